@@ -1,0 +1,19 @@
+# The libraries that we stand on: from the distribution's packages, or from an install prefix given as
+# MERGELAB_DEPS_DIR (an environment or cache variable), for machines without a network.
+
+if(NOT MERGELAB_DEPS_DIR AND DEFINED ENV{MERGELAB_DEPS_DIR})
+  set(MERGELAB_DEPS_DIR "$ENV{MERGELAB_DEPS_DIR}" CACHE PATH "Install prefix with the dependencies")
+endif()
+if(MERGELAB_DEPS_DIR)
+  list(PREPEND CMAKE_PREFIX_PATH "${MERGELAB_DEPS_DIR}" "${MERGELAB_DEPS_DIR}/usr")
+endif()
+
+find_package(Threads REQUIRED)
+find_package(GTest REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(fmt 9 REQUIRED)
+if(MERGELAB_SIMT)
+  find_package(Boost 1.74 REQUIRED COMPONENTS context)
+endif()
+include(GoogleTest)

@@ -1,0 +1,94 @@
+#include "app/console.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace mergelab::app {
+namespace {
+
+constexpr auto kRedrawEvery = std::chrono::milliseconds(80);
+
+int terminal_width(int fd) {
+  winsize size{};
+  return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 ? size.ws_col : 100;
+}
+
+bool locale_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    return std::strstr(value, "UTF-8") != nullptr || std::strstr(value, "utf8") != nullptr ||
+           std::strstr(value, "UTF8") != nullptr || std::strstr(value, "utf-8") != nullptr;
+  }
+  return false;
+}
+
+}  // namespace
+
+report::TextStyle text_style(const Settings& settings) {
+  report::TextStyle style;
+  const bool terminal = ::isatty(STDOUT_FILENO) != 0;
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* kind = std::getenv("TERM");
+  style.colour = terminal && !settings.plain && (no_colour == nullptr || *no_colour == '\0') &&
+                 (kind == nullptr || std::strcmp(kind, "dumb") != 0);
+  style.unicode = !settings.plain && locale_is_utf8();
+  style.verbose = settings.verbose;
+  style.width = terminal ? std::clamp(terminal_width(STDOUT_FILENO), 40, 120) : 100;
+  style.rerun = "./lab run";
+  return style;
+}
+
+Progress::Progress(const Settings& settings)
+    : enabled_(!settings.quiet), terminal_(::isatty(STDERR_FILENO) != 0 && !settings.plain) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::show(const Lab& lab, const Step& step) {
+  if (!enabled_) return;
+  const std::lock_guard lock(mutex_);
+  const std::string text =
+      step.what == Step::What::building ? "compiling" : fmt::format("test {}/{}", step.done, step.total);
+  active_[lab.name] = text;
+  if (terminal_) {
+    const auto now = std::chrono::steady_clock::now();
+    if (step.done > 0 && now - last_drawn_ < kRedrawEvery) return;
+    last_drawn_ = now;
+    redraw();
+  } else if (step.what == Step::What::building || step.done == 0) {
+    fmt::print(stderr, "{}: {}\n", lab.name,
+               step.what == Step::What::building ? text : fmt::format("running {} tests", step.total));
+  }
+}
+
+void Progress::finish(const std::string& lab) {
+  const std::lock_guard lock(mutex_);
+  active_.erase(lab);
+  if (terminal_ && enabled_) redraw();
+}
+
+void Progress::clear() {
+  const std::lock_guard lock(mutex_);
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  drawn_ = false;
+  std::fflush(stderr);
+}
+
+void Progress::redraw() {
+  std::string line;
+  for (const auto& [lab, text] : active_)
+    line += fmt::format("{}{}: {}", line.empty() ? "" : "   ", lab, text);
+  const auto width = static_cast<std::size_t>(terminal_width(STDERR_FILENO));
+  if (line.size() >= width) line.resize(width - 1);
+  fmt::print(stderr, "\r\x1b[K{}", line);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,43 @@
+// What the user sees while waiting, and how the terminal wants its text.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "app/lab_grader.hpp"
+#include "app/settings.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+
+/// Colour, width and characters for standard output, from the terminal, NO_COLOR, the locale and --plain.
+[[nodiscard]] report::TextStyle text_style(const Settings& settings);
+
+/// Progress on standard error: one line that is rewritten on a terminal, a line per step elsewhere.
+/// Thread-safe.
+class Progress {
+ public:
+  explicit Progress(const Settings& settings);
+  /// Nothing but the line on a terminal: the verb prints lines of its own as it goes on.
+  void only_on_terminal() { enabled_ = enabled_ && terminal_; }
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(const Lab& lab, const Step& step);
+  void finish(const std::string& lab);
+  /// Removes the line that is being rewritten, so that other text can be printed.
+  void clear();
+
+ private:
+  void redraw();
+
+  bool enabled_ = true, terminal_ = false;
+  std::mutex mutex_;
+  std::map<std::string, std::string> active_;  // lab -> what it is doing
+  std::chrono::steady_clock::time_point last_drawn_{};
+  bool drawn_ = false;
+};
+
+}  // namespace mergelab::app

@@ -1,0 +1,68 @@
+// Grades one lab: builds it, lets a judge try it, scores what the judge saw.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "app/toolchain.hpp"
+#include "model/course.hpp"
+#include "model/result.hpp"
+#include "submission/submission.hpp"
+
+namespace mergelab::app {
+
+/// How far a grading has come, for whoever watches.
+struct Step {
+  enum class What { building, testing } what = What::building;
+  std::size_t done = 0, total = 0;  // tests
+};
+using Watcher = std::function<void(const Lab&, const Step&)>;
+
+struct GradeOptions {
+  Backend backend = Backend::cpu;
+  std::uint64_t seed = 1;
+  std::string secret;
+  std::string only;  // a test or an item; empty: all
+};
+
+class LabGrader {
+ public:
+  LabGrader(const Course& course, const Programs& programs, GradeOptions options, WorkFolder& folder,
+            Watcher watch)
+      : course_(course),
+        programs_(programs),
+        options_(std::move(options)),
+        folder_(folder),
+        watch_(std::move(watch)) {}
+
+  /// With these files. Never throws for what a submission does; several threads may grade at once.
+  [[nodiscard]] LabResult grade(const Lab& lab, const submission::Sources& sources);
+
+  /// The observations of single tests, unscored: for own arrays.
+  [[nodiscard]] LabResult grade_as(const Lab& lab, const std::vector<Family>& families,
+                                   const submission::Sources& sources);
+
+ private:
+  [[nodiscard]] LabResult judge_once(const Lab& lab, const std::vector<Family>& families,
+                                     const submission::Build& build);
+
+  const Course& course_;
+  const Programs& programs_;
+  GradeOptions options_;
+  WorkFolder& folder_;
+  Watcher watch_;
+  std::mutex folder_mutex_;
+};
+
+/// The lab with only the items that `only` names ("ties" or "ties/two_keys"), worth what they are worth; the
+/// lab as it is when `only` is empty. Throws UsageError with the nearest right name.
+[[nodiscard]] Lab restrict_to(const Course& course, const Lab& lab, const std::string& only);
+
+/// Those of `labs` that have what `only` names. Throws UsageError with the nearest right name when none has.
+[[nodiscard]] std::vector<const Lab*> labs_with(const Course& course, const std::vector<const Lab*>& labs,
+                                                const std::string& only);
+
+}  // namespace mergelab::app

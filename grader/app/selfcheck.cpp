@@ -1,0 +1,203 @@
+// mergelab selfcheck: proves that the course grades as it claims. Every skeleton fails by its TODOs; every
+// solution passes every item over exactly the committed tests and stays under its anchors; every variant
+// passes what it says; every wrong solution loses exactly the items that its first line names.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "app/selfcheck_files.hpp"
+#include "app/setup.hpp"
+#include "judge/plan.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path tests_file(const Course& course) { return course.root / "datasets" / "tests.txt"; }
+
+/// Names of the tests that the rubric and the catalog make, "lab item/case", a line each.
+std::vector<std::string> planned_tests(const Course& course, const Lab& lab) {
+  judge::Job job;
+  job.lab = lab;
+  job.families = course.families;
+  std::vector<std::string> names;
+  for (const std::string& name : judge::test_names(job)) names.push_back(lab.name + " " + name);
+  return names;
+}
+
+class SelfCheck {
+ public:
+  explicit SelfCheck(Setup& setup) : setup_(setup) {
+    std::istringstream lines(read_text(tests_file(setup.course())));
+    for (std::string line; std::getline(lines, line);) committed_.insert(line);
+  }
+
+  /// Notes what is to be checked of a lab.
+  void add(const Lab& lab) {
+    const fs::path root = setup_.course().root;
+    const fs::path skeleton = root / "labs" / lab.name / lab.file,
+                   solution = root / "solutions" / lab.name / lab.file;
+    checks_.push_back({skeleton, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); }});
+    checks_.push_back({solution, [=, this, &lab] { return check_solution(lab, solution); }});
+    for (const Specimen& specimen : find_specimens(setup_.course(), lab)) {
+      checks_.push_back({specimen.file, [=, this, &lab] { return check_specimen(lab, specimen); }});
+    }
+  }
+
+  /// Carries all of them out, several at a time, and prints what failed.
+  [[nodiscard]] int run(unsigned jobs) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t i = next++; i < checks_.size(); i = next++) {
+        checks_[i].failures = checks_[i].check();
+        report(checks_[i]);
+      }
+    };
+    {
+      std::vector<std::jthread> workers;
+      for (unsigned i = 1; i < jobs; ++i) workers.emplace_back(work);
+      work();
+    }
+    setup_.progress().clear();
+    const auto failed =
+        std::count_if(checks_.begin(), checks_.end(), [](const Check& c) { return !c.failures.empty(); });
+    if (failed == 0) {
+      fmt::print("selfcheck: {} files graded as they must\n", checks_.size());
+      return kGraded;
+    }
+    fmt::print("selfcheck: {} of {} files did not grade as they must\n", failed, checks_.size());
+    for (const Check& check : checks_) {
+      for (const std::string& failure : check.failures) fmt::print("  {}: {}\n", name_of(check), failure);
+    }
+    return kPointsLost;
+  }
+
+ private:
+  using Failures = std::vector<std::string>;
+  struct Check {
+    fs::path file;
+    std::function<Failures()> check;
+    Failures failures = {};
+  };
+
+  [[nodiscard]] std::string name_of(const Check& check) const {
+    return check.file.lexically_relative(setup_.course().root).string();
+  }
+
+  void report(const Check& check) {
+    if (setup_.settings().quiet) return;
+    const std::lock_guard lock(print_mutex_);
+    setup_.progress().clear();
+    fmt::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check));
+    std::fflush(stdout);
+  }
+
+  /// Graded with the reference's files of the other labs.
+  LabResult grade(const Lab& lab, const fs::path& file) {
+    submission::Sources sources;
+    for (const std::string& used : lab.uses) {
+      sources[used] = reference_file(setup_.course(), *setup_.course().find_lab(used));
+    }
+    sources[lab.name] = file;
+    return setup_.grader().grade(lab, sources);
+  }
+
+  Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
+    Failures failures;
+    const std::string difference = skeleton_difference(read_text(file), read_text(solution));
+    if (!difference.empty())
+      failures.push_back("differs from its solution outside the TODO regions: " + difference);
+    for (const ItemResult& item : grade(lab, file).items) {
+      if (item.status == Verdict::not_run) continue;
+      if (item.status != Verdict::todo) {
+        failures.push_back(fmt::format("item {} is {}, expected todo", item.id, to_string(item.status)));
+      }
+    }
+    return failures;
+  }
+
+  Failures check_solution(const Lab& lab, const fs::path& file) {
+    Failures failures;
+    const LabResult result = grade(lab, file);
+    std::set<std::string> ran;
+    for (const ItemResult& item : result.items) {
+      if (item.status == Verdict::not_run) continue;
+      if (item.status != Verdict::passed) {
+        failures.push_back(fmt::format("item {} is {}: {}", item.id, to_string(item.status), item.message));
+      }
+      for (const Observation& test : item.tests) ran.insert(lab.name + " " + test.test);
+      const Item& rubric = *lab.find_item(item.id);
+      const auto metric = item.metrics.find(rubric.metric);
+      if (rubric.anchor && (metric == item.metrics.end() || metric->second > *rubric.anchor)) {
+        failures.push_back(
+            fmt::format("item {}: {} is {:.4g}, over its anchor {:.4g}: the reference got worse", item.id,
+                        rubric.metric, metric == item.metrics.end() ? 0 : metric->second, *rubric.anchor));
+      }
+    }
+    for (const std::string& name : committed_) {
+      if (name.starts_with(lab.name + " ") && ran.count(name) == 0) {
+        failures.push_back(fmt::format("the committed test '{}' did not run", name));
+      }
+    }
+    for (const std::string& name : ran) {
+      if (committed_.count(name) == 0) {
+        failures.push_back(fmt::format(
+            "test '{}' is not in datasets/tests.txt; if it is new: ./lab selfcheck --write-tests", name));
+      }
+    }
+    return failures;
+  }
+
+  Failures check_specimen(const Lab& lab, const Specimen& specimen) {
+    Failures failures;
+    std::set<std::string> lost;
+    std::string details;
+    for (const ItemResult& item : grade(lab, specimen.file).items) {
+      if (item.status == Verdict::not_run || item.status == Verdict::passed) continue;
+      lost.insert(item.id);
+      if (specimen.loses.count(item.id) == 0) {
+        details += fmt::format("\n      {}: {}: {}", item.id, to_string(item.status), item.message);
+      }
+    }
+    if (lost != specimen.loses) {
+      failures.push_back(fmt::format("loses [{}], its first line says [{}]{}", fmt::join(lost, ", "),
+                                     fmt::join(specimen.loses, ", "), details));
+    }
+    return failures;
+  }
+
+  Setup& setup_;
+  std::set<std::string> committed_;
+  std::vector<Check> checks_;
+  std::mutex print_mutex_;
+};
+
+}  // namespace
+
+int selfcheck(const Settings& settings) {
+  Setup setup(settings);
+  if (settings.write_tests) {
+    std::string text;
+    for (const Lab& lab : setup.course().labs) {
+      for (const std::string& name : planned_tests(setup.course(), lab)) text += name + "\n";
+    }
+    report::write_atomically(tests_file(setup.course()), text);
+    fmt::print("wrote {}\n", tests_file(setup.course()).string());
+    return kGraded;
+  }
+  SelfCheck check(setup);
+  setup.progress().only_on_terminal();
+  for (const Lab* lab : setup.labs()) check.add(*lab);
+  return check.run(setup.jobs());
+}
+
+}  // namespace mergelab::app

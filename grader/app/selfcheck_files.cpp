@@ -1,0 +1,99 @@
+#include "app/selfcheck_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "app/settings.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kLoses = "// Loses: ";
+
+std::string strip(std::string_view word) {
+  const auto first = word.find_first_not_of(' ');
+  if (first == std::string_view::npos) return "";
+  return std::string(word.substr(first, word.find_last_not_of(' ') - first + 1));
+}
+
+Specimen read_specimen(const Lab& lab, const fs::path& file) {
+  std::istringstream text(read_text(file));
+  std::string line;
+  std::getline(text, line);
+  const std::size_t end = line.find('.');
+  if (!line.starts_with(kLoses) || end == std::string::npos) {
+    throw UsageError(fmt::format("{}:1: expected '// Loses: <items>. <the bug in one sentence>', got '{}'",
+                                 file.string(), line));
+  }
+  Specimen specimen{file, {}};
+  std::istringstream names(line.substr(kLoses.size(), end - kLoses.size()));
+  for (std::string word; std::getline(names, word, ',');) {
+    const std::string name = strip(word);
+    if (name == "nothing") continue;
+    if (lab.find_item(name) == nullptr) {
+      std::vector<std::string> ids;
+      for (const Item& item : lab.items) ids.push_back(item.id);
+      const std::string near = course::nearest(name, ids);
+      throw UsageError(fmt::format("{}:1: {} has no item '{}'{}", file.string(), lab.name, name,
+                                   near.empty() ? "" : fmt::format("\n  did you mean '{}'?", near)));
+    }
+    specimen.loses.insert(name);
+  }
+  return specimen;
+}
+
+}  // namespace
+
+std::string read_text(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw UsageError(fmt::format("{} can't be read", file.string()));
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<Specimen> find_specimens(const Course& course, const Lab& lab) {
+  std::vector<Specimen> specimens;
+  for (const char* kind : {"variants", "wrong"}) {
+    const fs::path folder = course.root / "solutions" / lab.name / kind;
+    if (!fs::is_directory(folder)) continue;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == fs::path(lab.file).extension())
+        specimens.push_back(read_specimen(lab, entry.path()));
+    }
+  }
+  std::sort(specimens.begin(), specimens.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
+  return specimens;
+}
+
+std::string without_regions(std::string_view text) {
+  std::string result;
+  bool inside = false;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const bool marker = line.find("// TODO ") != std::string::npos;
+    const bool begins = marker && line.find(" begin") != std::string::npos;
+    const bool ends = marker && line.find(" end") != std::string::npos;
+    if (!inside || ends) result += line + "\n";
+    inside = begins || (inside && !ends);
+  }
+  return result;
+}
+
+std::string skeleton_difference(const std::string& skeleton, const std::string& solution) {
+  std::istringstream a(without_regions(skeleton)), b(without_regions(solution));
+  std::string line_a, line_b;
+  for (;;) {
+    const bool more_a = static_cast<bool>(std::getline(a, line_a)),
+               more_b = static_cast<bool>(std::getline(b, line_b));
+    if (!more_a && !more_b) return "";
+    if (more_a != more_b || line_a != line_b) return more_a ? line_a : line_b;
+  }
+}
+
+}  // namespace mergelab::app

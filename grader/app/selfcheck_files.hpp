@@ -1,0 +1,35 @@
+// The files that selfcheck looks at: what a wrong solution's first line claims, what a skeleton shares with
+// its solution, and the committed list of test names.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+/// A file in solutions/NN_name/wrong/ or variants/ and the items that it says it loses.
+struct Specimen {
+  std::filesystem::path file;
+  std::set<std::string> loses;  // empty: "Loses: nothing."
+};
+
+/// The specimens of a lab, by name. Throws UsageError for a first line that is not "// Loses: ties,
+/// stability. Why." or that names an item the lab does not have.
+[[nodiscard]] std::vector<Specimen> find_specimens(const Course& course, const Lab& lab);
+
+/// The text without what lies between "TODO n begin" and "TODO n end" lines, the marker lines included as
+/// bare markers.
+[[nodiscard]] std::string without_regions(std::string_view text);
+
+/// The first line in which a skeleton differs from its solution outside the TODO regions; empty: none.
+[[nodiscard]] std::string skeleton_difference(const std::string& skeleton, const std::string& solution);
+
+/// The whole file. Throws UsageError.
+[[nodiscard]] std::string read_text(const std::filesystem::path& file);
+
+}  // namespace mergelab::app

@@ -1,0 +1,59 @@
+// What the command line asked for, the same for every verb.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+// Exit codes of mergelab.
+inline constexpr int kGraded = 0;        // also when points were lost
+inline constexpr int kPointsLost = 1;    // with --strict, and for a failed selfcheck
+inline constexpr int kUsage = 2;         // the words or the files given are not right
+inline constexpr int kGraderFailed = 3;  // the grader itself failed
+
+/// A mistake in what the user gave; printed after "error: ", exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The machine does not let the grader work (no compiler, no space); printed after "error: ", exit code 3.
+class EnvironmentError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Settings {
+  std::filesystem::path course;  // holds labs/ and datasets/
+  std::string backend = "auto";
+  std::vector<std::string> labs;  // as typed; empty: all
+  std::string only;               // --case
+  std::uint64_t seed = 1;
+  unsigned jobs = 0;           // 0: as many as there are processors
+  std::filesystem::path json;  // empty: the verb's default
+  std::filesystem::path secret_file;
+  bool strict = false, quiet = false, plain = false, verbose = false;
+  // of single verbs
+  std::string lab;                   // run, data
+  std::filesystem::path submission;  // grade, run
+  std::filesystem::path array_a, array_b;
+  std::filesystem::path out;
+  std::string data_case;
+  bool write_tests = false;
+  std::string test_filter;
+};
+
+int list(const Settings& settings);
+int run(const Settings& settings);
+int grade(const Settings& settings);
+int data(const Settings& settings);
+int selfcheck(const Settings& settings);
+int test(const Settings& settings);
+
+}  // namespace mergelab::app

@@ -1,0 +1,45 @@
+// What verbs that grade have in common, from the settings to a grader that is ready.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/console.hpp"
+#include "app/course_grader.hpp"
+#include "app/settings.hpp"
+#include "app/toolchain.hpp"
+
+namespace mergelab::app {
+
+/// Everything that a grading needs, in the order in which it is made.
+class Setup {
+ public:
+  /// Throws UsageError, EnvironmentError or course::Error.
+  explicit Setup(const Settings& settings);
+
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const Course& course() const { return course_; }
+  [[nodiscard]] const Programs& programs() const { return programs_; }
+  [[nodiscard]] LabGrader& grader() { return grader_; }
+  [[nodiscard]] WorkFolder& folder() { return folder_; }
+  [[nodiscard]] Progress& progress() { return progress_; }
+  [[nodiscard]] unsigned jobs() const;
+  /// The labs named by --lab, or all.
+  [[nodiscard]] std::vector<const Lab*> labs() const;
+  /// A grading with everything filled in that is known before it starts.
+  [[nodiscard]] Grading empty_grading(const std::string& submission) const;
+
+ private:
+  const Settings& settings_;
+  Course course_;
+  Programs programs_;
+  WorkFolder folder_;
+  Progress progress_;
+  LabGrader grader_;
+};
+
+/// The folder that DIR means: as given, or in the course. Throws UsageError.
+[[nodiscard]] std::filesystem::path submission_folder(const Settings& settings, const Course& course);
+
+}  // namespace mergelab::app

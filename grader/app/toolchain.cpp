@@ -1,0 +1,100 @@
+#include "app/toolchain.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kMegabyte = 1'000'000, kNeededBytes = 100 * kMegabyte;
+
+std::string find_compiler() {
+  const char* chosen = std::getenv("CXX");
+  if (chosen != nullptr && *chosen != '\0') {
+    if (submission::compiler_version(chosen).empty()) {
+      throw EnvironmentError(
+          fmt::format("the compiler '{}' that CXX names can't be run\n  set CXX to a C++ compiler, "
+                      "or unset it to take g++ or clang++",
+                      chosen));
+    }
+    return chosen;
+  }
+  for (const char* name : {"c++", "g++", "clang++"}) {
+    if (!submission::compiler_version(name).empty()) return name;
+  }
+  throw EnvironmentError(
+      "no C++ compiler found\n  submissions are compiled when they are graded: install one "
+      "(Debian: apt-get install g++) or set CXX");
+}
+
+fs::path must_exist(const fs::path& program) {
+  if (!fs::exists(program)) {
+    throw EnvironmentError(fmt::format("{} is missing\n  build it again: ./lab list", program.string()));
+  }
+  return program;
+}
+
+}  // namespace
+
+fs::path build_root() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }
+
+Programs find_programs() {
+  const fs::path bin = build_root() / "bin";
+  const fs::path source = MERGELAB_SOURCE_DIR;
+  Programs programs;
+  programs.judge = must_exist(bin / "mergelab-judge");
+  programs.worker = must_exist(bin / "mergelab-worker");
+  programs.toolchain.simt_cc = must_exist(bin / "simt-cc");
+  programs.toolchain.include_dir = must_exist(source / "include");
+  programs.toolchain.worker_dir = must_exist(source / "grader" / "worker");
+  programs.toolchain.compiler = find_compiler();
+  return programs;
+}
+
+fs::path course_root(const Settings& settings) {
+  const fs::path root = settings.course.empty() ? fs::path(MERGELAB_SOURCE_DIR) : settings.course;
+  if (!fs::is_directory(root))
+    throw UsageError(fmt::format("the course folder {} does not exist", root.string()));
+  return fs::absolute(root).lexically_normal();
+}
+
+WorkFolder::WorkFolder() {
+  std::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  std::string pattern = ((error ? fs::path("/tmp") : parent) / "mergelab-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    throw EnvironmentError(
+        fmt::format("no temporary folder can be made as {}: {}\n  set TMPDIR to a folder that can be "
+                    "written, with some 100 MB free",
+                    pattern, std::strerror(errno)));
+  }
+  path_ = pattern;
+}
+
+WorkFolder::~WorkFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+fs::path WorkFolder::fresh(const std::string& name) {
+  // Asked before a student's code is compiled, so that a full disk is never taken for a mistake of the
+  // student's.
+  std::error_code error;
+  const fs::space_info space = fs::space(path_, error);
+  if (error || space.available < kNeededBytes) {
+    throw EnvironmentError(fmt::format(
+        "{} has {} MB free, a build needs {} MB\n  free some space there, or set TMPDIR "
+        "to another folder",
+        path_.parent_path().string(), error ? 0 : space.available / kMegabyte, kNeededBytes / kMegabyte));
+  }
+  return path_ / fmt::format("{}-{}", next_++, name);
+}
+
+}  // namespace mergelab::app

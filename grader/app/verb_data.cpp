@@ -1,0 +1,77 @@
+// mergelab data: a case's arrays as .npy files.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/setup.hpp"
+#include "app/toolchain.hpp"
+#include "course/course.hpp"
+#include "judge/generate.hpp"
+
+namespace mergelab::app {
+namespace {
+
+struct Chosen {
+  const Lab* lab;
+  const Family* family;
+  const CaseSpec* spec;
+};
+
+/// The case that a test's name, "ties/runs_of_tile", means in this lab.
+Chosen choose(const Course& course, const Settings& settings) {
+  const Lab& lab = course::find_lab(course, settings.lab);
+  std::vector<std::string> names;
+  for (const Item& item : lab.items) {
+    const Family* family = course.find_family(item.family);
+    for (const CaseSpec& spec : family->cases) {
+      names.push_back(item.id + "/" + spec.name);
+      if (settings.data_case == names.back()) return {&lab, family, &spec};
+    }
+  }
+  if (lab.find_item(settings.data_case) != nullptr) {
+    std::erase_if(names,
+                  [&](const std::string& name) { return !name.starts_with(settings.data_case + "/"); });
+    throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", settings.data_case,
+                                 lab.name, fmt::join(names, ", ")));
+  }
+  const std::string near = course::nearest(settings.data_case, names);
+  throw UsageError(fmt::format("{} has no case '{}'\n  {}`./lab list --cases` shows all", lab.name,
+                               settings.data_case,
+                               near.empty() ? "" : fmt::format("did you mean '{}'?  ", near)));
+}
+
+}  // namespace
+
+int data(const Settings& settings) {
+  const Course course = course::load(course_root(settings));
+  const auto [lab, family, spec] = choose(course, settings);
+  if (spec->needs_launch()) {
+    throw UsageError(
+        fmt::format("the sizes of '{}' follow from your own launch and are known only in a run\n"
+                    "  ./lab run {} --case {} names them when the case fails",
+                    settings.data_case, lab_number(*lab), settings.data_case));
+  }
+  Symbols symbols{.section = lab->section, .tile = lab->tile};
+  if (spec->tile) symbols.tile = spec->tile->evaluate(symbols);
+  if (spec->section) symbols.section = spec->section->evaluate(symbols);
+  const auto problems = judge::generate(*spec, symbols, judge::case_seed(settings.seed, *family, *spec, ""));
+  const std::filesystem::path folder = settings.out.empty() ? "." : settings.out;
+  const auto write = [&](const std::string& name, const std::vector<int>& keys) {
+    const std::filesystem::path file = folder / (name + ".npy");
+    course::write_npy(file, keys);
+    fmt::print("{}  {} elements\n", file.string(), keys.size());
+  };
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const std::string name = problems.size() == 1 ? spec->name : fmt::format("{}_{}", spec->name, i);
+    write(name + "_a", problems[i].a);
+    write(name + "_b", problems[i].b);
+    std::vector<int> merged;
+    std::merge(problems[i].a.begin(), problems[i].a.end(), problems[i].b.begin(), problems[i].b.end(),
+               std::back_inserter(merged));
+    write(name + "_c", merged);
+  }
+  return kGraded;
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,33 @@
+// mergelab list: the labs, or with --cases everything that can be asked for by name.
+#include <fmt/format.h>
+
+#include "app/settings.hpp"
+#include "app/toolchain.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+
+int list(const Settings& settings) {
+  const Course course = course::load(course_root(settings));
+  if (!settings.verbose) {
+    fmt::print("{}\n\n", course.title);
+    for (const Lab& lab : course.labs) {
+      fmt::print("  {}  {:<22} {:>4} points  labs/{}/{}\n", lab_number(lab), lab.title, lab.points, lab.name,
+                 lab.file);
+    }
+    fmt::print("\n`./lab run 1` tries your file of lab 1; `./lab list --cases` shows every case by name.\n");
+    return kGraded;
+  }
+  for (const Lab& lab : course.labs) {
+    fmt::print("{}\n", lab.name);
+    for (const Item& item : lab.items) {
+      fmt::print("  {:<12} {:>4} points  {}\n", item.id, item.points, item.about);
+      for (const CaseSpec& spec : course.find_family(item.family)->cases) {
+        fmt::print("    {}/{}\n", item.id, spec.name);
+      }
+    }
+  }
+  return kGraded;
+}
+
+}  // namespace mergelab::app

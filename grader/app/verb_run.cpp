@@ -1,0 +1,103 @@
+// mergelab run N: one lab as a student sees it, from the student's own files, on the course's cases or on own
+// arrays.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/setup.hpp"
+#include "course/course.hpp"
+#include "report/report.hpp"
+#include "score/score.hpp"
+
+namespace mergelab::app {
+namespace {
+
+std::vector<int> read_sorted(const std::filesystem::path& file) {
+  std::vector<int> keys = course::read_npy(file);
+  const auto drop = std::is_sorted_until(keys.begin(), keys.end());
+  if (drop != keys.end()) {
+    const auto at = drop - keys.begin();
+    throw UsageError(
+        fmt::format("{} is not sorted: element {} is {}, after {}\n  a merge takes sorted arrays",
+                    file.string(), at, *drop, *(drop - 1)));
+  }
+  return keys;
+}
+
+/// A lab whose one item is the two arrays given.
+Lab own_arrays_lab(const Lab& lab) {
+  Lab own = lab;
+  Item item;
+  item.id = "own";
+  item.family = "own";
+  item.about = "your own arrays";
+  item.points = lab.points;
+  item.backends = {Backend::cpu, Backend::gpu};
+  own.items = {item};
+  return own;
+}
+
+std::vector<Family> own_arrays_family(const Settings& settings) {
+  CaseSpec spec;
+  spec.name = "arrays";
+  spec.generator = "literal";
+  spec.keys_a = read_sorted(settings.array_a);
+  spec.keys_b = read_sorted(settings.array_b);
+  Family family;
+  family.name = "own";
+  family.cases = {spec};
+  return {family};
+}
+
+/// The student's files for a lab and what it uses; the reference's where an earlier lab's file is missing.
+submission::Sources find_sources(const Setup& setup, const Lab& lab, const std::filesystem::path& folder) {
+  submission::Sources sources;
+  const submission::LabFile own = submission::find_lab_file(folder, lab);
+  if (own.state != submission::FileState::present) {
+    throw UsageError(own.state == submission::FileState::refused
+                         ? fmt::format("{} {}", (folder / lab.name / lab.file).string(), own.reason)
+                         : fmt::format("{} does not exist\n  the skeleton is labs/{}/{}",
+                                       (folder / lab.name / lab.file).string(), lab.name, lab.file));
+  }
+  sources[lab.name] = own.path;
+  for (const std::string& name : lab.uses) {
+    const Lab& used = *setup.course().find_lab(name);
+    const submission::LabFile file = submission::find_lab_file(folder, used);
+    if (file.state == submission::FileState::present)
+      sources[name] = file.path;
+    else if (const auto reference = reference_file(setup.course(), used); !reference.empty())
+      sources[name] = reference;
+  }
+  return sources;
+}
+
+}  // namespace
+
+int run(const Settings& settings) {
+  Setup setup(settings);
+  const Lab& lab = course::find_lab(setup.course(), settings.lab);
+  if (settings.array_a.empty() != settings.array_b.empty()) {
+    throw UsageError("--a and --b go together: a merge takes two arrays");
+  }
+  const bool own_arrays = !settings.array_a.empty();
+  const submission::Sources sources = find_sources(setup, lab, submission_folder(settings, setup.course()));
+  const LabResult result =
+      own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(settings), sources)
+                 : setup.grader().grade(restrict_to(setup.course(), lab, settings.only), sources);
+  setup.progress().clear();
+  report::TextStyle style = text_style(settings);
+  if (!settings.submission.empty()) style.rerun += fmt::format(" --dir {}", settings.submission.string());
+  fmt::print("{}\n", report::lab_text(result, style));
+  if (!settings.json.empty()) {
+    Grading grading = setup.empty_grading(sources.at(lab.name).string());
+    grading.labs = {result};
+    score::total(grading, 1);
+    report::write_atomically(settings.json, report::to_json(grading));
+    fmt::print("report: {}\n", settings.json.string());
+  }
+  if (!result.score) return kGraderFailed;
+  return settings.strict && *result.score < result.max_score ? kPointsLost : kGraded;
+}
+
+}  // namespace mergelab::app

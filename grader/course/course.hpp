@@ -1,0 +1,37 @@
+// Reads the course: labs/course.json, labs/*/lab.json, datasets/catalog.json. Every mistake in them has its
+// message here: file:line for syntax, file and JSON pointer for content.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/course.hpp"
+
+namespace mergelab::course {
+
+/// A mistake in the course's data, or in what was asked of it. what() is the text to print after "error: ";
+/// it may have further lines, indented by two blanks, that say what to do.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// `root` holds labs/ and datasets/. Throws Error.
+[[nodiscard]] Course load(const std::filesystem::path& root);
+
+/// A lab by number ("4"), name ("04_tiled_kernel"), or the name without its number ("tiled_kernel").
+/// Throws Error with the nearest right name.
+[[nodiscard]] const Lab& find_lab(const Course& course, std::string_view word);
+
+/// The candidate nearest to `word` by edit distance, if it is near enough to be meant; else empty.
+[[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// A one-dimensional .npy file of int32, C order. Throws Error for anything else, with what was found.
+[[nodiscard]] std::vector<int> read_npy(const std::filesystem::path& file);
+/// Writes atomically: the old file or the new one. Throws Error.
+void write_npy(const std::filesystem::path& file, const std::vector<int>& values);
+
+}  // namespace mergelab::course

@@ -1,0 +1,92 @@
+// labs/course.json: which labs there are, in which order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "course/course.hpp"
+#include "course/files.hpp"
+
+namespace mergelab::course {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Folders of labs/ that hold a lab.json, to find the one that was meant.
+std::vector<std::string> lab_folders(const fs::path& root) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root / "labs", error)) {
+    if (fs::exists(entry.path() / "lab.json", error)) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string read_name(const JsonValue& entry) {
+  std::string name = entry.word();
+  const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(name[i])) != 0; };
+  if (name.size() < 4 || !digit(0) || !digit(1) || name[2] != '_' || digit(3) || name[3] == '_') {
+    entry.fail(fmt::format("expected a folder's name such as \"04_tiled_kernel\", got \"{}\"", name));
+  }
+  return name;
+}
+
+void expect_folder(const JsonValue& entry, const fs::path& root, const std::string& name) {
+  std::error_code error;
+  if (fs::exists(root / "labs" / name / "lab.json", error)) return;
+  const std::string near = nearest(name, lab_folders(root));
+  entry.fail(fmt::format(
+      "there is no labs/{}/lab.json\n  {}", name,
+      near.empty() ? "add it, or take the lab off this list" : fmt::format("did you mean \"{}\"?", near)));
+}
+
+void expect_new(const JsonValue& entry, const Course& course, const std::string& name) {
+  for (const Lab& lab : course.labs) {
+    if (lab.name == name) entry.fail(fmt::format("\"{}\" is already on the list", name));
+    if (lab.name.substr(0, 2) == name.substr(0, 2)) {
+      entry.fail(fmt::format("the number {} is taken by \"{}\"\n  `./lab run {}` has to mean one lab",
+                             name.substr(0, 2), lab.name, lab_number(lab)));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Backend> read_backends(const JsonValue& object) {
+  if (!object.has("backends")) return {Backend::cpu, Backend::gpu};
+  const JsonValue list = object.at("backends");
+  std::vector<Backend> backends;
+  for (const JsonValue& element : list.elements()) {
+    const Backend backend = *backend_from_string(element.one_of({"cpu", "gpu"}));
+    if (std::find(backends.begin(), backends.end(), backend) != backends.end())
+      element.fail("is already on the list");
+    backends.push_back(backend);
+  }
+  if (backends.empty()) list.fail("expected at least one of cpu, gpu");
+  return backends;
+}
+
+Course load(const fs::path& root) {
+  std::error_code error;
+  if (!fs::exists(root / "labs" / "course.json", error)) {
+    throw Error(fmt::format(
+        "labs/course.json is missing in {}\n  a course's folder holds labs/ and datasets/", root.string()));
+  }
+  Course course;
+  course.root = root;
+  const JsonValue top = JsonValue::read(root, "labs/course.json", "mergelab.course/1");
+  top.allow_keys({"schema", "title", "labs"});
+  course.title = top.at("title").text();
+  course.families = read_catalog(root);
+  for (const JsonValue& entry : top.at("labs").elements()) {
+    const std::string name = read_name(entry);
+    expect_new(entry, course, name);
+    expect_folder(entry, root, name);
+    course.labs.push_back(read_lab(course, name));
+  }
+  if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
+  return course;
+}
+
+}  // namespace mergelab::course

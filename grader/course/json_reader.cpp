@@ -1,0 +1,192 @@
+#include "course/json_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "course/course.hpp"
+#include "course/json_syntax.hpp"
+
+namespace mergelab::course {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
+
+std::string describe(const Json& value) {
+  if (value.is_object()) return value.empty() ? "an empty object" : "an object";
+  if (value.is_array()) return value.empty() ? "an empty list" : fmt::format("a list of {}", value.size());
+  return shown(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+/// A step of a JSON pointer: RFC 6901 writes ~ as ~0 and / as ~1.
+std::string escaped(std::string_view step) {
+  std::string result;
+  for (const char c : step) result += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return result;
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& words) {
+  const std::string near = nearest(word, words);
+  return near.empty() ? "" : fmt::format("did you mean \"{}\"?  ", near);
+}
+
+}  // namespace
+
+JsonValue::JsonValue(std::shared_ptr<const std::string> file, std::shared_ptr<const Json> value,
+                     std::string pointer)
+    : file_(std::move(file)), value_(std::move(value)), pointer_(std::move(pointer)) {}
+
+JsonValue JsonValue::read(const std::filesystem::path& root, const std::string& name,
+                          std::string_view schema) {
+  JsonValue top(std::make_shared<const std::string>(name),
+                std::make_shared<const Json>(read_json(root / name, name)), "");
+  top.expect_object();
+  if (!top.has("schema"))
+    top.fail(fmt::format("the key \"schema\" is missing; expected \"schema\": \"{}\"", schema));
+  const JsonValue found = top.at("schema");
+  if (*found.value_ != schema) found.expected(fmt::format("\"{}\"", schema));
+  return top;
+}
+
+JsonValue JsonValue::child(const Json& value, std::string_view step) const {
+  // Shares ownership of the whole file.
+  return {file_, std::shared_ptr<const Json>(value_, &value), pointer_ + "/" + escaped(step)};
+}
+
+void JsonValue::fail(const std::string& message) const {
+  throw Error(fmt::format("{}: {}{}{}", *file_, shown(pointer_), pointer_.empty() ? "" : ": ", message));
+}
+
+void JsonValue::expected(const std::string& what) const {
+  fail(fmt::format("expected {}, got {}", what, describe(*value_)));
+}
+
+void JsonValue::expect_object() const {
+  if (!value_->is_object()) expected("an object");
+}
+
+void JsonValue::allow_keys(std::initializer_list<std::string_view> keys) const {
+  expect_object();
+  for (const auto& [key, value] : value_->items()) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    const std::vector<std::string> words(keys.begin(), keys.end());
+    fail(fmt::format("unknown key \"{}\"\n  {}known keys: {}", shown(key), did_you_mean(key, words),
+                     fmt::join(keys, ", ")));
+  }
+}
+
+bool JsonValue::has(std::string_view key) const {
+  expect_object();
+  return value_->contains(std::string(key));
+}
+
+JsonValue JsonValue::at(std::string_view key) const {
+  if (!has(key)) fail(fmt::format("the key \"{}\" is missing", key));
+  return child(value_->at(std::string(key)), key);
+}
+
+std::vector<JsonValue> JsonValue::elements() const {
+  if (!value_->is_array()) expected("a list");
+  std::vector<JsonValue> result;
+  for (std::size_t i = 0; i < value_->size(); ++i) result.push_back(child((*value_)[i], std::to_string(i)));
+  return result;
+}
+
+bool JsonValue::is_empty_text() const {
+  return value_->is_string() && value_->get_ref<const std::string&>().empty();
+}
+
+std::string JsonValue::text() const {
+  if (!value_->is_string() || value_->get_ref<const std::string&>().empty()) expected("a text");
+  return value_->get<std::string>();
+}
+
+std::string JsonValue::word() const {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  constexpr std::size_t kLongestWord = 80;
+  const bool good = value_->is_string() && !value_->get_ref<const std::string&>().empty() &&
+                    value_->get_ref<const std::string&>().size() <= kLongestWord &&
+                    value_->get_ref<const std::string&>().find_first_not_of(kLetters) == std::string::npos;
+  if (!good) expected("a name of lower-case letters, digits and underscores");
+  return value_->get<std::string>();
+}
+
+std::string JsonValue::one_of(const std::vector<std::string>& words) const {
+  if (value_->is_string()) {
+    const auto& word = value_->get_ref<const std::string&>();
+    if (std::find(words.begin(), words.end(), word) != words.end()) return word;
+    fail(fmt::format("\"{}\" is not known\n  {}known: {}", shown(word), did_you_mean(word, words),
+                     fmt::join(words, ", ")));
+  }
+  expected(fmt::format("one of {}", fmt::join(words, ", ")));
+}
+
+bool JsonValue::boolean() const {
+  if (!value_->is_boolean()) expected("true or false");
+  return value_->get<bool>();
+}
+
+double JsonValue::number(double least, bool or_equal) const {
+  const bool good = value_->is_number() && std::isfinite(value_->get<double>()) &&
+                    (or_equal ? value_->get<double>() >= least : value_->get<double>() > least);
+  if (!good)
+    expected(or_equal ? fmt::format("a number of {} or more", least)
+                      : fmt::format("a number over {}", least));
+  return value_->get<double>();
+}
+
+std::int64_t JsonValue::integer(std::int64_t least, std::int64_t most) const {
+  const bool huge =
+      value_->is_number_unsigned() && value_->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+  const bool good = value_->is_number_integer() && !huge && value_->get<std::int64_t>() >= least &&
+                    value_->get<std::int64_t>() <= most;
+  if (!good) expected(fmt::format("a whole number from {} to {}", least, most));
+  return value_->get<std::int64_t>();
+}
+
+std::uint64_t JsonValue::seed() const {
+  if (!value_->is_number_unsigned()) expected("a whole number from 0 to 2^64-1");
+  return value_->get<std::uint64_t>();
+}
+
+SizeExpr JsonValue::size() const {
+  if (!value_->is_string()) {
+    if (value_->is_number_integer()) return SizeExpr(std::to_string(integer(0, kLargestSize)));
+    expected("a size such as 1024 or \"2*tile+1\"");
+  }
+  try {
+    return SizeExpr(value_->get_ref<const std::string&>());
+  } catch (const std::invalid_argument& error) {
+    fail(shown(error.what()));
+  }
+}
+
+bool JsonValue::boolean_or(std::string_view key, bool otherwise) const {
+  return has(key) ? at(key).boolean() : otherwise;
+}
+
+std::optional<double> JsonValue::number_over_0(std::string_view key) const {
+  return has(key) ? std::optional(at(key).number(0, false)) : std::nullopt;
+}
+
+std::int64_t JsonValue::integer_or(std::string_view key, std::int64_t least, std::int64_t most,
+                                   std::int64_t otherwise) const {
+  return has(key) ? at(key).integer(least, most) : otherwise;
+}
+
+std::size_t first_repeated(const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]) !=
+        words.begin() + static_cast<std::ptrdiff_t>(i)) {
+      return i;
+    }
+  }
+  return words.size();
+}
+
+}  // namespace mergelab::course

@@ -1,0 +1,72 @@
+// A place in a JSON file that knows its file and pointer, so that every complaint about the course's data
+// says where the mistake is.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/size_expr.hpp"
+
+namespace mergelab::course {
+
+/// A value in a JSON file. All reading functions throw course::Error: "labs/x/lab.json: /items/3/points:
+/// expected a number of 0 or more, got \"x\"". Copies share the file; the last one frees it.
+class JsonValue {
+ public:
+  /// Reads `root`/`name`, whose messages call it `name`. The file has to hold one object with this `schema`.
+  static JsonValue read(const std::filesystem::path& root, const std::string& name, std::string_view schema);
+
+  /// Throws Error with this value's file and pointer in front.
+  [[noreturn]] void fail(const std::string& message) const;
+
+  /// Refuses keys other than these, with the nearest right one.
+  void allow_keys(std::initializer_list<std::string_view> keys) const;
+  [[nodiscard]] bool has(std::string_view key) const;
+  /// The value of a key; fails when the key is missing.
+  [[nodiscard]] JsonValue at(std::string_view key) const;
+  [[nodiscard]] std::vector<JsonValue> elements() const;
+
+  [[nodiscard]] bool is_empty_text() const;
+  /// Not empty.
+  [[nodiscard]] std::string text() const;
+  /// Lower-case letters, digits and underscores: what names of items, families and cases are made of.
+  [[nodiscard]] std::string word() const;
+  /// One of these, or the nearest of them is named.
+  [[nodiscard]] std::string one_of(const std::vector<std::string>& words) const;
+  [[nodiscard]] bool boolean() const;
+  [[nodiscard]] double number(double least, bool or_equal = true) const;
+  [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
+  [[nodiscard]] std::uint64_t seed() const;
+  /// A number or an expression.
+  [[nodiscard]] SizeExpr size() const;
+
+  // The same for a key that may be missing, with its value then.
+  [[nodiscard]] bool boolean_or(std::string_view key, bool otherwise) const;
+  [[nodiscard]] std::optional<double> number_over_0(std::string_view key) const;
+  [[nodiscard]] std::int64_t integer_or(std::string_view key, std::int64_t least, std::int64_t most,
+                                        std::int64_t otherwise) const;
+
+ private:
+  JsonValue(std::shared_ptr<const std::string> file, std::shared_ptr<const nlohmann::json> value,
+            std::string pointer);
+  [[nodiscard]] JsonValue child(const nlohmann::json& value, std::string_view step) const;
+  [[noreturn]] void expected(const std::string& what) const;
+  void expect_object() const;
+
+  std::shared_ptr<const std::string> file_;
+  std::shared_ptr<const nlohmann::json> value_;
+  std::string pointer_;
+};
+
+/// The second of two equal strings, or the end: for lists whose entries have to differ.
+[[nodiscard]] std::size_t first_repeated(const std::vector<std::string>& words);
+
+}  // namespace mergelab::course

@@ -1,0 +1,129 @@
+// labs/NN_name/lab.json: one lab's task, limits and hints. Its rubric is read by rubric.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "course/course.hpp"
+#include "course/files.hpp"
+#include "course/rubric.hpp"
+
+namespace mergelab::course {
+namespace {
+
+constexpr double kSumTolerance = 1e-9;
+constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
+
+const std::vector<std::string>& signatures() {
+  static const std::vector<std::string> kNames{"merge_host", "co_rank", "merge_device", "merge_shaped"};
+  return kNames;
+}
+
+bool is_identifier(const std::string& text) {
+  const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  return !text.empty() && std::all_of(text.begin(), text.end(), letter) &&
+         std::isdigit(static_cast<unsigned char>(text.front())) == 0;
+}
+
+std::string read_file_name(const JsonValue& value) {
+  constexpr std::string_view kEnding = ".cuh";
+  std::string name = value.text();
+  const bool good = name.ends_with(kEnding) && is_identifier(name.substr(0, name.size() - kEnding.size()));
+  if (!good) value.fail("expected a file's name such as \"merge_tiled.cuh\"");
+  return name;
+}
+
+std::string read_function(const JsonValue& value) {
+  std::string name = value.text();
+  if (!is_identifier(name)) value.fail("expected a function's name such as \"merge_tiled\"");
+  return name;
+}
+
+std::vector<std::string> read_uses(const JsonValue& list, const Course& so_far) {
+  std::vector<std::string> earlier;
+  for (const Lab& lab : so_far.labs) earlier.push_back(lab.name);
+  std::vector<std::string> names;
+  for (const JsonValue& element : list.elements()) {
+    const std::string name = element.text();
+    if (so_far.find_lab(name) == nullptr) {
+      const std::string near = nearest(name, earlier);
+      element.fail(fmt::format(
+          "\"{}\" is no earlier lab\n  {}a lab may use those that stand before it in labs/course.json", name,
+          near.empty() ? "" : fmt::format("did you mean \"{}\"?  ", near)));
+    }
+    names.push_back(name);
+    if (first_repeated(names) < names.size())
+      element.fail(fmt::format("\"{}\" is already on the list", name));
+  }
+  return names;
+}
+
+void read_shape(const JsonValue& object, Lab& lab) {
+  object.allow_keys({"section", "tile"});
+  lab.section = object.at("section").integer(1, kLargestSize);
+  lab.tile = object.at("tile").integer(1, kLargestSize);
+}
+
+Limits read_limits(const JsonValue& object) {
+  object.allow_keys({"case_cpu_s", "lab_cpu_s", "build_cpu_s", "memory_mib", "output_kib"});
+  constexpr std::int64_t kMost = 1 << 20;
+  Limits limits;
+  limits.case_cpu_s = object.number_over_0("case_cpu_s").value_or(limits.case_cpu_s);
+  limits.lab_cpu_s = object.number_over_0("lab_cpu_s").value_or(limits.lab_cpu_s);
+  limits.build_cpu_s = object.number_over_0("build_cpu_s").value_or(limits.build_cpu_s);
+  limits.memory_mib = object.integer_or("memory_mib", 1, kMost, limits.memory_mib);
+  limits.output_kib = object.integer_or("output_kib", 1, kMost, limits.output_kib);
+  return limits;
+}
+
+Hint read_hint(const JsonValue& object, const Lab& lab) {
+  object.allow_keys({"items", "symptom", "only", "text"});
+  std::vector<std::string> ids;
+  for (const Item& item : lab.items) ids.push_back(item.id);
+  Hint hint;
+  if (object.has("items")) {
+    for (const JsonValue& element : object.at("items").elements()) hint.items.push_back(element.one_of(ids));
+  }
+  const bool any_symptom = !object.has("symptom") || object.at("symptom").is_empty_text();
+  if (!any_symptom) hint.symptom = object.at("symptom").one_of(symptom_names());
+  hint.only = object.boolean_or("only", false);
+  if (hint.only && hint.items.empty())
+    object.at("only").fail("expected \"items\" too: the items that alone fail");
+  hint.text = object.at("text").text();
+  return hint;
+}
+
+void check_points(const JsonValue& value, const Lab& lab) {
+  double sum = 0;
+  for (const Item& item : lab.items) sum += item.points;
+  if (std::abs(sum - lab.points) > kSumTolerance) {
+    value.fail(fmt::format("is {:.10g}, but the points of the items add up to {:.10g}", lab.points, sum));
+  }
+}
+
+}  // namespace
+
+Lab read_lab(const Course& so_far, const std::string& name) {
+  const JsonValue top = JsonValue::read(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
+  top.allow_keys({"schema", "title", "file", "function", "signature", "points", "uses", "shape", "limits",
+                  "items", "hints"});
+  Lab lab;
+  lab.name = name;
+  lab.title = top.at("title").text();
+  lab.file = read_file_name(top.at("file"));
+  lab.function = read_function(top.at("function"));
+  lab.signature = top.at("signature").one_of(signatures());
+  lab.points = top.at("points").number(0, false);
+  if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
+  read_shape(top.at("shape"), lab);
+  if (top.has("limits")) lab.limits = read_limits(top.at("limits"));
+  read_rubric(top.at("items"), so_far, lab);
+  check_points(top.at("points"), lab);
+  if (top.has("hints")) {
+    for (const JsonValue& element : top.at("hints").elements()) lab.hints.push_back(read_hint(element, lab));
+  }
+  return lab;
+}
+
+}  // namespace mergelab::course

@@ -1,0 +1,138 @@
+#include "course/rubric.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "course/course.hpp"
+#include "course/files.hpp"
+
+namespace mergelab::course {
+namespace {
+
+constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
+
+const std::vector<std::string>& yardsticks() {
+  static const std::vector<std::string> kNames{"merge_comparisons", "co_rank_comparisons", "std_merge",
+                                               "std_search"};
+  return kNames;
+}
+
+bool is_host(const Lab& lab) { return lab.signature == "merge_host" || lab.signature == "co_rank"; }
+
+bool has(const std::vector<Backend>& backends, Backend backend) {
+  return std::find(backends.begin(), backends.end(), backend) != backends.end();
+}
+
+const Family& read_family_name(const JsonValue& where, const std::string& name, const Course& so_far) {
+  if (const Family* family = so_far.find_family(name)) return *family;
+  std::vector<std::string> names;
+  for (const Family& family : so_far.families) names.push_back(family.name);
+  const std::string near = nearest(name, names);
+  where.fail(fmt::format("datasets/catalog.json has no family \"{}\"\n  {}", name,
+                         near.empty() ? "add it there, or name one with \"family\""
+                                      : fmt::format("did you mean \"{}\"?", near)));
+}
+
+/// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.
+void check_case(const CaseSpec& spec, const Lab& lab) {
+  if (spec.needs_launch()) {
+    if (is_host(lab)) throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
+    return;
+  }
+  Symbols symbols{.section = lab.section, .tile = lab.tile};
+  if (spec.tile) symbols.tile = spec.tile->evaluate(symbols);
+  if (spec.section) symbols.section = spec.section->evaluate(symbols);
+  if (symbols.tile < 1) throw std::out_of_range("its tile is empty");
+  if (symbols.section < 1) throw std::out_of_range("its section is empty");
+  const std::int64_t total = spec.m.evaluate(symbols) + spec.n.evaluate(symbols);
+  if (total > kLargestTotal) throw std::out_of_range(fmt::format("its m+n is {}, over 2^31-1", total));
+  (void)spec.run.evaluate(symbols);
+}
+
+void check_family(const JsonValue& where, const Family& family, const Item& item, const Lab& lab) {
+  for (const Backend backend : item.backends) {
+    if (!has(family.backends, backend)) {
+      where.fail(fmt::format("runs on {}, but its family \"{}\" does not\n  list this item's \"backends\"",
+                             to_string(backend), family.name));
+    }
+  }
+  for (const CaseSpec& spec : family.cases) {
+    try {
+      check_case(spec, lab);
+    } catch (const std::out_of_range& error) {
+      where.fail(
+          fmt::format("the case \"{}/{}\" does not fit this lab: {}", family.name, spec.name, error.what()));
+    }
+  }
+}
+
+void read_performance(const JsonValue& object, Item& item) {
+  item.metric = object.at("metric").word();
+  item.yardstick = object.at("yardstick").one_of(yardsticks());
+  item.full = object.number_over_0("full");
+  item.zero = object.number_over_0("zero");
+  item.max_ratio = object.number_over_0("max_ratio");
+  item.anchor = object.number_over_0("anchor");
+  const bool curve = item.full && item.zero;
+  if ((item.full || item.zero) != !item.max_ratio || curve == item.max_ratio.has_value()) {
+    object.fail("a performance item has either \"max_ratio\", or \"full\" and \"zero\"");
+  }
+  if (curve && *item.full >= *item.zero) {
+    object.at("full").fail(
+        fmt::format("expected less than \"zero\", which is {}, got {}", *item.zero, *item.full));
+  }
+  const bool counted = item.yardstick.ends_with("_comparisons");
+  if (counted != (item.value == ValueType::counted)) {
+    object.at("yardstick")
+        .fail(fmt::format("\"{}\" goes with {}\"value\": \"counted\"", item.yardstick,
+                          counted ? "" : "another value than "));
+  }
+}
+
+/// What only performance items may have would be ignored elsewhere.
+void refuse_performance_keys(const JsonValue& object, const Item& item) {
+  for (const char* key : {"metric", "yardstick", "full", "zero", "max_ratio", "anchor"}) {
+    if (!object.has(key)) continue;
+    object.at(key).fail(fmt::format("only a performance item has \"{}\"; this one's kind is \"{}\"", key,
+                                    to_string(item.kind)));
+  }
+}
+
+Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
+  object.allow_keys({"id", "kind", "points", "about", "family", "value", "backends", "metric", "yardstick",
+                     "full", "zero", "max_ratio", "anchor"});
+  Item item;
+  item.id = object.at("id").word();
+  if (lab.find_item(item.id) != nullptr)
+    object.at("id").fail(fmt::format("there already is an item \"{}\"", item.id));
+  item.kind = *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance"}));
+  item.points = object.at("points").number(0);
+  item.about = object.at("about").text();
+  if (object.has("value"))
+    item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
+  item.backends = read_backends(object);
+  if (item.value == ValueType::counted && !(is_host(lab) && item.backends == std::vector{Backend::cpu})) {
+    object.at("value").fail(
+        "\"counted\" goes with \"backends\": [\"cpu\"] and a function that runs on the host");
+  }
+  if (item.kind == ItemKind::performance) {
+    read_performance(object, item);
+  } else {
+    refuse_performance_keys(object, item);
+  }
+  item.family = object.has("family") ? object.at("family").text() : item.id;
+  const JsonValue named = object.at(object.has("family") ? "family" : "id");
+  check_family(named, read_family_name(named, item.family, so_far), item, lab);
+  return item;
+}
+
+}  // namespace
+
+void read_rubric(const JsonValue& list, const Course& so_far, Lab& lab) {
+  for (const JsonValue& element : list.elements()) lab.items.push_back(read_item(element, so_far, lab));
+  if (lab.items.empty()) list.fail("expected at least one item");
+}
+
+}  // namespace mergelab::course

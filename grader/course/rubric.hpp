@@ -1,0 +1,12 @@
+// A lab's items: what earns points, decided by which family.
+#pragma once
+
+#include "course/json_reader.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::course {
+
+/// Fills lab.items from the list; the lab's signature and shape are known by then. Throws Error.
+void read_rubric(const JsonValue& list, const Course& so_far, Lab& lab);
+
+}  // namespace mergelab::course

@@ -1,0 +1,35 @@
+// Compares what a worker returned with what the contract asks for, and says where they part on the merge's
+// own geometry: A, B, C, the block, the tile.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "judge/image.hpp"
+#include "judge/outcome.hpp"
+
+namespace mergelab::judge {
+
+/// Which thread block and tile an output belongs to, in elements; 0: the lab has none.
+struct Geometry {
+  std::int64_t section = 0;  // outputs per block
+  std::int64_t tile = 0;
+};
+
+/// C must be the stable merge of A and B, ties from A first. `c` are m+n values of `type`.
+[[nodiscard]] Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
+                                  const wire::TokenCipher& cipher, const Geometry& geometry);
+
+/// ranks[q] must be the one stable i for k[q].
+[[nodiscard]] Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks);
+
+/// A and B must be as they were sent, and the margins round A, B and C as well.
+[[nodiscard]] Outcome check_untouched(const Image& image, const wire::Problem& problem,
+                                      std::span<const std::byte> returned);
+
+/// All of the above for every problem of a set. `returned` is the judge's own copy of the output memory.
+[[nodiscard]] Outcome check_all(const ProblemSet& set, const Image& image,
+                                std::span<const std::byte> returned, const Geometry& geometry);
+
+}  // namespace mergelab::judge

@@ -1,0 +1,186 @@
+#include "judge/generate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "judge/random.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::int64_t kMaxTotal = std::numeric_limits<int>::max();
+
+struct Request {
+  std::size_t m = 0, n = 0;
+  std::size_t run = 1;
+  int distinct = 1;
+};
+
+/// Deals strictly increasing keys to A and B in the order that `takes_a(i, j)` says.
+template <class TakesA>
+Arrays deal(const Request& r, Random& random, TakesA takes_a) {
+  Arrays arrays;
+  arrays.a.reserve(r.m);
+  arrays.b.reserve(r.n);
+  const std::uint64_t total = r.m + r.n;
+  const std::uint64_t step = total == 0 ? 1 : std::clamp<std::uint64_t>((1ULL << 31) / total, 1, 1000);
+  std::int64_t key =
+      total * step < (1ULL << 31) ? -static_cast<std::int64_t>(random.below(1 << 20)) : -(1LL << 30);
+  while (arrays.a.size() < r.m || arrays.b.size() < r.n) {
+    key += 1 + static_cast<std::int64_t>(random.below(step));
+    const bool from_a =
+        arrays.b.size() == r.n || (arrays.a.size() < r.m && takes_a(arrays.a.size(), arrays.b.size()));
+    (from_a ? arrays.a : arrays.b).push_back(static_cast<int>(key));
+  }
+  return arrays;
+}
+
+Arrays make_distinct(const Request& r, Random& random) {
+  return deal(r, random,
+              [&](std::size_t i, std::size_t j) { return random.below((r.m - i) + (r.n - j)) < r.m - i; });
+}
+
+Arrays make_runs(const Request& r, Random& random) {
+  return deal(r, random, [&](std::size_t i, std::size_t j) { return i / r.run <= j / r.run; });
+}
+
+Arrays make_staircase(const Request& r, Random& random) {
+  std::size_t step = 1, left = 1;
+  bool a_turn = true;
+  return deal(r, random, [&](std::size_t, std::size_t) {
+    if (left == 0) {
+      if (!a_turn) ++step;
+      a_turn = !a_turn;
+      left = step;
+    }
+    --left;
+    return a_turn;
+  });
+}
+
+/// Both arrays drawn key by key, then sorted.
+template <class Draw>
+Arrays draw(const Request& r, Draw draw_key) {
+  Arrays arrays{std::vector<int>(r.m), std::vector<int>(r.n)};
+  for (auto* keys : {&arrays.a, &arrays.b}) {
+    std::generate(keys->begin(), keys->end(), draw_key);
+    std::sort(keys->begin(), keys->end());
+  }
+  return arrays;
+}
+
+Arrays make_uniform(const Request& r, Random& random) {
+  return draw(r, [&] { return static_cast<int>(static_cast<std::uint32_t>(random.next())); });
+}
+
+Arrays make_few(const Request& r, Random& random) {
+  return draw(r, [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(r.distinct))); });
+}
+
+Arrays make_extremes(const Request& r, Random& random) {
+  constexpr int kMin = std::numeric_limits<int>::min(), kMax = std::numeric_limits<int>::max();
+  constexpr std::array<int, 8> kKeys{kMin, kMin, kMin + 1, -1, 0, kMax - 1, kMax, kMax};
+  return draw(r, [&] { return kKeys[random.below(kKeys.size())]; });
+}
+
+Arrays make_equal_runs(const Request& r, Random&) {
+  Arrays arrays;
+  for (std::size_t i = 0; i < r.m; ++i) arrays.a.push_back(static_cast<int>(i / r.run));
+  for (std::size_t j = 0; j < r.n; ++j) arrays.b.push_back(static_cast<int>(j / r.run));
+  return arrays;
+}
+
+Arrays make_same(const Request& r, Random& random) {
+  const std::size_t longest = std::max(r.m, r.n);
+  const std::vector<int> keys = make_distinct({.m = longest}, random).a;
+  return {{keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(r.m)},
+          {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(r.n)}};
+}
+
+using Maker = std::function<Arrays(const Request&, Random&)>;
+
+const std::vector<std::pair<std::string, Maker>>& makers() {
+  static const std::vector<std::pair<std::string, Maker>> kMakers{
+      {"distinct", make_distinct},
+      {"uniform", make_uniform},
+      {"few", make_few},
+      {"all_equal", [](const Request& r, Random&) { return draw(r, [] { return 7; }); }},
+      {"equal_runs", make_equal_runs},
+      {"a_first",
+       [](const Request& r, Random& random) { return deal(r, random, [](auto, auto) { return true; }); }},
+      {"b_first",
+       [](const Request& r, Random& random) { return deal(r, random, [](auto, auto) { return false; }); }},
+      {"alternating", [](const Request& r,
+                         Random& random) { return deal(r, random, [](auto i, auto j) { return i <= j; }); }},
+      {"runs", make_runs},
+      {"staircase", make_staircase},
+      {"extremes", make_extremes},
+      {"same", make_same},
+  };
+  return kMakers;
+}
+
+/// All sorted arrays over keys 0..distinct-1 with at most `longest` elements.
+std::vector<std::vector<int>> all_sorted(std::size_t longest, int distinct) {
+  std::vector<std::vector<int>> all{{}};
+  for (std::size_t first = 0, length = 1; length <= longest; ++length) {
+    const std::size_t last = all.size();
+    for (std::size_t i = first; i < last; ++i) {
+      for (int key = all[i].empty() ? 0 : all[i].back(); key < distinct; ++key) {
+        all.push_back(all[i]);
+        all.back().push_back(key);
+      }
+    }
+    first = last;
+  }
+  return all;
+}
+
+std::vector<Arrays> make_exhaustive(const Request& r) {
+  std::vector<Arrays> pairs;
+  const auto all_b = all_sorted(r.n, r.distinct);
+  for (const auto& a : all_sorted(r.m, r.distinct)) {
+    for (const auto& b : all_b) pairs.push_back({a, b});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+std::uint64_t case_seed(std::uint64_t seed, const Family& family, const CaseSpec& spec,
+                        std::string_view secret) {
+  std::uint64_t hash = mix_text(seed ^ 0xcbf29ce484222325ULL, family.name);
+  hash = mix_text(hash, spec.name) ^ spec.seed.value_or(family.seed);
+  return family.hidden ? mix_text(hash, secret) : hash;
+}
+
+std::vector<Arrays> generate(const CaseSpec& spec, const Symbols& symbols, std::uint64_t seed) {
+  if (spec.generator == "literal") return {{spec.keys_a, spec.keys_b}};
+  const std::int64_t m = spec.m.evaluate(symbols), n = spec.n.evaluate(symbols);
+  if (m + n > kMaxTotal) throw std::out_of_range("m+n is over 2^31-1");
+  const Request request{static_cast<std::size_t>(m), static_cast<std::size_t>(n),
+                        static_cast<std::size_t>(std::max<std::int64_t>(1, spec.run.evaluate(symbols))),
+                        std::max(1, spec.distinct)};
+  if (spec.generator == "exhaustive") return make_exhaustive(request);
+  const auto found = std::find_if(makers().begin(), makers().end(),
+                                  [&](const auto& entry) { return entry.first == spec.generator; });
+  if (found == makers().end()) throw std::invalid_argument("no generator is named '" + spec.generator + "'");
+  Random random(seed);
+  std::vector<Arrays> problems;
+  for (int repeat = 0; repeat < spec.count; ++repeat) {
+    Request one = request;
+    // Several problems of one kind differ in size as well: up to the size asked for.
+    if (spec.count > 1) {
+      one.m = static_cast<std::size_t>(random.below(request.m + 1));
+      one.n = static_cast<std::size_t>(random.below(request.n + 1));
+    }
+    problems.push_back(found->second(one, random));
+  }
+  return problems;
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,235 @@
+#include "judge/grading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "judge/check.hpp"
+#include "judge/random.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+// Above this many outputs a call may take longer than the lab's limit says, by this much per output.
+constexpr double kExtraCpuPerOutputS = 0.5e-6;
+// co_rank is asked for every k up to this many, and for a sample of as many above.
+constexpr std::int64_t kEveryRank = 1 << 16;
+constexpr std::int64_t kSampledRanks = 4096;
+
+std::uint32_t fresh_token_key() { return std::random_device{}(); }
+
+std::vector<int> ranks_to_ask(std::int64_t total, std::uint64_t seed) {
+  std::vector<int> k;
+  if (total < kEveryRank) {
+    k.resize(static_cast<std::size_t>(total) + 1);
+    std::iota(k.begin(), k.end(), 0);
+    return k;
+  }
+  Random random(seed);
+  k = {0, static_cast<int>(total)};
+  while (k.size() < kSampledRanks)
+    k.push_back(static_cast<int>(random.below(static_cast<std::uint64_t>(total) + 1)));
+  return k;
+}
+
+std::int64_t outputs(const ProblemSet& set) {
+  return std::accumulate(set.arrays.begin(), set.arrays.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Arrays& pair) {
+                           return sum + static_cast<std::int64_t>(pair.a.size() + pair.b.size());
+                         });
+}
+
+}  // namespace
+
+bool Grading::is_host() const { return is_co_rank() || job_.lab.signature == "merge_host"; }
+
+Outcome Grading::run(const PlannedTest& test) try {
+  const auto object = job_.objects.find(test.item->value);
+  if (object == job_.objects.end()) {
+    return {Verdict::grader_error,
+            fmt::format("there is no build for '{}'", to_string(test.item->value)),
+            "",
+            {}};
+  }
+  const bool same_worker = session_item_ == test.item && session_ != nullptr;
+  if (same_worker && session_->broken()) {
+    Outcome lost = *session_->broken();
+    lost.message = fmt::format("not tried: the program had ended in {}", lost_at_);
+    return lost;
+  }
+  Outcome outcome = run_checked(test);
+  if (session_ != nullptr && session_->broken() && lost_at_.empty()) lost_at_ = test.name();
+  return outcome;
+} catch (const std::exception& error) {
+  return {Verdict::grader_error, fmt::format("the grader failed: {}", error.what()), "", {}};
+}
+
+Outcome Grading::run_checked(const PlannedTest& test) {
+  if (test.spec->needs_launch() && !launch_) {
+    Outcome probed = probe();
+    if (!probed.passed()) return probed;
+  }
+  if (test.item->kind != ItemKind::performance) return check_case(test);
+  return test.item->value == ValueType::counted ? count_comparisons(test) : time_case(test);
+}
+
+Session& Grading::session(const Item& item) {
+  if (session_item_ != &item || session_ == nullptr) {
+    if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
+    session_.reset();
+    WorkerSetup setup;
+    setup.worker = job_.worker;
+    setup.object = job_.objects.at(item.value);
+    setup.value_size = static_cast<int>(value_bytes(item.value));
+    setup.limits = job_.lab.limits;
+    setup.file = job_.lab.file;
+    session_ = std::make_unique<Session>(setup);
+    session_item_ = &item;
+    lost_at_.clear();
+  }
+  return *session_;
+}
+
+std::optional<Answer> Grading::ask(const Item& item, const Image& image, wire::Placement placement,
+                                   Outcome& why, const std::function<void()>& before_start) {
+  Session& worker = session(item);
+  const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
+  if (left <= 0) {
+    why = {Verdict::timed_out,
+           fmt::format("not tried: the lab's {:.3g} s of CPU time are used up", job_.lab.limits.lab_cpu_s),
+           "endless",
+           {}};
+    return std::nullopt;
+  }
+  std::int64_t results = 0;
+  for (const wire::Problem& problem : image.problems()) {
+    results += static_cast<std::int64_t>(problem.c.bytes) / static_cast<std::int64_t>(sizeof(int));
+  }
+  const double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
+  std::optional<Answer> answer = worker.ask(image, placement, std::min(limit, left), before_start);
+  if (!answer) why = *worker.broken();
+  return answer;
+}
+
+Symbols Grading::symbols(const PlannedTest& test) const {
+  Symbols symbols{.section = job_.lab.section, .tile = job_.lab.tile};
+  if (launch_) {
+    symbols.block = launch_->block;
+    symbols.threads = launch_->threads;
+    symbols.share = launch_->share;
+  }
+  // A case may set its own shape; its sizes then refer to that.
+  if (test.spec->tile) symbols.tile = test.spec->tile->evaluate(symbols);
+  if (test.spec->section) symbols.section = test.spec->section->evaluate(symbols);
+  return symbols;
+}
+
+ProblemSet Grading::problems(const PlannedTest& test, std::uint64_t seed) const {
+  const Symbols sizes = symbols(test);
+  ProblemSet set;
+  set.arrays = generate(*test.spec, sizes, seed);
+  set.section = static_cast<int>(sizes.section);
+  set.tile = static_cast<int>(sizes.tile);
+  set.offset_a = test.spec->offset_a;
+  set.offset_b = test.spec->offset_b;
+  set.offset_c = test.spec->offset_c;
+  set.adjacent = test.spec->adjacent;
+  for (std::size_t i = 0; i < set.arrays.size(); ++i) {
+    Query query;
+    query.arrays = i;
+    const auto total = static_cast<std::int64_t>(set.arrays[i].a.size() + set.arrays[i].b.size());
+    if (is_co_rank()) query.k = ranks_to_ask(total, seed);
+    set.queries.push_back(std::move(query));
+  }
+  return set;
+}
+
+Outcome Grading::probe() {
+  const auto found = job_.objects.find(ValueType::int32);
+  if (found == job_.objects.end())
+    return {Verdict::grader_error, "there is no build to observe a launch with", "", {}};
+  static const Family kProbe{
+      .name = "probe", .about = "", .hidden = false, .backends = {}, .seed = 1, .cases = {}};
+  CaseSpec spec;
+  spec.generator = "distinct";
+  spec.m = spec.n = SizeExpr("4*section");
+  static const Item kProbeItem;  // a worker of its own
+  const PlannedTest test{&kProbeItem, &kProbe, &spec};
+  const ProblemSet set = problems(test, 1);
+  const Image image(set, ValueType::int32, wire::Memory::device, 0);
+  Outcome why;
+  const std::optional<Answer> answer = ask(kProbeItem, image, wire::Placement::end, why);
+  if (!answer) {
+    lost_at_.clear();
+    session_.reset();
+    return why;
+  }
+  const wire::Fetched& seen = answer->fetched;
+  const std::int64_t block = std::int64_t{seen.block[0]} * seen.block[1] * seen.block[2];
+  const std::int64_t grid = std::int64_t{seen.grid[0]} * seen.grid[1] * seen.grid[2];
+  if (seen.launches == 0 || block <= 0 || block > 1024 || grid <= 0 || grid > INT32_MAX) {
+    return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  }
+  launch_ = Launch{block, grid * block, (outputs(set) + grid * block - 1) / (grid * block)};
+  return {};
+}
+
+Outcome Grading::check_launch(const ProblemSet& set, const wire::Fetched& fetched) const {
+  const std::int64_t total = outputs(set);
+  if (total == 0) return {};
+  if (fetched.launches == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  const std::int64_t expected = (total + set.section - 1) / set.section;
+  const std::int64_t blocks = std::int64_t{fetched.grid[0]} * fetched.grid[1] * fetched.grid[2];
+  if (blocks != expected) {
+    return {Verdict::wrong_answer,
+            fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
+                        blocks, blocks == 1 ? "" : "s", expected, total, set.section),
+            "wrong_grid",
+            {}};
+  }
+  const auto value = static_cast<std::int64_t>(sizeof(int));
+  const std::int64_t most = 3 * value * set.tile + 1024;
+  const auto shared = static_cast<std::int64_t>(fetched.dynamic_shared_bytes + fetched.static_shared_bytes);
+  if (shared > most) {
+    return {
+        Verdict::wrong_answer,
+        fmt::format(
+            "used {} bytes of shared memory a block, at most {} are allowed: 3*tile elements + 1 KiB with "
+            "tile = {}",
+            shared, most, set.tile),
+        "shared_memory",
+        {}};
+  }
+  return {};
+}
+
+Outcome Grading::check_case(const PlannedTest& test) {
+  const ProblemSet set = problems(test, case_seed(job_.seed, *test.family, *test.spec, job_.secret));
+  const wire::Memory memory = is_host() ? wire::Memory::host : wire::Memory::device;
+  const Image image(set, test.item->value, memory, fresh_token_key());
+  Geometry geometry;
+  if (is_shaped()) geometry = {set.section, set.tile};
+  // Host arrays touch a guard page with one end at a time.
+  std::vector<wire::Placement> placements{wire::Placement::end};
+  if (is_host()) placements.push_back(wire::Placement::start);
+  for (const wire::Placement placement : placements) {
+    Outcome why;
+    const std::optional<Answer> answer = ask(*test.item, image, placement, why);
+    if (!answer) return why;
+    if (test.item->kind == ItemKind::checker) {
+      Outcome launch = check_launch(set, answer->fetched);
+      if (!launch.passed()) return launch;
+      continue;
+    }
+    if (!is_host() && outputs(set) > 0 && set.queries.size() == 1 && answer->fetched.launches == 0) {
+      return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+    }
+    Outcome checked = check_all(set, image, answer->returned, geometry);
+    if (!checked.passed()) return checked;
+  }
+  return {};
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,54 @@
+// Runs the planned tests of one job against workers: one worker per item, started anew after an item that
+// lost its own. Knows nothing of GoogleTest.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "judge/outcome.hpp"
+#include "judge/plan.hpp"
+#include "judge/session.hpp"
+
+namespace mergelab::judge {
+
+class Grading {
+ public:
+  explicit Grading(const Job& job) : job_(job) {}
+
+  /// Carries out one test. A failure of the grader itself is Verdict::grader_error, never an exception.
+  [[nodiscard]] Outcome run(const PlannedTest& test);
+
+ private:
+  [[nodiscard]] Outcome run_checked(const PlannedTest& test);
+  [[nodiscard]] Outcome check_case(const PlannedTest& test);
+  [[nodiscard]] Outcome count_comparisons(const PlannedTest& test);
+  [[nodiscard]] Outcome time_case(const PlannedTest& test);
+
+  /// The worker of this item; a new one when the item or its value type changes.
+  [[nodiscard]] Session& session(const Item& item);
+  /// One request within the lab's budget. On failure `why` says what happened.
+  [[nodiscard]] std::optional<Answer> ask(const Item& item, const Image& image, wire::Placement placement,
+                                          Outcome& why, const std::function<void()>& before_start = {});
+  [[nodiscard]] Symbols symbols(const PlannedTest& test) const;
+  /// Fills `launch_` by a probe launch; what went wrong otherwise.
+  [[nodiscard]] Outcome probe();
+  [[nodiscard]] ProblemSet problems(const PlannedTest& test, std::uint64_t seed) const;
+  [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Fetched& fetched) const;
+  [[nodiscard]] bool is_host() const;
+  [[nodiscard]] bool is_co_rank() const { return job_.lab.signature == "co_rank"; }
+  [[nodiscard]] bool is_shaped() const { return job_.lab.signature == "merge_shaped"; }
+
+  struct Launch {
+    std::int64_t block = 0, threads = 0, share = 0;
+  };
+
+  const Job& job_;
+  std::unique_ptr<Session> session_;
+  const Item* session_item_ = nullptr;
+  std::string lost_at_;  // the test that ended the worker of session_item_
+  double spent_cpu_s_ = 0;
+  std::optional<Launch> launch_;
+};
+
+}  // namespace mergelab::judge

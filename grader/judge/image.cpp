@@ -1,0 +1,121 @@
+#include "judge/image.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::uint32_t kMarginBytes = 128;
+
+std::size_t align(std::size_t offset) { return (offset + 63) / 64 * 64; }
+
+/// Writes keys as elements of `type` at `target`; origins count up from `origin`.
+void write_elements(std::byte* target, const std::vector<int>& keys, int origin, ValueType type,
+                    const wire::TokenCipher& cipher) {
+  if (type == ValueType::int32) {
+    if (!keys.empty()) std::memcpy(target, keys.data(), keys.size() * sizeof(int));
+    return;
+  }
+  for (const int key : keys) {
+    if (type == ValueType::record) {
+      const int record[2] = {key, origin++};
+      std::memcpy(target, record, sizeof record);
+      target += sizeof record;
+    } else {
+      const std::uint32_t token = cipher.encode(key);
+      std::memcpy(target, &token, sizeof token);
+      target += sizeof token;
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t value_bytes(ValueType type) { return type == ValueType::record ? 8 : 4; }
+
+Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key)
+    : type_(type), memory_(memory), token_key_(token_key) {
+  lay_out(set);
+  input_ = wire::create_memory(bytes_);
+  {
+    const wire::Mapping writable(input_.get(), bytes_, true);
+    fill(set, writable.bytes());
+  }
+  wire::seal_against_writing(input_);
+  view_ = wire::Mapping(input_.get(), bytes_, false);
+}
+
+void Image::lay_out(const ProblemSet& set) {
+  std::size_t next = align(set.queries.size() * sizeof(wire::Problem));
+  const std::uint32_t margin = memory_ == wire::Memory::device ? kMarginBytes : 0;
+  const auto place = [&](std::size_t bytes, std::uint32_t before, std::uint32_t after, int offset_elements) {
+    wire::Buffer buffer;
+    buffer.offset = next;
+    buffer.bytes = bytes;
+    buffer.margin_before = before;
+    buffer.margin_after = after;
+    buffer.shift =
+        static_cast<std::uint32_t>(static_cast<std::size_t>(offset_elements) * value_bytes(type_) % 16);
+    next += before + bytes + after;
+    return buffer;
+  };
+  std::vector<std::pair<wire::Buffer, wire::Buffer>> inputs;
+  for (const Arrays& arrays : set.arrays) {
+    next = align(next);
+    const std::size_t a_bytes = arrays.a.size() * value_bytes(type_),
+                      b_bytes = arrays.b.size() * value_bytes(type_);
+    const wire::Buffer a = place(a_bytes, margin, set.adjacent ? 0 : margin, set.offset_a);
+    const wire::Buffer b = place(b_bytes, set.adjacent ? 0 : margin, margin, set.offset_b);
+    inputs.emplace_back(a, b);
+  }
+  problems_.reserve(set.queries.size());
+  for (const Query& query : set.queries) {
+    const Arrays& arrays = set.arrays[query.arrays];
+    wire::Problem problem;
+    problem.a = inputs[query.arrays].first;
+    problem.b = inputs[query.arrays].second;
+    problem.m = static_cast<int>(arrays.a.size());
+    problem.n = static_cast<int>(arrays.b.size());
+    problem.section = set.section;
+    problem.tile = set.tile;
+    problem.adjacent = set.adjacent ? 1 : 0;
+    problem.k_count = static_cast<int>(query.k.size());
+    next = align(next);
+    problem.k_offset = next;
+    next = align(next + query.k.size() * sizeof(int));
+    const std::size_t results = query.k.empty() ? (arrays.a.size() + arrays.b.size()) * value_bytes(type_)
+                                                : query.k.size() * sizeof(int);
+    problem.c = place(results, margin, margin, set.offset_c);
+    problems_.push_back(problem);
+  }
+  bytes_ = std::max<std::size_t>(align(next), 64);
+}
+
+void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
+  const wire::TokenCipher cipher(token_key_);
+  std::memcpy(memory.data(), problems_.data(), problems_.size() * sizeof(wire::Problem));
+  const auto margins = [&](const wire::Buffer& buffer, std::byte margin) {
+    std::byte* start = memory.data() + buffer.offset;
+    std::fill_n(start, buffer.margin_before, margin);
+    std::fill_n(start + buffer.margin_before + buffer.bytes, buffer.margin_after, margin);
+    return start + buffer.margin_before;
+  };
+  std::vector<bool> written(set.arrays.size());
+  for (std::size_t i = 0; i < problems_.size(); ++i) {
+    const wire::Problem& problem = problems_[i];
+    const Query& query = set.queries[i];
+    const Arrays& arrays = set.arrays[query.arrays];
+    if (!written[query.arrays]) {
+      write_elements(margins(problem.a, kInputMargin), arrays.a, 0, type_, cipher);
+      write_elements(margins(problem.b, kInputMargin), arrays.b, problem.m, type_, cipher);
+      written[query.arrays] = true;
+    }
+    if (!query.k.empty()) {
+      std::memcpy(memory.data() + problem.k_offset, query.k.data(), query.k.size() * sizeof(int));
+    }
+    std::fill_n(margins(problem.c, kOutputMargin), problem.c.bytes, kPoison);
+  }
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,70 @@
+// The shared memory of one request: what the worker gets, and what must be found unchanged in what it
+// returns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "judge/generate.hpp"
+#include "model/course.hpp"
+#include "wire/memory.hpp"
+#include "wire/message.hpp"
+#include "wire/token.hpp"
+
+namespace mergelab::judge {
+
+/// One call: which pair of arrays, and for co_rank which ranks.
+struct Query {
+  std::size_t arrays = 0;
+  std::vector<int> k;
+};
+
+/// What a test asks of the student's function.
+struct ProblemSet {
+  std::vector<Arrays> arrays;
+  std::vector<Query> queries;
+  int section = 0, tile = 0;
+  int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary
+  bool adjacent = false;
+};
+
+inline constexpr std::byte kPoison{0xa5};        // fills C before the call
+inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a block of the CPU engine starts
+inline constexpr std::byte kInputMargin{0x5a};   // round A and B on a device
+inline constexpr std::byte kOutputMargin{
+    0xc3};  // round C: another, so that copying past all three ends shows
+
+[[nodiscard]] std::size_t value_bytes(ValueType type);
+
+/// The input memory, filled and sealed, with its layout.
+class Image {
+ public:
+  /// Results are ranks (int) when a query has `k`, else m+n values. Host arrays have no margins: guard pages
+  /// take their place. Throws std::system_error when memory runs out.
+  Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key);
+
+  [[nodiscard]] const wire::Descriptor& input() const { return input_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] const std::vector<wire::Problem>& problems() const { return problems_; }
+  [[nodiscard]] wire::Memory memory() const { return memory_; }
+  [[nodiscard]] ValueType type() const { return type_; }
+  [[nodiscard]] std::uint32_t token_key() const { return token_key_; }
+  /// What was sent, for comparison.
+  [[nodiscard]] std::span<const std::byte> sent() const { return view_.bytes(); }
+
+ private:
+  void lay_out(const ProblemSet& set);
+  void fill(const ProblemSet& set, std::span<std::byte> memory) const;
+
+  ValueType type_;
+  wire::Memory memory_;
+  std::uint32_t token_key_;
+  std::size_t bytes_ = 0;
+  std::vector<wire::Problem> problems_;
+  wire::Descriptor input_;
+  wire::Mapping view_;
+};
+
+}  // namespace mergelab::judge

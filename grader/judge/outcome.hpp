@@ -1,0 +1,30 @@
+// What came of one test, before anyone gives points for it.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "model/verdict.hpp"
+
+namespace mergelab::judge {
+
+/// Symptoms, for the hints of lab.json. What went wrong by itself:
+///   unwritten          an element of C still holds what was there before the call
+///   payload            keys right, origins wrong: not stable
+///   lost_keys          C does not hold the keys of A and B
+///   first_tile_right   the first wrong element is past the first tile of its section
+///   last_tile          only the last tile of a section, or of C, is wrong
+///   outside, input_changed, read_outside   memory that is not the student's to touch
+///   fault, stack_overflow, exited, endless, memory, output
+///   no_launch, wrong_grid, shared_memory, launch_error, divergent_barrier
+///   out_of_range, not_a_split, split_not_stable   of co_rank's result
+///   comparisons, slow, implausible
+struct Outcome {
+  Verdict verdict = Verdict::passed;
+  std::string message;  // for a student, without the test's name
+  std::string symptom;
+  std::map<std::string, double> metrics;
+  [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
+};
+
+}  // namespace mergelab::judge

@@ -1,0 +1,22 @@
+#include "judge/plan.hpp"
+
+#include <algorithm>
+
+namespace mergelab::judge {
+
+std::vector<PlannedTest> plan(const Job& job) {
+  std::vector<PlannedTest> tests;
+  for (const Item& item : job.lab.items) {
+    if (std::find(item.backends.begin(), item.backends.end(), job.backend) == item.backends.end()) continue;
+    const auto family = std::find_if(job.families.begin(), job.families.end(),
+                                     [&](const Family& candidate) { return candidate.name == item.family; });
+    if (family == job.families.end()) continue;
+    for (const CaseSpec& spec : family->cases) {
+      const PlannedTest test{&item, &*family, &spec};
+      if (job.only.empty() || job.only == item.id || job.only == test.name()) tests.push_back(test);
+    }
+  }
+  return tests;
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,21 @@
+// Which tests a job consists of: one per item and case, decided by rubric, catalog and backend alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/protocol.hpp"
+
+namespace mergelab::judge {
+
+struct PlannedTest {
+  const Item* item = nullptr;
+  const Family* family = nullptr;
+  const CaseSpec* spec = nullptr;
+  [[nodiscard]] std::string name() const { return item->id + "/" + spec->name; }
+};
+
+/// In the rubric's order, so that whatever ends a worker costs the tests of one item. Points into `job`.
+[[nodiscard]] std::vector<PlannedTest> plan(const Job& job);
+
+}  // namespace mergelab::judge

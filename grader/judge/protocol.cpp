@@ -1,0 +1,194 @@
+#include "judge/protocol.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "judge/plan.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+using Json = nlohmann::json;
+
+template <class Value>
+Json optional_to_json(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
+template <class Value>
+std::optional<Value> optional_from_json(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional<Value>(json.get<Value>());
+}
+
+Json to_json(const std::optional<SizeExpr>& size) { return size ? Json(size->text()) : Json(); }
+
+std::optional<SizeExpr> size_from_json(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional<SizeExpr>(SizeExpr(json.get<std::string>()));
+}
+
+Json to_json(const CaseSpec& spec) {
+  return {{"name", spec.name},          {"generator", spec.generator},
+          {"m", spec.m.text()},         {"n", spec.n.text()},
+          {"run", spec.run.text()},     {"distinct", spec.distinct},
+          {"count", spec.count},        {"offset", {spec.offset_a, spec.offset_b, spec.offset_c}},
+          {"adjacent", spec.adjacent},  {"section", to_json(spec.section)},
+          {"tile", to_json(spec.tile)}, {"seed", optional_to_json(spec.seed)},
+          {"a", spec.keys_a},           {"b", spec.keys_b}};
+}
+
+CaseSpec case_from_json(const Json& json) {
+  CaseSpec spec;
+  spec.name = json.at("name");
+  spec.generator = json.at("generator");
+  spec.m = SizeExpr(json.at("m").get<std::string>());
+  spec.n = SizeExpr(json.at("n").get<std::string>());
+  spec.run = SizeExpr(json.at("run").get<std::string>());
+  spec.distinct = json.at("distinct");
+  spec.count = json.at("count");
+  spec.offset_a = json.at("offset").at(0);
+  spec.offset_b = json.at("offset").at(1);
+  spec.offset_c = json.at("offset").at(2);
+  spec.adjacent = json.at("adjacent");
+  spec.section = size_from_json(json.at("section"));
+  spec.tile = size_from_json(json.at("tile"));
+  spec.seed = optional_from_json<std::uint64_t>(json.at("seed"));
+  spec.keys_a = json.at("a").get<std::vector<int>>();
+  spec.keys_b = json.at("b").get<std::vector<int>>();
+  return spec;
+}
+
+Json to_json(const Family& family) {
+  Json cases = Json::array();
+  for (const CaseSpec& spec : family.cases) cases.push_back(to_json(spec));
+  return {{"name", family.name}, {"hidden", family.hidden}, {"seed", family.seed}, {"cases", cases}};
+}
+
+Family family_from_json(const Json& json) {
+  Family family;
+  family.name = json.at("name");
+  family.hidden = json.at("hidden");
+  family.seed = json.at("seed");
+  for (const Json& spec : json.at("cases")) family.cases.push_back(case_from_json(spec));
+  return family;
+}
+
+Json to_json(const Item& item) {
+  Json backends = Json::array();
+  for (const Backend backend : item.backends) backends.push_back(to_string(backend));
+  return {{"id", item.id},
+          {"kind", to_string(item.kind)},
+          {"family", item.family},
+          {"value", to_string(item.value)},
+          {"backends", backends},
+          {"metric", item.metric},
+          {"yardstick", item.yardstick},
+          {"full", optional_to_json(item.full)},
+          {"max_ratio", optional_to_json(item.max_ratio)}};
+}
+
+Item item_from_json(const Json& json) {
+  Item item;
+  item.id = json.at("id");
+  item.kind = item_kind_from_string(json.at("kind").get<std::string>()).value();
+  item.family = json.at("family");
+  item.value = value_type_from_string(json.at("value").get<std::string>()).value();
+  for (const Json& name : json.at("backends")) {
+    item.backends.push_back(backend_from_string(name.get<std::string>()).value());
+  }
+  item.metric = json.at("metric");
+  item.yardstick = json.at("yardstick");
+  item.full = optional_from_json<double>(json.at("full"));
+  item.max_ratio = optional_from_json<double>(json.at("max_ratio"));
+  return item;
+}
+
+}  // namespace
+
+std::string job_to_json(const Job& job) {
+  Json items = Json::array(), families = Json::array(), objects = Json::object();
+  for (const Item& item : job.lab.items) items.push_back(to_json(item));
+  for (const Family& family : job.families) families.push_back(to_json(family));
+  for (const auto& [type, path] : job.objects) objects[std::string(to_string(type))] = path.string();
+  const Limits& limits = job.lab.limits;
+  const Json json{{"lab",
+                   {{"name", job.lab.name},
+                    {"file", job.lab.file},
+                    {"signature", job.lab.signature},
+                    {"section", job.lab.section},
+                    {"tile", job.lab.tile},
+                    {"case_cpu_s", limits.case_cpu_s},
+                    {"lab_cpu_s", limits.lab_cpu_s},
+                    {"memory_mib", limits.memory_mib},
+                    {"output_kib", limits.output_kib},
+                    {"items", items}}},
+                  {"families", families},
+                  {"backend", to_string(job.backend)},
+                  {"objects", objects},
+                  {"worker", job.worker.string()},
+                  {"seed", job.seed},
+                  {"secret", job.secret},
+                  {"only", job.only}};
+  return json.dump();
+}
+
+Job job_from_json(std::string_view text) try {
+  const Json json = Json::parse(text);
+  Job job;
+  const Json& lab = json.at("lab");
+  job.lab.name = lab.at("name");
+  job.lab.file = lab.at("file");
+  job.lab.signature = lab.at("signature");
+  job.lab.section = lab.at("section");
+  job.lab.tile = lab.at("tile");
+  job.lab.limits.case_cpu_s = lab.at("case_cpu_s");
+  job.lab.limits.lab_cpu_s = lab.at("lab_cpu_s");
+  job.lab.limits.memory_mib = lab.at("memory_mib");
+  job.lab.limits.output_kib = lab.at("output_kib");
+  for (const Json& item : lab.at("items")) job.lab.items.push_back(item_from_json(item));
+  for (const Json& family : json.at("families")) job.families.push_back(family_from_json(family));
+  job.backend = backend_from_string(json.at("backend").get<std::string>()).value();
+  for (const auto& [type, path] : json.at("objects").items()) {
+    job.objects[value_type_from_string(type).value()] = path.get<std::string>();
+  }
+  job.worker = json.at("worker").get<std::string>();
+  job.seed = json.at("seed");
+  job.secret = json.at("secret");
+  job.only = json.at("only");
+  return job;
+} catch (const std::exception& error) {
+  throw std::runtime_error(std::string("the judge got a job that it can't read: ") + error.what());
+}
+
+std::string observation_to_line(const Observation& observation) {
+  const Json json{{"item", observation.item},       {"family", observation.family},
+                  {"test", observation.test},       {"verdict", to_string(observation.verdict)},
+                  {"message", observation.message}, {"symptom", observation.symptom},
+                  {"hidden", observation.hidden},   {"duration_s", observation.duration_s},
+                  {"metrics", observation.metrics}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Observation observation_from_line(std::string_view line) try {
+  const Json json = Json::parse(line);
+  Observation observation;
+  observation.item = json.at("item");
+  observation.family = json.at("family");
+  observation.test = json.at("test");
+  observation.verdict = verdict_from_string(json.at("verdict").get<std::string>()).value();
+  observation.message = json.at("message");
+  observation.symptom = json.at("symptom");
+  observation.hidden = json.at("hidden");
+  observation.duration_s = json.at("duration_s");
+  observation.metrics = json.at("metrics").get<std::map<std::string, double>>();
+  return observation;
+} catch (const std::exception& error) {
+  throw std::runtime_error(std::string("the judge wrote a line that can't be read: ") + error.what());
+}
+
+std::vector<std::string> test_names(const Job& job) {
+  std::vector<std::string> names;
+  for (const PlannedTest& test : plan(job)) names.push_back(test.name());
+  return names;
+}
+
+}  // namespace mergelab::judge

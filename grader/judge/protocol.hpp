@@ -1,0 +1,43 @@
+// What mergelab and its judge tell each other: a job as one JSON document, and what the judge saw as a line
+// of JSON per test, both over one stream socket. Both sides are trusted.
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/observation.hpp"
+
+namespace mergelab::judge {
+
+inline constexpr int kJobChannel = 3;  // the judge's descriptor of the socket
+
+/// One grading of one lab on one backend.
+struct Job {
+  Lab lab;                       // items of other backends are skipped
+  std::vector<Family> families;  // those that the items name
+  Backend backend = Backend::cpu;
+  std::map<ValueType, std::filesystem::path> objects;  // the builds that succeeded
+  std::filesystem::path worker;
+  std::uint64_t seed = 1;
+  std::string secret;  // empty: hidden families are like any other
+  std::string only;    // run this test alone, "ties/runs_of_1025", or this item, "ties"; empty: all
+};
+
+[[nodiscard]] std::string job_to_json(const Job& job);
+/// Throws std::runtime_error: the two programs were built apart.
+[[nodiscard]] Job job_from_json(std::string_view text);
+
+/// One line, without its end.
+[[nodiscard]] std::string observation_to_line(const Observation& observation);
+[[nodiscard]] Observation observation_from_line(std::string_view line);
+
+/// The names of the tests that a job runs, in order: "item/case". The committed list is made of these.
+[[nodiscard]] std::vector<std::string> test_names(const Job& job);
+
+}  // namespace mergelab::judge

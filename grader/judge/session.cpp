@@ -1,0 +1,193 @@
+#include "judge/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+namespace mergelab::judge {
+namespace {
+
+using namespace std::chrono_literals;
+
+// CPU time is the limit that counts; wall time only ends what sleeps or waits.
+constexpr double kWallFactor = 5, kWallExtraS = 5;
+constexpr double kLoadCpuS = 5;
+
+double wall_limit(double cpu_s) { return cpu_s * kWallFactor + kWallExtraS; }
+
+sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
+  sandbox::Command command;
+  command.argv = {setup.worker.string(), setup.object.string()};
+  command.env = {{"LANG", "C"}, {"PATH", "/usr/bin:/bin"}};
+  command.channel = channel;
+  command.limits.cpu_s = kLoadCpuS;
+  command.limits.wall_s = wall_limit(kLoadCpuS);
+#if !defined(__SANITIZE_ADDRESS__)  // whose shadow alone is terabytes of address space
+  command.limits.address_space_bytes = setup.limits.memory_mib << 20;
+#endif
+  command.limits.file_bytes = 1 << 20;
+  command.limits.output_bytes = setup.limits.output_kib << 10;
+  return command;
+}
+
+/// A text that a worker sent: ended within its array, and printable.
+template <std::size_t N>
+std::string safe_text(const std::array<char, N>& text) {
+  std::string result(text.data(), ::strnlen(text.data(), N));
+  std::replace_if(
+      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 && c != '\n'; }, ' ');
+  return result;
+}
+
+std::uint64_t fresh_nonce() {
+  static std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
+}  // namespace
+
+Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCpuS) {
+  auto [ours, theirs] = wire::channel_pair();
+  channel_ = std::move(ours);
+  process_.emplace(worker_command(setup, theirs.get()));
+  const auto hello = await<wire::Hello>(0);
+  if (hello && hello->value_size != setup.value_size) {
+    fail(Verdict::crashed, "the program answered before it was asked", "exited");
+  }
+}
+
+double Session::cpu_s() const { return process_ ? process_->cpu_s() : ended_cpu_s_; }
+
+void Session::fail(Verdict verdict, std::string message, std::string symptom) {
+  if (process_) {
+    ended_cpu_s_ = process_->cpu_s();
+    process_->kill();
+    process_.reset();
+  }
+  if (!broken_) broken_ = Outcome{verdict, std::move(message), std::move(symptom), {}};
+}
+
+void Session::fail(const wire::Stopped& last_words) {
+  const std::string text = safe_text(last_words.text);
+  std::string rule = safe_text(last_words.rule);
+  std::replace(rule.begin(), rule.end(), '-', '_');
+  switch (last_words.reason) {
+    case wire::Stop::todo:
+      return fail(Verdict::todo, fmt::format("TODO {} in {} is not done", last_words.number, text), "todo");
+    case wire::Stop::finding:
+      return fail(Verdict::checker_violation, text, rule);
+    case wire::Stop::fault: {
+      const bool named = rule == "read_outside" || rule == "outside" || rule == "input_changed";
+      return fail(named ? Verdict::checker_violation : Verdict::crashed, text, rule);
+    }
+    case wire::Stop::out_of_memory:
+      return fail(Verdict::resource_limit,
+                  fmt::format("memory ran out (the limit is {} MiB)", setup_.limits.memory_mib), "memory");
+    case wire::Stop::launch_error:
+      return fail(Verdict::crashed, text, "launch_error");
+    case wire::Stop::load_failed:
+    case wire::Stop::misuse:
+      break;
+  }
+  fail(Verdict::crashed, "the program ended itself: " + text, "exited");
+}
+
+void Session::fail(const sandbox::Exit& exit) {
+  switch (exit.end) {
+    case sandbox::End::cpu_limit:
+      return fail(Verdict::timed_out,
+                  fmt::format("still running after {:.3g} s of CPU time: an endless loop?", cpu_limit_s_),
+                  "endless");
+    case sandbox::End::wall_limit:
+      return fail(Verdict::timed_out, fmt::format("no answer after {:.3g} s", wall_limit(cpu_limit_s_)),
+                  "endless");
+    case sandbox::End::output_limit:
+      return fail(Verdict::resource_limit, fmt::format("printed more than {} KiB", setup_.limits.output_kib),
+                  "output");
+    case sandbox::End::memory_limit:
+      return fail(Verdict::resource_limit,
+                  fmt::format("memory ran out (the limit is {} MiB)", setup_.limits.memory_mib), "memory");
+    case sandbox::End::signalled:
+      return fail(Verdict::crashed, "ended by " + sandbox::describe_signal(exit.signal), "fault");
+    case sandbox::End::exited:
+      return fail(
+          Verdict::crashed,
+          fmt::format("the program ended itself with exit({}) before it returned a result", exit.code),
+          "exited");
+  }
+}
+
+template <class Message>
+std::optional<Message> Session::await(std::uint64_t nonce) {
+  while (process_) {
+    std::optional<sandbox::Exit> exit = process_->poll(100ms, channel_.get());
+    if (exit) ended_cpu_s_ = exit->cpu_s;
+    // Last words may still lie in the channel of a process that has ended by itself.
+    const bool by_itself = !exit || exit->end == sandbox::End::exited || exit->end == sandbox::End::signalled;
+    if (by_itself && wire::is_readable(channel_.get())) {
+      if (const std::optional<wire::Packet> packet = wire::receive(channel_.get())) {
+        const auto message = packet->as<Message>();
+        if (message && message->header.nonce == nonce && !exit) return message;
+        if (exit) process_.reset();
+        if (const auto last_words = packet->as<wire::Stopped>()) {
+          fail(*last_words);
+        } else {
+          fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
+        }
+        return std::nullopt;
+      }
+      // The other side is closed: the process is ending, and says how within a moment.
+      if (!exit) exit = process_->poll(1s);
+      if (!exit) exit = process_->kill();
+    }
+    if (exit) {
+      process_.reset();
+      fail(*exit);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Answer> Session::ask(const Image& image, wire::Placement placement, double cpu_limit_s,
+                                   const std::function<void()>& before_start) {
+  if (broken_) return std::nullopt;
+  const wire::Descriptor output = wire::create_memory(image.bytes());
+  cpu_limit_s_ = cpu_limit_s;
+  process_->renew(cpu_limit_s, wall_limit(cpu_limit_s));
+
+  wire::Prepare prepare;
+  prepare.header.nonce = fresh_nonce();
+  prepare.bytes = image.bytes();
+  prepare.problem_count = static_cast<std::uint32_t>(image.problems().size());
+  prepare.memory = image.memory();
+  prepare.placement = placement;
+  prepare.token_key = image.token_key();
+  const std::array<int, 2> memory{image.input().get(), output.get()};
+  static_cast<void>(wire::send(channel_.get(), prepare, memory));  // a worker that is gone shows in await
+  if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
+
+  if (before_start) before_start();
+
+  Answer answer;
+  const std::uint64_t start_nonce = fresh_nonce();
+  const auto begin = std::chrono::steady_clock::now();
+  static_cast<void>(
+      wire::send(channel_.get(), wire::Start{{.kind = wire::Kind::start, .nonce = start_nonce}}));
+  if (!await<wire::Done>(start_nonce)) return std::nullopt;
+  answer.call_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+
+  const std::uint64_t fetch_nonce = fresh_nonce();
+  static_cast<void>(
+      wire::send(channel_.get(), wire::Fetch{{.kind = wire::Kind::fetch, .nonce = fetch_nonce}}));
+  const auto fetched = await<wire::Fetched>(fetch_nonce);
+  if (!fetched) return std::nullopt;
+  answer.fetched = *fetched;
+
+  const wire::Mapping mapped(output.get(), image.bytes(), false);
+  answer.returned.assign(mapped.bytes().begin(), mapped.bytes().end());
+  return answer;
+}
+
+}  // namespace mergelab::judge

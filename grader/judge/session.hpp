@@ -1,0 +1,66 @@
+// One worker process, from its start to its end, as the judge sees it: requests go out, bytes or a reason
+// come back.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "judge/image.hpp"
+#include "judge/outcome.hpp"
+#include "sandbox/process.hpp"
+#include "wire/channel.hpp"
+
+namespace mergelab::judge {
+
+struct WorkerSetup {
+  std::filesystem::path worker;  // mergelab-worker
+  std::filesystem::path object;  // the student's
+  int value_size = 4;
+  Limits limits;
+  std::string file;  // the lab's file, for messages
+};
+
+/// A whole answer: the judge's own copy of the output memory, the observed launch, the time of the calls.
+struct Answer {
+  std::vector<std::byte> returned;
+  wire::Fetched fetched;
+  double call_s = 0;  // from START to DONE, by the judge's clock
+};
+
+class Session {
+ public:
+  /// Starts the worker and waits until it has loaded the object. Throws std::system_error when the grader
+  /// itself can't start it; what the student's object does wrong while loading is reported by `broken`.
+  explicit Session(const WorkerSetup& setup);
+
+  /// Why no request can be made any more.
+  [[nodiscard]] const std::optional<Outcome>& broken() const { return broken_; }
+
+  /// One request; `before_start` runs between the worker's READY and START. Empty: the worker is gone, see
+  /// broken().
+  [[nodiscard]] std::optional<Answer> ask(const Image& image, wire::Placement placement, double cpu_limit_s,
+                                          const std::function<void()>& before_start = {});
+
+  /// CPU seconds that the worker has used.
+  [[nodiscard]] double cpu_s() const;
+
+ private:
+  template <class Message>
+  [[nodiscard]] std::optional<Message> await(std::uint64_t nonce);
+  void fail(const wire::Stopped& last_words);
+  void fail(const sandbox::Exit& exit);
+  void fail(Verdict verdict, std::string message, std::string symptom);
+
+  WorkerSetup setup_;
+  wire::Descriptor channel_;
+  std::optional<sandbox::Process> process_;
+  std::optional<Outcome> broken_;
+  double cpu_limit_s_ = 0;
+  double ended_cpu_s_ = 0;
+};
+
+}  // namespace mergelab::judge

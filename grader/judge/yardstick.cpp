@@ -1,0 +1,57 @@
+#include "judge/yardstick.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <stdexcept>
+
+namespace mergelab::judge {
+namespace {
+
+/// How many of the first k outputs come from A: a textbook search, as the yardstick for co_rank.
+int search(int k, const std::vector<int>& a, const std::vector<int>& b) {
+  const int m = static_cast<int>(a.size()), n = static_cast<int>(b.size());
+  int low = std::max(0, k - n), high = std::min(k, m);
+  while (low < high) {
+    const int i = low + (high - low) / 2;
+    if (a[static_cast<std::size_t>(i)] <= b[static_cast<std::size_t>(k - i - 1)]) {
+      low = i + 1;
+    } else {
+      high = i;
+    }
+  }
+  return low;
+}
+
+}  // namespace
+
+Yardstick::Yardstick(const std::string& name) : is_merge_(name == "std_merge") {
+  if (!is_merge_ && name != "std_search") throw std::invalid_argument("no yardstick is named '" + name + "'");
+}
+
+double Yardstick::time_s(const Arrays& arrays, const std::vector<int>& k) {
+  target_.assign(is_merge_ ? arrays.a.size() + arrays.b.size() : k.size(), -1);
+  const auto begin = std::chrono::steady_clock::now();
+  if (is_merge_) {
+    std::merge(arrays.a.begin(), arrays.a.end(), arrays.b.begin(), arrays.b.end(), target_.begin());
+  } else {
+    std::transform(k.begin(), k.end(), target_.begin(),
+                   [&](int rank) { return search(rank, arrays.a, arrays.b); });
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  // The result is used, so that it is computed.
+  if (!target_.empty() && target_.front() == -2) throw std::logic_error("a yardstick that merges wrongly");
+  return seconds;
+}
+
+std::int64_t merge_comparisons(std::int64_t m, std::int64_t n) {
+  return std::max<std::int64_t>(0, m + n - 1);
+}
+
+std::int64_t co_rank_comparisons(std::int64_t k, std::int64_t m, std::int64_t n) {
+  const std::int64_t range = std::min(k, m) - std::max<std::int64_t>(0, k - n);
+  // ceil(log2(r+1)) is the number of bits of r.
+  return 4 * std::bit_width(static_cast<std::uint64_t>(range)) + 8;
+}
+
+}  // namespace mergelab::judge

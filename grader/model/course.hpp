@@ -1,0 +1,120 @@
+// The course as the grader sees it: labs, rubrics and case families, read from data by course/.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/size_expr.hpp"
+
+namespace mergelab {
+
+/// The element type of one build. `record` shows stability; `counted` counts comparisons, host only.
+enum class ValueType { int32, record, counted };
+[[nodiscard]] std::string_view to_string(ValueType type);
+[[nodiscard]] std::optional<ValueType> value_type_from_string(std::string_view name);
+
+enum class Backend { cpu, gpu };
+[[nodiscard]] std::string_view to_string(Backend backend);
+[[nodiscard]] std::optional<Backend> backend_from_string(std::string_view name);
+
+/// One case of a family: a pair of sorted arrays to be made, and how they lie in memory.
+struct CaseSpec {
+  std::string name;       // unique in its family; with it the test's name, "ties/runs_of_1025"
+  std::string generator;  // see judge/generate.hpp
+  SizeExpr m, n;          // lengths of A and B, in elements
+  SizeExpr run{"1"};      // generators with runs: their length, in elements
+  int distinct = 0;       // generators with few values: how many
+  int count = 1;          // how many problems of this kind the test holds
+  int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary, 0 to 3
+  bool adjacent = false;                         // B starts where A ends
+  std::optional<SizeExpr> section, tile;         // instead of the lab's shape
+  std::optional<std::uint64_t> seed;             // instead of the family's
+  std::vector<int> keys_a, keys_b;               // generator "literal": the arrays themselves
+  [[nodiscard]] bool needs_launch() const;
+};
+
+/// Cases that isolate one difficulty.
+struct Family {
+  std::string name;
+  std::string about;    // one sentence for a student
+  bool hidden = false;  // mixed with an instructor's secret, if one is given
+  std::vector<Backend> backends;
+  std::uint64_t seed = 1;
+  std::vector<CaseSpec> cases;
+};
+
+enum class ItemKind { correctness, checker, performance };
+[[nodiscard]] std::string_view to_string(ItemKind kind);
+[[nodiscard]] std::optional<ItemKind> item_kind_from_string(std::string_view name);
+
+/// One line of a lab's rubric.
+struct Item {
+  std::string id;  // unique in its lab
+  ItemKind kind = ItemKind::correctness;
+  double points = 0;
+  std::string family;  // the catalog's family that decides it
+  std::string about;   // one sentence for a student
+  ValueType value = ValueType::int32;
+  std::vector<Backend> backends;
+  // Performance items alone:
+  std::string metric;                // a key of Observation::metrics; the worst case of the family counts
+  std::string yardstick;             // what the metric is relative to; the judge knows the names
+  std::optional<double> full, zero;  // credit 1 at `full`, 0 at `zero`, linear in log between
+  std::optional<double> max_ratio;   // or a plain threshold: credit 1 up to it, else 0
+  std::optional<double> anchor;      // the metric that the reference solution has to stay under
+};
+
+/// What to tell a student, keyed on the symptom.
+struct Hint {
+  std::vector<std::string> items;  // ids that it speaks about; empty: any
+  std::string symptom;             // one of symptom_names(); empty: any
+  bool only = false;               // every correctness item that is not in `items` passed
+  std::string text;
+};
+
+struct Limits {
+  double case_cpu_s = 2;    // one call of the student's function
+  double lab_cpu_s = 30;    // all calls of one lab together
+  double build_cpu_s = 30;  // one compilation
+  std::int64_t memory_mib = 2048;
+  std::int64_t output_kib = 64;  // what a worker may print
+};
+
+struct Lab {
+  std::string name;   // the folder: "04_tiled_kernel"
+  std::string title;  // "Tiled kernel"
+  std::string file;   // the one file that a student edits: "merge_tiled.cuh"
+  std::string function;
+  std::string signature;  // one of worker/signatures: "merge_host", "co_rank", "merge_device", "merge_shaped"
+  double points = 0;
+  std::vector<std::string> uses;       // earlier labs whose files it includes
+  std::int64_t section = 0, tile = 0;  // the shape of correctness cases, in elements
+  Limits limits;
+  std::vector<Item> items;
+  std::vector<Hint> hints;
+  [[nodiscard]] const Item* find_item(std::string_view id) const;
+};
+
+struct Course {
+  std::filesystem::path root;  // holds labs/, solutions/ and datasets/
+  std::string title;
+  std::vector<Lab> labs;  // in course order
+  std::vector<Family> families;
+  [[nodiscard]] const Lab* find_lab(std::string_view name) const;
+  [[nodiscard]] const Family* find_family(std::string_view name) const;
+};
+
+/// The kinds of arrays that a catalog may ask for; judge/generate.hpp says what each is.
+[[nodiscard]] const std::vector<std::string>& generator_names();
+
+/// What a hint may be keyed on; judge/outcome.hpp says what each means.
+[[nodiscard]] const std::vector<std::string>& symptom_names();
+
+/// The number in front of a lab's name: 4 for "04_tiled_kernel".
+[[nodiscard]] int lab_number(const Lab& lab);
+
+}  // namespace mergelab

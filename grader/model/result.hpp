@@ -1,0 +1,71 @@
+// The outcome of a grading: what score/ computes from observations and rubric, and report/ writes down.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/observation.hpp"
+#include "model/verdict.hpp"
+
+namespace mergelab {
+
+struct ItemResult {
+  std::string id;
+  ItemKind kind = ItemKind::correctness;
+  Backend backend = Backend::cpu;
+  std::string about;
+  Verdict status = Verdict::not_run;
+  double score = 0;
+  double max_score = 0;  // after points of not_run items were spread over the others
+  std::string message;   // that of the first test that did not pass
+  std::string hint;
+  std::map<std::string, double> metrics;  // the worst over the family
+  std::vector<Observation> tests;
+  int hidden_tests = 0;  // tests whose details were withheld
+};
+
+/// How one build of one lab went.
+struct BuildResult {
+  ValueType value = ValueType::int32;
+  bool ok = false;
+  Verdict verdict = Verdict::passed;  // build_failed, forbidden, timed_out, resource_limit, grader_error
+  std::string log;                    // the compiler's words, bounded, without the grader's paths
+  double duration_s = 0;
+};
+
+struct LabResult {
+  std::string name;
+  Verdict status = Verdict::not_run;
+  std::optional<double> score;  // empty: the grader itself failed
+  double max_score = 0;
+  std::string message;  // the first thing to look at
+  std::vector<BuildResult> builds;
+  std::vector<ItemResult> items;
+  /// Earlier labs that were replaced by the reference for this result; empty: graded with the student's own.
+  std::vector<std::string> carried_forward;
+  /// Why carrying forward was not tried though it was due, e.g. a hand-out without solutions.
+  std::string carry_note;
+  /// The score with the student's own earlier files, where both were graded.
+  std::optional<double> own_score;
+};
+
+struct Grading {
+  std::string submission;
+  std::string backend;    // "cpu"
+  std::string isolation;  // "process": limits, a process group and a clean environment
+  std::uint64_t seed = 0;
+  bool secret = false;  // hidden cases were mixed with an instructor's secret
+  std::string started;  // RFC 3339, UTC
+  double duration_s = 0;
+  std::string device;
+  std::string compiler;
+  std::optional<double> score;  // empty: a lab's score is empty
+  double max_score = 0;
+  bool complete = false;  // every lab that was asked for has its result
+  std::vector<LabResult> labs;
+};
+
+}  // namespace mergelab

@@ -1,0 +1,157 @@
+#include "model/size_expr.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace mergelab {
+namespace {
+
+constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t kLongestText = 200;
+
+struct Symbol {
+  std::string_view name;
+  std::int64_t Symbols::*value;
+  bool of_launch;
+};
+constexpr std::array<Symbol, 5> kSymbols{{{"section", &Symbols::section, false},
+                                          {"tile", &Symbols::tile, false},
+                                          {"block", &Symbols::block, true},
+                                          {"threads", &Symbols::threads, true},
+                                          {"share", &Symbols::share, true}}};
+
+const Symbol* find_symbol(std::string_view name) {
+  const auto* found = std::find_if(kSymbols.begin(), kSymbols.end(),
+                                   [&](const Symbol& symbol) { return symbol.name == name; });
+  return found == kSymbols.end() ? nullptr : found;
+}
+
+std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
+
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Numbers, words and single characters, one after the other; "" at the end.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) { advance(); }
+
+  [[nodiscard]] std::string_view token() const { return token_; }
+  [[nodiscard]] bool at_end() const { return token_.empty(); }
+  void advance() {
+    while (begin_ < text_.size() && is_space(text_[begin_])) ++begin_;
+    std::size_t end = begin_;
+    if (end < text_.size()) {
+      const bool number = is_digit(text_[end]);
+      const bool word = !number && is_word(text_[end]);
+      ++end;
+      while ((number || word) && end < text_.size() && (number ? is_digit(text_[end]) : is_word(text_[end])))
+        ++end;
+    }
+    token_ = text_.substr(begin_, end - begin_);
+    begin_ = end;
+  }
+  /// Takes the token if it is this character.
+  bool take(char c) {
+    if (token_.size() != 1 || token_.front() != c) return false;
+    advance();
+    return true;
+  }
+
+ private:
+  std::string_view text_, token_;
+  std::size_t begin_ = 0;
+};
+
+std::int64_t to_number(std::string_view digits) {
+  std::int64_t number = 0;
+  for (const char digit : digits) {
+    number = number * 10 + (digit - '0');
+    if (number > kLargest)
+      throw std::invalid_argument(quoted(digits) + " is too large; at most 2147483647 is possible");
+  }
+  return number;
+}
+
+std::string unknown_symbol(std::string_view name) {
+  return quoted(name) + " is not known; a size may use section, tile, block, threads and share";
+}
+
+std::int64_t times(std::int64_t a, std::int64_t b, const std::string& text) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) throw std::out_of_range(quoted(text) + " is over 2^31-1");
+  return product;
+}
+
+}  // namespace
+
+SizeExpr::SizeExpr(std::string_view text) : text_(text) {
+  if (text.size() > kLongestText) throw std::invalid_argument("a size is at most 200 characters long");
+  Scanner scanner(text);
+  if (scanner.at_end()) throw std::invalid_argument("a size is empty; expected one such as \"2*tile+1\"");
+  const auto factor = [&](bool divide) {
+    const std::string_view token = scanner.token();
+    if (token.empty())
+      throw std::invalid_argument(quoted(text) + " ends where a number or a name is expected");
+    Factor result{divide, "", 0};
+    if (is_digit(token.front())) {
+      result.number = to_number(token);
+    } else if (!is_word(token.front())) {
+      throw std::invalid_argument(quoted(token) + " stands where a number or a name is expected");
+    } else if (find_symbol(token) == nullptr) {
+      throw std::invalid_argument(unknown_symbol(token));
+    } else {
+      result.symbol = token;
+    }
+    scanner.advance();
+    return result;
+  };
+  Term term{scanner.take('-'), {}};
+  while (true) {
+    term.factors.push_back(factor(false));
+    while (true) {
+      const bool divide = scanner.take('/');
+      if (!divide && !scanner.take('*')) break;
+      term.factors.push_back(factor(divide));
+    }
+    terms_.push_back(std::exchange(term, {}));
+    if (scanner.at_end()) return;
+    term.negative = scanner.take('-');
+    if (!term.negative && !scanner.take('+')) {
+      throw std::invalid_argument(quoted(scanner.token()) + " stands where one of + - * / is expected");
+    }
+  }
+}
+
+bool SizeExpr::needs_launch() const {
+  return std::any_of(terms_.begin(), terms_.end(), [](const Term& term) {
+    return std::any_of(term.factors.begin(), term.factors.end(), [](const Factor& factor) {
+      return !factor.symbol.empty() && find_symbol(factor.symbol)->of_launch;
+    });
+  });
+}
+
+std::int64_t SizeExpr::evaluate(const Symbols& symbols) const {
+  std::int64_t sum = 0;
+  for (const Term& term : terms_) {
+    std::int64_t product = term.negative ? -1 : 1;
+    for (const Factor& factor : term.factors) {
+      const std::int64_t value =
+          factor.symbol.empty() ? factor.number : symbols.*(find_symbol(factor.symbol)->value);
+      if (factor.divide && value == 0) throw std::out_of_range(quoted(text_) + " divides by 0");
+      // The sign is the term's alone, so that -7/2 is -(7/2): rounded as without it.
+      product = factor.divide ? product / value : times(product, value, text_);
+    }
+    if (__builtin_add_overflow(sum, product, &sum))
+      throw std::out_of_range(quoted(text_) + " is over 2^31-1");
+  }
+  if (sum > kLargest) throw std::out_of_range(quoted(text_) + " is over 2^31-1");
+  return std::max<std::int64_t>(sum, 0);
+}
+
+}  // namespace mergelab

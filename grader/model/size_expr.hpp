@@ -1,0 +1,50 @@
+// Sizes of cases as data: "2*tile+1", evaluated for the shape and launch that are graded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mergelab {
+
+/// What a size may refer to. `section` and `tile` are the grader's own arguments, in elements; the other
+/// three are observed at a probe launch, never stated by a submission, and 0 where the lab launches nothing.
+struct Symbols {
+  std::int64_t section = 0;
+  std::int64_t tile = 0;
+  std::int64_t block = 0;    // threads per block
+  std::int64_t threads = 0;  // threads per grid
+  std::int64_t share = 0;    // outputs per thread, rounded up
+};
+
+/// A sum of products of numbers and symbols; `/` divides the product so far, rounding down.
+/// "tile", "2*section-1", "3*tile/2+1", "16777217".
+class SizeExpr {
+ public:
+  SizeExpr() = default;
+  /// Throws std::invalid_argument with a sentence that names the offending word.
+  explicit SizeExpr(std::string_view text);
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+  /// Whether the value depends on what a probe launch shows.
+  [[nodiscard]] bool needs_launch() const;
+  /// The value, never below 0. Throws std::out_of_range when it leaves [.., 2^31-1] or divides by 0.
+  [[nodiscard]] std::int64_t evaluate(const Symbols& symbols) const;
+
+ private:
+  struct Factor {
+    bool divide = false;
+    std::string symbol;  // empty: a number
+    std::int64_t number = 0;
+  };
+  struct Term {
+    bool negative = false;
+    std::vector<Factor> factors;
+  };
+
+  std::string text_ = "0";
+  std::vector<Term> terms_;
+};
+
+}  // namespace mergelab

@@ -1,0 +1,174 @@
+// Replaces a file in one step, so that a course system never reads half a report.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "report/report.hpp"
+
+namespace mergelab::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string remedy(const fs::path& file, int error) {
+  const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+  switch (error) {
+    case EACCES:
+    case EPERM:
+      return fmt::format("choose a folder that you may write to, or allow it: chmod u+w {}", folder);
+    case EROFS:
+      return "this file system is read-only; choose another folder";
+    case ENOENT:
+      return fmt::format("make its folder first: mkdir -p {}", folder);
+    case ENOTDIR:
+      return fmt::format("{} is not a folder; choose another one", folder);
+    case EISDIR:
+      return "there is a folder of that name; choose another name";
+    case ENOSPC:
+    case EDQUOT:
+      return "free some space there, or choose another disk; an older file was kept";
+    case EFBIG:
+      return "raise the limit on file sizes (ulimit -f); an older file was kept";
+    case ENAMETOOLONG:
+      return "choose a shorter name";
+    default:
+      return "choose another place; an older file was kept";
+  }
+}
+
+[[noreturn]] void fail(const fs::path& file, int error) {
+  throw std::runtime_error(fmt::format("cannot write {}: {}\n  {}", file.string(),
+                                       std::generic_category().message(error), remedy(file, error)));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  [[nodiscard]] int get() const { return fd_; }
+  /// 0 or an errno: some file systems report a failed write only here.
+  [[nodiscard]] int close() {
+    const int fd = fd_;
+    fd_ = -1;
+    return ::close(fd) == 0 ? 0 : errno;
+  }
+
+ private:
+  int fd_;
+};
+
+/// 0 or an errno.
+int write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+/// Devices, pipes and sockets, such as /dev/stdout, are written to as they are: replacing them would destroy
+/// them.
+void write_through(const fs::path& file, std::string_view text) {
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  if (out.get() < 0) fail(file, errno);
+  if (const int error = write_all(out.get(), text)) fail(file, error);
+}
+
+/// Removes the temporary file unless it was renamed.
+class Temporary {
+ public:
+  explicit Temporary(fs::path path) : path_(std::move(path)) {}
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  ~Temporary() {
+    if (!renamed_) ::unlink(path_.c_str());
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  void renamed() { renamed_ = true; }
+
+ private:
+  fs::path path_;
+  bool renamed_ = false;
+};
+
+/// A new file beside `target`. Its name is taken with O_EXCL, so that no other writer's file or link is
+/// followed.
+std::pair<fs::path, int> create_beside(const fs::path& target, const fs::path& asked) {
+  constexpr int kAttempts = 100;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    fs::path path = target.parent_path() / fmt::format(".mergelab-{}-{}.tmp", ::getpid(), attempt);
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) return {path, fd};
+    if (errno != EEXIST) fail(asked, errno);
+  }
+  fail(asked, EEXIST);
+}
+
+/// Makes the rename survive a power cut. The file is whole either way, so a folder that can't be opened or
+/// synchronised is no failure.
+void sync_folder(const fs::path& folder) {
+  const Descriptor directory(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.get() >= 0) ::fsync(directory.get());
+}
+
+/// What a path means: the file to replace, or a device that is written to as it is.
+struct Target {
+  fs::path path;
+  std::optional<mode_t> mode;  // of the file that is there
+  bool write_through = false;
+};
+
+Target find_target(const fs::path& file) {
+  struct stat existing {};
+  if (::stat(file.c_str(), &existing) != 0) return {file, std::nullopt, false};
+  if (S_ISDIR(existing.st_mode)) fail(file, EISDIR);
+  // A link stays a link: what it points to is replaced.
+  std::error_code ignored;
+  const fs::path resolved = fs::canonical(file, ignored);
+  return {resolved.empty() ? file : resolved, existing.st_mode & 07777U, !S_ISREG(existing.st_mode)};
+}
+
+}  // namespace
+
+void write_atomically(const fs::path& file, const std::string& text) {
+  const Target target = find_target(file);
+  if (target.write_through) return write_through(file, text);
+  const auto [path, fd] = create_beside(target.path, file);
+  Temporary temporary(path);
+  Descriptor out(fd);
+  if (target.mode) (void)::fchmod(out.get(), *target.mode);  // who may read it does not change
+  if (const int error = write_all(out.get(), text)) fail(file, error);
+  if (::fsync(out.get()) != 0) fail(file, errno);
+  if (const int error = out.close()) fail(file, error);
+  if (::rename(temporary.path().c_str(), target.path.c_str()) != 0) fail(file, errno);
+  temporary.renamed();
+  sync_folder(target.path.parent_path());
+}
+
+void check_writable(const fs::path& file) {
+  const Target target = find_target(file);
+  if (target.write_through) return write_through(file, "");
+  const auto [path, fd] = create_beside(target.path, file);
+  const Temporary temporary(path);
+  const Descriptor out(fd);
+}
+
+}  // namespace mergelab::report

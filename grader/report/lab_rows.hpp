@@ -1,0 +1,26 @@
+// Which rows a lab's text has: an item each, but items that lost their points for one cause are told as one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+
+namespace mergelab::report {
+
+/// Items that are shown as one row: one item, or several that lost their points for one cause.
+struct Row {
+  std::vector<const ItemResult*> items;
+  std::string hint;  // told once: "as for ties" where an earlier row has the same
+  std::string label, score, max_score;
+  [[nodiscard]] const ItemResult& first() const { return *items.front(); }
+};
+
+/// The words of an item's message without the test's name in front, which differs where the cause is the
+/// same.
+[[nodiscard]] std::string cause(const ItemResult& item);
+
+/// In the rubric's order. Points into `lab`.
+[[nodiscard]] std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style);
+
+}  // namespace mergelab::report

@@ -1,0 +1,234 @@
+// One lab for a student at a terminal: what was earned, and under each item that lost points what to look at.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "report/lab_rows.hpp"
+#include "report/page.hpp"
+#include "report/phrases.hpp"
+#include "report/plain_text.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::report {
+namespace {
+
+constexpr std::size_t kMessageLines = 6;
+constexpr std::size_t kLogLines = 25;
+constexpr std::size_t kNamedTests = 4;
+constexpr std::string_view kIndent = "      ";  // below an item: aligned with nothing but other details
+
+/// The argument that names a lab: 4 for 04_tiled_kernel, else its name.
+std::string lab_argument(const LabResult& lab) {
+  const std::size_t end = std::min(lab.name.find_first_not_of("0123456789"), lab.name.size());
+  const std::size_t begin = std::min(lab.name.find_first_not_of('0'), end);
+  return begin == end ? clean(lab.name) : lab.name.substr(begin, end - begin);
+}
+
+/// Whether another run of one case tells more: not where nothing of the lab could run.
+bool one_case_helps(Verdict status) {
+  switch (status) {
+    case Verdict::todo:
+    case Verdict::not_submitted:
+    case Verdict::build_failed:
+    case Verdict::forbidden:
+    case Verdict::grader_error:
+      return false;
+    default:
+      return true;
+  }
+}
+
+void put_again(Page& page, const LabResult& lab, const Row& row, const TextStyle& style) {
+  const Verdict status = row.first().status;
+  if (style.rerun.empty() || status == Verdict::not_run || status == Verdict::not_submitted) return;
+  const Observation* failure = first_shown_failure(row.first());
+  std::string command = fmt::format("{} {}", style.rerun, lab_argument(lab));
+  if (one_case_helps(status)) {
+    if (failure == nullptr) return;  // a hidden case can't be run again
+    command += " --case " + failure->test;
+  }
+  page.raw(fmt::format("{}{} {}", kIndent, paint("again:", Colour::dim, style), shown(command, style)));
+}
+
+/// Whether the compiler's words at the top of the page say all that this row could.
+bool told_by_build(const LabResult& lab, const Row& row) {
+  return row.items.size() == lab.items.size() &&
+         std::any_of(lab.builds.begin(), lab.builds.end(), [&](const BuildResult& build) {
+           return !build.ok && build.verdict == row.first().status && !build.log.empty();
+         });
+}
+
+void put_message(Page& page, const LabResult& lab, const Row& row) {
+  const ItemResult& item = row.first();
+  const Observation* failure = first_shown_failure(item);
+  if (told_by_build(lab, row)) return;
+  if (failure == nullptr && hidden_failures(item) > 0) return;  // put_hidden says it
+  std::string text = cause(item);
+  if (text.empty()) text = words(item.status);
+  const bool named = failure != nullptr && one_case_helps(item.status);
+  page.put(kIndent, named ? failure->test + ": " + text : text, Colour::none, kMessageLines);
+}
+
+void put_hint(Page& page, const Row& row, const TextStyle& style) {
+  if (row.hint.empty()) return;
+  page.put(fmt::format("{}{} ", kIndent, paint("hint:", Colour::yellow, style)), row.hint, Colour::none,
+           kMessageLines);
+}
+
+void put_other_failures(Page& page, const ItemResult& item, const TextStyle& style) {
+  const Observation* first = first_shown_failure(item);
+  std::vector<std::string> names;
+  for (const Observation& seen : item.tests) {
+    if (seen.hidden || &seen == first) continue;
+    if (seen.verdict != Verdict::passed && seen.verdict != Verdict::not_run) names.push_back(seen.test);
+  }
+  if (names.empty()) return;
+  const std::size_t more = names.size() - std::min(names.size(), kNamedTests);
+  names.resize(names.size() - more);
+  page.put(fmt::format("{}{} ", kIndent, paint("also:", Colour::dim, style)),
+           fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : ""));
+}
+
+void put_hidden(Page& page, const ItemResult& item, const TextStyle& style) {
+  const int failed = hidden_failures(item);
+  if (item.hidden_tests == 0 || (failed == 0 && !style.verbose)) return;
+  std::string text = counted(static_cast<std::size_t>(item.hidden_tests), "hidden case");
+  text += failed == 0 ? ": none failed" : fmt::format(": {} failed", failed);
+  if (failed > 0 && first_shown_failure(item) == nullptr) text += fmt::format(", {}", words(item.status));
+  page.put(kIndent, text);
+}
+
+void put_every_test(Page& page, const ItemResult& item, const TextStyle& style) {
+  std::size_t widest = 0;
+  for (const Observation& seen : item.tests) widest = std::max(widest, columns(shown(seen.test, style)));
+  for (const Observation& seen : item.tests) {
+    if (seen.hidden) continue;
+    const std::string name = shown(seen.test, style);
+    const std::string time = duration(seen.duration_s);
+    page.put(
+        fmt::format("{}{} {}{}  ", kIndent, paint(mark(seen.verdict, style), colour_of(seen.verdict), style),
+                    name, std::string(widest - columns(name), ' ')),
+        seen.verdict == Verdict::passed
+            ? time
+            : fmt::format("{}{}{}", words(seen.verdict), time.empty() ? "" : ", ", time),
+        Colour::dim);
+    if (!seen.message.empty() && &seen != first_shown_failure(item)) {
+      page.put("          ", seen.message, Colour::none, kMessageLines);
+    }
+  }
+  std::vector<std::string> figures;
+  for (const auto& [name, value] : item.metrics) figures.push_back(fmt::format("{} {:.4g}", name, value));
+  if (!figures.empty()) {
+    page.put(fmt::format("{}{} ", kIndent, paint("figures:", Colour::dim, style)),
+             fmt::format("{}", fmt::join(figures, ", ")));
+  }
+}
+
+void put_details(Page& page, const LabResult& lab, const Row& row, const TextStyle& style) {
+  const ItemResult& item = row.first();
+  const bool lost = item.status != Verdict::passed;
+  if (lost) put_message(page, lab, row);
+  if (row.items.size() == 1) put_hidden(page, item, style);
+  if (lost) put_hint(page, row, style);
+  if (row.items.size() == 1) {
+    if (style.verbose) {
+      put_every_test(page, item, style);
+    } else {
+      put_other_failures(page, item, style);
+    }
+  }
+  if (lost) put_again(page, lab, row, style);
+}
+
+void put_rows(Page& page, const LabResult& lab, const TextStyle& style) {
+  const std::vector<Row> rows = rows_of(lab, style);
+  std::size_t label_width = 0;
+  std::size_t score_width = 0;
+  std::size_t max_width = 0;
+  for (const Row& row : rows) {
+    label_width = std::max(label_width, columns(row.label));
+    score_width = std::max(score_width, columns(row.score));
+    max_width = std::max(max_width, columns(row.max_score));
+  }
+  for (const Row& row : rows) {
+    const ItemResult& item = row.first();
+    const bool partial = item.status != Verdict::passed && item.score > 0;
+    const Colour colour = partial ? Colour::yellow : colour_of(item.status);
+    std::vector<std::string> ids;
+    for (const ItemResult* one : row.items) ids.push_back(one->id);
+    const bool all = row.items.size() == lab.items.size();
+    const std::string about = row.items.size() == 1 ? item.about
+                              : all                 ? ""
+                                                    : fmt::format("{}", fmt::join(ids, ", "));
+    page.put(fmt::format("  {} {:<{}}  {:>{}}{}{:<{}}   ", paint(mark(item.status, style), colour, style),
+                         row.label, label_width, row.score, score_width,
+                         row.max_score.empty() ? "   " : " / ", row.max_score, max_width),
+             about, Colour::dim);
+    if (item.status != Verdict::passed || style.verbose) {
+      put_details(page, lab, row, style);
+      page.gap();
+    }
+  }
+}
+
+/// The compiler's words once per verdict: the same mistake shows in every build.
+void put_builds(Page& page, const LabResult& lab) {
+  std::set<Verdict> told;
+  for (const BuildResult& build : lab.builds) {
+    if (build.ok || !told.insert(build.verdict).second) continue;
+    std::vector<std::string_view> values;
+    for (const BuildResult& other : lab.builds) {
+      if (!other.ok && other.verdict == build.verdict) values.push_back(to_string(other.value));
+    }
+    page.gap();
+    const bool some = values.size() < lab.builds.size();  // else the page's first line says it
+    if (some) {
+      page.put("  ", fmt::format("{} where value_t is {}:", words(build.verdict), fmt::join(values, ", ")),
+               colour_of(build.verdict));
+    }
+    page.put(some ? "    " : "  ", build.log, Colour::none, kLogLines);
+  }
+}
+
+/// The lab's message, unless something else on the page says it.
+void put_lab_message(Page& page, const LabResult& lab) {
+  const std::string message = public_message(lab);
+  if (message.empty()) return;
+  const bool told =
+      std::any_of(lab.items.begin(), lab.items.end(),
+                  [&](const ItemResult& item) {
+                    const std::string cause_of_item = cause(item);
+                    return !cause_of_item.empty() && message.find(cause_of_item) != std::string::npos;
+                  }) ||
+      std::any_of(lab.builds.begin(), lab.builds.end(), [&](const BuildResult& build) {
+        return !build.ok && build.log.find(message) != std::string::npos;
+      });
+  if (!told) page.put("  ", message, Colour::none, kMessageLines);
+}
+
+}  // namespace
+
+std::string lab_text(const LabResult& lab, const TextStyle& style) {
+  Page page(style);
+  page.raw(fmt::format("{}   {} / {}   {}", paint(shown(lab.name, style), Colour::bold, style),
+                       points(lab.score, lab.max_score, style), points(lab.max_score, lab.max_score),
+                       paint(words(lab.status), colour_of(lab.status), style)));
+  if (const std::string note = carried_note(lab); !note.empty()) page.put("  ", note, Colour::dim);
+  if (!lab.score) {
+    page.put("  ",
+             "no score: the grader itself failed; run it again, and if it stays, tell the course's staff",
+             Colour::red);
+  }
+  put_lab_message(page, lab);
+  put_builds(page, lab);
+  page.gap();
+  put_rows(page, lab, style);
+  std::string text = page.take();
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+}  // namespace mergelab::report

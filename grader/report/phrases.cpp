@@ -1,0 +1,174 @@
+#include "report/phrases.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/plain_text.hpp"
+
+namespace mergelab::report {
+namespace {
+
+bool lost_points(const Observation& seen) {
+  return seen.verdict != Verdict::passed && seen.verdict != Verdict::not_run;
+}
+
+// Whether an item's message was written for a hidden case: it must not be repeated.
+bool speaks_of_hidden(const ItemResult& item) {
+  const auto first = std::find_if(item.tests.begin(), item.tests.end(), lost_points);
+  return first != item.tests.end() && first->hidden;
+}
+
+}  // namespace
+
+std::string paint(std::string_view text, Colour colour, const TextStyle& style) {
+  if (!style.colour || colour == Colour::none || text.empty()) return std::string(text);
+  const auto code = [&] {
+    switch (colour) {
+      case Colour::bold:
+        return 1;
+      case Colour::dim:
+        return 2;
+      case Colour::red:
+        return 31;
+      case Colour::green:
+        return 32;
+      case Colour::yellow:
+        return 33;
+      case Colour::none:
+        break;
+    }
+    return 0;
+  }();
+  return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+}
+
+Colour colour_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return Colour::green;
+    case Verdict::too_slow:
+    case Verdict::todo:
+    case Verdict::not_submitted:
+      return Colour::yellow;
+    case Verdict::not_run:
+      return Colour::dim;
+    default:
+      return Colour::red;
+  }
+}
+
+std::string shown(std::string_view text, const TextStyle& style) {
+  return style.unicode ? clean(text) : to_ascii(clean(text));
+}
+
+std::string_view words(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return "passed";
+    case Verdict::wrong_answer:
+      return "wrong answer";
+    case Verdict::checker_violation:
+      return "CUDA rule broken";
+    case Verdict::too_slow:
+      return "too slow";
+    case Verdict::todo:
+      return "TODO not done";
+    case Verdict::not_submitted:
+      return "not submitted";
+    case Verdict::build_failed:
+      return "does not compile";
+    case Verdict::forbidden:
+      return "not allowed";
+    case Verdict::crashed:
+      return "crashed";
+    case Verdict::timed_out:
+      return "timed out";
+    case Verdict::resource_limit:
+      return "limit exceeded";
+    case Verdict::invalid_measurement:
+      return "impossible figure";
+    case Verdict::not_run:
+      return "not run";
+    case Verdict::grader_error:
+      return "grader failed";
+  }
+  return "unknown";
+}
+
+std::string mark(Verdict verdict, const TextStyle& style) {
+  if (verdict == Verdict::passed) return style.unicode ? "✓" : "+";
+  if (verdict == Verdict::not_run) return style.unicode ? "–" : "-";
+  return style.unicode ? "✗" : "x";
+}
+
+std::string points(double score, double max_score) {
+  if (!std::isfinite(score)) return "?";
+  constexpr double kHundredths = 100;
+  double rounded = std::round(score * kHundredths) / kHundredths;
+  constexpr double kSame = 1e-9;  // scores are sums of doubles
+  if (rounded >= max_score && score < max_score - kSame) {
+    rounded = std::floor(score * kHundredths) / kHundredths;
+  }
+  std::string text = fmt::format("{:.2f}", rounded == 0 ? 0.0 : rounded);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+std::string points(std::optional<double> score, double max_score, const TextStyle& style) {
+  if (score) return points(*score, max_score);
+  return style.unicode ? "–" : "-";
+}
+
+std::string duration(double seconds) {
+  if (!std::isfinite(seconds) || seconds <= 0) return "";
+  if (seconds < 0.05) return "<0.1 s";
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<long long>(std::llround(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+}
+
+std::string carried_note(const LabResult& lab) {
+  if (lab.carried_forward.empty()) return lab.carry_note;
+  std::string text = fmt::format("graded with the reference for {}", fmt::join(lab.carried_forward, ", "));
+  if (lab.own_score) {
+    text += fmt::format(" (own files: {} / {})", points(*lab.own_score, lab.max_score),
+                        points(lab.max_score, lab.max_score));
+  }
+  return text;
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+const Observation* first_shown_failure(const ItemResult& item) {
+  const auto first = std::find_if(item.tests.begin(), item.tests.end(),
+                                  [](const Observation& seen) { return !seen.hidden && lost_points(seen); });
+  return first == item.tests.end() ? nullptr : &*first;
+}
+
+int hidden_failures(const ItemResult& item) {
+  return static_cast<int>(std::count_if(item.tests.begin(), item.tests.end(), [](const Observation& seen) {
+    return seen.hidden && lost_points(seen);
+  }));
+}
+
+std::string public_message(const ItemResult& item) {
+  if (!speaks_of_hidden(item)) return item.message;
+  if (const Observation* failure = first_shown_failure(item)) return failure->message;
+  return fmt::format("a hidden case: {}", words(item.status));
+}
+
+std::string public_message(const LabResult& lab) {
+  const auto source = std::find_if(lab.items.begin(), lab.items.end(), [&](const ItemResult& item) {
+    return item.message == lab.message && speaks_of_hidden(item);
+  });
+  return source == lab.items.end() ? lab.message : public_message(*source);
+}
+
+}  // namespace mergelab::report

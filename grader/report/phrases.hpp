@@ -1,0 +1,52 @@
+// How results are worded for people: points, times, verdicts, marks and colours, the same in every text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/result.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::report {
+
+enum class Colour { none, bold, dim, red, green, yellow };
+
+/// `text` in a colour, where the style has colours.
+[[nodiscard]] std::string paint(std::string_view text, Colour colour, const TextStyle& style);
+[[nodiscard]] Colour colour_of(Verdict verdict);
+
+/// Cleaned text in the style's alphabet.
+[[nodiscard]] std::string shown(std::string_view text, const TextStyle& style);
+
+/// A verdict in a student's words: "wrong answer".
+[[nodiscard]] std::string_view words(Verdict verdict);
+
+/// "✓", "✗" or "–"; in ASCII "+", "x" or "-".
+[[nodiscard]] std::string mark(Verdict verdict, const TextStyle& style);
+
+/// "17.5": at most two decimals, and never rounded up to the maximum.
+[[nodiscard]] std::string points(double score, double max_score);
+/// As `points`, and a dash where there is no score.
+[[nodiscard]] std::string points(std::optional<double> score, double max_score, const TextStyle& style);
+
+/// "0.8 s", "14 s", "2 min 05 s"; empty for 0.
+[[nodiscard]] std::string duration(double seconds);
+
+/// "graded with the reference for 02_co_rank (own files: 4 / 20)", or the note why it was not tried, or
+/// empty.
+[[nodiscard]] std::string carried_note(const LabResult& lab);
+
+/// "1 case", "3 cases".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+
+/// The first test of an item that lost points and may be shown, or nullptr.
+[[nodiscard]] const Observation* first_shown_failure(const ItemResult& item);
+/// How many of an item's hidden tests lost points, as far as they are listed.
+[[nodiscard]] int hidden_failures(const ItemResult& item);
+
+/// The message of an item or a lab; where it stems from a hidden case, its verdict alone.
+[[nodiscard]] std::string public_message(const ItemResult& item);
+[[nodiscard]] std::string public_message(const LabResult& lab);
+
+}  // namespace mergelab::report

@@ -1,0 +1,37 @@
+// Writers of a grading: one per format. The schema of the JSON lies beside its writer.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "model/result.hpp"
+
+namespace mergelab::report {
+
+struct TextStyle {
+  bool colour = false;
+  bool unicode = true;
+  bool verbose = false;  // every test, not only those that did not pass
+  int width = 100;
+  std::string rerun;  // "./lab run" : the command that a message offers for one test
+};
+
+/// One lab for a student: its items, the first failure of each with hint, and how to run it again.
+[[nodiscard]] std::string lab_text(const LabResult& lab, const TextStyle& style);
+/// The table of all labs with the total.
+[[nodiscard]] std::string table_text(const Grading& grading, const TextStyle& style);
+/// One line for a lab: name, bar or points, status.
+[[nodiscard]] std::string lab_line(const LabResult& lab, const TextStyle& style);
+
+/// mergelab.report/1, with a newline at its end.
+[[nodiscard]] std::string to_json(const Grading& grading);
+
+/// Writes `text` to `file` by way of a temporary file beside it, flushed to disk: a reader sees the old file
+/// or the new one. Throws std::runtime_error with the remedy; the old file stays.
+void write_atomically(const std::filesystem::path& file, const std::string& text);
+
+/// Throws what write_atomically would throw now, and leaves everything as it is: to be asked before long
+/// work.
+void check_writable(const std::filesystem::path& file);
+
+}  // namespace mergelab::report

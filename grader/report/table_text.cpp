@@ -1,0 +1,155 @@
+// All labs at one glance, and the line that is printed when one lab is done.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/page.hpp"
+#include "report/phrases.hpp"
+#include "report/plain_text.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::report {
+namespace {
+
+constexpr int kBarCells = 10;
+
+/// One row of the table, before its columns are aligned.
+struct Row {
+  std::string name;
+  std::optional<double> score;
+  double max_score = 0;
+  Verdict status = Verdict::passed;
+  std::string words;
+  std::string time;
+};
+
+struct Widths {
+  std::size_t name = 22, score = 5, max_score = 2, words = 0, time = 0;  // so that lab_line's lines align
+  bool bar = true;
+};
+
+std::string bar(const Row& row, const TextStyle& style) {
+  const double part = row.max_score > 0 ? row.score.value_or(0) / row.max_score : 0;
+  constexpr double kRounding = 1e-9;  // a full score fills the bar, anything less does not
+  const int full = std::isfinite(part)
+                       ? std::clamp(static_cast<int>(std::floor(part * kBarCells + kRounding)), 0, kBarCells)
+                       : 0;
+  std::string text;
+  for (int i = 0; i < full; ++i) text += style.unicode ? "█" : "#";
+  std::string rest;
+  for (int i = full; i < kBarCells; ++i) rest += style.unicode ? "░" : ".";
+  return text + paint(rest, Colour::dim, style);
+}
+
+/// `text` in a column of its own; only the text is painted, never the blanks.
+std::string cell(const std::string& text, std::size_t width, const TextStyle& style, bool right = false,
+                 Colour colour = Colour::none) {
+  const std::string gap(width - std::min(width, columns(text)), ' ');
+  const std::string painted = paint(text, colour, style);
+  return right ? gap + painted : painted + gap;
+}
+
+std::string row_text(const Row& row, const Widths& widths, const TextStyle& style, Colour name_colour) {
+  std::string text = "  " + cell(row.name, widths.name, style, false, name_colour) + "  ";
+  if (widths.bar) text += bar(row, style) + "  ";
+  text += cell(points(row.score, row.max_score, style), widths.score, style, true) + " / " +
+          cell(points(row.max_score, row.max_score), widths.max_score, style);
+  text += "   " + cell(row.words, widths.words, style, false, colour_of(row.status));
+  if (widths.time > 0) text += "  " + cell(row.time, widths.time, style, true, Colour::dim);
+  return text;
+}
+
+/// Builds and shown tests; how long hidden cases took is not told.
+double lab_seconds(const LabResult& lab) {
+  double seconds = 0;
+  for (const BuildResult& build : lab.builds) seconds += build.duration_s;
+  for (const ItemResult& item : lab.items) {
+    for (const Observation& seen : item.tests) seconds += seen.hidden ? 0 : seen.duration_s;
+  }
+  return seconds;
+}
+
+Row row_of(const LabResult& lab, const TextStyle& style) {
+  return {shown(lab.name, style),    lab.score, lab.max_score, lab.status, std::string(words(lab.status)),
+          duration(lab_seconds(lab))};
+}
+
+Widths widths_of(const std::vector<Row>& rows, const TextStyle& style) {
+  Widths widths{0, 0, 0, 0, 0, true};
+  for (const Row& row : rows) {
+    widths.name = std::max(widths.name, columns(row.name));
+    widths.score = std::max(widths.score, columns(points(row.score, row.max_score, style)));
+    widths.max_score = std::max(widths.max_score, columns(points(row.max_score, row.max_score)));
+    widths.words = std::max(widths.words, columns(row.words));
+    widths.time = std::max(widths.time, columns(row.time));
+  }
+  const auto room = static_cast<std::size_t>(std::max(style.width, 0));
+  const auto total = [&] {
+    return 2 + widths.name + 2 + (widths.bar ? kBarCells + 2 : 0) + widths.score + 3 + widths.max_score + 3 +
+           widths.words + (widths.time > 0 ? widths.time + 2 : 0);
+  };
+  if (total() > room) widths.bar = false;
+  if (total() > room) widths.time = 0;
+  return widths;
+}
+
+void put_notes(Page& page, const Grading& grading, const TextStyle& style) {
+  std::vector<std::string> failed;
+  int hidden = 0;
+  for (const LabResult& lab : grading.labs) {
+    if (!lab.score) failed.push_back(lab.name);
+    for (const ItemResult& item : lab.items) hidden += item.hidden_tests;
+  }
+  if (!failed.empty()) {
+    page.put("  ",
+             fmt::format("no score: the grader itself failed in {}; grade again, and if it stays, tell the "
+                         "course's staff",
+                         fmt::join(failed, ", ")),
+             Colour::red);
+  }
+  if (!grading.complete)
+    page.put("  ", "incomplete: not every lab that was asked for has its result", Colour::yellow);
+  std::string setting =
+      fmt::format("backend {}, isolation {}, seed {}", grading.backend, grading.isolation, grading.seed);
+  if (hidden > 0) setting += fmt::format(", {}", counted(static_cast<std::size_t>(hidden), "hidden case"));
+  if (grading.secret) setting += " with the instructor's secret";
+  page.put("  ", setting, Colour::dim);
+  if (!style.verbose) return;
+  if (!grading.device.empty()) page.put("  ", "device " + grading.device, Colour::dim);
+  if (!grading.compiler.empty()) page.put("  ", "compiler " + grading.compiler, Colour::dim);
+}
+
+}  // namespace
+
+std::string lab_line(const LabResult& lab, const TextStyle& style) {
+  const Row row = row_of(lab, style);
+  Widths widths;
+  const auto room = static_cast<std::size_t>(std::max(style.width, 0));
+  widths.bar = 2 + widths.name + 2 + kBarCells + 2 + 5 + 3 + 2 + 3 + columns(row.words) <= room;
+  const std::string text = row_text(row, widths, style, Colour::none);
+  return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+}
+
+std::string table_text(const Grading& grading, const TextStyle& style) {
+  std::vector<Row> rows;
+  for (const LabResult& lab : grading.labs) rows.push_back(row_of(lab, style));
+  rows.push_back(
+      {"total", grading.score, grading.max_score, Verdict::passed, "", duration(grading.duration_s)});
+  const Widths widths = widths_of(rows, style);
+
+  Page page(style);
+  if (!grading.submission.empty()) page.put("", grading.submission, Colour::bold);
+  for (std::size_t i = 0; i < grading.labs.size(); ++i) {
+    page.raw(row_text(rows[i], widths, style, Colour::none));
+    if (const std::string note = carried_note(grading.labs[i]); !note.empty())
+      page.put("    ", note, Colour::dim);
+  }
+  page.raw(row_text(rows.back(), widths, style, Colour::bold));
+  page.gap();
+  put_notes(page, grading, style);
+  return page.take();
+}
+
+}  // namespace mergelab::report

@@ -1,0 +1,280 @@
+#include "sandbox/process.hpp"
+
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+#include <vector>
+
+#include "sandbox/proc_files.hpp"
+#include "sandbox/spawn.hpp"
+#include "sandbox/stragglers.hpp"
+
+namespace mergelab::sandbox {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr Clock::duration kShortestSample = 1ms, kLongestSample = 20ms;
+constexpr std::size_t kMostDescendants = 256;  // looked at in one sample
+
+double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+timespec as_timespec(Clock::duration duration) {
+  const auto ns = std::max<std::int64_t>(0, std::chrono::nanoseconds(duration).count());
+  return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
+}
+
+/// Largest resident set of this process so far, in bytes.
+std::int64_t own_peak_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} << 10;
+}
+
+std::vector<pid_t> descendants_of(pid_t pid) {
+  std::vector<pid_t> all = children_of(pid);
+  for (std::size_t i = 0; i < all.size() && all.size() < kMostDescendants; ++i) {
+    const std::vector<pid_t> more = children_of(all[i]);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+struct Process::State {
+  explicit State(const Command& command)
+      : limits(command.limits), resident_before_bytes(own_peak_bytes()), spawned(spawn(command)) {
+    next_sample = begin + kShortestSample;
+    take_sample();
+  }
+
+  [[nodiscard]] double cpu_now(const std::vector<pid_t>& descendants) const;
+  [[nodiscard]] bool is_dead() const;
+  void take_sample();
+  void drain();
+  [[nodiscard]] std::optional<End> exceeded() const;
+  Exit finish(std::optional<End> reason);
+
+  Limits limits;
+  std::int64_t resident_before_bytes;
+  Spawned spawned;
+  Clock::time_point begin = Clock::now();
+  Clock::time_point next_sample;
+  Clock::duration sample_interval = kShortestSample;
+  Clock::time_point wall_begin = begin;  // moved by renew()
+  double cpu_begin_s = 0;                // moved by renew()
+  double cpu_seen_s = 0;
+  ProcMemory memory;
+  std::string output;
+  bool output_cut = false;
+  std::optional<Exit> exit;
+};
+
+/// Itself to the nanosecond; descendants that still run, and those that were waited for, to a clock tick.
+/// A compiler's driver uses hardly any time itself: without its running children a limit would not hold.
+double Process::State::cpu_now(const std::vector<pid_t>& descendants) const {
+  double total = 0;
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(spawned.pid, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
+    total += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  }
+  if (const std::optional<ProcStat> stat = read_stat(spawned.pid)) total += stat->waited_cpu_s;
+  for (const pid_t pid : descendants) {
+    if (const std::optional<ProcStat> stat = read_stat(pid)) total += stat->own_cpu_s + stat->waited_cpu_s;
+  }
+  return std::max(total, cpu_seen_s);
+}
+
+bool Process::State::is_dead() const {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(spawned.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == spawned.pid;
+}
+
+void Process::State::take_sample() {
+  std::vector<pid_t> pids = descendants_of(spawned.pid);
+  cpu_seen_s = cpu_now(pids);
+  pids.push_back(spawned.pid);
+  for (const pid_t pid : pids) {
+    const ProcMemory now = read_memory(pid);
+    memory.peak_resident_bytes = std::max(memory.peak_resident_bytes, now.peak_resident_bytes);
+    memory.peak_address_space_bytes = std::max(memory.peak_address_space_bytes, now.peak_address_space_bytes);
+  }
+}
+
+/// Reads what lies in the pipe, never more than the limit and one buffer.
+void Process::State::drain() {
+  std::array<char, 65536> buffer;
+  while (spawned.output.get() >= 0 && !output_cut) {
+    const ssize_t count = ::read(spawned.output.get(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return;
+    if (count == 0) {
+      spawned.output.reset();
+      return;
+    }
+    const auto room = static_cast<std::size_t>(limits.output_bytes) - output.size();
+    output.append(buffer.data(), std::min(room, static_cast<std::size_t>(count)));
+    output_cut = static_cast<std::size_t>(count) > room;
+  }
+}
+
+std::optional<End> Process::State::exceeded() const {
+  if (output_cut) return End::output_limit;
+  if (limits.cpu_s > 0 && cpu_seen_s - cpu_begin_s >= limits.cpu_s) return End::cpu_limit;
+  if (limits.wall_s > 0 && seconds(Clock::now() - wall_begin) >= limits.wall_s) return End::wall_limit;
+  return std::nullopt;
+}
+
+/// Whether a death by a signal is put down to the memory limit. A process that runs out of address space is
+/// not told apart by the kernel: allocations fail, and most programs then abort or follow a null pointer. It
+/// is called that only when it came within a sixteenth of the limit, by its resident memory, which the kernel
+/// tells exactly, or by its address space, which samples tell, or when the C++ runtime's last words name
+/// bad_alloc. Address space never touched and taken after the last sample is missed; that reads as a plain
+/// signal.
+static bool died_of_memory(const Limits& limits, std::int64_t peak_bytes, int signal,
+                           const std::string& output) {
+  if (limits.address_space_bytes <= 0) return false;
+  if (peak_bytes >= limits.address_space_bytes / 16 * 15) return true;
+  return signal == SIGABRT && output.find("'std::bad_alloc'") != std::string::npos;
+}
+
+/// Ends the group, reaps, and says how it went. `reason` tells why it was killed while it still ran.
+Exit Process::State::finish(std::optional<End> reason) {
+  const bool by_itself = is_dead();
+  if (!by_itself) take_sample();
+  ::kill(-spawned.pid, SIGKILL);
+  siginfo_t info{};
+  while (::waitid(P_PID, static_cast<id_t>(spawned.pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+  // Its id stays taken until it is reaped, so the group can't be somebody else's.
+  ::kill(-spawned.pid, SIGKILL);
+  end_stragglers(spawned.pid);
+  drain();
+  spawned.output.reset();
+
+  int status = 0;
+  rusage usage{};
+  while (::wait4(spawned.pid, &status, 0, &usage) < 0 && errno == EINTR) {
+  }
+  {
+    const std::scoped_lock lock(running().mutex);
+    running().pids.erase(spawned.pid);
+  }
+
+  Exit result;
+  result.wall_s = seconds(Clock::now() - begin);
+  result.cpu_s = std::max(cpu_seen_s, seconds(usage.ru_utime) + seconds(usage.ru_stime));
+  // The kernel's figure includes the moment between fork and exec, when the memory was still ours.
+  const std::int64_t usage_bytes = std::int64_t{usage.ru_maxrss} << 10;
+  result.peak_bytes =
+      std::max(memory.peak_resident_bytes, usage_bytes > resident_before_bytes ? usage_bytes : 0);
+  if (WIFEXITED(status)) {
+    result.code = WEXITSTATUS(status);
+  } else {
+    result.end = End::signalled;
+    result.signal = WTERMSIG(status);
+  }
+  if (output_cut) {
+    result.end = End::output_limit;
+  } else if (!by_itself && reason) {
+    result.end = *reason;
+  } else if (result.signal == SIGXCPU && limits.cpu_s > 0 && result.cpu_s - cpu_begin_s >= limits.cpu_s) {
+    result.end = End::cpu_limit;
+  } else if (result.signal != 0 &&
+             died_of_memory(limits, std::max(result.peak_bytes, memory.peak_address_space_bytes),
+                            result.signal, output)) {
+    result.end = End::memory_limit;
+  }
+  result.output = std::move(output);
+  result.output_cut = output_cut;
+  exit = result;
+  return result;
+}
+
+Process::Process(const Command& command) : state_(new State(command)) {}
+
+Process::~Process() {
+  if (state_ == nullptr) return;
+  try {
+    kill();
+  } catch (...) {  // nothing that a destructor could do better
+  }
+  delete state_;
+}
+
+Process::Process(Process&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+Process& Process::operator=(Process&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+pid_t Process::pid() const { return state_->spawned.pid; }
+
+double Process::cpu_s() const {
+  return state_->exit ? state_->exit->cpu_s : state_->cpu_now(descendants_of(pid()));
+}
+
+std::optional<Exit> Process::poll(std::chrono::milliseconds patience, int wake) {
+  State& state = *state_;
+  if (state.exit) return state.exit;
+  const Clock::time_point deadline = Clock::now() + patience;
+  while (true) {
+    const Clock::time_point before = Clock::now();
+    std::array<pollfd, 3> watched{
+        {{state.spawned.output.get(), POLLIN, 0}, {state.spawned.pidfd.get(), POLLIN, 0}, {wake, POLLIN, 0}}};
+    const timespec timeout = as_timespec(std::min(deadline, state.next_sample) - before);
+    if (::ppoll(watched.data(), watched.size(), &timeout, nullptr) < 0) watched[2].revents = 0;
+
+    state.drain();
+    if (state.is_dead()) return state.finish({});
+    const Clock::time_point now = Clock::now();
+    if (now >= state.next_sample) {
+      state.take_sample();
+      state.sample_interval = std::min(state.sample_interval * 2, kLongestSample);
+      state.next_sample = Clock::now() + state.sample_interval;
+    }
+    if (const std::optional<End> reason = state.exceeded()) return state.finish(reason);
+    if (watched[2].revents != 0 || now >= deadline) return std::nullopt;
+  }
+}
+
+Exit Process::wait() {
+  while (true) {
+    if (std::optional<Exit> exit = poll(1h)) return *std::move(exit);
+  }
+}
+
+void Process::renew(double cpu_s, double wall_s) {
+  State& state = *state_;
+  if (state.exit) return;
+  state.cpu_seen_s = state.cpu_now(descendants_of(pid()));
+  state.cpu_begin_s = state.cpu_seen_s;
+  state.wall_begin = Clock::now();
+  state.limits.cpu_s = cpu_s;
+  state.limits.wall_s = wall_s;
+  set_cpu_backstop(state.spawned.pid, state.cpu_begin_s, cpu_s);
+}
+
+Exit Process::kill(End reason) { return state_->exit ? *state_->exit : state_->finish(reason); }
+
+Exit run(const Command& command) { return Process(command).wait(); }
+
+std::string isolation_level() { return "process"; }
+
+}  // namespace mergelab::sandbox

@@ -1,0 +1,73 @@
+#include "sandbox/stragglers.hpp"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "sandbox/proc_files.hpp"
+
+namespace mergelab::sandbox {
+namespace {
+
+/// An orphan that fell to us: of the dead command's session, or of a session that no running command leads.
+/// A command that runs leads its own session, or is about to and is still in ours. Children that the program
+/// has beside its sandboxed ones keep its session and may gain privileges.
+bool is_lost_child(pid_t pid, const ProcStat& stat, pid_t leader, const std::set<pid_t>& running) {
+  if (stat.parent != ::getpid()) return false;
+  if (stat.session == leader) return true;
+  if (stat.session == ::getsid(0) || running.contains(stat.session)) return false;
+  return stat.state == 'Z' || has_no_new_privileges(pid);
+}
+
+/// One look at all processes; false when nothing was left.
+bool end_those_seen(pid_t leader) {
+  const std::scoped_lock lock(running().mutex);
+  bool found = false;
+  for (const pid_t pid : all_processes()) {
+    if (pid == leader) continue;
+    const std::optional<ProcStat> stat = read_stat(pid);
+    if (!stat) continue;
+    const bool lost = is_lost_child(pid, *stat, leader, running().pids);
+    if (!lost && stat->session != leader) continue;
+    found = true;
+    ::kill(pid, SIGKILL);
+    if (lost) ::waitpid(pid, nullptr, WNOHANG);
+  }
+  return found;
+}
+
+}  // namespace
+
+Running& running() {
+  static Running instance;
+  return instance;
+}
+
+void adopt_orphans() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    // A parent that ignores SIGCHLD, which is inherited, never learns how its children ended.
+    struct sigaction action {};
+    if (::sigaction(SIGCHLD, nullptr, &action) == 0 &&
+        (action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT) != 0)) {
+      action = {};
+      action.sa_handler = SIG_DFL;
+      ::sigaction(SIGCHLD, &action, nullptr);
+    }
+  });
+}
+
+void end_stragglers(pid_t leader) {
+  using namespace std::chrono_literals;
+  const auto give_up = std::chrono::steady_clock::now() + 1s;
+  while (end_those_seen(leader) && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::sleep_for(1ms);
+  }
+}
+
+}  // namespace mergelab::sandbox

@@ -1,0 +1,30 @@
+// Finds processes that outlived the command which started them, also those that left its group and session.
+//
+// Without namespaces a process can leave its group and session, but not its parentage: this process makes
+// itself the one that orphans fall to (PR_SET_CHILD_SUBREAPER), so whatever a command leaves behind becomes a
+// child of ours sooner or later. A child's id can't be reused before we reap it, so killing it is free of
+// races.
+#pragma once
+
+#include <sys/types.h>
+
+#include <mutex>
+#include <set>
+
+namespace mergelab::sandbox {
+
+/// The commands that run now. Held while one is started, so that it is never taken for a straggler.
+struct Running {
+  std::mutex mutex;
+  std::set<pid_t> pids;
+};
+[[nodiscard]] Running& running();
+
+/// Makes orphans fall to this process, and dead children wait to be reaped. Once is enough.
+void adopt_orphans();
+
+/// Kills and reaps what is left of the command `leader`, whose process is dead: members of its session, and
+/// orphans that belong to no running command. Gives up after a second, which only a fork bomb outlasts.
+void end_stragglers(pid_t leader);
+
+}  // namespace mergelab::sandbox

@@ -1,0 +1,173 @@
+#include "score/item.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "score/score.hpp"
+
+namespace mergelab::score {
+namespace {
+
+std::string words(Verdict verdict) {
+  std::string text(to_string(verdict));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+std::string hidden_message(Verdict verdict) { return "a hidden case: " + words(verdict); }
+
+/// What may be shown of a test: of a hidden one its name and verdict alone.
+Observation shown(Observation test) {
+  if (!test.hidden) return test;
+  test.message = test.verdict == Verdict::passed ? "" : hidden_message(test.verdict);
+  test.symptom.clear();
+  test.duration_s = 0;
+  test.metrics.clear();
+  return test;
+}
+
+/// The line of a build's log that says most: the first with an error, else the first.
+std::string headline(const BuildResult& build) {
+  std::istringstream log(build.log);
+  std::string first;
+  for (std::string line; std::getline(log, line);) {
+    if (line.find("error") != std::string::npos) return line;
+    if (first.empty()) first = line;
+  }
+  return first.empty() ? words(build.verdict) : first;
+}
+
+/// The test that the item's message is from; nullptr when all passed.
+const Observation* telling_test(const std::vector<Observation>& tests, Verdict status) {
+  const auto found = std::find_if(tests.begin(), tests.end(), [&](const Observation& test) {
+    return status == Verdict::grader_error ? test.verdict == status : test.verdict != Verdict::passed;
+  });
+  return found == tests.end() ? nullptr : &*found;
+}
+
+/// Credit of a performance item whose outputs are right, from the worst of its tests.
+void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem& judged) {
+  const Observation* worst = nullptr;
+  double worst_metric = 0;
+  for (const Observation& test : tests) {
+    const auto metric = test.metrics.find(item.metric);
+    if (metric == test.metrics.end()) {
+      judged.result.status = Verdict::grader_error;
+      judged.result.message = fmt::format("the grader failed: {} has no figure '{}'", test.test, item.metric);
+      return;
+    }
+    if (!std::isfinite(metric->second) || metric->second < 0) {
+      judged.result.status = Verdict::invalid_measurement;
+      judged.result.message = test.hidden
+                                  ? hidden_message(judged.result.status)
+                                  : fmt::format("{} is {}, which can't be true", item.metric, metric->second);
+      return;
+    }
+    if (worst != nullptr && metric->second <= worst_metric) continue;
+    worst = &test;
+    worst_metric = metric->second;
+  }
+  judged.credit = credit(item, worst_metric);
+  judged.result.status = judged.credit < 1 ? Verdict::too_slow : Verdict::passed;
+  judged.result.message.clear();
+  if (judged.credit == 1) return;
+  const Observation* first = telling_test(tests, judged.result.status);
+  if (first != nullptr) {
+    judged.result.message = shown(*first).message;
+    judged.symptom = first->symptom;
+  }
+  if (judged.result.message.empty()) {
+    judged.result.message = worst->hidden
+                                ? hidden_message(judged.result.status)
+                                : fmt::format("{} is {:.4g}; full points up to {:.4g}", item.metric,
+                                              worst_metric, item.max_ratio.value_or(item.full.value_or(0)));
+  }
+}
+
+/// The worst of each figure over the tests that may be shown.
+void collect_metrics(ItemResult& result) {
+  for (const Observation& test : result.tests) {
+    for (const auto& [name, value] : test.metrics) {
+      const auto [entry, is_new] = result.metrics.emplace(name, value);
+      if (!is_new) entry->second = std::max(entry->second, value);
+    }
+  }
+}
+
+void judge_tests(const Item& item, const std::vector<Observation>& tests, JudgedItem& judged) {
+  ItemResult& result = judged.result;
+  result.status = Verdict::passed;
+  for (const Observation& test : tests) result.status = worse(result.status, test.verdict);
+  if (const Observation* telling = telling_test(tests, result.status)) {
+    result.message = shown(*telling).message;
+    judged.symptom = telling->symptom;
+  }
+  const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
+  if (item.kind == ItemKind::performance) {
+    if (right) measure(item, tests, judged);
+  } else {
+    judged.credit = result.status == Verdict::passed ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+bool is_due(const Item& item, Backend backend) {
+  return std::find(item.backends.begin(), item.backends.end(), backend) != item.backends.end();
+}
+
+JudgedItem decided_item(const Item& item, Backend backend, Verdict verdict, const std::string& message) {
+  JudgedItem judged;
+  judged.result.id = item.id;
+  judged.result.kind = item.kind;
+  judged.result.backend = backend;
+  judged.result.about = item.about;
+  judged.result.status = verdict;
+  judged.result.message = message;
+  return judged;
+}
+
+JudgedItem judge_item(const Item& item, Backend backend, const std::vector<BuildResult>& builds,
+                      const std::vector<Observation>& observations) {
+  if (!is_due(item, backend)) {
+    const std::string_view needed =
+        item.backends.empty() ? "another backend" : to_string(item.backends.front());
+    return decided_item(item, backend, Verdict::not_run, fmt::format("runs on {} alone", needed));
+  }
+  const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {
+    return build.value == item.value && !build.ok;
+  });
+  if (failed != builds.end()) {
+    // A build that failed without saying why is the grader's mistake: it must neither pass nor leave the
+    // maximum.
+    const bool said = failed->verdict != Verdict::passed && failed->verdict != Verdict::not_run;
+    JudgedItem judged =
+        decided_item(item, backend, said ? failed->verdict : Verdict::grader_error, headline(*failed));
+    judged.by_build = true;
+    return judged;
+  }
+  std::vector<Observation> tests;
+  for (const Observation& seen : observations) {
+    if (seen.item != item.id) continue;
+    tests.push_back(seen);
+    // Due, so it had to run; leaving the maximum is not a test's to decide.
+    if (seen.verdict == Verdict::not_run) tests.back().verdict = Verdict::grader_error;
+  }
+  if (tests.empty()) {
+    return decided_item(item, backend, Verdict::grader_error,
+                        "the grader failed: no test of this item was observed");
+  }
+  JudgedItem judged = decided_item(item, backend, Verdict::passed, "");
+  judge_tests(item, tests, judged);
+  for (const Observation& test : tests) {
+    judged.result.hidden_tests += test.hidden ? 1 : 0;
+    judged.result.tests.push_back(shown(test));
+  }
+  collect_metrics(judged.result);
+  return judged;
+}
+
+}  // namespace mergelab::score

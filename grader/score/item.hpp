@@ -1,0 +1,33 @@
+// One item's result, before the lab's points are dealt out and hints chosen.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/observation.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::score {
+
+/// What an item earned and why.
+struct JudgedItem {
+  ItemResult result;    // all but score, max_score and hint
+  double credit = 0;    // in [0, 1]
+  std::string symptom;  // of the test that the message is from; for the hints
+  bool by_build = false;
+};
+
+/// Whether the rubric asks for this item on this backend.
+[[nodiscard]] bool is_due(const Item& item, Backend backend);
+
+/// An item without observations yet, with this verdict and message.
+[[nodiscard]] JudgedItem decided_item(const Item& item, Backend backend, Verdict verdict,
+                                      const std::string& message);
+
+/// `observations` may hold other items' too. A due item whose value type did not build has that build's
+/// verdict.
+[[nodiscard]] JudgedItem judge_item(const Item& item, Backend backend, const std::vector<BuildResult>& builds,
+                                    const std::vector<Observation>& observations);
+
+}  // namespace mergelab::score

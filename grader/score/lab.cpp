@@ -1,0 +1,119 @@
+// A lab's result: its items', their share of the lab's points, and what to look at first.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "score/item.hpp"
+#include "score/round.hpp"
+#include "score/score.hpp"
+
+namespace mergelab::score {
+namespace {
+
+/// Whether a hint could add to the item's message.
+bool wants_hint(Verdict status) {
+  switch (status) {
+    case Verdict::passed:
+    case Verdict::todo:
+    case Verdict::not_submitted:
+    case Verdict::not_run:
+    case Verdict::grader_error:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool lists(const Hint& hint, const std::string& id) {
+  return std::find(hint.items.begin(), hint.items.end(), id) != hint.items.end();
+}
+
+/// Whether every correctness item that ran and is not in hint.items passed.
+bool others_passed(const Hint& hint, const std::vector<JudgedItem>& items) {
+  return std::all_of(items.begin(), items.end(), [&](const JudgedItem& item) {
+    return item.result.kind != ItemKind::correctness || item.result.status == Verdict::passed ||
+           item.result.status == Verdict::not_run || lists(hint, item.result.id);
+  });
+}
+
+std::string hint_for(const JudgedItem& item, const Lab& lab, const std::vector<JudgedItem>& items) {
+  if (!wants_hint(item.result.status)) return "";
+  const auto found = std::find_if(lab.hints.begin(), lab.hints.end(), [&](const Hint& hint) {
+    return (hint.items.empty() || lists(hint, item.result.id)) &&
+           (hint.symptom.empty() || hint.symptom == item.symptom) &&
+           (!hint.only || others_passed(hint, items));
+  });
+  return found == lab.hints.end() ? "" : found->text;
+}
+
+/// The first item that lost points, with its name in front, unless a build says it of all.
+std::string first_thing(const std::vector<JudgedItem>& items) {
+  for (const JudgedItem& item : items) {
+    const ItemResult& result = item.result;
+    if (result.status == Verdict::passed || result.status == Verdict::not_run) continue;
+    if (item.by_build) return result.message;
+    return result.message.empty() ? result.id : fmt::format("{}: {}", result.id, result.message);
+  }
+  return "";
+}
+
+/// Deals the lab's points to the items that are due, pro rata, and sums up.
+LabResult deal(const Lab& lab, std::vector<JudgedItem> items) {
+  LabResult result;
+  result.name = lab.name;
+  result.max_score = rounded(lab.points);
+  double due_points = 0;
+  bool any_due = false;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!counts_in_maximum(items[i].result.status)) continue;
+    any_due = true;
+    due_points += lab.items[i].points;
+    result.status = worse(result.status, items[i].result.status);
+  }
+  const bool can_score = any_due && (due_points > 0 || lab.points == 0);
+  const double share = due_points > 0 ? lab.points / due_points : 0;
+  double score = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    ItemResult& item = items[i].result;
+    if (counts_in_maximum(item.status)) {
+      const double most = lab.items[i].points * share;
+      score += most * items[i].credit;
+      item.max_score = rounded(most);
+      item.score = rounded(most * items[i].credit);
+      item.hint = hint_for(items[i], lab, items);
+    }
+  }
+  result.message = first_thing(items);
+  if (!can_score) {
+    result.status = Verdict::not_run;
+    result.message = "nothing in this lab could run on this backend";
+  } else if (result.status != Verdict::grader_error) {
+    result.score = std::min(rounded(score), result.max_score);
+  }
+  for (JudgedItem& item : items) result.items.push_back(std::move(item.result));
+  return result;
+}
+
+}  // namespace
+
+LabResult score_lab(const Lab& lab, Backend backend, const std::vector<BuildResult>& builds,
+                    const std::vector<Observation>& observations) {
+  std::vector<JudgedItem> items;
+  for (const Item& item : lab.items) items.push_back(judge_item(item, backend, builds, observations));
+  LabResult result = deal(lab, std::move(items));
+  result.builds = builds;
+  return result;
+}
+
+LabResult unscored_lab(const Lab& lab, Backend backend, Verdict verdict, const std::string& message) {
+  std::vector<JudgedItem> items;
+  for (const Item& item : lab.items) {
+    const bool due = is_due(item, backend);
+    items.push_back(due ? decided_item(item, backend, verdict, message) : judge_item(item, backend, {}, {}));
+  }
+  LabResult result = deal(lab, std::move(items));
+  if (result.status != Verdict::not_run) result.message = message;
+  return result;
+}
+
+}  // namespace mergelab::score

@@ -1,0 +1,35 @@
+// Points from observations and rubric: pure, so that the same observations always give the same score.
+#pragma once
+
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/observation.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::score {
+
+/// Credit in [0, 1] of a performance item for a metric where less is better: 1 at `full`, 0 at `zero`, linear
+/// in log between; or with `max_ratio` 1 up to it and 0 above.
+[[nodiscard]] double credit(const Item& item, double metric);
+
+/// The result of one lab on one backend. An item none of whose tests was observed, though the backend and the
+/// rubric ask for it, is a grader_error. `builds` decide the items of a value type that did not build.
+[[nodiscard]] LabResult score_lab(const Lab& lab, Backend backend, const std::vector<BuildResult>& builds,
+                                  const std::vector<Observation>& observations);
+
+/// A lab whose file is missing or was refused before a build.
+[[nodiscard]] LabResult unscored_lab(const Lab& lab, Backend backend, Verdict verdict,
+                                     const std::string& message);
+
+/// Whether one of this lab's correctness items, or items of a performance metric that is counted (not timed),
+/// lost points, or it did not build: the condition for carrying its reference forward.
+[[nodiscard]] bool lost_essentials(const Lab& lab, const LabResult& result);
+
+/// The better of a lab's result with the student's own earlier files and the one with the reference's.
+[[nodiscard]] LabResult better(LabResult own, LabResult carried);
+
+/// Fills score, max_score and complete from the labs. `expected` is how many labs were asked for.
+void total(Grading& grading, std::size_t expected);
+
+}  // namespace mergelab::score

@@ -1,0 +1,22 @@
+// The submission's score from those of its labs.
+#include <algorithm>
+
+#include "score/round.hpp"
+#include "score/score.hpp"
+
+namespace mergelab::score {
+
+void total(Grading& grading, std::size_t expected) {
+  double score = 0, max_score = 0;
+  bool known = true;
+  for (const LabResult& lab : grading.labs) {
+    known &= lab.score.has_value();
+    score += lab.score.value_or(0);
+    max_score += lab.max_score;
+  }
+  grading.score = known ? std::optional(rounded(score)) : std::nullopt;
+  grading.max_score = rounded(max_score);
+  grading.complete = known && grading.labs.size() == expected;
+}
+
+}  // namespace mergelab::score

@@ -1,0 +1,239 @@
+// simt-cc: a compiler driver that makes CUDA source into a shared object for the CPU engine. It preprocesses,
+// rewrites launches, compiles, gives dynamic shared arrays their memory, and links.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+#include "elf_object.hpp"
+#include "object_rules.hpp"
+#include "options.hpp"
+#include "process.hpp"
+#include "raw_rules.hpp"
+#include "rewriter.hpp"
+#include "rules.hpp"
+#include "shared_memory.hpp"
+#include "source_rules.hpp"
+#include "student_files.hpp"
+#include "tokens.hpp"
+
+namespace simt::cxx {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+// Exit statuses. A compiler that ends with one of these, as g++ does when it crashes, is said to end with 1.
+constexpr int kOwnError = 2;  // for what is no message of the compiler
+constexpr int kRefused = 4;   // a rule was broken
+
+const Words kCode = {"-std=c++20", "-fPIC"};
+
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A file beside the output that is gone when the program ends.
+class Temporary {
+ public:
+  Temporary(const std::string& output, const char* suffix)
+      : path_(output + "." + std::to_string(getpid()) + suffix) {}
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  ~Temporary() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error("cannot read '" + path + "'");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw Error("cannot write '" + path + "'; is the folder writable, and the disk not full?");
+}
+
+/// Where the engine's headers and library are: beside an installed simt-cc, or as the build had them.
+struct Engine {
+  std::string include, library_folder, library;
+};
+
+Engine find_engine() {
+  const fs::path root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  Engine engine;
+  engine.include =
+      fs::exists(root / "include/simt/engine.hpp") ? (root / "include").string() : SIMT_INCLUDE_DIR;
+  engine.library_folder = (root / "lib").string();
+  engine.library = (root / "lib/libsimt.so").string();
+  if (!fs::exists(engine.include + "/cuda_runtime.h")) {
+    throw Error("the engine's headers are not in '" + engine.include + "'; build the project again");
+  }
+  if (!fs::exists(engine.library)) throw Error("'" + engine.library + "' is missing; build the target simt");
+  return engine;
+}
+
+void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+/// Runs the compiler; its messages go straight to the user. Ends the program with its status when it fails.
+struct CompilerFailed {
+  int status;
+};
+void compile(const Options& options, Words words) {
+  words.insert(words.begin(), options.compiler);
+  try {
+    if (const int status = run(words); status != 0) throw CompilerFailed{status};
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::no_such_file_or_directory) {
+      throw Error("no C++ compiler '" + options.compiler + "' found; install g++ or set CXX");
+    }
+    throw Error("cannot run the C++ compiler '" + options.compiler + "': " + error.code().message());
+  }
+}
+
+std::vector<fs::path> include_folders(const Options& options) {
+  std::vector<fs::path> folders;
+  for (std::size_t i = 0; i < options.preprocessor_flags.size(); ++i) {
+    const std::string& flag = options.preprocessor_flags[i];
+    if (flag == "-I" && i + 1 < options.preprocessor_flags.size()) {
+      folders.emplace_back(options.preprocessor_flags[++i]);
+    } else if (flag.rfind("-I", 0) == 0) {
+      folders.emplace_back(flag.substr(2));
+    }
+  }
+  return folders;
+}
+
+/// Ends the program, with kRefused.
+struct Refused {};
+
+/// Prints the breaches, if there are any, and gives up.
+void refuse(const std::vector<Breach>& breaches) {
+  constexpr std::size_t kMost = 20;
+  for (std::size_t i = 0; i < std::min(breaches.size(), kMost); ++i) {
+    const Breach& breach = breaches[i];
+    if (breach.line > 0) {
+      std::fprintf(stderr, "%s:%d: %s\n", breach.file.c_str(), breach.line, breach.text.c_str());
+    } else {
+      std::fprintf(stderr, "simt-cc: error: '%s': %s\n", breach.file.c_str(), breach.text.c_str());
+    }
+  }
+  if (breaches.size() > kMost) std::fprintf(stderr, "... and %zu more\n", breaches.size() - kMost);
+  if (!breaches.empty()) throw Refused{};
+}
+
+/// Preprocesses to `output`, and returns its text.
+std::string preprocess(const Options& options, const Engine& engine, const StudentFiles& students,
+                       const Rules& rules, const std::string& output) {
+  if (!rules.empty()) refuse(raw_breaches(students, rules));
+  Words words(kCode);
+  append(words, options.compiler_flags);
+  append(words, options.preprocessor_flags);
+  if (!rules.empty()) words.emplace_back("-DSIMT_RULES");
+  append(words, {"-isystem", engine.include, "-include", "cuda_runtime.h", "-x", "c++", "-E"});
+  append(words, {options.input, "-o", output});
+  try {
+    compile(options, words);
+  } catch (const CompilerFailed&) {
+    std::vector<fs::path> folders = include_folders(options);
+    folders.emplace_back(engine.include);
+    if (!rules.empty()) refuse(unresolved_includes(students, rules, folders, engine.include));
+    throw;
+  }
+  return read_file(output);
+}
+
+/// Flags that keep a thread-local array what CUDA means by shared memory.
+Words tls_flags(const std::string& preprocessed) {
+  if (preprocessed.find("struct CompiledByClang;") != std::string::npos) return {};
+  // No call to an initialiser before each use of an extern array; and no sharing of a template's arrays
+  // between two modules of one process.
+  return {"-fno-extern-tls-init", "-fno-gnu-unique"};
+}
+
+void build(const Options& options) {
+  if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
+  const Engine engine = find_engine();
+  const Rules rules = options.rules.empty() ? Rules() : Rules(read_file(options.rules));
+  const StudentFiles students(options.under);
+  const auto is_student_file = [&](std::string_view name) { return students.hold(name); };
+  const Temporary source(options.output, ".ii"), object(options.output, ".o");
+  const Temporary assembly(options.output, ".s"), arrays(options.output, ".shared.o");
+
+  const std::string preprocessed = preprocess(options, engine, students, rules, source.path());
+  const SourceText text = rules.empty() ? SourceText() : read_source_text(preprocessed, is_student_file);
+  refuse(source_breaches(text, rules, engine.include));
+  write_file(source.path(), rewrite_launches(preprocessed, is_student_file));
+
+  Words translate(kCode);
+  append(translate, tls_flags(preprocessed));
+  append(translate, options.compiler_flags);
+  append(translate, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
+  compile(options, translate);
+
+  const ObjectFile compiled = read_object(read_file(object.path()));
+  const SharedVariables shared = shared_variables(compiled);
+  Words link = {"-shared"};
+  if (!shared.dynamic.empty()) {
+    write_file(assembly.path(), define_dynamic_arrays(shared.dynamic));
+    compile(options, {"-x", "assembler", "-c", assembly.path(), "-o", arrays.path()});
+    link.push_back(arrays.path());  // first, so that the static variables follow without a gap
+  }
+  append(link, options.compiler_flags);
+  append(link, {object.path(), "-o", options.output});
+  append(link, options.linker_flags);
+  append(link, {engine.library, "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath", "-Xlinker",
+                engine.library_folder});
+  compile(options, link);
+  // After linking, so that a function that is nowhere defined is the linker's to tell.
+  try {
+    refuse(object_breaches(compiled, text, rules, options.input));
+    if (shared.initialised) {
+      throw Error("'" + options.input +
+                  "' gives a __shared__ variable an initial value; CUDA has none, so let a "
+                  "thread assign it in the kernel");
+    }
+  } catch (...) {
+    fs::remove(options.output);
+    throw;
+  }
+}
+
+}  // namespace
+}  // namespace simt::cxx
+
+int main(int argc, char** argv) {
+  using namespace simt::cxx;
+  try {
+    const Options options = parse_options({argv + 1, argv + argc});
+    if (options.help) {
+      std::fputs(kUsage, stdout);
+      return 0;
+    }
+    build(options);
+    return 0;
+  } catch (const CompilerFailed& failed) {
+    return failed.status == kOwnError || failed.status == kRefused ? 1 : failed.status;
+  } catch (const Refused&) {
+    return kRefused;
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "simt-cc: error: %s\n%s", error.what(), kUsage);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "simt-cc: error: %s\n", error.what());
+  }
+  return kOwnError;
+}

@@ -1,0 +1,59 @@
+#include "object_rules.hpp"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <set>
+
+#include "lexing.hpp"
+
+namespace simt::cxx {
+namespace {
+
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && name ? name.get() : symbol;
+}
+
+}  // namespace
+
+std::string source_name(const std::string& symbol) {
+  const std::string name = demangled(symbol);
+  const std::size_t end = std::min(name.find_first_of("(<["), name.size());
+  std::size_t begin = end;
+  while (begin > 0 && continues_name(name[begin - 1])) --begin;
+  return begin == end ? name : name.substr(begin, end - begin);
+}
+
+std::vector<Breach> object_breaches(const ObjectFile& object, const SourceText& source, const Rules& rules,
+                                    const std::string& file) {
+  std::vector<Breach> breaches;
+  std::set<std::string> defined;
+  const auto report = [&](const Rule& rule, const std::string& symbol) {
+    const std::string name = source_name(symbol);
+    for (const Token& token : source.tokens) {
+      if (token.text != name) continue;
+      breaches.push_back(breach(rule, demangled(symbol), source.files[token.file], token.line));
+      return;
+    }
+    breaches.push_back(breach(rule, demangled(symbol), file, 0));
+  };
+  for (const ObjectSymbol& symbol : object.symbols) {
+    if (symbol.local || (symbol.undefined && symbol.thread_local_)) continue;
+    if (!symbol.undefined) defined.insert(symbol.name);
+    const RuleKind kind = symbol.undefined ? RuleKind::import : RuleKind::definition;
+    if (const Rule* rule = rules.refusal(kind, symbol.name)) report(*rule, symbol.name);
+  }
+  for (const std::string& initialiser : object.initialisers) {
+    if (const Rule* rule = rules.refusal(RuleKind::initialiser, initialiser)) report(*rule, initialiser);
+  }
+  for (const Rule& rule : rules.of(RuleKind::definition)) {
+    if (rule.verb == Rule::Verb::require && !defined.contains(rule.pattern)) report(rule, rule.pattern);
+  }
+  return breaches;
+}
+
+}  // namespace simt::cxx

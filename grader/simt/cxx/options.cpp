@@ -1,0 +1,78 @@
+// Sorts flags by the stage that wants them: compilers warn of flags that a stage does not use.
+#include "options.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace simt::cxx {
+namespace {
+
+bool starts_with(const std::string& word, const char* prefix) { return word.rfind(prefix, 0) == 0; }
+
+bool takes_value(const std::string& flag) {
+  for (const char* name :
+       {"-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include", "-L", "-l", "-x"}) {
+    if (flag == name) return true;
+  }
+  return false;
+}
+
+bool is_preprocessor_flag(const std::string& flag) {
+  return starts_with(flag, "-I") || starts_with(flag, "-D") || starts_with(flag, "-U") ||
+         starts_with(flag, "-isystem") || starts_with(flag, "-iquote") || starts_with(flag, "-idirafter") ||
+         starts_with(flag, "-include");
+}
+
+bool is_linker_flag(const std::string& flag) {
+  return starts_with(flag, "-L") || starts_with(flag, "-l") || starts_with(flag, "-Wl,");
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& words) {
+  Options options;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto value = [&]() -> const std::string& {
+      if (i + 1 == words.size()) throw UsageError("'" + word + "' needs a value");
+      return words[++i];
+    };
+    if (word == "-h" || word == "--help") {
+      options.help = true;
+    } else if (word == "-o") {
+      options.output = value();
+    } else if (word == "--compiler") {
+      options.compiler = value();
+    } else if (word == "--under") {
+      options.under.push_back(value());
+    } else if (word == "--rules") {
+      options.rules = value();
+    } else if (word == "-c" || word == "-S" || word == "-E") {
+      throw UsageError("'" + word + "' is not possible: simt-cc makes shared objects");
+    } else if (word.size() > 1 && word[0] == '-') {
+      std::vector<std::string>& flags = is_preprocessor_flag(word) ? options.preprocessor_flags
+                                        : is_linker_flag(word)     ? options.linker_flags
+                                                                   : options.compiler_flags;
+      flags.push_back(word);
+      if (takes_value(word)) flags.push_back(value());
+    } else if (!options.input.empty()) {
+      throw UsageError("two inputs, '" + options.input + "' and '" + word + "'; compile one file at a time");
+    } else {
+      options.input = word;
+    }
+  }
+  if (options.help) return options;
+  if (options.input.empty()) throw UsageError("no input file");
+  const std::filesystem::path input = options.input;
+  if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
+  if (options.under.empty()) {
+    options.under.push_back(input.has_parent_path() ? input.parent_path().string() : ".");
+  }
+  if (options.compiler.empty()) {
+    const char* preferred = std::getenv("CXX");
+    options.compiler = preferred != nullptr && *preferred != '\0' ? preferred : "c++";
+  }
+  return options;
+}
+
+}  // namespace simt::cxx

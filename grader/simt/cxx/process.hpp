@@ -1,0 +1,13 @@
+// Runs the compiler.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace simt::cxx {
+
+/// Runs a program (looked up in PATH) with our standard streams and waits. Returns its exit status, or
+/// 128 + the signal that ended it. Throws std::system_error when it cannot be started.
+[[nodiscard]] int run(const std::vector<std::string>& command);
+
+}  // namespace simt::cxx

@@ -1,0 +1,111 @@
+#include "raw_directives.hpp"
+
+#include <algorithm>
+
+#include "lexing.hpp"
+
+namespace simt::cxx {
+namespace {
+
+/// The source with its lines joined where a backslash ends them; each character keeps its line's number.
+struct Joined {
+  std::string text;
+  std::vector<int> lines;
+};
+
+bool ends_line(char c) { return c == '\n' || c == '\r'; }
+
+Joined join(std::string_view source) {
+  Joined joined;
+  int line = 1;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    if (source[i] == '\\') {
+      std::size_t end = i + 1;  // compilers forgive blanks between the backslash and the line's end
+      while (end < source.size() && is_blank(source[end])) ++end;
+      if (end < source.size() && source[end] == '\n') {
+        i = end;
+        ++line;
+        continue;
+      }
+    }
+    const bool counted = source[i] == '\r' && i + 1 < source.size() && source[i + 1] == '\n';
+    joined.text += source[i];
+    joined.lines.push_back(line);
+    if (source[i] == '\n' || (source[i] == '\r' && !counted)) ++line;
+  }
+  return joined;
+}
+
+class Finder {
+ public:
+  explicit Finder(const Joined& joined) : text_(joined.text), lines_(joined.lines) {}
+
+  std::vector<RawDirective> run() {
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      const std::size_t length = hash(i);
+      if (length != 0 && may_begin_line(i)) directive(i, i + length);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] std::size_t hash(std::size_t i) const {
+    if (text_[i] == '#') return 1;
+    if (text_.substr(i, 2) == "%:") return 2;
+    return text_.substr(i, 3) ==
+                   "?"
+                   "?="
+               ? 3
+               : 0;
+  }
+
+  /// Whether only blanks stand before it, or something that ends a comment.
+  [[nodiscard]] bool may_begin_line(std::size_t i) const {
+    while (i > 0 && (text_[i - 1] == ' ' || text_[i - 1] == '\t' || text_[i - 1] == '\v' ||
+                     text_[i - 1] == '\f' || (text_[i - 1] & 0x80) != 0)) {
+      --i;
+    }
+    return i == 0 || ends_line(text_[i - 1]) || (i >= 2 && text_.substr(i - 2, 2) == "*/");
+  }
+
+  void skip_blanks_and_comments(std::size_t& i) const {
+    for (;;) {
+      while (i < text_.size() && is_blank(text_[i]) && !ends_line(text_[i])) ++i;
+      if (text_.substr(i, 2) != "/*") return;
+      const std::size_t end = text_.find("*/", i + 2);
+      i = end == std::string_view::npos ? text_.size() : end + 2;
+    }
+  }
+
+  void directive(std::size_t begin, std::size_t i) {
+    RawDirective directive;
+    directive.line = lines_[begin];
+    skip_blanks_and_comments(i);
+    if (i >= text_.size()) return;
+    if (is_digit(text_[i])) {
+      directive.name = "line";
+    } else if (starts_name(text_[i])) {
+      directive.name = text_.substr(i, name_length(text_.substr(i)));
+      i += directive.name.size();
+    } else {
+      return;
+    }
+    skip_blanks_and_comments(i);
+    const std::size_t end = std::min(text_.find_first_of("\r\n", i), text_.size());
+    if (i < end) directive.argument = text_.substr(i, end - i);
+    found_.push_back(std::move(directive));
+  }
+
+  std::string_view text_;
+  const std::vector<int>& lines_;
+  std::vector<RawDirective> found_;
+};
+
+}  // namespace
+
+std::vector<RawDirective> raw_directives(std::string_view source) {
+  const Joined joined = join(source);
+  return Finder(joined).run();
+}
+
+}  // namespace simt::cxx

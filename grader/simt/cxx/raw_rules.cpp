@@ -1,0 +1,96 @@
+#include "raw_rules.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <optional>
+
+#include "raw_directives.hpp"
+#include "source_rules.hpp"
+
+namespace simt::cxx {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Visit = std::function<void(const fs::path& file, const RawDirective& directive)>;
+
+void for_each_directive(const StudentFiles& files, const Visit& visit) {
+  std::vector<fs::path> paths;
+  for (const fs::path& folder : files.folders()) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.is_regular_file()) paths.push_back(entry.path());
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths) {
+    std::ifstream stream(path, std::ios::binary);
+    const std::string source{std::istreambuf_iterator<char>(stream), {}};
+    for (const RawDirective& directive : raw_directives(source)) visit(path, directive);
+  }
+}
+
+bool is_include(const RawDirective& directive) {
+  return directive.name == "include" || directive.name == "include_next" || directive.name == "import";
+}
+
+/// The name between the quotes or the angle brackets; nothing for one that a macro computes.
+std::optional<std::string> literal_name(const std::string& argument) {
+  if (argument.empty() || (argument.front() != '"' && argument.front() != '<')) return std::nullopt;
+  const std::size_t end = argument.find(argument.front() == '<' ? '>' : '"', 1);
+  if (end == std::string::npos) return std::nullopt;
+  return argument.substr(1, end - 1);
+}
+
+std::string as_written(const RawDirective& directive) {
+  std::string text = "#" + directive.name + " " + directive.argument;
+  text.resize(std::min(text.find("//"), std::min<std::size_t>(text.size(), 80)));
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.pop_back();
+  return text;
+}
+
+/// The rule that speaks for includes that no path can be given for.
+const Rule* include_rule(const Rules& rules) { return rules.refusal(RuleKind::include, "/"); }
+
+}  // namespace
+
+std::vector<Breach> raw_breaches(const StudentFiles& files, const Rules& rules) {
+  std::vector<Breach> breaches;
+  for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
+    if (const Rule* rule = rules.refusal(RuleKind::directive, directive.name)) {
+      breaches.push_back(breach(*rule, directive.name, file.string(), directive.line));
+    }
+    const Rule* rule = include_rule(rules);
+    if (!is_include(directive) || rule == nullptr) return;
+    const std::optional<std::string> name = literal_name(directive.argument);
+    if (name && fs::path(*name).is_relative() && name->find("..") == std::string::npos) return;
+    breaches.push_back(breach(*rule, as_written(directive), file.string(), directive.line));
+  });
+  return breaches;
+}
+
+std::vector<Breach> unresolved_includes(const StudentFiles& files, const Rules& rules,
+                                        const std::vector<fs::path>& include_folders,
+                                        const fs::path& cuda_headers) {
+  std::vector<Breach> breaches;
+  const Rule* rule = include_rule(rules);
+  if (rule == nullptr) return breaches;
+  for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
+    const std::optional<std::string> name = literal_name(directive.argument);
+    if (!is_include(directive) || !name) return;
+    if (fs::exists(file.parent_path() / *name)) return;
+    bool exists = false;
+    for (const fs::path& folder : include_folders) {
+      if (!fs::exists(folder / *name)) continue;
+      exists = true;
+      if (may_enter((folder / *name).string(), rules, cuda_headers)) return;
+    }
+    // "helper.cuh" that is nowhere is a missing file, and the compiler has said so.
+    if (!exists && directive.argument.front() == '"' && name->find('/') == std::string::npos) return;
+    breaches.push_back(breach(*rule, as_written(directive), file.string(), directive.line));
+  });
+  return breaches;
+}
+
+}  // namespace simt::cxx

@@ -1,0 +1,196 @@
+// A scanner that knows just enough of C++'s tokens to tell a launch from what only looks like one: literals
+// (raw ones too), comments, numbers with separators, directive lines and brackets.
+#include "rewriter.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "lexing.hpp"
+#include "template_names.hpp"
+
+namespace simt::cxx {
+namespace {
+
+bool is_unroll_pragma(std::string_view line) {
+  std::string words;
+  for (const char c : line.substr(1)) {
+    if (!is_blank(c)) words += c;
+  }
+  return words.rfind("pragmaunroll", 0) == 0;
+}
+
+class Rewriter {
+ public:
+  Rewriter(std::string_view text, const std::function<bool(std::string_view)>& is_student_file)
+      : text_(text), is_student_file_(is_student_file), student_(is_student_file("")) {
+    out_.reserve(text.size() + text.size() / 64);
+  }
+
+  std::string run() {
+    bool line_start = true;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        copy(1);
+        line_start = true;
+      } else if (is_blank(c)) {
+        copy(1);
+      } else if (c == '#' && line_start) {
+        directive();
+      } else {
+        line_start = false;
+        token();
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // A launch whose `>>>` has not come yet.
+  struct Launch {
+    std::size_t out;    // where its `<<<` stands in out_
+    std::size_t depth;  // open brackets around it
+    std::size_t name;   // where the name of a kernel template begins in out_; kNowhere for other kernels
+  };
+
+  static constexpr std::size_t kNowhere = std::string::npos;
+
+  static constexpr std::string_view kOpen = " ->* ::simt::LaunchConfig(";
+
+  [[nodiscard]] char peek(std::size_t ahead) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+  [[nodiscard]] bool sees(std::string_view what) const { return text_.substr(at_, what.size()) == what; }
+
+  void copy(std::size_t count) {
+    count = std::min(count, text_.size() - at_);
+    out_ += text_.substr(at_, count);
+    at_ += count;
+  }
+
+  void directive() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    const std::string_view line = text_.substr(at_, end - at_);
+    if (const std::optional<LineMarker> marker = parse_marker(line)) {
+      student_ = is_student_file_(marker->file);
+    }
+    if (student_ && is_unroll_pragma(line)) {
+      at_ = end;
+    } else {
+      copy(line.size());
+    }
+  }
+
+  void token() {
+    const char c = text_[at_];
+    if (starts_name(c)) {
+      name();
+      return;
+    }
+    after_operator_ = after_operator_ && c == '(';  // `operator()<<<`, whatever it may mean
+    if (sees("::")) {
+      if (last_name_.empty()) name_begin_ = out_.size();
+      qualified_ = true;
+      last_name_ = {};
+      copy(2);
+      return;
+    }
+    const bool opens_launch = sees("<<<");
+    if (!opens_launch) forget_name(c);
+    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
+      copy(number_length(text_.substr(at_)));
+    } else if (c == '"' || c == '\'') {
+      copy(literal_length(text_.substr(at_)));
+    } else if (sees("//")) {
+      copy(std::min(text_.find('\n', at_), text_.size()) - at_);
+    } else if (sees("/*")) {
+      const std::size_t end = text_.find("*/", at_ + 2);
+      copy(end == std::string_view::npos ? text_.size() : end + 2 - at_);
+    } else {
+      punctuation(c);
+    }
+  }
+
+  void name() {
+    const std::string_view word = text_.substr(at_, name_length(text_.substr(at_)));
+    if (!qualified_) name_begin_ = after_member_ ? kNowhere : out_.size();
+    qualified_ = after_member_ = false;
+    last_name_ = word;
+    if (student_) templates_.name(word);
+    copy(word.size());
+    if (peek(0) == '"' && is_raw_prefix(word)) copy(raw_literal_length(text_.substr(at_)));
+    after_operator_ = word == "operator";
+  }
+
+  void punctuation(char c) {
+    if (sees("<<<") && student_ && !after_operator_) {
+      const bool deduced = !last_name_.empty() && templates_.has(last_name_);
+      launches_.push_back({out_.size(), depth_, deduced ? name_begin_ : kNowhere});
+      forget_name('<');
+      copy(3);
+    } else if (sees(">>>") && !launches_.empty() && launches_.back().depth == depth_) {
+      close_launch();
+    } else {
+      if (student_) templates_.punctuation(c, depth_);
+      if (c == '(' || c == '[' || c == '{') ++depth_;
+      if (c == ')' || c == ']' || c == '}') close_bracket();
+      if (c == ';') forget_launches(depth_);
+      copy(1);
+    }
+  }
+
+  void close_launch() {
+    const Launch launch = launches_.back();
+    launches_.pop_back();
+    out_.replace(launch.out, 3, kOpen);
+    if (launch.name != kNowhere) {
+      out_.insert(launch.out, "(simt_a...); }");
+      out_.insert(launch.name, "[&](auto... simt_a) { ");
+    }
+    out_ += ')';
+    at_ += 3;
+  }
+
+  void forget_name(char c) {
+    after_member_ = c == '.' || (c == '>' && last_char_is('-'));
+    qualified_ = false;
+    last_name_ = {};
+  }
+  [[nodiscard]] bool last_char_is(char c) const { return at_ > 0 && text_[at_ - 1] == c; }
+
+  void close_bracket() {
+    if (depth_ > 0) --depth_;
+    forget_launches(depth_ + 1);
+  }
+
+  // What opened at this depth or deeper can't be closed any more.
+  void forget_launches(std::size_t depth) {
+    while (!launches_.empty() && launches_.back().depth >= depth) launches_.pop_back();
+  }
+
+  std::string_view text_;
+  const std::function<bool(std::string_view)>& is_student_file_;
+  bool student_;
+  bool after_operator_ = false;
+  // The qualified name that ends here, if any: its last part, and where it begins in out_.
+  std::string_view last_name_;
+  std::size_t name_begin_ = kNowhere;
+  bool qualified_ = false;     // after `::`
+  bool after_member_ = false;  // after `.` or `->`
+  TemplateNames templates_;
+  std::size_t at_ = 0;
+  std::size_t depth_ = 0;
+  std::vector<Launch> launches_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string rewrite_launches(std::string_view preprocessed,
+                             const std::function<bool(std::string_view file)>& is_student_file) {
+  return Rewriter(preprocessed, is_student_file).run();
+}
+
+}  // namespace simt::cxx

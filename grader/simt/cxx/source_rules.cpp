@@ -1,0 +1,175 @@
+#include "source_rules.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <tuple>
+
+#include "lexing.hpp"
+
+namespace simt::cxx {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The words of a directive, without its `#`.
+std::string directive_words(std::string_view line) {
+  line.remove_prefix(line.substr(0, 2) == "%:" ? 2 : 1);
+  std::string words;
+  for (const char c : line) {
+    if (!is_blank(c)) {
+      words += c;
+    } else if (!words.empty() && words.back() != ' ') {
+      words += ' ';
+    }
+  }
+  while (!words.empty() && words.back() == ' ') words.pop_back();
+  return words;
+}
+
+/// `__no_sanitize__` is `no_sanitize`.
+std::string_view bare(std::string_view name) {
+  if (name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__") {
+    name = name.substr(2, name.size() - 4);
+  }
+  return name;
+}
+
+/// How the student wrote the include, or the file's name when the line holds none.
+std::string include_as_written(const std::string& file, int line, const std::string& entered) {
+  std::ifstream stream(file);
+  std::string text;
+  for (int i = 0; i < line && std::getline(stream, text); ++i) {
+  }
+  const std::size_t begin = text.find('#');
+  const bool literal = text.find('"') != std::string::npos || text.find('<') != std::string::npos;
+  if (!stream || begin == std::string::npos || !literal || text.find("include") == std::string::npos) {
+    return "#include of " + entered;
+  }
+  const std::size_t end = std::min(text.find("//"), text.size());
+  text = text.substr(begin, end < begin ? text.size() : end - begin);
+  while (!text.empty() && is_blank(text.back())) text.pop_back();
+  return text;
+}
+
+class Checker {
+ public:
+  Checker(const SourceText& source, const Rules& rules)
+      : source_(source), tokens_(source.tokens), rules_(rules) {
+    for (const Rule& rule : rules.of(RuleKind::word)) words_.push_back(split(rule.pattern));
+  }
+
+  std::vector<Breach> run(const fs::path& cuda_headers) {
+    for (const Entered& entered : source_.entered) include(entered, cuda_headers);
+    for (const Token& directive : source_.directives) pragma(directive);
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      word(i);
+      if (text(i) == "__attribute__" || text(i) == "__attribute") gnu_attributes(i + 1);
+      if (text(i) == "[" && text(i + 1) == "[") standard_attributes(i + 2);
+    }
+    const auto place = [](const Breach& breach) { return std::tie(breach.file, breach.line); };
+    std::stable_sort(breaches_.begin(), breaches_.end(),
+                     [&](const Breach& a, const Breach& b) { return place(a) < place(b); });
+    breaches_.erase(std::unique(breaches_.begin(), breaches_.end()), breaches_.end());
+    return std::move(breaches_);
+  }
+
+ private:
+  static std::vector<std::string_view> split(std::string_view pattern) {
+    std::vector<std::string_view> parts;
+    while (!pattern.empty()) {
+      const std::size_t end = pattern.find(' ');
+      if (end != 0) parts.push_back(pattern.substr(0, end));
+      pattern.remove_prefix(end == std::string_view::npos ? pattern.size() : end + 1);
+    }
+    return parts;
+  }
+
+  [[nodiscard]] std::string_view text(std::size_t i) const {
+    return i < tokens_.size() ? tokens_[i].text : std::string_view{};
+  }
+  void report(const Rule& rule, std::string_view found, std::size_t file, int line) {
+    breaches_.push_back(breach(rule, found, source_.files[file], line));
+  }
+  void check(RuleKind kind, std::string_view name, const Token& token) {
+    if (const Rule* rule = rules_.refusal(kind, name)) report(*rule, name, token.file, token.line);
+  }
+
+  void include(const Entered& entered, const fs::path& cuda_headers) {
+    if (may_enter(entered.file, rules_, cuda_headers)) return;
+    const Rule* rule = rules_.refusal(RuleKind::include, fs::weakly_canonical(entered.file).string());
+    const std::string& from = source_.files[entered.from];
+    report(*rule, include_as_written(from, entered.line, entered.file), entered.from, entered.line);
+  }
+
+  /// What is left of other directives after preprocessing was made by macros, to deceive a second reading.
+  void pragma(const Token& directive) {
+    const std::string words = directive_words(directive.text);
+    if (words.rfind("pragma ", 0) == 0) {
+      check(RuleKind::pragma, words.substr(7), directive);
+    } else {
+      check(RuleKind::directive, "#" + words, directive);
+    }
+  }
+
+  void word(std::size_t i) {
+    // A backslash outside of literals can join two lines when the text is read again.
+    if (text(i) == "\\") check(RuleKind::directive, "\\", tokens_[i]);
+    for (std::size_t r = 0; r < words_.size(); ++r) {
+      const std::vector<std::string_view>& parts = words_[r];
+      std::size_t k = 0;
+      while (k < parts.size() && fits(parts[k], text(i + k))) ++k;
+      if (k < parts.size()) continue;
+      const Rule& rule = rules_.of(RuleKind::word)[r];
+      if (rule.verb == Rule::Verb::refuse) report(rule, text(i), tokens_[i].file, tokens_[i].line);
+      return;
+    }
+  }
+
+  /// `((a, b(1)))`: the names at the second depth.
+  void gnu_attributes(std::size_t i) {
+    int depth = 0;
+    for (; i < tokens_.size(); ++i) {
+      if (text(i) == "(") ++depth;
+      if (text(i) == ")" && --depth <= 0) return;
+      if (depth == 2) attribute(i);
+    }
+  }
+
+  /// `a, gnu::b(1)]]`: the names outside of parentheses that are no namespaces.
+  void standard_attributes(std::size_t i) {
+    int depth = 0;
+    for (; i < tokens_.size() && !(depth == 0 && text(i) == "]"); ++i) {
+      if (text(i) == "(") ++depth;
+      if (text(i) == ")") --depth;
+      const bool is_namespace = text(i + 1) == "::" || text(i) == "using" || text(i - 1) == "using";
+      if (depth == 0 && !is_namespace) attribute(i);
+    }
+  }
+
+  void attribute(std::size_t i) {
+    if (!text(i).empty() && starts_name(text(i).front())) {
+      check(RuleKind::attribute, bare(text(i)), tokens_[i]);
+    }
+  }
+
+  const SourceText& source_;
+  const std::vector<Token>& tokens_;
+  const Rules& rules_;
+  std::vector<std::vector<std::string_view>> words_;  // of the rules for words
+  std::vector<Breach> breaches_;
+};
+
+}  // namespace
+
+bool may_enter(const std::string& file, const Rules& rules, const fs::path& cuda_headers) {
+  const fs::path path = fs::weakly_canonical(file);
+  return path.parent_path() == fs::weakly_canonical(cuda_headers) ||
+         rules.refusal(RuleKind::include, path.string()) == nullptr;
+}
+
+std::vector<Breach> source_breaches(const SourceText& source, const Rules& rules,
+                                    const fs::path& cuda_headers) {
+  return Checker(source, rules).run(cuda_headers);
+}
+
+}  // namespace simt::cxx

@@ -1,0 +1,150 @@
+#include "tokens.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "lexing.hpp"
+
+namespace simt::cxx {
+namespace {
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::function<bool(std::string_view)>& is_student_file)
+      : text_(text), is_student_file_(is_student_file) {}
+
+  SourceText run() {
+    bool line_start = true;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        ++at_;
+        ++line_;
+        line_start = true;
+      } else if (is_blank(c)) {
+        ++at_;
+      } else if (line_start && (c == '#' || rest().substr(0, 2) == "%:")) {
+        directive();
+      } else {
+        line_start = false;
+        token();
+      }
+    }
+    return std::move(source_);
+  }
+
+ private:
+  struct Open {
+    std::size_t file;
+    bool student;
+    std::optional<std::size_t> entered;  // index into source_.entered, to be given its line
+  };
+
+  [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
+
+  std::size_t file_index(const std::string& name) {
+    const auto [entry, is_new] = indices_.try_emplace(name, source_.files.size());
+    if (is_new) source_.files.push_back(name);
+    return entry->second;
+  }
+
+  void directive() {
+    const std::string_view line = rest().substr(0, rest().find('\n'));
+    // Compilers take a marker only from the first column, where a macro can put nothing.
+    const bool first_column = at_ == 0 || text_[at_ - 1] == '\n';
+    const std::optional<LineMarker> marker = first_column ? parse_marker(line) : std::nullopt;
+    if (marker) {
+      follow(*marker);
+      line_ = marker->line - 1;  // of the line that follows
+    } else if (student_) {
+      source_.directives.push_back({line, file_, line_});
+    }
+    at_ += line.size();
+  }
+
+  void follow(const LineMarker& marker) {
+    const bool student = is_student_file_(marker.file);
+    const std::size_t file = file_index(marker.file);
+    if (marker.enters) {
+      Open open{file_, student_, std::nullopt};
+      // clang enters <built-in> from the file that it compiles.
+      const bool is_file = !marker.file.empty() && marker.file.front() != '<';
+      if (student_ && !student && is_file) {
+        open.entered = source_.entered.size();
+        source_.entered.push_back({marker.file, file_, line_});
+      }
+      open_.push_back(open);
+    } else if (marker.leaves && !open_.empty()) {
+      // Only on return is it sure which line included: compilers skip empty ones before it.
+      if (open_.back().entered) source_.entered[*open_.back().entered].line = marker.line - 1;
+      open_.pop_back();
+    }
+    file_ = file;
+    student_ = student;
+  }
+
+  void token() {
+    const char c = text_[at_];
+    std::size_t length = 1;
+    std::string_view shown;
+    if (starts_name(c)) {
+      length = name_length(rest());
+      const std::string_view name = rest().substr(0, length);
+      shown = name;
+      if (at_ + length < text_.size() && text_[at_ + length] == '"' && is_raw_prefix(name)) {
+        length += raw_literal_length(rest().substr(length));
+        shown = "\"\"";
+      }
+    } else if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
+      length = number_length(rest());
+    } else if (c == '"' || c == '\'') {
+      length = literal_length(rest());
+      shown = c == '"' ? "\"\"" : "''";
+    } else {
+      shown = punctuation(length);
+    }
+    const std::string_view words = rest().substr(0, length);
+    if (shown.empty()) shown = words;
+    if (student_) source_.tokens.push_back({shown, file_, line_});
+    line_ += static_cast<int>(std::count(words.begin(), words.end(), '\n'));  // of raw literals
+    at_ += length;
+  }
+
+  /// One character, `::`, or a digraph by its ordinary spelling.
+  std::string_view punctuation(std::size_t& length) const {
+    struct Pair {
+      std::string_view written, shown;
+    };
+    static constexpr std::array<Pair, 5> kPairs{
+        {{"::", "::"}, {"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}}};
+    for (const Pair& pair : kPairs) {
+      if (rest().substr(0, 2) != pair.written) continue;
+      // `<::` is `<` and `::`, unless `:` or `>` follows.
+      if (rest().substr(0, 3) == "<::" && rest().substr(3, 1) != ":" && rest().substr(3, 1) != ">") break;
+      length = 2;
+      return pair.shown;
+    }
+    return {};
+  }
+
+  std::string_view text_;
+  const std::function<bool(std::string_view)>& is_student_file_;
+  SourceText source_;
+  std::map<std::string, std::size_t> indices_;
+  std::vector<Open> open_;
+  std::size_t at_ = 0;
+  std::size_t file_ = file_index("");
+  bool student_ = false;
+  int line_ = 1;
+};
+
+}  // namespace
+
+SourceText read_source_text(std::string_view preprocessed,
+                            const std::function<bool(std::string_view file)>& is_student_file) {
+  return Reader(preprocessed, is_student_file).run();
+}
+
+}  // namespace simt::cxx

@@ -1,0 +1,26 @@
+// CUDA as the CPU engine offers it: what a .cu file sees where no CUDA toolkit compiles it. Names and
+// behaviour are CUDA's; what the engine cannot do is missing or fails to compile with a sentence.
+// No C++ standard header is included here or below: they would dominate the compile time of a lab.
+#pragma once
+
+#if defined(__CUDACC__)
+#error "this cuda_runtime.h belongs to the CPU engine; nvcc must find the toolkit's own"
+#endif
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <simt/atomics.hpp>
+#include <simt/barrier.hpp>
+#include <simt/builtins.hpp>
+#include <simt/intrinsics.hpp>
+#include <simt/keywords.hpp>
+#include <simt/launch.hpp>
+#include <simt/math.hpp>
+#include <simt/runtime_api.hpp>
+#include <simt/unsupported.hpp>
+#include <simt/vector_types.hpp>
+#include <simt/warp.hpp>

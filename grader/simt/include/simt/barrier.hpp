@@ -1,0 +1,56 @@
+// The barriers of a block. Each call hands over its source line: a barrier is divergent when the threads of
+// a block wait at different lines, and a program counter would not do, since compilers duplicate calls.
+#pragma once
+
+namespace simt {
+
+/// Waits until every thread of the block that has not returned waits too.
+void block_barrier(const char* file, int line);
+
+/// What a barrier has learnt about its threads' predicates.
+struct BarrierVotes {
+  int count;    // threads with a predicate that is not zero
+  int threads;  // threads that took part
+};
+BarrierVotes block_vote(int predicate, const char* file, int line);
+
+/// Lets the other threads of the block run first.
+void yield();
+
+/// Called where a thread may be waiting for another one in a loop; lets others run when it comes here time
+/// and again.
+void may_spin();
+
+}  // namespace simt
+
+#define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+inline void __syncthreads(SIMT_SITE) { ::simt::block_barrier(file, line); }
+
+inline int __syncthreads_count(int predicate, SIMT_SITE) {
+  return ::simt::block_vote(predicate, file, line).count;
+}
+
+inline int __syncthreads_and(int predicate, SIMT_SITE) {
+  const ::simt::BarrierVotes votes = ::simt::block_vote(predicate, file, line);
+  return votes.count == votes.threads;
+}
+
+inline int __syncthreads_or(int predicate, SIMT_SITE) {
+  return ::simt::block_vote(predicate, file, line).count != 0;
+}
+
+#undef SIMT_SITE
+
+// One OS thread runs every CUDA thread: memory is always in order, and the compiler may not move accesses
+// over these. A thread that waits for another one's flag passes a fence or sleeps in its loop.
+inline void __threadfence_block() {
+  __asm__ volatile("" ::: "memory");
+  ::simt::may_spin();
+}
+inline void __threadfence() { __threadfence_block(); }
+inline void __threadfence_system() { __threadfence_block(); }
+inline void __nanosleep(unsigned int) {
+  __asm__ volatile("" ::: "memory");
+  ::simt::yield();
+}

@@ -1,0 +1,39 @@
+// CUDA's declaration keywords as C++ understands them.
+#pragma once
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __noinline__ __attribute__((noinline))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __launch_bounds__(...)
+
+// All fibers of the engine share one OS thread, and a lab is a shared object of its own: its thread-local
+// segment is the block's shared memory, `extern __shared__ T x[];` included.
+#define __shared__ thread_local
+
+// PTX is the instructions of a GPU. (The compiler's own headers spell it __asm__.) Under rules, they have the
+// word.
+#if !defined(SIMT_RULES)
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wkeyword-macro"
+#endif
+#define asm _Pragma("GCC error \"the CPU engine has no inline PTX (asm); write it in C++\"") asm
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+#endif
+
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"the CPU engine has no thread block clusters; launch plain blocks\"")
+
+#if defined(__clang__)
+namespace simt {
+struct CompiledByClang;  // seen by simt-cc, which gives each compiler the flags that it knows
+}  // namespace simt
+#endif

@@ -1,0 +1,189 @@
+// How `kernel<<<grid, block, smem, stream>>>(args)` becomes C++: simt-cc writes it as
+// `kernel ->* ::simt::LaunchConfig(grid, block, smem, stream)(args)`. The call binds tighter than `->*`, so
+// nothing in front of `<<<` has to be parsed; only a kernel template that is launched without template
+// arguments is wrapped in a lambda, which deduces them.
+#pragma once
+
+#include <simt/runtime_api.hpp>
+#include <simt/vector_types.hpp>
+
+namespace simt {
+
+/// A list of values; the standard's tuple would cost too much compile time.
+template <class... T>
+struct List;
+struct Fill {};
+template <>
+struct List<> {
+  explicit List(Fill) {}
+};
+template <class H, class... T>
+struct List<H, T...> {
+  H head;
+  List<T...> tail;
+  template <class A, class... B>
+  List(Fill fill, A&& first, B&&... rest)
+      : head(static_cast<A&&>(first)), tail(fill, static_cast<B&&>(rest)...) {}
+};
+
+template <class F, class... Done>
+void unpack(const F& function, List<>&, Done&... done) {
+  function(done...);
+}
+template <class F, class H, class... T, class... Done>
+void unpack(const F& function, List<H, T...>& values, Done&... done) {
+  unpack(function, values.tail, done..., values.head);
+}
+
+struct LaunchConfig;
+
+/// What stands right of `->*`: the configuration and the arguments, which live until the launch is over.
+template <class... A>
+struct KernelArguments {
+  const LaunchConfig& config;
+  List<A&&...> values;
+};
+
+struct LaunchConfig {
+  dim3 grid, block;
+  size_t shared_bytes;
+  cudaStream_t stream;
+
+  LaunchConfig(dim3 grid_size, dim3 block_size, size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
+      : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
+
+  template <class... A>
+  KernelArguments<A...> operator()(A&&... arguments) const {
+    return {*this, List<A&&...>(Fill{}, static_cast<A&&>(arguments)...)};
+  }
+};
+
+/// Runs `body(context)` once per CUDA thread. `kernel` is the kernel's address, its identity.
+cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context);
+
+template <class T>
+struct IsReference {
+  static constexpr bool value = false;
+};
+template <class T>
+struct IsReference<T&> {
+  static constexpr bool value = true;
+};
+
+/// What remains of an argument's type when it is passed by value.
+template <class T>
+struct Plain {
+  using Type = T;
+};
+template <class T>
+struct Plain<const T> {
+  using Type = T;
+};
+template <class T>
+struct Plain<T&> : Plain<T> {};
+
+/// A kernel with its parameters; every CUDA thread calls it with copies of its own.
+template <class... P>
+struct Call {
+  void (*kernel)(P...);
+  List<P...> parameters;
+
+  static void run(void* self) {
+    Call* call = static_cast<Call*>(self);
+    unpack([call](auto&... values) { call->kernel(values...); }, call->parameters);
+  }
+};
+
+/// The same for a lambda around a kernel template.
+template <class F, class... P>
+struct DeducedCall {
+  const F* call;
+  List<P...> parameters;
+
+  static void run(void* self) {
+    DeducedCall* deduced = static_cast<DeducedCall*>(self);
+    unpack([deduced](auto&... values) { (*deduced->call)(values...); }, deduced->parameters);
+  }
+};
+
+template <class T>
+constexpr bool kIsPointer = false;
+template <class T>
+constexpr bool kIsPointer<T*> = true;
+template <class T>
+constexpr bool kIsInteger = false;
+template <>
+inline constexpr bool kIsInteger<int> = true;
+template <>
+inline constexpr bool kIsInteger<long> = true;  // what NULL is
+
+/// Ends the run: an integer that is not 0 is passed for a pointer.
+[[noreturn]] void refuse_integer_for_pointer(long value);
+
+/// An argument as the kernel's parameter takes it. 0 and NULL are pointers in CUDA's launches, yet only
+/// integers once they have come here.
+template <class P, class A>
+decltype(auto) as_parameter(A& argument) {
+  if constexpr (kIsPointer<typename Plain<P>::Type> && kIsInteger<typename Plain<A>::Type>) {
+    if (argument != 0) refuse_integer_for_pointer(argument);
+    return typename Plain<P>::Type{};
+  } else {
+    return (argument);
+  }
+}
+
+template <class... P, class... A>
+cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...), List<A...>& arguments) {
+  static_assert(sizeof...(P) == sizeof...(A),
+                "the launch passes another number of arguments than the kernel has");
+  static_assert((!IsReference<P>::value && ...), "a kernel cannot have a reference as parameter");
+  cudaError_t error = cudaSuccess;
+  if constexpr (sizeof...(P) == sizeof...(A)) {
+    unpack(
+        [&](auto&... values) {
+          Call<P...> call{kernel, List<P...>(Fill{}, as_parameter<P>(values)...)};
+          error = launch(config, reinterpret_cast<const void*>(kernel), &Call<P...>::run, &call);
+        },
+        arguments);
+  }
+  return error;
+}
+
+template <class... P, class... A>
+void operator->*(void (*kernel)(P...), KernelArguments<A...>&& arguments) {
+  (void)launch(arguments.config, kernel, arguments.values);  // the error is kept for cudaGetLastError()
+}
+
+/// A launch that leaves a kernel template's arguments open: `call` calls the template, which deduces them.
+/// Such a kernel has no address yet, so that no cudaFuncSetAttribute applies to it.
+template <class F, class... A>
+requires(__is_class(F)) void operator->*(const F& call, KernelArguments<A...>&& arguments) {
+  unpack(
+      [&](auto&... values) {
+        DeducedCall<F, typename Plain<A>::Type...> deduced{&call, {Fill{}, values...}};
+        (void)launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced);
+      },
+      arguments.values);
+}
+
+}  // namespace simt
+
+struct cudaLaunchAttribute {};
+
+struct cudaLaunchConfig_t {
+  dim3 gridDim;
+  dim3 blockDim;
+  size_t dynamicSmemBytes = 0;
+  cudaStream_t stream = nullptr;
+  cudaLaunchAttribute* attrs = nullptr;
+  unsigned int numAttrs = 0;
+};
+
+template <class... P, class... A>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...), A&&... arguments) {
+  if (config->numAttrs != 0) return ::simt::set_error(cudaErrorNotSupported);
+  const ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                   config->stream);
+  ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
+  return ::simt::launch(shape, kernel, values);
+}

@@ -1,0 +1,51 @@
+// One fiber per CUDA thread of a block. Fibers and stacks outlive blocks and launches, because making them
+// costs more than most kernels.
+#pragma once
+
+#include <boost/context/fiber.hpp>
+#include <memory>
+
+namespace simt::runtime {
+
+constexpr unsigned kMaxThreads = 1024;
+
+class Fibers {
+ public:
+  Fibers() = default;
+  Fibers(const Fibers&) = delete;
+  Fibers& operator=(const Fibers&) = delete;
+
+  /// Makes sure that fibers 0..count-1 exist; each calls `entry` when it is first switched to, and `entry`
+  /// must not return. False when there is no memory for their stacks.
+  [[nodiscard]] bool reserve(unsigned count, void (*entry)());
+
+  /// Leaves fiber (or host) `from`, which runs, for `to`; returns when something switches back.
+  void switch_to(unsigned from, unsigned to) {
+    last_ = from;
+    boost::context::fiber left = std::move(slot(to)).resume();
+    slot(last_) = std::move(left);
+  }
+
+  /// The context that launches kernels.
+  static constexpr unsigned kHost = kMaxThreads;
+
+  /// Forgets what suspended fibers were doing, without unwinding their stacks: after a broken rule there is
+  /// no state of the student's code that could be unwound safely.
+  void abandon();
+
+ private:
+  boost::context::fiber& slot(unsigned i) { return slots_[i].fiber; }
+
+  // A slot's destructor does not run, for the reason given at abandon().
+  union Slot {
+    boost::context::fiber fiber;
+    Slot() : fiber() {}
+    ~Slot() {}
+  };
+  Slot slots_[kMaxThreads + 1];
+  void* stacks_[kMaxThreads] = {};
+  unsigned made_ = 0;
+  unsigned last_ = kHost;
+};
+
+}  // namespace simt::runtime

@@ -1,0 +1,30 @@
+// Where the shared memory of the attached module lies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt::runtime {
+
+/// A block's shared memory: the module's thread-local segment, with the dynamic array in it.
+class SharedMemory {
+ public:
+  static SharedMemory& instance();
+
+  void attach(void* module);
+
+  /// Bytes of all __shared__ variables of the module but the dynamic array: an upper bound of what one kernel
+  /// uses.
+  [[nodiscard]] std::size_t static_bytes() const { return static_bytes_; }
+
+  /// Overwrites what a block with so many dynamic bytes can use.
+  void poison(std::size_t dynamic_bytes, std::uint8_t byte) const;
+
+ private:
+  std::size_t module_id_ = 0;  // the dynamic linker's number of the segment; 0: there is none
+  std::size_t segment_bytes_ = 0;
+  std::size_t static_bytes_ = 0;
+  std::size_t dynamic_begin_ = 0, dynamic_end_ = 0;
+};
+
+}  // namespace simt::runtime

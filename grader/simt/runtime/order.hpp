@@ -1,0 +1,71 @@
+// The orders in which blocks and threads run, as Order asks for them. Nothing here depends on anything but
+// the seed, the number of the launch and its size.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <simt/engine.hpp>
+
+namespace simt::runtime {
+
+/// One step of splitmix64 (Steele, Lea and Flood, 2014): equal inputs give equal, well mixed outputs.
+[[nodiscard]] inline std::uint64_t mix(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15ULL;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
+  return value ^ (value >> 31);
+}
+
+/// Chooses among threads that could run next.
+class ScheduleOrder {
+ public:
+  ScheduleOrder() = default;
+  ScheduleOrder(Order order, std::uint64_t launch) : kind_(order.kind), state_(mix(order.seed) ^ launch) {}
+
+  [[nodiscard]] bool forward() const { return kind_ == Order::Kind::Forward; }
+  [[nodiscard]] bool reverse() const { return kind_ == Order::Kind::Reverse; }
+  [[nodiscard]] unsigned draw() { return static_cast<unsigned>(mix(state_++) >> 32); }
+
+ private:
+  Order::Kind kind_ = Order::Kind::Forward;
+  std::uint64_t state_ = 0;
+};
+
+/// A permutation of {0, ..., count-1} that needs no table, since a grid may have 2^31 blocks and more.
+class BlockOrder {
+ public:
+  BlockOrder(Order order, std::uint64_t launch, std::uint64_t count)
+      : kind_(order.kind),
+        count_(count),
+        half_bits_((static_cast<unsigned>(std::bit_width(count - 1)) + 1) / 2),
+        key_(mix(order.seed) + launch) {}
+
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const {
+    if (kind_ == Order::Kind::Forward) return i;
+    if (kind_ == Order::Kind::Reverse) return count_ - 1 - i;
+    // A Feistel network permutes the numbers of 2 * half_bits_ bits; those outside are sent round again.
+    do {
+      i = permute(i);
+    } while (i >= count_);
+    return i;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t permute(std::uint64_t i) const {
+    const std::uint64_t mask = (1ULL << half_bits_) - 1;
+    std::uint64_t high = i >> half_bits_, low = i & mask;
+    for (std::uint64_t round = 0; round < 4; ++round) {
+      const std::uint64_t next = high ^ (mix(key_ ^ (low << 8 | round)) & mask);
+      high = low;
+      low = next;
+    }
+    return high << half_bits_ | low;
+  }
+
+  Order::Kind kind_;
+  std::uint64_t count_;
+  unsigned half_bits_;
+  std::uint64_t key_;
+};
+
+}  // namespace simt::runtime

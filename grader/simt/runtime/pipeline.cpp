@@ -1,0 +1,72 @@
+// The asynchronous copies that the threads of a block have issued and not yet waited for.
+#include <cstdint>
+#include <deque>
+#include <simt/async_copy.hpp>
+
+#include "finding.hpp"
+#include "scheduler.hpp"
+
+namespace simt {
+namespace {
+
+using runtime::Scheduler;
+
+struct Pending {
+  AsyncCopy copy;
+  std::uint64_t batch;
+};
+
+struct Thread {
+  std::uint64_t block = ~std::uint64_t{0};  // what the rest belongs to; stale in any other block
+  std::uint64_t batch = 0;                  // the one that is not yet committed
+  std::deque<Pending> pending;              // oldest first
+  AsyncCopy handed_out = {};
+};
+
+Thread& running_thread() {
+  static Thread* const threads = new Thread[runtime::kMaxThreads];
+  const Scheduler& scheduler = Scheduler::instance();
+  if (!scheduler.in_kernel()) {
+    runtime::raise({"not-in-a-kernel", "an asynchronous copy (__pipeline_...) is called by host code"});
+  }
+  Thread& thread = threads[scheduler.running()];
+  if (thread.block != scheduler.blocks_run()) {
+    thread.block = scheduler.blocks_run();
+    thread.batch = 0;
+    thread.pending.clear();
+  }
+  return thread;
+}
+
+}  // namespace
+
+AsyncCopy& issue_copy(void* to, const void* from, unsigned long bytes, const char* file, int line) {
+  Thread& thread = running_thread();
+  const auto fail = [&](const std::string& what) {
+    Scheduler& scheduler = Scheduler::instance();
+    scheduler.fail({"async-copy", "__pipeline_memcpy_async at " + runtime::place({file, line}) + " in " +
+                                      scheduler.running_name() + " " + what});
+  };
+  if (bytes != 4 && bytes != 8 && bytes != 16) {
+    fail("copies " + std::to_string(bytes) + " bytes; only 4, 8 and 16 are possible");
+  }
+  for (const void* end : {static_cast<const void*>(to), from}) {
+    if (reinterpret_cast<std::uintptr_t>(end) % bytes == 0) continue;
+    fail("copies " + std::to_string(bytes) + " bytes, but its " + (end == to ? "target" : "source") +
+         " is not aligned to so many");
+  }
+  thread.pending.push_back({{to, bytes, {}}, thread.batch});
+  return thread.pending.back().copy;
+}
+
+void commit_copies() { ++running_thread().batch; }
+
+const AsyncCopy* next_copy(unsigned long newest) {
+  Thread& thread = running_thread();
+  if (thread.pending.empty() || thread.pending.front().batch + newest >= thread.batch) return nullptr;
+  thread.handed_out = thread.pending.front().copy;
+  thread.pending.pop_front();
+  return &thread.handed_out;
+}
+
+}  // namespace simt

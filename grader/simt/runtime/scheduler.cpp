@@ -1,0 +1,284 @@
+// The order of events in a block. A thread runs until it waits or returns; then the next one that can run,
+// by thread number or by the order that the host asked for, gets its turn. Nothing else ever decides, so
+// every run is the same.
+#include "scheduler.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "builtins.hpp"
+#include "finding.hpp"
+
+uint3 threadIdx{};
+uint3 blockIdx{};
+dim3 blockDim;
+dim3 gridDim;
+
+// A switch leaves the processor's prediction of returns wrong, so that each return after it costs as much as
+// the switch itself. All that lies between a kernel and the switch is therefore one function.
+#define SIMT_HOT inline __attribute__((always_inline))
+
+namespace simt::runtime {
+
+Scheduler& Scheduler::instance() {
+  static Scheduler& scheduler = *new Scheduler;
+  return scheduler;
+}
+
+bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*), void* context) {
+  // After a finding whose handler left by an exception, threads are still inside the kernel.
+  if (broken_) fibers_.abandon();
+  broken_ = false;
+  order_ = order;
+  body_ = body;
+  context_ = context;
+  const unsigned threads = block.x * block.y * block.z;
+  if (threads != threads_ || block.x != block_.x || block.y != block_.y) {
+    block_ = block;
+    threads_ = threads;
+    for (unsigned t = 0; t < threads; ++t) {
+      ids_[t] = {t % block.x, t / block.x % block.y, t / block.x / block.y};
+    }
+  }
+  return fibers_.reserve(threads, &Scheduler::fiber_main);
+}
+
+SIMT_HOT void Scheduler::switch_to(unsigned next) {
+  const unsigned me = std::exchange(current_, next);
+  spins_ = 0;
+  fibers_.switch_to(me, next);
+  if (me != Fibers::kHost) threadIdx = ids_[me];
+}
+
+SIMT_HOT unsigned Scheduler::next_ready() {
+  if (order_.forward()) [[likely]]
+    return ready_.next(current_);
+  return order_.reverse() ? ready_.previous(current_) : ready_.next(order_.draw() % threads_);
+}
+
+SIMT_HOT unsigned Scheduler::first_ready() {
+  if (order_.forward()) [[likely]]
+    return ready_.first();
+  return order_.reverse() ? ready_.last() : ready_.next(order_.draw() % threads_);
+}
+
+SIMT_HOT void Scheduler::switch_to_next_ready() {
+  const unsigned next = next_ready();
+  if (next == ThreadSet::kNone) report_stuck();
+  if (next != current_) switch_to(next);
+}
+
+bool Scheduler::run_block() {
+  ++blocks_run_;
+  ready_.fill(threads_);
+  alive_.fill(threads_);
+  living_ = threads_;
+  at_barrier_ = 0;
+  barrier_diverges_ = false;
+  votes_ = {};
+  for (Warp& warp : warps_) warp.waiting = 0;
+  switch_to(first_ready());
+  return !broken_;
+}
+
+void Scheduler::fiber_main() {
+  Scheduler& self = instance();
+  threadIdx = self.ids_[self.current_];
+  for (;;) {
+    self.body_(self.context_);
+    self.thread_ended();
+  }
+}
+
+void Scheduler::thread_ended() {
+  const unsigned me = current_;
+  const unsigned warp = me / 32;
+  ready_.remove(me);
+  alive_.remove(me);
+  if (--living_ == 0) {
+    switch_to(Fibers::kHost);
+    return;
+  }
+  // Threads that have returned hold nobody up.
+  if (at_barrier_ == living_) release_barrier();
+  for (unsigned waiting = warps_[warp].waiting; waiting != 0;) {
+    const unsigned mask = lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(waiting))].mask;
+    complete_warp_op(warp, mask);
+    waiting &= ~mask;
+  }
+  switch_to_next_ready();
+}
+
+SIMT_HOT BarrierVotes Scheduler::barrier(int predicate, Site site) {
+  const unsigned me = current_;
+  sites_[me] = site;
+  waits_[me] = Wait::Block;
+  votes_.count += predicate != 0;
+  ready_.remove(me);
+  if (at_barrier_++ == 0) {
+    first_at_barrier_ = me;
+  } else if (!(sites_[first_at_barrier_] == site)) {
+    barrier_diverges_ = true;
+  }
+  if (at_barrier_ == living_) {
+    release_barrier();
+    const unsigned first = first_ready();
+    if (first != me) switch_to(first);
+  } else {
+    switch_to_next_ready();
+  }
+  return result_;
+}
+
+void Scheduler::release_barrier() {
+  if (barrier_diverges_) report_stuck();
+  votes_.threads = static_cast<int>(at_barrier_);
+  result_ = std::exchange(votes_, BarrierVotes{});
+  at_barrier_ = 0;
+  ready_ = alive_;
+}
+
+SIMT_HOT unsigned long long Scheduler::warp_exchange(WarpOp op, unsigned mask, unsigned long long value,
+                                                     int source, Site site) {
+  const unsigned me = current_;
+  const unsigned warp = me / 32;
+  const unsigned bit = 1U << (me % 32);
+  if ((mask & bit) == 0) {
+    fail({"warp-mask", "the mask of a warp operation leaves out " + thread_name(me) + ", which calls it at " +
+                           place(site)});
+  }
+  sites_[me] = site;
+  waits_[me] = Wait::Warp;
+  Lane& lane = lanes_[me];
+  lane.value = value;
+  lane.mask = mask;
+  lane.source = source;
+  lane.op = op;
+  ready_.remove(me);
+  Warp& group = warps_[warp];
+  if (group.waiting == 0) {
+    group.mask = mask;
+    group.op = op;
+    group.uniform = true;
+  } else {
+    group.uniform = group.uniform && group.mask == mask && group.op == op;
+  }
+  group.waiting |= bit;
+  // The last lane runs on, the others when their turn comes.
+  if (!complete_warp_op(warp, mask)) switch_to_next_ready();
+  return lane.result;
+}
+
+bool Scheduler::complete_warp_op(unsigned warp, unsigned mask) {
+  const unsigned members = mask & alive_.warp(warp);
+  Warp& group = warps_[warp];
+  if ((members & ~group.waiting) != 0) return false;
+  if (!group.uniform && !agree(warp, members, mask)) return false;
+  exchange(warp, members);
+  group.waiting &= ~members;
+  ready_.add_lanes(warp, members);
+  return true;
+}
+
+bool Scheduler::agree(unsigned warp, unsigned members, unsigned mask) const {
+  const Lane* lanes = lanes_ + warp * 32;
+  const WarpOp op = lanes[std::countr_zero(members)].op;
+  for (unsigned left = members; left != 0; left &= left - 1) {
+    const Lane& lane = lanes[std::countr_zero(left)];
+    if (lane.mask != mask || lane.op != op) return false;
+  }
+  return true;
+}
+
+// Results are computed at once: a lane that runs on may enter its next operation before another has read.
+void Scheduler::exchange(unsigned warp, unsigned members) {
+  Lane* lanes = lanes_ + warp * 32;
+  const auto for_each = [&](const auto& visit) {
+    for (unsigned left = members; left != 0; left &= left - 1) visit(std::countr_zero(left));
+  };
+  switch (lanes[std::countr_zero(members)].op) {
+    case WarpOp::Sync:
+      break;
+    case WarpOp::Shuffle:
+      for_each([&](int i) {
+        // CUDA leaves the value of a lane that takes no part undefined.
+        const int source = lanes[i].source & 31;
+        lanes[i].result = lanes[(members >> source & 1) != 0 ? source : i].value;
+      });
+      break;
+    case WarpOp::Ballot: {
+      unsigned votes = 0;
+      for_each([&](int i) { votes |= static_cast<unsigned>(lanes[i].value != 0) << i; });
+      for_each([&](int i) { lanes[i].result = votes; });
+      break;
+    }
+    case WarpOp::Match:
+      for_each([&](int i) {
+        unsigned same = 0;
+        for_each([&](int j) { same |= static_cast<unsigned>(lanes[j].value == lanes[i].value) << j; });
+        lanes[i].result = same;
+      });
+      break;
+  }
+}
+
+void Scheduler::yield() { switch_to_next_ready(); }
+
+void Scheduler::may_spin() {
+  if (++spins_ < kPatience) return;
+  spins_ = 0;
+  switch_to_next_ready();
+}
+
+void Scheduler::fail(Finding finding) {
+  finding_ = std::move(finding);
+  broken_ = true;
+  switch_to(Fibers::kHost);
+  __builtin_unreachable();  // an abandoned fiber never runs again
+}
+
+}  // namespace simt::runtime
+
+namespace simt {
+namespace {
+
+using runtime::Scheduler;
+
+// For host code that calls what only a kernel may.
+[[noreturn]] void refuse(const char* what, const runtime::Site& site) {
+  runtime::raise(
+      {"not-in-a-kernel", std::string(what) + " is called by host code at " + runtime::place(site)});
+}
+
+}  // namespace
+
+void block_barrier(const char* file, int line) {
+  Scheduler& scheduler = Scheduler::instance();
+  if (!scheduler.in_kernel()) refuse("__syncthreads()", {file, line});
+  scheduler.barrier(0, {file, line});
+}
+
+BarrierVotes block_vote(int predicate, const char* file, int line) {
+  Scheduler& scheduler = Scheduler::instance();
+  if (!scheduler.in_kernel()) refuse("a barrier of a block", {file, line});
+  return scheduler.barrier(predicate, {file, line});
+}
+
+unsigned long long warp_exchange(WarpOp op, unsigned int mask, unsigned long long value, int source,
+                                 const char* file, int line) {
+  Scheduler& scheduler = Scheduler::instance();
+  if (!scheduler.in_kernel()) refuse("an operation of a warp", {file, line});
+  return scheduler.warp_exchange(op, mask, value, source, {file, line});
+}
+
+void yield() {
+  if (Scheduler::instance().in_kernel()) Scheduler::instance().yield();
+}
+
+void may_spin() {
+  if (Scheduler::instance().in_kernel()) Scheduler::instance().may_spin();
+}
+
+int lane() { return Scheduler::instance().in_kernel() ? Scheduler::instance().lane() : 0; }
+
+}  // namespace simt

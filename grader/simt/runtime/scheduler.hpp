@@ -1,0 +1,115 @@
+// Runs the threads of one block, one after another in an order that is the same on every run, and holds them
+// where they wait for each other.
+#pragma once
+
+#include <simt/barrier.hpp>
+#include <simt/engine.hpp>
+#include <simt/vector_types.hpp>
+#include <simt/warp.hpp>
+
+#include "fibers.hpp"
+#include "order.hpp"
+#include "thread_set.hpp"
+
+namespace simt::runtime {
+
+/// A place in the source where threads wait.
+struct Site {
+  const char* file = nullptr;
+  int line = 0;
+  [[nodiscard]] bool operator==(const Site& other) const;
+};
+[[nodiscard]] std::string place(const Site& site);  // "merge.cuh:87"
+
+class Scheduler {
+ public:
+  /// The one of this process: all CUDA threads run on one OS thread. Never destroyed, because a process may
+  /// end inside a kernel.
+  static Scheduler& instance();
+
+  /// Prepares for blocks of this shape. False without memory for the stacks.
+  [[nodiscard]] bool prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*),
+                             void* context);
+
+  /// Runs a block to its end. False when a rule was broken: `finding()` says which.
+  [[nodiscard]] bool run_block();
+
+  [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost; }
+  [[nodiscard]] const Finding& finding() const { return finding_; }
+
+  /// The running thread's number in its block, and its name in messages.
+  [[nodiscard]] unsigned running() const { return current_; }
+  [[nodiscard]] std::string running_name() const { return thread_name(current_); }
+  /// Grows with every block.
+  [[nodiscard]] std::uint64_t blocks_run() const { return blocks_run_; }
+
+  // What kernels call; always on a fiber.
+  BarrierVotes barrier(int predicate, Site site);
+  unsigned long long warp_exchange(WarpOp op, unsigned mask, unsigned long long value, int source, Site site);
+  void yield();
+  void may_spin();
+  [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
+  /// Ends the block with a finding; for rules that are broken by the running thread alone.
+  [[noreturn]] void fail(Finding finding);
+
+ private:
+  enum class Wait : unsigned char { None, Block, Warp };
+  struct Lane {
+    unsigned long long value = 0;
+    unsigned long long result = 0;
+    unsigned mask = 0;
+    int source = 0;
+    WarpOp op = WarpOp::Sync;
+  };
+
+  struct Warp {
+    unsigned waiting = 0;  // lanes that wait in a warp operation
+    unsigned mask = 0;     // what the first of them passed,
+    WarpOp op = WarpOp::Sync;
+    bool uniform = true;  // and whether the others passed the same
+  };
+
+  static void fiber_main();
+  void thread_ended();
+  void switch_to(unsigned next);
+  void switch_to_next_ready();
+  [[nodiscard]] unsigned next_ready();   // after the running thread
+  [[nodiscard]] unsigned first_ready();  // when all start anew
+  void release_barrier();
+  bool complete_warp_op(unsigned warp, unsigned mask);
+  [[nodiscard]] bool agree(unsigned warp, unsigned members, unsigned mask) const;
+  void exchange(unsigned warp, unsigned members);
+  [[noreturn]] void report_stuck();
+  [[nodiscard]] std::string thread_name(unsigned thread) const;
+
+  Fibers fibers_;
+  uint3 ids_[kMaxThreads] = {};
+  Site sites_[kMaxThreads];
+  Wait waits_[kMaxThreads] = {};
+  Lane lanes_[kMaxThreads];
+  Warp warps_[kMaxThreads / 32];
+
+  ThreadSet ready_, alive_;
+  ScheduleOrder order_;
+  dim3 block_;
+  unsigned threads_ = 0;
+  unsigned living_ = 0;
+  std::uint64_t blocks_run_ = 0;
+  unsigned current_ = Fibers::kHost;
+
+  // So often a thread may look like one that waits in a loop before others get their turn: most don't wait.
+  static constexpr unsigned kPatience = 8;
+  unsigned spins_ = 0;  // of the running thread since it was switched to
+
+  unsigned at_barrier_ = 0;
+  unsigned first_at_barrier_ = 0;
+  bool barrier_diverges_ = false;
+  BarrierVotes votes_ = {}, result_ = {};  // of the barrier that fills, and of the last one released
+
+  void (*body_)(void*) = nullptr;
+  void* context_ = nullptr;
+  bool broken_ = false;
+  Finding finding_;
+};
+
+}  // namespace simt::runtime

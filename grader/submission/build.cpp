@@ -1,0 +1,229 @@
+// Lays out the folder of a build and compiles it once per value type.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <future>
+#include <set>
+#include <stdexcept>
+
+#include "sandbox/process.hpp"
+#include "submission/compile.hpp"
+#include "submission/rules.hpp"
+#include "submission/source_file.hpp"
+#include "submission/submission.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+namespace fs = std::filesystem;
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error(fmt::format("can't make the folder '{}' ({}); choose one that can be written",
+                                         folder.string(), error.message()));
+  }
+}
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+  stream << bytes << std::flush;
+  if (!stream) {
+    throw std::runtime_error(
+        fmt::format("can't write '{}'; is the folder read-only, or the disk full?", path.string()));
+  }
+}
+
+/// The labs whose files this one includes, and those that they include in turn, in no particular order.
+void collect_uses(const Course& course, const Lab& lab, std::set<std::string>& names) {
+  for (const std::string& name : lab.uses) {
+    const Lab* used = course.find_lab(name);
+    if (used != nullptr && names.insert(name).second) collect_uses(course, *used, names);
+  }
+}
+
+/// A macro of the lab's file must not reach the call: a record that is taken for an int has another size. So
+/// only the call itself follows that file, and it is held against the rules like that file.
+std::string adapter_of(const Lab& lab) {
+  std::string text =
+      fmt::format("#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n#include \"{}\"\n", lab.file);
+  for (const char* name : {"value_t", "int", "const", "void", "bool", "unsigned", "char", "sizeof",
+                           "static_cast", "return", "extern", "MergelabCall", "mergelab_call",
+                           "mergelab_value_size", "mergelab_install_hooks", "mergelab", "hooks", "call"}) {
+    text += fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
+                        name, lab.file);
+  }
+  text += fmt::format("#define MERGELAB_FUNCTION {}\n#include \"signatures/{}.inc\"\n", lab.function,
+                      lab.signature);
+  return text;
+}
+
+struct Layout {
+  Verdict verdict = Verdict::passed;  // anything else: there is nothing to compile
+  std::string log;                    // why
+  std::string notes;                  // a line for each earlier lab's file that was not taken
+};
+
+Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, const Toolchain& toolchain,
+               const fs::path& folder) {
+  Layout layout;
+  const auto own = sources.find(lab.name);
+  const SourceFile file = own == sources.end() ? SourceFile{.missing = true, .refusal = {}, .bytes = {}}
+                                               : read_source(own->second);
+  if (file.missing) {
+    layout.verdict = Verdict::not_submitted;
+    layout.log = lab.file + " is not in the submission\n";
+    return layout;
+  }
+  if (!file.good()) {
+    layout.verdict = Verdict::build_failed;
+    layout.log = fmt::format("{} {}\n", lab.file, file.refusal);
+    return layout;
+  }
+  write_file(folder / "src" / lab.file, file.bytes);
+
+  std::set<std::string> names;
+  collect_uses(course, lab, names);
+  names.erase(lab.name);
+  for (const std::string& name : names) {
+    const auto source = sources.find(name);
+    if (source == sources.end()) continue;
+    const Lab& used = *course.find_lab(name);
+    const SourceFile earlier = read_source(source->second);
+    if (earlier.good()) write_file(folder / "src" / used.file, earlier.bytes);
+    if (!earlier.refusal.empty())
+      layout.notes += fmt::format("{} was not taken: it {}\n", used.file, earlier.refusal);
+  }
+  write_file(folder / "src" / "adapter.cu", adapter_of(lab));
+  write_file(folder / kRulesFile, rules_text(toolchain));
+  return layout;
+}
+
+std::vector<std::string> folders_in_messages(const fs::path& folder, const Toolchain& toolchain) {
+  std::vector<std::string> folders;
+  for (const fs::path& path :
+       {folder / "src", folder / "tmp", folder, toolchain.include_dir, toolchain.worker_dir}) {
+    std::error_code error;
+    folders.push_back(fs::absolute(path).string());
+    const fs::path real = fs::canonical(path, error);
+    if (!error && real.string() != folders.back()) folders.push_back(real.string());
+  }
+  return folders;
+}
+
+std::string_view words_for(ValueType type) {
+  switch (type) {
+    case ValueType::int32:
+      return "int";
+    case ValueType::record:
+      return "Record";
+    case ValueType::counted:
+      return "Counted";
+  }
+  return "";
+}
+
+/// int first: what does not compile for int is not worth a second set of the same messages.
+std::vector<BuildResult> compile_all(const std::vector<CompileJob>& jobs, const Toolchain& toolchain) {
+  std::vector<BuildResult> results;
+  std::size_t next = 0;
+  if (jobs.front().type == ValueType::int32) {
+    results.push_back(compile(jobs.front(), toolchain));
+    next = 1;
+    if (!results.front().ok) {
+      for (; next < jobs.size(); ++next) {
+        const BuildResult& first = results.front();
+        results.push_back(
+            {.value = jobs[next].type,
+             .ok = false,
+             .verdict = first.verdict,
+             .log = first.verdict == Verdict::forbidden
+                        ? first.log
+                        : fmt::format("not compiled for {}, because it does not compile for int\n",
+                                      words_for(jobs[next].type)),
+             .duration_s = 0});
+      }
+    }
+  }
+  std::vector<std::future<BuildResult>> running;
+  for (; next < jobs.size(); ++next) {
+    running.push_back(
+        std::async(std::launch::async, [&job = jobs[next], &toolchain] { return compile(job, toolchain); }));
+  }
+  for (std::future<BuildResult>& result : running) results.push_back(result.get());
+  return results;
+}
+
+/// What is refused in one build counts for the lab: a file can hide it from the others with #ifdef.
+void spread_refusal(std::vector<BuildResult>& results) {
+  const auto refused = std::find_if(results.begin(), results.end(), [](const BuildResult& result) {
+    return result.verdict == Verdict::forbidden;
+  });
+  if (refused == results.end()) return;
+  for (BuildResult& result : results) {
+    if (result.verdict == Verdict::grader_error || result.verdict == Verdict::forbidden) continue;
+    result.ok = false;
+    result.verdict = Verdict::forbidden;
+    result.log = refused->log;
+  }
+}
+
+}  // namespace
+
+Build build(const Course& course, const Lab& lab, const Sources& sources, const std::vector<ValueType>& types,
+            const Toolchain& toolchain, const std::filesystem::path& folder) {
+  const fs::path root = fs::absolute(folder).lexically_normal();
+  if (fs::exists(fs::symlink_status(root / "src"))) {
+    throw std::runtime_error(fmt::format("the build folder '{}' is not empty", root.string()));
+  }
+  make_folder(root / "src");
+  make_folder(root / "tmp");
+
+  const Layout layout = lay_out(course, lab, sources, toolchain, root);
+  const std::set<ValueType> wanted(types.begin(), types.end());
+  Build build;
+  if (wanted.empty()) return build;
+  if (layout.verdict != Verdict::passed) {
+    for (const ValueType type : wanted) {
+      build.results.push_back(
+          {.value = type, .ok = false, .verdict = layout.verdict, .log = layout.log, .duration_s = 0});
+    }
+    return build;
+  }
+
+  std::vector<CompileJob> jobs;
+  const LogContext context{folders_in_messages(root, toolchain), lab.file, lab.function};
+  for (const ValueType type : wanted) {
+    jobs.push_back(
+        {type, root, root / fmt::format("{}.so", to_string(type)), lab.limits.build_cpu_s, context});
+  }
+  build.results = compile_all(jobs, toolchain);
+  spread_refusal(build.results);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    BuildResult& result = build.results[i];
+    if (result.ok) build.objects[result.value] = jobs[i].object;
+    if (!result.ok) result.log.insert(0, layout.notes);
+  }
+  std::error_code ignored;
+  fs::remove_all(root / "tmp", ignored);
+  return build;
+}
+
+std::string compiler_version(const std::string& compiler) {
+  sandbox::Command command;
+  command.argv = {compiler, "--version"};
+  command.env = {{"PATH", tool_path()}, {"LANG", "C"}};
+  command.limits.cpu_s = 5;
+  command.limits.wall_s = 20;
+  try {
+    const sandbox::Exit exit = sandbox::run(command);
+    if (exit.end != sandbox::End::exited || exit.code != 0) return {};
+    return exit.output.substr(0, exit.output.find('\n'));
+  } catch (const std::system_error&) {
+    return {};
+  }
+}
+
+}  // namespace mergelab::submission

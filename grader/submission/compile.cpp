@@ -1,0 +1,143 @@
+#include "submission/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <system_error>
+
+#include "sandbox/find_program.hpp"
+#include "sandbox/process.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMemoryBytes = 2LL << 30;
+constexpr std::int64_t kFileBytes = 256LL << 20;
+constexpr std::int64_t kOutputBytes = 256LL << 10;
+constexpr std::int64_t kStackBytes = 64LL
+                                     << 20;  // what g++ asks for; deep nesting is no crash of the compiler
+constexpr int kDriversOwnError = 2;          // of simt-cc; compilers end with 1 for errors in the source
+constexpr int kRefused = 4;  // of simt-cc: a rule was broken; no compiler's status comes out as 4
+constexpr double kWallFactor = 5, kWallExtraS = 5;
+
+sandbox::Command command_of(const CompileJob& job, const Toolchain& toolchain) {
+  sandbox::Command command;
+  command.argv = {fs::absolute(toolchain.simt_cc).string(),
+                  "-O2",
+                  "-g",
+                  "-I",
+                  fs::absolute(toolchain.include_dir).string(),
+                  "-I",
+                  fs::absolute(toolchain.worker_dir).string(),
+                  "--under",
+                  (job.folder / "src").string(),
+                  "--under",
+                  (fs::absolute(toolchain.worker_dir) / "signatures").string(),
+                  "--rules",
+                  (job.folder / kRulesFile).string(),
+                  "--compiler",
+                  toolchain.compiler};
+  if (job.type == ValueType::record) command.argv.emplace_back("-DMERGELAB_VALUE_RECORD");
+  if (job.type == ValueType::counted) command.argv.emplace_back("-DMERGELAB_VALUE_COUNTED");
+  for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
+    command.argv.push_back(word.string());
+  }
+  command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", (job.folder / "tmp").string()}};
+  command.directory = job.folder;
+  command.limits.cpu_s = job.cpu_limit_s;
+  command.limits.wall_s = job.cpu_limit_s * kWallFactor + kWallExtraS;
+  command.limits.address_space_bytes = kMemoryBytes;
+  command.limits.file_bytes = kFileBytes;
+  command.limits.output_bytes = kOutputBytes;
+  command.limits.stack_bytes = kStackBytes;
+  command.limits.open_files = 256;
+  return command;
+}
+
+struct Reading {
+  Verdict verdict = Verdict::passed;
+  std::string sentence;  // stands in front of the compiler's words
+};
+
+/// Whatever a source file can bring about is the student's; the grader's own failures are told by the caller.
+Reading read_exit(const sandbox::Exit& exit, const CompileJob& job) {
+  Reading out_of_memory{Verdict::resource_limit, "compiling took more than 2 GiB of memory"};
+  Reading file_too_large{Verdict::resource_limit,
+                         fmt::format("compiling made a file of more than {} MiB", kFileBytes >> 20)};
+  switch (exit.end) {
+    case sandbox::End::cpu_limit:
+      return {Verdict::timed_out,
+              fmt::format("compiling took more than {:.3g} s of CPU time", job.cpu_limit_s)};
+    case sandbox::End::wall_limit:
+      return {Verdict::timed_out,
+              fmt::format("compiling took more than {:.3g} s", job.cpu_limit_s * kWallFactor + kWallExtraS)};
+    case sandbox::End::memory_limit:
+      return out_of_memory;
+    case sandbox::End::output_limit:
+      // So many messages are errors as a rule, and those are told as such.
+      if (exit.output.find("error: ") != std::string::npos) return {Verdict::build_failed, ""};
+      return {Verdict::resource_limit,
+              fmt::format("the compiler printed more than {} KiB", kOutputBytes >> 10)};
+    case sandbox::End::signalled:
+      if (tells_out_of_memory(exit.output)) return out_of_memory;
+      if (exit.signal == SIGXFSZ) return file_too_large;
+      return {Verdict::build_failed, "the compiler was ended by " + sandbox::describe_signal(exit.signal)};
+    case sandbox::End::exited:
+      break;
+  }
+  if (exit.code == 0) return {};
+  if (exit.code == kRefused) return {Verdict::forbidden, ""};
+  if (tells_out_of_memory(exit.output)) return out_of_memory;
+  if (exit.code == 128 + SIGXFSZ || tells_file_too_large(exit.output)) return file_too_large;
+  return {Verdict::build_failed,
+          exit.output.empty() ? fmt::format("the compiler ended with exit({})", exit.code) : ""};
+}
+
+BuildResult grader_error(ValueType type, std::string log) {
+  return {
+      .value = type, .ok = false, .verdict = Verdict::grader_error, .log = std::move(log), .duration_s = 0};
+}
+
+}  // namespace
+
+std::string tool_path() {
+  const char* path = std::getenv("PATH");
+  return path != nullptr && *path != '\0' ? path : "/usr/local/bin:/usr/bin:/bin";
+}
+
+BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
+  const auto compiler = sandbox::find_program(toolchain.compiler, tool_path());
+  if (!compiler || !fs::exists(*compiler)) {
+    return grader_error(job.type,
+                        fmt::format("no C++ compiler: '{}' was not found; install it, or name another one",
+                                    toolchain.compiler.empty() ? "c++" : toolchain.compiler));
+  }
+  sandbox::Exit exit;
+  try {
+    exit = sandbox::run(command_of(job, toolchain));
+  } catch (const std::system_error& error) {
+    return grader_error(
+        job.type,
+        fmt::format("the course's compiler can't be started ({}); build the grader again", error.what()));
+  }
+  if (exit.end == sandbox::End::exited && exit.code == kDriversOwnError &&
+      tells_broken_installation(exit.output)) {
+    return grader_error(job.type, clean_log(exit.output, job.log));
+  }
+  const Reading reading = read_exit(exit, job);
+  BuildResult result{
+      .value = job.type, .ok = false, .verdict = reading.verdict, .log = {}, .duration_s = exit.wall_s};
+  std::error_code ignored;
+  if (result.verdict == Verdict::passed && !fs::is_regular_file(fs::symlink_status(job.object, ignored))) {
+    return grader_error(job.type, "the course's compiler made no object; build the grader again");
+  }
+  result.ok = result.verdict == Verdict::passed;
+  if (!reading.sentence.empty()) result.log = reading.sentence + "\n";
+  result.log += clean_log(exit.output, job.log);
+  return result;
+}
+
+}  // namespace mergelab::submission

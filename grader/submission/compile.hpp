@@ -1,0 +1,24 @@
+// One compilation in the sandbox, and what its end means for a student.
+#pragma once
+
+#include "submission/compiler_log.hpp"
+#include "submission/submission.hpp"
+
+namespace mergelab::submission {
+
+inline constexpr const char* kRulesFile = "rules.txt";  // in the folder of the build
+
+struct CompileJob {
+  ValueType type = ValueType::int32;
+  std::filesystem::path folder;  // absolute; holds src/adapter.cu and the rules, gets the object
+  std::filesystem::path object;
+  double cpu_limit_s = 0;
+  LogContext log;
+};
+
+[[nodiscard]] BuildResult compile(const CompileJob& job, const Toolchain& toolchain);
+
+/// The PATH that tools are looked up in: the grader's own.
+[[nodiscard]] std::string tool_path();
+
+}  // namespace mergelab::submission

@@ -1,0 +1,166 @@
+#include "submission/compiler_log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace mergelab::submission {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  if (from.empty()) return;
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+Lines split(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+/// The entry of an include stack that a line holds, "merge_tiled.cuh:3", and whether the stack goes on.
+/// g++ writes "In file included from x:1," and "                 from y:2:", clang one "In file included from
+/// x:1:" each.
+struct StackEntry {
+  bool is_entry = false, is_first = false, goes_on = false;
+  std::string_view place;
+};
+
+StackEntry stack_entry(std::string_view line) {
+  static constexpr std::string_view kFirst = "In file included from ", kNext = "                 from ";
+  StackEntry entry;
+  entry.is_first = line.starts_with(kFirst);
+  entry.is_entry = entry.is_first || line.starts_with(kNext);
+  if (!entry.is_entry || !(line.ends_with(',') || line.ends_with(':'))) return {};
+  entry.goes_on = line.ends_with(',');
+  line.remove_prefix(entry.is_first ? kFirst.size() : kNext.size());
+  line.remove_suffix(1);
+  entry.place = line;
+  return entry;
+}
+
+bool is_adapter(std::string_view place) {
+  return place.starts_with("adapter.") || place.starts_with("signatures/") || place.starts_with("call.h:");
+}
+
+/// Takes the adapter's entries out of include stacks; a student never wrote that file.
+Lines without_adapter_stack(const Lines& lines) {
+  Lines kept;
+  Lines stack;
+  for (const std::string& line : lines) {
+    const StackEntry entry = stack_entry(line);
+    if (!entry.is_entry) {
+      kept.push_back(line);
+      continue;
+    }
+    if (!is_adapter(entry.place)) stack.emplace_back(entry.place);
+    if (entry.goes_on) continue;
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+      kept.push_back((i == 0 ? "In file included from " : "                 from ") + stack[i] +
+                     (i + 1 < stack.size() ? "," : ":"));
+    }
+    stack.clear();
+  }
+  return kept;
+}
+
+/// Whether the first error is at the adapter's call, which names the student's function.
+bool adapter_failed(const Lines& lines, const std::string& function) {
+  for (const std::string& line : lines) {
+    if (line.find("undefined reference to `" + function + "(") != std::string::npos) return true;
+    const std::size_t error = line.find("error: ");
+    if (error == std::string::npos) continue;
+    return is_adapter(line.substr(0, error));
+  }
+  return false;
+}
+
+/// What a compiler that ended badly asks of its users: a bug report, and a trace of itself.
+void drop_crash_report(Lines& lines) {
+  const auto begin = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.starts_with("Please submit a full bug report") ||
+           line.starts_with("PLEASE submit a bug report");
+  });
+  lines.erase(begin, lines.end());
+}
+
+std::string joined_within_limit(const Lines& lines) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (text.size() + lines[i].size() + 1 > kMostLogBytes - 64) {
+      const std::size_t room = kMostLogBytes - 64 - text.size();
+      if (i == 0) text += lines[i].substr(0, room) + "\n";
+      return text + fmt::format("... and {} more lines\n", lines.size() - i);
+    }
+    text += lines[i] + "\n";
+  }
+  return text;
+}
+
+/// Whether a line without a location holds one of `sayings`. "/a/b.cuh:3:2: error: ..." is about the source,
+/// which can say anything with #error; "cc1plus: out of memory" is not.
+bool says_of_itself(std::string_view words, std::initializer_list<std::string_view> sayings) {
+  for (const std::string& line : split(words)) {
+    const std::size_t colon = line.find(':');
+    const bool located = colon != std::string::npos && colon + 1 < line.size() && line[colon + 1] >= '0' &&
+                         line[colon + 1] <= '9';
+    if (located || line.starts_with(' ')) continue;
+    for (const std::string_view saying : sayings) {
+      if (line.find(saying) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool tells_out_of_memory(std::string_view words) {
+  return says_of_itself(words,
+                        {"out of memory", "memory exhausted", "'std::bad_alloc'", "Cannot allocate memory"});
+}
+
+bool tells_file_too_large(std::string_view words) {
+  return says_of_itself(words, {"File size limit exceeded", "File too large"});
+}
+
+bool tells_broken_installation(std::string_view words) {
+  const Lines lines = split(words);
+  if (lines.empty()) return false;
+  const std::string_view last = lines.back();
+  return last.starts_with("simt-cc: error: no C++ compiler '") ||
+         last.starts_with("simt-cc: error: cannot run the C++ compiler '") ||
+         last.starts_with("simt-cc: error: the engine's headers are not in '") ||
+         (last.starts_with("simt-cc: error: '/") && last.ends_with("' is missing; build the target simt"));
+}
+
+std::string clean_log(std::string_view words, const LogContext& context) {
+  std::string text(words);
+  std::vector<std::string> folders = context.folders;
+  std::sort(folders.begin(), folders.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  for (std::string folder : folders) {
+    if (folder.empty()) continue;
+    if (folder.back() != '/') folder += '/';
+    replace_all(text, folder, "");
+  }
+  // The generated file stands for the student's, and he has never heard of the driver.
+  replace_all(text, "simt-cc: error: 'adapter.cu'", "error: " + context.file);
+  replace_all(text, "simt-cc: error: ", "error: ");
+  Lines lines = without_adapter_stack(split(text));
+  drop_crash_report(lines);
+  if (adapter_failed(lines, context.function)) {
+    lines.insert(lines.begin(), fmt::format("{} does not define {} with the expected signature", context.file,
+                                            context.function));
+  }
+  return joined_within_limit(lines);
+}
+
+}  // namespace mergelab::submission

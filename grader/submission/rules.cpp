@@ -1,0 +1,238 @@
+// Allowlists throughout, but for words: those only explain, or name what no list of symbols would show.
+#include "submission/rules.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace mergelab::submission {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kIncludes =
+    "refuse include * | {} is not allowed here: a lab includes <mergelab/lab.cuh>, CUDA's headers and "
+    "earlier "
+    "labs' files, so that all of its code is checked\n";
+
+constexpr std::string_view kWords = R"(
+refuse word asm | {} is not allowed here: the checks do not see what inline assembly does
+refuse word __asm | {} is not allowed here: the checks do not see what inline assembly does
+refuse word __asm__ | {} is not allowed here: the checks do not see what inline assembly does
+refuse word _Pragma | {} is not allowed here: it could switch the checks off
+refuse word __declspec | {} is not allowed here: it could change how the file is linked
+refuse word std :: merge | std::merge is not there to be called: the lab is to write it
+refuse word std :: inplace_merge | std::inplace_merge is not there to be called: the lab is to write it
+refuse word std :: sort | std::sort is not there to be called: merge what is sorted already
+refuse word std :: stable_sort | std::stable_sort is not there to be called: merge what is sorted already
+refuse word std :: lower_bound | std::lower_bound is not there to be called: the lab is to write its own search
+refuse word std :: upper_bound | std::upper_bound is not there to be called: the lab is to write its own search
+refuse word std :: thread | std::thread is not there to be used: parallel work belongs into a kernel
+refuse word std :: async | std::async is not there to be used: parallel work belongs into a kernel
+refuse word thrust :: | thrust is not there to be used: the lab is to write what it does
+refuse word cub :: | cub is not there to be used: the lab is to write what it does
+refuse word qsort ( | qsort is not there to be called: merge what is sorted already
+refuse word namespace simt | namespace simt is the grader's own: nothing can be added to it
+refuse word namespace mergelab | namespace mergelab is the grader's own: nothing can be added to it
+refuse word _Z* | {} is the symbol of a C++ function: call it by its name
+refuse word __tsan_* | {} is the grader's own: its checks call it
+refuse word __asan_* | {} is the grader's own: its checks call it
+refuse word __ubsan_* | {} is the grader's own: its checks call it
+refuse word __sanitizer_* | {} is the grader's own: its checks call it
+allow word __builtin_expect
+allow word __builtin_offsetof
+allow word __builtin_unreachable
+allow word __builtin_FILE
+allow word __builtin_LINE
+allow word __builtin_inf*
+allow word __builtin_nan*
+allow word __builtin_huge_val*
+allow word __builtin_isnan
+allow word __builtin_isinf*
+allow word __builtin_isfinite
+allow word __builtin_signbit
+allow word __builtin_va_*
+refuse word __builtin_* | {} is not allowed here: it is the compiler's own, not CUDA's, and the checks may not see it
+refuse word __sync_* | {} is not allowed here: use CUDA's atomics
+refuse word __atomic_* | {} is not allowed here: use CUDA's atomics
+)";
+
+constexpr std::string_view kAttributes = R"(
+allow attribute aligned
+allow attribute always_inline
+allow attribute assume_aligned
+allow attribute const
+allow attribute deprecated
+allow attribute fallthrough
+allow attribute likely
+allow attribute may_alias
+allow attribute maybe_unused
+allow attribute no_unique_address
+allow attribute nodiscard
+allow attribute noinline
+allow attribute nonnull
+allow attribute noreturn
+allow attribute nothrow
+allow attribute packed
+allow attribute pure
+allow attribute unlikely
+allow attribute unused
+allow attribute warn_unused_result
+refuse attribute * | the attribute {} is not allowed here: it could switch the checks off, or change how the file is linked
+allow pragma once
+allow pragma unroll*
+allow pragma nounroll
+allow pragma nv_diag*
+allow pragma nv_exec_check_disable*
+allow pragma hd_warning_disable*
+allow pragma region*
+allow pragma endregion*
+allow pragma GCC diagnostic *
+allow pragma GCC system_header
+allow pragma clang diagnostic *
+allow pragma push_macro*
+allow pragma pop_macro*
+refuse pragma * | #pragma {} is not allowed here: it could switch the checks off, or change how the file is compiled
+refuse directive line | #line is not allowed here, nor a line that begins with # and a number: the checks go by lines, and so do messages
+refuse directive embed | #embed is not allowed here: a lab's data comes as arguments
+refuse directive \ | a backslash that joins no lines is not allowed here: it could hide the next line from the checks
+refuse directive #* | the line '{}' is not allowed here: it could hide what follows from the checks
+refuse initialiser _GLOBAL__* | an object outside of functions is set up by code of its own, which runs before the grader is ready: give it a constant value, or none
+allow initialiser tsan.module_ctor
+allow initialiser sancov.module_ctor*
+allow initialiser _sub_I_*
+refuse initialiser * | a function runs before the grader is ready: call it where it is needed
+)";
+
+constexpr std::string_view kDefinitions = R"(
+refuse definition __tsan* | {} can't be defined here: the grader's checks have functions of that name
+refuse definition __asan* | {} can't be defined here: the grader's checks have functions of that name
+refuse definition __ubsan* | {} can't be defined here: the grader's checks have functions of that name
+refuse definition __sanitizer* | {} can't be defined here: the grader's checks have functions of that name
+refuse definition __cxa* | {} can't be defined here: the C++ runtime has a function of that name
+refuse definition __gxx* | {} can't be defined here: the C++ runtime has a function of that name
+refuse definition _Unwind* | {} can't be defined here: the C++ runtime has a function of that name
+refuse definition _Znw* | {} can't be defined here: memory comes from the grader
+refuse definition _Zna* | {} can't be defined here: memory comes from the grader
+refuse definition _Zdl* | {} can't be defined here: memory comes from the grader
+refuse definition _Zda* | {} can't be defined here: memory comes from the grader
+refuse definition malloc | {} can't be defined here: memory comes from the grader
+refuse definition calloc | {} can't be defined here: memory comes from the grader
+refuse definition realloc | {} can't be defined here: memory comes from the grader
+refuse definition free | {} can't be defined here: memory comes from the grader
+refuse definition mem* | {} can't be defined here: the C library has a function of that name
+refuse definition main | {} can't be defined here: the grader calls the lab's function
+refuse definition _start | {} can't be defined here: the grader calls the lab's function
+refuse definition _init | {} can't be defined here: the grader calls the lab's function
+refuse definition _fini | {} can't be defined here: the grader calls the lab's function
+refuse definition signal | {} can't be defined here: the C library has a function of that name
+refuse definition sig* | {} can't be defined here: the C library has a function of that name
+refuse definition exit | {} can't be defined here: the C library has a function of that name
+refuse definition _exit | {} can't be defined here: the C library has a function of that name
+refuse definition abort | {} can't be defined here: the C library has a function of that name
+refuse definition dl* | {} can't be defined here: the C library has a function of that name
+refuse definition cuda* | {} can't be defined here: CUDA has a function of that name
+refuse definition simt_* | {} can't be defined here: the grader has a symbol of that name
+allow definition mergelab_call
+allow definition mergelab_value_size
+allow definition mergelab_install_hooks
+refuse definition mergelab_* | {} can't be defined here: the grader has functions of that name
+require definition mergelab_call | the grader's call is missing: a macro of this file changes its name
+require definition mergelab_value_size | the grader's call is missing: a macro of this file changes its name
+require definition mergelab_install_hooks | the grader's call is missing: a macro of this file changes its name
+)";
+
+// The engine has what CUDA has; the rest is what compilers call by themselves, C's mathematics, and printing.
+constexpr std::string_view kImports = R"(
+refuse import _ZN4simt6attach* | {} is not there to be called: it is the grader's own
+refuse import _ZN4simt8launches* | {} is not there to be called: it is the grader's own
+refuse import _ZN4simt5reset* | {} is not there to be called: it is the grader's own
+refuse import _ZN4simt14reset_launches* | {} is not there to be called: it is the grader's own
+refuse import _ZN4simt17set_shared_poison* | {} is not there to be called: it is the grader's own
+refuse import _ZN4simt19set_finding_handler* | {} is not there to be called: it is the grader's own
+refuse import _ZN4simt7runtime* | {} is not there to be called: it is the grader's own
+allow import _ZN4simt*
+allow import _ZNK4simt*
+allow import simt_*
+allow import _Z*cuda*
+allow import cuda*
+allow import threadIdx
+allow import blockIdx
+allow import blockDim
+allow import gridDim
+allow import warpSize
+allow import __tsan_*
+allow import __sanitizer_cov_*
+allow import __ubsan_handle_*
+allow import memcpy
+allow import memmove
+allow import memset
+allow import memcmp
+allow import bcmp
+allow import strlen
+allow import strcmp
+allow import __cxa_guard_*
+allow import __cxa_begin_catch
+allow import __cxa_end_catch
+allow import __cxa_call_unexpected
+allow import __cxa_pure_virtual
+allow import __gxx_personality_v0
+allow import _Unwind_Resume
+allow import _ZSt9terminatev
+allow import _ZTVN10__cxxabiv1*
+allow import __stack_chk_fail
+allow import __tls_get_addr
+allow import _ZTH*
+allow import _GLOBAL_OFFSET_TABLE_
+allow import __assert_fail
+allow import abort
+allow import printf
+allow import __printf_chk
+allow import fprintf
+allow import __fprintf_chk
+allow import puts
+allow import putchar
+allow import fputs
+allow import fputc
+allow import fwrite
+allow import fflush
+allow import stdout
+allow import stderr
+refuse import exit | exit is not there to be called: return from the lab's function, and the grader asks CUDA for errors
+refuse import _exit | _exit is not there to be called: return from the lab's function
+refuse import quick_exit | quick_exit is not there to be called: return from the lab's function
+refuse import malloc | malloc is not there to be called: device memory comes from cudaMalloc, and host memory is given
+refuse import calloc | calloc is not there to be called: device memory comes from cudaMalloc, and host memory is given
+refuse import realloc | realloc is not there to be called: device memory comes from cudaMalloc, and host memory is given
+refuse import free | free is not there to be called: device memory is given back with cudaFree
+refuse import _Zn* | new is not there to be used: device memory comes from cudaMalloc, and host memory is given
+refuse import _Zd* | delete is not there to be used: device memory is given back with cudaFree
+refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run when the grader has finished: give it none
+refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run when the grader has finished: give it none
+refuse import __cxa_throw | exceptions are not there to be thrown: a kernel has none, and the lab's function returns
+refuse import * | {} is not there to be called: a lab calls CUDA, C's mathematics and printf, and nothing else
+)";
+
+constexpr std::string_view kMathematics[] = {
+    "abs",   "labs",  "llabs", "acos",      "acosh",    "asin",   "asinh",  "atan",   "atan2",
+    "atanh", "cbrt",  "ceil",  "cos",       "cosh",     "erf",    "erfc",   "exp",    "exp2",
+    "expm1", "fabs",  "fdim",  "floor",     "fma",      "fmax",   "fmin",   "fmod",   "frexp",
+    "hypot", "ilogb", "ldexp", "log",       "log10",    "log1p",  "log2",   "logb",   "lrint",
+    "round", "modf",  "rint",  "nearbyint", "pow",      "sin",    "sinh",   "sqrt",   "remainder",
+    "tan",   "tanh",  "trunc", "scalbn",    "copysign", "llrint", "lround", "llround"};
+
+}  // namespace
+
+std::string rules_text(const Toolchain& toolchain) {
+  // Line markers are compared without symbolic links.
+  std::string text =
+      fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.include_dir / "mergelab").string());
+  text += fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.worker_dir).string());
+  for (const std::string_view function : kMathematics) {
+    text += fmt::format("allow import {0}\nallow import {0}f\n", function);
+  }
+  for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions, kImports}) text += part;
+  return text;
+}
+
+}  // namespace mergelab::submission

@@ -1,0 +1,14 @@
+// What a lab's file may not hold, as a rules file for the compiler driver.
+#pragma once
+
+#include <string>
+
+#include "submission/submission.hpp"
+
+namespace mergelab::submission {
+
+/// The checks that grading rests on need code that was compiled with them, all of it; so everything that
+/// could bring in other code, switch the checks off, or run unasked is refused. docs/rules.md explains each.
+[[nodiscard]] std::string rules_text(const Toolchain& toolchain);
+
+}  // namespace mergelab::submission

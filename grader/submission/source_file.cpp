@@ -1,0 +1,91 @@
+#include "submission/source_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace mergelab::submission {
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;
+
+std::string refusal_of_kind(mode_t mode) {
+  if (S_ISREG(mode)) return {};
+  if (S_ISLNK(mode)) return "is a symbolic link";
+  if (S_ISDIR(mode)) return "is a folder";
+  if (S_ISFIFO(mode)) return "is a named pipe";
+  if (S_ISSOCK(mode)) return "is a socket";
+  return "is a device";
+}
+
+std::string refusal_of_error(int error) { return fmt::format("can't be read ({})", std::strerror(error)); }
+
+/// Letters of any encoding are taken; what no editor writes into source is not.
+std::string refusal_of_bytes(const std::string& bytes) {
+  if (bytes.size() > kMostBytes) return "is larger than 1 MiB";
+  if (bytes.empty()) return "is empty";
+  if (bytes.find('\0') != std::string::npos) return "holds NUL bytes";
+  const bool binary = std::any_of(bytes.begin(), bytes.end(), [](unsigned char c) {
+    return (c < 0x20 && (c < '\t' || c > '\r')) || c == 0x7f;
+  });
+  return binary ? "holds control characters" : "";
+}
+
+/// Up to one byte more than is allowed, so that a larger file shows.
+bool read_all(int file, std::string& bytes) {
+  bytes.resize(kMostBytes + 1);
+  std::size_t size = 0;
+  while (size < bytes.size()) {
+    const ssize_t count = ::read(file, bytes.data() + size, bytes.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  bytes.resize(size);
+  return true;
+}
+
+}  // namespace
+
+std::string kind_refusal(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) == 0) return refusal_of_kind(status.st_mode);
+  return errno == ENOENT || errno == ENOTDIR ? "" : refusal_of_error(errno);
+}
+
+SourceFile read_source(const std::filesystem::path& path) {
+  SourceFile source;
+  struct stat status {};
+  // A look before opening: opening a device may do something.
+  if (::lstat(path.c_str(), &status) != 0) {
+    source.missing = errno == ENOENT || errno == ENOTDIR;
+    if (!source.missing) source.refusal = refusal_of_error(errno);
+    return source;
+  }
+  source.refusal = refusal_of_kind(status.st_mode);
+  if (!source.refusal.empty()) return source;
+
+  const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) {
+    source.refusal = errno == ELOOP ? "is a symbolic link" : refusal_of_error(errno);
+    return source;
+  }
+  if (::fstat(file, &status) != 0) {
+    source.refusal = refusal_of_error(errno);
+  } else {
+    source.refusal = refusal_of_kind(status.st_mode);
+  }
+  if (source.refusal.empty()) {
+    source.refusal = read_all(file, source.bytes) ? refusal_of_bytes(source.bytes) : refusal_of_error(errno);
+  }
+  ::close(file);
+  return source;
+}
+
+}  // namespace mergelab::submission

@@ -1,0 +1,53 @@
+// Finds, copies and builds one submission for the CPU engine, through sandbox/.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::submission {
+
+/// Where the tools of a build lie.
+struct Toolchain {
+  std::filesystem::path simt_cc;      // compiles CUDA source for the CPU engine
+  std::filesystem::path include_dir;  // holds mergelab/lab.cuh
+  std::filesystem::path worker_dir;   // holds call.h and signatures/
+  std::string compiler;               // the C++ compiler that simt-cc drives
+};
+
+/// What a submission holds for one lab.
+enum class FileState { present, missing, refused };
+struct LabFile {
+  FileState state = FileState::missing;
+  std::filesystem::path path;
+  std::string reason;  // when refused: "is a symbolic link", "is larger than 1 MiB", "holds NUL bytes"
+};
+
+/// `root` has the same relative paths as labs/. A student's folder with the lone file at its top, or with
+/// labs/ inside it, is found as well.
+[[nodiscard]] LabFile find_lab_file(const std::filesystem::path& root, const Lab& lab);
+
+/// The files of one grading: for each lab that takes part, where its file comes from.
+using Sources = std::map<std::string, std::filesystem::path>;  // lab name -> file
+
+/// A build: a shared object per value type that the lab's items need.
+struct Build {
+  std::map<ValueType, std::filesystem::path> objects;
+  std::vector<BuildResult> results;  // in the order of ValueType
+};
+
+/// Copies the lab's file and those of the labs that it uses into `folder` (fresh, made here), adds the
+/// generated adapter, and compiles it once per value type in `types`. Never throws for what a student's
+/// file does; throws std::runtime_error when the folder can't be written.
+[[nodiscard]] Build build(const Course& course, const Lab& lab, const Sources& sources,
+                          const std::vector<ValueType>& types, const Toolchain& toolchain,
+                          const std::filesystem::path& folder);
+
+/// The compiler's first line of --version, or empty when there is none to run.
+[[nodiscard]] std::string compiler_version(const std::string& compiler);
+
+}  // namespace mergelab::submission

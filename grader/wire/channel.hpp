@@ -1,0 +1,71 @@
+// Sends and receives the messages, with descriptors beside them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "wire/message.hpp"
+
+namespace mergelab::wire {
+
+/// Owns a descriptor; -1 owns none.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor();
+  [[nodiscard]] int get() const { return fd_; }
+  explicit operator bool() const { return fd_ >= 0; }
+
+ private:
+  int fd_ = -1;
+};
+
+/// A connected pair of message sockets, close-on-exec. Throws std::system_error.
+[[nodiscard]] std::pair<Descriptor, Descriptor> channel_pair();
+
+/// One message as it arrived: bytes that nobody has believed yet.
+struct Packet {
+  std::vector<std::byte> bytes;
+  std::vector<Descriptor> descriptors;
+
+  /// The message, if it has exactly the right size, magic and kind.
+  template <class Message>
+  [[nodiscard]] std::optional<Message> as() const {
+    Message message{};
+    const Kind expected = message.header.kind;
+    if (!copy_to(std::as_writable_bytes(std::span(&message, 1)))) return std::nullopt;
+    if (message.header.magic != kMagic || message.header.kind != expected) return std::nullopt;
+    return message;
+  }
+  /// The kind, if there is a whole header with the right magic.
+  [[nodiscard]] std::optional<Header> header() const;
+
+ private:
+  [[nodiscard]] bool copy_to(std::span<std::byte> target) const;
+};
+
+/// Sends one message whole. False when the other side is gone. Safe in a signal handler when `descriptors` is
+/// empty.
+[[nodiscard]] bool send_bytes(int fd, std::span<const std::byte> message,
+                              std::span<const int> descriptors = {});
+template <class Message>
+[[nodiscard]] bool send(int fd, const Message& message, std::span<const int> descriptors = {}) {
+  return send_bytes(fd, std::as_bytes(std::span(&message, 1)), descriptors);
+}
+
+/// Whether a receive would return at once, with a message or with the end.
+[[nodiscard]] bool is_readable(int fd);
+
+/// Waits for one message. Empty when the other side is gone.
+[[nodiscard]] std::optional<Packet> receive(int fd);
+
+}  // namespace mergelab::wire

@@ -1,0 +1,58 @@
+#include "wire/memory.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace mergelab::wire {
+namespace {
+
+[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+}  // namespace
+
+Mapping::Mapping(int fd, std::size_t bytes, bool writable) : size_(bytes) {
+  void* data = ::mmap(nullptr, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);
+  if (data == MAP_FAILED) fail("mmap of shared memory");
+  data_ = static_cast<std::byte*>(data);
+}
+
+Mapping::Mapping(Mapping&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+Mapping::~Mapping() {
+  if (data_ != nullptr) ::munmap(data_, size_);
+}
+
+Descriptor create_memory(std::size_t bytes) {
+  Descriptor memory(::memfd_create("mergelab", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!memory) fail("memfd_create");
+  if (::ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0) fail("ftruncate of shared memory");
+  if (::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) fail("sealing shared memory");
+  return memory;
+}
+
+void seal_against_writing(const Descriptor& memory) {
+  if (::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) != 0) fail("sealing shared memory");
+}
+
+bool is_sealed(int fd, std::size_t bytes, bool against_writing) {
+  struct stat status {};
+  const int seals = ::fcntl(fd, F_GET_SEALS);
+  const int wanted = F_SEAL_SHRINK | F_SEAL_GROW | (against_writing ? F_SEAL_WRITE : 0);
+  return seals >= 0 && (seals & wanted) == wanted && ::fstat(fd, &status) == 0 &&
+         status.st_size == static_cast<off_t>(bytes);
+}
+
+}  // namespace mergelab::wire

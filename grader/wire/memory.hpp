@@ -1,0 +1,34 @@
+// Memory that two processes share and neither can pull from under the other: sealed before it is passed.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "wire/channel.hpp"
+
+namespace mergelab::wire {
+
+/// A mapping of shared memory; unmapped by the destructor. Empty after a move.
+class Mapping {
+ public:
+  Mapping() = default;
+  Mapping(Mapping&& other) noexcept;
+  Mapping& operator=(Mapping&& other) noexcept;
+  ~Mapping();
+  /// Throws std::system_error.
+  Mapping(int fd, std::size_t bytes, bool writable);
+  [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// A memory file of `bytes`, sealed against resizing. Throws std::system_error.
+[[nodiscard]] Descriptor create_memory(std::size_t bytes);
+/// Seals it against writing as well, for good; no writable mapping may exist. Throws std::system_error.
+void seal_against_writing(const Descriptor& memory);
+/// Whether the file is `bytes` long and sealed against resizing (and writing).
+[[nodiscard]] bool is_sealed(int fd, std::size_t bytes, bool against_writing);
+
+}  // namespace mergelab::wire

@@ -1,0 +1,29 @@
+// The call that a worker makes into a lab's shared object: plain C linkage, because the two are compiled
+// apart.
+#pragma once
+
+extern "C" {
+
+/// Lengths in elements of value_t. A and B are sorted; C has room for m+n elements (for co_rank: k_count
+/// ints). Host labs get host pointers, device labs get device pointers.
+struct MergelabCall {
+  const void* A;
+  int m;
+  const void* B;
+  int n;
+  void* C;
+  const int* k;  // co_rank: the ranks to look up, host memory
+  int k_count;
+  int section;  // outputs per block
+  int tile;     // elements per tile
+};
+
+/// Exported by every lab's shared object; its body is a file of signatures/.
+void mergelab_call(const MergelabCall* call);
+
+/// sizeof(value_t) of the build, so that a mix-up of builds is seen before anything runs.
+int mergelab_value_size(void);
+
+/// What LAB_TODO and the comparisons of Counted call.
+void mergelab_install_hooks(void (*todo)(const char*, int), bool (*less)(unsigned int, unsigned int));
+}

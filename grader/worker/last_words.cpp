@@ -1,0 +1,111 @@
+#include "worker/last_words.hpp"
+
+#include <sys/resource.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include "wire/channel.hpp"
+
+namespace mergelab::worker {
+namespace {
+
+FaultExplainer explain_fault = nullptr;
+std::uint32_t current_problem = 0;
+
+/// Stack pointer at the fault and whether it was a write, where the platform tells.
+struct Context {
+  std::uintptr_t stack_pointer = 0;
+  bool is_write = false;
+};
+
+Context read_context(const void* raw) {
+  Context context;
+  [[maybe_unused]] const auto* machine = &static_cast<const ucontext_t*>(raw)->uc_mcontext;
+#if defined(__x86_64__)
+  context.stack_pointer = static_cast<std::uintptr_t>(machine->gregs[REG_RSP]);
+  context.is_write = (machine->gregs[REG_ERR] & 2) != 0;
+#elif defined(__aarch64__)
+  context.stack_pointer = machine->sp;
+#endif
+  return context;
+}
+
+// Most of a page-sized frame below the stack pointer: an overflow faults close to it.
+constexpr std::uintptr_t kNearStack = 64 << 10;
+
+void on_fault(int signal, siginfo_t* info, void* raw) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  const Context context = read_context(raw);
+  std::array<char, 512> text{};
+  const char* rule = "fault";
+  const char* known = nullptr;
+  if (signal == SIGSEGV || signal == SIGBUS) {
+    known = explain_fault(address, context.is_write, text.data(), text.size());
+    if (known != nullptr) {
+      rule = known;
+    } else if (context.stack_pointer != 0 && address + kNearStack > context.stack_pointer &&
+               address < context.stack_pointer + kNearStack) {
+      rule = "stack_overflow";
+      std::snprintf(text.data(), text.size(),
+                    "stack overflow (endless recursion, or a local array that is too large)");
+    } else if (address < 4096) {
+      std::snprintf(text.data(), text.size(), "null pointer %s", context.is_write ? "written" : "read");
+    } else {
+      std::snprintf(text.data(), text.size(), "%s address 0x%llx, which belongs to no array",
+                    context.is_write ? "wrote to" : "accessed", static_cast<unsigned long long>(address));
+    }
+  } else {
+    const char* what = signal == SIGFPE   ? "integer division by zero (SIGFPE)"
+                       : signal == SIGILL ? "an illegal instruction: is a return statement missing? (SIGILL)"
+                                          : "the program aborted itself (SIGABRT)";
+    std::snprintf(text.data(), text.size(), "%s", what);
+  }
+  stop(wire::Stop::fault, rule, text.data());
+}
+
+void on_out_of_memory() { stop(wire::Stop::out_of_memory, "memory", "memory ran out"); }
+
+template <std::size_t N>
+void copy_text(std::array<char, N>& target, std::string_view text) {
+  const std::size_t length = std::min(text.size(), N - 1);
+  std::memcpy(target.data(), text.data(), length);
+  target[length] = '\0';
+}
+
+}  // namespace
+
+void stop(wire::Stop reason, std::string_view rule, std::string_view text, int number) {
+  wire::Stopped last;
+  last.reason = reason;
+  last.number = number;
+  last.problem = current_problem;
+  copy_text(last.rule, rule);
+  copy_text(last.text, text);
+  static_cast<void>(wire::send(wire::kChannel, last));
+  ::_exit(1);
+}
+
+void set_current_problem(std::uint32_t problem) { current_problem = problem; }
+
+void install_handlers(FaultExplainer explain) {
+  explain_fault = explain;
+  static std::array<std::byte, 64 << 10> stack;
+  stack_t alternate{};
+  alternate.ss_sp = stack.data();
+  alternate.ss_size = stack.size();
+  ::sigaltstack(&alternate, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
+  std::set_new_handler(on_out_of_memory);
+}
+
+}  // namespace mergelab::worker

@@ -1,0 +1,164 @@
+#include "worker/run.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include "simt/engine.hpp"
+#include "worker/last_words.hpp"
+
+namespace mergelab::worker {
+namespace {
+
+/// A host array of the current problem under its name, where the fault handler finds it.
+struct Named {
+  const char* name;
+  bool is_input;
+  GuardedArray array;
+  int element_size = 1;
+};
+std::array<Named, 3> host_arrays{{{"A", true, {}}, {"B", true, {}}, {"C", false, {}}}};
+
+std::size_t image_bytes(const wire::Buffer& buffer) {
+  return buffer.margin_before + buffer.bytes + buffer.margin_after;
+}
+
+}  // namespace
+
+const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std::size_t size) {
+  for (const Named& named : host_arrays) {
+    if (!named.array.covers(address)) continue;
+    const std::ptrdiff_t offset = named.array.offset_of(address);
+    const auto length =
+        static_cast<long>(named.array.payload().size() / static_cast<std::size_t>(named.element_size));
+    // Round down also below 0.
+    const long index =
+        static_cast<long>(offset >= 0 ? offset / named.element_size
+                                      : -((-offset + named.element_size - 1) / named.element_size));
+    if (index >= 0 && index < length) {
+      std::snprintf(text, size, "wrote to %s[%ld], but %s is an input", named.name, index, named.name);
+      return "input_changed";
+    }
+    std::snprintf(text, size, "%s %s[%ld], but %s has %ld element%s", is_write ? "wrote to" : "read",
+                  named.name, index, named.name, length, length == 1 ? "" : "s");
+    return is_write ? "outside" : "read_outside";
+  }
+  return nullptr;
+}
+
+Run::Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
+         std::span<std::byte> output, const std::uint64_t& comparisons)
+    : object_(object), prepare_(prepare), input_(input), output_(output), comparisons_(comparisons) {
+  if (prepare.problem_count == 0 || prepare.problem_count > input.size() / sizeof(wire::Problem)) {
+    throw std::runtime_error("a table of problems that does not fit its memory");
+  }
+}
+
+wire::Problem Run::problem(std::uint32_t index) const {
+  wire::Problem entry;
+  std::memcpy(&entry, input_.data() + index * sizeof entry, sizeof entry);
+  return entry;
+}
+
+void Run::stage(std::uint32_t index) {
+  index_ = index;
+  current_ = problem(index);
+  set_current_problem(index);
+  const wire::Problem& p = current_;
+  const auto image = [&](const wire::Buffer& buffer) {
+    return input_.subspan(buffer.offset, image_bytes(buffer));
+  };
+  void* a = nullptr;
+  void* b = nullptr;
+  void* c = nullptr;
+  if (prepare_.memory == wire::Memory::host) {
+    const std::array<const wire::Buffer*, 3> buffers{&p.a, &p.b, &p.c};
+    std::array<void*, 3> placed{};
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+      Named& named = host_arrays[i];
+      named.element_size = object_.value_size();
+      if (!named.is_input && p.k_count > 0) named.element_size = sizeof(int);
+      placed[i] =
+          named.array.place(input_.subspan(buffers[i]->offset + buffers[i]->margin_before, buffers[i]->bytes),
+                            prepare_.placement, !named.is_input);
+    }
+    a = placed[0], b = placed[1], c = placed[2];
+  } else {
+    if (p.adjacent != 0) {
+      // A's payload and B's lie side by side in the image as well.
+      a = device_a_.place(input_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)), p.a.margin_before,
+                          p.a.shift);
+      b = static_cast<std::byte*>(a) + p.a.bytes;
+      device_b_.release();
+    } else {
+      a = device_a_.place(image(p.a), p.a.margin_before, p.a.shift);
+      b = device_b_.place(image(p.b), p.b.margin_before, p.b.shift);
+    }
+    c = device_c_.place(image(p.c), p.c.margin_before, p.c.shift);
+  }
+  const std::byte* k = input_.data() + p.k_offset;
+  call_ = {a, p.m, b, p.n, c, reinterpret_cast<const int*>(k), p.k_count, p.section, p.tile};
+  simt::reset_launches();
+  comparisons_before_ = comparisons_;
+}
+
+void Run::call() {
+  object_.call(call_);
+  if (prepare_.memory == wire::Memory::device) synchronise();
+}
+
+void Run::fetch() {
+  const wire::Problem& p = current_;
+  const auto image = [&](const wire::Buffer& buffer) {
+    return output_.subspan(buffer.offset, image_bytes(buffer));
+  };
+  if (prepare_.memory == wire::Memory::host) {
+    const std::array<const wire::Buffer*, 3> buffers{&p.a, &p.b, &p.c};
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      const std::span<const std::byte> payload = host_arrays[i].array.payload();
+      if (!payload.empty()) {
+        std::memcpy(output_.data() + buffers[i]->offset + buffers[i]->margin_before, payload.data(),
+                    payload.size());
+      }
+    }
+  } else {
+    if (p.adjacent != 0) {
+      device_a_.fetch(output_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)));
+    } else {
+      device_a_.fetch(image(p.a));
+      device_b_.fetch(image(p.b));
+    }
+    device_c_.fetch(image(p.c));
+  }
+  const wire::Counters counters{comparisons_ - comparisons_before_};
+  std::memcpy(output_.data() + index_ * sizeof(wire::Problem), &counters, sizeof counters);
+}
+
+void Run::stage_first() { stage(0); }
+
+void Run::call_all() {
+  call();
+  for (std::uint32_t next = 1; next < prepare_.problem_count; ++next) {
+    fetch();
+    stage(next);
+    call();
+  }
+}
+
+wire::Fetched Run::fetch_last() {
+  fetch();
+  wire::Fetched fetched;
+  const auto& launches = simt::launches();
+  fetched.launches = launches.size();
+  if (!launches.empty()) {
+    const simt::LaunchRecord& first = launches.front();
+    fetched.grid = {first.grid.x, first.grid.y, first.grid.z};
+    fetched.block = {first.block.x, first.block.y, first.block.z};
+    fetched.dynamic_shared_bytes = first.dynamic_shared_bytes;
+    fetched.static_shared_bytes = first.static_shared_bytes;
+  }
+  return fetched;
+}
+
+}  // namespace mergelab::worker

@@ -1,0 +1,49 @@
+// One PREPARE message carried out: problems staged in host or device memory, called, and fetched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "wire/message.hpp"
+#include "worker/device_memory.hpp"
+#include "worker/host_memory.hpp"
+#include "worker/student_object.hpp"
+
+namespace mergelab::worker {
+
+/// Staging a problem and fetching its result are kept apart from the call, so that the judge's clock sees the
+/// call alone: the first problem is staged before START, the last one is fetched after DONE.
+class Run {
+ public:
+  /// `comparisons` counts up as the student's code compares. Throws std::runtime_error for a layout that does
+  /// not fit.
+  Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
+      std::span<std::byte> output, const std::uint64_t& comparisons);
+
+  void stage_first();
+  void call_all();
+  [[nodiscard]] wire::Fetched fetch_last();
+
+ private:
+  [[nodiscard]] wire::Problem problem(std::uint32_t index) const;
+  void stage(std::uint32_t index);
+  void call();
+  void fetch();
+
+  const StudentObject& object_;
+  const wire::Prepare& prepare_;
+  std::span<const std::byte> input_;
+  std::span<std::byte> output_;
+  const std::uint64_t& comparisons_;
+  std::uint32_t index_ = 0;
+  wire::Problem current_;
+  MergelabCall call_{};
+  std::uint64_t comparisons_before_ = 0;
+  DeviceBlock device_a_, device_b_, device_c_;
+};
+
+/// Names the host array of the current problem that an address belongs to; see FaultExplainer.
+const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std::size_t size);
+
+}  // namespace mergelab::worker

@@ -1,0 +1,34 @@
+#include "worker/student_object.hpp"
+
+#include <dlfcn.h>
+
+#include <stdexcept>
+
+namespace mergelab::worker {
+namespace {
+
+template <class Function>
+Function symbol(void* handle, const char* name) {
+  void* address = ::dlsym(handle, name);
+  if (address == nullptr) throw std::runtime_error(std::string("the lab's object does not export ") + name);
+  return reinterpret_cast<Function>(address);
+}
+
+}  // namespace
+
+StudentObject::StudentObject(const std::string& path)
+    : handle_(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_ == nullptr) {
+    const char* reason = ::dlerror();
+    throw std::runtime_error(reason != nullptr ? reason : "dlopen failed");
+  }
+  call_ = symbol<decltype(call_)>(handle_, "mergelab_call");
+  install_hooks_ = symbol<decltype(install_hooks_)>(handle_, "mergelab_install_hooks");
+  value_size_ = symbol<decltype(&mergelab_value_size)>(handle_, "mergelab_value_size")();
+}
+
+void StudentObject::install_hooks(void (*todo)(const char*, int), bool (*less)(unsigned, unsigned)) const {
+  install_hooks_(todo, less);
+}
+
+}  // namespace mergelab::worker

@@ -1,0 +1,42 @@
+// What every lab file includes: value_t, LAB_TODO, and CUDA itself, from the toolkit under nvcc and from
+// the CPU engine elsewhere. The file that a student writes is the same for both.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <mergelab/value.cuh>
+
+namespace mergelab {
+
+/// Filled in by the process that runs the lab; a file compiled on its own keeps the empty defaults.
+struct Hooks {
+  void (*todo)(const char* file, int number) = nullptr;                // does not return
+  bool (*less)(unsigned int token_a, unsigned int token_b) = nullptr;  // the order of Counted, one comparison
+};
+inline Hooks hooks;
+
+#if defined(__CUDACC__)
+static __device__ int todo_reached;  // read by the host after the launch; 0: none
+#endif
+
+/// Reports that TODO `number` of `file` was reached. The call on the host does not return; a kernel's
+/// thread ends.
+__host__ __device__ inline void reach_todo([[maybe_unused]] const char* file, int number) {
+#if defined(__CUDA_ARCH__)
+  atomicExch(&todo_reached, number);
+  __threadfence();
+  asm("exit;");
+#else
+  if (hooks.todo != nullptr) hooks.todo(file, number);
+#endif
+}
+
+#if defined(MERGELAB_VALUE_COUNTED)
+inline bool counted_less(const Counted& a, const Counted& b) { return hooks.less(a.token, b.token); }
+#endif
+
+}  // namespace mergelab
+
+/// Marks a part that is still to be written: the grader says "TODO 2 in merge_tiled.cuh is not done".
+/// Delete it together with the lines of its region that you replace.
+#define LAB_TODO(number) ::mergelab::reach_todo(__FILE__, (number))

@@ -1,0 +1,47 @@
+// value_t, the element type of a build. Labs are written for value_t alone and are compiled once per type.
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace mergelab {
+
+/// An element that remembers where it came from. Ordered by key alone, so that two records with the same
+/// key compare as equal and only a stable merge keeps their origins in order.
+struct Record {
+  int key;
+  int origin;
+};
+// clang-format off
+__host__ __device__ constexpr bool operator< (const Record& a, const Record& b) { return a.key <  b.key; }
+__host__ __device__ constexpr bool operator> (const Record& a, const Record& b) { return a.key >  b.key; }
+__host__ __device__ constexpr bool operator<=(const Record& a, const Record& b) { return a.key <= b.key; }
+__host__ __device__ constexpr bool operator>=(const Record& a, const Record& b) { return a.key >= b.key; }
+__host__ __device__ constexpr bool operator==(const Record& a, const Record& b) { return a.key == b.key; }
+__host__ __device__ constexpr bool operator!=(const Record& a, const Record& b) { return a.key != b.key; }
+// clang-format on
+
+/// An element whose comparisons are counted, host only. It holds a token, not a key: only the hook knows
+/// the order of tokens, so there is no way to compare without being counted.
+struct Counted {
+  unsigned int token;
+};
+
+}  // namespace mergelab
+
+#if defined(MERGELAB_VALUE_RECORD)
+using value_t = mergelab::Record;
+#elif defined(MERGELAB_VALUE_COUNTED)
+using value_t = mergelab::Counted;
+// Defined with the hooks in lab.cuh.
+namespace mergelab {
+inline bool counted_less(const Counted& a, const Counted& b);
+// clang-format off
+inline bool operator< (const Counted& a, const Counted& b) { return  counted_less(a, b); }
+inline bool operator> (const Counted& a, const Counted& b) { return  counted_less(b, a); }
+inline bool operator<=(const Counted& a, const Counted& b) { return !counted_less(b, a); }
+inline bool operator>=(const Counted& a, const Counted& b) { return !counted_less(a, b); }
+// clang-format on
+}  // namespace mergelab
+#else
+using value_t = int;
+#endif

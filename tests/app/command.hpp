@@ -1,0 +1,89 @@
+// Runs the built mergelab as a user would, on a copy of the tiny course in a folder of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sandbox/process.hpp"
+
+namespace mergelab {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int code = -1;
+  std::string text;  // standard output and error
+};
+
+class CommandTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    // Blanks and letters outside ASCII in every path of every test.
+    std::string pattern = (fs::temp_directory_path() / "mergelab täst-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    course_ = folder_ / "course";
+    fs::copy(source() / "tests" / "fake_course", course_, fs::copy_options::recursive);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] static fs::path source() { return MERGELAB_SOURCE_DIR; }
+
+  /// mergelab with these words, in the test's folder.
+  [[nodiscard]] Ran mergelab(std::vector<std::string> words,
+                             std::map<std::string, std::string> more_env = {}) const {
+    sandbox::Command command;
+    command.argv = {std::string(MERGELAB_BINARY_DIR) + "/bin/mergelab"};
+    command.argv.insert(command.argv.end(), words.begin(), words.end());
+    const char* path = std::getenv("PATH");
+    command.env = {{"PATH", path != nullptr ? path : "/usr/bin:/bin"}, {"LANG", "C.UTF-8"}};
+    command.env.merge(more_env);
+    for (const auto& [name, value] : more_env) command.env[name] = value;
+    command.directory = folder_;
+    command.limits.wall_s = 200;
+    command.limits.open_files = 256;
+    const sandbox::Exit exit = sandbox::run(command);
+    return {exit.end == sandbox::End::exited ? exit.code : -1, exit.output};
+  }
+  /// The same for the tiny course.
+  [[nodiscard]] Ran tiny(std::vector<std::string> words) const {
+    words.insert(words.end(), {"--course", course_.string()});
+    return mergelab(std::move(words));
+  }
+  [[nodiscard]] nlohmann::json report(const fs::path& file = "report.json") const {
+    return nlohmann::json::parse(read(folder_ / file));
+  }
+  [[nodiscard]] static std::string read(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  static void write(const fs::path& file, const std::string& text) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+  }
+  /// Replaces the first occurrence of a text that must be there.
+  static void replace(const fs::path& file, const std::string& from, const std::string& to) {
+    std::string text = read(file);
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from << " is not in " << file;
+    write(file, text.replace(at, from.size(), to));
+  }
+
+  fs::path folder_, course_;
+};
+
+inline void expect_says(const Ran& ran, int code, const std::string& part) {
+  EXPECT_EQ(ran.code, code) << ran.text;
+  EXPECT_NE(ran.text.find(part), std::string::npos) << "expected \"" << part << "\" in:\n" << ran.text;
+}
+
+}  // namespace mergelab

@@ -1,0 +1,163 @@
+// Whole gradings of the tiny course, from the words typed to the report written.
+#include <sys/stat.h>
+
+#include "command.hpp"
+
+namespace mergelab {
+namespace {
+
+using nlohmann::json;
+
+/// What must be the same whenever a submission is graded again.
+json comparable(const json& report) {
+  json rows = json::array();
+  for (const json& lab : report.at("labs")) {
+    for (const json& item : lab.at("items")) {
+      if (item.at("metrics").contains("time_ratio")) continue;
+      rows.push_back({lab.at("name"), item.at("id"), item.at("status"), item.at("score"), item.at("message"),
+                      item.at("metrics")});
+      for (const json& test : item.at("tests"))
+        rows.push_back({test.at("name"), test.at("status"), test.value("message", "")});
+    }
+  }
+  return rows;
+}
+
+class GradeTest : public CommandTest {};
+
+TEST_F(GradeTest, solutions_get_full_marks_and_a_report) {
+  const Ran ran = tiny({"grade", "solutions"});
+  expect_says(ran, 0, "10 / 10");
+  const json graded = report();
+  EXPECT_EQ(graded.at("schema"), "mergelab.report/1");
+  EXPECT_EQ(graded.at("score"), 10);
+  EXPECT_TRUE(graded.at("complete"));
+  EXPECT_EQ(graded.at("labs").size(), 2U);  // the folder that course.json doesn't list is no lab
+}
+
+TEST_F(GradeTest, a_wrong_submission_loses_the_item_and_gets_its_place) {
+  const Ran ran = tiny({"grade", "submissions/wrong", "--lab", "1"});
+  expect_says(ran, 0, "3 / 4");
+  const json lab = report().at("labs").at(0);
+  EXPECT_EQ(lab.at("status"), "wrong_answer");
+  EXPECT_EQ(lab.at("items").at(2).at("id"), "stability");
+  EXPECT_EQ(lab.at("items").at(2).at("score"), 0);
+  EXPECT_NE(lab.at("items").at(2).at("message").get<std::string>().find("C[0]"), std::string::npos);
+}
+
+TEST_F(GradeTest, strict_exits_with_1_when_points_were_lost) {
+  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--lab", "1", "--strict"}).code, 1);
+  EXPECT_EQ(tiny({"grade", "solutions", "--lab", "1", "--strict"}).code, 0);
+}
+
+TEST_F(GradeTest, a_compile_error_is_build_failed_in_the_students_own_file) {
+  const Ran ran = tiny({"grade", "submissions/compile_error"});
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  const json graded = report();
+  EXPECT_EQ(graded.at("labs").at(0).at("status"), "build_failed");
+  EXPECT_EQ(graded.at("score"), 0);
+  EXPECT_EQ(graded.at("max_score"), 10);
+  EXPECT_NE(graded.dump().find("merge.cuh:7"), std::string::npos) << graded.dump(1);
+  EXPECT_EQ(graded.dump().find(fs::temp_directory_path().string() + "/mergelab-"), std::string::npos)
+      << graded.dump(1);
+}
+
+TEST_F(GradeTest, a_missing_file_is_not_submitted_and_counts_in_the_maximum) {
+  fs::create_directories(folder_ / "empty");
+  const Ran ran = tiny({"grade", "empty"});
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  for (const json& lab : report().at("labs")) EXPECT_EQ(lab.at("status"), "not_submitted");
+  EXPECT_EQ(report().at("score"), 0);
+  EXPECT_EQ(report().at("max_score"), 10);
+}
+
+TEST_F(GradeTest, an_earlier_error_is_carried_forward) {
+  fs::create_directories(folder_ / "mine" / "02_launch");
+  fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
+  // Lab 1 loses plain and edges; lab 2 is right by itself.
+  write(folder_ / "mine" / "01_merge" / "merge.cuh",
+        "#include <mergelab/lab.cuh>\n__host__ __device__ inline void merge(const value_t*, int, const "
+        "value_t*, int, value_t*) {}\n");
+  EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
+  const json lab = report().at("labs").at(1);
+  EXPECT_EQ(lab.at("score"), 6);
+  EXPECT_EQ(lab.at("carried_forward"), json::array({"01_merge"}));
+  EXPECT_EQ(lab.at("own_score"), 0);
+}
+
+TEST_F(GradeTest, a_missing_earlier_file_is_carried_forward) {
+  fs::create_directories(folder_ / "mine" / "02_launch");
+  fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
+  EXPECT_EQ(tiny({"grade", "mine", "--lab", "launch"}).code, 0);
+  EXPECT_EQ(report().at("labs").at(0).at("score"), 6);
+}
+
+TEST_F(GradeTest, a_hand_out_without_solutions_says_that_it_can_not_carry_forward) {
+  fs::create_directories(folder_ / "mine" / "02_launch");
+  fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
+  fs::remove_all(course_ / "solutions");
+  const Ran ran = tiny({"grade", "mine"});
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_EQ(report().at("labs").at(1).at("score"), 0);
+  EXPECT_NE(report().dump().find("not_run: carried forward on the course's grader"), std::string::npos);
+}
+
+TEST_F(GradeTest, grading_twice_gives_the_same_scores_statuses_and_words) {
+  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--json", "one.json"}).code, 0);
+  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--json", "two.json", "--jobs", "1"}).code, 0);
+  EXPECT_EQ(comparable(report("one.json")), comparable(report("two.json")));
+}
+
+TEST_F(GradeTest, a_secret_changes_hidden_cases_and_hides_their_values) {
+  write(folder_ / "secret", "correct horse\n");
+  EXPECT_EQ(tiny({"grade", "submissions/wrong", "--lab", "1", "--secret-file", "secret"}).code, 0);
+  const json item = report().at("labs").at(0).at("items").at(2);
+  EXPECT_EQ(item.at("status"), "wrong_answer");
+  EXPECT_EQ(item.at("hidden_tests"), 1);
+  EXPECT_EQ(item.dump().find("C[0]"), std::string::npos) << item.dump(1);
+  EXPECT_EQ(report().dump().find("correct horse"), std::string::npos);
+}
+
+TEST_F(GradeTest, one_item_is_graded_in_the_labs_that_have_it) {
+  EXPECT_EQ(tiny({"grade", "solutions", "--case", "stability"}).code, 0);
+  ASSERT_EQ(report().at("labs").size(), 1U);
+  EXPECT_EQ(report().at("max_score"), 1);
+  EXPECT_EQ(tiny({"grade", "solutions", "--case", "plain/small", "--lab", "2"}).code, 0);
+  EXPECT_EQ(report().at("labs").at(0).at("name"), "02_launch");
+  expect_says(tiny({"grade", "solutions", "--case", "stabilty"}), 2, "has no case 'stabilty'");
+}
+
+TEST_F(GradeTest, a_failed_write_leaves_the_earlier_report) {
+  fs::create_directories(folder_ / "locked");
+  write(folder_ / "locked" / "report.json", "earlier");
+  fs::create_directories(folder_ / "in the way");
+  expect_says(tiny({"grade", "solutions", "--json", "in the way"}), 3, "in the way");
+  expect_says(tiny({"grade", "solutions", "--json", "none/report.json"}), 3, "mkdir -p");
+  EXPECT_EQ(read(folder_ / "locked" / "report.json"), "earlier");
+}
+
+TEST_F(GradeTest, no_compiler_is_the_machines_fault_and_says_what_to_install) {
+  expect_says(mergelab({"grade", "solutions", "--course", course_.string()}, {{"PATH", "/nonexistent"}}), 3,
+              "apt-get install g++");
+  EXPECT_FALSE(fs::exists(folder_ / "report.json"));
+}
+
+TEST_F(GradeTest, refused_files_cost_their_lab_alone) {
+  const fs::path mine = folder_ / "mine";
+  fs::copy(course_ / "solutions", mine, fs::copy_options::recursive);
+  const fs::path file = mine / "01_merge" / "merge.cuh";
+  for (const std::string& content :
+       {std::string(), std::string("\0\1binary\0", 9), std::string(3 << 20, ' ')}) {
+    write(file, content);
+    EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
+    EXPECT_EQ(report().at("labs").at(0).at("status"), "build_failed") << content.size();
+    EXPECT_EQ(report().at("labs").at(1).at("score"), 6) << content.size();
+  }
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
+  EXPECT_EQ(report().at("labs").at(0).at("status"), "build_failed");
+}
+
+}  // namespace
+}  // namespace mergelab

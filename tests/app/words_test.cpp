@@ -1,0 +1,122 @@
+// The words that mergelab takes, and what it says to those that it doesn't.
+#include <algorithm>
+
+#include "command.hpp"
+
+namespace mergelab {
+namespace {
+
+class WordsTest : public CommandTest {};
+
+TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
+  const fs::path golden = source() / "tests" / "app" / "golden";
+  const bool renew = std::getenv("MERGELAB_RENEW_GOLDEN") != nullptr;
+  for (const char* verb : {"", "list", "run", "grade", "data", "selfcheck", "test"}) {
+    std::vector<std::string> words;
+    if (*verb != '\0') words.push_back(verb);
+    words.push_back("--help");
+    const Ran ran = mergelab(words);
+    EXPECT_EQ(ran.code, 0);
+    const fs::path file = golden / (std::string("help_") + (*verb != '\0' ? verb : "mergelab") + ".txt");
+    if (renew) write(file, ran.text);
+    EXPECT_EQ(ran.text, read(file)) << "if this is meant: MERGELAB_RENEW_GOLDEN=1 " << file;
+  }
+}
+
+TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
+  expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
+  expect_says(mergelab({"xyzzy"}), 2, "the verbs are list, run, grade, data, selfcheck, test");
+}
+
+TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {
+  expect_says(tiny({"run", "01_merg"}), 2, "did you mean '01_merge'?");
+  expect_says(tiny({"run", "7"}), 2, "./lab list");
+  expect_says(tiny({"grade", "solutions", "--lab", "lanch"}), 2, "did you mean");
+}
+
+TEST_F(WordsTest, an_unknown_case_gets_the_nearest) {
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--case", "plain/smal"}), 2,
+              "did you mean 'plain/small'?");
+  expect_says(tiny({"data", "1", "plan/small"}), 2, "did you mean 'plain/small'?");
+}
+
+TEST_F(WordsTest, a_missing_folder_says_what_a_submission_is) {
+  expect_says(tiny({"grade", "nowhere"}), 2, "nowhere is not a folder");
+}
+
+TEST_F(WordsTest, missing_words_point_to_help) {
+  expect_says(mergelab({"grade"}), 2, "./lab grade --help");
+  expect_says(mergelab({}), 2, "Subcommands:");
+  expect_says(mergelab({"run", "1", "--seed", "x"}), 2, "a number is expected");
+  expect_says(mergelab({"run", "1", "--sede", "4"}), 2, "--sede");
+  expect_says(mergelab({"grade", "solutions", "--backend", "tpu"}), 2, "tpu");
+}
+
+TEST_F(WordsTest, help_is_a_word_too) {
+  EXPECT_EQ(mergelab({"help"}).text, mergelab({"--help"}).text);
+  EXPECT_EQ(mergelab({"help", "grade"}).text, mergelab({"grade", "--help"}).text);
+  EXPECT_EQ(mergelab({"help"}).code, 0);
+}
+
+TEST_F(WordsTest, an_item_in_place_of_a_case_gets_its_cases) {
+  expect_says(tiny({"data", "1", "plain"}), 2, "plain/small, plain/larger");
+}
+
+TEST_F(WordsTest, list_shows_the_labs_and_with_cases_every_name) {
+  expect_says(tiny({"list"}), 0, "labs/01_merge/merge.cuh");
+  const Ran ran = tiny({"list", "--cases"});
+  expect_says(ran, 0, "stability/all_equal");
+  EXPECT_EQ(ran.text.find("unlisted"), std::string::npos);
+}
+
+TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {
+  const std::string lab = read(course_ / "labs/01_merge/lab.json");
+  replace(course_ / "labs/01_merge/lab.json", "\"points\": 4,", "\"points\": 4");
+  expect_says(tiny({"list"}), 2, "lab.json:8");
+  write(course_ / "labs/01_merge/lab.json", lab);
+  replace(course_ / "labs/01_merge/lab.json", "\"points\": 2", "\"points\": \"two\"");
+  expect_says(tiny({"list"}), 2, "/items/0/points");
+  write(course_ / "labs/01_merge/lab.json", lab);
+  write(course_ / "labs/course.json", "");
+  expect_says(tiny({"list"}), 2, "course.json");
+  write(course_ / "labs/course.json",
+        "\x7f"
+        "ELF\x01\x02");
+  expect_says(tiny({"list"}), 2, "course.json:1");
+  fs::remove(course_ / "datasets/catalog.json");
+  write(course_ / "labs/course.json", read(source() / "tests/fake_course/labs/course.json"));
+  expect_says(tiny({"list"}), 2, "catalog.json");
+}
+
+TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
+  expect_says(tiny({"data", "1", "plain/small"}), 0, "small_c.npy");
+  fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "small_a.npy", "--b", "small_b.npy"}), 0, "4 / 4");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "small_a.npy"}), 2, "--a and --b go together");
+}
+
+TEST_F(WordsTest, own_arrays_must_be_sorted_int32) {
+  expect_says(tiny({"data", "1", "plain/small"}), 0, "small_a.npy");
+  std::string bytes = read(folder_ / "small_a.npy");
+  std::string unsorted = bytes;
+  unsorted.replace(unsorted.size() - 4, 4, std::string("\0\0\0\x80", 4));
+  write(folder_ / "unsorted.npy", unsorted);
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "unsorted.npy", "--b", "small_b.npy"}), 2,
+              "is not sorted: element 7");
+  std::string doubles = bytes;
+  doubles.replace(doubles.find("<i4"), 3, "<f8");
+  write(folder_ / "doubles.npy", doubles);
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "doubles.npy", "--b", "small_b.npy"}), 2,
+              "float64");
+  write(folder_ / "garbage.npy", "no numpy");
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "garbage.npy", "--b", "small_b.npy"}), 2,
+              "garbage.npy");
+}
+
+TEST_F(WordsTest, output_has_no_colour_and_no_control_characters_without_a_terminal) {
+  const Ran ran = tiny({"grade", "solutions"});
+  EXPECT_EQ(ran.text.find('\x1b'), std::string::npos) << ran.text;
+}
+
+}  // namespace
+}  // namespace mergelab

@@ -1,0 +1,148 @@
+// Holds the tree to docs/architecture.md, and shows on a bad tree that each rule can fail.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include "rules.hpp"
+
+namespace mergelab::architecture {
+namespace {
+
+const std::filesystem::path kRoot = MERGELAB_SOURCE_DIR;
+const std::filesystem::path kBadTree = kRoot / "tests/architecture/fixtures/bad_tree";
+
+std::string listed(const Breaches& breaches) {
+  std::string text;
+  for (const std::string& breach : breaches) text += "  " + breach + "\n";
+  return text;
+}
+
+/// A folder that goes with the test.
+class TemporaryTree {
+ public:
+  TemporaryTree() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "architecture_XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+    root_ = pattern;
+  }
+  ~TemporaryTree() {
+    std::error_code ignored;
+    std::filesystem::remove_all(root_, ignored);
+  }
+  TemporaryTree(const TemporaryTree&) = delete;
+  TemporaryTree& operator=(const TemporaryTree&) = delete;
+
+  void write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories((root_ / name).parent_path());
+    std::ofstream(root_ / name) << text;
+  }
+  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+
+ private:
+  std::filesystem::path root_;
+};
+
+std::string many_lines(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += "// line\n";
+  return text;
+}
+
+TEST(Architecture, holds_the_arrows) {
+  const Breaches breaches = forbidden_includes(kRoot);
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+TEST(Architecture, knows_every_room) {
+  const Breaches breaches = unknown_rooms(kRoot);
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+TEST(Architecture, has_no_long_file_without_a_reason) {
+  const Breaches breaches = long_files(kRoot);
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+TEST(Architecture, says_why_each_file_exists) {
+  const Breaches breaches = files_without_a_purpose(kRoot);
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+TEST(Architecture, guards_every_header) {
+  const Breaches breaches = unguarded_headers(kRoot);
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+TEST(Architecture, keeps_skeletons_short) {
+  const Breaches breaches = long_skeletons(kRoot);
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+TEST(Architecture, names_nobodys_own_folders) {
+  const Breaches breaches = private_paths(kRoot, kRoot.string());
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+
+TEST(ArchitectureRules, flag_forbidden_includes_with_file_and_line) {
+  const Breaches breaches = forbidden_includes(kBadTree);
+  const Breaches expected{
+      "grader/app/verbs.cpp:2: app may not include worker",
+      "grader/judge/sneaky.cpp:2: judge may not include outside",
+      "grader/judge/sneaky.cpp:3: judge may not include score",
+      "grader/model/course.hpp:4: model may not include sandbox",
+      "grader/simt/engine.cpp:2: simt may not include include",
+  };
+  EXPECT_EQ(breaches, expected) << listed(breaches);
+}
+TEST(ArchitectureRules, allow_what_the_arrows_allow) {
+  const TemporaryTree tree;
+  tree.write("grader/worker/run.cpp",
+             "// A worker.\n#include \"wire/message.hpp\"\n#include \"simt/engine.hpp\"\n"
+             "#include <mergelab/lab.cuh>\n#include \"worker/call.h\"\n#include <sys/types.h>\n");
+  const Breaches breaches = forbidden_includes(tree.root());
+  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+}
+TEST(ArchitectureRules, flag_unknown_rooms) {
+  EXPECT_EQ(unknown_rooms(kBadTree), Breaches{"grader/attic: no arrows are drawn for this room"});
+}
+TEST(ArchitectureRules, flag_unguarded_headers) {
+  EXPECT_EQ(unguarded_headers(kBadTree), Breaches{"grader/attic/old.hpp"});
+}
+TEST(ArchitectureRules, flag_files_without_a_purpose) {
+  EXPECT_EQ(files_without_a_purpose(kBadTree),
+            Breaches{"grader/attic/old.hpp: line 1 does not say why it exists"});
+}
+TEST(ArchitectureRules, ask_no_purpose_of_what_a_header_introduces_or_a_test_names) {
+  const TemporaryTree tree;
+  tree.write("grader/model/verdict.hpp", "// The words.\n");
+  tree.write("grader/model/verdict.cpp", "#include \"model/verdict.hpp\"\n");
+  tree.write("tests/model/verdict_test.cpp", "#include \"model/verdict.hpp\"\n");
+  EXPECT_TRUE(files_without_a_purpose(tree.root()).empty());
+}
+TEST(ArchitectureRules, flag_301_lines_without_a_reason_alone) {
+  const TemporaryTree tree;
+  tree.write("grader/model/just_right.cpp", many_lines(300));
+  tree.write("grader/model/long.cpp", many_lines(301));
+  tree.write("grader/model/reasoned.cpp", "// A table.\n// Long because it is a table.\n" + many_lines(400));
+  EXPECT_EQ(long_files(tree.root()), Breaches{"grader/model/long.cpp: 301 lines, and no reason given"});
+}
+TEST(ArchitectureRules, flag_skeletons_over_120_lines) {
+  const TemporaryTree tree;
+  tree.write("labs/01_a/a.cuh", many_lines(120));
+  tree.write("labs/02_b/b.cuh", many_lines(121));
+  EXPECT_EQ(long_skeletons(tree.root()), Breaches{"labs/02_b/b.cuh: 121 lines"});
+}
+TEST(ArchitectureRules, flag_private_paths) {
+  const TemporaryTree tree;
+  const std::string home = std::string("/ho") + "me/ada/x", checkout = "/some/check out";
+  tree.write("docs/a.md", "fine\nsee " + home + "\n");
+  tree.write("docs/b.md", "see " + checkout + "/docs\n");
+  tree.write("docs/c.md", "an address: https://example.org" + home + "\n");
+  const Breaches expected{"docs/a.md:2: see " + home, "docs/b.md:1: see " + checkout + "/docs"};
+  EXPECT_EQ(private_paths(tree.root(), checkout), expected);
+}
+TEST(ArchitectureRules, skip_build_folders) {
+  const TemporaryTree tree;
+  tree.write("build/x.cpp", many_lines(301));
+  tree.write("build-clang/x.cpp", many_lines(301));
+  EXPECT_TRUE(long_files(tree.root()).empty());
+}
+
+}  // namespace
+}  // namespace mergelab::architecture

@@ -1,0 +1,186 @@
+// What each rule looks for; which rooms may depend on which is the table at the top.
+#include "rules.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+
+namespace mergelab::architecture {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Rooms = std::set<std::string>;
+
+// Every room may also include itself. "include" is the folder include/mergelab/.
+const std::map<std::string, Rooms>& arrows() {
+  static const std::map<std::string, Rooms> table{
+      {"app", {"course", "include", "judge", "model", "report", "sandbox", "score", "submission", "wire"}},
+      {"judge", {"sandbox", "wire", "model"}},
+      {"submission", {"sandbox", "model"}},
+      {"worker", {"wire", "simt", "include"}},
+      {"course", {"model"}},
+      {"score", {"model"}},
+      {"report", {"model"}},
+      {"sandbox", {}},
+      {"wire", {}},
+      {"model", {}},
+      {"simt", {}},
+  };
+  return table;
+}
+
+constexpr std::size_t kLongFile = 300;
+constexpr std::size_t kLongSkeleton = 120;
+constexpr std::size_t kReasonWithin = 10;
+
+std::vector<std::string> lines_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+bool has_extension(const fs::path& file, const std::set<std::string>& extensions) {
+  return extensions.contains(file.extension().string());
+}
+bool is_source(const fs::path& file) {
+  return has_extension(file, {".hpp", ".cpp", ".h", ".cuh", ".cu", ".inc"});
+}
+bool is_header(const fs::path& file) { return has_extension(file, {".hpp", ".h", ".cuh"}); }
+
+// Build folders, version control, and the bad trees that test these rules.
+bool is_skipped(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name.starts_with("build") || (name.size() > 1 && name.starts_with(".") && name != ".ci") ||
+         name == "fixtures";
+}
+
+void for_each_file(const fs::path& root,
+                   const std::function<void(const fs::path&, const std::string&)>& visit) {
+  if (!fs::is_directory(root)) return;
+  std::vector<fs::path> files;
+  for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator(); ++it) {
+    if (it->is_directory() && is_skipped(it->path())) it.disable_recursion_pending();
+    if (it->is_regular_file()) files.push_back(it->path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) visit(file, fs::relative(file, root).generic_string());
+}
+
+// The room that an include goes to, or empty when it goes to none of ours.
+std::string room_of_include(const std::string& target, const fs::path& file, const fs::path& grader) {
+  if (target.starts_with("mergelab/")) return "include";
+  if (target.starts_with(".")) {  // relative: by where it ends up
+    const fs::path there = (file.parent_path() / target).lexically_normal().lexically_relative(grader);
+    return there.begin()->string() == ".." ? "outside" : there.begin()->string();
+  }
+  const std::string first = fs::path(target).begin()->string();
+  const bool in_own_folder = fs::exists(file.parent_path() / target);
+  return arrows().contains(first) && !in_own_folder ? first : "";
+}
+
+}  // namespace
+
+Breaches forbidden_includes(const fs::path& root) {
+  static const std::regex include(R"re(^\s*#\s*include\s*["<]([^">]+/[^">]+)[">])re");
+  const fs::path grader = root / "grader";
+  Breaches breaches;
+  for_each_file(grader, [&](const fs::path& file, const std::string& name) {
+    const std::string room = fs::path(name).begin()->string();
+    if (!is_source(file) || !arrows().contains(room)) return;
+    const std::vector<std::string> lines = lines_of(file);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      std::smatch match;
+      if (!std::regex_search(lines[i], match, include)) continue;
+      const std::string target = room_of_include(match[1], file, grader);
+      if (target.empty() || target == room || arrows().at(room).contains(target)) continue;
+      breaches.push_back("grader/" + name + ":" + std::to_string(i + 1) + ": " + room + " may not include " +
+                         target);
+    }
+  });
+  return breaches;
+}
+
+Breaches unknown_rooms(const fs::path& root) {
+  Breaches breaches;
+  if (!fs::is_directory(root / "grader")) return {"grader/ is missing"};
+  for (const auto& entry : fs::directory_iterator(root / "grader")) {
+    const std::string room = entry.path().filename().string();
+    if (entry.is_directory() && !arrows().contains(room)) {
+      breaches.push_back("grader/" + room + ": no arrows are drawn for this room");
+    }
+  }
+  return breaches;
+}
+
+Breaches long_files(const fs::path& root) {
+  Breaches breaches;
+  for_each_file(root, [&](const fs::path& file, const std::string& name) {
+    if (!is_source(file)) return;
+    const std::vector<std::string> lines = lines_of(file);
+    if (lines.size() <= kLongFile) return;
+    const auto end = lines.begin() + kReasonWithin;
+    const bool has_reason = std::any_of(lines.begin(), end, [](const std::string& line) {
+      return line.starts_with("//") && line.find("Long because") != std::string::npos;
+    });
+    if (!has_reason)
+      breaches.push_back(name + ": " + std::to_string(lines.size()) + " lines, and no reason given");
+  });
+  return breaches;
+}
+
+Breaches files_without_a_purpose(const fs::path& root) {
+  Breaches breaches;
+  for_each_file(root, [&](const fs::path& file, const std::string& name) {
+    const bool is_introduced =
+        file.extension() == ".cpp" && fs::exists(fs::path(file).replace_extension(".hpp"));
+    if (!is_source(file) || is_introduced || file.stem().string().ends_with("_test")) return;
+    const std::vector<std::string> lines = lines_of(file);
+    if (lines.empty() || !lines.front().starts_with("// "))
+      breaches.push_back(name + ": line 1 does not say why it exists");
+  });
+  return breaches;
+}
+
+Breaches unguarded_headers(const fs::path& root) {
+  Breaches breaches;
+  for_each_file(root, [&](const fs::path& file, const std::string& name) {
+    if (!is_header(file)) return;
+    const std::vector<std::string> lines = lines_of(file);
+    if (std::find(lines.begin(), lines.end(), "#pragma once") == lines.end()) breaches.push_back(name);
+  });
+  return breaches;
+}
+
+Breaches long_skeletons(const fs::path& root) {
+  Breaches breaches;
+  for_each_file(root / "labs", [&](const fs::path& file, const std::string& name) {
+    if (!is_source(file)) return;
+    const std::size_t lines = lines_of(file).size();
+    if (lines > kLongSkeleton) breaches.push_back("labs/" + name + ": " + std::to_string(lines) + " lines");
+  });
+  return breaches;
+}
+
+Breaches private_paths(const fs::path& root, const std::string& checkout) {
+  static const std::regex home(R"((^|[^\w./~-])(/home/\w|/Users/\w|/root/\w))");
+  // A checkout directly below / has a name too common to look for.
+  const bool look_for_checkout = std::count(checkout.begin(), checkout.end(), '/') > 1;
+  Breaches breaches;
+  for_each_file(root, [&](const fs::path& file, const std::string& name) {
+    if (has_extension(file, {".npy", ".png"})) return;
+    const std::vector<std::string> lines = lines_of(file);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const bool found = std::regex_search(lines[i], home) ||
+                         (look_for_checkout && lines[i].find(checkout) != std::string::npos);
+      if (found) breaches.push_back(name + ":" + std::to_string(i + 1) + ": " + lines[i]);
+    }
+  });
+  return breaches;
+}
+
+}  // namespace mergelab::architecture

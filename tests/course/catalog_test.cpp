@@ -1,0 +1,179 @@
+// catalog.json: what is read, and the message for each mistake.
+#include <gtest/gtest.h>
+
+#include "course/course.hpp"
+#include "tiny_course.hpp"
+
+namespace mergelab::course {
+namespace {
+
+TEST(Catalog, has_families_with_defaults) {
+  const TinyCourse tiny;
+  const Course course = load(tiny.root());
+  ASSERT_EQ(course.families.size(), 2U);
+  const Family& plain = course.families[0];
+  EXPECT_EQ(plain.name, "plain");
+  EXPECT_EQ(plain.about, "Easy.");
+  EXPECT_EQ(plain.seed, 5U);
+  EXPECT_FALSE(plain.hidden);
+  EXPECT_EQ(plain.backends, (std::vector{Backend::cpu, Backend::gpu}));
+  EXPECT_EQ(course.families[1].seed, Family{}.seed);
+  EXPECT_TRUE(course.families[1].hidden);
+}
+
+TEST(Catalog, has_cases_that_take_their_generator_from_the_family) {
+  const TinyCourse tiny;
+  const Course course = load(tiny.root());
+  const CaseSpec& one = course.families[0].cases.at(0);
+  EXPECT_EQ(one.name, "one");
+  EXPECT_EQ(one.generator, "distinct");
+  EXPECT_EQ(one.m.text(), "tile/2");
+  EXPECT_EQ(one.n.text(), "3");
+  EXPECT_EQ(one.count, 1);
+  EXPECT_EQ(one.seed, std::nullopt);
+  EXPECT_EQ(one.section, std::nullopt);
+  EXPECT_EQ(course.families[1].cases.at(0).distinct, 3);
+}
+
+TEST(Catalog, has_cases_with_everything_of_their_own) {
+  const TinyCourse tiny;
+  const Course course = load(tiny.root());
+  const CaseSpec& runs = course.families[0].cases.at(1);
+  EXPECT_EQ(runs.generator, "runs");
+  EXPECT_EQ(runs.run.text(), "tile+1");
+  EXPECT_EQ(runs.count, 2);
+  EXPECT_EQ(runs.offset_a, 1);
+  EXPECT_EQ(runs.offset_b, 0);
+  EXPECT_EQ(runs.offset_c, 3);
+  EXPECT_TRUE(runs.adjacent);
+  ASSERT_TRUE(runs.section && runs.tile);
+  EXPECT_EQ(runs.section->text(), "50");
+  EXPECT_EQ(runs.tile->text(), "7");
+  EXPECT_EQ(runs.seed, 9U);
+}
+
+TEST(Catalog, has_arrays_written_out) {
+  const TinyCourse tiny;
+  const Course course = load(tiny.root());
+  const CaseSpec& written = course.families[0].cases.at(2);
+  EXPECT_EQ(written.generator, "literal");
+  EXPECT_EQ(written.keys_a, (std::vector{-1, 2, 2}));
+  EXPECT_TRUE(written.keys_b.empty());
+  EXPECT_EQ(written.m.text(), "3");
+  EXPECT_EQ(written.n.text(), "0");
+}
+
+TEST(Catalog, has_arrays_from_files) {
+  const TinyCourse tiny;
+  write_npy(tiny.root() / "datasets/x.npy", {3, 4});
+  tiny.replace(kCatalog, "\"a\": [-1, 2, 2]", "\"a_file\": \"x.npy\"");
+  const Course course = load(tiny.root());
+  EXPECT_EQ(course.families[0].cases.at(2).keys_a, (std::vector{3, 4}));
+}
+
+TEST(Catalog, says_what_is_wrong_with_an_arrays_file) {
+  const TinyCourse tiny;
+  tiny.replace(kCatalog, "\"a\": [-1, 2, 2]", "\"a_file\": \"x.npy\"");
+  const std::string where = "datasets/catalog.json: /families/0/cases/2/a_file: ";
+  const std::string file = (tiny.root() / "datasets/x.npy").string();
+  EXPECT_EQ(tiny.complaint(), where + file + " does not exist\n  check the name");
+  write_npy(file, {4, 3});
+  EXPECT_EQ(tiny.complaint(), where + "is not sorted: element 1 is 3, after 4");
+}
+
+TEST(Catalog, takes_all_generators) {
+  for (const char* name : {"distinct", "uniform", "all_equal", "equal_runs", "a_first", "b_first",
+                           "alternating", "runs", "staircase", "extremes", "same"}) {
+    EXPECT_EQ(complaint_with(kCatalog, "\"generator\": \"distinct\"",
+                             std::string("\"generator\": \"") + name + "\""),
+              "")
+        << name;
+  }
+}
+
+struct Mistake {
+  const char* from;
+  const char* to;
+  const char* message;  // after "datasets/catalog.json: "
+};
+
+TEST(Catalog, names_each_mistake) {
+  const Mistake mistakes[] = {
+      {"mergelab.catalog/1", "mergelab.catalog/0",
+       "/schema: expected \"mergelab.catalog/1\", got \"mergelab.catalog/0\""},
+      {"\"hidden\": true", "\"hiden\": true",
+       "/families/1: unknown key \"hiden\"\n  did you mean \"hidden\"?  known keys: name, about, generator, "
+       "seed, hidden, "
+       "backends, cases"},
+      {"\"hidden\": true", "\"hidden\": 1", "/families/1/hidden: expected true or false, got 1"},
+      {"\"name\": \"boundaries\"", "\"name\": \"plain\"",
+       "/families/1/name: there already is a family \"plain\""},
+      {"\"name\": \"boundaries\"", "\"name\": \"a/b\"",
+       "/families/1/name: expected a name of lower-case letters, digits and underscores, got \"a/b\""},
+      {"\"cases\": [{\"name\": \"block\", \"m\": \"block+1\", \"n\": 0, \"distinct\": 3}]", "\"cases\": []",
+       "/families/1/cases: the family \"boundaries\" has no cases; expected at least one"},
+      {"\"name\": \"runs\"", "\"name\": \"one\"",
+       "/families/0/cases/1/name: the family \"plain\" already has a case \"one\""},
+      {"\"generator\": \"few\", ", "",
+       "/families/1/cases/0: the key \"generator\" is missing, here and in the family"},
+      {"\"generator\": \"runs\"", "\"generator\": \"rums\"",
+       "/families/0/cases/1/generator: \"rums\" is not known\n  did you mean \"runs\"?  known: distinct, "
+       "uniform, few, "
+       "all_equal, equal_runs, a_first, b_first, runs, staircase, alternating, extremes, same, exhaustive, "
+       "literal"},
+      {"\"m\": \"tile/2\", ", "", "/families/0/cases/0: the key \"m\" is missing"},
+      {"\"tile/2\"", "\"tiles/2\"",
+       "/families/0/cases/0/m: 'tiles' is not known; a size may use section, tile, block, threads and share"},
+      {"\"tile/2\"", "true", "/families/0/cases/0/m: expected a size such as 1024 or \"2*tile+1\", got true"},
+      {"\"tile/2\"", "1.5", "/families/0/cases/0/m: expected a size such as 1024 or \"2*tile+1\", got 1.5"},
+      {"\"tile/2\"", "-1", "/families/0/cases/0/m: expected a whole number from 0 to 2147483647, got -1"},
+      {"\"tile/2\"", "3000000000",
+       "/families/0/cases/0/m: expected a whole number from 0 to 2147483647, got 3000000000"},
+      {"\"tile/2\"", "2147483645", "/families/0/cases/0: m+n is 2147483648; at most 2147483647 is possible"},
+      {"\"tile/2\"", "\"2*2000000000\"", "/families/0/cases/0/m: '2*2000000000' is over 2^31-1"},
+      {"\"count\": 2", "\"count\": 100001",
+       "/families/0/cases/1/count: expected a whole number from 1 to 100000, got 100001"},
+      {"\"count\": 2", "\"count\": 0",
+       "/families/0/cases/1/count: expected a whole number from 1 to 100000, got 0"},
+      {"[1, 0, 3]", "[1, 0]", "/families/0/cases/1/offset: expected three offsets, of A, B and C, got 2"},
+      {"[1, 0, 3]", "[1, 0, 4]", "/families/0/cases/1/offset/2: expected a whole number from 0 to 3, got 4"},
+      {"\"seed\": 9", "\"seed\": -9",
+       "/families/0/cases/1/seed: expected a whole number from 0 to 2^64-1, got -9"},
+      {", \"distinct\": 3", "",
+       "/families/1/cases/0: the key \"distinct\" is missing: how many different keys \"few\" may use"},
+      {"\"generator\": \"runs\", \"m\": 6, \"n\": 7",
+       "\"generator\": \"exhaustive\", \"distinct\": 9, \"m\": 20, \"n\": 20",
+       "/families/0/cases/1: asks for over 1000000 pairs of arrays\n  make m, n or distinct smaller"},
+      {"[-1, 2, 2]", "[2, -1]", "/families/0/cases/2/a: is not sorted: element 1 is -1, after 2"},
+      {"[-1, 2, 2]", "[2147483648]",
+       "/families/0/cases/2/a/0: expected a whole number from -2147483648 to 2147483647, got 2147483648"},
+      {"[-1, 2, 2]", "[\"x\"]",
+       "/families/0/cases/2/a/0: expected a whole number from -2147483648 to 2147483647, got \"x\""},
+      {", \"b\": []", "", "/families/0/cases/2: a literal case has either \"b\" or \"b_file\""},
+      {", \"b\": []", ", \"b\": [], \"b_file\": \"x.npy\"",
+       "/families/0/cases/2: a literal case has either \"b\" or \"b_file\""},
+      {", \"b\": []", ", \"b\": [], \"m\": 3",
+       "/families/0/cases/2/m: the arrays of a literal case say how long they are; leave it out"},
+      {", \"b\": []", ", \"b\": [], \"generator\": \"few\", \"distinct\": 1",
+       "/families/0/cases/2: has arrays written out, but the generator \"few\""},
+      {"\"b\": []", "\"b_file\": \"../../etc/passwd\"",
+       "/families/0/cases/2/b_file: expected a file below datasets/"},
+      {"\"b\": []", "\"b_file\": \"/etc/passwd\"",
+       "/families/0/cases/2/b_file: expected a file below datasets/"},
+  };
+  for (const auto& [from, to, message] : mistakes) {
+    EXPECT_EQ(complaint_with(kCatalog, from, to), std::string("datasets/catalog.json: ") + message)
+        << from << " -> " << to;
+  }
+}
+
+TEST(Catalog, shows_no_more_of_a_long_value_than_fits_a_line) {
+  const std::string message = complaint_with(kCatalog, "\"tile/2\"", "\"" + std::string(150, 'x') + "\"");
+  EXPECT_LT(message.size(), 300U) << message;
+  const std::string word = complaint_with(kCatalog, "\"generator\": \"runs\"",
+                                          "\"generator\": \"" + std::string(5000, 'x') + "\"");
+  EXPECT_LT(word.size(), 500U) << word;
+}
+
+}  // namespace
+}  // namespace mergelab::course

@@ -1,0 +1,77 @@
+// Labs by what a student types.
+#include <gtest/gtest.h>
+
+#include "course/course.hpp"
+
+namespace mergelab::course {
+namespace {
+
+Course five_labs() {
+  Course course;
+  for (const char* name :
+       {"01_sequential_merge", "02_co_rank", "03_basic_kernel", "04_tiled_kernel", "05_circular_buffer"}) {
+    course.labs.emplace_back().name = name;
+  }
+  return course;
+}
+
+std::string complaint_about(std::string_view word) try {
+  (void)find_lab(five_labs(), word);
+  return "";
+} catch (const Error& error) {
+  return error.what();
+}
+
+TEST(FindLab, takes_numbers_names_and_short_names) {
+  const Course course = five_labs();
+  for (const char* word : {"4", "04", "04_tiled_kernel", "tiled_kernel"}) {
+    EXPECT_EQ(find_lab(course, word).name, "04_tiled_kernel") << word;
+  }
+}
+
+TEST(FindLab, names_the_lab_that_was_meant) {
+  EXPECT_EQ(complaint_about("04_tilde_kernel"),
+            "lab '04_tilde_kernel' not found\n  did you mean '04_tiled_kernel'?  `./lab list` shows all");
+  EXPECT_EQ(complaint_about("corank"),
+            "lab 'corank' not found\n  did you mean 'co_rank'?  `./lab list` shows all");
+}
+
+TEST(FindLab, shows_the_list_when_nothing_is_near) {
+  EXPECT_EQ(complaint_about("xyz"), "lab 'xyz' not found\n  `./lab list` shows all");
+  EXPECT_EQ(complaint_about(""), "lab '' not found\n  `./lab list` shows all");
+}
+
+TEST(FindLab, names_the_numbers_there_are) {
+  EXPECT_EQ(complaint_about("9"), "there is no lab 9\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
+  EXPECT_EQ(complaint_about("0"), "there is no lab 0\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
+}
+
+TEST(FindLab, takes_no_number_with_something_behind_it) { EXPECT_NE(complaint_about("4x"), ""); }
+
+TEST(FindLab, shortens_a_word_without_end) {
+  EXPECT_EQ(complaint_about(std::string(100'000, 'x')),
+            "lab '" + std::string(60, 'x') + "...' not found\n  `./lab list` shows all");
+}
+
+TEST(Nearest, counts_letters_left_out_added_replaced_and_swapped) {
+  const std::vector<std::string> words{"ties", "stability", "edges"};
+  for (const char* word : {"tie", "tiess", "tiez", "teis", "TIES"})
+    EXPECT_EQ(nearest(word, words), "ties") << word;
+}
+
+TEST(Nearest, counts_a_swap_as_one_change) { EXPECT_EQ(nearest("fomr", {"fomab", "form"}), "form"); }
+
+TEST(Nearest, is_the_first_of_equally_near_ones) {
+  EXPECT_EQ(nearest("bat", {"cat", "bar"}), "cat");
+  EXPECT_EQ(nearest("bar", {"cat", "bar"}), "bar");
+}
+
+TEST(Nearest, is_nothing_when_nothing_is_near) {
+  EXPECT_EQ(nearest("performance", {"ties", "edges"}), "");
+  EXPECT_EQ(nearest("x", {"y"}), "");
+  EXPECT_EQ(nearest("", {"a"}), "");
+  EXPECT_EQ(nearest("a", {}), "");
+}
+
+}  // namespace
+}  // namespace mergelab::course

@@ -1,0 +1,250 @@
+// course.json and lab.json: what is read, and the message for each mistake.
+#include <gtest/gtest.h>
+
+#include "course/course.hpp"
+#include "tiny_course.hpp"
+
+namespace mergelab::course {
+namespace {
+
+TEST(LabFile, is_read_whole) {
+  const TinyCourse tiny;
+  const Course course = load(tiny.root());
+  EXPECT_EQ(course.root, tiny.root());
+  EXPECT_EQ(course.title, "Tiny");
+  ASSERT_EQ(course.labs.size(), 2U);
+  const Lab& lab = course.labs[1];
+  EXPECT_EQ(lab.name, "02_tiled");
+  EXPECT_EQ(lab.title, "Tiled");
+  EXPECT_EQ(lab.file, "tiled.cuh");
+  EXPECT_EQ(lab.function, "tiled");
+  EXPECT_EQ(lab.signature, "merge_shaped");
+  EXPECT_EQ(lab.points, 3);
+  EXPECT_EQ(lab.uses, std::vector<std::string>{"01_add"});
+  EXPECT_EQ(lab.section, 100);
+  EXPECT_EQ(lab.tile, 20);
+  EXPECT_EQ(lab.limits.case_cpu_s, 3);
+  EXPECT_EQ(lab.limits.memory_mib, 64);
+  EXPECT_EQ(lab.limits.lab_cpu_s, Limits{}.lab_cpu_s);
+}
+
+TEST(LabFile, has_items_with_defaults) {
+  const TinyCourse tiny;
+  const Course course = load(tiny.root());
+  const Item& plain = course.labs[0].items.at(0);
+  EXPECT_EQ(plain.id, "plain");
+  EXPECT_EQ(plain.family, "plain");
+  EXPECT_EQ(plain.value, ValueType::int32);
+  EXPECT_EQ(plain.backends, (std::vector{Backend::cpu, Backend::gpu}));
+  const Item& comparisons = course.labs[0].items.at(2);
+  EXPECT_EQ(comparisons.kind, ItemKind::performance);
+  EXPECT_EQ(comparisons.value, ValueType::counted);
+  EXPECT_EQ(comparisons.backends, std::vector{Backend::cpu});
+  EXPECT_EQ(comparisons.metric, "comparison_ratio");
+  EXPECT_EQ(comparisons.yardstick, "merge_comparisons");
+  EXPECT_EQ(comparisons.max_ratio, 1.0);
+  EXPECT_EQ(comparisons.anchor, 1.0);
+  const Item& time = course.labs[0].items.at(3);
+  EXPECT_EQ(time.full, 2.0);
+  EXPECT_EQ(time.zero, 8.0);
+  EXPECT_EQ(time.max_ratio, std::nullopt);
+}
+
+TEST(LabFile, has_hints_that_may_say_nothing_but_a_text) {
+  const TinyCourse tiny;
+  const Course course = load(tiny.root());
+  const Hint& first = course.labs[0].hints.at(0);
+  EXPECT_EQ(first.items, std::vector<std::string>{"plain"});
+  EXPECT_EQ(first.symptom, "payload");
+  EXPECT_TRUE(first.only);
+  EXPECT_EQ(first.text, "Look.");
+  const Hint& second = course.labs[1].hints.at(0);
+  EXPECT_TRUE(second.items.empty());
+  EXPECT_EQ(second.symptom, "");
+  EXPECT_FALSE(second.only);
+}
+
+TEST(LabFile, may_write_an_empty_symptom) {
+  EXPECT_EQ(complaint_with(kFirstLab, "\"symptom\": \"payload\"", "\"symptom\": \"\""), "");
+}
+
+struct Mistake {
+  const char* file;
+  const char* from;
+  const char* to;
+  const char* message;
+};
+
+void expect_messages(std::initializer_list<Mistake> mistakes) {
+  for (const auto& [file, from, to, message] : mistakes) {
+    EXPECT_EQ(complaint_with(file, from, to), message) << from << " -> " << to;
+  }
+}
+
+TEST(CourseFile, names_each_mistake) {
+  expect_messages({
+      {kCourseFile, "mergelab.course/1", "mergelab.course/2",
+       "labs/course.json: /schema: expected \"mergelab.course/1\", got \"mergelab.course/2\""},
+      {kCourseFile, "\"schema\": \"mergelab.course/1\",", "",
+       "labs/course.json: the key \"schema\" is missing; expected \"schema\": \"mergelab.course/1\""},
+      {kCourseFile, "\"title\": \"Tiny\",", "", "labs/course.json: the key \"title\" is missing"},
+      {kCourseFile, "\"title\"", "\"titel\"",
+       "labs/course.json: unknown key \"titel\"\n  did you mean \"title\"?  known keys: schema, title, labs"},
+      {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[]", "labs/course.json: /labs: expected at least one lab"},
+      {kCourseFile, "[\"01_add\", \"02_tiled\"]", "\"01_add\"",
+       "labs/course.json: /labs: expected a list, got \"01_add\""},
+      {kCourseFile, "01_add", "add",
+       "labs/course.json: /labs/0: expected a folder's name such as \"04_tiled_kernel\", got \"add\""},
+      {kCourseFile, "01_add", "../01_add",
+       "labs/course.json: /labs/0: expected a name of lower-case letters, digits and underscores, got "
+       "\"../01_add\""},
+      {kCourseFile, "02_tiled", "02_tilde",
+       "labs/course.json: /labs/1: there is no labs/02_tilde/lab.json\n  did you mean \"02_tiled\"?"},
+      {kCourseFile, "02_tiled", "07_something_else",
+       "labs/course.json: /labs/1: there is no labs/07_something_else/lab.json\n  add it, or take the lab "
+       "off this list"},
+      {kCourseFile, "02_tiled", "01_add", "labs/course.json: /labs/1: \"01_add\" is already on the list"},
+      {kCourseFile, "02_tiled", "01_tiled",
+       "labs/course.json: /labs/1: the number 01 is taken by \"01_add\"\n  `./lab run 1` has to mean one "
+       "lab"},
+  });
+}
+
+TEST(LabFile, names_each_mistake_about_the_task) {
+  expect_messages({
+      {kFirstLab, "mergelab.lab/1", "mergelab.course/1",
+       "labs/01_add/lab.json: /schema: expected \"mergelab.lab/1\", got \"mergelab.course/1\""},
+      {kFirstLab, "\"function\"", "\"functoin\"",
+       "labs/01_add/lab.json: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
+       "title, file, "
+       "function, signature, points, uses, shape, limits, items, hints"},
+      {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json: /title: expected a text, got \"\""},
+      {kFirstLab, "add.cuh", "../add.cuh",
+       "labs/01_add/lab.json: /file: expected a file's name such as \"merge_tiled.cuh\""},
+      {kFirstLab, "\"function\": \"add\"", "\"function\": \"add()\"",
+       "labs/01_add/lab.json: /function: expected a function's name such as \"merge_tiled\""},
+      {kFirstLab, "merge_host", "merge_hots",
+       "labs/01_add/lab.json: /signature: \"merge_hots\" is not known\n  did you mean \"merge_host\"?  "
+       "known: merge_host, "
+       "co_rank, merge_device, merge_shaped"},
+      {kFirstLab, "\"section\": 100", "\"section\": 0",
+       "labs/01_add/lab.json: /shape/section: expected a whole number from 1 to 2147483647, got 0"},
+      {kFirstLab, "\"section\": 100, ", "", "labs/01_add/lab.json: /shape: the key \"section\" is missing"},
+      {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"01_sub\"]",
+       "labs/02_tiled/lab.json: /uses/0: \"01_sub\" is no earlier lab\n  a lab may use those that stand "
+       "before it in "
+       "labs/course.json"},
+      {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"02_tiled\"]",
+       "labs/02_tiled/lab.json: /uses/0: \"02_tiled\" is no earlier lab\n  a lab may use those that stand "
+       "before it in "
+       "labs/course.json"},
+      {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"01_ad\"]",
+       "labs/02_tiled/lab.json: /uses/0: \"01_ad\" is no earlier lab\n  did you mean \"01_add\"?  a lab may "
+       "use those that "
+       "stand before it in labs/course.json"},
+      {kSecondLab, "\"memory_mib\": 64", "\"memory_mib\": 2.5",
+       "labs/02_tiled/lab.json: /limits/memory_mib: expected a whole number from 1 to 1048576, got 2.5"},
+      {kSecondLab, "\"case_cpu_s\": 3", "\"case_cpu_s\": 0",
+       "labs/02_tiled/lab.json: /limits/case_cpu_s: expected a number over 0, got 0"},
+      {kSecondLab, "{\"text\": \"Think.\"}", "{\"symptom\": \"payloads\", \"text\": \"x\"}",
+       "labs/02_tiled/lab.json: /hints/0/symptom: \"payloads\" is not known\n  did you mean \"payload\"?  "
+       "known: unwritten, "
+       "payload, first_tile_right, last_tile, lost_keys, order, outside, read_outside, input_changed, fault, "
+       "exited, endless, "
+       "memory, output, no_launch, wrong_grid, shared_memory, launch_error, divergent_barrier, "
+       "split_not_stable, "
+       "not_a_split, out_of_range, comparisons, slow, implausible"},
+      {kFirstLab, "\"items\": [\"plain\"]", "\"items\": [\"plian\"]",
+       "labs/01_add/lab.json: /hints/0/items/0: \"plian\" is not known\n  did you mean \"plain\"?  known: "
+       "plain, stability, "
+       "comparisons, time"},
+      {kFirstLab, "\"items\": [\"plain\"], ", "",
+       "labs/01_add/lab.json: /hints/0/only: expected \"items\" too: the items that alone fail"},
+  });
+}
+
+TEST(LabFile, names_each_mistake_about_an_item) {
+  expect_messages({
+      {kFirstLab, "\"points\": 0.5", "\"points\": \"x\"",
+       "labs/01_add/lab.json: /items/1/points: expected a number of 0 or more, got \"x\""},
+      {kFirstLab, "\"points\": 0.5", "\"points\": -1",
+       "labs/01_add/lab.json: /items/1/points: expected a number of 0 or more, got -1"},
+      {kFirstLab, "\"points\": 4", "\"points\": 0",
+       "labs/01_add/lab.json: /points: expected a number over 0, got 0"},
+      {kFirstLab, "\"points\": 4", "\"points\": 5",
+       "labs/01_add/lab.json: /points: is 5, but the points of the items add up to 4"},
+      {kFirstLab, "\"points\": 2,", "\"points\": 2.00001,",
+       "labs/01_add/lab.json: /points: is 4, but the points of the items add up to 4.00001"},
+      {kFirstLab, "\"id\": \"stability\"", "\"id\": \"plain\"",
+       "labs/01_add/lab.json: /items/1/id: there already is an item \"plain\""},
+      {kFirstLab, "\"id\": \"plain\"", "\"id\": \"plian\"",
+       "labs/01_add/lab.json: /items/0/id: datasets/catalog.json has no family \"plian\"\n  did you mean "
+       "\"plain\"?"},
+      {kFirstLab, "\"family\": \"plain\"", "\"family\": \"something\"",
+       "labs/01_add/lab.json: /items/1/family: datasets/catalog.json has no family \"something\"\n  add it "
+       "there, or name "
+       "one with \"family\""},
+      {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"corectness\"",
+       "labs/01_add/lab.json: /items/0/kind: \"corectness\" is not known\n  did you mean \"correctness\"?  "
+       "known: "
+       "correctness, checker, performance"},
+      {kFirstLab, "\"value\": \"record\"", "\"value\": 7",
+       "labs/01_add/lab.json: /items/1/value: expected one of int, record, counted, got 7"},
+      {kFirstLab, "[\"cpu\"]", "[]",
+       "labs/01_add/lab.json: /items/2/backends: expected at least one of cpu, gpu"},
+      {kFirstLab, "[\"cpu\"]", "[\"cpu\", \"cpu\"]",
+       "labs/01_add/lab.json: /items/2/backends/1: is already on the list"},
+      {kFirstLab, "\"backends\": [\"cpu\"], ", "",
+       "labs/01_add/lab.json: /items/2/value: \"counted\" goes with \"backends\": [\"cpu\"] and a function "
+       "that runs on the "
+       "host"},
+      {kFirstLab, "\"max_ratio\": 1, ", "",
+       "labs/01_add/lab.json: /items/2: a performance item has either \"max_ratio\", or \"full\" and "
+       "\"zero\""},
+      {kFirstLab, "\"zero\": 8", "\"max_ratio\": 8",
+       "labs/01_add/lab.json: /items/3: a performance item has either \"max_ratio\", or \"full\" and "
+       "\"zero\""},
+      {kFirstLab, ", \"zero\": 8", "",
+       "labs/01_add/lab.json: /items/3: a performance item has either \"max_ratio\", or \"full\" and "
+       "\"zero\""},
+      {kFirstLab, "\"zero\": 8", "\"zero\": 2",
+       "labs/01_add/lab.json: /items/3/full: expected less than \"zero\", which is 2, got 2"},
+      {kFirstLab, "\"full\": 2", "\"full\": 0",
+       "labs/01_add/lab.json: /items/3/full: expected a number over 0, got 0"},
+      {kFirstLab, "std_merge", "merge_comparisons",
+       "labs/01_add/lab.json: /items/3/yardstick: \"merge_comparisons\" goes with \"value\": \"counted\""},
+      {kFirstLab, "\"yardstick\": \"merge_comparisons\", ", "",
+       "labs/01_add/lab.json: /items/2: the key \"yardstick\" is missing"},
+      {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"metric\": \"x\"",
+       "labs/01_add/lab.json: /items/0/metric: only a performance item has \"metric\"; this one's kind is "
+       "\"correctness\""},
+      {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"hidden\": true",
+       "labs/01_add/lab.json: /items/0: unknown key \"hidden\"\n  known keys: id, kind, points, about, "
+       "family, value, "
+       "backends, metric, yardstick, full, zero, max_ratio, anchor"},
+  });
+}
+
+TEST(LabFile, has_to_fit_the_cases_of_its_families) {
+  expect_messages({
+      {kFirstLab, "\"family\": \"plain\"", "\"family\": \"boundaries\"",
+       "labs/01_add/lab.json: /items/1/family: the case \"boundaries/block\" does not fit this lab: its "
+       "sizes follow a "
+       "launch, and this lab launches nothing"},
+      {kCatalog, "\"tile/2\"", "\"tile/0\"",
+       "labs/01_add/lab.json: /items/0/id: the case \"plain/one\" does not fit this lab: 'tile/0' divides by "
+       "0"},
+      {kCatalog, "\"tile/2\"", "\"2147483647-tile+20\"",
+       "labs/01_add/lab.json: /items/0/id: the case \"plain/one\" does not fit this lab: its m+n is "
+       "2147483650, over 2^31-1"},
+      {kCatalog, "\"tile\": 7", "\"tile\": \"tile/21\"",
+       "labs/01_add/lab.json: /items/0/id: the case \"plain/runs\" does not fit this lab: its tile is empty"},
+      {kCatalog, "[\"cpu\", \"gpu\"]", "[\"cpu\"]",
+       "labs/02_tiled/lab.json: /items/1/id: runs on gpu, but its family \"boundaries\" does not\n  list "
+       "this item's "
+       "\"backends\""},
+  });
+}
+
+}  // namespace
+}  // namespace mergelab::course

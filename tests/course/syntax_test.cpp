@@ -1,0 +1,104 @@
+// Files that are missing or are no JSON: the message names file and line.
+#include <gtest/gtest.h>
+
+#include "course/course.hpp"
+#include "tiny_course.hpp"
+
+namespace mergelab::course {
+namespace {
+
+std::string complaint_about(const std::string& name, const std::string& text) {
+  const TinyCourse course;
+  course.write(name, text);
+  return course.complaint();
+}
+
+TEST(CourseSyntax, is_fine_in_the_tiny_course) { EXPECT_EQ(TinyCourse().complaint(), ""); }
+
+TEST(CourseSyntax, names_the_line_of_a_mistake) {
+  EXPECT_EQ(
+      complaint_with(kFirstLab, "\"file\": \"add.cuh\",", "\"file\": \"add.cuh\""),
+      "labs/01_add/lab.json:5: syntax error while parsing object - unexpected string literal; expected '}'");
+}
+
+TEST(CourseSyntax, names_the_line_where_a_cut_off_file_ends) {
+  EXPECT_EQ(complaint_about(kCatalog, "{\n\"schema\": \"mergelab.catalog/1\",\n\"families\": ["),
+            "datasets/catalog.json:3: syntax error while parsing value - unexpected end of input; expected "
+            "'[', '{', or "
+            "a literal\n  the file ends before its JSON does: is it cut off?");
+}
+
+TEST(CourseSyntax, says_when_a_file_is_empty) {
+  EXPECT_EQ(complaint_about(kFirstLab, ""),
+            "labs/01_add/lab.json:1: the file is empty; expected a JSON object");
+  EXPECT_EQ(complaint_about(kFirstLab, " \n\n"),
+            "labs/01_add/lab.json:1: the file is empty; expected a JSON object");
+}
+
+TEST(CourseSyntax, refuses_binary_files_in_one_printable_line) {
+  const std::string message = complaint_about(kFirstLab, std::string("\x7f"
+                                                                     "ELF\0\x01\xff\xfe\x1b[2J",
+                                                                     12));
+  EXPECT_TRUE(
+      message.starts_with("labs/01_add/lab.json:1: syntax error while parsing value - invalid literal"))
+      << message;
+  for (const char c : message) EXPECT_GE(static_cast<unsigned char>(c), 0x20) << message;
+}
+
+TEST(CourseSyntax, refuses_text_that_is_no_utf8) {
+  const std::string message = complaint_with(kCourseFile, "Tiny",
+                                             "T\xff"
+                                             "iny");
+  EXPECT_TRUE(message.starts_with("labs/course.json:3: ")) << message;
+  EXPECT_NE(message.find("ill-formed UTF-8"), std::string::npos) << message;
+}
+
+TEST(CourseSyntax, refuses_numbers_that_are_too_large_for_a_double) {
+  const std::string message = complaint_with(kFirstLab, "\"points\": 4", "\"points\": 1e999");
+  EXPECT_EQ(message, "labs/01_add/lab.json:7: number overflow parsing '1e999'");
+}
+
+TEST(CourseSyntax, refuses_nesting_without_end) {
+  EXPECT_EQ(complaint_about(kCatalog, "\n" + std::string(1'000'000, '[')),
+            "datasets/catalog.json:2: lists and objects lie more than 64 deep in each other");
+}
+
+TEST(CourseSyntax, counts_no_brackets_in_texts) {
+  EXPECT_EQ(complaint_with(kCourseFile, "Tiny", "Tiny \\\" " + std::string(100, '[')), "");
+}
+
+TEST(CourseSyntax, refuses_files_over_4_MiB) {
+  EXPECT_EQ(complaint_about(kCatalog, std::string((4 << 20) + 1, ' ')),
+            "datasets/catalog.json is 4194305 bytes long; at most 4194304 (4 MiB) are read\n  is it the "
+            "right file?");
+}
+
+TEST(CourseSyntax, refuses_a_key_that_occurs_twice) {
+  EXPECT_EQ(complaint_with(kFirstLab, "\"title\": \"Add\"", "\"title\": \"Add\", \"title\": \"Sub\""),
+            "labs/01_add/lab.json: the key \"title\" occurs twice in one object");
+}
+
+TEST(CourseSyntax, says_where_a_missing_file_was_looked_for) {
+  const TinyCourse course;
+  std::filesystem::remove(course.root() / kCatalog);
+  EXPECT_EQ(course.complaint(),
+            "datasets/catalog.json is missing\n  looked for " + (course.root() / kCatalog).string());
+}
+
+TEST(CourseSyntax, says_what_a_course_is_when_there_is_none) {
+  const TinyCourse course;
+  std::filesystem::remove(course.root() / kCourseFile);
+  EXPECT_EQ(course.complaint(), "labs/course.json is missing in " + course.root().string() +
+                                    "\n  a course's folder holds labs/ and datasets/");
+}
+
+TEST(CourseSyntax, refuses_a_folder_in_a_files_place) {
+  const TinyCourse course;
+  std::filesystem::remove(course.root() / kFirstLab);
+  std::filesystem::create_directory(course.root() / kFirstLab);
+  EXPECT_EQ(course.complaint(), "labs/01_add/lab.json is not a file\n  expected a JSON file at " +
+                                    (course.root() / kFirstLab).string());
+}
+
+}  // namespace
+}  // namespace mergelab::course

@@ -1,0 +1,39 @@
+// A course of two labs in a folder of its own, with one text of it replaced: what each test of messages
+// starts from.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace mergelab::course {
+
+inline const char* const kCourseFile = "labs/course.json";
+inline const char* const kFirstLab = "labs/01_add/lab.json";
+inline const char* const kSecondLab = "labs/02_tiled/lab.json";
+inline const char* const kCatalog = "datasets/catalog.json";
+
+/// Gone when it goes.
+class TinyCourse {
+ public:
+  TinyCourse();
+  TinyCourse(const TinyCourse&) = delete;
+  TinyCourse& operator=(const TinyCourse&) = delete;
+  ~TinyCourse();
+
+  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+  [[nodiscard]] std::string read(const std::string& name) const;
+  void write(const std::string& name, const std::string& text) const;
+  /// `from` has to occur in the file; its first occurrence is replaced.
+  void replace(const std::string& name, const std::string& from, const std::string& to) const;
+  /// What load() says of it; "" when it loads.
+  [[nodiscard]] std::string complaint() const;
+
+ private:
+  std::filesystem::path root_;
+};
+
+/// The complaint about a fresh course with this one replacement.
+[[nodiscard]] std::string complaint_with(const std::string& name, const std::string& from,
+                                         const std::string& to);
+
+}  // namespace mergelab::course

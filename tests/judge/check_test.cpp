@@ -1,0 +1,164 @@
+// What is right passes, and what is wrong is named with its place and its symptom.
+#include "judge/check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergelab::judge {
+namespace {
+
+const wire::TokenCipher kCipher(0);
+
+template <class Element>
+std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
+  std::vector<std::byte> bytes(elements.size() * sizeof(Element));
+  std::memcpy(bytes.data(), elements.data(), bytes.size());
+  return bytes;
+}
+
+struct Record {
+  int key, origin;
+};
+
+Outcome check_ints(const Arrays& arrays, const std::vector<int>& c, const Geometry& geometry = {}) {
+  return check_merge(arrays, bytes_of(c), ValueType::int32, kCipher, geometry);
+}
+
+int poison_int() {
+  int poison = 0;
+  std::memset(&poison, static_cast<int>(kPoison), sizeof poison);
+  return poison;
+}
+
+TEST(CheckMerge, passes_the_stable_merge) {
+  EXPECT_TRUE(check_ints({{1, 7, 8}, {7, 9}}, {1, 7, 7, 8, 9}).passed());
+  EXPECT_TRUE(check_ints({{}, {}}, {}).passed());
+}
+
+TEST(CheckMerge, names_the_first_mismatch_and_where_the_value_should_come_from) {
+  const Outcome outcome = check_ints({{1, 7, 8}, {7, 9}}, {1, 7, 7, 9, 8});
+  EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
+  EXPECT_EQ(outcome.message, "C[3] expected 8 (from A[2]), got 9\n  first of 2 mismatches; m = 3, n = 2");
+  EXPECT_EQ(outcome.symptom, "order");
+}
+
+TEST(CheckMerge, tells_what_was_never_written) {
+  const Outcome outcome = check_ints({{1}, {2}}, {1, poison_int()});
+  EXPECT_EQ(outcome.message,
+            "C[1] expected 2 (from B[0]), it was never written\n  the only mismatch; m = 1, n = 1");
+  EXPECT_EQ(outcome.symptom, "unwritten");
+}
+
+TEST(CheckMerge, tells_shared_memory_that_was_never_written) {
+  int shared = 0;
+  std::memset(&shared, static_cast<int>(kSharedPoison), sizeof shared);
+  EXPECT_EQ(check_ints({{1}, {2}}, {1, shared}).message,
+            "C[1] expected 2 (from B[0]), got shared memory that was never written\n  the only mismatch; m = "
+            "1, n = 1");
+}
+
+TEST(CheckMerge, tells_lost_keys_from_a_wrong_order) {
+  EXPECT_EQ(check_ints({{1, 2}, {3}}, {1, 3, 2}).symptom, "order");
+  EXPECT_EQ(check_ints({{1, 2}, {3}}, {1, 3, 3}).symptom, "lost_keys");
+}
+
+TEST(CheckMerge, sees_a_merge_of_records_that_is_not_stable) {
+  const Arrays arrays{{5}, {5}};
+  EXPECT_TRUE(
+      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 1}}), ValueType::record, kCipher, {}).passed());
+  const Outcome outcome =
+      check_merge(arrays, bytes_of<Record>({{5, 1}, {5, 0}}), ValueType::record, kCipher, {});
+  EXPECT_EQ(outcome.symptom, "payload");
+  EXPECT_EQ(outcome.message,
+            "C[0] expected the record with key 5 from A[0], got the one from B[0]\n"
+            "  first of 2 mismatches; m = 1, n = 1");
+}
+
+TEST(CheckMerge, sees_a_record_that_came_twice) {
+  const Arrays arrays{{5}, {5}};
+  EXPECT_FALSE(
+      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 0}}), ValueType::record, kCipher, {}).passed());
+}
+
+TEST(CheckMerge, decodes_tokens) {
+  const wire::TokenCipher cipher(99);
+  const std::vector<std::uint32_t> tokens{cipher.encode(1), cipher.encode(2)};
+  EXPECT_TRUE(check_merge({{1}, {2}}, bytes_of(tokens), ValueType::counted, cipher, {}).passed());
+  EXPECT_FALSE(check_merge({{1}, {3}}, bytes_of(tokens), ValueType::counted, cipher, {}).passed());
+}
+
+TEST(CheckMerge, places_a_mismatch_on_block_and_tile) {
+  Arrays arrays{{0, 1, 2, 3, 4, 5, 6, 7}, {}};
+  std::vector<int> c = arrays.a;
+  c[6] = -1;
+  const Outcome outcome = check_ints(arrays, c, {.section = 4, .tile = 2});
+  EXPECT_NE(outcome.message.find("block 1, tile 1 of its section, at a tile boundary"), std::string::npos)
+      << outcome.message;
+  EXPECT_EQ(outcome.symptom, "last_tile");
+}
+
+TEST(CheckMerge, tells_that_only_the_first_tile_is_right) {
+  Arrays arrays{{0, 1, 2, 3, 4, 5, 6, 7}, {}};
+  std::vector<int> c = arrays.a;
+  std::swap(c[3], c[4]);
+  EXPECT_EQ(check_ints(arrays, c, {.section = 8, .tile = 2}).symptom, "first_tile_right");
+}
+
+TEST(CheckRanks, passes_the_stable_ranks) {
+  EXPECT_TRUE(check_ranks({{1, 7}, {7, 9}}, std::vector{0, 1, 2, 3, 4}, std::vector{0, 1, 2, 2, 2}).passed());
+}
+
+TEST(CheckRanks, tells_a_split_that_takes_ties_from_b) {
+  const Outcome outcome = check_ranks({{7}, {7}}, std::vector{1}, std::vector{0});
+  EXPECT_EQ(outcome.symptom, "split_not_stable");
+  EXPECT_EQ(outcome.message,
+            "co_rank(k = 1, m = 1, n = 1) expected i = 1, got 0\n"
+            "  the keys of this split are right, but B[0] = 7 is taken before the equal A[0]");
+}
+
+TEST(CheckRanks, tells_a_split_that_is_none) {
+  const Outcome outcome = check_ranks({{1, 2}, {3, 4}}, std::vector{2}, std::vector{0});
+  EXPECT_EQ(outcome.symptom, "not_a_split");
+  EXPECT_NE(outcome.message.find("B[1] = 4 is in the prefix, the smaller A[0] = 1 is not"), std::string::npos)
+      << outcome.message;
+}
+
+TEST(CheckRanks, tells_an_index_out_of_range) {
+  const Outcome outcome = check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{1});
+  EXPECT_EQ(outcome.symptom, "out_of_range");
+  EXPECT_NE(outcome.message.find("[2, 2]"), std::string::npos) << outcome.message;
+}
+
+class Untouched : public testing::Test {
+ protected:
+  ProblemSet set_{.arrays = {{{1, 2}, {3}}}, .queries = {{0, {}}}};
+  Image image_{set_, ValueType::int32, wire::Memory::device, 0};
+  std::vector<std::byte> returned_{image_.sent().begin(), image_.sent().end()};
+  const wire::Problem& problem_ = image_.problems()[0];
+
+  [[nodiscard]] Outcome check() const { return check_untouched(image_, problem_, returned_); }
+};
+
+TEST_F(Untouched, passes_memory_as_it_was_sent) { EXPECT_TRUE(check().passed()); }
+
+TEST_F(Untouched, sees_a_changed_input) {
+  returned_[problem_.a.offset + problem_.a.margin_before + 4] ^= std::byte{1};
+  EXPECT_EQ(check().message, "A[1] was changed, but A is an input");
+  EXPECT_EQ(check().symptom, "input_changed");
+}
+
+TEST_F(Untouched, sees_a_write_past_the_end_of_c) {
+  returned_[problem_.c.offset + problem_.c.margin_before + problem_.c.bytes] ^= std::byte{1};
+  EXPECT_EQ(check().message, "wrote to C[3], outside C, which has 3 elements");
+  EXPECT_EQ(check().symptom, "outside");
+}
+
+TEST_F(Untouched, sees_a_write_before_c) {
+  returned_[problem_.c.offset + problem_.c.margin_before - 4] ^= std::byte{1};
+  EXPECT_EQ(check().message, "wrote to C[-1], outside C, which has 3 elements");
+}
+
+}  // namespace
+}  // namespace mergelab::judge

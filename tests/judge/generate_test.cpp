@@ -1,0 +1,130 @@
+// Every generator makes sorted arrays of the size asked for, the same for the same seed, with the property it
+// is for.
+#include "judge/generate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace mergelab::judge {
+namespace {
+
+CaseSpec spec(const std::string& generator, const char* m, const char* n) {
+  CaseSpec result;
+  result.name = "case";
+  result.generator = generator;
+  result.m = SizeExpr(m);
+  result.n = SizeExpr(n);
+  result.distinct = 3;
+  result.run = SizeExpr("tile+1");
+  return result;
+}
+
+constexpr Symbols kSymbols{.section = 1024, .tile = 256, .block = 128, .threads = 2048, .share = 8};
+
+Arrays one(const CaseSpec& spec, std::uint64_t seed = 5) { return generate(spec, kSymbols, seed).at(0); }
+
+TEST(Generate, every_kind_is_sorted_and_of_the_size_asked_for) {
+  for (const std::string& name : generator_names()) {
+    if (name == "literal" || name == "exhaustive") continue;
+    for (const auto& [m, n] :
+         {std::pair{"section", "2*tile+1"}, {"0", "7"}, {"7", "0"}, {"0", "0"}, {"1", "section"}}) {
+      const Arrays arrays = one(spec(name, m, n));
+      EXPECT_EQ(static_cast<std::int64_t>(arrays.a.size()), SizeExpr(m).evaluate(kSymbols)) << name;
+      EXPECT_EQ(static_cast<std::int64_t>(arrays.b.size()), SizeExpr(n).evaluate(kSymbols)) << name;
+      EXPECT_TRUE(std::is_sorted(arrays.a.begin(), arrays.a.end())) << name << " A, m = " << m;
+      EXPECT_TRUE(std::is_sorted(arrays.b.begin(), arrays.b.end())) << name << " B, n = " << n;
+    }
+  }
+}
+
+TEST(Generate, the_same_seed_gives_the_same_arrays_and_another_seed_others) {
+  EXPECT_EQ(one(spec("uniform", "100", "100"), 1).a, one(spec("uniform", "100", "100"), 1).a);
+  EXPECT_NE(one(spec("uniform", "100", "100"), 1).a, one(spec("uniform", "100", "100"), 2).a);
+}
+
+TEST(Generate, the_random_numbers_are_fixed_for_good) {
+  // Seeds are written in reports and lists of cases: the arrays they stand for must never change.
+  EXPECT_EQ(one(spec("distinct", "4", "4"), 1).a, (std::vector<int>{-592891, -591604, -590810, -589673}));
+}
+
+TEST(Generate, distinct_has_no_key_twice) {
+  const Arrays arrays = one(spec("distinct", "section", "section"));
+  std::set<int> keys(arrays.a.begin(), arrays.a.end());
+  keys.insert(arrays.b.begin(), arrays.b.end());
+  EXPECT_EQ(keys.size(), 2048U);
+}
+
+TEST(Generate, distinct_fits_into_int_for_the_largest_sizes) {
+  const Arrays arrays = one(spec("distinct", "8388608", "8388609"));
+  EXPECT_LT(arrays.a.front(), arrays.a.back());
+  EXPECT_TRUE(std::is_sorted(arrays.a.begin(), arrays.a.end()));
+}
+
+TEST(Generate, few_has_only_as_many_keys_as_asked_for) {
+  const Arrays arrays = one(spec("few", "section", "section"));
+  EXPECT_EQ(std::set<int>(arrays.a.begin(), arrays.a.end()).size(), 3U);
+}
+
+TEST(Generate, a_first_and_b_first_are_disjoint) {
+  const Arrays a_first = one(spec("a_first", "100", "50"));
+  EXPECT_LT(a_first.a.back(), a_first.b.front());
+  const Arrays b_first = one(spec("b_first", "100", "50"));
+  EXPECT_LT(b_first.b.back(), b_first.a.front());
+}
+
+TEST(Generate, runs_take_turns_after_as_many_elements_as_asked_for) {
+  const Arrays arrays = one(spec("runs", "2*tile+2", "2*tile+2"));
+  const auto taken = std::upper_bound(arrays.a.begin(), arrays.a.end(), arrays.b.front()) - arrays.a.begin();
+  EXPECT_EQ(taken, 257);
+}
+
+TEST(Generate, equal_runs_repeat_each_key_in_both_arrays) {
+  const Arrays arrays = one(spec("equal_runs", "section", "section"));
+  EXPECT_EQ(std::count(arrays.a.begin(), arrays.a.end(), 0), 257);
+  EXPECT_EQ(std::count(arrays.b.begin(), arrays.b.end(), 1), 257);
+}
+
+TEST(Generate, extremes_hold_the_smallest_and_the_largest_int) {
+  const Arrays arrays = one(spec("extremes", "section", "section"));
+  EXPECT_EQ(arrays.a.front(), std::numeric_limits<int>::min());
+  EXPECT_EQ(arrays.a.back(), std::numeric_limits<int>::max());
+}
+
+TEST(Generate, exhaustive_holds_every_small_pair_once) {
+  CaseSpec small = spec("exhaustive", "2", "1");
+  // Sorted arrays over 3 keys: 1 + 3 + 6 of up to 2 elements, 1 + 3 of up to 1.
+  const std::vector<Arrays> all = generate(small, kSymbols, 1);
+  EXPECT_EQ(all.size(), 40U);
+  std::set<std::pair<std::vector<int>, std::vector<int>>> different;
+  for (const Arrays& pair : all) different.emplace(pair.a, pair.b);
+  EXPECT_EQ(different.size(), 40U);
+}
+
+TEST(Generate, several_problems_differ) {
+  CaseSpec many = spec("uniform", "30", "30");
+  many.count = 20;
+  const std::vector<Arrays> problems = generate(many, kSymbols, 1);
+  ASSERT_EQ(problems.size(), 20U);
+  EXPECT_NE(problems[0].a, problems[1].a);
+}
+
+TEST(Generate, refuses_an_unknown_kind_and_absurd_sizes) {
+  EXPECT_THROW(static_cast<void>(one(spec("sorted", "1", "1"))), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(one(spec("uniform", "2000000000", "2000000000"))), std::out_of_range);
+}
+
+TEST(CaseSeed, depends_on_the_secret_in_hidden_families_alone) {
+  Family family;
+  family.name = "random";
+  const CaseSpec one_case = spec("uniform", "1", "1");
+  EXPECT_EQ(case_seed(1, family, one_case, "x"), case_seed(1, family, one_case, "y"));
+  family.hidden = true;
+  EXPECT_NE(case_seed(1, family, one_case, "x"), case_seed(1, family, one_case, "y"));
+  EXPECT_NE(case_seed(1, family, one_case, "x"), case_seed(2, family, one_case, "x"));
+}
+
+}  // namespace
+}  // namespace mergelab::judge

@@ -1,0 +1,90 @@
+// The memory that is sent holds the arrays, poison and margins where its table says.
+#include "judge/image.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergelab::judge {
+namespace {
+
+template <class Element>
+std::vector<Element> read(const Image& image, const wire::Buffer& buffer) {
+  std::vector<Element> elements(buffer.bytes / sizeof(Element));
+  std::memcpy(elements.data(), image.sent().data() + buffer.offset + buffer.margin_before, buffer.bytes);
+  return elements;
+}
+
+TEST(Image, holds_the_arrays_and_a_poisoned_result) {
+  const ProblemSet set{.arrays = {{{1, 2, 3}, {4}}}, .queries = {{0, {}}}};
+  const Image image(set, ValueType::int32, wire::Memory::device, 0);
+  const wire::Problem& problem = image.problems().at(0);
+  EXPECT_EQ(read<int>(image, problem.a), (std::vector{1, 2, 3}));
+  EXPECT_EQ(read<int>(image, problem.b), (std::vector{4}));
+  const auto c = read<std::byte>(image, problem.c);
+  EXPECT_EQ(c.size(), 16U);
+  EXPECT_TRUE(std::all_of(c.begin(), c.end(), [](std::byte b) { return b == kPoison; }));
+  const auto* margin = image.sent().data() + problem.c.offset;
+  EXPECT_TRUE(
+      std::all_of(margin, margin + problem.c.margin_before, [](std::byte b) { return b == kOutputMargin; }));
+}
+
+TEST(Image, tells_the_margins_of_inputs_from_those_of_the_result) {
+  // A merge that runs past the ends of A and C copies one margin into the other, which must show.
+  EXPECT_NE(kInputMargin, kOutputMargin);
+  const ProblemSet set{.arrays = {{{1}, {2}}}, .queries = {{0, {}}}};
+  const Image image(set, ValueType::int32, wire::Memory::device, 0);
+  const wire::Problem& problem = image.problems().at(0);
+  EXPECT_EQ(image.sent()[problem.a.offset], kInputMargin);
+  EXPECT_EQ(image.sent()[problem.b.offset], kInputMargin);
+  EXPECT_EQ(image.sent()[problem.c.offset], kOutputMargin);
+}
+
+TEST(Image, numbers_the_origins_of_records_through_a_and_b) {
+  const ProblemSet set{.arrays = {{{7, 7}, {7}}}, .queries = {{0, {}}}};
+  const Image image(set, ValueType::record, wire::Memory::device, 0);
+  EXPECT_EQ(read<int>(image, image.problems()[0].a), (std::vector{7, 0, 7, 1}));
+  EXPECT_EQ(read<int>(image, image.problems()[0].b), (std::vector{7, 2}));
+}
+
+TEST(Image, sends_tokens_in_place_of_counted_keys) {
+  const ProblemSet set{.arrays = {{{7}, {8}}}, .queries = {{0, {}}}};
+  const Image image(set, ValueType::counted, wire::Memory::host, 5);
+  const auto token = read<std::uint32_t>(image, image.problems()[0].a).at(0);
+  EXPECT_NE(token, 7U);
+  EXPECT_EQ(wire::TokenCipher(5).decode(token), 7);
+}
+
+TEST(Image, lets_adjacent_arrays_touch) {
+  const ProblemSet set{.arrays = {{{1, 2, 3}, {4}}}, .queries = {{0, {}}}, .adjacent = true};
+  const Image image(set, ValueType::int32, wire::Memory::device, 0);
+  const wire::Problem& problem = image.problems()[0];
+  EXPECT_EQ(problem.a.offset + problem.a.margin_before + problem.a.bytes,
+            problem.b.offset + problem.b.margin_before);
+}
+
+TEST(Image, gives_ranks_their_own_results_over_shared_arrays) {
+  const ProblemSet set{.arrays = {{{1}, {2}}}, .queries = {{0, {0, 1, 2}}, {0, {1}}}};
+  const Image image(set, ValueType::int32, wire::Memory::host, 0);
+  const auto& problems = image.problems();
+  EXPECT_EQ(problems[0].a.offset, problems[1].a.offset);
+  EXPECT_EQ(problems[0].c.bytes, 12U);
+  EXPECT_EQ(problems[1].c.bytes, 4U);
+  EXPECT_GE(problems[1].c.offset, problems[0].c.offset + problems[0].c.bytes);
+  int k = 0;
+  std::memcpy(&k, image.sent().data() + problems[1].k_offset, sizeof k);
+  EXPECT_EQ(k, 1);
+}
+
+TEST(Image, says_how_far_past_a_boundary_each_array_starts) {
+  const ProblemSet set{
+      .arrays = {{{1}, {2}}}, .queries = {{0, {}}}, .offset_a = 1, .offset_b = 2, .offset_c = 3};
+  const Image image(set, ValueType::int32, wire::Memory::device, 0);
+  EXPECT_EQ(image.problems()[0].a.shift, 4U);
+  EXPECT_EQ(image.problems()[0].b.shift, 8U);
+  EXPECT_EQ(image.problems()[0].c.shift, 12U);
+}
+
+}  // namespace
+}  // namespace mergelab::judge

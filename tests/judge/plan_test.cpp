@@ -1,0 +1,44 @@
+// Tests follow from rubric, catalog and backend alone.
+#include "judge/plan.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mergelab::judge {
+namespace {
+
+Job job() {
+  Job job;
+  for (const char* id : {"plain", "ties"}) {
+    Item item;
+    item.id = id;
+    item.family = id;
+    item.backends = {Backend::cpu};
+    job.lab.items.push_back(item);
+    Family family;
+    family.name = id;
+    for (const char* name : {"one", "two"}) family.cases.emplace_back().name = name;
+    job.families.push_back(family);
+  }
+  return job;
+}
+
+TEST(Plan, has_a_test_per_item_and_case_in_the_rubrics_order) {
+  EXPECT_EQ(test_names(job()), (std::vector<std::string>{"plain/one", "plain/two", "ties/one", "ties/two"}));
+}
+
+TEST(Plan, leaves_out_items_of_another_backend) {
+  Job gpu = job();
+  gpu.lab.items[0].backends = {Backend::gpu};
+  EXPECT_EQ(test_names(gpu), (std::vector<std::string>{"ties/one", "ties/two"}));
+}
+
+TEST(Plan, keeps_only_what_was_asked_for) {
+  Job part = job();
+  part.only = "ties";
+  EXPECT_EQ(test_names(part).size(), 2U);
+  part.only = "ties/two";
+  EXPECT_EQ(test_names(part), (std::vector<std::string>{"ties/two"}));
+}
+
+}  // namespace
+}  // namespace mergelab::judge

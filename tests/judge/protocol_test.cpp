@@ -1,0 +1,72 @@
+// What mergelab sends its judge arrives as it was, and nothing else is taken for it.
+#include "judge/protocol.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mergelab::judge {
+namespace {
+
+TEST(Protocol, a_job_survives_the_way) {
+  Job job;
+  job.lab.name = "04_tiled_kernel";
+  job.lab.signature = "merge_shaped";
+  job.lab.section = 1024;
+  job.lab.tile = 256;
+  job.lab.limits.case_cpu_s = 3.5;
+  Item item;
+  item.id = "comparisons";
+  item.kind = ItemKind::performance;
+  item.family = "comparisons";
+  item.value = ValueType::counted;
+  item.backends = {Backend::cpu};
+  item.max_ratio = 1.5;
+  job.lab.items = {item};
+  CaseSpec spec;
+  spec.name = "one";
+  spec.generator = "runs";
+  spec.m = SizeExpr("2*tile+1");
+  spec.tile = SizeExpr("96");
+  spec.seed = 0xffffffffffffffffULL;
+  spec.offset_b = 3;
+  spec.keys_a = {1, 2};
+  Family family;
+  family.name = "comparisons";
+  family.hidden = true;
+  family.cases = {spec};
+  job.families = {family};
+  job.objects = {{ValueType::counted, "/tmp/with blank/ö.so"}};
+  job.secret = "s";
+
+  const Job got = job_from_json(job_to_json(job));
+  EXPECT_EQ(job_to_json(got), job_to_json(job));
+  EXPECT_EQ(got.lab.items.at(0).max_ratio, 1.5);
+  EXPECT_FALSE(got.lab.items.at(0).full);
+  EXPECT_EQ(got.families.at(0).cases.at(0).m.text(), "2*tile+1");
+  EXPECT_EQ(got.families.at(0).cases.at(0).seed, 0xffffffffffffffffULL);
+  EXPECT_FALSE(got.families.at(0).cases.at(0).section);
+  EXPECT_EQ(got.objects.at(ValueType::counted), "/tmp/with blank/ö.so");
+}
+
+TEST(Protocol, an_observation_survives_the_way) {
+  Observation seen;
+  seen.item = "ties";
+  seen.test = "ties/one";
+  seen.verdict = Verdict::crashed;
+  seen.message = "line one\nline two \xff";
+  seen.metrics = {{"time_ratio", 1.25}};
+  const std::string line = observation_to_line(seen);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const Observation got = observation_from_line(line);
+  EXPECT_EQ(got.verdict, Verdict::crashed);
+  EXPECT_EQ(got.metrics, seen.metrics);
+  EXPECT_EQ(got.message, "line one\nline two \xEF\xBF\xBD");
+}
+
+TEST(Protocol, refuses_what_is_no_job) {
+  EXPECT_THROW(static_cast<void>(job_from_json("")), std::runtime_error);
+  EXPECT_THROW(static_cast<void>(job_from_json("{}")), std::runtime_error);
+  EXPECT_THROW(static_cast<void>(observation_from_line("[1]")), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace mergelab::judge

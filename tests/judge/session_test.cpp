@@ -1,0 +1,177 @@
+// What a student's object does to its worker comes back as the right verdict, within bounded time, and the
+// judge goes on.
+#include "judge/session.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "judge/check.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The top of every student file here; the last line is completed by a test.
+constexpr const char* kMerge = R"(
+#pragma once
+#include <mergelab/lab.cuh>
+inline void sequential(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+  int i = 0, j = 0, k = 0;
+  while (i < m || j < n) C[k++] = j >= n || (i < m && A[i] <= B[j]) ? A[i++] : B[j++];
+}
+inline void student(const value_t* A, int m, const value_t* B, int n, value_t* C) )";
+
+class SessionTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "mergelab-session-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// Compiles a student's file for the CPU engine.
+  [[nodiscard]] fs::path compile(const std::string& source, const std::string& flags = "") const {
+    std::ofstream(folder_ / "student.cuh") << source;
+    std::ofstream(folder_ / "adapter.cu")
+        << "#include \"student.cuh\"\n#define MERGELAB_FUNCTION student\n"
+           "#include \"adapter.inc\"\n#include \"signatures/merge_host.inc\"\n";
+    const std::string source_dir = MERGELAB_SOURCE_DIR;
+    const std::string command = std::string(MERGELAB_BINARY_DIR) + "/bin/simt-cc -O1 " + flags + " -I " +
+                                source_dir + "/include -I " + source_dir + "/grader/worker -o " +
+                                (folder_ / "s.so").string() + " " + (folder_ / "adapter.cu").string();
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return folder_ / "s.so";
+  }
+
+  [[nodiscard]] static WorkerSetup setup(const fs::path& object) {
+    WorkerSetup setup;
+    setup.worker = fs::path(MERGELAB_BINARY_DIR) / "bin" / "mergelab-worker";
+    setup.object = object;
+    setup.limits.memory_mib = 512;
+    setup.limits.output_kib = 16;
+    return setup;
+  }
+
+  /// The outcome of one small merge by a function with this body.
+  [[nodiscard]] Outcome outcome(const std::string& body, const std::string& before = "",
+                                wire::Placement placement = wire::Placement::end) const {
+    Session session(setup(compile(std::string(before) + kMerge + body + "\n")));
+    const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+    const std::optional<Answer> answer = session.ask(image, placement, 1);
+    if (!answer) return session.broken().value();
+    return check_all(set_, image, answer->returned, {});
+  }
+
+  fs::path folder_;
+  ProblemSet set_{.arrays = {{{1, 3, 5}, {2, 4}}, {{}, {7}}}, .queries = {{0, {}}, {1, {}}}};
+};
+
+TEST_F(SessionTest, passes_a_right_merge_in_both_placements) {
+  EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }").passed());
+  EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }", "", wire::Placement::start).passed());
+}
+
+TEST_F(SessionTest, sees_a_wrong_merge) {
+  EXPECT_EQ(outcome("{ sequential(A, m, B, n, C); if (n == 2) C[0] = 9; }").verdict, Verdict::wrong_answer);
+}
+
+TEST_F(SessionTest, names_a_read_past_the_end) {
+  const Outcome seen = outcome("{ sequential(A, m, B, n, C); if (A[m] == 12345) C[0] = 0; }");
+  EXPECT_EQ(seen.verdict, Verdict::checker_violation);
+  EXPECT_EQ(seen.message, "read A[3], but A has 3 elements");
+  EXPECT_EQ(seen.symptom, "read_outside");
+}
+
+TEST_F(SessionTest, names_a_read_before_the_start) {
+  const Outcome seen =
+      outcome("{ sequential(A, m, B, n, C); if (B[-1] == 12345) C[0] = 0; }", "", wire::Placement::start);
+  EXPECT_EQ(seen.message, "read B[-1], but B has 2 elements");
+}
+
+TEST_F(SessionTest, names_a_write_past_c_and_a_write_to_an_input) {
+  EXPECT_EQ(outcome("{ sequential(A, m, B, n, C); C[m + n] = 1; }").symptom, "outside");
+  EXPECT_EQ(outcome("{ sequential(A, m, B, n, C); const_cast<value_t*>(A)[1] = 0; }").message,
+            "wrote to A[1], but A is an input");
+}
+
+TEST_F(SessionTest, names_a_null_pointer_and_a_stack_overflow) {
+  EXPECT_EQ(outcome("{ (void)A; (void)m; (void)B; (void)n; (void)C; *(volatile int*)nullptr = 1; }").message,
+            "null pointer written");
+  const Outcome deep = outcome(
+      "{ volatile int local[64]; local[m % 64] = 1; student(A, m, B, n + local[m % 64], C); local[0] = 2; }");
+  EXPECT_EQ(deep.symptom, "stack_overflow") << deep.message;
+}
+
+TEST_F(SessionTest, names_an_abort) {
+  EXPECT_EQ(outcome("{ sequential(A, m, B, n, C); __builtin_abort(); }").verdict, Verdict::crashed);
+}
+
+TEST_F(SessionTest, sees_an_exit_before_the_answer) {
+  const Outcome seen = outcome("{ sequential(A, m, B, n, C); exit(0); }", "#include <cstdlib>\n");
+  EXPECT_EQ(seen.verdict, Verdict::crashed);
+  EXPECT_EQ(seen.message, "the program ended itself with exit(0) before it returned a result");
+}
+
+TEST_F(SessionTest, sees_an_exit_in_a_static_initialiser) {
+  const Outcome seen =
+      outcome("{ sequential(A, m, B, n, C); }",
+              "#include <cstdlib>\nstruct Early { Early() { exit(0); } };\ninline Early early;\n");
+  EXPECT_EQ(seen.verdict, Verdict::crashed);
+  EXPECT_EQ(seen.symptom, "exited");
+}
+
+TEST_F(SessionTest, ends_an_endless_loop) {
+  const Outcome seen = outcome("{ sequential(A, m, B, n, C); volatile int x = 1; while (x) {} }");
+  EXPECT_EQ(seen.verdict, Verdict::timed_out);
+  EXPECT_EQ(seen.message, "still running after 1 s of CPU time: an endless loop?");
+}
+
+TEST_F(SessionTest, ends_a_gigabyte_of_output) {
+  const Outcome seen =
+      outcome("{ sequential(A, m, B, n, C); for (int i = 0; i < 100000000; ++i) puts(\"0123456789\"); }",
+              "#include <cstdio>\n");
+  EXPECT_EQ(seen.verdict, Verdict::resource_limit);
+  EXPECT_EQ(seen.message, "printed more than 16 KiB");
+}
+
+TEST_F(SessionTest, ends_a_program_that_eats_memory) {
+  const Outcome seen = outcome(
+      "{ sequential(A, m, B, n, C); static char* volatile sink; for (;;) sink = new char[1 << 20](); }");
+  EXPECT_EQ(seen.verdict, Verdict::resource_limit);
+  EXPECT_EQ(seen.message, "memory ran out (the limit is 512 MiB)");
+}
+
+TEST_F(SessionTest, reports_a_todo) {
+  const Outcome seen = outcome("{ sequential(A, m, B, n, C); LAB_TODO(2); }");
+  EXPECT_EQ(seen.verdict, Verdict::todo);
+  EXPECT_EQ(seen.message, "TODO 2 in student.cuh is not done");
+}
+
+TEST_F(SessionTest, takes_stray_words_on_the_channel_for_no_answer) {
+  const Outcome seen =
+      outcome("{ sequential(A, m, B, n, C); write(3, \"passed\", 6); }", "#include <unistd.h>\n");
+  EXPECT_EQ(seen.verdict, Verdict::crashed);
+}
+
+TEST_F(SessionTest, a_build_of_another_type_is_not_believed) {
+  Session session(
+      setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n", "-DMERGELAB_VALUE_RECORD")));
+  ASSERT_TRUE(session.broken());
+  EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
+}
+
+TEST_F(SessionTest, a_missing_worker_is_the_graders_error) {
+  WorkerSetup missing = setup(folder_ / "none.so");
+  missing.worker = folder_ / "no-such-worker";
+  EXPECT_THROW(Session{missing}, std::system_error);
+}
+
+}  // namespace
+}  // namespace mergelab::judge

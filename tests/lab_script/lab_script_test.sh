@@ -1,0 +1,313 @@
+#!/usr/bin/env bash
+# Runs ./lab on machines that are made up here: a PATH of stubs, a system root, a tiny project instead of mergelab.
+# Usage: lab_script_test.sh PATH_OF_LAB CASE     exit code 77: skipped, with the reason
+set -u
+lab=$1 case_name=$2
+place=$(mktemp -d) || exit 1
+trap 'rm -rf "$place"' EXIT
+home="$place/a b ü" # blanks and non-ASCII letters, in every case
+bin="$place/bin"
+mkdir -p "$home" "$bin" "$place/root/etc" "$place/root/var/lib/apt/lists" "$place/root/usr"
+cp "$lab" "$home/lab"
+unset CI CXX MERGELAB_DEPS_DIR MERGELAB_BUILD_DIR CMAKE_PREFIX_PATH
+export MERGELAB_SYSTEM_ROOT="$place/root"
+
+fail() {
+  printf 'FAILED: %s\n--- output:\n' "$*"
+  cat "$place/out"
+  exit 1
+}
+skip() { echo "skipped: $*" >&2 && exit 77; }
+says() { grep -qF -- "$1" "$place/out" || fail "expected the words: $1"; }
+never_says() { ! grep -qF -- "$1" "$place/out" || fail "unexpected words: $1"; }
+exits() { [ "$code" = "$1" ] || fail "expected exit code $1, got $code"; }
+calls() { grep -qF -- "$1" "$place/calls" 2>/dev/null || fail "expected a call of: $1"; }
+never_calls() { ! grep -qF -- "$1" "$place/calls" 2>/dev/null || fail "unexpected call of: $1"; }
+
+# A command that notes how it was called, then runs BODY.
+stub() {
+  printf '#!%s\necho "%s $*" >>"%s"\n%s\n' "$(command -v bash)" "$1" "$place/calls" "${2-}" >"$bin/$1"
+  chmod +x "$bin/$1"
+}
+# The stubs and the plain tools, but no compiler, cmake or ninja.
+bare_path() {
+  local tool
+  for tool in bash env dirname readlink mkdir grep sed tail rm mktemp cat df awk flock uname; do
+    if [ ! -e "$bin/$tool" ]; then ln -s "$(command -v "$tool")" "$bin/$tool"; fi
+  done
+}
+user() { stub id "echo $1"; }
+distribution() { printf '%s\n' "$@" >"$place/root/etc/os-release"; }
+debian() { distribution 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"' 'ID=debian'; }
+run_bare() {
+  bare_path
+  PATH=$bin "$home/lab" "$@" </dev/null >"$place/out" 2>&1
+  code=$?
+}
+# On a terminal, with ANSWER typed.
+run_on_terminal() {
+  local answer=$1 words
+  shift
+  command -v script >/dev/null || skip "script (of util-linux) is not here"
+  script -qec true /dev/null >/dev/null 2>&1 </dev/null || skip "no pseudo-terminal can be made here"
+  printf -v words '%q ' env PATH="$bin" "$home/lab" "$@"
+  bare_path
+  printf '%s\n' "$answer" | script -qec "$words" /dev/null >"$place/out" 2>&1
+  code=$?
+}
+# Installing brings stand-ins for cmake and ninja that make a mergelab.
+apt_that_works() {
+  stub apt-get "
+case \$* in *' install '*)
+  printf '#!/bin/sh\nmkdir -p \"\$4/bin\"; : >\"\$4/build.ninja\"\n' >'$bin/cmake'
+  printf '#!/bin/sh\n[ \"\$1\" = -n ] || { printf \"#!/bin/sh\\\\necho mergelab runs: \\\\\$*\\\\n\" >bin/mergelab; chmod +x bin/mergelab; }; echo ninja: no work to do.\n' >'$bin/ninja'
+  printf '#!/bin/sh\n' >'$bin/g++'
+  chmod +x '$bin/cmake' '$bin/ninja' '$bin/g++' ;;
+esac"
+  ln -s "$(command -v chmod)" "$bin/chmod"
+  ln -s "$(command -v sh)" "$bin/sh"
+}
+readonly all_debian="cmake ninja-build g++ libgtest-dev nlohmann-json3-dev libcli11-dev libfmt-dev libboost-context-dev"
+
+case_root_in_a_script_installs_and_says_so() {
+  debian && user 0 && apt_that_works
+  run_bare grade solutions
+  exits 0
+  says "missing on this machine: $all_debian"
+  says "installing with apt-get"
+  says "mergelab runs: grade solutions"
+  calls "apt-get -o DPkg::Lock::Timeout=120 update" # no lists were there
+  calls "install -y --no-install-recommends $all_debian"
+}
+
+case_yes_uses_sudo_without_asking_and_is_not_passed_on() {
+  debian && user 1000 && apt_that_works
+  # shellcheck disable=SC2016
+  stub sudo 'while [ "$1" = -n ]; do shift; done; "$@"'
+  run_bare run 4 --yes
+  exits 0
+  calls "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get"
+  says "mergelab runs: run 4"
+  never_says "--yes"
+}
+
+case_ci_does_not_ask() {
+  debian && user 0 && apt_that_works
+  CI=true run_on_terminal n list
+  exits 0
+  never_says "[Y/n]"
+}
+
+case_user_in_a_script_gets_the_line_to_type() {
+  debian && user 1000 && stub apt-get && stub sudo
+  run_bare list
+  exits 2
+  says "sudo apt-get install -y --no-install-recommends $all_debian"
+  never_calls "apt-get"
+}
+
+case_without_sudo_the_line_is_for_root() {
+  debian && user 1000 && stub apt-get
+  run_bare --yes list
+  exits 2
+  says "there is no sudo here. As root, type:"
+  says "  apt-get install -y --no-install-recommends $all_debian"
+  never_calls "apt-get"
+}
+
+case_on_a_terminal_yes_installs() {
+  debian && user 0 && apt_that_works
+  run_on_terminal y list
+  exits 0
+  says "[Y/n]"
+  calls "install -y --no-install-recommends $all_debian"
+}
+
+case_on_a_terminal_no_installs_nothing() {
+  debian && user 0 && stub apt-get
+  run_on_terminal n list
+  exits 2
+  says "not installed. When you want to, type:"
+  says "apt-get install -y --no-install-recommends $all_debian"
+  never_calls "apt-get"
+}
+
+case_only_what_is_missing_is_named() {
+  debian && user 1000
+  stub ninja && stub clang++
+  mkdir -p "$place/root/usr/lib/x86_64-linux-gnu/cmake/fmt" "$place/root/usr/local/share/cmake/CLI11"
+  : >"$place/root/usr/lib/x86_64-linux-gnu/cmake/fmt/fmt-config.cmake"
+  : >"$place/root/usr/local/share/cmake/CLI11/CLI11Config.cmake"
+  run_bare list
+  says "missing on this machine: cmake libgtest-dev nlohmann-json3-dev libboost-context-dev"
+}
+
+case_failed_install_updates_once_and_shows_the_log() {
+  debian && user 0
+  : >"$place/root/var/lib/apt/lists/mirror_Packages"
+  stub apt-get 'case $* in *" install "*) echo "E: Unable to locate package cmake" >&2; exit 100 ;; esac'
+  run_bare list
+  exits 3
+  says "E: Unable to locate package cmake"
+  says "error: apt-get could not install"
+  says "MERGELAB_DEPS_DIR="
+  [ "$(grep -c ' update' "$place/calls")" = 1 ] || fail "expected one update"
+  [ "$(grep -c ' install ' "$place/calls")" = 2 ] || fail "expected two attempts"
+}
+
+case_fedora_gets_its_own_names() {
+  distribution 'ID=fedora' 'PRETTY_NAME="Fedora Linux 40"' && user 0
+  run_bare list
+  exits 2
+  says "on Fedora Linux 40 you install them yourself"
+  says "dnf install cmake ninja-build gcc-c++ gtest-devel json-devel cli11-devel fmt-devel boost-devel"
+}
+
+case_derived_distributions_follow_id_like() {
+  distribution 'ID=manjaro' 'ID_LIKE=arch' && user 1000
+  run_bare list
+  exits 2
+  says "sudo pacman -S --needed cmake ninja gcc gtest nlohmann-json cli11 fmt boost"
+}
+
+case_suse_gets_its_own_names() {
+  distribution 'ID="opensuse-tumbleweed"' 'ID_LIKE="opensuse suse"' && user 1000
+  run_bare list
+  says "sudo zypper install cmake ninja gcc-c++ gtest nlohmann_json-devel cli11-devel fmt-devel libboost_context-devel"
+}
+
+case_unknown_distributions_get_the_debian_names_as_a_guide() {
+  distribution 'ID=plan9' && user 0
+  run_bare list
+  exits 2
+  says "plan9 is not a distribution that ./lab knows"
+  says "install what Debian calls $all_debian"
+}
+
+case_macos_is_told_of_containers() {
+  stub uname 'echo Darwin'
+  run_bare list
+  exits 2
+  says "mergelab runs on Linux; here it needs a container or WSL"
+}
+
+case_deps_dir_without_the_libraries_names_them() {
+  debian && user 0 && stub apt-get && stub cmake 'exit 1' && stub ninja && stub g++
+  mkdir -p "$place/deps/usr/share/cmake/CLI11"
+  : >"$place/deps/usr/share/cmake/CLI11/CLI11Config.cmake"
+  MERGELAB_DEPS_DIR="$place/deps" run_bare list
+  exits 2
+  says "lack: GTestConfig.cmake nlohmann_jsonConfig.cmake fmt-config.cmake boost_context-config.cmake"
+  never_says "CLI11Config.cmake"
+  never_calls "apt-get"
+}
+
+case_deps_dir_is_passed_to_cmake() {
+  debian && user 0 && stub cmake 'exit 1' && stub ninja && stub g++
+  MERGELAB_DEPS_DIR="$place/deps" run_bare list
+  calls "-DMERGELAB_DEPS_DIR=$place/deps"
+}
+
+case_build_folder_that_cannot_be_written_is_named() {
+  : >"$home/build" # a file where the folder should be stops root as well
+  run_bare list
+  exits 2
+  says "the build folder $home/build can't be written"
+  says "MERGELAB_BUILD_DIR="
+}
+
+# With the real tools.
+tiny_project() {
+  if ! command -v cmake || ! command -v ninja; then skip "cmake and ninja are not here"; fi >/dev/null
+  cat >"$home/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(tiny LANGUAGES CXX)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+add_executable(mergelab main.cpp)
+add_executable(for_tests main.cpp)
+set_target_properties(for_tests PROPERTIES EXCLUDE_FROM_ALL OFF)
+add_custom_target(mergelab_tools DEPENDS mergelab)
+END
+  cat >"$home/main.cpp" <<'END'
+#include <cstdio>
+int main(int count, char** words) {
+  for (int i = 1; i < count; ++i) std::printf("<%s>", words[i]);
+  return 7;
+}
+END
+}
+run_real() {
+  "$home/lab" "$@" >"$place/stdout" 2>"$place/out" </dev/null
+  code=$?
+}
+
+case_words_output_and_exit_code_are_the_verbs() {
+  tiny_project
+  cd / && run_real run '4 x' '' --case ü
+  exits 7
+  [ "$(cat "$place/stdout")" = '<run><4 x><><--case><ü>' ] || fail "stdout is $(cat "$place/stdout")"
+  says "building"
+}
+
+case_second_run_does_no_set_up() {
+  tiny_project
+  run_real list
+  run_real list
+  exits 7
+  [ ! -s "$place/out" ] || fail "expected silence"
+  rm "$home/build/.lab-lock"
+  run_real list
+  [ ! -e "$home/build/.lab-lock" ] || fail "the build was locked for nothing"
+}
+
+case_changed_source_is_rebuilt() {
+  tiny_project
+  run_real list
+  sed -i 's/return 7/return 8/' "$home/main.cpp"
+  run_real list
+  exits 8
+}
+
+case_compiler_errors_are_shown() {
+  tiny_project
+  echo 'int broken = "text";' >>"$home/main.cpp"
+  run_real list
+  exits 3
+  says "invalid conversion"
+  says "error: the build failed"
+}
+
+case_only_the_verb_test_builds_the_tests() {
+  tiny_project
+  run_real list
+  [ ! -e "$home/build/bin/for_tests" ] || fail "tests were built for list"
+  PATH="$bin:$PATH" && stub python3
+  run_real test
+  [ -e "$home/build/bin/for_tests" ] || fail "tests were not built for test"
+}
+
+case_build_dir_can_lie_elsewhere() {
+  tiny_project
+  cd "$place" && MERGELAB_BUILD_DIR="else where" run_real list
+  exits 7
+  [ -x "$place/else where/bin/mergelab" ] || fail "not built there"
+  [ ! -e "$home/build" ] || fail "build/ was made as well"
+}
+
+case_moved_checkout_is_configured_anew() {
+  tiny_project
+  run_real list
+  mv "$home" "$place/moved" && home="$place/moved"
+  run_real list
+  exits 7
+}
+
+case_compiler_that_is_not_there_is_named() {
+  tiny_project
+  CXX=no-such-compiler run_real list
+  exits 2
+  says "CXX names 'no-such-compiler', which is not a command here"
+}
+
+declare -F "case_$case_name" >/dev/null || { echo "no such case: $case_name" && exit 1; }
+"case_$case_name"

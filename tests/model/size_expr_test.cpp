@@ -1,0 +1,110 @@
+// Sizes as data: what they are worth, and what is said of those that are none.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "model/size_expr.hpp"
+
+namespace mergelab {
+namespace {
+
+constexpr Symbols kSymbols{.section = 1000, .tile = 96, .block = 128, .threads = 512, .share = 5};
+
+struct Valued {
+  const char* text;
+  std::int64_t value;
+};
+
+TEST(SizeExpr, is_worth_what_arithmetic_says) {
+  const Valued values[] = {{"0", 0},
+                           {"16777217", 16777217},
+                           {"2147483647", 2147483647},
+                           {"tile", 96},
+                           {"2*section-1", 1999},
+                           {"3*tile/2+1", 145},
+                           {"3/2*tile", 96},
+                           {"tile/2/3", 16},
+                           {"7/2", 3},
+                           {"10-7/2", 7},
+                           {"-tile+section", 904},
+                           {" 2 * tile\t+ 1 ", 193},
+                           {"threads/2-1", 255},
+                           {"block*share/2", 320},
+                           {"4*section+share+1", 4006},
+                           {"2000000000*2000000000/2000000000", 2000000000}};
+  for (const auto& [text, value] : values) {
+    const SizeExpr size(text);
+    EXPECT_EQ(size.evaluate(kSymbols), value) << text;
+    EXPECT_EQ(size.text(), text);
+  }
+}
+
+TEST(SizeExpr, is_0_when_made_of_nothing) { EXPECT_EQ(SizeExpr().evaluate(kSymbols), 0); }
+
+TEST(SizeExpr, is_never_below_0) { EXPECT_EQ(SizeExpr("tile-section").evaluate(kSymbols), 0); }
+
+TEST(SizeExpr, needs_a_launch_when_a_launch_decides_it) {
+  for (const char* text : {"block", "2*threads+1", "tile+share"})
+    EXPECT_TRUE(SizeExpr(text).needs_launch()) << text;
+  for (const char* text : {"tile", "2*section", "5"}) EXPECT_FALSE(SizeExpr(text).needs_launch()) << text;
+}
+
+std::string out_of_range(const char* text) try {
+  (void)SizeExpr(text).evaluate(kSymbols);
+  return "";
+} catch (const std::out_of_range& error) {
+  return error.what();
+}
+
+TEST(SizeExpr, refuses_values_that_no_array_can_have) {
+  EXPECT_EQ(out_of_range("2147483647+1"), "'2147483647+1' is over 2^31-1");
+  EXPECT_EQ(out_of_range("2147483647*2147483647*2147483647"),
+            "'2147483647*2147483647*2147483647' is over 2^31-1");
+  EXPECT_EQ(out_of_range("2147483647-1"), "");
+}
+
+TEST(SizeExpr, refuses_a_sum_that_leaves_64_bits) {
+  const std::string most = "2147483647*2147483647";
+  EXPECT_EQ(out_of_range((most + "+" + most + "+" + most).c_str()),
+            "'" + most + "+" + most + "+" + most + "' is over 2^31-1");
+}
+
+TEST(SizeExpr, refuses_to_divide_by_0) {
+  EXPECT_EQ(out_of_range("tile/0"), "'tile/0' divides by 0");
+  EXPECT_THROW((void)SizeExpr("1/threads").evaluate({}), std::out_of_range);
+}
+
+struct Refused {
+  const char* text;
+  const char* message;
+};
+
+TEST(SizeExpr, names_each_mistake) {
+  const Refused mistakes[] = {
+      {"", "a size is empty; expected one such as \"2*tile+1\""},
+      {"  ", "a size is empty; expected one such as \"2*tile+1\""},
+      {"2*tiles", "'tiles' is not known; a size may use section, tile, block, threads and share"},
+      {"2tile", "'tile' stands where one of + - * / is expected"},
+      {"2*", "'2*' ends where a number or a name is expected"},
+      {"2*+1", "'+' stands where a number or a name is expected"},
+      {"(tile+1)/2", "'(' stands where a number or a name is expected"},
+      {"tile%2", "'%' stands where one of + - * / is expected"},
+      {"1.5*tile", "'.' stands where one of + - * / is expected"},
+      {"--1", "'-' stands where a number or a name is expected"},
+      {"99999999999999999999", "'99999999999999999999' is too large; at most 2147483647 is possible"}};
+  for (const auto& [text, message] : mistakes) {
+    try {
+      const SizeExpr size(text);
+      ADD_FAILURE() << text << " was taken";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_STREQ(error.what(), message);
+    }
+  }
+}
+
+TEST(SizeExpr, refuses_a_text_without_end) {
+  EXPECT_THROW(SizeExpr(std::string(100'000, '1')), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace mergelab

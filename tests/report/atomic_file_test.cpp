@@ -1,0 +1,147 @@
+// A report is whole or old: what is kept and what is said when it can't be written.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "report/report.hpp"
+
+namespace mergelab::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AtomicFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = ::testing::TempDir() + "mergelab_atomic_XXXXXX";
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override {
+    fs::permissions(folder_, fs::perms::owner_all);
+    fs::remove_all(folder_);
+  }
+
+  static std::string read(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  [[nodiscard]] std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+  static std::string error(const fs::path& file, const std::string& text = "new") {
+    try {
+      write_atomically(file, text);
+    } catch (const std::runtime_error& failure) {
+      return failure.what();
+    }
+    return "";
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(AtomicFile, writes_a_new_file_and_leaves_nothing_else) {
+  write_atomically(folder_ / "report.json", "new");
+  EXPECT_EQ(read(folder_ / "report.json"), "new");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(AtomicFile, replaces_a_file_and_keeps_its_permissions) {
+  std::ofstream(folder_ / "report.json") << "a longer old text";
+  fs::permissions(folder_ / "report.json", fs::perms::owner_read | fs::perms::owner_write);
+  write_atomically(folder_ / "report.json", "new");
+  EXPECT_EQ(read(folder_ / "report.json"), "new");
+  EXPECT_EQ(fs::status(folder_ / "report.json").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(AtomicFile, gives_an_open_reader_the_whole_old_file) {
+  std::ofstream(folder_ / "report.json") << "old";
+  std::ifstream reader(folder_ / "report.json");
+  write_atomically(folder_ / "report.json", "new");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(reader), {}), "old");
+}
+
+TEST_F(AtomicFile, writes_a_file_of_the_current_folder) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  const std::string failure = error("report.json");
+  fs::current_path(before);
+  EXPECT_EQ(failure, "");
+  EXPECT_EQ(read(folder_ / "report.json"), "new");
+}
+
+TEST_F(AtomicFile, replaces_what_a_link_points_to) {
+  std::ofstream(folder_ / "real.json") << "old";
+  fs::create_symlink("real.json", folder_ / "report.json");
+  write_atomically(folder_ / "report.json", "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "report.json"));
+  EXPECT_EQ(read(folder_ / "real.json"), "new");
+}
+
+TEST_F(AtomicFile, never_replaces_a_device) {
+  write_atomically("/dev/null", "new");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(AtomicFile, says_when_a_device_is_full) {
+  EXPECT_EQ(error("/dev/full"),
+            "cannot write /dev/full: No space left on device\n"
+            "  free some space there, or choose another disk; an older file was kept");
+}
+
+TEST_F(AtomicFile, refuses_a_folder_in_its_place) {
+  const fs::path place = folder_ / "report.json";
+  fs::create_directory(place);
+  EXPECT_EQ(error(place), "cannot write " + place.string() +
+                              ": Is a directory\n  there is a folder of that name; choose another name");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(AtomicFile, names_the_folder_that_is_missing) {
+  const fs::path file = folder_ / "results" / "report.json";
+  EXPECT_EQ(error(file), "cannot write " + file.string() +
+                             ": No such file or directory\n  make its folder first: mkdir -p " +
+                             (folder_ / "results").string());
+}
+
+TEST_F(AtomicFile, says_when_its_folder_is_read_only) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  std::ofstream(folder_ / "report.json") << "old";
+  fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_EQ(error(folder_ / "report.json")
+                .find("cannot write " + (folder_ / "report.json").string() +
+                      ": Permission denied\n  choose a folder"),
+            0U);
+  EXPECT_EQ(read(folder_ / "report.json"), "old");
+}
+
+TEST_F(AtomicFile, keeps_the_old_file_when_the_new_one_does_not_fit) {
+  std::ofstream(folder_ / "report.json") << "old";
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const std::string failure = error(folder_ / "report.json", std::string(5000, 'x'));
+    ::_exit(failure.find(": File too large\n  raise the limit") != std::string::npos ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(read(folder_ / "report.json"), "old");
+  EXPECT_EQ(files(), 1U);
+}
+
+}  // namespace
+}  // namespace mergelab::report

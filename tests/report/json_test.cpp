@@ -1,0 +1,139 @@
+// The native report against its schema, by python3's jsonschema, and what a schema can't say.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "golden.hpp"
+#include "report/report.hpp"
+#include "samples.hpp"
+
+namespace mergelab::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kSchema = MERGELAB_SOURCE_DIR "/grader/report/report.schema.json";
+
+bool python_has_jsonschema() { return std::system("python3 -c 'import jsonschema' 2>/dev/null") == 0; }
+
+/// Empty when `document` follows the schema; else python's complaint.
+std::string complaint(const std::string& document) {
+  const std::string path = ::testing::TempDir() + "mergelab_report_" + std::to_string(::getpid()) + ".json";
+  std::ofstream(path) << document;
+  const std::string command =
+      "python3 -c 'import json, sys, jsonschema\n"
+      "schema = json.load(open(sys.argv[1])); jsonschema.Draft202012Validator.check_schema(schema)\n"
+      "errors = list(jsonschema.Draft202012Validator(schema).iter_errors(json.load(open(sys.argv[2]))))\n"
+      "[print(e.json_path, e.message[:200]) for e in errors]' " +
+      std::string(kSchema) + " " + path + " 2>&1";
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  std::string output;
+  for (int c = 0; (c = std::fgetc(pipe)) != EOF;) output += static_cast<char>(c);
+  if (::pclose(pipe) != 0 && output.empty()) output = "python3 failed";
+  std::remove(path.c_str());
+  return output;
+}
+
+TEST(Json, looks_as_it_always_did) { expect_golden("report.json", to_json(samples::course())); }
+
+TEST(Json, follows_its_schema) {
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  Grading all = samples::incomplete_course();
+  all.labs = {samples::tiled_kernel(), samples::skeleton(),      samples::not_compiling(), samples::perfect(),
+              samples::missing(),      samples::failed_grader(), samples::hostile()};
+  all.labs.push_back(samples::record_not_compiling());
+  all.labs[0].items[0].message.assign(100000, 'x');
+  all.seed = ~std::uint64_t{0};
+  Grading empty;
+  empty.backend = "cpu";
+  empty.started = "2026-01-31T12:00:00Z";
+  for (const Grading& grading : {samples::course(), samples::incomplete_course(), all, empty}) {
+    EXPECT_EQ(complaint(to_json(grading)), "");
+  }
+}
+
+TEST(Json, schema_refuses_broken_documents) {
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  const Json good = Json::parse(to_json(samples::course()));
+  const std::vector<std::function<void(Json&)>> breaks = {
+      [](Json& d) { d["schema"] = "mergelab.report/2"; },
+      [](Json& d) { d.erase("seed"); },
+      [](Json& d) { d["score"] = "92"; },
+      [](Json& d) { d["max_score"] = nullptr; },
+      [](Json& d) { d["started"] = "yesterday"; },
+      [](Json& d) { d["labs"][0]["status"] = "fine"; },
+      [](Json& d) { d["labs"][0].erase("own_score"); },
+      [](Json& d) { d["labs"][0]["build"]["values"][0]["value"] = "double"; },
+      [](Json& d) { d["labs"][1]["items"][2]["kind"] = "style"; },
+      [](Json& d) { d["labs"][1]["items"][2]["score"] = nullptr; },
+      [](Json& d) { d["labs"][1]["items"][2]["message"] = "\x1b[31m"; },
+      [](Json& d) { d["labs"][1]["items"][2]["tests"][0].erase("hidden"); },
+      [](Json& d) { d["labs"][1]["items"][2]["metrics"]["x"] = "1"; },
+      [](Json& d) { d["labs"][1]["items"][3]["tests"][1]["duration_s"] = 1; },  // a hidden one
+  };
+  for (std::size_t i = 0; i < breaks.size(); ++i) {
+    Json document = good;
+    breaks[i](document);
+    EXPECT_NE(complaint(document.dump()), "") << "break " << i;
+  }
+}
+
+TEST(Json, schema_allows_new_fields) {
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  Json document = Json::parse(to_json(samples::course()));
+  document["new"] = 1;
+  document["labs"][0]["items"][0]["new"] = 1;
+  EXPECT_EQ(complaint(document.dump()), "");
+}
+
+TEST(Json, has_null_where_there_is_no_score) {
+  const Json document = Json::parse(to_json(samples::incomplete_course()));
+  EXPECT_TRUE(document["score"].is_null());
+  EXPECT_EQ(document["labs"][0]["score"], 10);
+  EXPECT_TRUE(document["labs"][1]["score"].is_null());
+  EXPECT_EQ(document["complete"], false);
+}
+
+TEST(Json, has_only_finite_numbers) {
+  Grading grading = samples::course();
+  grading.duration_s = std::nan("");
+  grading.labs[0].score = INFINITY;
+  grading.labs[0].items[0].metrics = {{"ratio", INFINITY}, {"loads", 2}};
+  const Json document = Json::parse(to_json(grading));
+  EXPECT_EQ(document["duration_s"], 0);
+  EXPECT_TRUE(document["labs"][0]["score"].is_null());
+  EXPECT_EQ(document["labs"][0]["items"][0]["metrics"], Json({{"loads", 2.0}}));
+}
+
+TEST(Json, cuts_a_message_at_16_kib) {
+  Grading grading = samples::course();
+  grading.labs[0].items[0].tests[0].message.assign(20000, 'x');
+  const std::string message = Json::parse(to_json(grading))["labs"][0]["items"][0]["tests"][0]["message"];
+  EXPECT_EQ(message, std::string(16384, 'x') + "\n[cut: the first 16384 of 20000 bytes]");
+}
+
+TEST(Json, has_no_escapes_and_valid_utf8_whatever_a_process_wrote) {
+  Grading grading = samples::course();
+  grading.labs = {samples::hostile()};
+  const std::string text = to_json(grading);
+  EXPECT_EQ(text.find("\\u001b"), std::string::npos);
+  EXPECT_EQ(Json::parse(text)["labs"][0]["items"][0]["message"], "passed \uFFFD\uFFFD 20 / 20\n\uFFFD31m");
+}
+
+TEST(Json, withholds_what_a_hidden_case_showed) {
+  const std::string text = to_json(samples::course());
+  EXPECT_EQ(text.find("123456"), std::string::npos);
+  const Json random = Json::parse(text)["labs"][1]["items"][3];
+  EXPECT_EQ(random["hidden_tests"], 3);
+  EXPECT_EQ(random["message"], "a hidden case: wrong answer");
+  EXPECT_EQ(random["tests"][2]["status"], "wrong_answer");
+  EXPECT_TRUE(random["tests"][2]["duration_s"].is_null());
+}
+
+}  // namespace
+}  // namespace mergelab::report

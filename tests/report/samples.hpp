@@ -1,0 +1,30 @@
+// Gradings that the tests of every writer share.
+#pragma once
+
+#include "model/result.hpp"
+
+namespace mergelab::samples {
+
+/// Ties lost, one item slow, hidden cases failed, a lab carried forward.
+[[nodiscard]] LabResult tiled_kernel();
+/// Nothing done yet: every item reached TODO 1.
+[[nodiscard]] LabResult skeleton();
+/// No build succeeded.
+[[nodiscard]] LabResult not_compiling();
+/// Only the Record build failed: one item for want of it.
+[[nodiscard]] LabResult record_not_compiling();
+/// Everything passed.
+[[nodiscard]] LabResult perfect();
+/// No file.
+[[nodiscard]] LabResult missing();
+/// The grader failed: no score.
+[[nodiscard]] LabResult failed_grader();
+/// A message and a log with terminal escapes, control characters and bytes that are not UTF-8.
+[[nodiscard]] LabResult hostile();
+
+/// A whole course with tiled_kernel among its labs.
+[[nodiscard]] Grading course();
+/// A course with a lab whose score is empty, and a lab missing.
+[[nodiscard]] Grading incomplete_course();
+
+}  // namespace mergelab::samples

@@ -1,0 +1,199 @@
+// The texts for a terminal: word for word by golden files, and what must hold of every one of them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include "golden.hpp"
+#include "report/plain_text.hpp"
+#include "report/report.hpp"
+#include "samples.hpp"
+
+namespace mergelab::report {
+namespace {
+
+TextStyle style(int width = 100) {
+  TextStyle result;
+  result.width = width;
+  result.rerun = "./lab run";
+  return result;
+}
+
+std::vector<LabResult> all_labs() {
+  return {samples::tiled_kernel(),         samples::skeleton(), samples::not_compiling(),
+          samples::record_not_compiling(), samples::perfect(),  samples::missing(),
+          samples::failed_grader(),        samples::hostile()};
+}
+
+std::string everything(const TextStyle& style) {
+  std::string text = table_text(samples::course(), style) + table_text(samples::incomplete_course(), style);
+  for (const LabResult& lab : all_labs()) text += lab_text(lab, style) + lab_line(lab, style);
+  return text;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(LabText, tells_what_was_lost_and_how_to_run_it_again) {
+  expect_golden("lab.txt", lab_text(samples::tiled_kernel(), style()));
+}
+TEST(LabText, lists_every_test_when_verbose) {
+  TextStyle verbose = style();
+  verbose.verbose = true;
+  expect_golden("lab_verbose.txt", lab_text(samples::tiled_kernel(), verbose));
+}
+TEST(LabText, uses_colours_when_asked) {
+  TextStyle colour = style();
+  colour.colour = true;
+  expect_golden("lab_colour.txt", lab_text(samples::tiled_kernel(), colour));
+}
+TEST(LabText, uses_ascii_when_asked) {
+  TextStyle ascii = style();
+  ascii.unicode = false;
+  expect_golden("lab_ascii.txt", lab_text(samples::tiled_kernel(), ascii));
+}
+TEST(LabText, wraps_on_a_narrow_terminal) {
+  expect_golden("lab_narrow.txt", lab_text(samples::tiled_kernel(), style(56)));
+}
+TEST(LabText, says_one_cause_once_for_a_skeleton) {
+  expect_golden("lab_skeleton.txt", lab_text(samples::skeleton(), style()));
+}
+TEST(LabText, shows_the_compilers_words_once) {
+  expect_golden("lab_not_compiling.txt", lab_text(samples::not_compiling(), style()));
+}
+TEST(LabText, names_the_element_type_that_does_not_compile) {
+  expect_golden("lab_record_not_compiling.txt", lab_text(samples::record_not_compiling(), style()));
+}
+TEST(LabText, is_short_when_everything_passed) {
+  expect_golden("lab_perfect.txt", lab_text(samples::perfect(), style()));
+}
+TEST(LabText, says_when_a_file_is_missing) {
+  expect_golden("lab_missing.txt", lab_text(samples::missing(), style()));
+}
+TEST(LabText, gives_no_score_when_the_grader_failed) {
+  expect_golden("lab_grader_failed.txt", lab_text(samples::failed_grader(), style()));
+}
+TEST(LabText, disarms_what_a_process_wrote) {
+  expect_golden("lab_hostile.txt", lab_text(samples::hostile(), style()));
+}
+TEST(TableText, has_a_line_per_lab_and_the_total) {
+  expect_golden("table.txt", table_text(samples::course(), style()));
+}
+TEST(TableText, uses_ascii_when_asked) {
+  TextStyle ascii = style();
+  ascii.unicode = false;
+  expect_golden("table_ascii.txt", table_text(samples::course(), ascii));
+}
+TEST(TableText, uses_colours_when_asked) {
+  TextStyle colour = style();
+  colour.colour = true;
+  expect_golden("table_colour.txt", table_text(samples::course(), colour));
+}
+TEST(TableText, gives_up_the_bar_on_a_narrow_terminal) {
+  expect_golden("table_narrow.txt", table_text(samples::course(), style(56)));
+}
+TEST(TableText, says_why_there_is_no_total) {
+  expect_golden("table_incomplete.txt", table_text(samples::incomplete_course(), style()));
+}
+TEST(TableText, names_device_and_compiler_when_verbose) {
+  TextStyle verbose = style();
+  verbose.verbose = true;
+  expect_golden("table_verbose.txt", table_text(samples::course(), verbose));
+}
+TEST(LabLine, aligns_from_lab_to_lab) {
+  std::string text;
+  for (const LabResult& lab : all_labs()) text += lab_line(lab, style());
+  expect_golden("lab_lines.txt", text);
+}
+
+TEST(Text, stays_within_its_width_but_for_commands_and_long_words) {
+  for (int width = 40; width <= 130; ++width) {
+    TextStyle verbose = style(width);
+    verbose.verbose = width % 2 == 0;
+    std::istringstream lines(everything(verbose));
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("again:") != std::string::npos) continue;
+      const bool row = line.find(" / ") != std::string::npos;  // cells of a table are never broken
+      if (row && width < 66) continue;
+      EXPECT_LE(columns(line), static_cast<std::size_t>(width)) << line;
+    }
+  }
+}
+
+TEST(Text, has_no_escape_without_colour) { EXPECT_EQ(everything(style()).find('\x1b'), std::string::npos); }
+
+TEST(Text, has_only_its_own_escapes_with_colour) {
+  TextStyle colour = style();
+  colour.colour = true;
+  const std::string text = everything(colour);
+  std::size_t own = 0;
+  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"}) {
+    own += occurrences(text, code);
+  }
+  EXPECT_GT(own, 0U);
+  EXPECT_EQ(occurrences(text, "\x1b"), own);
+}
+
+TEST(Text, says_the_same_with_and_without_colour) {
+  TextStyle colour = style();
+  colour.colour = true;
+  EXPECT_EQ(clean(everything(colour)), everything(style()));
+}
+
+TEST(Text, is_ascii_when_asked) {
+  TextStyle ascii = style();
+  ascii.unicode = false;
+  const std::string text = everything(ascii);
+  EXPECT_TRUE(
+      std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
+}
+
+TEST(Text, has_no_trailing_blanks) { EXPECT_EQ(everything(style()).find(" \n"), std::string::npos); }
+
+TEST(Text, shows_no_value_of_a_hidden_case) {
+  TextStyle verbose = style();
+  verbose.verbose = true;
+  const std::string text = lab_text(samples::tiled_kernel(), verbose);
+  EXPECT_EQ(text.find("123456"), std::string::npos);
+  EXPECT_EQ(text.find("secret_"), std::string::npos);
+  EXPECT_NE(text.find("3 hidden cases: 1 failed"), std::string::npos);
+}
+
+TEST(Text, says_a_hint_once) {
+  LabResult lab = samples::tiled_kernel();
+  for (ItemResult& item : lab.items) {
+    item.status = Verdict::wrong_answer;
+    item.hint = "look at the barrier";
+  }
+  const std::string text = lab_text(lab, style());
+  EXPECT_EQ(occurrences(text, "look at the barrier"), 1U) << text;
+  EXPECT_EQ(occurrences(text, "as for " + lab.items.front().id), lab.items.size() - 1) << text;
+}
+
+TEST(Text, never_rounds_up_to_full_points) {
+  LabResult lab = samples::perfect();
+  lab.score = 9.9999;
+  EXPECT_NE(lab_text(lab, style()).find("9.99 / 10"), std::string::npos);
+  lab.score = 9.999999999999998;  // a sum of doubles
+  EXPECT_NE(lab_text(lab, style()).find("10 / 10"), std::string::npos);
+}
+
+TEST(Text, cuts_a_long_message_and_a_long_log) {
+  LabResult lab = samples::record_not_compiling();
+  for (int i = 0; i < 40; ++i) lab.builds[1].log += "note: more\n";
+  std::string lines;
+  for (int i = 0; i < 9; ++i) lines += "line " + std::to_string(i) + "\n";
+  lab.items[1].message = lines;
+  const std::string text = lab_text(lab, style());
+  EXPECT_EQ(occurrences(text, "note: more"), 21U);  // of 25 lines, 4 are the first error
+  EXPECT_NE(text.find("… 19 more lines"), std::string::npos);
+  EXPECT_EQ(text.find("line 6"), std::string::npos);
+  EXPECT_NE(text.find("… 3 more lines"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mergelab::report

@@ -1,0 +1,173 @@
+// Each limit ends a command that passes it, soon, and names itself.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "commands.hpp"
+
+namespace mergelab::sandbox {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::int64_t own_peak_kib() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(CpuLimit, ends_an_endless_loop) {
+  Command command = helper({"spin"});
+  command.limits.cpu_s = 0.3;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::cpu_limit);
+  EXPECT_GE(exit.cpu_s, 0.3);
+  EXPECT_LT(exit.cpu_s, 1.0);
+}
+
+TEST(CpuLimit, counts_children_that_still_run) {
+  Command command = helper({"spin_in_child"});
+  command.limits.cpu_s = 0.3;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::cpu_limit);
+  EXPECT_GE(exit.cpu_s, 0.3);
+}
+
+TEST(CpuLimit, counts_children_that_were_waited_for) {
+  Command command = shell(std::string("while :; do timeout 0.1 ") + SANDBOX_HELPER + " spin; done");
+  command.limits.cpu_s = 0.4;
+  EXPECT_EQ(run(command).end, End::cpu_limit);
+}
+
+TEST(CpuLimit, leaves_a_sleeping_command_alone) {
+  Command command = shell("sleep 0.5; echo awake");
+  command.limits.cpu_s = 0.3;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::exited);
+  EXPECT_EQ(exit.output, "awake\n");
+}
+
+TEST(CpuLimit, has_a_backstop_when_nobody_polls) {
+  Command command = helper({"spin"});
+  command.limits.cpu_s = 0.1;
+  command.limits.wall_s = 0;
+  Process process(command);
+  for (int i = 0; i < 300 && ::kill(process.pid(), 0) == 0; ++i) {
+    siginfo_t info{};
+    ::usleep(100'000);
+    if (::waitid(P_PID, static_cast<id_t>(process.pid()), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid != 0) {
+      break;
+    }
+  }
+  const Exit exit = process.kill();
+  EXPECT_EQ(exit.signal, SIGXCPU);
+  EXPECT_EQ(exit.end, End::cpu_limit);
+}
+
+TEST(CpuLimit, counts_from_renewal) {
+  Command command = helper({"spin"});
+  command.limits.cpu_s = 0.5;
+  Process process(command);
+  EXPECT_FALSE(process.poll(100ms));
+  while (process.cpu_s() < 0.3) EXPECT_FALSE(process.poll(10ms));
+  process.renew(5, 60);
+  while (process.cpu_s() < 0.7) ASSERT_FALSE(process.poll(10ms));
+  process.renew(0.1, 60);
+  const Exit exit = process.wait();
+  EXPECT_EQ(exit.end, End::cpu_limit);
+  EXPECT_GE(exit.cpu_s, 0.8);
+}
+
+TEST(CpuLimit, survives_many_renewals_past_the_first_backstop) {
+  Command command = helper({"spin"});
+  command.limits.cpu_s = 0.4;  // the backstop of the start lies at 2 s
+  Process process(command);
+  while (process.cpu_s() < 2.5) {
+    process.renew(0.4, 60);
+    ASSERT_FALSE(process.poll(50ms)) << "ended at " << process.cpu_s();
+  }
+}
+
+TEST(WallLimit, ends_a_sleeping_command) {
+  Command command = shell("sleep 30");
+  command.limits.wall_s = 0.2;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::wall_limit);
+  EXPECT_GE(exit.wall_s, 0.2);
+  EXPECT_LT(exit.wall_s, 10);
+}
+
+TEST(OutputLimit, ends_a_flood_without_keeping_it) {
+  const std::int64_t before = own_peak_kib();
+  const Exit exit = run(helper({"flood"}));
+  EXPECT_EQ(exit.end, End::output_limit);
+  EXPECT_TRUE(exit.output_cut);
+  EXPECT_EQ(exit.output.size(), std::size_t{1} << 20);
+  EXPECT_LT(exit.wall_s, 10);
+  EXPECT_LT(own_peak_kib() - before, 16 << 10);
+}
+
+TEST(OutputLimit, allows_exactly_its_bytes) {
+  Command command = shell("printf 12345678");
+  command.limits.output_bytes = 8;
+  EXPECT_EQ(run(command).end, End::exited);
+  command = shell("printf 123456789");
+  command.limits.output_bytes = 8;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::output_limit);
+  EXPECT_EQ(exit.output, "12345678");
+}
+
+TEST(AddressSpaceLimit, refuses_a_large_allocation) {
+  Command command = helper({"allocate", "512"});
+  EXPECT_EQ(run(command).output, "granted\n");
+  command.limits.address_space_bytes = 256 << 20;
+  EXPECT_EQ(run(command).output, "refused\n");
+}
+
+TEST(AddressSpaceLimit, is_named_when_a_command_grew_up_to_it) {
+  Command command = helper({"eat_memory"});
+  command.limits.address_space_bytes = 512 << 20;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::memory_limit);
+  EXPECT_EQ(exit.signal, SIGABRT);
+  EXPECT_GT(exit.peak_bytes, 128 << 20);
+}
+
+TEST(AddressSpaceLimit, is_not_blamed_for_a_crash_far_from_it) {
+  Command command = shell("kill -ABRT $$");
+  command.limits.address_space_bytes = 512 << 20;
+  EXPECT_EQ(run(command).end, End::signalled);
+}
+
+TEST(FileLimit, ends_a_command_that_writes_a_large_file) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("sandbox_test_" + std::to_string(::getpid()));
+  Command command = shell("exec dd if=/dev/zero of=" + file.string() + " bs=65536 count=64");
+  command.limits.file_bytes = 1 << 20;
+  const Exit exit = run(command);
+  EXPECT_EQ(std::filesystem::file_size(file), 1u << 20);
+  std::filesystem::remove(file);
+  EXPECT_EQ(exit.end, End::signalled);
+  EXPECT_EQ(exit.signal, SIGXFSZ);
+}
+
+TEST(DescriptorLimit, holds) {
+  Command command = shell("ulimit -n");
+  command.limits.open_files = 23;
+  EXPECT_EQ(run(command).output, "23\n");
+}
+
+TEST(StackLimit, holds) {
+  Command command = shell("ulimit -s");
+  command.limits.stack_bytes = 4 << 20;
+  EXPECT_EQ(run(command).output, "4096\n");
+}
+
+}  // namespace
+}  // namespace mergelab::sandbox

@@ -1,0 +1,107 @@
+// Performance items, whose figure decides, and the hints that go with a lost item.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "rubric.hpp"
+
+namespace mergelab::score {
+namespace {
+
+TEST(Performance, counts_the_worst_of_its_tests) {
+  const LabResult result = scored(
+      with({make_measured("a", 1), make_measured("b", 2, Verdict::too_slow), make_measured("c", 1.5)}));
+  const ItemResult& item = item_of(result, "comparisons");
+  EXPECT_EQ(item.status, Verdict::too_slow);
+  EXPECT_NEAR(item.score, 0.5, 1e-9);
+  EXPECT_EQ(item.metrics.at("comparison_ratio"), 2);
+  EXPECT_EQ(item.message, "too many");
+  EXPECT_EQ(result.score, 9.5);
+  EXPECT_EQ(result.status, Verdict::too_slow);
+}
+
+TEST(Performance, names_its_figure_when_no_test_speaks) {
+  const LabResult result = scored(with({make_measured("a", 2)}));
+  EXPECT_EQ(item_of(result, "comparisons").message, "comparison_ratio is 2; full points up to 1");
+}
+
+TEST(Performance, is_passed_with_full_credit_whatever_single_tests_say) {
+  const LabResult result = scored(with({make_measured("a", 1, Verdict::too_slow)}));
+  EXPECT_EQ(item_of(result, "comparisons").status, Verdict::passed);
+  EXPECT_EQ(item_of(result, "comparisons").message, "");
+  EXPECT_EQ(result.score, 10.0);
+}
+
+TEST(Performance, is_worth_nothing_when_an_answer_is_wrong) {
+  const LabResult result =
+      scored(with({make_measured("a", 0.5), make_measured("b", 0.5, Verdict::wrong_answer)}));
+  EXPECT_EQ(item_of(result, "comparisons").status, Verdict::wrong_answer);
+  EXPECT_EQ(item_of(result, "comparisons").score, 0);
+}
+
+TEST(Performance, is_a_grader_error_without_its_figure) {
+  const LabResult result = scored(with({make_measured("a", 1), make_observation("comparisons", "b")}));
+  EXPECT_EQ(item_of(result, "comparisons").status, Verdict::grader_error);
+  EXPECT_EQ(item_of(result, "comparisons").message,
+            "the grader failed: comparisons/b has no figure 'comparison_ratio'");
+  EXPECT_EQ(result.score, std::nullopt);
+}
+
+TEST(Performance, is_an_invalid_measurement_when_its_figure_is_none) {
+  for (const double figure :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1.0}) {
+    const LabResult result =
+        scored(with({make_measured("a", 1), make_measured("b", figure), make_measured("c", 1)}));
+    EXPECT_EQ(item_of(result, "comparisons").status, Verdict::invalid_measurement) << figure;
+    EXPECT_EQ(result.score, 9.0) << figure;
+  }
+}
+
+Lab lab_with_hints(const std::vector<Hint>& hints) {
+  Lab lab = make_lab();
+  lab.hints = hints;
+  return lab;
+}
+
+TEST(Hint, is_the_first_that_fits_item_and_symptom) {
+  const Lab lab = lab_with_hints({{{"plain"}, "payload", false, "other item"},
+                                  {{"ties"}, "unwritten", false, "other symptom"},
+                                  {{"plain", "ties"}, "payload", false, "this"},
+                                  {{}, "", false, "later"}});
+  const LabResult result =
+      scored(with({make_observation("ties", "a"),
+                   make_observation("ties", "b", Verdict::wrong_answer, "x", "payload"),
+                   make_observation("ties", "c", Verdict::wrong_answer, "x", "unwritten")}),
+             lab);
+  EXPECT_EQ(item_of(result, "ties").hint, "this");
+  EXPECT_EQ(item_of(result, "plain").hint, "") << "passed items need none";
+}
+
+TEST(Hint, that_is_for_one_alone_needs_all_others_to_pass) {
+  const Lab lab = lab_with_hints({{{"ties"}, "", true, "ties alone"}, {{}, "", false, "several"}});
+  const Observation ties = make_observation("ties", "a", Verdict::wrong_answer, "x");
+  const Observation plain = make_observation("plain", "a", Verdict::wrong_answer, "x");
+  EXPECT_EQ(item_of(scored(with({ties}), lab), "ties").hint, "ties alone");
+  EXPECT_EQ(item_of(scored(with({ties, plain}), lab), "ties").hint, "several");
+}
+
+TEST(Hint, that_is_for_one_alone_minds_neither_performance_nor_items_that_did_not_run) {
+  Lab lab = lab_with_hints({{{"ties"}, "", true, "ties alone"}});
+  lab.items[0].backends = {Backend::gpu};
+  const LabResult result =
+      scored(with({make_observation("ties", "a", Verdict::wrong_answer, "x"), make_measured("a", 9)}), lab);
+  EXPECT_EQ(item_of(result, "ties").hint, "ties alone");
+}
+
+TEST(Hint, comes_with_a_failed_build_but_not_with_a_todo) {
+  const Lab lab = lab_with_hints({{{"stability"}, "", false, "compare and copy alone"}});
+  std::vector<BuildResult> builds = good_builds();
+  builds[1] = {ValueType::record, false, Verdict::build_failed, "error", 1};
+  EXPECT_EQ(item_of(score_lab(lab, Backend::cpu, builds, all_passed()), "stability").hint,
+            "compare and copy alone");
+  const LabResult todo = scored(with({make_observation("stability", "a", Verdict::todo, "TODO 1")}), lab);
+  EXPECT_EQ(item_of(todo, "stability").hint, "");
+}
+
+}  // namespace
+}  // namespace mergelab::score

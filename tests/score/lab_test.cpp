@@ -1,0 +1,210 @@
+// One lab's points from observations and rubric.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "rubric.hpp"
+
+namespace mergelab::score {
+namespace {
+
+TEST(Lab, has_full_marks_when_everything_passed) {
+  const LabResult result = scored(all_passed());
+  EXPECT_EQ(result.name, "04_tiled_kernel");
+  EXPECT_EQ(result.status, Verdict::passed);
+  EXPECT_EQ(result.score, 10.0);
+  EXPECT_EQ(result.max_score, 10);
+  EXPECT_EQ(result.message, "");
+  EXPECT_EQ(result.builds.size(), 3U);
+  for (const ItemResult& item : result.items) {
+    EXPECT_EQ(item.status, Verdict::passed) << item.id;
+    EXPECT_EQ(item.score, item.max_score) << item.id;
+    EXPECT_EQ(item.tests.size(), 2U) << item.id;
+    EXPECT_EQ(item.about, "about " + item.id);
+  }
+}
+
+TEST(Lab, gives_a_correctness_item_all_or_nothing) {
+  const LabResult result = scored(with(
+      {make_observation("ties", "a"), make_observation("ties", "b", Verdict::wrong_answer, "C[5] expected 7"),
+       make_observation("ties", "c", Verdict::wrong_answer, "C[6] expected 8")}));
+  const ItemResult& ties = item_of(result, "ties");
+  EXPECT_EQ(ties.score, 0);
+  EXPECT_EQ(ties.max_score, 3);
+  EXPECT_EQ(ties.status, Verdict::wrong_answer);
+  EXPECT_EQ(ties.message, "C[5] expected 7");
+  EXPECT_EQ(result.score, 7.0);
+  EXPECT_EQ(result.status, Verdict::wrong_answer);
+  EXPECT_EQ(result.message, "ties: C[5] expected 7");
+}
+
+TEST(Lab, has_the_verdict_that_tells_most) {
+  const LabResult result = scored(with({make_observation("ties", "a", Verdict::wrong_answer, "wrong"),
+                                        make_observation("ties", "b", Verdict::crashed, "SIGSEGV"),
+                                        make_observation("plain", "a", Verdict::timed_out, "endless")}));
+  EXPECT_EQ(item_of(result, "ties").status, Verdict::crashed);
+  EXPECT_EQ(item_of(result, "ties").message, "wrong") << "the first test that did not pass speaks";
+  EXPECT_EQ(result.status, Verdict::crashed);
+  EXPECT_EQ(result.message, "plain: endless") << "the first item that lost points speaks";
+}
+
+TEST(Lab, spreads_points_of_items_that_do_not_run_here) {
+  const LabResult result = score_lab(make_lab(), Backend::gpu, good_builds(), all_passed());
+  const ItemResult& comparisons = item_of(result, "comparisons");
+  EXPECT_EQ(comparisons.status, Verdict::not_run);
+  EXPECT_EQ(comparisons.max_score, 0);
+  EXPECT_EQ(comparisons.score, 0);
+  EXPECT_EQ(comparisons.message, "runs on cpu alone");
+  EXPECT_TRUE(comparisons.tests.empty());
+  EXPECT_NEAR(item_of(result, "plain").max_score, 4 * 10.0 / 9, 1e-6);
+  EXPECT_NEAR(item_of(result, "ties").max_score, 3 * 10.0 / 9, 1e-6);
+  EXPECT_EQ(result.score, 10.0);
+  EXPECT_EQ(result.max_score, 10);
+  EXPECT_EQ(result.status, Verdict::passed);
+}
+
+TEST(Lab, has_no_score_when_nothing_can_run) {
+  Lab lab = make_lab();
+  for (Item& item : lab.items) item.backends = {Backend::gpu};
+  const LabResult result = scored({}, lab);
+  EXPECT_EQ(result.status, Verdict::not_run);
+  EXPECT_EQ(result.score, std::nullopt);
+  EXPECT_EQ(result.max_score, 10);
+  EXPECT_EQ(result.message, "nothing in this lab could run on this backend");
+}
+
+TEST(Lab, loses_only_record_items_when_the_record_build_fails) {
+  std::vector<BuildResult> builds = good_builds();
+  builds[1] = {ValueType::record, false, Verdict::build_failed,
+               "in merge.cuh:\nmerge.cuh:5: error: no '+' for Record\n", 1};
+  std::vector<Observation> seen = all_passed();
+  std::erase_if(seen, [](const Observation& test) { return test.item == "stability"; });
+  const LabResult result = score_lab(make_lab(), Backend::cpu, builds, seen);
+  EXPECT_EQ(item_of(result, "stability").status, Verdict::build_failed);
+  EXPECT_EQ(item_of(result, "stability").message, "merge.cuh:5: error: no '+' for Record");
+  EXPECT_EQ(item_of(result, "stability").score, 0);
+  EXPECT_EQ(result.score, 8.0);
+  EXPECT_EQ(result.max_score, 10);
+  EXPECT_EQ(result.status, Verdict::build_failed);
+  EXPECT_EQ(result.message, "merge.cuh:5: error: no '+' for Record");
+}
+
+TEST(Lab, loses_every_int_item_when_the_int_build_fails) {
+  std::vector<BuildResult> builds = good_builds();
+  builds[0] = {ValueType::int32, false, Verdict::forbidden, "asm is not allowed", 1};
+  const LabResult result = score_lab(make_lab(), Backend::cpu, builds, all_passed());
+  EXPECT_EQ(item_of(result, "plain").status, Verdict::forbidden);
+  EXPECT_EQ(item_of(result, "ties").message, "asm is not allowed");
+  EXPECT_EQ(item_of(result, "stability").status, Verdict::passed);
+  EXPECT_EQ(result.score, 3.0);
+}
+
+TEST(Lab, blames_the_grader_for_a_build_that_failed_without_a_verdict) {
+  for (const Verdict verdict : {Verdict::passed, Verdict::not_run}) {
+    std::vector<BuildResult> builds = good_builds();
+    builds[0] = {ValueType::int32, false, verdict, "", 1};
+    const LabResult result = score_lab(make_lab(), Backend::cpu, builds, all_passed());
+    EXPECT_EQ(result.status, Verdict::grader_error);
+    EXPECT_EQ(result.score, std::nullopt);
+  }
+}
+
+TEST(Lab, has_no_score_when_a_due_item_was_not_observed) {
+  std::vector<Observation> seen = all_passed();
+  std::erase_if(seen, [](const Observation& test) { return test.item == "ties"; });
+  const LabResult result = scored(seen);
+  EXPECT_EQ(item_of(result, "ties").status, Verdict::grader_error);
+  EXPECT_EQ(result.status, Verdict::grader_error);
+  EXPECT_EQ(result.score, std::nullopt);
+  EXPECT_EQ(result.max_score, 10);
+}
+
+TEST(Lab, lets_no_test_leave_the_maximum) {
+  const LabResult result =
+      scored(with({make_observation("ties", "a"), make_observation("ties", "b", Verdict::not_run)}));
+  EXPECT_EQ(item_of(result, "ties").status, Verdict::grader_error);
+  EXPECT_EQ(result.score, std::nullopt);
+}
+
+TEST(Lab, says_what_the_grader_failed_at) {
+  const LabResult result = scored(with({make_observation("ties", "a", Verdict::wrong_answer, "wrong"),
+                                        make_observation("ties", "b", Verdict::grader_error, "no memory")}));
+  EXPECT_EQ(item_of(result, "ties").message, "no memory");
+}
+
+TEST(Lab, ignores_observations_of_no_item) {
+  std::vector<Observation> seen = all_passed();
+  seen.push_back(make_observation("unknown", "a", Verdict::grader_error));
+  EXPECT_EQ(scored(seen).score, 10.0);
+}
+
+TEST(UnscoredLab, counts_its_nominal_points) {
+  const LabResult result = unscored_lab(make_lab(), Backend::gpu, Verdict::not_submitted, "it is not there");
+  EXPECT_EQ(result.status, Verdict::not_submitted);
+  EXPECT_EQ(result.score, 0.0);
+  EXPECT_EQ(result.max_score, 10);
+  EXPECT_EQ(result.message, "it is not there");
+  double max_score = 0;
+  for (const ItemResult& item : result.items) max_score += item.max_score;
+  EXPECT_NEAR(max_score, 10, 1e-5);
+  EXPECT_EQ(item_of(result, "plain").status, Verdict::not_submitted);
+  EXPECT_EQ(item_of(result, "plain").message, "it is not there");
+  EXPECT_EQ(item_of(result, "comparisons").status, Verdict::not_run);
+}
+
+TEST(UnscoredLab, has_no_score_when_the_grader_failed) {
+  EXPECT_EQ(unscored_lab(make_lab(), Backend::cpu, Verdict::grader_error, "x").score, std::nullopt);
+}
+
+/// Any observations: what must hold of every result.
+TEST(Lab, keeps_scores_in_their_range_and_maxima_at_the_nominal_points) {
+  std::mt19937 random(7);
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  for (int round = 0; round < 2000; ++round) {
+    Lab lab = make_lab();
+    lab.points = 0;
+    for (Item& item : lab.items) {
+      item.points = (1 + below(40)) / 4.0 + below(3) / 3.0;
+      lab.points += item.points;
+      if (below(4) == 0) item.backends = {Backend::gpu};
+    }
+    std::vector<Observation> seen;
+    for (const Observation& test : all_passed()) {
+      Observation changed = test;
+      if (below(5) == 0)
+        changed.verdict = static_cast<Verdict>(below(static_cast<unsigned>(Verdict::grader_error) + 1));
+      if (below(3) == 0) changed.metrics["comparison_ratio"] = below(100) / 20.0;
+      changed.hidden = below(4) == 0;
+      if (below(30) != 0) seen.push_back(changed);
+    }
+    std::vector<BuildResult> builds = good_builds();
+    if (below(10) == 0) builds[below(3)] = {ValueType::record, false, Verdict::build_failed, "no", 1};
+    const LabResult result = score_lab(lab, Backend::cpu, builds, seen);
+    SCOPED_TRACE(round);
+    EXPECT_NEAR(result.max_score, lab.points, 1e-6);
+    double score = 0, max_score = 0;
+    bool all_items_passed = true;
+    for (const ItemResult& item : result.items) {
+      EXPECT_GE(item.score, 0);
+      EXPECT_LE(item.score, item.max_score);
+      score += item.score;
+      max_score += item.max_score;
+      all_items_passed &= item.status == Verdict::passed || item.status == Verdict::not_run;
+    }
+    if (result.status != Verdict::not_run) {
+      EXPECT_NEAR(max_score, result.max_score, 1e-5);
+    }
+    EXPECT_EQ(result.score.has_value(),
+              result.status != Verdict::grader_error && result.status != Verdict::not_run);
+    EXPECT_EQ(result.status == Verdict::passed, all_items_passed && result.score.has_value());
+    if (!result.score) continue;
+    EXPECT_NEAR(*result.score, score, 1e-5);
+    EXPECT_LE(*result.score, result.max_score);
+    if (result.status == Verdict::passed) {
+      EXPECT_EQ(*result.score, result.max_score);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::score

@@ -1,0 +1,102 @@
+// A rubric of four items and observations of it, from which each test changes what it is about.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "score/score.hpp"
+
+namespace mergelab::score {
+
+inline Item make_item(const std::string& id, double points, ValueType value = ValueType::int32) {
+  Item item;
+  item.id = item.family = id;
+  item.points = points;
+  item.value = value;
+  item.about = "about " + id;
+  item.backends = {Backend::cpu, Backend::gpu};
+  return item;
+}
+
+/// plain 4, ties 3, stability 2 (Record), comparisons 1 (counted, cpu alone, full at 1, zero at 4).
+inline Lab make_lab() {
+  Lab lab;
+  lab.name = "04_tiled_kernel";
+  lab.points = 10;
+  lab.items = {make_item("plain", 4), make_item("ties", 3), make_item("stability", 2, ValueType::record),
+               make_item("comparisons", 1, ValueType::counted)};
+  Item& comparisons = lab.items.back();
+  comparisons.kind = ItemKind::performance;
+  comparisons.backends = {Backend::cpu};
+  comparisons.metric = "comparison_ratio";
+  comparisons.yardstick = "merge_comparisons";
+  comparisons.full = 1;
+  comparisons.zero = 4;
+  return lab;
+}
+
+inline Observation make_observation(const std::string& item, const std::string& name,
+                                    Verdict verdict = Verdict::passed, const std::string& message = "",
+                                    const std::string& symptom = "") {
+  Observation seen;
+  seen.item = seen.family = item;
+  seen.test = item + "/" + name;
+  seen.verdict = verdict;
+  seen.message = message;
+  seen.symptom = symptom;
+  seen.duration_s = 0.25;
+  return seen;
+}
+
+inline Observation make_measured(const std::string& name, double ratio, Verdict verdict = Verdict::passed) {
+  Observation seen =
+      make_observation("comparisons", name, verdict, verdict == Verdict::passed ? "" : "too many");
+  seen.metrics["comparison_ratio"] = ratio;
+  return seen;
+}
+
+/// Every item passes, two tests each.
+inline std::vector<Observation> all_passed() {
+  return {make_observation("plain", "a"),
+          make_observation("plain", "b"),
+          make_observation("ties", "a"),
+          make_observation("ties", "b"),
+          make_observation("stability", "a"),
+          make_observation("stability", "b"),
+          make_measured("a", 0.9),
+          make_measured("b", 1.0)};
+}
+
+inline std::vector<BuildResult> good_builds() {
+  std::vector<BuildResult> builds(3);
+  builds[0] = {ValueType::int32, true, Verdict::passed, "", 1};
+  builds[1] = {ValueType::record, true, Verdict::passed, "", 1};
+  builds[2] = {ValueType::counted, true, Verdict::passed, "", 1};
+  return builds;
+}
+
+/// All passed but the observations of the items that are given here.
+inline std::vector<Observation> with(const std::vector<Observation>& changed) {
+  std::vector<Observation> all;
+  for (const Observation& seen : all_passed()) {
+    bool replaced = false;
+    for (const Observation& other : changed) replaced |= other.item == seen.item;
+    if (!replaced) all.push_back(seen);
+  }
+  all.insert(all.end(), changed.begin(), changed.end());
+  return all;
+}
+
+inline LabResult scored(const std::vector<Observation>& observations, const Lab& lab = make_lab()) {
+  return score_lab(lab, Backend::cpu, good_builds(), observations);
+}
+
+inline const ItemResult& item_of(const LabResult& result, const std::string& id) {
+  for (const ItemResult& item : result.items) {
+    if (item.id == id) return item;
+  }
+  throw std::out_of_range("no item " + id);
+}
+
+}  // namespace mergelab::score

@@ -1,0 +1,52 @@
+// The submission's score.
+#include <gtest/gtest.h>
+
+#include "rubric.hpp"
+
+namespace mergelab::score {
+namespace {
+
+Grading grading_of(const std::vector<std::optional<double>>& scores) {
+  Grading grading;
+  for (const auto& score : scores) {
+    LabResult lab;
+    lab.max_score = 20.1;
+    lab.score = score;
+    grading.labs.push_back(lab);
+  }
+  return grading;
+}
+
+TEST(Total, is_the_sum_without_noise) {
+  Grading grading = grading_of({0.1, 0.2, 0.3});
+  total(grading, 3);
+  EXPECT_EQ(grading.score, 0.6);
+  EXPECT_EQ(grading.max_score, 60.3);
+  EXPECT_TRUE(grading.complete);
+}
+
+TEST(Total, is_not_complete_before_the_last_lab) {
+  Grading grading = grading_of({5});
+  total(grading, 2);
+  EXPECT_EQ(grading.score, 5.0);
+  EXPECT_FALSE(grading.complete);
+}
+
+TEST(Total, is_empty_when_a_lab_has_no_score) {
+  Grading grading = grading_of({5, std::nullopt});
+  total(grading, 2);
+  EXPECT_EQ(grading.score, std::nullopt);
+  EXPECT_EQ(grading.max_score, 40.2);
+  EXPECT_FALSE(grading.complete);
+}
+
+TEST(Total, is_0_of_0_before_the_first_lab) {
+  Grading grading;
+  total(grading, 5);
+  EXPECT_EQ(grading.score, 0.0);
+  EXPECT_EQ(grading.max_score, 0);
+  EXPECT_FALSE(grading.complete);
+}
+
+}  // namespace
+}  // namespace mergelab::score

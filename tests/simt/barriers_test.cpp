@@ -1,0 +1,84 @@
+// Barriers: which meet, and what is said of those that don't.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "module.hpp"
+
+namespace {
+
+Module barriers() { return Module(KERNELS_DIR "/barriers.so"); }
+
+TEST(Barrier, finds_threads_that_wait_at_different_lines) {
+  std::vector<int> out(128);
+  EXPECT_EQ(barriers().finding("run_divergent", out.data()),
+            "divergent-barrier: thread 0 waits at barriers.cu:6, thread 64 at barriers.cu:9");
+}
+
+TEST(Barrier, names_threads_of_a_2d_block_by_coordinates) {
+  EXPECT_EQ(barriers().finding("run_in_a_square"),
+            "divergent-barrier: thread (0,0) waits at barriers.cu:15, thread (0,1) at barriers.cu:16");
+}
+
+TEST(Barrier, finds_a_block_that_waits_against_a_warp) {
+  EXPECT_EQ(barriers().finding("run_block_against_warp"),
+            "divergent-barrier: thread 0 waits for its block at barriers.cu:24, thread 3 for its warp at "
+            "barriers.cu:22");
+}
+
+TEST(Barrier, finds_masks_that_never_meet) {
+  EXPECT_EQ(
+      barriers().finding("run_masks_disagree"),
+      "divergent-barrier: thread 0 waits at barriers.cu:29 for lanes that wait there with another mask");
+}
+
+TEST(Barrier, does_not_wait_for_threads_that_returned) {
+  int sum = 0;
+  barriers().call("run_leave_early", &sum);
+  EXPECT_EQ(sum, 50);
+}
+
+TEST(Barrier, opens_when_the_last_absent_thread_returns) {
+  int passed = 0;
+  barriers().call("run_leave_late", &passed);
+  EXPECT_EQ(passed, 50);
+}
+
+TEST(Barrier, counts_predicates) {
+  std::vector<int> out(2);
+  barriers().call("run_predicates", out.data());
+  EXPECT_EQ(out, (std::vector<int>{14, 0b1010}));
+}
+
+TEST(Barrier, engine_runs_on_after_a_finding) {
+  const Module module = barriers();
+  std::vector<int> out(128);
+  int sum = 0;
+  EXPECT_NE(module.finding("run_divergent", out.data()), "");
+  module.call("run_leave_early", &sum);
+  EXPECT_EQ(sum, 50);
+  EXPECT_NE(module.finding("run_divergent", out.data()), "");
+}
+
+TEST(Barrier, is_refused_to_host_code) {
+  EXPECT_EQ(barriers().finding("barrier_on_the_host"),
+            "not-in-a-kernel: __syncthreads() is called by host code at barriers.cu:71");
+}
+
+TEST(Launch, is_refused_to_a_kernel) {
+  EXPECT_EQ(barriers().finding("run_nested"),
+            "launch-in-a-kernel: a kernel launches a kernel; the CPU engine runs one at a time");
+}
+
+TEST(BarrierDeathTest, prints_and_aborts_without_a_handler) {
+  const Module module = barriers();
+  std::vector<int> out(128);
+  EXPECT_DEATH(
+      {
+        simt::set_finding_handler(nullptr);
+        module.call("run_divergent", out.data());
+      },
+      "divergent-barrier: thread 0 waits at barriers.cu:6, thread 64 at barriers.cu:9");
+}
+
+}  // namespace

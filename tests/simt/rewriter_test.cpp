@@ -1,0 +1,133 @@
+// The rewriter alone: text in, text out.
+#include "simt/cxx/rewriter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace {
+
+std::string rewrite(const std::string& text) {
+  return simt::cxx::rewrite_launches(text, [](std::string_view) { return true; });
+}
+
+std::string rewrite_student_only(const std::string& text) {
+  return simt::cxx::rewrite_launches(text, [](std::string_view file) { return file == "my dir/ü.cu"; });
+}
+
+constexpr const char* kOpen = " ->* ::simt::LaunchConfig(";
+
+TEST(Rewriter, turns_a_launch_into_a_call) {
+  EXPECT_EQ(rewrite("k<<<g, b>>>(a);"), std::string("k") + kOpen + "g, b)(a);");
+}
+
+TEST(Rewriter, keeps_template_arguments_before_a_launch) {
+  EXPECT_EQ(rewrite("k<32><<<g, b>>>(a);"), std::string("k<32>") + kOpen + "g, b)(a);");
+  EXPECT_EQ(rewrite("k<A<B>><<<g, b>>>(a);"), std::string("k<A<B>>") + kOpen + "g, b)(a);");
+}
+
+TEST(Rewriter, closes_at_the_first_triple_bracket_outside_parentheses) {
+  EXPECT_EQ(rewrite("k<<<f(a >>> b), dim3{1, 2}>>>(c)"),
+            std::string("k") + kOpen + "f(a >>> b), dim3{1, 2})(c)");
+}
+
+TEST(Rewriter, handles_launches_side_by_side_and_inside_arguments) {
+  EXPECT_EQ(rewrite("a<<<1,2>>>(),b<<<3,4>>>()"), std::string("a") + kOpen + "1,2)(),b" + kOpen + "3,4)()");
+  EXPECT_EQ(rewrite("a<<<f([]{ b<<<1,2>>>(); }),2>>>()"),
+            std::string("a") + kOpen + "f([]{ b" + kOpen + "1,2)(); }),2)()");
+}
+
+TEST(Rewriter, keeps_line_breaks_inside_a_launch) {
+  EXPECT_EQ(rewrite("k\n<<<\ng,\nb\n>>>\n(a);\n"), std::string("k\n") + kOpen + "\ng,\nb\n)\n(a);\n");
+}
+
+TEST(Rewriter, leaves_shifts_and_templates_alone) {
+  for (const char* text :
+       {"a << b << c; d >> e;", "A<B<C<int>>> x;", "x = a < b > c;", "operator<<<int>(a)"}) {
+    EXPECT_EQ(rewrite(text), text);
+  }
+}
+
+TEST(Rewriter, leaves_literals_alone) {
+  for (const char* text :
+       {R"x("k<<<1>>>()")x", R"x("\"k<<<1>>>()")x", R"x('"' + '<' "<<<>>>")x", "'\\'' \"<<<1>>>\"",
+        "R\"(k<<<1>>>() \" )\"", "u8R\"x(k<<<1>>>() )\" )x\"", "R\"(\n# 1 \"other\"\n<<<1>>>)\""}) {
+    EXPECT_EQ(rewrite(text), text);
+  }
+}
+
+TEST(Rewriter, leaves_comments_alone) {
+  for (const char* text : {"// k<<<1>>>()\n", "/* k<<<1>>>() \n it's */", "// it's\n/* \" */"}) {
+    EXPECT_EQ(rewrite(text), text);
+  }
+}
+
+TEST(Rewriter, reads_on_after_a_number_with_separators) {
+  EXPECT_EQ(rewrite("f(1'000, 0x1'f, 1e+5, 'a'); k<<<1'0,2>>>()"),
+            std::string("f(1'000, 0x1'f, 1e+5, 'a'); k") + kOpen + "1'0,2)()");
+}
+
+TEST(Rewriter, reads_on_after_raw_literals_and_names_that_end_in_R) {
+  EXPECT_EQ(rewrite("R\"(\")\" k<<<1,2>>>()"), std::string("R\"(\")\" k") + kOpen + "1,2)()");
+  EXPECT_EQ(rewrite("FOR\"(\" k<<<1,2>>>()"), std::string("FOR\"(\" k") + kOpen + "1,2)()");
+}
+
+TEST(Rewriter, leaves_an_unclosed_launch_to_the_compiler) {
+  for (const char* text : {"k<<<1, 2>>(a);", "k<<<", "f(k<<<1) >>> 2;", "{ k<<<1; } >>>"}) {
+    EXPECT_EQ(rewrite(text), text);
+  }
+}
+
+TEST(Rewriter, rewrites_only_under_the_markers_of_student_files) {
+  EXPECT_EQ(rewrite_student_only(
+                "a<<<1,2>>>()\n# 1 \"my dir/\\303\\274.cu\"\nb<<<1,2>>>()\n# 7 \"lib.h\" 1 3\nc<<<1,2>>>()\n"
+                "# 9 \"my dir/ü.cu\" 2\nd<<<1,2>>>()"),
+            std::string("a<<<1,2>>>()\n# 1 \"my dir/\\303\\274.cu\"\nb") + kOpen +
+                "1,2)()\n# 7 \"lib.h\" 1 3\nc<<<1,2>>>()\n# 9 \"my dir/ü.cu\" 2\nd" + kOpen + "1,2)()");
+}
+
+TEST(Rewriter, drops_the_unroll_pragma_and_no_other) {
+  EXPECT_EQ(rewrite("#pragma unroll\n# pragma unroll 4\n#pragma once\nx"), "\n\n#pragma once\nx");
+  EXPECT_EQ(rewrite_student_only("#pragma unroll\n"), "#pragma unroll\n");
+}
+
+TEST(Rewriter, does_not_read_directives_as_code) {
+  EXPECT_EQ(rewrite("#pragma message \"it's <<<\"\nk<<<1,2>>>()"),
+            std::string("#pragma message \"it's <<<\"\nk") + kOpen + "1,2)()");
+}
+
+TEST(Rewriter, wraps_a_kernel_template_launched_by_its_bare_name) {
+  const std::string wrapped = "[&](auto... simt_a) { a::k(simt_a...); }";
+  for (const std::string head :
+       {"template <class T> void k(T x) { }", "template <int N = (1 > 0), class T> void k(T);",
+        "template <class T> __attribute__((noinline)) void k(T);"}) {
+    EXPECT_EQ(rewrite(head + " a::k<<<1,2>>>(3);"), head + " " + wrapped + kOpen + "1,2)(3);");
+    EXPECT_EQ(rewrite(head + " k<int><<<1,2>>>(3);"), head + " k<int>" + kOpen + "1,2)(3);");
+    EXPECT_EQ(rewrite(head + " x.k<<<1,2>>>(3);"), head + " x.k" + kOpen + "1,2)(3);");
+    EXPECT_EQ(rewrite(head + " x->k<<<1,2>>>(3);"), head + " x->k" + kOpen + "1,2)(3);");
+  }
+}
+
+TEST(Rewriter, wraps_no_other_kernel) {
+  for (const std::string head :
+       {"template <class T> struct S { }; void k(int);", "template void f<int>(int); void k(int);",
+        "template <class T> T value = 1; void k(int);", "template <> void f<int>(int); void k(int);"}) {
+    EXPECT_EQ(rewrite(head + " k<<<1,2>>>(3);"), head + " k" + kOpen + "1,2)(3);");
+  }
+}
+
+// Any prefix of a file may come; the scanner must end, and keep the number of lines.
+TEST(Rewriter, keeps_line_numbers_of_every_prefix) {
+  const std::string text =
+      "# 1 \"a.cu\"\nk<3><<<f(1'0), \"\\\"\">>>(R\"x(\n<<<)x\", 'c');\n/* \n */ // \n#pragma "
+      "unroll\nm<<<1,\n2>>>();\n";
+  for (std::size_t length = 0; length <= text.size(); ++length) {
+    const std::string prefix = text.substr(0, length);
+    const std::string result = rewrite(prefix);
+    EXPECT_EQ(std::count(result.begin(), result.end(), '\n'), std::count(prefix.begin(), prefix.end(), '\n'))
+        << "prefix of " << length << " characters";
+  }
+}
+
+}  // namespace

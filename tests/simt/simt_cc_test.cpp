@@ -1,0 +1,212 @@
+// simt-cc as a program: what it makes, what it says, and what it leaves behind.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "module.hpp"
+#include "simt/cxx/process.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class SimtCc : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "simt cc ü XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// Exit status; what it printed is in text_.
+  int run(const std::vector<std::string>& words) {
+    std::vector<std::string> command = {"sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh",
+                                        (folder_ / "said").string()};
+    command.insert(command.end(), words.begin(), words.end());
+    const int status = simt::cxx::run(command);
+    text_ = read(folder_ / "said");
+    fs::remove(folder_ / "said");
+    return status;
+  }
+  int compile(const fs::path& source, std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {SIMT_CC, "--compiler", CXX_COMPILER, "-o", output().string()};
+    words.insert(words.end(), more.begin(), more.end());
+    words.push_back(source.string());
+    return run(words);
+  }
+  fs::path output() const { return folder_ / "out.so"; }
+  fs::path bad(const char* name) const { return fs::path(SOURCES_DIR) / "bad" / name; }
+  bool says(const std::string& what) const { return text_.find(what) != std::string::npos; }
+
+  fs::path folder_;
+  std::string text_;
+};
+
+TEST_F(SimtCc, works_in_a_path_with_blanks_and_other_letters) {
+  for (const char* name : {"shared.cu", "basics.cu", "launch_in_header.cuh"}) {
+    fs::copy_file(fs::path(SOURCES_DIR) / name, folder_ / name);
+  }
+  ASSERT_EQ(compile(folder_ / "basics.cu"), 0) << text_;
+  int value = 0;
+  Module(output().string()).call("run_included", &value);
+  EXPECT_EQ(value, 19);
+  ASSERT_EQ(compile(folder_ / "shared.cu"), 0) << text_;
+  std::vector<int> data = {1, 2, 3};
+  Module(output().string()).call("run_reverse", data.data(), 3);
+  EXPECT_EQ(data, (std::vector<int>{3, 2, 1}));
+}
+
+TEST_F(SimtCc, leaves_nothing_but_the_output) {
+  ASSERT_EQ(compile(fs::path(SOURCES_DIR) / "shared.cu"), 0) << text_;
+  EXPECT_NE(compile(bad("syntax.cu")), 0);
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::directory_iterator(folder_)) left.push_back(entry.path().filename());
+  EXPECT_EQ(left, std::vector<fs::path>{"out.so"});
+}
+
+TEST_F(SimtCc, passes_on_compiler_messages_with_file_and_line) {
+  EXPECT_EQ(compile(bad("syntax.cu")), 1);
+  EXPECT_TRUE(says("syntax.cu:4:")) << text_;
+  EXPECT_FALSE(says("simt-cc")) << text_;
+}
+
+TEST_F(SimtCc, makes_an_undefined_function_an_error) {
+  EXPECT_NE(compile(bad("undefined_function.cu")), 0);
+  EXPECT_TRUE(says("nowhere_defined")) << text_;
+  EXPECT_FALSE(fs::exists(output()));
+}
+
+TEST_F(SimtCc, refuses_an_initialised_shared_variable) {
+  EXPECT_EQ(compile(bad("initialised_shared.cu")), 2);
+  EXPECT_TRUE(says("gives a __shared__ variable an initial value")) << text_;
+}
+
+TEST_F(SimtCc, says_what_is_wrong_with_the_number_of_arguments) {
+  EXPECT_NE(compile(bad("wrong_count.cu")), 0);
+  EXPECT_TRUE(says("another number of arguments than the kernel has")) << text_;
+}
+
+TEST_F(SimtCc, refuses_activemask_with_a_sentence) {
+  EXPECT_NE(compile(bad("activemask.cu")), 0);
+  EXPECT_TRUE(says("compute it with __ballot_sync")) << text_;
+}
+
+// What the engine lacks, and a part of the sentence that says so.
+struct Refusal {
+  const char *name, *include, *device, *host, *says;
+};
+class Refused : public SimtCc, public testing::WithParamInterface<Refusal> {};
+TEST_P(Refused, with_a_sentence) {
+  const Refusal& r = GetParam();
+  std::ofstream(folder_ / "a.cu") << r.include
+                                  << "\n__global__ void kernel(float* out, unsigned long long object) {\n"
+                                  << "  (void)out, (void)object;\n  " << r.device
+                                  << "\n}\nvoid run(float* out) {\n  (void)out;\n  " << r.host << "\n}\n";
+  EXPECT_NE(compile(folder_ / "a.cu"), 0);
+  EXPECT_TRUE(says(std::string("the CPU engine has no ") + r.says)) << text_;
+}
+INSTANTIATE_TEST_SUITE_P(
+    SimtCc, Refused,
+    testing::Values(
+        Refusal{"ptx", "", "asm volatile(\"bar.sync 0;\");", "", "inline PTX"},
+        Refusal{"clusters", "__global__ void __cluster_dims__(2, 1, 1) pair();", "", "",
+                "thread block clusters"},
+        Refusal{"textures", "", "*out = tex2D<float>(object, 0.5F, 0.5F);", "", "textures"},
+        Refusal{"clock", "", "*out = static_cast<float>(clock64());", "", "clock64()"},
+        Refusal{"occupancy", "", "",
+                "int n; cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, 32, 0);", "occupancy"},
+        Refusal{"cooperative_launch", "", "",
+                "void* a[] = {&out}; cudaLaunchCooperativeKernel((void*)kernel, dim3(1), dim3(1), a);",
+                "grid barrier"},
+        Refusal{"untyped_launch", "", "",
+                "void* a[] = {&out}; cudaLaunchKernel((void*)kernel, 1, 1, a, 0, 0);", "cudaLaunchKernel"},
+        Refusal{"graphs", "", "", "cudaStreamBeginCapture(nullptr, 0);", "graphs"},
+        Refusal{"grid_barrier", "#include <cooperative_groups.h>", "cooperative_groups::this_grid().sync();",
+                "", "grid_group::sync()"},
+        Refusal{"coalesced_threads", "#include <cooperative_groups.h>",
+                "cooperative_groups::coalesced_threads().sync();", "", "coalesced_threads()"},
+        Refusal{"tensor_cores", "#include <mma.h>", "", "", "tensor cores"},
+        Refusal{"driver", "#include <cuda.h>", "", "", "driver API"},
+        Refusal{"barrier_objects", "#include <cuda/barrier>", "", "", "<cuda/barrier> and TMA"},
+        Refusal{"pipeline_objects", "#include <cuda/pipeline>", "", "", "<cuda/pipeline>"},
+        Refusal{"half", "#include <cuda_fp16.h>", "", "", "half precision"},
+        Refusal{"cub", "#include <cub/cub.cuh>", "", "", "CUB"},
+        Refusal{"thrust", "#include <thrust/device_vector.h>", "", "", "Thrust"}),
+    [](const auto& info) { return info.param.name; });
+
+TEST_F(SimtCc, refuses_atomics_that_cuda_has_not) {
+  std::ofstream(folder_ / "a.cu") << "__global__ void kernel(double* out) { atomicMax(out, 1.0); }\n";
+  EXPECT_NE(compile(folder_ / "a.cu"), 0);
+  EXPECT_TRUE(says("CUDA has atomicMax for integers of 32 and 64 bits only")) << text_;
+}
+
+TEST_F(SimtCc, rewrites_only_files_under_the_folders_given) {
+  EXPECT_NE(compile(fs::path(SOURCES_DIR) / "basics.cu", {"--under", folder_.string()}), 0);
+  EXPECT_EQ(
+      compile(fs::path(SOURCES_DIR) / "basics.cu", {"--under", folder_.string(), "--under", SOURCES_DIR}), 0)
+      << text_;
+}
+
+TEST_F(SimtCc, hands_definitions_and_include_folders_to_the_preprocessor) {
+  std::ofstream(folder_ / "a.cu")
+      << "#include \"value.cuh\"\nextern \"C\" int answer() { return VALUE + MORE; }\n";
+  fs::create_directory(folder_ / "inc lude");
+  std::ofstream(folder_ / "inc lude/value.cuh") << "#define VALUE 40\n";
+  ASSERT_EQ(compile(folder_ / "a.cu",
+                    {"-DMORE=2", "-I", (folder_ / "inc lude").string(), "-O1", "-Werror", "-Wall"}),
+            0)
+      << text_;
+  EXPECT_EQ(Module(output().string()).call<int>("answer"), 42);
+}
+
+TEST_F(SimtCc, names_a_compiler_that_is_not_there) {
+  EXPECT_EQ(run({SIMT_CC, "--compiler", "no-such-c++", "-o", output(), bad("syntax.cu")}), 2);
+  EXPECT_TRUE(says("no C++ compiler 'no-such-c++' found; install g++ or set CXX")) << text_;
+}
+
+TEST_F(SimtCc, names_an_input_that_is_not_there) {
+  EXPECT_EQ(compile(folder_ / "absent.cu"), 2);
+  EXPECT_TRUE(says("absent.cu")) << text_;
+}
+
+TEST_F(SimtCc, explains_its_usage) {
+  EXPECT_EQ(run({SIMT_CC, "--help"}), 0);
+  EXPECT_TRUE(says("usage: simt-cc")) << text_;
+  EXPECT_EQ(run({SIMT_CC}), 2);
+  EXPECT_TRUE(says("no input file")) << text_;
+  EXPECT_EQ(run({SIMT_CC, "-o"}), 2);
+  EXPECT_TRUE(says("'-o' needs a value")) << text_;
+}
+
+TEST_F(SimtCc, headers_compile_alone_and_without_warnings) {
+  const fs::path include = MERGELAB_SOURCE_DIR "/grader/simt/include";
+  std::vector<std::string> headers = {
+      "cuda_runtime.h",       "device_launch_parameters.h",  "cuda_pipeline.h",
+      "cooperative_groups.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h"};
+  for (const auto& entry : fs::directory_iterator(include / "simt")) {
+    headers.push_back("simt/" + entry.path().filename().string());
+  }
+  for (const std::string& header : headers) {
+    std::ofstream(folder_ / "alone.cpp") << "#include <" << header << ">\n";
+    EXPECT_EQ(run({CXX_COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+                   "-I", include.string(), (folder_ / "alone.cpp").string()}),
+              0)
+        << header << ":\n"
+        << text_;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,86 @@
+// Reading sources for the rules: tokens and their lines, includes, and directives however they are spelled.
+#include <gtest/gtest.h>
+
+#include "simt/cxx/object_rules.hpp"
+#include "simt/cxx/raw_directives.hpp"
+#include "simt/cxx/tokens.hpp"
+
+namespace simt::cxx {
+namespace {
+
+SourceText read(std::string_view text) {
+  return read_source_text(text, [](std::string_view file) { return file.substr(0, 2) == "s/"; });
+}
+
+std::string words(const SourceText& source) {
+  std::string text;
+  for (const Token& token : source.tokens) text += std::string(token.text) + " ";
+  return text;
+}
+
+std::string directives(std::string_view source) {
+  std::string text;
+  for (const RawDirective& directive : raw_directives(source)) {
+    text += std::to_string(directive.line) + " " + directive.name + " [" + directive.argument + "] ";
+  }
+  return text;
+}
+
+TEST(SourceText, holds_the_tokens_of_the_students_files_with_their_lines) {
+  const SourceText source =
+      read("# 1 \"s/a.cuh\"\nint a;\n# 1 \"o.h\" 1\nlong b;\n# 9 \"s/a.cuh\" 2\n\nchar c;\n");
+  EXPECT_EQ(words(source), "int a ; char c ; ");
+  EXPECT_EQ(source.tokens[0].line, 1);
+  EXPECT_EQ(source.tokens[3].line, 10);
+}
+
+TEST(SourceText, spells_out_digraphs_and_hides_literals) {
+  EXPECT_EQ(
+      words(read("# 1 \"s/a\"\n<:<: a :>:> <% %> b<::c> \"x\\\"y\" 'z' R\"(\n# 1 \"o\" 1\n)\" 1'000.5e-3\n")),
+      "[ [ a ] ] { } b < :: c > \"\" '' \"\" 1'000.5e-3 ");
+}
+
+TEST(SourceText, counts_lines_in_raw_literals) {
+  EXPECT_EQ(read("# 1 \"s/a\"\nR\"(\n\n)\" after\n").tokens.back().line, 3);
+}
+
+TEST(SourceText, lists_what_a_students_file_included_and_no_more) {
+  const SourceText source = read(
+      "# 1 \"s/a.cuh\"\n# 1 \"s/b.cuh\" 1\n# 1 \"x.h\" 1 3\n# 1 \"y.h\" 1 3\n# 2 \"x.h\" 2 3\n"
+      "# 5 \"s/b.cuh\" 2\n# 2 \"s/a.cuh\" 2\n");
+  ASSERT_EQ(source.entered.size(), 1u);
+  EXPECT_EQ(source.entered[0].file, "x.h");
+  EXPECT_EQ(source.files[source.entered[0].from], "s/b.cuh");
+  EXPECT_EQ(source.entered[0].line, 4);
+}
+
+TEST(SourceText, takes_markers_from_the_first_column_alone) {
+  const SourceText source = read("# 1 \"s/a\"\n # 1 \"o\" 1\nasm;\n#pragma weak f\n%: x\n");
+  EXPECT_EQ(words(source), "asm ; ");
+  ASSERT_EQ(source.directives.size(), 3u);
+  EXPECT_EQ(source.directives[1].text, "#pragma weak f");
+  EXPECT_EQ(source.directives[1].line, 3);
+}
+
+TEST(RawDirectives, are_found_in_any_spelling) {
+  EXPECT_EQ(directives("#include <a>\n"), "1 include [<a>] ");
+  EXPECT_EQ(directives("\n  %: /* x */ inc\\\nlude \"a\""), "2 include [\"a\"] ");
+  EXPECT_EQ(directives("/* a\n*/ # 12 \"o\" 1\r\n"), "2 line [12 \"o\" 1] ");
+  EXPECT_EQ(directives("#line/**/4"), "1 line [4] ");
+  EXPECT_EQ(directives("a\r#embed x"), "2 embed [x] ");
+  EXPECT_EQ(directives("\xef\xbb\xbf#line 1"), "1 line [1] ");
+  EXPECT_EQ(directives("# /* \n\n */ include \\ \n A"), "1 include [A] ");
+}
+
+TEST(RawDirectives, are_not_seen_within_a_line) {
+  EXPECT_EQ(directives("int a = b # c; // # 1\n#\n# \n#"), "");
+}
+
+TEST(SourceName, is_the_last_part_of_a_symbol) {
+  EXPECT_EQ(source_name("exit"), "exit");
+  EXPECT_EQ(source_name("_ZN2ns4sortEPi"), "sort");
+  EXPECT_EQ(source_name("_Z4pickIiEvT_"), "pick");
+}
+
+}  // namespace
+}  // namespace simt::cxx

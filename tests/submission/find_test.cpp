@@ -1,0 +1,155 @@
+// Which files of a submission are taken, from where, and why others are not.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "submission/source_file.hpp"
+#include "submission/submission.hpp"
+#include "temporary_folder.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FindLabFile : public testing::Test {
+ protected:
+  FindLabFile() {
+    lab_.name = "04_tiled_kernel";
+    lab_.file = "merge_tiled.cuh";
+  }
+  [[nodiscard]] fs::path root() const { return folder_.path(); }
+  [[nodiscard]] fs::path usual() const { return root() / lab_.name / lab_.file; }
+  [[nodiscard]] LabFile find() const { return find_lab_file(root(), lab_); }
+  void expect_refused(const std::string& reason) const {
+    const LabFile file = find();
+    EXPECT_EQ(file.state, FileState::refused);
+    EXPECT_EQ(file.reason, reason);
+  }
+
+  TemporaryFolder folder_;
+  Lab lab_;
+};
+
+TEST_F(FindLabFile, finds_it_in_the_folder_of_the_lab) {
+  write_text(usual(), "// code\n");
+  EXPECT_EQ(find().state, FileState::present);
+  EXPECT_EQ(find().path, usual());
+  EXPECT_EQ(find().reason, "");
+}
+
+TEST_F(FindLabFile, finds_it_under_labs) {
+  const fs::path path = root() / "labs" / lab_.name / lab_.file;
+  write_text(path, "// code\n");
+  EXPECT_EQ(find().state, FileState::present);
+  EXPECT_EQ(find().path, path);
+}
+
+TEST_F(FindLabFile, finds_the_lone_file) {
+  write_text(root() / lab_.file, "// code\n");
+  EXPECT_EQ(find().state, FileState::present);
+  EXPECT_EQ(find().path, root() / lab_.file);
+}
+
+TEST_F(FindLabFile, prefers_the_folder_of_the_lab) {
+  write_text(root() / lab_.file, "// lone\n");
+  write_text(root() / "labs" / lab_.name / lab_.file, "// under labs\n");
+  write_text(usual(), "// usual\n");
+  EXPECT_EQ(find().path, usual());
+  fs::remove(usual());
+  EXPECT_EQ(find().path, root() / "labs" / lab_.name / lab_.file);
+}
+
+TEST_F(FindLabFile, finds_it_in_a_path_with_blanks_and_other_letters) {
+  const fs::path odd = root() / "Größe – Übung 4";
+  write_text(odd / lab_.name / lab_.file, "// code\n");
+  EXPECT_EQ(find_lab_file(odd, lab_).state, FileState::present);
+}
+
+TEST_F(FindLabFile, misses_it) {
+  EXPECT_EQ(find().state, FileState::missing);
+  EXPECT_EQ(find_lab_file(root() / "nowhere", lab_).state, FileState::missing);
+  write_text(root() / lab_.name, "a file in place of the folder");
+  EXPECT_EQ(find().state, FileState::missing);
+}
+
+TEST_F(FindLabFile, refuses_a_symbolic_link) {
+  write_text(root() / "elsewhere.cuh", "// code\n");
+  fs::create_directories(usual().parent_path());
+  fs::create_symlink(root() / "elsewhere.cuh", usual());
+  expect_refused("is a symbolic link");
+}
+
+TEST_F(FindLabFile, refuses_a_link_that_leads_nowhere) {
+  fs::create_directories(usual().parent_path());
+  fs::create_symlink("/no/such/file", usual());
+  expect_refused("is a symbolic link");
+}
+
+TEST_F(FindLabFile, refuses_a_linked_folder) {
+  write_text(root() / "solution" / lab_.file, "// code\n");
+  fs::create_directory_symlink(root() / "solution", root() / lab_.name);
+  expect_refused("lies in '04_tiled_kernel', which is a symbolic link");
+}
+
+TEST_F(FindLabFile, refuses_a_named_pipe_at_once) {
+  fs::create_directories(usual().parent_path());
+  ASSERT_EQ(::mkfifo(usual().c_str(), 0600), 0);
+  expect_refused("is a named pipe");
+}
+
+TEST_F(FindLabFile, refuses_a_folder) {
+  fs::create_directories(usual());
+  expect_refused("is a folder");
+}
+
+TEST_F(FindLabFile, refuses_an_empty_file) {
+  write_text(usual(), "");
+  expect_refused("is empty");
+}
+
+TEST_F(FindLabFile, refuses_a_huge_file) {
+  write_text(usual(), std::string((1 << 20) + 1, '/'));
+  expect_refused("is larger than 1 MiB");
+  write_text(usual(), std::string(1 << 20, '/'));
+  EXPECT_EQ(find().state, FileState::present);
+}
+
+TEST_F(FindLabFile, refuses_a_file_with_nul_bytes) {
+  write_text(usual(), std::string("// a\0b\n", 7));
+  expect_refused("holds NUL bytes");
+}
+
+TEST_F(FindLabFile, refuses_a_binary_file) {
+  write_text(usual(),
+             "\x7f"
+             "ELF\x02\x01\x01");
+  expect_refused("holds control characters");
+}
+
+TEST_F(FindLabFile, takes_tabs_line_ends_and_letters_of_any_encoding) {
+  write_text(usual(),
+             "\xef\xbb\xbf// Gr\xf6\xdf"
+             "e\r\n\tint i;\f\n");
+  EXPECT_EQ(find().state, FileState::present);
+}
+
+TEST_F(FindLabFile, refuses_a_file_that_can_not_be_read) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root reads everything";
+  write_text(usual(), "// code\n");
+  fs::permissions(usual(), fs::perms::none);
+  expect_refused("can't be read (Permission denied)");
+}
+
+TEST(ReadSource, refuses_a_device) { EXPECT_EQ(read_source("/dev/zero").refusal, "is a device"); }
+
+TEST(ReadSource, returns_the_bytes) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "a.cuh", "// a\n");
+  const SourceFile file = read_source(folder.path() / "a.cuh");
+  EXPECT_TRUE(file.good());
+  EXPECT_EQ(file.bytes, "// a\n");
+}
+
+}  // namespace
+}  // namespace mergelab::submission

@@ -37,6 +37,14 @@ inline bool counted_less(const Counted& a, const Counted& b) { return hooks.less
 
 }  // namespace mergelab
 
+/// `count` elements from `first`, a part of a dynamic shared array: `int* tile_a = LAB_SPAN(shared, n);`. The
+/// grader then tells of accesses to the array outside of all parts.
+#if defined(__CUDACC__)
+#define LAB_SPAN(first, count) (first)
+#else
+#define LAB_SPAN(first, count) ::simt::span((first), (count))
+#endif
+
 /// Marks a part that is still to be written: the grader says "TODO 2 in merge_tiled.cuh is not done".
 /// Delete it together with the lines of its region that you replace.
 #define LAB_TODO(number) ::mergelab::reach_todo(__FILE__, (number))

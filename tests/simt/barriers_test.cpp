@@ -11,25 +11,31 @@ Module barriers() { return Module(KERNELS_DIR "/barriers.so"); }
 
 TEST(Barrier, finds_threads_that_wait_at_different_lines) {
   std::vector<int> out(128);
-  EXPECT_EQ(barriers().finding("run_divergent", out.data()),
-            "divergent-barrier: thread 0 waits at barriers.cu:6, thread 64 at barriers.cu:9");
+  EXPECT_EQ(
+      barriers().finding("run_divergent", out.data()),
+      "divergent-barrier: thread 0 waits at barriers.cu:6 `__syncthreads();`, thread 64 at barriers.cu:9 "
+      "`__syncthreads();`");
 }
 
 TEST(Barrier, names_threads_of_a_2d_block_by_coordinates) {
   EXPECT_EQ(barriers().finding("run_in_a_square"),
-            "divergent-barrier: thread (0,0) waits at barriers.cu:15, thread (0,1) at barriers.cu:16");
+            "divergent-barrier: thread (0,0) waits at barriers.cu:15 "
+            "`if (threadIdx.y == 0) __syncthreads();`, thread (0,1) at barriers.cu:16 "
+            "`if (threadIdx.y == 1) __syncthreads();`");
 }
 
 TEST(Barrier, finds_a_block_that_waits_against_a_warp) {
   EXPECT_EQ(barriers().finding("run_block_against_warp"),
-            "divergent-barrier: thread 0 waits for its block at barriers.cu:24, thread 3 for its warp at "
-            "barriers.cu:22");
+            "divergent-barrier: thread 0 waits for its block at barriers.cu:24 `__syncthreads();`, thread 3 "
+            "for its "
+            "warp at barriers.cu:22 `__syncwarp();`");
 }
 
 TEST(Barrier, finds_masks_that_never_meet) {
-  EXPECT_EQ(
-      barriers().finding("run_masks_disagree"),
-      "divergent-barrier: thread 0 waits at barriers.cu:29 for lanes that wait there with another mask");
+  EXPECT_EQ(barriers().finding("run_masks_disagree"),
+            "warp-mask: thread 0 waits at barriers.cu:29 `__global__ void masks_disagree() { "
+            "__syncwarp(threadIdx.x == 2 "
+            "? 0x5U : 0x3U << threadIdx.x); }` with mask 0x00000003, thread 1 with mask 0x00000006");
 }
 
 TEST(Barrier, does_not_wait_for_threads_that_returned) {
@@ -78,7 +84,7 @@ TEST(BarrierDeathTest, prints_and_aborts_without_a_handler) {
         simt::set_finding_handler(nullptr);
         module.call("run_divergent", out.data());
       },
-      "divergent-barrier: thread 0 waits at barriers.cu:6, thread 64 at barriers.cu:9");
+      "divergent-barrier: thread 0 waits at barriers.cu:6 `__syncthreads...`, thread 64 at barriers.cu:9");
 }
 
 }  // namespace

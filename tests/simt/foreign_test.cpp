@@ -21,8 +21,18 @@ struct NamedOrder {
 
 class Foreign : public testing::TestWithParam<NamedOrder> {
  protected:
-  void SetUp() override { simt::set_order(GetParam().order); }
-  void TearDown() override { simt::set_order({}); }
+  void SetUp() override {
+    simt::set_order(GetParam().order);
+#if defined(FOREIGN_CHECKED)
+    simt::set_checking(true);
+    simt::clear_findings();
+#endif
+  }
+  void TearDown() override {
+    simt::set_order({});
+    for (const simt::Finding& finding : simt::findings())
+      ADD_FAILURE() << finding.rule << ": " << finding.text;
+  }
 };
 INSTANTIATE_TEST_SUITE_P(Orders, Foreign,
                          testing::Values(NamedOrder{"default", {}},

@@ -104,6 +104,26 @@ TEST_F(SimtCc, refuses_activemask_with_a_sentence) {
   EXPECT_TRUE(says("compute it with __ballot_sync")) << text_;
 }
 
+// Undefined symbols of the output, debug information included or not.
+bool holds(const fs::path& object, const char* symbol) {
+  return read(object).find(symbol) != std::string::npos;
+}
+
+TEST_F(SimtCc, instruments_accesses_and_basic_blocks_only_when_told_to) {
+  ASSERT_EQ(compile(fs::path(SOURCES_DIR) / "shared.cu"), 0) << text_;
+  for (const char* hook : {"__tsan_", "__sanitizer_cov_", "__wrap_", ".debug_line"}) {
+    EXPECT_FALSE(holds(output(), hook)) << hook;
+  }
+  ASSERT_EQ(compile(fs::path(SOURCES_DIR) / "shared.cu", {"-O3", "--instrument"}), 0) << text_;
+  for (const char* hook : {"__tsan_read4", "__tsan_write4", "__sanitizer_cov_trace_pc", ".debug_line"}) {
+    EXPECT_TRUE(holds(output(), hook)) << hook;
+  }
+  EXPECT_FALSE(holds(output(), "libtsan"));
+  std::vector<int> data = {1, 2, 3};
+  Module(output().string()).call("run_reverse", data.data(), 3);
+  EXPECT_EQ(data, (std::vector<int>{3, 2, 1}));
+}
+
 // What the engine lacks, and a part of the sentence that says so.
 struct Refusal {
   const char *name, *include, *device, *host, *says;

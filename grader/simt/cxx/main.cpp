@@ -144,6 +144,7 @@ std::string preprocess(const Options& options, const Engine& engine, const Stude
   append(words, options.compiler_flags);
   append(words, options.preprocessor_flags);
   if (!rules.empty()) words.emplace_back("-DSIMT_RULES");
+  if (options.instrument) words.emplace_back("-DSIMT_INSTRUMENTED");
   append(words, {"-isystem", engine.include, "-include", "cuda_runtime.h", "-x", "c++", "-E"});
   append(words, {options.input, "-o", output});
   try {
@@ -157,9 +158,48 @@ std::string preprocess(const Options& options, const Engine& engine, const Stude
   return read_file(output);
 }
 
+bool compiled_by_clang(const std::string& preprocessed) {
+  return preprocessed.find("struct CompiledByClang;") != std::string::npos;
+}
+
+/// Flags that make every access and every basic block call the engine. They keep the blocks as the source has
+/// them, and accesses single.
+Words instrument_flags(const std::string& preprocessed) {
+  if (compiled_by_clang(preprocessed)) {
+    return {"-O1",
+            "-g",
+            "-fno-builtin",
+            "-fno-vectorize",
+            "-fno-slp-vectorize",
+            "-fsanitize=thread,bounds",
+            "-fsanitize-coverage=bb,no-prune,trace-pc",
+            "-mllvm",
+            "-tsan-instrument-func-entry-exit=0",
+            "-mllvm",
+            "-tsan-instrument-read-before-write=1",
+            "-mllvm",
+            "-tsan-distinguish-volatile=1"};
+  }
+  return {"-O1",
+          "-g",
+          "-fno-builtin",
+          "-fno-reorder-blocks",
+          "-fno-thread-jumps",
+          "-fno-tree-ch",
+          "-fno-if-conversion",
+          "-fno-crossjumping",
+          "-fno-tree-sra",  // a vector's load stays one access
+          "-fsanitize=thread,bounds",
+          "-fsanitize-coverage=trace-pc",
+          "--param",
+          "tsan-instrument-func-entry-exit=0",
+          "--param",
+          "tsan-distinguish-volatile=1"};
+}
+
 /// Flags that keep a thread-local array what CUDA means by shared memory.
 Words tls_flags(const std::string& preprocessed) {
-  if (preprocessed.find("struct CompiledByClang;") != std::string::npos) return {};
+  if (compiled_by_clang(preprocessed)) return {};
   // No call to an initialiser before each use of an extern array; and no sharing of a template's arrays
   // between two modules of one process.
   return {"-fno-extern-tls-init", "-fno-gnu-unique"};
@@ -182,6 +222,7 @@ void build(const Options& options) {
   Words translate(kCode);
   append(translate, tls_flags(preprocessed));
   append(translate, options.compiler_flags);
+  if (options.instrument) append(translate, instrument_flags(preprocessed));
   append(translate, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
   compile(options, translate);
 
@@ -196,6 +237,7 @@ void build(const Options& options) {
   append(link, options.compiler_flags);
   append(link, {object.path(), "-o", options.output});
   append(link, options.linker_flags);
+  if (options.instrument) append(link, {"-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"});
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath", "-Xlinker",
                 engine.library_folder});
   compile(options, link);

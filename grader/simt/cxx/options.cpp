@@ -47,6 +47,8 @@ Options parse_options(const std::vector<std::string>& words) {
       options.under.push_back(value());
     } else if (word == "--rules") {
       options.rules = value();
+    } else if (word == "--instrument") {
+      options.instrument = true;
     } else if (word == "-c" || word == "-S" || word == "-E") {
       throw UsageError("'" + word + "' is not possible: simt-cc makes shared objects");
     } else if (word.size() > 1 && word[0] == '-') {

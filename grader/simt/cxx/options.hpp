@@ -16,6 +16,7 @@ struct Options {
   std::vector<std::string> preprocessor_flags;
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
+  bool instrument = false;
   bool help = false;
 };
 
@@ -24,12 +25,14 @@ struct UsageError : std::runtime_error {
 };
 
 inline constexpr const char* kUsage =
-    "usage: simt-cc [-o OUT.so] [--compiler CXX] [--under DIR]... [--rules FILE] [compiler flags] INPUT.cu\n"
+    "usage: simt-cc [-o OUT.so] [--compiler CXX] [--under DIR]... [--rules FILE] [--instrument]\n"
+    "               [compiler flags] INPUT.cu\n"
     "Compiles CUDA source to a shared object that runs on the CPU engine.\n"
     "  -o OUT.so       the output (default: INPUT.so)\n"
     "  --compiler CXX  the C++ compiler (default: $CXX, then c++)\n"
     "  --under DIR     kernels are launched by files under DIR (default: the input's folder); repeatable\n"
     "  --rules FILE    refuse what these rules name in files under DIR, with exit status 4\n"
+    "  --instrument    let the engine see every access, for its checks and counters (implies -O1 -g)\n"
     "Flags of the compiler (-I -D -U -std -O -g -W -f -m -L -l ...) are passed on.\n";
 
 /// Throws UsageError.

@@ -13,11 +13,11 @@ struct __attribute__((may_alias, aligned(Bytes))) Chunk {
   unsigned int words[Bytes / 4];
 };
 template <unsigned long Bytes>
-inline void move_chunk(void* to, const void* from) {
+SIMT_INLINE void move_chunk(void* to, const void* from) {
   *static_cast<Chunk<Bytes>*>(to) = *static_cast<const Chunk<Bytes>*>(from);
 }
 
-inline void move(void* to, const void* from, unsigned long bytes) {
+SIMT_INLINE void move(void* to, const void* from, unsigned long bytes) {
   if (bytes == 4) move_chunk<4>(to, from);
   if (bytes == 8) move_chunk<8>(to, from);
   if (bytes == 16) move_chunk<16>(to, from);
@@ -26,24 +26,27 @@ inline void move(void* to, const void* from, unsigned long bytes) {
 }  // namespace simt
 
 /// The last `zero_filled` bytes are not read; the target gets zeros there.
-inline void __pipeline_memcpy_async(void* __restrict__ to, const void* __restrict__ from, size_t bytes,
-                                    size_t zero_filled = 0, const char* file = __builtin_FILE(),
-                                    int line = __builtin_LINE()) {
-  ::simt::AsyncCopy& copy = ::simt::issue_copy(to, from, bytes, file, line);
+SIMT_INLINE void __pipeline_memcpy_async(void* __restrict__ to, const void* __restrict__ from, size_t bytes,
+                                         size_t zero_filled = 0, const char* file = __builtin_FILE(),
+                                         int line = __builtin_LINE()) {
+  ::simt::check_copy(to, from, bytes, file, line);
+  ::simt::AsyncCopy copy;
+  copy.to = to;
+  copy.bytes = bytes;
   if (zero_filled == 0) {
     ::simt::move(copy.data, from, bytes);
-    return;
+  } else {
+    for (size_t i = 0; i < bytes; ++i) {
+      copy.data[i] = i + zero_filled < bytes ? static_cast<const unsigned char*>(from)[i] : 0;
+    }
   }
-  for (size_t i = 0; i < bytes; ++i) {
-    copy.data[i] = i + zero_filled < bytes ? static_cast<const unsigned char*>(from)[i] : 0;
-  }
+  ::simt::issue_copy(copy);
 }
 
 inline void __pipeline_commit() { ::simt::commit_copies(); }
 
 /// Waits for all batches but the newest `newest`.
-inline void __pipeline_wait_prior(size_t newest) {
-  while (const ::simt::AsyncCopy* copy = ::simt::next_copy(newest)) {
-    ::simt::move(copy->to, copy->data, copy->bytes);
-  }
+SIMT_INLINE void __pipeline_wait_prior(size_t newest) {
+  ::simt::AsyncCopy copy;
+  while (::simt::next_copy(newest, copy)) ::simt::move(copy.to, copy.data, copy.bytes);
 }

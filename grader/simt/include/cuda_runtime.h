@@ -21,6 +21,7 @@
 #include <simt/launch.hpp>
 #include <simt/math.hpp>
 #include <simt/runtime_api.hpp>
+#include <simt/spans.hpp>
 #include <simt/unsupported.hpp>
 #include <simt/vector_types.hpp>
 #include <simt/warp.hpp>

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "simt/check/launches.hpp"
+
 namespace {
 
 cudaError_t last_error = cudaSuccess;
@@ -57,9 +59,13 @@ cudaError_t set_error(cudaError_t error) { return last_error = error; }
 
 using simt::set_error;
 
-cudaError_t cudaPeekAtLastError() { return last_error; }
+cudaError_t cudaPeekAtLastError() {
+  simt::check::error_asked();
+  return last_error;
+}
 
 cudaError_t cudaGetLastError() {
+  simt::check::error_asked();
   const cudaError_t error = last_error;
   last_error = cudaSuccess;
   return error;

@@ -12,7 +12,7 @@ namespace {
 
 namespace bc = boost::context;
 
-constexpr std::size_t kStackBytes = 128 * 1024;
+constexpr std::size_t kStackBytes = Fibers::kStackBytes;
 
 void* map_stack() {
   const std::size_t guard = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <boost/context/fiber.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace simt::runtime {
@@ -32,6 +34,11 @@ class Fibers {
   /// Forgets what suspended fibers were doing, without unwinding their stacks: after a broken rule there is
   /// no state of the student's code that could be unwound safely.
   void abandon();
+
+  static constexpr std::size_t kStackBytes = 128 * 1024;
+  [[nodiscard]] std::uintptr_t stack_low(unsigned i) const {
+    return reinterpret_cast<std::uintptr_t>(stacks_[i]);
+  }
 
  private:
   boost::context::fiber& slot(unsigned i) { return slots_[i].fiber; }

@@ -2,15 +2,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <simt/counters.hpp>
 #include <simt/engine.hpp>
 #include <simt/launch.hpp>
 #include <simt/limits.hpp>
 
 #include "builtins.hpp"
 #include "finding.hpp"
+#include "lines.hpp"
 #include "module.hpp"
+#include "observe.hpp"
 #include "order.hpp"
 #include "scheduler.hpp"
+#include "segments.hpp"
+#include "shared_names.hpp"
+#include "simt/check/launches.hpp"
 
 namespace simt {
 namespace {
@@ -41,19 +47,31 @@ void runtime::raise(const Finding& finding) {
 
 namespace {
 
-cudaError_t check(const LaunchConfig& config, const void* kernel) {
+struct Refusal {
+  cudaError_t error = cudaSuccess;
+  std::string why;
+};
+
+Refusal refusal(const LaunchConfig& config, const void* kernel) {
   const dim3& grid = config.grid;
   const dim3& block = config.block;
-  const Extent threads{block.x, block.y, block.z};
-  const bool block_fits = block.x <= 1024 && block.y <= 1024 && block.z <= 64;
-  const bool grid_fits = grid.x <= 0x7fffffffU && grid.y <= 65535 && grid.z <= 65535;
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || threads.count() == 0 || !block_fits || !grid_fits ||
-      threads.count() > runtime::kMaxThreads) {
-    return cudaErrorInvalidConfiguration;
+  const std::uint64_t threads = Extent{block.x, block.y, block.z}.count();
+  const auto invalid = [](const std::string& why) { return Refusal{cudaErrorInvalidConfiguration, why}; };
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return invalid("its grid has no blocks");
+  if (threads == 0) return invalid("its blocks have no threads");
+  if (threads > runtime::kMaxThreads) {
+    return invalid("its blocks have " + std::to_string(threads) + " threads, and 1024 are the most");
+  }
+  if (block.z > 64) return invalid("its blocks have more than 64 threads in z");
+  if (grid.x > 0x7fffffffU || grid.y > 65535 || grid.z > 65535) {
+    return invalid("its grid has more than 2147483647 blocks in x, or 65535 in y or z");
   }
   const auto limit = host().dynamic_limits.find(kernel);
   const std::size_t most = limit == host().dynamic_limits.end() ? kDefaultDynamicShared : limit->second;
-  return config.shared_bytes > most ? cudaErrorInvalidValue : cudaSuccess;
+  if (config.shared_bytes <= most) return {};
+  return {cudaErrorInvalidValue, "it asks for " + std::to_string(config.shared_bytes) +
+                                     " bytes of dynamic shared memory and may have " + std::to_string(most) +
+                                     "; cudaFuncSetAttribute raises the limit"};
 }
 
 }  // namespace
@@ -63,12 +81,18 @@ void refuse_integer_for_pointer(long value) {
                                              " where the kernel takes a pointer"});
 }
 
-cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context) {
+cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
+                   std::size_t context_bytes) {
   Scheduler& scheduler = Scheduler::instance();
   if (scheduler.in_kernel()) {
     scheduler.fail({"launch-in-a-kernel", "a kernel launches a kernel; the CPU engine runs one at a time"});
   }
-  if (const cudaError_t error = check(config, kernel); error != cudaSuccess) return set_error(error);
+  const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  if (const Refusal refused = refusal(config, kernel); refused.error != cudaSuccess) {
+    check::launch_refused(refused.why, caller);
+    return set_error(refused.error);
+  }
+  check::launched(caller);
   const std::uint64_t number = host().launches.size();
   const runtime::ScheduleOrder threads_order(host().order, number);
   if (!scheduler.prepare(config.block, threads_order, body, context))
@@ -80,6 +104,9 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
                              {config.block.x, config.block.y, config.block.z},
                              config.shared_bytes,
                              shared.static_bytes()});
+  runtime::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
+  runtime::watch.arguments_end = runtime::watch.arguments_begin + context_bytes;
+  SIMT_OBSERVE(launch_begins, host().launches.back());
   gridDim = grid;
   blockDim = config.block;
   const std::uint64_t blocks = Extent{grid.x, grid.y, grid.z}.count();
@@ -89,8 +116,11 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
     shared.poison(config.shared_bytes, host().poison);
     blockIdx = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
                 static_cast<unsigned>(block / grid.x / grid.y)};
+    SIMT_OBSERVE(block_begins, block);
     if (!scheduler.run_block()) runtime::raise(scheduler.finding());
+    SIMT_OBSERVE(block_ends);
   }
+  SIMT_OBSERVE(launch_ends);
   return cudaSuccess;
 }
 
@@ -107,7 +137,17 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
 
 void attach(void* module) {
   SharedMemory::instance().attach(module);
+  const SharedMemory& shared = SharedMemory::instance();
+  runtime::watch.shared_begin = shared.begin();
+  runtime::watch.shared_bytes = shared.bytes();
+  runtime::watch.dynamic_begin = shared.dynamic_begin();
+  runtime::watch.dynamic_reserved = shared.dynamic_end() - shared.dynamic_begin();
+  runtime::watch.text_begin = runtime::use_lines_of(module);
+  runtime::find_segments(runtime::watch.text_begin);
+  runtime::DeviceMemory::instance().use_module_variables(runtime::module_variables());
+  runtime::use_shared_names_of(module);
   host().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
+  reset_counters();               // and so may its code
 }
 
 const std::vector<LaunchRecord>& launches() { return host().launches; }

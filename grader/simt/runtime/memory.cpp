@@ -1,55 +1,84 @@
-// Device memory: host memory that the engine knows the bounds of.
-#include <cstdlib>
+// The API of device memory: allocation, copies, fills.
 #include <cstring>
-#include <map>
+#include <simt/engine.hpp>
 #include <simt/runtime_api.hpp>
+
+#include "device_memory.hpp"
+#include "simt/check/report.hpp"
+#include "watch.hpp"
 
 namespace {
 
-constexpr std::size_t kAlignment = 256;  // what cudaMalloc promises
-constexpr std::size_t kTotalBytes = std::size_t{80} << 30;
-
-struct Heap {
-  std::map<const void*, std::size_t> sizes;
-  std::size_t used = 0;
-};
-
-Heap& heap() {
-  static Heap& state = *new Heap;
-  return state;
-}
-
 bool known(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault; }
+
+using simt::runtime::Allocation;
+using simt::runtime::DeviceMemory;
+
+// Where accesses are checked: that the range stays in the allocation in which it begins.
+void check_copy_range(const char* call, const void* memory, std::size_t bytes, bool writes) {
+  if (!simt::runtime::watch.checking) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const Allocation* allocation = DeviceMemory::instance().find(begin);
+  if (allocation == nullptr || allocation->number == 0) return;
+  const std::string what = std::string(call) + (writes ? " writes " : " reads ");
+  if (bytes > allocation->end - begin) {
+    simt::check::fail({"out-of-bounds",
+                       what + std::to_string(bytes) + " bytes from byte " +
+                           std::to_string(begin - allocation->begin) + " of " + allocation->name() +
+                           ", which has " + std::to_string(allocation->bytes()) + " bytes",
+                       {}});
+  }
+  if (!writes) return;
+  if (allocation->read_only) {
+    simt::check::keep({"write-to-const", what + allocation->name() + ", which is an input", {}},
+                      simt::runtime::kHostThread, 0);
+  }
+  DeviceMemory::instance().mark_written(begin, bytes);
+}
 
 }  // namespace
 
 namespace simt {
 
-cudaError_t allocate(void** memory, std::size_t bytes) {
-  *memory = nullptr;
-  if (bytes == 0) return cudaSuccess;
-  if (bytes > kTotalBytes - heap().used) return set_error(cudaErrorMemoryAllocation);
-  void* fresh = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
-  if (fresh == nullptr) return set_error(cudaErrorMemoryAllocation);
-  heap().sizes[fresh] = bytes;
-  heap().used += bytes;
-  *memory = fresh;
-  return cudaSuccess;
+cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+  return DeviceMemory::instance().allocate(memory, bytes, kind);
+}
+
+}  // namespace simt
+
+namespace simt {
+
+void name_allocation(const void* memory, const std::string& name, bool read_only) {
+  Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
+  if (allocation == nullptr) return;
+  allocation->given_name = name;
+  allocation->read_only = read_only;
+}
+
+void name_part(const void* memory, std::size_t bytes, const std::string& name, Use use) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  Allocation* part = DeviceMemory::instance().divide(begin, bytes);
+  if (part == nullptr) return;
+  part->given_name = name;
+  part->read_only = use == Use::Input;
+  part->filled_begin = begin;
+  part->filled_end = use == Use::Input ? begin + bytes : begin;
+}
+
+void mark_written(const void* memory, std::size_t bytes) {
+  DeviceMemory::instance().mark_written(reinterpret_cast<std::uintptr_t>(memory), bytes);
 }
 
 }  // namespace simt
 
 cudaError_t cudaFree(void* memory) {
   if (memory == nullptr) return cudaSuccess;
-  const auto found = heap().sizes.find(memory);
-  if (found == heap().sizes.end()) return simt::set_error(cudaErrorInvalidValue);
-  heap().used -= found->second;
-  heap().sizes.erase(found);
-  std::free(memory);
-  return cudaSuccess;
+  return DeviceMemory::instance().release(memory) ? cudaSuccess : simt::set_error(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaMallocHost(void** memory, std::size_t bytes) { return simt::allocate(memory, bytes); }
+cudaError_t cudaMallocHost(void** memory, std::size_t bytes) {
+  return simt::allocate(memory, bytes, simt::MemoryKind::Pinned);
+}
 cudaError_t cudaFreeHost(void* memory) { return cudaFree(memory); }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return cudaFree(memory); }
 
@@ -57,6 +86,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   if (!known(kind)) return simt::set_error(cudaErrorInvalidMemcpyDirection);
   if (bytes == 0) return cudaSuccess;
   if (to == nullptr || from == nullptr) return simt::set_error(cudaErrorInvalidValue);
+  check_copy_range("cudaMemcpy", from, bytes, false);
+  check_copy_range("cudaMemcpy", to, bytes, true);
   std::memmove(to, from, bytes);
   return cudaSuccess;
 }
@@ -69,6 +100,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   if (memory == nullptr) return simt::set_error(cudaErrorInvalidValue);
+  check_copy_range("cudaMemset", memory, bytes, true);
   std::memset(memory, byte, bytes);
   return cudaSuccess;
 }
@@ -103,7 +135,7 @@ cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t 
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
-  *free_bytes = kTotalBytes - heap().used;
-  *total_bytes = kTotalBytes;
+  *free_bytes = simt::runtime::kDeviceBytes - DeviceMemory::instance().used();
+  *total_bytes = simt::runtime::kDeviceBytes;
   return cudaSuccess;
 }

@@ -75,6 +75,10 @@ void SharedMemory::attach(void* module) {
   *this = fresh;
 }
 
+std::uintptr_t SharedMemory::begin() const {
+  return module_id_ == 0 ? 0 : reinterpret_cast<std::uintptr_t>(segment_of(module_id_));
+}
+
 void SharedMemory::poison(std::size_t dynamic_bytes, std::uint8_t byte) const {
   if (module_id_ == 0) return;
   char* segment = segment_of(module_id_);

@@ -17,6 +17,12 @@ class SharedMemory {
   /// uses.
   [[nodiscard]] std::size_t static_bytes() const { return static_bytes_; }
 
+  /// Where it lies for this OS thread; 0 when there is none.
+  [[nodiscard]] std::uintptr_t begin() const;
+  [[nodiscard]] std::size_t bytes() const { return segment_bytes_; }
+  [[nodiscard]] std::size_t dynamic_begin() const { return dynamic_begin_; }
+  [[nodiscard]] std::size_t dynamic_end() const { return dynamic_end_; }
+
   /// Overwrites what a block with so many dynamic bytes can use.
   void poison(std::size_t dynamic_bytes, std::uint8_t byte) const;
 

@@ -20,7 +20,6 @@ struct Thread {
   std::uint64_t block = ~std::uint64_t{0};  // what the rest belongs to; stale in any other block
   std::uint64_t batch = 0;                  // the one that is not yet committed
   std::deque<Pending> pending;              // oldest first
-  AsyncCopy handed_out = {};
 };
 
 Thread& running_thread() {
@@ -40,8 +39,8 @@ Thread& running_thread() {
 
 }  // namespace
 
-AsyncCopy& issue_copy(void* to, const void* from, unsigned long bytes, const char* file, int line) {
-  Thread& thread = running_thread();
+void check_copy(const void* to, const void* from, unsigned long bytes, const char* file, int line) {
+  (void)running_thread();
   const auto fail = [&](const std::string& what) {
     Scheduler& scheduler = Scheduler::instance();
     scheduler.fail({"async-copy", "__pipeline_memcpy_async at " + runtime::place({file, line}) + " in " +
@@ -50,23 +49,26 @@ AsyncCopy& issue_copy(void* to, const void* from, unsigned long bytes, const cha
   if (bytes != 4 && bytes != 8 && bytes != 16) {
     fail("copies " + std::to_string(bytes) + " bytes; only 4, 8 and 16 are possible");
   }
-  for (const void* end : {static_cast<const void*>(to), from}) {
+  for (const void* end : {to, from}) {
     if (reinterpret_cast<std::uintptr_t>(end) % bytes == 0) continue;
     fail("copies " + std::to_string(bytes) + " bytes, but its " + (end == to ? "target" : "source") +
          " is not aligned to so many");
   }
-  thread.pending.push_back({{to, bytes, {}}, thread.batch});
-  return thread.pending.back().copy;
+}
+
+void issue_copy(const AsyncCopy& copy) {
+  Thread& thread = running_thread();
+  thread.pending.push_back({copy, thread.batch});
 }
 
 void commit_copies() { ++running_thread().batch; }
 
-const AsyncCopy* next_copy(unsigned long newest) {
+bool next_copy(unsigned long newest, AsyncCopy& copy) {
   Thread& thread = running_thread();
-  if (thread.pending.empty() || thread.pending.front().batch + newest >= thread.batch) return nullptr;
-  thread.handed_out = thread.pending.front().copy;
+  if (thread.pending.empty() || thread.pending.front().batch + newest >= thread.batch) return false;
+  copy = thread.pending.front().copy;
   thread.pending.pop_front();
-  return &thread.handed_out;
+  return true;
 }
 
 }  // namespace simt

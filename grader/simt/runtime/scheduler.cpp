@@ -8,6 +8,7 @@
 
 #include "builtins.hpp"
 #include "finding.hpp"
+#include "observe.hpp"
 
 uint3 threadIdx{};
 uint3 blockIdx{};
@@ -43,9 +44,22 @@ bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*bo
   return fibers_.reserve(threads, &Scheduler::fiber_main);
 }
 
+void Scheduler::watch_thread(unsigned thread) const {
+  watch.thread = thread;
+  if (thread == kHostThread) {
+    watch.stack_low = watch.host_stack_low;
+    watch.stack_end = watch.host_stack_end;
+  } else {
+    watch.stack_low = fibers_.stack_low(thread);
+    watch.stack_end = watch.stack_low + Fibers::kStackBytes;
+  }
+}
+
 SIMT_HOT void Scheduler::switch_to(unsigned next) {
   const unsigned me = std::exchange(current_, next);
   spins_ = 0;
+  if (watch.active) [[unlikely]]
+    watch_thread(next);
   fibers_.switch_to(me, next);
   if (me != Fibers::kHost) threadIdx = ids_[me];
 }
@@ -91,10 +105,10 @@ void Scheduler::fiber_main() {
 }
 
 void Scheduler::thread_ended() {
-  const unsigned me = current_;
-  const unsigned warp = me / 32;
+  const unsigned me = current_, warp = me / 32;
   ready_.remove(me);
   alive_.remove(me);
+  SIMT_COUNT(thread_ends, me);
   if (--living_ == 0) {
     switch_to(Fibers::kHost);
     return;
@@ -115,6 +129,7 @@ SIMT_HOT BarrierVotes Scheduler::barrier(int predicate, Site site) {
   waits_[me] = Wait::Block;
   votes_.count += predicate != 0;
   ready_.remove(me);
+  SIMT_COUNT(thread_waits, me);
   if (at_barrier_++ == 0) {
     first_at_barrier_ = me;
   } else if (!(sites_[first_at_barrier_] == site)) {
@@ -136,16 +151,15 @@ void Scheduler::release_barrier() {
   result_ = std::exchange(votes_, BarrierVotes{});
   at_barrier_ = 0;
   ready_ = alive_;
+  SIMT_OBSERVE(barrier_released);
 }
 
 SIMT_HOT unsigned long long Scheduler::warp_exchange(WarpOp op, unsigned mask, unsigned long long value,
                                                      int source, Site site) {
-  const unsigned me = current_;
-  const unsigned warp = me / 32;
+  const unsigned me = current_, warp = me / 32;
   const unsigned bit = 1U << (me % 32);
   if ((mask & bit) == 0) {
-    fail({"warp-mask", "the mask of a warp operation leaves out " + thread_name(me) + ", which calls it at " +
-                           place(site)});
+    refuse_mask(site);
   }
   sites_[me] = site;
   waits_[me] = Wait::Warp;
@@ -177,6 +191,8 @@ bool Scheduler::complete_warp_op(unsigned warp, unsigned mask) {
   exchange(warp, members);
   group.waiting &= ~members;
   ready_.add_lanes(warp, members);
+  SIMT_OBSERVE(warp_operation_completed, warp, members,
+               lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(members))].op == WarpOp::Sync);
   return true;
 }
 
@@ -190,50 +206,27 @@ bool Scheduler::agree(unsigned warp, unsigned members, unsigned mask) const {
   return true;
 }
 
-// Results are computed at once: a lane that runs on may enter its next operation before another has read.
-void Scheduler::exchange(unsigned warp, unsigned members) {
-  Lane* lanes = lanes_ + warp * 32;
-  const auto for_each = [&](const auto& visit) {
-    for (unsigned left = members; left != 0; left &= left - 1) visit(std::countr_zero(left));
-  };
-  switch (lanes[std::countr_zero(members)].op) {
-    case WarpOp::Sync:
-      break;
-    case WarpOp::Shuffle:
-      for_each([&](int i) {
-        // CUDA leaves the value of a lane that takes no part undefined.
-        const int source = lanes[i].source & 31;
-        lanes[i].result = lanes[(members >> source & 1) != 0 ? source : i].value;
-      });
-      break;
-    case WarpOp::Ballot: {
-      unsigned votes = 0;
-      for_each([&](int i) { votes |= static_cast<unsigned>(lanes[i].value != 0) << i; });
-      for_each([&](int i) { lanes[i].result = votes; });
-      break;
-    }
-    case WarpOp::Match:
-      for_each([&](int i) {
-        unsigned same = 0;
-        for_each([&](int j) { same |= static_cast<unsigned>(lanes[j].value == lanes[i].value) << j; });
-        lanes[i].result = same;
-      });
-      break;
-  }
-}
-
 void Scheduler::yield() { switch_to_next_ready(); }
 
 void Scheduler::may_spin() {
   if (++spins_ < kPatience) return;
+  if (broken_) park();  // what it waits for may never come
   spins_ = 0;
   switch_to_next_ready();
 }
 
 void Scheduler::fail(Finding finding) {
-  finding_ = std::move(finding);
+  if (!broken_) finding_ = std::move(finding);
   broken_ = true;
-  switch_to(Fibers::kHost);
+  park();
+}
+
+// Where accesses are checked, the other threads go on until they wait: what broke this one may be a race
+// whose second half is still to come. A parked thread never arrives, so that no barrier opens any more.
+void Scheduler::park() {
+  ready_.remove(current_);
+  const unsigned next = watch.checking ? next_ready() : ThreadSet::kNone;
+  switch_to(next != ThreadSet::kNone ? next : Fibers::kHost);
   __builtin_unreachable();  // an abandoned fiber never runs again
 }
 

@@ -40,6 +40,9 @@ class Scheduler {
   /// The running thread's number in its block, and its name in messages.
   [[nodiscard]] unsigned running() const { return current_; }
   [[nodiscard]] std::string running_name() const { return thread_name(current_); }
+  [[nodiscard]] std::string thread_name(unsigned thread) const;
+  /// The lanes of a warp that have not returned.
+  [[nodiscard]] unsigned living_lanes(unsigned warp) const { return alive_.warp(warp); }
   /// Grows with every block.
   [[nodiscard]] std::uint64_t blocks_run() const { return blocks_run_; }
 
@@ -51,6 +54,8 @@ class Scheduler {
   [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
   /// Ends the block with a finding; for rules that are broken by the running thread alone.
   [[noreturn]] void fail(Finding finding);
+  // The end of the running thread, where it stands.
+  [[noreturn]] void park();
 
  private:
   enum class Wait : unsigned char { None, Block, Warp };
@@ -70,6 +75,7 @@ class Scheduler {
   };
 
   static void fiber_main();
+  void watch_thread(unsigned thread) const;
   void thread_ended();
   void switch_to(unsigned next);
   void switch_to_next_ready();
@@ -80,7 +86,8 @@ class Scheduler {
   [[nodiscard]] bool agree(unsigned warp, unsigned members, unsigned mask) const;
   void exchange(unsigned warp, unsigned members);
   [[noreturn]] void report_stuck();
-  [[nodiscard]] std::string thread_name(unsigned thread) const;
+  [[noreturn]] void report_masks(unsigned first);
+  [[noreturn]] void refuse_mask(const Site& site);
 
   Fibers fibers_;
   uint3 ids_[kMaxThreads] = {};

@@ -1,6 +1,8 @@
 // What is said of threads that wait for each other and can never meet.
+#include <cstdio>
 #include <cstring>
 
+#include "lines.hpp"
 #include "scheduler.hpp"
 
 namespace simt::runtime {
@@ -16,6 +18,8 @@ std::string place(const Site& site) {
 
 // No living thread can run. Names the first one and the first that waits for something else.
 void Scheduler::report_stuck() {
+  if (broken_) park();  // they wait for threads that were parked
+  const auto where = [&](unsigned t) { return " at " + show(Line{sites_[t].file, sites_[t].line}); };
   const unsigned first = alive_.first();
   unsigned other = first;
   for (unsigned t = first; t < threads_; ++t) {
@@ -24,17 +28,39 @@ void Scheduler::report_stuck() {
       break;
     }
   }
-  if (other == first) {
-    fail({"divergent-barrier", thread_name(first) + " waits at " + place(sites_[first]) +
-                                   " for lanes that wait there with another mask"});
-  }
+  if (other == first) report_masks(first);
   const bool both_kinds = waits_[first] != waits_[other];
   const auto wait = [&](unsigned t) {
-    const char* kind = !both_kinds ? "" : waits_[t] == Wait::Block ? "for its block " : "for its warp ";
-    return kind + ("at " + place(sites_[t]));
+    const char* kind = !both_kinds ? "" : waits_[t] == Wait::Block ? " for its block" : " for its warp";
+    return kind + where(t);
   };
   fail({"divergent-barrier",
-        thread_name(first) + " waits " + wait(first) + ", " + thread_name(other) + " " + wait(other)});
+        thread_name(first) + " waits" + wait(first) + ", " + thread_name(other) + wait(other),
+        "every thread of the block that has not returned must come to the same barrier; those that have "
+        "returned "
+        "hold nobody up"});
+}
+
+// All wait at the same line, for lanes that wait with another mask.
+void Scheduler::report_masks(unsigned first) {
+  const auto mask = [&](unsigned t) {
+    char digits[16];
+    std::snprintf(digits, sizeof(digits), "0x%08x", lanes_[t].mask);
+    return std::string(digits);
+  };
+  std::string text = thread_name(first) + " waits at " + show(Line{sites_[first].file, sites_[first].line}) +
+                     " with mask " + mask(first);
+  for (unsigned t = first + 1; t < threads_ && t / 32 == first / 32; ++t) {
+    if (!alive_.has(t) || lanes_[t].mask == lanes_[first].mask) continue;
+    text += ", " + thread_name(t) + " with mask " + mask(t);
+    break;
+  }
+  fail({"warp-mask", text, "every lane that a mask names must come to the same call with the same mask"});
+}
+
+void Scheduler::refuse_mask(const Site& site) {
+  fail({"warp-mask", "the mask of a warp operation leaves out " + thread_name(current_) +
+                         ", which calls it at " + show(Line{site.file, site.line})});
 }
 
 std::string Scheduler::thread_name(unsigned thread) const {

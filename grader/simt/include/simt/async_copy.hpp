@@ -10,11 +10,12 @@ struct AsyncCopy {
   alignas(16) unsigned char data[16];
 };
 
-/// Checks what CUDA asks of a copy, and returns a new one of the batch that is not yet committed; the caller
-/// fills in the data.
-AsyncCopy& issue_copy(void* to, const void* from, unsigned long bytes, const char* file, int line);
+/// Ends the run when a copy is not as CUDA asks.
+void check_copy(const void* to, const void* from, unsigned long bytes, const char* file, int line);
+/// Keeps a copy as one of the batch that is not yet committed.
+void issue_copy(const AsyncCopy& copy);
 void commit_copies();
-/// The next copy that is not among the newest `newest` committed batches; null when there is none.
-const AsyncCopy* next_copy(unsigned long newest);
+/// Takes the next copy that is not among the newest `newest` committed batches; false when there is none.
+bool next_copy(unsigned long newest, AsyncCopy& copy);
 
 }  // namespace simt

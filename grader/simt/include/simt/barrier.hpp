@@ -21,6 +21,9 @@ void yield();
 /// and again.
 void may_spin();
 
+/// Tells the checkers of a fence.
+void fence();
+
 }  // namespace simt
 
 #define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
@@ -46,6 +49,9 @@ inline int __syncthreads_or(int predicate, SIMT_SITE) {
 // over these. A thread that waits for another one's flag passes a fence or sleeps in its loop.
 inline void __threadfence_block() {
   __asm__ volatile("" ::: "memory");
+#if defined(SIMT_INSTRUMENTED)
+  ::simt::fence();
+#endif
   ::simt::may_spin();
 }
 inline void __threadfence() { __threadfence_block(); }

@@ -20,10 +20,11 @@ struct LaunchRecord {
   std::size_t static_shared_bytes = 0;
 };
 
-/// A broken rule that ends the run: a divergent barrier, a bad launch.
+/// A broken rule: a race, an access out of bounds, a divergent barrier, a bad launch.
 struct Finding {
-  std::string rule;  // "divergent-barrier"
-  std::string text;  // for the student: what, where, which threads
+  std::string rule;       // "race", "out-of-bounds", "divergent-barrier"
+  std::string text;       // for the student: what, where, which threads
+  std::string hint = {};  // what to look at, or empty
 };
 
 /// Tells the engine which shared object holds the kernels (a handle from dlopen), so that it finds the
@@ -48,5 +49,34 @@ void set_order(Order order);
 
 /// Fills the shared memory of every block with this byte before the block starts (default 0xCD).
 void set_shared_poison(std::uint8_t byte);
+
+/// Watches every access of an object that was built with `simt-cc --instrument`. Off at first; an object
+/// built without it runs as before. Memory that was allocated before is watched for less.
+void set_checking(bool on);
+
+/// Findings since the last clear, one per rule and pair of source lines, in a fixed order. Those that end the
+/// run go to the handler instead. "invalid-launch" and "unasked-error" (a hint) are there until someone calls
+/// cudaGetLastError.
+[[nodiscard]] std::vector<Finding> findings();
+[[nodiscard]] std::uint64_t findings_dropped();  // beyond the most that are kept
+void clear_findings();
+
+/// What messages and counters call an allocation; the memory is one that cudaMalloc gave. `read_only`:
+/// kernels and host code must not write it.
+void name_allocation(const void* memory, const std::string& name, bool read_only = false);
+/// Gives a part of an allocation a name and bounds of its own; what lies between the parts of an allocation
+/// is then out of bounds. `Output`: what kernels must write before they read it.
+enum class Use { Input, Output };
+void name_part(const void* memory, std::size_t bytes, const std::string& name, Use use);
+/// Tells that the host filled memory in a way that the engine did not see.
+void mark_written(const void* memory, std::size_t bytes);
+
+/// Memory of the host that instrumented host code may touch besides its own stack and its object's variables.
+void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);
+void clear_host_arguments();
+
+/// Ends a launch whose threads have run so many basic blocks together, or host code that has run so many
+/// since the last launch. 0: none.
+void set_step_limit(std::uint64_t basic_blocks);
 
 }  // namespace simt

@@ -2,6 +2,8 @@
 // functions compute as exactly as the C library does; a GPU's results may differ in the last places.
 #pragma once
 
+#include <simt/inline.hpp>
+
 #include <simt/math.hpp>
 #include <simt/vector_types.hpp>
 
@@ -103,15 +105,15 @@ inline int __float2int_rz(float a) { return static_cast<int>(a); }
 inline int __float2int_rn(float a) { return static_cast<int>(::rintf(a)); }
 inline float __int2float_rn(int a) { return static_cast<float>(a); }
 
-#define SIMT_LOAD(NAME)             \
-  template <class T>                \
-  inline T NAME(const T* address) { \
-    return *address;                \
+#define SIMT_LOAD(NAME)                  \
+  template <class T>                     \
+  SIMT_INLINE T NAME(const T* address) { \
+    return *address;                     \
   }
-#define SIMT_STORE(NAME)                                      \
-  template <class T>                                          \
-  inline void NAME(T* address, const decltype(T{}) & value) { \
-    *address = value;                                         \
+#define SIMT_STORE(NAME)                                           \
+  template <class T>                                               \
+  SIMT_INLINE void NAME(T* address, const decltype(T{}) & value) { \
+    *address = value;                                              \
   }
 SIMT_LOAD(__ldg)
 SIMT_LOAD(__ldca)

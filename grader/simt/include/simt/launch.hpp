@@ -4,6 +4,7 @@
 // arguments is wrapped in a lambda, which deduces them.
 #pragma once
 
+#include <simt/inline.hpp>
 #include <simt/runtime_api.hpp>
 #include <simt/vector_types.hpp>
 
@@ -27,11 +28,11 @@ struct List<H, T...> {
 };
 
 template <class F, class... Done>
-void unpack(const F& function, List<>&, Done&... done) {
+SIMT_INLINE void unpack(const F& function, List<>&, Done&... done) {
   function(done...);
 }
 template <class F, class H, class... T, class... Done>
-void unpack(const F& function, List<H, T...>& values, Done&... done) {
+SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done) {
   unpack(function, values.tail, done..., values.head);
 }
 
@@ -58,8 +59,10 @@ struct LaunchConfig {
   }
 };
 
-/// Runs `body(context)` once per CUDA thread. `kernel` is the kernel's address, its identity.
-cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context);
+/// Runs `body(context)` once per CUDA thread. `kernel` is the kernel's address, its identity; the context
+/// holds the arguments.
+cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
+                   size_t context_bytes);
 
 template <class T>
 struct IsReference {
@@ -133,16 +136,17 @@ decltype(auto) as_parameter(A& argument) {
 }
 
 template <class... P, class... A>
-cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...), List<A...>& arguments) {
+SIMT_INLINE cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...), List<A...>& arguments) {
   static_assert(sizeof...(P) == sizeof...(A),
                 "the launch passes another number of arguments than the kernel has");
   static_assert((!IsReference<P>::value && ...), "a kernel cannot have a reference as parameter");
   cudaError_t error = cudaSuccess;
   if constexpr (sizeof...(P) == sizeof...(A)) {
     unpack(
-        [&](auto&... values) {
+        [&](auto&... values) SIMT_INLINE_LAMBDA {
           Call<P...> call{kernel, List<P...>(Fill{}, as_parameter<P>(values)...)};
-          error = launch(config, reinterpret_cast<const void*>(kernel), &Call<P...>::run, &call);
+          error =
+              launch(config, reinterpret_cast<const void*>(kernel), &Call<P...>::run, &call, sizeof(call));
         },
         arguments);
   }
@@ -150,18 +154,18 @@ cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...), List<A...>&
 }
 
 template <class... P, class... A>
-void operator->*(void (*kernel)(P...), KernelArguments<A...>&& arguments) {
+SIMT_INLINE void operator->*(void (*kernel)(P...), KernelArguments<A...>&& arguments) {
   (void)launch(arguments.config, kernel, arguments.values);  // the error is kept for cudaGetLastError()
 }
 
 /// A launch that leaves a kernel template's arguments open: `call` calls the template, which deduces them.
 /// Such a kernel has no address yet, so that no cudaFuncSetAttribute applies to it.
 template <class F, class... A>
-requires(__is_class(F)) void operator->*(const F& call, KernelArguments<A...>&& arguments) {
+requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArguments<A...>&& arguments) {
   unpack(
-      [&](auto&... values) {
+      [&](auto&... values) SIMT_INLINE_LAMBDA {
         DeducedCall<F, typename Plain<A>::Type...> deduced{&call, {Fill{}, values...}};
-        (void)launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced);
+        (void)launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced, sizeof(deduced));
       },
       arguments.values);
 }
@@ -185,5 +189,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   const ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                    config->stream);
   ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
-  return ::simt::launch(shape, kernel, values);
+  const cudaError_t error = ::simt::launch(shape, kernel, values);
+  (void)cudaPeekAtLastError();  // whoever gets the error here has asked for it
+  return error;
 }

@@ -169,7 +169,9 @@ namespace simt {
 
 /// Remembers an error for cudaGetLastError and returns it.
 cudaError_t set_error(cudaError_t error);
-cudaError_t allocate(void** memory, size_t bytes);
+/// Whose memory it is: Pinned and Managed are for kernels and host code alike.
+enum class MemoryKind : unsigned char { Device, Pinned, Managed };
+cudaError_t allocate(void** memory, size_t bytes, MemoryKind kind = MemoryKind::Device);
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value);
 
 }  // namespace simt
@@ -184,7 +186,10 @@ inline cudaError_t cudaMalloc(T** memory, size_t bytes) {
 
 template <class T>
 inline cudaError_t cudaMallocManaged(T** memory, size_t bytes, unsigned int = cudaMemAttachGlobal) {
-  return cudaMalloc(memory, bytes);
+  void* fresh = nullptr;
+  const cudaError_t error = ::simt::allocate(&fresh, bytes, ::simt::MemoryKind::Managed);
+  if (error == cudaSuccess) *memory = static_cast<T*>(fresh);
+  return error;
 }
 
 template <class T>

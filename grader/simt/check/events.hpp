@@ -1,0 +1,129 @@
+// Where the checkers learn what an instrumented object does. Called only while watch.checking; what nearly
+// every access needs is inlined into the hooks, the rest is in races.cpp and faults.cpp.
+#pragma once
+
+#include <algorithm>
+
+#include "faults.hpp"
+#include "races.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+
+using runtime::Access;
+using runtime::AccessKind;
+using runtime::Space;
+
+#define SIMT_HOT_CHECK inline __attribute__((always_inline))
+
+/// Whether an earlier access of this launch is ordered before the running thread's, by a barrier or by being
+/// its own. Warps and fences are left to the slow path. Shared memory is the running block's own, so that
+/// what is left of earlier blocks does not count.
+template <bool kShared>
+SIMT_HOT_CHECK bool plainly_ordered(const Cell& cell, unsigned record, unsigned me) {
+  const std::uint32_t time = cell.time[record];
+  if (kShared) return time < state.interval_start || (cell.thread[record] == me);
+  if (time <= state.floor[me]) return true;
+  return time >= state.block_start && (time < state.interval_start || cell.thread[record] == me);
+}
+
+template <bool kShared>
+SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t bytes, bool filled) {
+  const unsigned me = access.thread;
+  const bool stale = kShared && cell.time[kWriter] < state.block_start;  // another block's shared memory
+  if (access.kind != AccessKind::Write && access.needs_value && !filled) {
+    const std::uint32_t written = stale ? 0 : cell.written;
+    if ((written & bytes) != bytes) [[unlikely]]
+      uninitialised(access, cell);
+  }
+  std::uint32_t where = place_of(access.pc) << kPlaceShift | bytes;
+  if (access.kind == AccessKind::Atomic || access.is_volatile) [[unlikely]]
+    where |= synchronise(cell, access);
+  if (!plainly_ordered<kShared>(cell, kWriter, me)) [[unlikely]]
+    conflict(cell, kWriter, access, where);
+  if (access.kind == AccessKind::Read) {
+    const std::uint32_t time = cell.time[kFirstReader];
+    if (!plainly_ordered<kShared>(cell, kFirstReader, me)) {
+      // A reader of another block: whoever writes now races with it, so that no other need be kept.
+      if (!kShared && time < state.block_start) return;
+      return second_reader(cell, access, where);
+    }
+    if (time >= state.interval_start) where |= cell.where[kFirstReader] & kBytes;
+    cell.time[kFirstReader] = state.now;
+    cell.thread[kFirstReader] = static_cast<std::uint16_t>(me);
+    cell.where[kFirstReader] = where;
+    return;
+  }
+  if (!plainly_ordered<kShared>(cell, kFirstReader, me)) [[unlikely]]
+    conflict(cell, kFirstReader, access, where);
+  if (!plainly_ordered<kShared>(cell, kSecondReader, me)) [[unlikely]]
+    conflict(cell, kSecondReader, access, where);
+  if (cell.thread[kWriter] == me && cell.time[kWriter] >= state.interval_start) {
+    where |= cell.where[kWriter] & kBytes;
+  }
+  cell.written = static_cast<std::uint8_t>((stale ? 0 : cell.written) | bytes);
+  if (access.kind == AccessKind::Write) cell.contention = kAlone;
+  const bool others = access.kind == AccessKind::Atomic && cell.contention != kAlone;
+  cell.time[kWriter] = state.now;
+  cell.thread[kWriter] = static_cast<std::uint16_t>(others ? me | kOthers : me);
+  cell.where[kWriter] = where;
+  if ((where & kReleased) != 0) ++state.now;  // what follows is not released
+}
+
+template <bool kShared>
+SIMT_HOT_CHECK void check_cells(Cell* cells, std::uintptr_t offset, const Access& access, bool filled) {
+  Cell* cell = cells + offset / kCellSpan;
+  const std::uintptr_t first = offset % kCellSpan;
+  if (first + access.bytes <= kCellSpan) [[likely]] {
+    check_cell<kShared>(*cell, access, ((1U << access.bytes) - 1) << first, filled);
+    return;
+  }
+  for (std::uintptr_t at = offset; at < offset + access.bytes;) {
+    const std::uintptr_t end = std::min((at / kCellSpan + 1) * kCellSpan, offset + access.bytes);
+    check_cell<kShared>(cells[at / kCellSpan], access, ((1U << (end - at)) - 1) << at % kCellSpan, filled);
+    at = end;
+  }
+}
+
+SIMT_HOT_CHECK bool misaligned(const Access& access) {
+  return access.aligned && (access.address & (access.bytes - 1)) != 0 && access.bytes <= 16 &&
+         (access.bytes & (access.bytes - 1)) == 0;
+}
+
+SIMT_HOT_CHECK void access(const Access& access) {
+  if (access.space == Space::Local) return;
+  if (access.thread == runtime::kHostThread) return host_access(access);
+  if (access.space == Space::Shared) {
+    const std::uintptr_t offset = access.address - runtime::watch.shared_begin;
+    const std::uintptr_t in_dynamic = offset - state.dynamic_begin;
+    const std::size_t room = in_dynamic < state.dynamic_reserved ? state.dynamic_bytes - in_dynamic
+                                                                 : runtime::watch.shared_bytes - offset;
+    if (static_cast<std::ptrdiff_t>(room) < static_cast<std::ptrdiff_t>(access.bytes) || misaligned(access))
+        [[unlikely]]
+      fault(access);
+    if (state.spans_marked && in_dynamic < state.dynamic_reserved) [[unlikely]]
+      check_spans(access, in_dynamic);
+    check_cells<true>(state.shared.data(), offset, access, false);
+    return;
+  }
+  if (access.space != Space::Global) return other_access(access);
+  runtime::Allocation& allocation = *access.allocation;
+  if (access.bytes > allocation.end - access.address || misaligned(access)) [[unlikely]]
+    fault(access);
+  if (access.kind != AccessKind::Read && allocation.read_only) [[unlikely]]
+    write_to_const(access);
+  if (allocation.shadow == nullptr) [[unlikely]]
+    make_shadow(allocation);
+  const bool filled =
+      access.address >= allocation.filled_begin && access.address + access.bytes <= allocation.filled_end;
+  check_cells<false>(static_cast<Cell*>(allocation.shadow), access.address - allocation.begin, access,
+                     filled);
+}
+
+/// A basic block is entered.
+SIMT_HOT_CHECK void basic_block(unsigned thread, std::uintptr_t pc) {
+  if (++state.steps > state.step_limit) [[unlikely]]
+    too_many_steps(thread, pc);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,215 @@
+// Every one of these ends the run, because going on would harm the engine's own memory or mean nothing. The
+// exception is a write to what is read-only: it is told, and the run goes on.
+#include "faults.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "host_memory.hpp"
+#include "report.hpp"
+#include "simt/runtime/lines.hpp"
+#include "simt/runtime/scheduler.hpp"
+#include "simt/runtime/segments.hpp"
+#include "simt/runtime/shared_names.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+
+using runtime::Access;
+using runtime::AccessKind;
+using runtime::Allocation;
+using runtime::DeviceMemory;
+using runtime::line_of;
+using runtime::Owner;
+using runtime::Segment;
+using runtime::Space;
+using runtime::watch;
+
+namespace {
+
+constexpr std::uintptr_t kNear = 64 * 1024;  // around an allocation nothing else lies so near
+
+const char* verb(const Access& access) { return access.kind == AccessKind::Read ? " reads " : " writes "; }
+
+std::string bytes_text(std::uintptr_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string at(const Access& access) { return ", at " + show(line_of(access.pc)); }
+
+// "element 5000 of A, which has 4096 elements"
+std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t end, const Access& access) {
+  const auto width = static_cast<std::intptr_t>(access.bytes);
+  const auto offset = static_cast<std::intptr_t>(access.address - begin);
+  if (offset % width != 0 || width > 16) {
+    return bytes_text(access.bytes) + " at byte " + std::to_string(offset) + " of " + name + ", which has " +
+           bytes_text(end - begin);
+  }
+  const std::uintptr_t count = (end - begin) / access.bytes;
+  return name + "[" + std::to_string(offset / width) + "], but " + name + " has " + std::to_string(count) +
+         (count == 1 ? " element" : " elements") + " of " + bytes_text(access.bytes);
+}
+
+[[noreturn]] void end_with(const char* rule, const Access& access, const std::string& what,
+                           std::string hint = {}) {
+  fail({rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)});
+}
+
+[[noreturn]] void end_misaligned(const Access& access) {
+  end_with("misaligned", access,
+           bytes_text(access.bytes) + " at once from " + show_memory(access) +
+               ", whose address is not a multiple of " + std::to_string(access.bytes),
+           "a vector access needs an address that is a multiple of its size");
+}
+
+// What a kernel cannot mean: nothing of the device lies there.
+[[noreturn]] void end_outside(const Access& access) {
+  if (access.address < kNear) end_with("out-of-bounds", access, "through a null pointer");
+  const HostRegion* host = host_region_near(access.address);
+  if (host != nullptr && host->holds(access.address)) {
+    end_with("host-pointer", access, host->name + ", which is memory of the host",
+             "copy the data to memory from cudaMalloc, and give the kernel that pointer");
+  }
+  if (on_host_stack(access.address)) {
+    end_with("host-pointer", access, "a variable of host code",
+             "copy the data to memory from cudaMalloc, and give the kernel that pointer");
+  }
+  const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
+  if (nearest != nullptr && !nearest->live && access.address - nearest->begin < nearest->bytes()) {
+    end_with("use-after-free", access, nearest->name() + " after cudaFree");
+  }
+  if (nearest != nullptr && access.address + kNear >= nearest->begin &&
+      access.address < nearest->end + kNear) {
+    end_with("out-of-bounds", access, beyond(nearest->name(), nearest->begin, nearest->end, access));
+  }
+  if (runtime::segment_at(access.address) != nullptr || on_heap(access.address)) {
+    end_with("host-pointer", access, "memory of the host",
+             "copy the data to memory from cudaMalloc, and give the kernel that pointer");
+  }
+  end_with("out-of-bounds", access, "memory that lies outside of every allocation",
+           "an index is far out of range, or the pointer is not one of the device");
+}
+
+}  // namespace
+
+void fault(const Access& access) {
+  if (access.space == Space::Global) {
+    const Allocation& allocation = *access.allocation;
+    if (access.bytes > allocation.end - access.address) {
+      end_with("out-of-bounds", access, beyond(allocation.name(), allocation.begin, allocation.end, access));
+    }
+    end_misaligned(access);
+  }
+  const std::uintptr_t offset = access.address - watch.shared_begin;
+  if (offset - state.dynamic_begin < state.dynamic_reserved &&
+      offset - state.dynamic_begin + access.bytes > state.dynamic_bytes) {
+    const runtime::SharedVariable array = runtime::shared_variable(offset);
+    const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin;
+    end_with("shared-size", access,
+             beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin,
+                    begin + state.dynamic_bytes, access),
+             "the launch asked for " + bytes_text(state.dynamic_bytes) +
+                 " of dynamic shared memory, its third argument");
+  }
+  if (access.bytes > watch.shared_bytes - offset) {
+    end_with("out-of-bounds", access, "past the end of shared memory");
+  }
+  end_misaligned(access);
+}
+
+void other_access(const Access& access) {
+  const Segment* segment = runtime::segment_at(access.address);
+  if (segment != nullptr && segment->owner != Owner::Program) {
+    if (access.kind == AccessKind::Read) return;
+    if (segment->owner == Owner::Module) end_with("write-to-const", access, "a constant of its own object");
+  }
+  end_outside(access);
+}
+
+void host_access(const Access& access) {
+  if (access.space == Space::Global) {
+    Allocation& allocation = *access.allocation;
+    if (allocation.kind == MemoryKind::Device) {
+      end_with("host-access", access, show_memory(access) + ", which is memory of the device",
+               "host code reaches it by cudaMemcpy only");
+    }
+    if (access.kind != AccessKind::Read) mark_written(reinterpret_cast<void*>(access.address), access.bytes);
+    return;
+  }
+  if (access.space == Space::Shared) end_with("host-access", access, show_memory(access));
+  if (const HostRegion* host = host_region_near(access.address); host != nullptr) {
+    if (!host->holds(access.address) || access.address + access.bytes > host->end) {
+      end_with("out-of-bounds", access, beyond(host->name, host->begin, host->end, access));
+    }
+    if (access.kind == AccessKind::Read || !host->read_only) return;
+    if (again("write-to-const", access.thread, access.pc)) return;
+    keep({"write-to-const", "host code writes " + host->name + ", which it may only read" + at(access), {}},
+         access.thread, access.pc);
+    return;
+  }
+  const Segment* segment = runtime::segment_at(access.address);
+  if (segment != nullptr && segment->owner != Owner::Program) {
+    if (access.kind == AccessKind::Read || (segment->owner == Owner::Module && segment->writable)) return;
+  }
+  const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
+  if (nearest != nullptr && access.address + kNear >= nearest->begin &&
+      access.address < nearest->end + kNear) {
+    end_with("host-access", access, "memory of the device, near " + nearest->name());
+  }
+  if (access.address < kNear) end_with("wild-pointer", access, "through a null pointer");
+  end_with("wild-pointer", access, "memory that is not its own",
+           "host code of a lab has its variables and its arguments, and memory from cudaMallocHost");
+}
+
+void write_to_const(const Access& access) {
+  if (again("write-to-const", access.thread, access.pc)) return;
+  keep({"write-to-const",
+        show_thread(access.thread) + " writes " + show_memory(access) + ", which is an input" + at(access),
+        {}},
+       access.thread, access.pc);
+}
+
+void make_shadow(Allocation& allocation) {
+  allocation.shadow_bytes = (allocation.bytes() + kCellSpan - 1) / kCellSpan * sizeof(Cell);
+  void* memory = mmap(nullptr, allocation.shadow_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    fail({"no-memory",
+          "there is no memory to check accesses to " + allocation.name() + ", which has " +
+              bytes_text(allocation.bytes()),
+          {}});
+  }
+  madvise(memory, allocation.shadow_bytes, MADV_HUGEPAGE);
+  allocation.shadow = memory;
+}
+
+void mark_cells(Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) {
+  if (allocation.shadow == nullptr) make_shadow(allocation);
+  auto* cells = static_cast<Cell*>(allocation.shadow);
+  for (std::uintptr_t at = begin - allocation.begin; at < end - allocation.begin;) {
+    const std::uintptr_t next = std::min((at / kCellSpan + 1) * kCellSpan, end - allocation.begin);
+    const unsigned bytes = ((1U << (next - at)) - 1) << at % kCellSpan;
+    cells[at / kCellSpan].written = static_cast<std::uint8_t>(cells[at / kCellSpan].written | bytes);
+    at = next;
+  }
+}
+
+void too_many_steps(unsigned thread, std::uintptr_t pc) {
+  const bool host = thread == runtime::kHostThread;
+  fail({"step-limit",
+        show_thread(thread) + " is still at " + show(line_of(pc)) + " after " +
+            std::to_string(state.step_limit) + " basic blocks" + (host ? "" : " of all threads"),
+        "does the loop around this line end for every thread?"});
+}
+
+}  // namespace simt::check
+
+namespace simt {
+
+void set_step_limit(std::uint64_t basic_blocks) {
+  check::state.step_limit = basic_blocks == 0 ? ~std::uint64_t{0} : basic_blocks;
+  check::state.steps = 0;
+}
+
+}  // namespace simt

@@ -1,0 +1,23 @@
+// Accesses that are wrong wherever they stand in the order: outside of everything, or not theirs to make.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/runtime/watch.hpp"
+
+namespace simt::check {
+
+/// Ends the run: out of bounds of the region where it begins, or misaligned.
+void fault(const runtime::Access& access);
+/// A kernel's access to what is neither device nor shared memory nor its own stack.
+void other_access(const runtime::Access& access);
+void host_access(const runtime::Access& access);
+void write_to_const(const runtime::Access& access);
+void make_shadow(runtime::Allocation& allocation);
+/// Notes in the shadow that these bytes have a value.
+void mark_cells(runtime::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end);
+/// `offset` is in the dynamic array.
+void check_spans(const runtime::Access& access, std::uintptr_t offset);
+[[noreturn]] void too_many_steps(unsigned thread, std::uintptr_t pc);
+
+}  // namespace simt::check

@@ -1,0 +1,109 @@
+// The findings that don't end a run. Thousands of threads make the same mistake: each pair of lines is told
+// once, with the number of the others.
+#include <bitset>
+#include <map>
+#include <tuple>
+
+#include "launches.hpp"
+#include "report.hpp"
+#include "simt/runtime/finding.hpp"
+#include "simt/runtime/lines.hpp"
+#include "simt/runtime/scheduler.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+namespace {
+
+constexpr std::size_t kMostFindings = 100;
+
+struct Kept {
+  Finding finding;
+  std::uint64_t threads = 0;
+  // Those of the block that ran last: blocks don't come back.
+  std::uint32_t block = 0;
+  std::bitset<kThreads + 1> of_block = {};
+};
+
+struct Findings {
+  std::vector<Kept> kept;
+  std::map<std::tuple<std::string, std::uintptr_t, std::uintptr_t>, std::size_t> by_code;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> by_lines;
+  std::uint64_t dropped = 0;
+};
+
+Findings& all() {
+  static Findings& findings = *new Findings;
+  return findings;
+}
+
+constexpr std::size_t kDropped = ~std::size_t{0};
+
+void count(std::size_t index, unsigned thread) {
+  if (index == kDropped) {
+    ++all().dropped;
+    return;
+  }
+  Kept& kept = all().kept[index];
+  if (kept.block != state.block_start) kept.of_block.reset();
+  kept.block = state.block_start;
+  if (kept.of_block[thread]) return;
+  kept.of_block.set(thread);
+  ++kept.threads;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
+  return digits;
+}
+
+}  // namespace
+
+bool again(const char* rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
+  const auto found = all().by_code.find({rule, pc, other_pc});
+  if (found == all().by_code.end()) return false;
+  count(found->second, thread);
+  return true;
+}
+
+void keep(Finding finding, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
+  const auto line = [](std::uintptr_t code) { return code == 0 ? "" : show(runtime::line_of(code)); };
+  const std::tuple lines(finding.rule, line(pc), line(other_pc));
+  const auto [entry, is_new] = all().by_lines.try_emplace(lines, all().kept.size());
+  if (is_new && all().kept.size() >= kMostFindings) entry->second = kDropped;
+  all().by_code[{finding.rule, pc, other_pc}] = entry->second;
+  if (is_new && entry->second != kDropped) all().kept.push_back({std::move(finding)});
+  count(entry->second, thread);
+}
+
+void fail(Finding finding) {
+  runtime::Scheduler& scheduler = runtime::Scheduler::instance();
+  if (scheduler.in_kernel()) scheduler.fail(std::move(finding));
+  runtime::raise(finding);
+}
+
+}  // namespace simt::check
+
+namespace simt {
+
+std::vector<Finding> findings() {
+  std::vector<Finding> folded;
+  for (const check::Kept& kept : check::all().kept) {
+    folded.push_back(kept.finding);
+    const std::uint64_t others = kept.threads - 1;
+    if (others > 0) {
+      folded.back().text +=
+          "; and " + check::grouped(others) + (others == 1 ? " more thread" : " more threads");
+    }
+  }
+  for (Finding& finding : check::launch_findings()) folded.push_back(std::move(finding));
+  return folded;
+}
+
+std::uint64_t findings_dropped() { return check::all().dropped; }
+void clear_findings() {
+  check::all() = {};
+  check::forget_launches();
+}
+
+}  // namespace simt

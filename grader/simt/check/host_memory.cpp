@@ -1,0 +1,64 @@
+// The fence around host code: a lab's function has its own memory and what the host allows.
+#include "host_memory.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+#include <simt/engine.hpp>
+
+#include <vector>
+
+#include "simt/runtime/watch.hpp"
+
+namespace simt::check {
+namespace {
+
+constexpr std::uintptr_t kMissed = 64;  // so many bytes beside a region are taken for a miss of it
+
+std::vector<HostRegion>& regions() {
+  static auto& allowed = *new std::vector<HostRegion>;
+  return allowed;
+}
+
+}  // namespace
+
+const HostRegion* host_region_near(std::uintptr_t address) {
+  const HostRegion* near = nullptr;
+  for (const HostRegion& region : regions()) {
+    if (region.holds(address)) return &region;
+    if (address + kMissed >= region.begin && address < region.end + kMissed) near = &region;
+  }
+  return near;
+}
+
+bool on_host_stack(std::uintptr_t address) {
+  return address >= runtime::watch.host_stack_low && address < runtime::watch.host_stack_end;
+}
+
+bool on_heap(std::uintptr_t address) {
+  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  return address < end && end - address < (std::uintptr_t{1} << 30);
+}
+
+void find_host_stack() {
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  pthread_attr_getstack(&attributes, &low, &bytes);
+  pthread_attr_destroy(&attributes);
+  runtime::watch.host_stack_low = reinterpret_cast<std::uintptr_t>(low);
+  runtime::watch.host_stack_end = runtime::watch.host_stack_low + bytes;
+}
+
+}  // namespace simt::check
+
+namespace simt {
+
+void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  check::regions().push_back({begin, begin + bytes, name, read_only});
+}
+
+void clear_host_arguments() { check::regions().clear(); }
+
+}  // namespace simt

@@ -1,0 +1,24 @@
+// The host's memory, as far as the checkers tell its parts apart.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace simt::check {
+
+struct HostRegion {
+  std::uintptr_t begin = 0, end = 0;
+  std::string name;
+  bool read_only = false;
+  [[nodiscard]] bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
+};
+
+/// What allow_host named: the region that holds the address, or one that it misses by little; null otherwise.
+[[nodiscard]] const HostRegion* host_region_near(std::uintptr_t address);
+[[nodiscard]] bool on_host_stack(std::uintptr_t address);
+[[nodiscard]] bool on_heap(std::uintptr_t address);  // what malloc gives for small things
+
+/// Has the stack of the calling OS thread looked up.
+void find_host_stack();
+
+}  // namespace simt::check

@@ -1,0 +1,54 @@
+// The last launch and the first refused one since someone asked.
+#include "launches.hpp"
+
+#include "simt/runtime/lines.hpp"
+#include "simt/runtime/watch.hpp"
+
+namespace simt::check {
+namespace {
+
+constexpr const char* kAsk = "call cudaGetLastError() after the launch, and look at what it returns";
+
+struct Launches {
+  std::string refused;                    // why, of the first one
+  std::uintptr_t refused_at = 0, at = 0;  // the calls; 0: none
+};
+
+Launches& unasked() {
+  static Launches& launches = *new Launches;
+  return launches;
+}
+
+std::string where(std::uintptr_t pc) { return " at " + show(runtime::line_of(pc)); }
+
+}  // namespace
+
+void launch_refused(const std::string& why, std::uintptr_t pc) {
+  if (!runtime::watch.checking || unasked().refused_at != 0) return;
+  unasked().refused = why;
+  unasked().refused_at = pc;
+}
+
+void launched(std::uintptr_t pc) {
+  if (runtime::watch.checking) unasked().at = pc;
+}
+
+void error_asked() { unasked() = {}; }
+void forget_launches() { unasked() = {}; }
+
+std::vector<Finding> launch_findings() {
+  std::vector<Finding> findings;
+  if (unasked().refused_at != 0) {
+    findings.push_back({"invalid-launch",
+                        "the launch" + where(unasked().refused_at) + " did not happen: " + unasked().refused +
+                            "; nobody has asked for its error",
+                        kAsk});
+  }
+  if (unasked().at != 0) {
+    findings.push_back(
+        {"unasked-error", "nobody has asked for the error of the launch" + where(unasked().at), kAsk});
+  }
+  return findings;
+}
+
+}  // namespace simt::check

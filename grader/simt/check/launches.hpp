@@ -1,0 +1,21 @@
+// Launches whose error nobody asks for: one that failed leaves everything as it was, and the program goes on.
+#pragma once
+
+#include <cstdint>
+#include <simt/engine.hpp>
+#include <string>
+#include <vector>
+
+namespace simt::check {
+
+/// A launch was refused.
+void launch_refused(const std::string& why, std::uintptr_t pc);
+void launched(std::uintptr_t pc);
+/// cudaGetLastError and its kin.
+void error_asked();
+void forget_launches();
+
+/// What is to be said of the launches since the last question.
+[[nodiscard]] std::vector<Finding> launch_findings();
+
+}  // namespace simt::check

@@ -1,0 +1,228 @@
+// Barriers, warp barriers, fences and atomics are what orders two accesses of a launch. Blocks run one after
+// another, so that an earlier block's access is known by its time; blocks of a launch are ordered by nothing
+// but atomics after fences.
+#include "races.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "report.hpp"
+#include "simt/runtime/device_memory.hpp"
+#include "simt/runtime/scheduler.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+
+using runtime::Access;
+using runtime::AccessKind;
+using runtime::Space;
+
+State state;
+
+namespace {
+
+constexpr std::size_t kMaxBlocks = std::size_t{1} << 20;
+constexpr std::uint32_t kLateTime = 0x80000000;  // half of what the clock can count
+
+bool ordered(const Cell& cell, unsigned record, const Access& access) {
+  const std::uint32_t time = cell.time[record];
+  const unsigned thread = cell.thread[record] & ~kOthers, me = access.thread;
+  const Contention others = record == kWriter ? cell.contention : kAlone;
+  if (time <= state.floor[me]) return true;
+  if (others == kOfGrid) return false;
+  if (time < state.block_start) return access.space == Space::Shared;
+  if (time < state.interval_start) return true;
+  if (others == kOfBlock) return false;
+  if (others == kAlone && thread == me) return true;
+  if (thread / 32 != me / 32) return false;
+  return time <= state.warp_floor[me / 32] || time <= state.seen[me][thread % 32];
+}
+
+// Where the threads are whose atomics on the cell the running thread's next one does not come after.
+Contention contention(const Cell& cell, const Access& access) {
+  if ((cell.where[kWriter] & kAtomic) == 0 || ordered(cell, kWriter, access)) return kAlone;
+  const unsigned thread = cell.thread[kWriter] & ~kOthers;
+  if (cell.contention == kOfGrid || cell.time[kWriter] < state.block_start) return kOfGrid;
+  return cell.contention == kOfBlock || thread / 32 != access.thread / 32 ? kOfBlock : kOfWarp;
+}
+
+// Both leave the order to the hardware, as atomics do. Volatile accesses of shared memory count only where a
+// fence shows that a flag is meant: code that relies on a warp's lanes being in step has none.
+bool both_strong(std::uint32_t then, std::uint32_t now, const Access& access) {
+  constexpr std::uint32_t kStrong = kAtomic | kVolatile;
+  if ((then & kStrong) == 0 || (now & kStrong) == 0) return false;
+  if (access.space == Space::Global || ((then | now) & kAtomic) != 0) return true;
+  return (then & kReleased) != 0 || state.fenced[access.thread] >= state.block_start;
+}
+
+// A plain read of what others update by atomics, until its thread does the same or comes to a barrier.
+struct Guess {
+  bool open = false;
+  Cell then = {};
+  Access access = {};
+};
+Guess* guesses() {
+  static auto* const all = new Guess[kThreads + 1];
+  return all;
+}
+bool guessed = false;
+
+void report_guess(Guess& guess) {
+  if (guess.open) report_race(guess.then, kWriter, guess.access);
+  guess.open = false;
+}
+
+void report_guesses() {
+  if (!guessed) return;
+  guessed = false;
+  for (unsigned t = 0; t < state.threads; ++t) report_guess(guesses()[t]);
+}
+
+// Forgets all times before the clock runs over.
+void restart_clock() {
+  const auto clear = [](Cell* cells, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) std::fill_n(cells[i].time, kRecords, 0U);
+  };
+  for (auto& [begin, allocation] : runtime::DeviceMemory::instance().all()) {
+    if (allocation.shadow != nullptr) {
+      clear(static_cast<Cell*>(allocation.shadow), allocation.shadow_bytes / sizeof(Cell));
+    }
+  }
+  clear(state.shared.data(), state.shared.size());
+  std::vector<Cell> shared = std::move(state.shared);
+  const std::uint64_t limit = state.step_limit;
+  state = State();
+  state.shared = std::move(shared);
+  state.step_limit = limit;
+}
+
+}  // namespace
+
+void launch_begins(const LaunchRecord& launch) {
+  if (state.now > kLateTime) restart_clock();
+  using runtime::watch;
+  state.shared.resize((watch.shared_bytes + kCellSpan - 1) / kCellSpan + 4);
+  state.dynamic_begin = watch.dynamic_begin;
+  state.dynamic_reserved = watch.dynamic_reserved;
+  state.dynamic_bytes = launch.dynamic_shared_bytes;
+  state.threads = static_cast<unsigned>(launch.block.count());
+  state.launch_start = ++state.now;
+  state.acquired = true;  // all floors rise
+  state.blocks.clear();
+  state.steps = 0;
+}
+
+void launch_ends() { state.steps = 0; }
+
+void block_begins(std::uint64_t block) {
+  if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end
+  guessed = false;
+  state.block_start = state.interval_start = ++state.now;
+  if (state.acquired) std::fill_n(state.floor, kThreads, state.launch_start - 1);
+  state.acquired = false;
+  state.spans_marked = false;
+  if (state.blocks.size() < kMaxBlocks) state.blocks.push_back({state.now, block});
+}
+
+void block_ends() { report_guesses(); }
+
+void barrier_released() {
+  report_guesses();
+  state.interval_start = ++state.now;
+  if (!state.acquired) return;
+  const std::uint32_t highest = *std::max_element(state.floor, state.floor + state.threads);
+  std::fill_n(state.floor, state.threads, highest);
+}
+
+void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) {
+  if (!syncs) return;
+  const auto for_each = [&](const auto& visit) {
+    for (unsigned left = lanes; left != 0; left &= left - 1) {
+      visit(warp * 32 + static_cast<unsigned>(std::countr_zero(left)));
+    }
+  };
+  if (state.acquired) {
+    std::uint32_t highest = 0;
+    for_each([&](unsigned t) { highest = std::max(highest, state.floor[t]); });
+    for_each([&](unsigned t) { state.floor[t] = highest; });
+  }
+  if ((runtime::Scheduler::instance().living_lanes(warp) & ~lanes) == 0) {
+    state.warp_floor[warp] = state.now++;
+    return;
+  }
+  std::uint32_t joined[32] = {};
+  for_each([&](unsigned t) {
+    for (unsigned i = 0; i < 32; ++i) joined[i] = std::max(joined[i], state.seen[t][i]);
+  });
+  for_each([&](unsigned t) { joined[t % 32] = state.now; });
+  for_each([&](unsigned t) { std::copy_n(joined, 32, state.seen[t]); });
+  ++state.now;
+}
+
+void fence(unsigned thread) { state.fenced[thread] = state.now; }
+
+std::uint32_t synchronise(Cell& cell, const Access& access) {
+  const unsigned me = access.thread;
+  const std::uint32_t writer = cell.where[kWriter];
+  const bool sees_release = (writer & kReleased) != 0 && cell.time[kWriter] >= state.launch_start;
+  if (sees_release && cell.time[kWriter] > state.floor[me]) {
+    state.floor[me] = cell.time[kWriter];
+    state.acquired = true;
+  }
+  const bool atomic = access.kind == AccessKind::Atomic;
+  if (atomic) {
+    cell.contention = contention(cell, access);
+    if (guesses()[me].access.address == access.address) guesses()[me].open = false;
+    for (const unsigned reader : {kFirstReader, kSecondReader}) {
+      if (cell.thread[reader] == me && cell.time[reader] >= state.block_start) cell.where[reader] |= kAtomic;
+    }
+  }
+  std::uint32_t flags = atomic ? kAtomic : kVolatile;
+  if (access.kind == AccessKind::Read) return flags;
+  // An atomic hands on what the value that it replaces has released.
+  if (state.fenced[me] >= state.block_start || (atomic && sees_release)) flags |= kReleased;
+  return flags;
+}
+
+void conflict(const Cell& cell, unsigned record, const Access& access, std::uint32_t where) {
+  const std::uint32_t then = cell.where[record];
+  if ((then & where & kBytes) == 0 || ordered(cell, record, access)) return;
+  if (both_strong(then, where, access)) return;
+  // `old = *address; do { ... } while (atomicCAS(address, ...) != old)` is how CUDA's own guide begins: the
+  // read is a guess that the atomic puts right. Whether one follows is seen later.
+  if (access.kind == AccessKind::Read && !access.is_volatile && (then & kAtomic) != 0) {
+    Guess& guess = guesses()[access.thread];
+    if (guess.access.address != access.address) report_guess(guess);
+    guess = {true, cell, access};
+    guessed = true;
+    return;
+  }
+  report_race(cell, record, access);
+}
+
+void second_reader(Cell& cell, const Access& access, std::uint32_t where) {
+  const std::uint32_t time = cell.time[kSecondReader];
+  const unsigned me = access.thread, first = cell.thread[kFirstReader], second = cell.thread[kSecondReader];
+  unsigned record = kSecondReader;
+  if (ordered(cell, kFirstReader, access)) {
+    record = kFirstReader;  // by the warp: this read stands for both
+  } else if (!ordered(cell, kSecondReader, access)) {
+    // Of three, two of different warps are kept: a writer of either warp is found by the other.
+    if (time < state.block_start || first / 32 != second / 32 || first / 32 == me / 32) return;
+  }
+  if (cell.thread[record] == me && cell.time[record] >= state.interval_start) {
+    where |= cell.where[record] & kBytes;
+  }
+  cell.time[record] = state.now;
+  cell.thread[record] = static_cast<std::uint16_t>(me);
+  cell.where[record] = where;
+}
+
+void uninitialised(const Access& access, Cell& cell) {
+  report_uninitialised(access);
+  // Said once: what follows from it is not the reader's fault. Shared memory's cell belongs to this block
+  // now.
+  if (access.space == Space::Global) cell.written = kBytes;
+}
+
+}  // namespace simt::check

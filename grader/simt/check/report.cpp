@@ -1,0 +1,123 @@
+// The sentences: which memory, which threads, which lines, and what was broken.
+#include "report.hpp"
+
+#include <algorithm>
+
+#include "simt/runtime/builtins.hpp"
+#include "simt/runtime/lines.hpp"
+#include "simt/runtime/scheduler.hpp"
+#include "simt/runtime/shared_names.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+
+using runtime::Access;
+using runtime::AccessKind;
+using runtime::line_of;
+using runtime::Scheduler;
+using runtime::Space;
+
+namespace {
+
+std::string block_name(std::uint64_t block) {
+  if (gridDim.y == 1 && gridDim.z == 1) return "block " + std::to_string(block);
+  std::string name =
+      "block (" + std::to_string(block % gridDim.x) + "," + std::to_string(block / gridDim.x % gridDim.y);
+  if (gridDim.z != 1) name += std::string(",") + std::to_string(block / gridDim.x / gridDim.y);
+  return name + ")";
+}
+
+std::uint64_t running_block() {
+  return blockIdx.x + std::uint64_t{gridDim.x} * (blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z);
+}
+
+// The block that ran at that time.
+std::string block_at(std::uint32_t time) {
+  const auto after =
+      std::upper_bound(state.blocks.begin(), state.blocks.end(), time,
+                       [](std::uint32_t at, const State::BlockStart& start) { return at < start.time; });
+  return after == state.blocks.begin() ? "another block" : block_name(std::prev(after)->block);
+}
+
+std::string element(std::uintptr_t offset, const Access& access) {
+  if (offset % access.bytes == 0 && access.bytes <= 16)
+    return std::string("[") + std::to_string(offset / access.bytes) + "]";
+  return ", byte " + std::to_string(offset);
+}
+
+const char* verb(AccessKind kind) {
+  return kind == AccessKind::Read ? "reads" : kind == AccessKind::Write ? "writes" : "updates (atomically)";
+}
+
+}  // namespace
+
+std::string show_memory(const Access& access) {
+  const auto in_variable = [&](const runtime::SharedVariable& variable, std::uintptr_t offset) {
+    const bool scalar = variable.end - variable.begin == access.bytes && offset == variable.begin;
+    return variable.name + (scalar ? "" : element(offset - variable.begin, access));
+  };
+  if (access.space == Space::Global) {
+    const std::uintptr_t offset = access.address - runtime::watch.text_begin;
+    const bool of_module = access.allocation->number == 0;
+    if (const auto variable = of_module ? runtime::module_variable(offset) : runtime::SharedVariable();
+        !variable.name.empty()) {
+      return in_variable(variable, offset);
+    }
+    return access.allocation->name() + element(access.address - access.allocation->begin, access);
+  }
+  if (access.space != Space::Shared) return "memory";
+  const std::uintptr_t offset = access.address - runtime::watch.shared_begin;
+  const runtime::SharedVariable variable = runtime::shared_variable(offset);
+  if (variable.name.empty()) return "shared memory, byte " + std::to_string(offset);
+  return in_variable(variable, offset) + " (shared)";
+}
+
+std::string show_thread(unsigned thread) {
+  if (thread == runtime::kHostThread) return "host code";
+  return Scheduler::instance().thread_name(thread) + " of " + block_name(running_block());
+}
+
+void report_race(const Cell& cell, unsigned record, const Access& access) {
+  const std::uint32_t where = cell.where[record];
+  const std::uintptr_t place = where >> kPlaceShift;
+  const std::uintptr_t other_pc = place == 0 ? 0 : runtime::watch.text_begin + place;
+  if (again("race", access.thread, access.pc, other_pc)) return;
+  const bool same_block = cell.time[record] >= state.block_start;
+  const unsigned other = cell.thread[record] & ~kOthers;
+  const bool same_warp = same_block && other / 32 == access.thread / 32;
+  const char* then = record != kWriter ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
+  Finding finding;
+  finding.rule = "race";
+  std::string who = Scheduler::instance().thread_name(other);
+  std::string block = same_block ? "the same block" : block_at(cell.time[record]);
+  if (same_block && other == access.thread) {  // of several, the last one is the thread itself
+    who = "another thread";
+    if (cell.contention == kOfGrid) block = "another block";
+  }
+  finding.text = show_thread(access.thread) + " " + verb(access.kind) + " " + show_memory(access) + " at " +
+                 show(line_of(access.pc)) + ", and " + who + " of " + block + " " + then + " it at " +
+                 (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
+  if (same_warp) {
+    finding.hint = "the lanes of a warp need not run in step: __syncwarp() orders what they write and read";
+  } else if (same_block) {
+    finding.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
+  } else {
+    finding.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
+  }
+  keep(std::move(finding), access.thread, access.pc, other_pc);
+}
+
+void report_uninitialised(const Access& access) {
+  if (again("uninitialised-read", access.thread, access.pc)) return;
+  Finding finding;
+  finding.rule = "uninitialised-read";
+  finding.text = show_thread(access.thread) + " reads " + show_memory(access) + " at " +
+                 show(line_of(access.pc)) + ", which nothing has written";
+  finding.hint =
+      access.space == Space::Shared
+          ? "shared memory has no value until a thread of the block writes it"
+          : "cudaMalloc gives memory without values: copy to it, fill it with cudaMemset, or write it";
+  keep(std::move(finding), access.thread, access.pc);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,27 @@
+// What is said of a broken rule, and how often.
+#pragma once
+
+#include <simt/engine.hpp>
+
+#include "cell.hpp"
+#include "simt/runtime/watch.hpp"
+
+namespace simt::check {
+
+void report_race(const Cell& cell, unsigned record, const runtime::Access& access);
+void report_uninitialised(const runtime::Access& access);
+
+/// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.
+[[nodiscard]] std::string show_memory(const runtime::Access& access);
+/// "thread 3 of block 7", "host code"
+[[nodiscard]] std::string show_thread(unsigned thread);
+
+/// Keeps a finding, or counts it with the ones that have the same rule and lines.
+void keep(Finding finding, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
+/// Whether keep() has had the same before; such a finding needs no text.
+[[nodiscard]] bool again(const char* rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
+
+/// Ends the run.
+[[noreturn]] void fail(Finding finding);
+
+}  // namespace simt::check

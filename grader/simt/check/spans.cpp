@@ -1,0 +1,61 @@
+// The parts of the dynamic shared array that the running block has told of.
+#include <vector>
+
+#include "faults.hpp"
+#include "report.hpp"
+#include "simt/runtime/lines.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+using runtime::line_of;
+
+namespace {
+
+struct Span {
+  std::uintptr_t begin, end;  // offsets in the array
+  [[nodiscard]] bool operator==(const Span&) const = default;
+};
+
+std::vector<Span>& spans() {
+  static auto& marked = *new std::vector<Span>;
+  return marked;
+}
+
+}  // namespace
+
+void check_spans(const runtime::Access& access, std::uintptr_t offset) {
+  const Span* before = nullptr;
+  for (const Span& span : spans()) {
+    if (offset >= span.begin && offset + access.bytes <= span.end) return;
+    if (span.begin <= offset && (before == nullptr || span.begin > before->begin)) before = &span;
+  }
+  const char* verb = access.kind == runtime::AccessKind::Read ? " reads " : " writes ";
+  std::string text = show_thread(access.thread) + verb + show_memory(access) + " at " +
+                     show(line_of(access.pc)) + ", outside of every LAB_SPAN";
+  if (before != nullptr) {
+    text += "; the nearest one before it ends at byte " + std::to_string(before->end) +
+            ", the access is at byte " + std::to_string(offset);
+  }
+  fail({"out-of-bounds", text, "is an index too large for its part of the array, or the part too small?"});
+}
+
+}  // namespace simt::check
+
+namespace simt {
+
+void mark_span(const void* memory, unsigned long bytes) {
+  using runtime::watch;
+  if (!watch.checking || watch.thread == runtime::kHostThread) return;
+  const std::uintptr_t offset =
+      reinterpret_cast<std::uintptr_t>(memory) - watch.shared_begin - watch.dynamic_begin;
+  if (offset > watch.dynamic_reserved) return;
+  if (!check::state.spans_marked) check::spans().clear();
+  check::state.spans_marked = true;
+  const check::Span span{offset, offset + bytes};
+  for (const check::Span& known : check::spans()) {
+    if (known == span) return;
+  }
+  check::spans().push_back(span);
+}
+
+}  // namespace simt

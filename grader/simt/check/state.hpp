@@ -1,0 +1,49 @@
+// The checkers' clock: what is ordered before what the running thread does.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cell.hpp"
+#include "simt/runtime/watch.hpp"
+
+namespace simt::check {
+
+constexpr unsigned kThreads = 1024;
+
+struct __attribute__((visibility("hidden"))) State {
+  std::uint32_t now = 1;  // moves on whenever anything is ordered
+  std::uint32_t launch_start = 1, block_start = 1,
+                interval_start = 1;  // an interval: from barrier to barrier
+
+  // All that happened up to this time is ordered before what the thread does; at least the launches before.
+  std::uint32_t floor[kThreads + 1] = {};
+  // The last __syncwarp of all of a warp's threads; and per thread what it knows of each lane of its warp.
+  std::uint32_t warp_floor[kThreads / 32] = {};
+  std::uint32_t seen[kThreads][32] = {};
+  std::uint32_t fenced[kThreads + 1] = {};  // when the thread last passed a fence
+  bool acquired = false;                    // some thread of the block has a floor of its own
+
+  std::uint64_t steps = 0;  // basic blocks of all threads in this launch, or of host code since the last one
+  std::uint64_t step_limit = ~std::uint64_t{0};
+
+  std::vector<Cell> shared;  // of the attached module's segment
+  std::size_t dynamic_begin = 0, dynamic_bytes = 0, dynamic_reserved = 0;
+  bool spans_marked = false;  // LAB_SPAN, by this block
+
+  struct BlockStart {
+    std::uint32_t time;
+    std::uint64_t block;
+  };
+  std::vector<BlockStart> blocks;  // of this launch, up to kMaxBlocks of them
+  unsigned threads = 0;
+};
+extern State state __attribute__((visibility("hidden")));
+
+[[nodiscard]] inline std::uint32_t place_of(std::uintptr_t pc) {
+  const std::uintptr_t offset = pc - runtime::watch.text_begin;
+  return offset <= kMaxPlace ? static_cast<std::uint32_t>(offset) : 0;
+}
+
+}  // namespace simt::check

@@ -1,0 +1,118 @@
+// The figures that the host asks for, made of the sums by place.
+#include <simt/counters.hpp>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "events.hpp"
+#include "simt/runtime/builtins.hpp"
+
+namespace simt {
+namespace count {
+
+Recorder recorder;
+
+namespace {
+
+/// Names of allocations by number: an allocation may be gone when its figures are asked for.
+std::map<Where, std::string>& names() {
+  static std::map<Where, std::string>& state = *new std::map<Where, std::string>;
+  return state;
+}
+
+void learn_names() {
+  for (const auto& [begin, allocation] : runtime::DeviceMemory::instance().all()) {
+    if (allocation.live && allocation.number != 0)
+      names()[static_cast<Where>(allocation.number)] = allocation.name();
+  }
+}
+
+void add(BufferCounters& buffer, const Site& site) {
+  buffer.ideal_sectors += site.ideal_sectors;
+  switch (site.kind) {
+    case Kind::Read:
+      buffer.loads += site.lanes;
+      buffer.narrow_loads += site.narrow_lanes;
+      buffer.fetched += site.elements;
+      buffer.narrow_fetched += site.narrow_elements;
+      buffer.load_bytes += site.bytes;
+      buffer.load_requests += site.requests;
+      buffer.load_sectors += site.sectors;
+      break;
+    case Kind::Write:
+      buffer.stores += site.lanes;
+      buffer.store_bytes += site.bytes;
+      buffer.store_requests += site.requests;
+      buffer.store_sectors += site.sectors;
+      break;
+    default:
+      buffer.atomics += site.lanes;
+  }
+}
+
+void add_shared(Counters& sum, const Site& site) {
+  if (site.kind == Kind::Read) {
+    sum.shared_loads += site.lanes;
+    sum.shared_load_requests += site.requests;
+    sum.shared_load_wavefronts += site.wavefronts;
+    sum.shared_load_ideal_wavefronts += site.ideal_wavefronts;
+  }
+  if (site.kind == Kind::Write) sum.shared_stores += site.lanes;
+  sum.shared_requests += site.requests;
+  sum.shared_wavefronts += site.wavefronts;
+  sum.shared_ideal_wavefronts += site.ideal_wavefronts;
+}
+
+}  // namespace
+
+bool is_builtin(std::uintptr_t address) {
+  const auto within = [address](const auto& variable) {
+    return address - reinterpret_cast<std::uintptr_t>(&variable) < sizeof(variable);
+  };
+  return within(threadIdx) || within(blockIdx) || within(blockDim) || within(gridDim);
+}
+
+void launch_begins(const LaunchRecord& launch) {
+  learn_names();
+  recorder.begin_launch(static_cast<unsigned>(launch.block.count()));
+}
+
+}  // namespace count
+
+using count::Kind;
+using count::Site;
+
+Counters counters() {
+  count::learn_names();
+  Counters sum;
+  std::map<count::Where, BufferCounters> buffers;
+  for (const Site& site : count::recorder.tally().sites()) {
+    if (site.kind == Kind::Block) {
+      sum.block_executions += site.requests;
+      sum.lane_executions += site.lanes;
+      continue;
+    }
+    if (site.kind == Kind::Atomic) sum.atomics += site.lanes;
+    if (site.where == count::kShared) {
+      count::add_shared(sum, site);
+    } else {
+      count::add(buffers[site.where], site);
+    }
+  }
+  for (auto& [where, buffer] : buffers) {
+    buffer.name = where == count::kVariables ? "the variables of the object" : count::names()[where];
+    sum.buffers.push_back(std::move(buffer));
+  }
+  sum.barriers = count::recorder.spans().barriers;
+  sum.span = count::recorder.spans().blocks;
+  sum.span_accesses = count::recorder.spans().accesses;
+  return sum;
+}
+
+void reset_counters() {
+  count::recorder.clear();
+  count::names().clear();
+}
+
+}  // namespace simt

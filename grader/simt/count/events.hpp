@@ -1,0 +1,77 @@
+// Where the counters learn what an instrumented object does. Called only while watch.counting; what is called
+// for every access is inlined into the hooks.
+#pragma once
+
+#include <simt/engine.hpp>
+
+#include "recorder.hpp"
+#include "simt/runtime/watch.hpp"
+
+namespace simt::count {
+
+/// The one of this process.
+extern Recorder recorder __attribute__((visibility("hidden")));
+
+/// What lies in no allocation: variables of the module.
+inline constexpr Where kVariables = ~Where{0};
+
+[[nodiscard]] inline Pc place_of(std::uintptr_t pc) {
+  const std::uintptr_t offset = pc - runtime::watch.text_begin;
+  return offset < static_cast<std::uintptr_t>(kWarpOps) ? static_cast<Pc>(offset) : 0;
+}
+
+/// threadIdx and its kin, which are no memory.
+[[nodiscard]] bool is_builtin(std::uintptr_t address);
+
+inline void access(const runtime::Access& access) {
+  static_assert(static_cast<int>(runtime::AccessKind::Read) == static_cast<int>(Kind::Read) &&
+                static_cast<int>(runtime::AccessKind::Write) == static_cast<int>(Kind::Write) &&
+                static_cast<int>(runtime::AccessKind::Atomic) == static_cast<int>(Kind::Atomic));
+  if (access.thread == runtime::kHostThread) return;
+  std::uint64_t address = access.address;
+  Where where = kVariables;
+  switch (access.space) {
+    case runtime::Space::Global:
+      // The module's variables are an allocation without a number.
+      if (access.allocation->number != 0) where = static_cast<Where>(access.allocation->number);
+      break;
+    case runtime::Space::Shared:
+      where = kShared;
+      address -= runtime::watch.shared_begin;  // so that banks don't depend on where the segment lies
+      break;
+    case runtime::Space::Local: {
+      // The kernel's parameters are no memory either: how often a compiler reads them is its own affair.
+      const runtime::Watch& watch = runtime::watch;
+      if (address - watch.stack_low < watch.stack_end - watch.stack_low) recorder.local_access(access.thread);
+      return;
+    }
+    case runtime::Space::Other:
+      if (is_builtin(address)) return;
+  }
+  const auto kind = static_cast<Kind>(access.kind);
+  const Pc pc = place_of(access.pc);
+  if (access.bytes <= 16 && (access.bytes & (access.bytes - 1)) == 0) [[likely]] {
+    recorder.access(access.thread, pc, address, static_cast<unsigned>(access.bytes), kind, where);
+  } else {
+    recorder.range(access.thread, pc, address, access.bytes, kind, where);
+  }
+}
+
+/// A basic block is entered.
+inline void basic_block(unsigned thread, std::uintptr_t pc) {
+  if (thread != runtime::kHostThread) recorder.basic_block(thread, place_of(pc));
+}
+
+void launch_begins(const LaunchRecord& launch);
+inline void launch_ends() { recorder.end_launch(); }
+inline void block_begins(std::uint64_t /*block*/) { recorder.begin_block(); }
+inline void block_ends() {}
+inline void thread_waits(unsigned thread) { recorder.thread_waits(thread); }
+inline void thread_ends(unsigned thread) { recorder.thread_ends(thread); }
+inline void barrier_released() { recorder.barrier_released(); }
+inline void warp_operation_completed(unsigned warp, unsigned lanes, bool /*syncs*/) {
+  recorder.warp_op(warp, lanes);
+}
+inline void fence(unsigned /*thread*/) {}
+
+}  // namespace simt::count

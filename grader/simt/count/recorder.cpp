@@ -1,0 +1,136 @@
+// The logs' memory, and when a warp is replayed.
+#include "recorder.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt::count {
+namespace {
+
+constexpr std::size_t kSlab = 64;  // chunks made at a time
+
+}  // namespace
+
+void Recorder::begin_launch(unsigned threads) {
+  threads_ = threads;
+  for (Log& log : logs_) give_back(log);
+  span_blocks_ = span_accesses_ = 0;
+}
+
+void Recorder::begin_block() {
+  for (unsigned t = 0; t < threads_; ++t) logs_[t].accesses = logs_[t].blocks = 0;
+  for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
+  for (Pc& ops : warp_ops_) ops = 0;
+}
+
+void Recorder::end_launch() {
+  spans_.blocks += span_blocks_;
+  spans_.accesses += span_accesses_;
+}
+
+void Recorder::clear() {
+  tally_.clear();
+  spans_ = {};
+}
+
+void Recorder::range(unsigned thread, Pc pc, std::uint64_t address, std::size_t bytes, Kind kind,
+                     Where where) {
+  if (bytes == 0) return;
+  const std::size_t piece = std::min<std::size_t>(16, bytes & (~bytes + 1));
+  for (std::size_t done = 0; done < bytes; done += piece) {
+    access(thread, pc, address + done, static_cast<unsigned>(piece), kind, where);
+  }
+}
+
+void Recorder::warp_op(unsigned warp, unsigned lanes) {
+  // Each has a number of its own, so that the replay lets go those together that met, in the order of time.
+  const Pc number = warp_ops_[warp]++ % (kLink - kWarpOps);
+  for (unsigned left = lanes; left != 0; left &= left - 1) {
+    const unsigned thread = warp * 32 + static_cast<unsigned>(std::countr_zero(left));
+    push(logs_[thread], thread, pack(0, 0, Kind::WarpOp), kWarpOps + number, kShared);
+  }
+}
+
+unsigned Recorder::lanes_of(unsigned warp) const {
+  const unsigned count = std::min(32U, threads_ - warp * 32);
+  return count == 32 ? ~0U : (1U << count) - 1;
+}
+
+void Recorder::settle(unsigned thread) {
+  const unsigned warp = thread / 32;
+  settled_[warp] |= 1U << thread % 32;
+  if (settled_[warp] != lanes_of(warp)) return;
+  replay(warp, 32);
+  for (unsigned t = warp * 32; t < std::min(threads_, warp * 32 + 32); ++t) give_back(logs_[t]);
+}
+
+void Recorder::thread_waits(unsigned thread) { settle(thread); }
+
+void Recorder::thread_ends(unsigned thread) {
+  ended_[thread / 32] |= 1U << thread % 32;
+  span_blocks_ = std::max(span_blocks_, logs_[thread].blocks);
+  span_accesses_ = std::max(span_accesses_, logs_[thread].accesses);
+  settle(thread);
+}
+
+void Recorder::barrier_released() {
+  ++spans_.barriers;
+  for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w];
+}
+
+void Recorder::push_into_full(unsigned thread, std::uint64_t data, Pc pc, Where where) {
+  make_room(thread);
+  *logs_[thread].next++ = {data, pc, where};
+}
+
+// Called where a thread's chunk is full.
+void Recorder::make_room(unsigned thread) {
+  Log& log = logs_[thread];
+  const unsigned warp = thread / 32, lane = thread % 32;
+  if (log.first != nullptr) {
+    const unsigned others = lanes_of(warp) & ~(1U << lane);
+    if ((others & ~settled_[warp]) == 0) {
+      // All the others have come to rest: what is logged can be replayed as far as this lane has come.
+      replay(warp, lane);
+    } else if (free_ == nullptr && chunks_ >= kMaxChunks) {
+      for (unsigned w = 0; w * 32 < threads_; ++w) replay(w, 32);
+    }
+  }
+  Chunk* const fresh = take_chunk();
+  fresh->next = nullptr;
+  if (log.first == nullptr) {
+    log.first = fresh;
+    log.read = fresh->events;
+  } else {
+    *log.next = {0, kLink, 0};
+    log.last->next = fresh;
+  }
+  log.last = fresh;
+  log.next = fresh->events;
+  log.end = fresh->events + Chunk::kEvents - 1;
+}
+
+Recorder::Chunk* Recorder::take_chunk() {
+  if (free_ == nullptr) {
+    slabs_.push_back(std::make_unique<Chunk[]>(kSlab));
+    chunks_ += kSlab;
+    for (std::size_t i = 0; i < kSlab; ++i) {
+      slabs_.back()[i].next = free_;
+      free_ = &slabs_.back()[i];
+    }
+  }
+  Chunk* const chunk = free_;
+  free_ = chunk->next;
+  return chunk;
+}
+
+void Recorder::give_back(Log& log) {
+  if (log.first == nullptr) return;
+  log.last->next = free_;
+  free_ = log.first;
+  log.first = log.last = nullptr;
+  log.next = log.end = nullptr;
+  log.read = nullptr;
+}
+
+}  // namespace simt::count

@@ -1,0 +1,109 @@
+// Logs what each CUDA thread does, and replays the logs of a warp as soon as all its lanes stand at a barrier
+// or have returned. Lanes run one after another, so what a warp does at once is only known then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "event.hpp"
+#include "tally.hpp"
+
+namespace simt::count {
+
+class Recorder {
+ public:
+  static constexpr unsigned kMaxThreads = 1024;
+  /// Logs take at most this much memory. When it is full, warps are replayed before all their lanes have come
+  /// to rest, and lanes that would have met are counted apart.
+  static constexpr std::size_t kLogBytes = std::size_t{64} << 20;
+
+  Recorder() = default;
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  // The life of a launch; begin_launch also forgets what a broken one has left.
+  void begin_launch(unsigned threads);
+  void begin_block();
+  void end_launch();
+
+  // What a thread does; `bytes` is 1, 2, 4, 8 or 16.
+  void access(unsigned thread, Pc pc, std::uint64_t address, unsigned bytes, Kind kind, Where where) {
+    Log& log = logs_[thread];
+    ++log.accesses;
+    push(log, thread, pack(address, bytes, kind), pc, where);
+  }
+  /// A copy of any number of bytes, in pieces as large as its size allows.
+  void range(unsigned thread, Pc pc, std::uint64_t address, std::size_t bytes, Kind kind, Where where);
+  void local_access(unsigned thread) { ++logs_[thread].accesses; }
+  void basic_block(unsigned thread, Pc pc) {
+    Log& log = logs_[thread];
+    ++log.blocks;
+    push(log, thread, pack(0, 0, Kind::Block), pc, kShared);
+  }
+  /// All `lanes` of a warp have come to an operation of theirs, and none has gone on.
+  void warp_op(unsigned warp, unsigned lanes);
+  void thread_waits(unsigned thread);  // at a barrier of its block
+  void thread_ends(unsigned thread);
+  void barrier_released();
+
+  struct Spans {
+    std::uint64_t blocks = 0, accesses = 0, barriers = 0;
+  };
+  [[nodiscard]] const Tally& tally() const { return tally_; }
+  [[nodiscard]] const Spans& spans() const { return spans_; }
+  [[nodiscard]] std::size_t log_bytes() const { return chunks_ * sizeof(Chunk); }
+  void clear();
+
+ private:
+  // The last event of a chunk is the link to the next one.
+  struct Chunk {
+    static constexpr unsigned kEvents = 255;
+    Chunk* next = nullptr;
+    Event events[kEvents];
+  };
+  struct alignas(64) Log {
+    Event* next = nullptr;  // where the next event goes, below end
+    Event* end = nullptr;
+    const Event* read = nullptr;  // where the replay is
+    Chunk* first = nullptr;       // the one that is read
+    Chunk* last = nullptr;        // the one that is written
+    std::uint64_t accesses = 0, blocks = 0;
+  };
+  static constexpr std::size_t kMaxChunks = kLogBytes / sizeof(Chunk);
+
+  // The rare case is one call that ends it, so that the usual one needs no registers saved.
+  void push(Log& log, unsigned thread, std::uint64_t data, Pc pc, Where where) {
+    if (log.next == log.end) [[unlikely]]
+      return push_into_full(thread, data, pc, where);
+    Event& event = *log.next++;
+    event.data = data;
+    event.pc = pc;
+    event.where = where;
+  }
+  [[gnu::noinline, gnu::cold]] void push_into_full(unsigned thread, std::uint64_t data, Pc pc, Where where);
+  void make_room(unsigned thread);
+  Chunk* take_chunk();
+  void give_back(Log& log);
+  void settle(unsigned thread);
+  /// Until no lane has an event left, or until lane `open`, which still runs, has none.
+  void replay(unsigned warp, unsigned open);
+  void issue(Pc pc, unsigned lanes, const Event* const* at);
+  void issue_mixed(Pc pc, unsigned lanes, const Event* const* at);
+  [[nodiscard]] unsigned lanes_of(unsigned warp) const;
+
+  Log logs_[kMaxThreads];
+  unsigned settled_[kMaxThreads / 32] = {};  // lanes that wait at the barrier or have returned
+  unsigned ended_[kMaxThreads / 32] = {};    // lanes that have returned
+  Pc warp_ops_[kMaxThreads / 32] = {};       // so many in this block
+  unsigned threads_ = 0;
+  std::vector<std::unique_ptr<Chunk[]>> slabs_;
+  Chunk* free_ = nullptr;
+  std::size_t chunks_ = 0;                             // made so far
+  std::uint64_t span_blocks_ = 0, span_accesses_ = 0;  // the most in this launch so far
+  Tally tally_;
+  Spans spans_;
+};
+
+}  // namespace simt::count

@@ -1,0 +1,126 @@
+// Makes a warp's instructions of its lanes' logs: again and again the lowest program counter is issued, for
+// every lane that stands there. Lanes that took a longer way catch up before the others go on, so branches
+// and loops come together again by themselves.
+#include <bit>
+
+#include "lowest.hpp"
+#include "recorder.hpp"
+
+namespace simt::count {
+namespace {
+
+constexpr unsigned kAll = ~0U;
+
+}  // namespace
+
+void Recorder::replay(unsigned warp, unsigned open) {
+  alignas(16) Pc heads[32];
+  const Event* at[32];
+  Log* const logs = logs_ + warp * 32;
+  // An event's successor; chunks that are read through go back at once.
+  const auto settle_head = [&](unsigned lane) {
+    Log& log = logs[lane];
+    if (at[lane]->pc == kLink) {
+      Chunk* const done = log.first;
+      log.first = done->next;
+      done->next = free_;
+      free_ = done;
+      at[lane] = log.first->events;
+    }
+    heads[lane] = at[lane]->pc;
+  };
+  const auto advance = [&](unsigned lane) {
+    heads[lane] = (++at[lane])->pc;
+    if (heads[lane] == kLink) settle_head(lane);
+  };
+  unsigned busy = 0;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    Log& log = logs[lane];
+    at[lane] = log.read;
+    heads[lane] = kEnd;
+    if (warp * 32 + lane >= threads_ || log.first == nullptr) continue;
+    log.next->pc = kEnd;
+    settle_head(lane);
+    busy |= static_cast<unsigned>(heads[lane] != kEnd) << lane;
+  }
+  if (std::has_single_bit(busy)) {  // one thread does all the work
+    const auto lane = static_cast<unsigned>(std::countr_zero(busy));
+    for (; heads[lane] != kEnd; advance(lane)) issue(heads[lane], busy, at);
+  }
+  while (open >= 32 || heads[open] != kEnd) {
+    const Lowest next = lowest(heads);
+    if (next.pc == kEnd) break;
+    issue(next.pc, next.lanes, at);
+    if (next.lanes == kAll) [[likely]] {
+      bool link = false;
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        heads[lane] = (++at[lane])->pc;
+        link |= heads[lane] == kLink;
+      }
+      if (!link) [[likely]]
+        continue;
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        if (heads[lane] == kLink) settle_head(lane);
+      }
+    } else {
+      for (unsigned left = next.lanes; left != 0; left &= left - 1) {
+        advance(static_cast<unsigned>(std::countr_zero(left)));
+      }
+    }
+  }
+  for (unsigned lane = 0; lane < 32; ++lane) logs[lane].read = at[lane];
+}
+
+void Recorder::issue(Pc pc, unsigned lanes, const Event* const* at) {
+  if (pc >= kWarpOps) return;
+  const Event& first = *at[std::countr_zero(lanes)];
+  const Kind kind = kind_of(first.data);
+  if (kind == Kind::Block) {
+    tally_.block(pc, static_cast<unsigned>(std::popcount(lanes)));
+    return;
+  }
+  Request request;
+  std::uint64_t other_data = 0;
+  Where other_where = 0;
+  const auto add = [&](unsigned lane) {
+    const Event& event = *at[lane];
+    other_data |= event.data ^ first.data;
+    other_where |= event.where ^ first.where;
+    request.data[request.lanes++] = event.data;
+  };
+  request.mask = lanes;
+  if (lanes == kAll) [[likely]] {
+    for (unsigned lane = 0; lane < 32; ++lane) add(lane);
+  } else {
+    for (unsigned left = lanes; left != 0; left &= left - 1)
+      add(static_cast<unsigned>(std::countr_zero(left)));
+  }
+  if (other_where == 0 && other_data <= Event::kElement) [[likely]] {
+    tally_.access(pc, first.where, kind, request);
+  } else {
+    issue_mixed(pc, lanes, at);
+  }
+}
+
+// A pointer that is one array's for some lanes and another's for others: each array has a request.
+void Recorder::issue_mixed(Pc pc, unsigned lanes, const Event* const* at) {
+  while (lanes != 0) {
+    const Event& first = *at[std::countr_zero(lanes)];
+    const Kind kind = kind_of(first.data);
+    Request request;
+    for (unsigned left = lanes; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      const Event& event = *at[lane];
+      if (event.where != first.where || kind_of(event.data) != kind) continue;
+      request.add(lane, event.data);
+      lanes &= ~(1U << lane);
+    }
+    if (kind == Kind::Block) {
+      tally_.block(pc, request.lanes);
+    } else {
+      tally_.access(pc, first.where, kind, request);
+    }
+  }
+}
+
+}  // namespace simt::count

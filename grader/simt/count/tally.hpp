@@ -1,0 +1,54 @@
+// The sums: one record per place in the code and memory it meets, from which the figures by buffer and by
+// line are made when somebody asks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "event.hpp"
+#include "shape.hpp"
+
+namespace simt::count {
+
+struct Site {
+  Pc pc;
+  Where where;
+  Kind kind;
+  int next;  // another site at this pc, or -1
+  std::uint64_t requests = 0, lanes = 0, bytes = 0;
+  std::uint64_t narrow_lanes = 0;                      // in requests for at most 4 distinct elements
+  std::uint64_t elements = 0, narrow_elements = 0;     // distinct ones of each request
+  std::uint64_t sectors = 0, ideal_sectors = 0;        // global memory
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // shared memory
+};
+
+class Tally {
+ public:
+  void block(Pc pc, unsigned lanes) {
+    Site& site = at(pc, kShared, Kind::Block);
+    ++site.requests;
+    site.lanes += lanes;
+  }
+  void access(Pc pc, Where where, Kind kind, const Request& request);
+
+  [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
+  void clear();
+
+ private:
+  Site& at(Pc pc, Where where, Kind kind) {
+    if (static_cast<std::size_t>(pc) < first_.size()) [[likely]] {
+      for (int i = first_[static_cast<std::size_t>(pc)]; i >= 0;
+           i = sites_[static_cast<std::size_t>(i)].next) {
+        Site& site = sites_[static_cast<std::size_t>(i)];
+        if (site.where == where && site.kind == kind) return site;
+      }
+    }
+    return add(pc, where, kind);
+  }
+  Site& add(Pc pc, Where where, Kind kind);
+
+  std::vector<int> first_;  // by pc: its first site, or -1
+  std::vector<Site> sites_;
+};
+
+}  // namespace simt::count

@@ -1,0 +1,64 @@
+// What an instrumented object did: memory traffic and divergence, counted by buffer and by source line.
+// Nothing here is a time. Every figure is the same on every run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simt {
+
+/// Counts what the launches from now on do. Needs an object built with `simt-cc --instrument`.
+void set_counting(bool on);
+
+/// A request is what one load, store or atomic asks for on behalf of a warp's lanes that execute it together;
+/// a sector is 32 bytes of global memory.
+struct BufferCounters {
+  std::string name;  // as given to name_allocation(), else "buffer 3": its number in order of allocation
+  std::uint64_t loads = 0, stores = 0;  // by lanes; atomics apart
+  std::uint64_t narrow_loads = 0;       // loads in requests that fetch at most 4 distinct elements
+  std::uint64_t fetched = 0,
+                narrow_fetched = 0;  // the same loads, with what a request wants twice taken once
+  std::uint64_t load_bytes = 0, store_bytes = 0;
+  std::uint64_t load_requests = 0, store_requests = 0;
+  std::uint64_t load_sectors = 0, store_sectors = 0;  // distinct ones of each request
+  std::uint64_t ideal_sectors = 0;                    // what the distinct elements of each request fill
+  std::uint64_t atomics = 0;                          // by lanes
+};
+
+struct Counters {
+  std::vector<BufferCounters> buffers;                // of global memory, in order of allocation
+  std::uint64_t shared_loads = 0, shared_stores = 0;  // by lanes
+  // Wavefronts: steps that the 32 banks need; each serves a word per bank. Ideal: without bank conflicts.
+  std::uint64_t shared_requests = 0, shared_wavefronts = 0, shared_ideal_wavefronts = 0;
+  std::uint64_t shared_load_requests = 0, shared_load_wavefronts = 0, shared_load_ideal_wavefronts = 0;
+  std::uint64_t barriers = 0;          // waits of whole blocks
+  std::uint64_t atomics = 0;           // by lanes, shared memory's among them
+  std::uint64_t block_executions = 0;  // warp executions of basic blocks
+  std::uint64_t lane_executions = 0;   // lanes in them: 32 per execution without divergence
+  std::uint64_t span = 0;              // most basic blocks that one thread ran
+  std::uint64_t span_accesses = 0;     // most accesses (global, shared, local, atomic) that one thread made
+};
+
+/// Sums over the launches since the last reset, the spans too, since launches follow each other.
+[[nodiscard]] Counters counters();
+
+struct LineCounters {
+  std::string file;  // without folders
+  int line = 0;
+  std::string text;
+  std::uint64_t requests = 0, sectors = 0;  // global memory's, atomics among them
+  std::uint64_t ideal_sectors = 0;          // what the distinct elements of each request fill
+  std::uint64_t shared_requests = 0, shared_wavefronts = 0, shared_ideal_wavefronts = 0;
+  std::uint64_t request_lanes = 0;          // lanes in all requests, of global and of shared memory
+  std::uint64_t executions = 0, lanes = 0;  // warp executions of basic blocks that begin here; lanes in them
+};
+
+/// Hottest first: by sectors and wavefronts, then by place. Without what has no line in the debug
+/// information.
+[[nodiscard]] std::vector<LineCounters> line_counters();
+
+/// attach() does it too.
+void reset_counters();
+
+}  // namespace simt

@@ -1,0 +1,56 @@
+// What -fsanitize=bounds calls when an index lies outside an array whose length the compiler knows: an access
+// that an address would not betray, since it lands in a neighbour.
+#include <cstdint>
+#include <string>
+
+#include "lines.hpp"
+#include "simt/check/report.hpp"
+#include "watch.hpp"
+
+namespace simt::runtime {
+namespace {
+
+// As the compilers lay them out.
+struct SourceLocation {
+  const char* file;
+  std::uint32_t line, column;
+};
+struct TypeDescriptor {
+  std::uint16_t kind, info;
+  char name[1];  // "'int [256]'", and on
+};
+struct OutOfBounds {
+  SourceLocation at;
+  const TypeDescriptor* array;
+  const TypeDescriptor* index;
+};
+
+void report(const OutOfBounds& data, std::uint64_t index) {
+  if (!watch.checking) return;
+  const unsigned bits = 1U << (data.index->info >> 1);
+  const bool is_signed = (data.index->info & 1) != 0;
+  std::int64_t value = static_cast<std::int64_t>(index);
+  if (is_signed && bits < 64) value = static_cast<std::int64_t>(index << (64 - bits)) >> (64 - bits);
+  // GCC writes 'int[16]', clang 'int [16]'.
+  std::string array = data.array->name;
+  if (const std::size_t blank = array.find(" ["); blank != std::string::npos) array.erase(blank, 1);
+  const Line line{data.at.file, static_cast<int>(data.at.line)};
+  check::fail({"out-of-bounds",
+               check::show_thread(watch.thread) + " uses index " + std::to_string(value) +
+                   " of an array of type " + array + ", at " + show(line),
+               "the indices of an array of N elements are 0 to N - 1"});
+}
+
+}  // namespace
+}  // namespace simt::runtime
+
+extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier)
+void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) {
+  simt::runtime::report(*static_cast<simt::runtime::OutOfBounds*>(data), index);
+}
+void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
+  simt::runtime::report(*static_cast<simt::runtime::OutOfBounds*>(data), index);
+}
+// NOLINTEND(bugprone-reserved-identifier)
+}

@@ -1,0 +1,186 @@
+// Device memory: host memory that the engine knows the bounds of.
+#include "device_memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "simt/check/faults.hpp"
+#include "watch.hpp"
+
+namespace simt::runtime {
+namespace {
+
+constexpr std::size_t kAlignment = 256;  // what cudaMalloc promises
+
+// Where accesses are checked, an allocation stands alone, so that what misses it hits nothing else.
+constexpr std::size_t kGuard = 64 * 1024;
+
+// Address space that freed allocations may hold.
+constexpr std::size_t kMostRetired = std::size_t{256} << 20;
+
+void* map(std::size_t bytes) {
+  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+}  // namespace
+
+DeviceMemory& DeviceMemory::instance() {
+  static DeviceMemory& memory = *new DeviceMemory;  // never destroyed: a process may end inside a kernel
+  return memory;
+}
+
+Allocation* DeviceMemory::search(std::uintptr_t address) {
+  auto found = allocations_.upper_bound(address);
+  if (found == allocations_.begin()) return nullptr;
+  Allocation& allocation = (--found)->second;
+  if (address >= allocation.end || !allocation.live || allocation.divided) return nullptr;
+  recent_[next_recent_++ % kRecent] = &allocation;
+  return &allocation;
+}
+
+Allocation* DeviceMemory::nearest(std::uintptr_t address) {
+  if (allocations_.empty()) return nullptr;
+  auto after = allocations_.upper_bound(address);
+  if (after == allocations_.begin()) return &after->second;
+  const auto before = std::prev(after);
+  if (before->second.divided && after != allocations_.end()) return &after->second;
+  if (after == allocations_.end() || address < before->second.end) return &before->second;
+  return address - before->second.end < after->first - address ? &before->second : &after->second;
+}
+
+cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+  *memory = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  if (bytes > kDeviceBytes - used_) return set_error(cudaErrorMemoryAllocation);
+  Allocation fresh;
+  void* begin = nullptr;
+  if (watch.checking) {
+    fresh.mapping_bytes = kGuard + round_up(bytes, kGuard) + kGuard;
+    fresh.mapping = map(fresh.mapping_bytes);
+    if (fresh.mapping == MAP_FAILED) {
+      forget_retired(0);
+      fresh.mapping = map(fresh.mapping_bytes);
+    }
+    if (fresh.mapping == MAP_FAILED) return set_error(cudaErrorMemoryAllocation);
+    begin = static_cast<char*>(fresh.mapping) + kGuard;
+  } else {
+    begin = std::aligned_alloc(kAlignment, round_up(bytes, kAlignment));
+    fresh.filled_begin = reinterpret_cast<std::uintptr_t>(begin);  // whatever is written goes unseen
+    fresh.filled_end = fresh.filled_begin + bytes;
+  }
+  if (begin == nullptr) return set_error(cudaErrorMemoryAllocation);
+  fresh.begin = reinterpret_cast<std::uintptr_t>(begin);
+  fresh.end = fresh.begin + bytes;
+  fresh.number = ++allocated_;
+  fresh.kind = kind;
+  allocations_[fresh.begin] = fresh;
+  used_ += bytes;
+  *memory = begin;
+  return cudaSuccess;
+}
+
+Allocation* DeviceMemory::divide(std::uintptr_t begin, std::size_t bytes) {
+  auto found = allocations_.upper_bound(begin);
+  if (found == allocations_.begin()) return nullptr;
+  Allocation* whole = &(--found)->second;
+  if (whole->whole != 0) whole = &allocations_[whole->whole];
+  if (begin < whole->begin || bytes > whole->end - begin || !whole->live) return nullptr;
+  if (begin == whole->begin) return bytes == whole->bytes() ? whole : nullptr;
+  whole->divided = true;
+  std::replace(std::begin(recent_), std::end(recent_), whole, static_cast<Allocation*>(nullptr));
+  Allocation& part = allocations_[begin];
+  part = Allocation();
+  part.begin = begin;
+  part.end = begin + bytes;
+  part.number = ++allocated_;
+  part.kind = whole->kind;
+  part.whole = whole->begin;
+  return &part;
+}
+
+bool DeviceMemory::release(void* memory) {
+  const auto found = allocations_.find(reinterpret_cast<std::uintptr_t>(memory));
+  if (found == allocations_.end() || !found->second.live || found->second.number == 0 ||
+      found->second.whole != 0) {
+    return false;
+  }
+  used_ -= found->second.bytes();
+  retire(found->second);
+  return true;
+}
+
+// Frees the memory, or keeps its addresses for a while, so that accesses to it are recognised.
+void DeviceMemory::retire(Allocation& allocation) {
+  std::replace(std::begin(recent_), std::end(recent_), &allocation, static_cast<Allocation*>(nullptr));
+  if (allocation.shadow != nullptr) munmap(allocation.shadow, allocation.shadow_bytes);
+  allocation.shadow = nullptr;
+  allocation.live = false;
+  if (allocation.divided) forget_parts(allocation);
+  allocation.divided = false;  // whatever is touched in it now is touched after its end
+  if (!watch.checking || allocation.mapping == nullptr) return forget(allocation.begin);
+  madvise(allocation.mapping, allocation.mapping_bytes, MADV_DONTNEED);
+  retired_.push_back(allocation.begin);
+  retired_bytes_ += allocation.mapping_bytes;
+  forget_retired(kMostRetired);
+}
+
+void DeviceMemory::forget_retired(std::size_t bytes_to_keep) {
+  while (retired_bytes_ > bytes_to_keep) {
+    retired_bytes_ -= allocations_[retired_.front()].mapping_bytes;
+    forget(retired_.front());
+    retired_.pop_front();
+  }
+}
+
+void DeviceMemory::forget_parts(const Allocation& whole) {
+  auto part = allocations_.upper_bound(whole.begin);
+  while (part != allocations_.end() && part->second.whole == whole.begin) {
+    if (part->second.shadow != nullptr) munmap(part->second.shadow, part->second.shadow_bytes);
+    std::replace(std::begin(recent_), std::end(recent_), &part->second, static_cast<Allocation*>(nullptr));
+    part = allocations_.erase(part);
+  }
+}
+
+void DeviceMemory::forget(std::uintptr_t begin) {
+  const Allocation& allocation = allocations_[begin];
+  if (allocation.mapping != nullptr) {
+    munmap(allocation.mapping, allocation.mapping_bytes);
+  } else if (allocation.number != 0) {
+    std::free(reinterpret_cast<void*>(begin));
+  }
+  allocations_.erase(begin);
+}
+
+void DeviceMemory::use_module_variables(const Segment* segment) {
+  if (module_begin_ != 0) retire(allocations_[module_begin_]);
+  module_begin_ = 0;
+  if (segment == nullptr) return;
+  module_begin_ = segment->begin;
+  Allocation& variables = allocations_[segment->begin];
+  variables.begin = variables.filled_begin = segment->begin;
+  variables.end = variables.filled_end = segment->end;
+  variables.kind = MemoryKind::Managed;
+  variables.given_name = "the variables of the object";
+}
+
+void DeviceMemory::mark_written(std::uintptr_t begin, std::size_t bytes) {
+  Allocation* allocation = find(begin);
+  if (allocation == nullptr || bytes == 0) return;
+  const std::uintptr_t end = std::min(begin + bytes, allocation->end);
+  if (allocation->filled_begin == allocation->filled_end) {
+    allocation->filled_begin = begin;
+    allocation->filled_end = end;
+  } else if (begin <= allocation->filled_end && end >= allocation->filled_begin) {
+    allocation->filled_begin = std::min(allocation->filled_begin, begin);
+    allocation->filled_end = std::max(allocation->filled_end, end);
+  } else {
+    check::mark_cells(*allocation, begin, end);
+  }
+}
+
+}  // namespace simt::runtime

@@ -1,0 +1,93 @@
+// The device memory that is in use, and whose it is: which allocation an address belongs to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <simt/runtime_api.hpp>
+#include <string>
+
+#include "segments.hpp"
+
+namespace simt::runtime {
+
+constexpr std::size_t kDeviceBytes = std::size_t{80} << 30;
+
+struct Allocation {
+  std::uintptr_t begin = 0, end = 0;
+  std::uint64_t number = 0;  // from 1, in the order of allocation; 0: the module's variables
+  std::string given_name;
+  MemoryKind kind = MemoryKind::Device;
+  bool read_only = false;
+  std::uintptr_t whole = 0;  // of a part: where the allocation begins that it belongs to
+  bool divided = false;      // only its parts are for use
+  // Freed memory is kept for a while when accesses are checked, so that they are recognised.
+  bool live = true;
+
+  void* shadow = nullptr;  // of the checkers, or null
+  std::size_t shadow_bytes = 0;
+  // What the host has written in one piece, so that the shadow needs no sweep for it.
+  std::uintptr_t filled_begin = 0, filled_end = 0;
+
+  void* mapping = nullptr;  // memory of its own, with guards around it; null: from malloc
+  std::size_t mapping_bytes = 0;
+
+  [[nodiscard]] std::size_t bytes() const { return end - begin; }
+  /// "A", or "buffer 3".
+  [[nodiscard]] std::string name() const {
+    return given_name.empty() ? "buffer " + std::to_string(number) : given_name;
+  }
+};
+
+class DeviceMemory {
+ public:
+  static DeviceMemory& instance();
+
+  /// The live allocation with this address, or null.
+  [[nodiscard]] Allocation* find(std::uintptr_t address) {
+    for (unsigned i = 0; i < kRecent; ++i) {
+      Allocation* recent = recent_[i];
+      if (recent != nullptr && address - recent->begin < recent->bytes()) return recent;
+    }
+    return search(address);
+  }
+
+  /// The allocation, live or not, that lies nearest; null when there is none. For messages.
+  [[nodiscard]] Allocation* nearest(std::uintptr_t address);
+
+  cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind);
+  /// Makes these bytes of an allocation a part of their own. Null when they lie in none, or begin where it
+  /// begins and don't fill it.
+  Allocation* divide(std::uintptr_t begin, std::size_t bytes);
+  /// False for memory that is not allocated.
+  [[nodiscard]] bool release(void* memory);
+  /// The variables of the attached module, __device__ ones among them, as an allocation of kind Managed.
+  void use_module_variables(const Segment* segment);
+  /// The host has written here.
+  void mark_written(std::uintptr_t begin, std::size_t bytes);
+  [[nodiscard]] std::size_t used() const { return used_; }
+
+  /// All allocations, live ones and those that are kept after their end, by address.
+  [[nodiscard]] std::map<std::uintptr_t, Allocation>& all() { return allocations_; }
+
+ private:
+  static constexpr unsigned kRecent = 4;
+
+  [[nodiscard]] Allocation* search(std::uintptr_t address);
+  void forget(std::uintptr_t begin);
+  void forget_parts(const Allocation& whole);
+  void retire(Allocation& allocation);
+  void forget_retired(std::size_t bytes_to_keep);
+
+  std::map<std::uintptr_t, Allocation> allocations_;
+  Allocation* recent_[kRecent] = {};
+  unsigned next_recent_ = 0;
+  std::size_t used_ = 0;
+  std::deque<std::uintptr_t> retired_;  // oldest first
+  std::size_t retired_bytes_ = 0;
+  std::uintptr_t module_begin_ = 0;
+  std::uint64_t allocated_ = 0;
+};
+
+}  // namespace simt::runtime

@@ -1,0 +1,156 @@
+// What compilers call in an object that was built with `simt-cc --instrument`: their thread sanitizer's
+// functions at every load and store, and their coverage's at every basic block. They are the engine's own;
+// no sanitizer is linked.
+#include "hooks.hpp"
+
+#include <cstring>
+
+#include "observe.hpp"
+#include "scheduler.hpp"
+
+#define SIMT_HOT inline __attribute__((always_inline))
+
+namespace simt::runtime {
+
+namespace {
+
+SIMT_HOT void classify(Access& access) {
+  const std::uintptr_t address = access.address;
+  access.allocation = nullptr;
+  if (address - watch.stack_low < watch.stack_end - watch.stack_low) {
+    access.space = Space::Local;
+  } else if (address - watch.shared_begin < watch.shared_bytes) {
+    access.space = Space::Shared;
+  } else if (address - watch.builtins_begin < watch.builtins_end - watch.builtins_begin) {
+    access.space = Space::Local;
+  } else if ((access.allocation = DeviceMemory::instance().find(address)) != nullptr) {
+    access.space = Space::Global;
+  } else {
+    const bool argument = address - watch.arguments_begin < watch.arguments_end - watch.arguments_begin;
+    access.space = argument ? Space::Local : Space::Other;
+  }
+}
+
+SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind, bool is_volatile,
+                      std::uintptr_t pc, bool aligned = true, bool needs_value = true) {
+  Access access{address,      bytes,        kind,    is_volatile, pc,
+                watch.thread, Space::Other, nullptr, aligned,     needs_value};
+  classify(access);
+  if (watch.checking) check::access(access);
+  if (watch.counting) count::access(access);
+}
+
+}  // namespace
+
+void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
+  if (watch.active && bytes != 0) {
+    watched(reinterpret_cast<std::uintptr_t>(memory), bytes, kind, false, pc, false);
+  }
+}
+
+}  // namespace simt::runtime
+
+using simt::runtime::AccessKind;
+using simt::runtime::watch;
+using simt::runtime::watched;
+
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the compilers chose these names.
+#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+#define SIMT_ADDRESS reinterpret_cast<std::uintptr_t>(memory)
+#define SIMT_HOOK(NAME, BYTES, KIND, VOLATILE, ALIGNED)                                               \
+  void NAME(const void* memory) {                                                                     \
+    if (watch.active) watched(SIMT_ADDRESS, BYTES, AccessKind::KIND, VOLATILE, SIMT_CALLER, ALIGNED); \
+  }
+#define SIMT_HOOKS(BYTES)                                                    \
+  SIMT_HOOK(__tsan_read##BYTES, BYTES, Read, false, true)                    \
+  SIMT_HOOK(__tsan_write##BYTES, BYTES, Write, false, true)                  \
+  SIMT_HOOK(__tsan_unaligned_read##BYTES, BYTES, Read, false, false)         \
+  SIMT_HOOK(__tsan_unaligned_write##BYTES, BYTES, Write, false, false)       \
+  SIMT_HOOK(__tsan_volatile_read##BYTES, BYTES, Read, true, true)            \
+  SIMT_HOOK(__tsan_volatile_write##BYTES, BYTES, Write, true, true)          \
+  SIMT_HOOK(__tsan_unaligned_volatile_read##BYTES, BYTES, Read, true, false) \
+  SIMT_HOOK(__tsan_unaligned_volatile_write##BYTES, BYTES, Write, true, false)
+
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_acquire(void*) {}
+void __tsan_release(void*) {}
+
+SIMT_HOOKS(1)
+SIMT_HOOKS(2)
+SIMT_HOOKS(4)
+SIMT_HOOKS(8)
+SIMT_HOOKS(16)
+
+void __tsan_read_range(const void* memory, std::size_t bytes) {
+  simt::runtime::on_access(memory, bytes, AccessKind::Read, SIMT_CALLER);
+}
+void __tsan_write_range(const void* memory, std::size_t bytes) {
+  simt::runtime::on_access(memory, bytes, AccessKind::Write, SIMT_CALLER);
+}
+
+#define SIMT_READ_WRITE(BYTES)                                           \
+  void __tsan_read_write##BYTES(const void* memory) {                    \
+    if (!watch.active) return;                                           \
+    watched(SIMT_ADDRESS, BYTES, AccessKind::Read, false, SIMT_CALLER);  \
+    watched(SIMT_ADDRESS, BYTES, AccessKind::Write, false, SIMT_CALLER); \
+  }
+SIMT_READ_WRITE(1)
+SIMT_READ_WRITE(2)
+SIMT_READ_WRITE(4)
+SIMT_READ_WRITE(8)
+SIMT_READ_WRITE(16)
+
+void __sanitizer_cov_trace_pc() {
+  if (!watch.active) return;
+  const std::uintptr_t pc = SIMT_CALLER;
+  if (watch.checking) simt::check::basic_block(watch.thread, pc);
+  if (watch.counting) simt::count::basic_block(watch.thread, pc);
+}
+
+// The object's memcpy and its kin come here by the linker's --wrap.
+#define SIMT_MOVE(NAME, FUNCTION)                                         \
+  void* NAME(void* to, const void* from, std::size_t bytes) {             \
+    simt::runtime::on_access(from, bytes, AccessKind::Read, SIMT_CALLER); \
+    simt::runtime::on_access(to, bytes, AccessKind::Write, SIMT_CALLER);  \
+    return FUNCTION(to, from, bytes);                                     \
+  }
+#define SIMT_SET(NAME)                                                   \
+  void* NAME(void* to, int byte, std::size_t bytes) {                    \
+    simt::runtime::on_access(to, bytes, AccessKind::Write, SIMT_CALLER); \
+    return std::memset(to, byte, bytes);                                 \
+  }
+SIMT_MOVE(__wrap_memcpy, std::memcpy)
+SIMT_MOVE(__wrap_memmove, std::memmove)
+SIMT_SET(__wrap_memset)
+SIMT_MOVE(__tsan_memcpy, std::memcpy)
+SIMT_MOVE(__tsan_memmove, std::memmove)
+SIMT_SET(__tsan_memset)
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses)
+
+namespace simt {
+
+unsigned long long atomic_load_bits(const void* memory, unsigned long bytes, bool needs_value) {
+  if (watch.active) watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, needs_value);
+  if (bytes == 4) return *static_cast<const std::uint32_t*>(memory);
+  if (bytes == 8) return *static_cast<const std::uint64_t*>(memory);
+  return *static_cast<const std::uint16_t*>(memory);
+}
+
+void atomic_store_bits(void* memory, unsigned long long bits, unsigned long bytes) {
+  std::memcpy(memory, &bits, bytes);
+}
+
+void fence() {
+  using runtime::watch;
+  SIMT_OBSERVE(fence, watch.thread);
+}
+
+}  // namespace simt

@@ -1,0 +1,11 @@
+// Accesses that no hook of a compiler tells of, such as a copy's.
+#pragma once
+
+#include "watch.hpp"
+
+namespace simt::runtime {
+
+/// Does nothing when nobody watches.
+void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
+
+}  // namespace simt::runtime

@@ -1,0 +1,118 @@
+// The compilers' debug information, read by the library that GCC brings for its own traces. Nothing is read
+// before a line is asked for.
+#include "lines.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <vector>
+
+// libbacktrace's interface; its header lies in a folder that only GCC searches.
+extern "C" {
+struct backtrace_state;
+using backtrace_error_callback = void (*)(void* data, const char* message, int error);
+using backtrace_full_callback = int (*)(void* data, std::uintptr_t pc, const char* file, int line,
+                                        const char* function);
+backtrace_state* backtrace_create_state(const char* file, int threaded, backtrace_error_callback on_error,
+                                        void* data);
+int backtrace_pcinfo(backtrace_state* state, std::uintptr_t pc, backtrace_full_callback on_frame,
+                     backtrace_error_callback on_error, void* data);
+}
+
+namespace simt::runtime {
+namespace {
+
+backtrace_state* trace = nullptr;  // knows the modules that were loaded when it was first used
+
+struct Known {
+  std::map<std::uintptr_t, Line> lines;
+  std::map<std::string, std::vector<std::string>> files;
+  std::map<std::pair<std::string, int>, std::string> texts;
+};
+Known& known() {
+  static Known& state = *new Known;
+  return state;
+}
+
+bool ends_with(const std::string& text, const char* end) {
+  const std::size_t length = std::strlen(end);
+  return text.size() >= length && text.compare(text.size() - length, length, end) == 0;
+}
+
+// Headers whose code runs in the name of the one who used it.
+bool is_ours(const std::string& file) {
+  const std::string folder =
+      file.substr(0, file.find_last_of('/') == std::string::npos ? 0 : file.find_last_of('/'));
+  return ends_with(folder, "include/simt") || ends_with(folder, "include/mergelab") ||
+         ends_with(folder, "include/cooperative_groups") || ends_with(file, "/cooperative_groups.h") ||
+         ends_with(file, "/cuda_pipeline.h");
+}
+
+int visit(void* found, std::uintptr_t, const char* file, int number, const char*) {
+  Line& line = *static_cast<Line*>(found);
+  if (file == nullptr) return 0;
+  line = {file, number};
+  return is_ours(line.file) ? 0 : 1;  // 0: go on with the caller that this was inlined into
+}
+
+void ignore(void*, const char*, int) {}
+
+const std::vector<std::string>& file_text(const std::string& file) {
+  const auto [entry, is_new] = known().files.try_emplace(file);
+  if (is_new) {
+    std::ifstream stream(file);
+    for (std::string text; std::getline(stream, text);) entry->second.push_back(text);
+  }
+  return entry->second;
+}
+
+}  // namespace
+
+std::uintptr_t use_lines_of(void* module) {
+  trace = nullptr;
+  known() = {};
+  link_map* map = nullptr;
+  return dlinfo(module, RTLD_DI_LINKMAP, &map) == 0 ? map->l_addr : 0;
+}
+
+Line line_of(std::uintptr_t pc) {
+  const auto [entry, is_new] = known().lines.try_emplace(pc);
+  if (!is_new) return entry->second;
+  if (trace == nullptr) trace = backtrace_create_state(nullptr, 0, &ignore, nullptr);
+  if (trace == nullptr) return {};
+  // Code that stands for several lines has number 0; what comes just before it is one of them.
+  for (std::uintptr_t at = pc - 1; entry->second.number == 0 && pc - at < 64; at -= 4) {
+    backtrace_pcinfo(trace, at, &visit, &ignore, &entry->second);
+    if (!entry->second.known()) break;
+  }
+  return entry->second;
+}
+
+const std::string& text_of(const Line& line) {
+  static const std::string& none = *new std::string;
+  if (!line.known()) return none;
+  const auto [entry, is_new] = known().texts.try_emplace({line.file, line.number});
+  if (is_new) {
+    const std::vector<std::string>& file = file_text(line.file);
+    if (line.number >= 1 && static_cast<std::size_t>(line.number) <= file.size()) {
+      const std::string& text = file[static_cast<std::size_t>(line.number) - 1];
+      const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
+      if (first != std::string::npos) entry->second = text.substr(first, last - first + 1);
+    }
+  }
+  return entry->second;
+}
+
+std::string show(const Line& line) {
+  if (!line.known()) return "an unknown line";
+  const std::size_t slash = line.file.find_last_of('/');
+  std::string shown = slash == std::string::npos ? line.file : line.file.substr(slash + 1);
+  shown.append(":").append(std::to_string(line.number));
+  if (const std::string& text = text_of(line); !text.empty()) shown.append(" `").append(text).append("`");
+  return shown;
+}
+
+}  // namespace simt::runtime

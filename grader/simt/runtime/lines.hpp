@@ -1,0 +1,28 @@
+// Which line of the source an address in the code of a module belongs to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace simt::runtime {
+
+struct Line {
+  std::string file;  // as the compiler was told; empty when unknown
+  int number = 0;
+  [[nodiscard]] bool known() const { return !file.empty(); }
+};
+
+/// Forgets what was loaded before, so that the module's lines are found; returns where it is loaded.
+std::uintptr_t use_lines_of(void* module);
+
+/// The line of the call that returns to `pc`. Code that the engine's own headers put there counts for the
+/// line that used it.
+[[nodiscard]] Line line_of(std::uintptr_t pc);
+
+/// The line's text without the blanks around it, as far as the file can be read; "" otherwise.
+[[nodiscard]] const std::string& text_of(const Line& line);
+
+/// "merge.cuh:87 `C[k] = A[i];`", "an unknown line".
+[[nodiscard]] std::string show(const Line& line);
+
+}  // namespace simt::runtime

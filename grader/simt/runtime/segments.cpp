@@ -1,0 +1,50 @@
+// Asked of the dynamic linker once per attached module.
+#include "segments.hpp"
+
+#include <link.h>
+
+#include <vector>
+
+namespace simt::runtime {
+namespace {
+
+std::vector<Segment>& segments() {
+  static auto& all = *new std::vector<Segment>;
+  return all;
+}
+
+int visit(dl_phdr_info* info, std::size_t, void* data) {
+  const auto module = *static_cast<std::uintptr_t*>(data);
+  const bool first = segments().empty();  // the program is
+  const Owner owner = info->dlpi_addr == module ? Owner::Module : first ? Owner::Program : Owner::Library;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+    segments().push_back({begin, begin + header.p_memsz, (header.p_flags & PF_W) != 0, owner});
+  }
+  return 0;
+}
+
+}  // namespace
+
+void find_segments(std::uintptr_t module_begin) {
+  segments().clear();
+  dl_iterate_phdr(&visit, &module_begin);
+}
+
+const Segment* segment_at(std::uintptr_t address) {
+  for (const Segment& segment : segments()) {
+    if (address >= segment.begin && address < segment.end) return &segment;
+  }
+  return nullptr;
+}
+
+const Segment* module_variables() {
+  for (const Segment& segment : segments()) {
+    if (segment.owner == Owner::Module && segment.writable) return &segment;
+  }
+  return nullptr;
+}
+
+}  // namespace simt::runtime

@@ -1,0 +1,24 @@
+// The memory of loaded objects: code, constants, variables.
+#pragma once
+
+#include <cstdint>
+
+namespace simt::runtime {
+
+enum class Owner : unsigned char { Module, Library, Program };  // the attached module; the hosting program
+
+struct Segment {
+  std::uintptr_t begin = 0, end = 0;
+  bool writable = false;
+  Owner owner = Owner::Library;
+};
+
+/// Looks at everything that is loaded now.
+void find_segments(std::uintptr_t module_begin);
+
+/// The segment with this address, or null.
+[[nodiscard]] const Segment* segment_at(std::uintptr_t address);
+/// The module's variables; null when it has none.
+[[nodiscard]] const Segment* module_variables();
+
+}  // namespace simt::runtime

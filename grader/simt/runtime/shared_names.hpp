@@ -1,0 +1,22 @@
+// The names of a module's variables: shared ones, by their place in its thread-local segment, and others.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace simt::runtime {
+
+struct SharedVariable {
+  std::string name;  // as the source has it; empty when unknown
+  std::size_t begin = 0, end = 0;
+};
+
+void use_shared_names_of(void* module);
+
+/// The variable at this offset, or the last one before it; the dynamic array for what lies in it.
+[[nodiscard]] SharedVariable shared_variable(std::size_t offset);
+
+/// The variable of global memory, such as a __device__ one, at this offset from where the module is loaded.
+[[nodiscard]] SharedVariable module_variable(std::size_t offset);
+
+}  // namespace simt::runtime

@@ -1,0 +1,50 @@
+// Turns the checkers and counters on and off.
+#include "watch.hpp"
+
+#include <algorithm>
+#include <simt/counters.hpp>
+#include <simt/engine.hpp>
+#include <utility>
+
+#include "builtins.hpp"
+#include "simt/check/host_memory.hpp"
+
+namespace simt {
+namespace runtime {
+
+Watch watch;
+
+namespace {
+
+void update() {
+  watch.active = watch.checking || watch.counting;
+  watch.thread = kHostThread;
+  if (!watch.active) return;
+  check::find_host_stack();
+  for (const auto& [variable, bytes] : {std::pair<const void*, std::size_t>{&threadIdx, sizeof(threadIdx)},
+                                        {&blockIdx, sizeof(blockIdx)},
+                                        {&blockDim, sizeof(blockDim)},
+                                        {&gridDim, sizeof(gridDim)}}) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(variable);
+    const bool first = watch.builtins_end == 0;
+    watch.builtins_begin = first ? begin : std::min(watch.builtins_begin, begin);
+    watch.builtins_end = std::max(watch.builtins_end, begin + bytes);
+  }
+  watch.stack_low = watch.host_stack_low;
+  watch.stack_end = watch.host_stack_end;
+}
+
+}  // namespace
+}  // namespace runtime
+
+void set_checking(bool on) {
+  runtime::watch.checking = on;
+  runtime::update();
+}
+
+void set_counting(bool on) {
+  runtime::watch.counting = on;
+  runtime::update();
+}
+
+}  // namespace simt

@@ -1,0 +1,53 @@
+// Whether accesses are watched, and the place of everything that an instrumented object may touch. One
+// structure, so that a hook that has nothing to do costs one load.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device_memory.hpp"
+
+namespace simt::runtime {
+
+constexpr unsigned kHostThread = 1024;
+
+struct __attribute__((visibility("hidden"))) Watch {
+  bool active = false;  // checking or counting
+  bool checking = false;
+  bool counting = false;
+
+  unsigned thread = kHostThread;  // the running one in its block, or host code
+  // The stack of the running fiber, or of host code.
+  std::uintptr_t stack_low = 0, stack_end = 0;
+  std::uintptr_t host_stack_low = 0, host_stack_end = 0;
+  // The attached module's shared memory, with the dynamic array in it.
+  std::uintptr_t shared_begin = 0;
+  std::size_t shared_bytes = 0;
+  std::uintptr_t dynamic_begin = 0;  // an offset; the end of shared memory if there is no dynamic array
+  std::size_t dynamic_reserved = 0;
+  std::uintptr_t builtins_begin = 0, builtins_end = 0;    // threadIdx and its kin
+  std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
+  std::uintptr_t text_begin = 0;                          // where the attached module is loaded
+};
+extern Watch watch __attribute__((visibility("hidden")));
+
+enum class AccessKind : unsigned char { Read, Write, Atomic };
+
+/// What lies at an address. Local: the thread's own stack, the kernel's arguments, threadIdx and its kin.
+enum class Space : unsigned char { Global, Shared, Local, Other };
+
+/// One access of one CUDA thread, or of host code.
+struct Access {
+  std::uintptr_t address;
+  std::size_t bytes;
+  AccessKind kind;
+  bool is_volatile;
+  std::uintptr_t pc;  // where the call to the hook returns to: within the access's own source line
+  unsigned thread;    // in its block; kHostThread: host code
+  Space space;
+  Allocation* allocation;  // for Global
+  bool aligned;            // the code relies on an address that is a multiple of the size
+  bool needs_value;        // as an exchange does not
+};
+
+}  // namespace simt::runtime

@@ -1,0 +1,80 @@
+// A test whose module is watched, and arrays on the device for it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "../module.hpp"
+
+class Checked : public testing::Test {
+ protected:
+  explicit Checked(const std::string& module) : module_(CHECK_DIR "/" + module + ".so") {}
+  void SetUp() override {
+    simt::set_checking(true);
+    simt::clear_findings();
+  }
+  void TearDown() override {
+    for (void* memory : memory_) cudaFree(memory);
+    simt::clear_findings();
+    simt::clear_host_arguments();
+    simt::set_step_limit(0);
+    simt::set_checking(false);
+  }
+
+  /// An array without values.
+  template <class T = int>
+  T* device(std::size_t count, const std::string& name, bool read_only = false) {
+    void* memory = nullptr;
+    if (simt::allocate(&memory, count * sizeof(T)) != cudaSuccess) throw std::runtime_error("no memory");
+    memory_.push_back(memory);
+    simt::name_allocation(memory, name, read_only);
+    return static_cast<T*>(memory);
+  }
+  /// One of the numbers 0, 1, 2, ...
+  int* numbers(std::size_t count, const std::string& name, bool read_only = false) {
+    int* memory = device(count, name);
+    std::vector<int> values(count);
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<int>(i);
+    cudaMemcpy(memory, values.data(), count * sizeof(int), cudaMemcpyHostToDevice);
+    simt::name_allocation(memory, name, read_only);
+    return memory;
+  }
+  int* zeros(std::size_t count, const std::string& name) {
+    int* memory = device(count, name);
+    cudaMemset(memory, 0, count * sizeof(int));
+    return memory;
+  }
+
+  /// What the call leaves: "rule: text" of every finding, one per line; the one that ends the run comes last.
+  template <class... A>
+  std::string findings(const char* name, A... arguments) {
+    simt::clear_findings();
+    const std::string last = module_.finding(name, arguments...);
+    std::string all;
+    for (const simt::Finding& finding : simt::findings()) {
+      if (finding.rule != "unasked-error") all += finding.rule + ": " + finding.text + "\n";
+    }
+    return last.empty() ? all : all + last + "\n";
+  }
+
+  Module module_;
+  std::vector<void*> memory_;
+};
+
+/// Whether all of these parts stand in the text, in this order.
+inline testing::AssertionResult holds(const std::string& text, const std::vector<std::string>& parts) {
+  std::size_t at = 0;
+  for (const std::string& part : parts) {
+    at = text.find(part, at);
+    if (at == std::string::npos) return testing::AssertionFailure() << "no '" << part << "' in:\n" << text;
+    at += part.size();
+  }
+  return testing::AssertionSuccess();
+}
+
+inline std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}

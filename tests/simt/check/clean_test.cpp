@@ -1,0 +1,113 @@
+// The kernels that test the engine keep CUDA's rules, and the checkers find nothing in them; but for those
+// that break a rule to show what happens then.
+#include <memory>
+
+#include "checked.hpp"
+
+namespace {
+
+class Clean : public Checked {
+ protected:
+  Clean() : Checked("races") {}
+
+  // Calls a function with arrays on the device, which hold zeros; what host code of it returns does not
+  // matter.
+  template <class... A>
+  std::string run(const char* module, const char* name, A... arguments) {
+    module_ = std::make_unique<Module>(ENGINE_DIR "/" + std::string(module) + ".so");
+    simt::clear_findings();
+    std::string all = module_->finding(name, arguments...);
+    for (const simt::Finding& finding : simt::findings()) {
+      if (finding.rule != "unasked-error") all += finding.rule + ": " + finding.text + "\n";
+    }
+    return all;
+  }
+  void* zeros() { return Checked::zeros(1 << 14, "zeros"); }
+
+ private:
+  std::unique_ptr<Module> module_;
+};
+
+TEST_F(Clean, atomics) {
+  EXPECT_EQ(run("atomics", "run_histogram", zeros(), 1000, zeros()), "");
+  EXPECT_EQ(run("atomics", "run_others", zeros(), zeros(), zeros()), "");
+  for (const char* name : {"run_int", "run_unsigned", "run_wide"}) {
+    EXPECT_EQ(run("atomics_all", name, zeros(), true), "") << name;
+    EXPECT_EQ(run("atomics_all", name, zeros(), false), "") << name;
+  }
+  for (const char* name : {"run_signed_wide", "run_floats", "run_doubles"}) {
+    EXPECT_EQ(run("atomics_all", name, zeros()), "") << name;
+  }
+  EXPECT_EQ(run("atomics_all", "run_counting", zeros(), zeros()), "");
+  EXPECT_EQ(run("atomics_all", "run_halves", zeros(), zeros()), "");
+}
+
+TEST_F(Clean, asynchronous_copies) {
+  for (const char* name : {"run_reverse_4", "run_reverse_8", "run_reverse_16", "run_zero_filled"}) {
+    EXPECT_EQ(run("async_copies", name, zeros(), zeros()), "") << name;
+  }
+  EXPECT_EQ(run("async_copies", "run_double_buffered", zeros(), 5, zeros()), "");
+}
+
+TEST_F(Clean, barriers) {
+  for (const char* name : {"run_leave_early", "run_leave_late", "run_predicates"}) {
+    EXPECT_EQ(run("barriers", name, zeros()), "") << name;
+  }
+  EXPECT_EQ(run("barriers", "run_order", zeros(), zeros()), "");
+}
+
+TEST_F(Clean, launches) {
+  EXPECT_EQ(run("basics", "run_add_2d", zeros(), zeros(), zeros(), 37, 11), "");
+  for (const char* name :
+       {"run_where", "run_template", "run_macro", "run_included", "run_pointer", "run_config"}) {
+    EXPECT_EQ(run("basics", name, zeros()), "") << name;
+  }
+  EXPECT_EQ(run("basics", "run_deduced", zeros(), zeros()), "");
+}
+
+TEST_F(Clean, groups) {
+  for (const char* name : {"run_ranks", "run_exchanges", "run_apart", "run_whole_grid", "run_reductions"}) {
+    EXPECT_EQ(run("groups", name, zeros()), "") << name;
+  }
+  for (const int size : {1, 2, 8, 32}) {
+    EXPECT_EQ(run("groups", "run_sum_by_groups", zeros(), zeros(), size), "") << size;
+  }
+}
+
+TEST_F(Clean, threads_that_wait_for_each_other) {
+  EXPECT_EQ(run("order", "run_blocks_arrive", zeros(), zeros(), 3, 2, 2), "");
+  EXPECT_EQ(run("order", "run_threads_arrive", zeros(), zeros(), 64), "");
+  for (int how = 0; how < 5; ++how) EXPECT_EQ(run("order", "run_chain", zeros(), 64, how), "") << how;
+  EXPECT_EQ(run("order", "run_locked", zeros(), zeros(), 32), "");
+  EXPECT_TRUE(holds(run("order", "run_no_barrier", zeros()), {"race: "}));
+}
+
+TEST_F(Clean, shared_memory) {
+  EXPECT_EQ(run("shared", "run_reverse", zeros(), 64), "");
+  EXPECT_EQ(run("shared", "run_alias", zeros()), "");
+  EXPECT_EQ(run("shared", "run_template_arrays", zeros()), "");
+  EXPECT_EQ(run("shared", "run_dynamic", 48 * 1024, 0), "");
+  EXPECT_EQ(run("shared", "run_dynamic", 227 * 1024, 227 * 1024), "");
+}
+
+TEST_F(Clean, the_surface_of_the_engine) {
+  for (const char* name : {"vectors_made", "symbols", "attributes_agree"}) {
+    EXPECT_EQ(run("surface", name), "") << name;
+  }
+  EXPECT_EQ(run("surface", "run_copy_wide", zeros(), zeros(), 400), "");
+  EXPECT_EQ(run("surface", "run_lambda", zeros(), 100, 7), "");
+  EXPECT_EQ(run("surface", "run_intrinsics", zeros()), "");
+  for (const char* name :
+       {"round_trip", "bad_frees", "too_much_memory", "elapsed", "model_agrees", "arithmetic"}) {
+    EXPECT_EQ(run("api", name), "") << name;
+  }
+}
+
+TEST_F(Clean, warps) {
+  EXPECT_EQ(run("warps", "run_reduce", zeros(), zeros(), 3, 64), "");
+  for (const char* name : {"run_kinds", "run_wide", "run_halves", "run_votes", "run_after_return"}) {
+    EXPECT_EQ(run("warps", name, zeros()), "") << name;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+// The fence around host code, and the limit of steps.
+#include "checked.hpp"
+
+namespace {
+
+class HostCode : public Checked {
+ protected:
+  HostCode() : Checked("host") {}
+};
+
+TEST_F(HostCode, has_its_variables_and_its_arguments) {
+  std::vector<int> values(64, 1);
+  simt::allow_host(values.data(), 64 * sizeof(int), "values", true);
+  EXPECT_EQ(findings("run_sum", values.data(), 64), "");
+  EXPECT_EQ(findings("run_pinned"), "");
+}
+
+TEST_F(HostCode, may_not_leave_its_arguments) {
+  std::vector<int> values(64, 1);
+  EXPECT_TRUE(
+      holds(findings("run_sum", values.data(), 64), {"wild-pointer: host code reads memory", "host.cu:"}));
+  simt::allow_host(values.data(), 60 * sizeof(int), "values", true);
+  EXPECT_TRUE(holds(
+      findings("run_sum", values.data(), 64),
+      {"out-of-bounds: host code reads values[60], but values has 60 elements of 4 bytes, at host.cu:"}));
+  EXPECT_TRUE(
+      holds(findings("run_write", static_cast<int*>(nullptr), 3), {"wild-pointer: ", "null pointer"}));
+}
+
+TEST_F(HostCode, may_not_write_what_it_may_only_read) {
+  std::vector<int> values(64, 1);
+  simt::allow_host(values.data(), 64 * sizeof(int), "values", true);
+  EXPECT_TRUE(holds(findings("run_write", values.data(), 3), {"write-to-const: host code writes values"}));
+  simt::clear_host_arguments();
+  simt::allow_host(values.data(), 64 * sizeof(int), "values", false);
+  EXPECT_EQ(findings("run_write", values.data(), 3), "");
+}
+
+TEST_F(HostCode, reaches_device_memory_by_copies_only) {
+  EXPECT_TRUE(holds(findings("run_sum", numbers(64, "A"), 64),
+                    {"host-access: host code reads A[0], which is memory of the device, at host.cu:"}));
+  EXPECT_TRUE(holds(findings("run_write", numbers(64, "A"), 64), {"host-access: "}));
+}
+
+TEST_F(HostCode, is_seen_through_memcpy) {
+  std::vector<int> to(64), from(64);
+  simt::allow_host(from.data(), 64 * sizeof(int), "from", true);
+  simt::allow_host(to.data(), 64 * sizeof(int), "to", false);
+  EXPECT_EQ(findings("run_copy_memory", to.data(), from.data(), 64), "");
+  EXPECT_TRUE(holds(findings("run_copy_memory", to.data(), from.data(), 65), {"out-of-bounds: ", "from"}));
+  EXPECT_TRUE(holds(findings("run_copy_memory", to.data(), numbers(64, "A"), 64),
+                    {"host-access: host code reads A"}));
+}
+
+TEST_F(HostCode, ends_after_the_limit_of_steps) {
+  EXPECT_EQ(findings("run_spin", 1000), "");
+  simt::set_step_limit(500);
+  EXPECT_TRUE(holds(findings("run_spin", 100000), {"step-limit: host code is still at host.cu:",
+                                                   "while (count < rounds)", "after 500 basic blocks"}));
+}
+
+TEST_F(HostCode, and_kernels_end_after_the_limit_of_steps) {
+  simt::set_step_limit(500);
+  EXPECT_TRUE(holds(findings("run_spin_kernel", zeros(2, "out"), 100000),
+                    {"step-limit: thread 3 of block 0 is still at host.cu:", "for (volatile int i = 0;",
+                     "after 500 basic blocks of all threads"}));
+}
+
+TEST_F(HostCode, asks_for_the_errors_of_launches) {
+  int* out = device(32, "out");
+  const auto rules = [](const std::vector<simt::Finding>& findings) {
+    std::string all;
+    for (const simt::Finding& finding : findings) all += finding.rule + ": " + finding.text + "\n";
+    return all;
+  };
+  module_.call<int>("run_launches", out, 32, 0, 1);
+  EXPECT_EQ(rules(simt::findings()), "");
+  module_.call<int>("run_launches", out, 32, 0, 0);
+  EXPECT_TRUE(holds(rules(simt::findings()),
+                    {"unasked-error: nobody has asked for the error of the launch at host.cu:",
+                     "`spin<<<1, threads, shared_bytes>>>(out, 3);`"}));
+  simt::clear_findings();
+  EXPECT_EQ(module_.call<int>("run_launches", out, 2048, 0, 1), cudaErrorInvalidConfiguration);
+  EXPECT_EQ(rules(simt::findings()), "");
+  const struct {
+    int threads, shared_bytes;
+    const char* why;
+  } bad[] = {{0, 0, "its blocks have no threads"},
+             {1025, 0, "its blocks have 1025 threads, and 1024 are the most"},
+             {32, 50000, "it asks for 50000 bytes of dynamic shared memory and may have 49152"}};
+  for (const auto& [threads, shared_bytes, why] : bad) {
+    simt::clear_findings();
+    module_.call<int>("run_launches", out, threads, shared_bytes, 0);
+    EXPECT_TRUE(holds(rules(simt::findings()),
+                      {"invalid-launch: the launch at host.cu:", "`spin<<<", "did not happen: ", why}));
+  }
+}
+
+}  // namespace

@@ -1,0 +1,95 @@
+// Atomics and fences: what they order, and what they leave a race.
+#include <cuda_runtime.h>
+
+__global__ void count(int* counter) { atomicAdd(counter, 1); }
+extern "C" void run_count(int* counter) { count<<<4, 64>>>(counter); }
+
+// A plain access beside the others' atomics.
+__global__ void count_and_look(int* counter, int* out, int looker) {
+  atomicAdd(counter, 1);
+  if (static_cast<int>(threadIdx.x) == looker) out[blockIdx.x] = *counter;
+}
+extern "C" void run_count_and_look(int* counter, int* out, int looker) {
+  count_and_look<<<1, 64>>>(counter, out, looker);
+}
+
+__global__ void shared_histogram(const int* in, int* out) {
+  __shared__ int bins[16];
+  if (threadIdx.x < 16) bins[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[threadIdx.x] & 15], 1);
+  __syncthreads();
+  if (threadIdx.x < 16) out[threadIdx.x] = bins[threadIdx.x];
+}
+extern "C" void run_shared_histogram(const int* in, int* out) { shared_histogram<<<1, 64>>>(in, out); }
+
+// The last block adds up what all have left. Without the fence, their sums need not have arrived.
+template <bool kFence>
+__global__ void last_block(int* partial, unsigned int* finished, int* sum) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = blockIdx.x + 1;
+    if (kFence) __threadfence();
+    is_last = atomicInc(finished, gridDim.x) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (is_last && threadIdx.x == 1) {
+    int total = 0;
+    for (unsigned b = 0; b < gridDim.x; ++b) total += partial[b];
+    *sum = total;
+  }
+}
+extern "C" void run_last_block(int* partial, unsigned int* finished, int* sum, int fence) {
+  if (fence) last_block<true><<<4, 32>>>(partial, finished, sum);
+  if (!fence) last_block<false><<<4, 32>>>(partial, finished, sum);
+}
+
+// Each block waits for the one before it: a value, a fence and a flag; the flag is atomic or volatile.
+template <bool kVolatile, bool kFence>
+__global__ void chained(int* values, int* flags) {
+  if (threadIdx.x != 0) return;
+  int before = 0;
+  if (blockIdx.x > 0) {
+    if (kVolatile) {
+      while (*static_cast<volatile int*>(&flags[blockIdx.x - 1]) == 0) __threadfence();
+    } else {
+      while (atomicAdd(&flags[blockIdx.x - 1], 0) == 0) {
+      }
+    }
+    before = values[blockIdx.x - 1];
+  }
+  values[blockIdx.x] = before + 1;
+  if (kFence) __threadfence();
+  if (kVolatile) *static_cast<volatile int*>(&flags[blockIdx.x]) = 1;
+  if (!kVolatile) atomicExch(&flags[blockIdx.x], 1);
+}
+extern "C" void run_chained(int* values, int* flags, int is_volatile, int fence) {
+  if (is_volatile && fence) chained<true, true><<<4, 32>>>(values, flags);
+  if (!is_volatile && fence) chained<false, true><<<4, 32>>>(values, flags);
+  if (!is_volatile && !fence) chained<false, false><<<4, 32>>>(values, flags);
+}
+
+// A warp's sum in steps, as it was once written without __syncwarp: volatile does not keep lanes in step.
+__global__ void in_step(volatile int* out) {
+  __shared__ volatile int values[64];
+  values[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x < 16) values[threadIdx.x] = values[threadIdx.x] + values[threadIdx.x + 16];
+  if (threadIdx.x < 8) values[threadIdx.x] = values[threadIdx.x] + values[threadIdx.x + 8];
+  if (threadIdx.x == 0) out[0] = values[0];
+}
+extern "C" void run_in_step(int* out) { in_step<<<1, 32>>>(out); }
+
+// Each warp has a counter of its own, which its lanes may read after __syncwarp; or all share one.
+__global__ void warp_counters(int* out, int shared_by_all) {
+  __shared__ int counters[2];
+  if (threadIdx.x < 2) counters[threadIdx.x] = 0;
+  __syncthreads();
+  const int mine = shared_by_all ? 0 : threadIdx.x / 32;
+  atomicAdd(&counters[mine], 1);
+  __syncwarp();
+  if (threadIdx.x == 63) out[0] = counters[mine];
+}
+extern "C" void run_warp_counters(int* out, int shared_by_all) {
+  warp_counters<<<1, 64>>>(out, shared_by_all);
+}

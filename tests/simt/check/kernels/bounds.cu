@@ -1,0 +1,107 @@
+// Accesses outside of what they are meant for.
+#include <cuda_runtime.h>
+
+#include <mergelab/lab.cuh>
+
+__global__ void copy(const int* A, int* C, int from, int count) {
+  const int i = from + static_cast<int>(threadIdx.x);
+  if (static_cast<int>(threadIdx.x) < count) C[threadIdx.x] = A[i];
+}
+extern "C" void run_copy(const int* A, int* C, int from, int count) { copy<<<1, 64>>>(A, C, from, count); }
+
+__global__ void write_at(int* C, int at) { C[at] = 1; }
+extern "C" void run_write_at(int* C, int at) { write_at<<<1, 1>>>(C, at); }
+
+__global__ void read_at(const int* in, int at) {
+  __shared__ volatile int seen;
+  seen = in[at];
+}
+extern "C" void run_read_at(const int* in, int at) { read_at<<<1, 1>>>(in, at); }
+
+extern "C" void run_freed(int* C) {
+  cudaFree(C);
+  write_at<<<1, 1>>>(C, 3);
+}
+
+__global__ void fixed(int* out, int index) {
+  __shared__ int first[16];
+  __shared__ int second[16];
+  first[threadIdx.x] = second[threadIdx.x] = 1;
+  out[threadIdx.x] = first[threadIdx.x + index];
+}
+extern "C" void run_fixed(int* out, int index) { fixed<<<1, 16>>>(out, index); }
+
+__global__ void dynamic(int* out, int index) {
+  extern __shared__ int tile[];
+  tile[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x + index];
+}
+extern "C" void run_dynamic(int* out, int index, int shared_bytes) {
+  dynamic<<<1, 16, shared_bytes>>>(out, index);
+}
+
+// A dynamic array of three parts, of which the last is smaller than the others by two.
+__global__ void parts(int* out, int count) {
+  extern __shared__ int array[];
+  int* first = LAB_SPAN(array, 16);
+  int* second = LAB_SPAN(array + 16, 14);
+  first[threadIdx.x] = threadIdx.x;
+  if (static_cast<int>(threadIdx.x) < count) second[threadIdx.x] = first[threadIdx.x];
+  if (static_cast<int>(threadIdx.x) < count) out[16 * blockIdx.x + threadIdx.x] = second[threadIdx.x];
+}
+extern "C" void run_parts(int* out, int count) { parts<<<2, 16, 32 * sizeof(int)>>>(out, count); }
+
+__global__ void vectors(const int4* in, int4* out) { out[threadIdx.x] = in[threadIdx.x]; }
+extern "C" void run_vectors(const int* in, int* out, int shift) {
+  vectors<<<1, 4>>>(reinterpret_cast<const int4*>(in + shift), reinterpret_cast<int4*>(out));
+}
+
+__global__ void sums(const int4* in, int* out) {
+  const int4 four = in[threadIdx.x];
+  out[threadIdx.x] = four.x + four.y + four.z + four.w;
+}
+extern "C" void run_sums(const int* in, int* out, int shift) {
+  sums<<<1, 4>>>(reinterpret_cast<const int4*>(in + shift), out);
+}
+
+__global__ void wide(const long long* in, long long* out) { out[threadIdx.x] = in[threadIdx.x]; }
+extern "C" void run_wide(const int* in, int* out, int shift) {
+  wide<<<1, 4>>>(reinterpret_cast<const long long*>(in + shift), reinterpret_cast<long long*>(out));
+}
+
+__global__ void write_input(int* A, int* C) { C[threadIdx.x] = ++A[threadIdx.x]; }
+extern "C" void run_write_input(int* A, int* C) { write_input<<<1, 32>>>(A, C); }
+
+__global__ void null(int* out) { *out = 1; }
+extern "C" void run_null() { null<<<1, 1>>>(nullptr); }
+
+extern "C" void run_host_variable() {
+  int variable = 0;
+  null<<<1, 1>>>(&variable);
+}
+
+extern "C" void run_copy_api(int* A, int* C, int count) {
+  cudaMemcpy(C, A, count * sizeof(int), cudaMemcpyDeviceToDevice);
+}
+
+// Variables of the object itself.
+__device__ int device_counter;
+__constant__ int constants[4] = {1, 2, 3, 4};
+__global__ void use_variables(int* out, int broken) {
+  if (broken) device_counter = threadIdx.x;
+  if (!broken) atomicAdd(&device_counter, 1);
+  out[threadIdx.x] = constants[threadIdx.x % 4];
+}
+extern "C" void run_variables(int* out, int broken) { use_variables<<<1, 32>>>(out, broken); }
+
+// A local array whose address escapes is the thread's own.
+__device__ void fill(int* values, int count) {
+  for (int i = 0; i < count; ++i) values[i] = i;
+}
+__global__ void local_array(int* out) {
+  int values[8];
+  fill(values, 8);
+  out[threadIdx.x] = values[threadIdx.x % 8];
+}
+extern "C" void run_local_array(int* out) { local_array<<<1, 32>>>(out); }

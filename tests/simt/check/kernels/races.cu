@@ -1,0 +1,129 @@
+// Races, each beside the same kernel without. `broken` is a template argument, so that both are one source.
+#include <cuda_runtime.h>
+
+template <bool kBroken>
+__global__ void neighbour(int* out) {
+  __shared__ int tile[128];
+  tile[threadIdx.x] = threadIdx.x;
+  if (!kBroken) __syncthreads();
+  out[threadIdx.x] = tile[(threadIdx.x + 64) % 128];
+}
+extern "C" void run_neighbour(int* out, int broken) {
+  if (broken) neighbour<true><<<1, 128>>>(out);
+  if (!broken) neighbour<false><<<1, 128>>>(out);
+}
+
+// The barrier at the end of the loop keeps the next round's writes behind this round's reads.
+template <bool kBroken>
+__global__ void rounds(const int* in, int* out) {
+  __shared__ int tile[64];
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    tile[threadIdx.x] = in[round * 64 + threadIdx.x];
+    __syncthreads();
+    sum += tile[63 - threadIdx.x];
+    if (!kBroken) __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+extern "C" void run_rounds(const int* in, int* out, int broken) {
+  if (broken) rounds<true><<<1, 64>>>(in, out);
+  if (!broken) rounds<false><<<1, 64>>>(in, out);
+}
+
+// Two lanes of a warp; only __syncwarp orders them.
+enum Order { kNothing, kSyncwarp, kShuffle, kVote, kOtherLanes, kTheseLanes };
+template <Order kOrder>
+__global__ void in_a_warp(int* out) {
+  __shared__ int values[32];
+  const int lane = threadIdx.x;
+  values[lane] = lane;
+  if (kOrder == kSyncwarp) __syncwarp();
+  if (kOrder == kShuffle) out[lane] = __shfl_sync(0xffffffffu, lane, 0);
+  if (kOrder == kVote) out[lane] = __any_sync(0xffffffffu, lane);
+  // Lanes 0 to 15, which all read and write in pairs; or others.
+  if (kOrder == kOtherLanes && lane % 2 == 0) __syncwarp(0x55555555u);
+  if (kOrder == kTheseLanes) __syncwarp(lane < 16 ? 0x0000ffffu : 0xffff0000u);
+  out[lane] = values[lane ^ 1];
+}
+extern "C" void run_in_a_warp(int* out, int order) {
+  if (order == kNothing) in_a_warp<kNothing><<<1, 32>>>(out);
+  if (order == kSyncwarp) in_a_warp<kSyncwarp><<<1, 32>>>(out);
+  if (order == kShuffle) in_a_warp<kShuffle><<<1, 32>>>(out);
+  if (order == kVote) in_a_warp<kVote><<<1, 32>>>(out);
+  if (order == kOtherLanes) in_a_warp<kOtherLanes><<<1, 32>>>(out);
+  if (order == kTheseLanes) in_a_warp<kTheseLanes><<<1, 32>>>(out);
+}
+
+// Threads 0 and 1 read, then one of the two writes: the other's read must not be forgotten.
+__global__ void two_readers(int* out, int writer) {
+  __shared__ int value;
+  if (threadIdx.x == 0) value = 7;
+  __syncthreads();
+  if (threadIdx.x < 2) out[threadIdx.x] = value;
+  __nanosleep(100);  // both have read
+  if (static_cast<int>(threadIdx.x) == writer) value = 8;
+}
+extern "C" void run_two_readers(int* out, int writer) { two_readers<<<1, 2>>>(out, writer); }
+
+// Threads 0, 1, ... of several warps read; a thread of the first or the last warp writes.
+__global__ void many_readers(int* out, int writer) {
+  __shared__ int value;
+  if (threadIdx.x == 0) value = 7;
+  __syncthreads();
+  out[threadIdx.x] = value;
+  __syncwarp();
+  if (static_cast<int>(threadIdx.x) == writer) value = 8;
+}
+extern "C" void run_many_readers(int* out, int writer) { many_readers<<<1, 128>>>(out, writer); }
+
+// Blocks that write their own element, or all the same one; and one that reads a neighbour's.
+enum Element { kOwn, kSame, kReadNeighbour };
+__global__ void blocks(int* out, Element element) {
+  if (threadIdx.x != 0) return;
+  out[element == kSame ? 0 : blockIdx.x] = 1;
+  if (element == kReadNeighbour) out[gridDim.x] = out[(blockIdx.x + 1) % gridDim.x];
+}
+extern "C" void run_blocks(int* out, int element) { blocks<<<4, 32>>>(out, static_cast<Element>(element)); }
+
+// Every block reads what the last one then writes.
+__global__ void read_then_write(int* values, int* out) {
+  if (threadIdx.x != 0) return;
+  const int seen = values[0];
+  out[blockIdx.x] = seen;
+  if (blockIdx.x == gridDim.x - 1) values[0] = seen + 1;
+}
+extern "C" void run_read_then_write(int* values, int* out, int blocks_of_grid) {
+  read_then_write<<<blocks_of_grid, 1>>>(values, out);
+}
+
+// Two launches follow each other, so that the second may use what the first has written.
+__global__ void write_all(int* values) { values[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+__global__ void reverse_all(const int* values, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = values[gridDim.x * blockDim.x - 1 - i];
+}
+extern "C" void run_two_launches(int* values, int* out) {
+  write_all<<<4, 32>>>(values);
+  reverse_all<<<4, 32>>>(values, out);
+}
+
+// Bytes of one word, each its own thread's; or two threads on one byte.
+__global__ void bytes(unsigned char* out, int broken) {
+  __shared__ unsigned char own[64];
+  __shared__ unsigned short halves[64];
+  own[threadIdx.x] = threadIdx.x;
+  halves[threadIdx.x] = threadIdx.x;
+  out[broken ? threadIdx.x / 2 : threadIdx.x] = own[threadIdx.x] + halves[threadIdx.x];
+}
+extern "C" void run_bytes(unsigned char* out, int broken) { bytes<<<1, 64>>>(out, broken); }
+
+// Threads that have returned before the barrier hold nobody up, and what they wrote is there.
+__global__ void leave_early(int* out) {
+  __shared__ int values[64];
+  values[threadIdx.x] = threadIdx.x;
+  if (threadIdx.x >= 32) return;
+  __syncthreads();
+  out[threadIdx.x] = values[threadIdx.x + 32];
+}
+extern "C" void run_leave_early(int* out) { leave_early<<<1, 64>>>(out); }

@@ -1,0 +1,55 @@
+// Reads of what has no value.
+#include <cuda_pipeline.h>
+#include <cuda_runtime.h>
+
+__global__ void read_shared(int* out, int skip) {
+  __shared__ int values[32];
+  if (static_cast<int>(threadIdx.x) != skip) values[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = values[31 - threadIdx.x];
+}
+// The first block writes all; in the second one an element is missing.
+extern "C" void run_read_shared(int* out, int skip) {
+  read_shared<<<1, 32>>>(out, -1);
+  read_shared<<<1, 32>>>(out, skip);
+}
+
+__global__ void read_global(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }
+extern "C" void run_read_global(const int* in, int* out) { read_global<<<1, 32>>>(in, out); }
+
+__global__ void write_some(int* values, int count) {
+  if (static_cast<int>(threadIdx.x) < count) values[threadIdx.x] = 1;
+}
+extern "C" void run_written_by_kernel(int* values, int* out, int count) {
+  write_some<<<1, 32>>>(values, count);
+  read_global<<<1, 32>>>(values, out);
+}
+
+extern "C" void run_set_by_host(int* values, int* out, int count) {
+  const int ones[32] = {1};
+  cudaMemset(values, 0, 4 * sizeof(int));
+  cudaMemcpy(values + 8, ones, (count - 8) * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemset(values + 4, 0, 4 * sizeof(int));
+  read_global<<<1, 32>>>(values, out);
+}
+
+// The copy's target has its value only after the wait.
+template <bool kWaits>
+__global__ void copy_asynchronously(const int* in, int* out, int shift) {
+  __shared__ int values[32];
+  __pipeline_memcpy_async(&values[threadIdx.x], &in[threadIdx.x + shift], sizeof(int));
+  __pipeline_commit();
+  if (kWaits) __pipeline_wait_prior(0);
+  out[threadIdx.x] = values[threadIdx.x];
+}
+extern "C" void run_copy_asynchronously(const int* in, int* out, int shift, int waits) {
+  if (waits) copy_asynchronously<true><<<1, 32>>>(in, out, shift);
+  if (!waits) copy_asynchronously<false><<<1, 32>>>(in, out, shift);
+}
+
+// An exchange reads nothing that matters when its result is dropped; a sum needs a value to start from.
+__global__ void update(int* value, int exchanges) {
+  if (exchanges) atomicExch(value, 0);
+  if (!exchanges) atomicAdd(value, 1);
+}
+extern "C" void run_update(int* value, int exchanges) { update<<<1, 1>>>(value, exchanges); }

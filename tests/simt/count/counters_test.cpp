@@ -1,0 +1,275 @@
+// Kernels whose memory traffic is in every textbook have the textbook's counters, whatever compiler made
+// them.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "counted.hpp"
+
+namespace {
+
+using simt::Counters;
+
+class Counted : public testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] static CountedModule module(const char* name) { return {GetParam(), name}; }
+};
+INSTANTIATE_TEST_SUITE_P(Compilers, Counted, testing::ValuesIn(compilers()),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(Counted, copies_move_more_sectors_the_wider_their_stride) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> in(1024 * 16), out(1024);
+  for (const auto& [stride, factor] : {std::pair{1, 1U}, {2, 2U}, {4, 4U}, {8, 8U}, {16, 8U}}) {
+    const Counters counters = patterns.count("run_copy", in.get(), out.get(), 8, stride);
+    ASSERT_EQ(counters.buffers.size(), 2U);
+    EXPECT_EQ(counters.buffers[0].loads, 1024U);
+    EXPECT_EQ(counters.buffers[0].load_bytes, 4096U);
+    EXPECT_EQ(counters.buffers[0].load_requests, 32U);
+    EXPECT_EQ(counters.buffers[0].load_sectors, 128 * factor) << "stride " << stride;
+    EXPECT_EQ(counters.buffers[0].narrow_loads, 0U);
+    EXPECT_EQ(counters.buffers[0].fetched, 1024U);
+    EXPECT_EQ(counters.buffers[0].ideal_sectors, 128U);
+    EXPECT_EQ(counters.buffers[1].stores, 1024U);
+    EXPECT_EQ(counters.buffers[1].store_sectors, 128U);
+    EXPECT_EQ(counters.buffers[1].loads, 0U);
+    EXPECT_EQ(counters.span_accesses, 2U);
+    EXPECT_EQ(counters.barriers, 0U);
+  }
+}
+
+TEST_P(Counted, strides_in_shared_memory_conflict) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(32);
+  for (const auto& [stride, ways] : {std::pair{1, 1U}, {2, 2U}, {8, 8U}, {32, 32U}, {33, 1U}}) {
+    const Counters counters = patterns.count("run_shared", stride, out.get());
+    EXPECT_EQ(counters.shared_loads, 32U);
+    EXPECT_EQ(counters.shared_stores, 32U);
+    EXPECT_EQ(counters.shared_requests, 2U);
+    EXPECT_EQ(counters.shared_wavefronts, 2 * ways) << "stride " << stride;
+    EXPECT_EQ(counters.shared_load_wavefronts, ways) << "stride " << stride;
+    EXPECT_EQ(counters.shared_ideal_wavefronts, 2U);
+    EXPECT_EQ(counters.barriers, 1U);
+  }
+}
+
+TEST_P(Counted, a_branch_halves_the_lanes_until_it_ends) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(96);
+  const Counters counters = patterns.count("run_if_else", out.get());
+  ASSERT_EQ(counters.buffers.size(), 1U);
+  EXPECT_EQ(counters.buffers[0].stores, 64U);
+  // Each side stores by itself; the store behind the branch is one.
+  EXPECT_EQ(counters.buffers[0].store_requests, 3U);
+  EXPECT_EQ(counters.buffers[0].store_sectors, 4U + 4U + 4U);
+  EXPECT_LT(counters.lane_executions, 32 * counters.block_executions);
+}
+
+TEST_P(Counted, loops_of_different_lengths_meet_behind_them) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(32 * 32 + 1024);
+  const Counters counters = patterns.count("run_trip_counts", out.get());
+  ASSERT_EQ(counters.buffers.size(), 1U);
+  EXPECT_EQ(counters.buffers[0].stores, 32U * 33 / 2 + 32);
+  EXPECT_EQ(counters.buffers[0].store_requests, 33U);
+}
+
+TEST_P(Counted, loads_that_fetch_few_elements_are_narrow) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> in(32), out(32);
+  const Counters counters = patterns.count("run_broadcast", in.get(), out.get());
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[0].loads, 64U);
+  EXPECT_EQ(counters.buffers[0].narrow_loads, 64U);
+  EXPECT_EQ(counters.buffers[0].fetched, 1U + 4);
+  EXPECT_EQ(counters.buffers[0].narrow_fetched, 1U + 4);
+  EXPECT_EQ(counters.buffers[0].load_sectors, 2U);
+}
+
+TEST_P(Counted, doubles_take_two_words_and_two_halves) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<double> in(64), out(64);
+  const Counters counters = patterns.count("run_wide", in.get(), out.get());
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[0].load_bytes, 512U);
+  EXPECT_EQ(counters.buffers[0].load_sectors, 16U);
+  EXPECT_EQ(counters.shared_requests, 4U);
+  EXPECT_EQ(counters.shared_wavefronts, 8U);
+  EXPECT_EQ(counters.shared_ideal_wavefronts, 8U);
+}
+
+TEST_P(Counted, atomics_are_no_loads_or_stores) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(1);
+  const Counters counters = patterns.count("run_atomics", out.get());
+  ASSERT_EQ(counters.buffers.size(), 1U);
+  EXPECT_EQ(counters.buffers[0].atomics, 24U);
+  EXPECT_EQ(counters.buffers[0].loads + counters.buffers[0].stores, 0U);
+  EXPECT_EQ(counters.atomics, 3U * 64 + 24);
+  EXPECT_EQ(counters.shared_stores, 3U);
+  EXPECT_EQ(counters.barriers, 6U);
+}
+
+TEST_P(Counted, local_arrays_are_part_of_a_threads_span_only) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(32);
+  const Counters few = patterns.count("run_local_array", out.get(), 10);
+  const Counters many = patterns.count("run_local_array", out.get(), 110);
+  EXPECT_EQ(many.span_accesses - few.span_accesses, 300U);  // two loads and a store each
+  EXPECT_EQ(many.shared_requests, 0U);
+  ASSERT_EQ(many.buffers.size(), 1U);
+  EXPECT_EQ(many.buffers[0].stores, 32U);
+}
+
+TEST_P(Counted, transposes_trade_sectors_for_wavefronts) {
+  const CountedModule transpose = module("transpose");
+  const std::vector<float> in(64 * 64);
+  std::vector<float> out(64 * 64);
+  const auto count = [&](int how) {
+    return transpose.count("transpose", in.data(), out.data(), 64, 64, 8, how);
+  };
+  const Counters naive = count(0), tiled = count(1), padded = count(2);
+  for (const Counters* counters : {&naive, &tiled, &padded}) {
+    ASSERT_EQ(counters->buffers.size(), 2U);
+    EXPECT_EQ(counters->buffers[0].load_requests, 128U);
+    EXPECT_EQ(counters->buffers[0].load_sectors, 512U);
+    EXPECT_EQ(counters->buffers[1].store_requests, 128U);
+  }
+  EXPECT_EQ(naive.buffers[1].store_sectors, 128U * 32);
+  EXPECT_EQ(tiled.buffers[1].store_sectors, 512U);
+  EXPECT_EQ(padded.buffers[1].store_sectors, 512U);
+  EXPECT_EQ(naive.shared_requests, 0U);
+  EXPECT_EQ(tiled.shared_load_wavefronts, 128U * 32);
+  EXPECT_EQ(tiled.shared_wavefronts, 128U * 33);
+  EXPECT_EQ(padded.shared_wavefronts, 256U);
+  EXPECT_EQ(padded.shared_ideal_wavefronts, 256U);
+}
+
+TEST_P(Counted, a_tree_of_sums_reads_each_element_once) {
+  const CountedModule reduction = module("reduction");
+  const std::vector<int> in(4096, 1);
+  const Counters counters = reduction.count("sum_array", in.data(), 4096, 4, 128, 0);
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[0].loads, 4096U);
+  EXPECT_EQ(counters.buffers[0].load_sectors, 512U);
+  EXPECT_EQ(counters.buffers[1].atomics, 4U);
+  EXPECT_EQ(counters.shared_loads, 4U * (2 * 127 + 1));
+  EXPECT_EQ(counters.shared_stores, 4U * (128 + 127));
+  EXPECT_EQ(counters.barriers, 4U * 8);
+  EXPECT_EQ(counters.shared_wavefronts, counters.shared_ideal_wavefronts);
+}
+
+TEST_P(Counted, sums_by_shuffles_hardly_touch_shared_memory) {
+  const CountedModule reduction = module("reduction");
+  const std::vector<int> in(4096, 1);
+  const Counters counters = reduction.count("sum_array", in.data(), 4096, 4, 128, 1);
+  EXPECT_EQ(counters.shared_loads, 16U);
+  EXPECT_EQ(counters.shared_stores, 16U);
+  EXPECT_EQ(counters.barriers, 4U);
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[0].load_requests, 128U);
+}
+
+TEST_P(Counted, a_tiled_matrix_product_reads_each_tile_once_per_block) {
+  const CountedModule product = module("matrix_product");
+  const std::vector<float> in(64 * 64);
+  std::vector<float> out(64 * 64);
+  const Counters counters = product.count("matrix_product", in.data(), in.data(), out.data(), 64, 64, 64, 16);
+  ASSERT_EQ(counters.buffers.size(), 3U);
+  EXPECT_EQ(counters.buffers[0].loads, 64U * 64 * 4);
+  EXPECT_EQ(counters.buffers[1].loads, 64U * 64 * 4);
+  EXPECT_EQ(counters.buffers[2].stores, 64U * 64);
+  EXPECT_EQ(counters.shared_loads, 2U * 64 * 64 * 64);
+  EXPECT_EQ(counters.shared_stores, 2U * 64 * 64 * 4);
+  EXPECT_EQ(counters.shared_wavefronts, counters.shared_requests);
+  EXPECT_EQ(counters.barriers, 16U * 4 * 2);
+}
+
+TEST_P(Counted, a_histogram_is_atomics) {
+  const CountedModule histogram = module("histogram");
+  std::vector<unsigned char> in(1000);
+  std::iota(in.begin(), in.end(), 0);
+  std::vector<unsigned> bins(256);
+  const Counters counters = histogram.count("count_bytes", in.data(), 1000, bins.data(), 4, 64);
+  EXPECT_EQ(std::accumulate(bins.begin(), bins.end(), 0U), 1000U);
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[0].loads, 1000U);
+  EXPECT_EQ(counters.buffers[0].load_bytes, 1000U);
+  EXPECT_GE(counters.buffers[1].atomics, 256U);
+  EXPECT_EQ(counters.atomics, 1000 + counters.buffers[1].atomics);
+  EXPECT_EQ(counters.shared_stores, 4U * 256);
+}
+
+TEST_P(Counted, asynchronous_copies_load_and_store) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> in(32), out(32);
+  const Counters counters = patterns.count("run_async_copy", in.get(), out.get());
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[0].loads, 32U);
+  EXPECT_EQ(counters.buffers[0].load_requests, 1U);
+  EXPECT_EQ(counters.shared_stores, 32U);
+  EXPECT_EQ(counters.shared_loads, 32U);
+  EXPECT_EQ(counters.shared_wavefronts, 2U);
+}
+
+TEST_P(Counted, a_load_of_either_array_counts_where_it_goes) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> A(32), B(32), out(32);
+  const Counters counters = patterns.count("run_either", A.get(), B.get(), out.get());
+  ASSERT_EQ(counters.buffers.size(), 3U);
+  EXPECT_EQ(counters.buffers[0].loads, 8U);
+  EXPECT_EQ(counters.buffers[0].load_sectors, 1U);
+  EXPECT_EQ(counters.buffers[1].loads, 24U);
+  EXPECT_EQ(counters.buffers[1].load_sectors, 3U);
+}
+
+TEST_P(Counted, buffers_are_called_what_the_host_calls_them) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> A(32), B(32);
+  simt::name_allocation(A.get(), "A");
+  {
+    const DeviceArray<int> gone(32);
+    simt::name_allocation(gone.get(), "C");
+    patterns.count("run_either", A.get(), B.get(), gone.get());
+  }
+  const Counters counters = simt::counters();
+  ASSERT_EQ(counters.buffers.size(), 3U);
+  EXPECT_EQ(counters.buffers[0].name, "A");
+  EXPECT_EQ(counters.buffers[1].name.rfind("buffer ", 0), 0U) << counters.buffers[1].name;
+  EXPECT_EQ(counters.buffers[2].name, "C");
+}
+
+TEST_P(Counted, variables_of_the_device_are_global_memory) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(32);
+  const Counters counters = patterns.count("run_look_up", out.get());
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[1].name, "the variables of the object");
+  EXPECT_EQ(counters.buffers[1].loads, 32U);
+}
+
+TEST_P(Counted, counts_add_up_over_launches_until_they_are_reset) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(96);
+  const Counters once = patterns.count("run_if_else", out.get());
+  const Module again(COUNTED_DIR "/" + GetParam() + "/patterns.so");  // attaching begins anew
+  for (int i = 0; i < 3; ++i) again.call("run_if_else", out.get());
+  const Counters thrice = simt::counters();
+  EXPECT_EQ(thrice.buffers.at(0).stores, 3 * once.buffers.at(0).stores);
+  EXPECT_EQ(thrice.span, 3 * once.span);
+  EXPECT_EQ(thrice.span_accesses, 3 * once.span_accesses);
+  simt::reset_counters();
+  EXPECT_EQ(simt::counters().block_executions, 0U);
+  EXPECT_TRUE(simt::counters().buffers.empty());
+}
+
+TEST_P(Counted, nothing_is_counted_unless_asked_for) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> out(96);
+  simt::set_counting(false);
+  const Counters counters = patterns.count("run_if_else", out.get());
+  EXPECT_TRUE(counters.buffers.empty());
+  EXPECT_EQ(counters.block_executions, 0U);
+}
+
+}  // namespace

@@ -1,0 +1,102 @@
+// Small kernels whose counters are known from textbooks.
+#include <cuda_pipeline.h>
+#include <cuda_runtime.h>
+
+// Visible to others, or compilers would know that nobody ever writes it.
+__device__ int looked_up[32];
+
+namespace {
+
+__global__ void copy_strided(const int* in, int* out, int stride) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  out[i] = in[i * stride];
+}
+
+__global__ void shared_strided(int stride, int* out) {
+  __shared__ int words[32 * 33];
+  words[threadIdx.x * stride] = static_cast<int>(threadIdx.x);
+  __syncthreads();  // every word is written
+  out[threadIdx.x] = words[(31 - threadIdx.x) * stride];
+}
+
+// Even lanes and odd lanes store in different lines; the fence keeps compilers from making one store of both.
+__global__ void if_else(int* out) {
+  if (threadIdx.x % 2 == 0) {
+    out[threadIdx.x] = 1;
+  } else {
+    out[threadIdx.x + 32] = 2;
+    __threadfence_block();
+  }
+  out[threadIdx.x + 64] = 3;
+}
+
+// Lane t stores t + 1 times, then all store once.
+__global__ void trip_counts(int* out) {
+  for (unsigned i = 0; i <= threadIdx.x; ++i) {
+    out[i * 32 + threadIdx.x] = 1;
+  }
+  out[threadIdx.x + 1024] = 2;
+}
+
+__global__ void broadcast(const int* in, int* out) { out[threadIdx.x] = in[0] + in[threadIdx.x % 4]; }
+
+__global__ void wide(const double* in, double* out) {
+  __shared__ double words[64];
+  words[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();  // every word is written
+  out[threadIdx.x] = words[63 - threadIdx.x];
+}
+
+__global__ void atomics(int* out) {
+  __shared__ int sum;
+  if (threadIdx.x == 0) sum = 0;
+  __syncthreads();  // sum is set
+  atomicAdd(&sum, 1);
+  __syncthreads();  // all have added
+  if (threadIdx.x < 8) atomicAdd(out, sum);
+}
+
+__device__ __noinline__ void add_up(int* values, int rounds) {
+  for (int i = 0; i < rounds; ++i) values[i * 7 % 16] += values[i % 16];
+}
+
+// Each thread works in an array of its own, which another function fills: compilers tell of such arrays only.
+__global__ void local_array(int* out, int rounds) {
+  int own[16];
+  for (int i = 0; i < 16; ++i) own[i] = i;
+  add_up(own, rounds);
+  out[threadIdx.x] = own[rounds % 16];
+}
+
+__global__ void async_copy(const int* in, int* out) {
+  __shared__ int tile[32];
+  __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int));
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();  // all copies have arrived
+  out[threadIdx.x] = tile[31 - threadIdx.x];
+}
+
+// One load, of one array for some lanes and of another for the others.
+__global__ void either(const int* A, const int* B, int* out) {
+  const int* chosen = threadIdx.x < 8 ? A : B;
+  out[threadIdx.x] = chosen[threadIdx.x];
+}
+
+__global__ void look_up(int* out) { out[threadIdx.x] = looked_up[threadIdx.x]; }
+
+}  // namespace
+
+extern "C" void run_copy(const int* in, int* out, int blocks, int stride) {
+  copy_strided<<<blocks, 128>>>(in, out, stride);
+}
+extern "C" void run_shared(int stride, int* out) { shared_strided<<<1, 32>>>(stride, out); }
+extern "C" void run_if_else(int* out) { if_else<<<1, 32>>>(out); }
+extern "C" void run_trip_counts(int* out) { trip_counts<<<1, 32>>>(out); }
+extern "C" void run_broadcast(const int* in, int* out) { broadcast<<<1, 32>>>(in, out); }
+extern "C" void run_wide(const double* in, double* out) { wide<<<1, 64>>>(in, out); }
+extern "C" void run_atomics(int* out) { atomics<<<3, 64>>>(out); }
+extern "C" void run_local_array(int* out, int rounds) { local_array<<<1, 32>>>(out, rounds); }
+extern "C" void run_async_copy(const int* in, int* out) { async_copy<<<1, 32>>>(in, out); }
+extern "C" void run_either(const int* A, const int* B, int* out) { either<<<1, 32>>>(A, B, out); }
+extern "C" void run_look_up(int* out) { look_up<<<1, 32>>>(out); }

@@ -1,0 +1,6 @@
+// The tiled merge of the course, to be counted.
+#include <merge_tiled.cuh>
+
+extern "C" void run_merge(const int* A, int m, const int* B, int n, int* C, int section, int tile) {
+  merge_tiled(A, m, B, n, C, section, tile);
+}

@@ -1,0 +1,218 @@
+// How the logs of a warp's lanes become instructions of the warp, with events made by hand.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+
+#include "simt/count/recorder.hpp"
+
+namespace {
+
+using simt::count::Kind;
+using simt::count::kShared;
+using simt::count::Pc;
+using simt::count::Recorder;
+using simt::count::Site;
+
+constexpr simt::count::Where kBuffer = 1;
+constexpr std::uint64_t kBase = 0x100000;
+
+/// Requests and lanes of each program counter.
+using Counted = std::map<Pc, std::pair<std::uint64_t, std::uint64_t>>;
+
+class Replay : public testing::Test {
+ protected:
+  /// Runs one block; `body` says what a thread does.
+  void run(unsigned threads, const std::function<void(unsigned)>& body) {
+    recorder_->begin_launch(threads);
+    recorder_->begin_block();
+    for (unsigned t = 0; t < threads; ++t) {
+      body(t);
+      recorder_->thread_ends(t);
+    }
+    recorder_->end_launch();
+  }
+  void load(unsigned thread, Pc pc, std::uint64_t offset) {
+    recorder_->access(thread, pc, kBase + offset, 4, Kind::Read, kBuffer);
+  }
+  void block(unsigned thread, Pc pc) { recorder_->basic_block(thread, pc); }
+  [[nodiscard]] Counted counted() const {
+    Counted result;
+    for (const Site& site : recorder_->tally().sites()) {
+      result[site.pc].first += site.requests;
+      result[site.pc].second += site.lanes;
+    }
+    return result;
+  }
+  std::unique_ptr<Recorder> recorder_ = std::make_unique<Recorder>();
+};
+
+TEST_F(Replay, lanes_at_one_place_make_one_request) {
+  run(32, [&](unsigned t) { load(t, 10, t * 4); });
+  ASSERT_EQ(recorder_->tally().sites().size(), 1U);
+  const Site& site = recorder_->tally().sites()[0];
+  EXPECT_EQ(site.requests, 1U);
+  EXPECT_EQ(site.lanes, 32U);
+  EXPECT_EQ(site.bytes, 128U);
+  EXPECT_EQ(site.sectors, 4U);
+  EXPECT_EQ(site.ideal_sectors, 4U);
+  EXPECT_EQ(site.narrow_lanes, 0U);
+}
+
+TEST_F(Replay, an_incomplete_warp_counts_its_lanes_only) {
+  run(40, [&](unsigned t) { load(t, 10, t * 4); });
+  EXPECT_EQ(counted(), (Counted{{10, {2, 40}}}));
+}
+
+TEST_F(Replay, if_and_else_halve_the_lanes_and_meet_again) {
+  run(32, [&](unsigned t) {
+    block(t, 1);
+    block(t, t % 2 == 0 ? 2 : 3);
+    block(t, 4);
+  });
+  EXPECT_EQ(counted(), (Counted{{1, {1, 32}}, {2, {1, 16}}, {3, {1, 16}}, {4, {1, 32}}}));
+}
+
+TEST_F(Replay, loops_of_different_lengths_meet_at_their_end) {
+  run(32, [&](unsigned t) {
+    for (unsigned i = 0; i <= t; ++i) block(t, 2);
+    block(t, 3);
+  });
+  EXPECT_EQ(counted(), (Counted{{2, {32, 32 * 33 / 2}}, {3, {1, 32}}}));
+}
+
+TEST_F(Replay, a_warp_operation_holds_lanes_until_the_others_come) {
+  recorder_->begin_launch(32);
+  recorder_->begin_block();
+  for (unsigned t = 0; t < 32; t += 2) block(t, 9);  // code behind what follows
+  recorder_->warp_op(0, ~0U);
+  for (unsigned t = 0; t < 32; ++t) {
+    block(t, 6);
+    recorder_->thread_ends(t);
+  }
+  EXPECT_EQ(counted(), (Counted{{6, {1, 32}}, {9, {1, 16}}}));
+}
+
+TEST_F(Replay, operations_of_parts_of_a_warp_hold_their_lanes_only) {
+  recorder_->begin_launch(32);
+  recorder_->begin_block();
+  for (int round = 0; round < 2; ++round) {
+    for (unsigned t = 0; t < 32; ++t) block(t, round == 0 ? 1 : 2);
+    recorder_->warp_op(0, 0xffff0000U);
+    recorder_->warp_op(0, 0x0000ffffU);
+  }
+  for (unsigned t = 0; t < 32; ++t) recorder_->thread_ends(t);
+  EXPECT_EQ(counted(), (Counted{{1, {1, 32}}, {2, {2, 32}}}));
+}
+
+TEST_F(Replay, a_request_to_two_arrays_counts_for_both) {
+  run(32, [&](unsigned t) { recorder_->access(t, 10, kBase + t * 4, 4, Kind::Read, t < 8 ? 1 : 2); });
+  std::map<simt::count::Where, std::uint64_t> lanes;
+  for (const Site& site : recorder_->tally().sites()) {
+    EXPECT_EQ(site.requests, 1U);
+    lanes[site.where] = site.lanes;
+  }
+  EXPECT_EQ(lanes, (std::map<simt::count::Where, std::uint64_t>{{1, 8}, {2, 24}}));
+}
+
+TEST_F(Replay, narrow_loads_fetch_at_most_four_elements) {
+  run(32, [&](unsigned t) {
+    load(t, 10, t % 4 * 4);
+    load(t, 20, t % 5 * 4);
+  });
+  for (const Site& site : recorder_->tally().sites()) EXPECT_EQ(site.narrow_lanes, site.pc == 10 ? 32U : 0U);
+}
+
+TEST_F(Replay, a_barrier_ends_what_meets) {
+  recorder_->begin_launch(32);
+  recorder_->begin_block();
+  for (unsigned t = 0; t < 32; ++t) {
+    if (t < 16) block(t, 7);
+    recorder_->thread_waits(t);
+  }
+  recorder_->barrier_released();
+  for (unsigned t = 0; t < 32; ++t) {
+    if (t >= 16) block(t, 7);
+    recorder_->thread_ends(t);
+  }
+  EXPECT_EQ(counted(), (Counted{{7, {2, 32}}}));
+  EXPECT_EQ(recorder_->spans().barriers, 1U);
+}
+
+TEST_F(Replay, lanes_that_have_returned_hold_nobody_up) {
+  recorder_->begin_launch(32);
+  recorder_->begin_block();
+  recorder_->thread_ends(0);
+  for (unsigned t = 1; t < 32; ++t) recorder_->thread_waits(t);
+  recorder_->barrier_released();
+  for (unsigned t = 1; t < 32; ++t) {
+    block(t, 7);
+    recorder_->thread_ends(t);
+  }
+  EXPECT_EQ(counted(), (Counted{{7, {1, 31}}}));
+}
+
+TEST_F(Replay, long_logs_lose_nothing) {
+  constexpr unsigned kSteps = 10'000;  // many chunks a lane
+  run(64, [&](unsigned t) {
+    for (unsigned i = 0; i < kSteps; ++i) {
+      block(t, 1);
+      load(t, 2, (i * 32 + t % 32) * 4);
+    }
+  });
+  EXPECT_EQ(counted(), (Counted{{1, {2 * kSteps, 64 * kSteps}}, {2, {2 * kSteps, 64 * kSteps}}}));
+}
+
+TEST_F(Replay, one_long_thread_needs_no_memory_and_loses_nothing) {
+  constexpr unsigned kSteps = 5'000'000;  // would be 160 MB of log
+  run(1, [&](unsigned t) {
+    for (unsigned i = 0; i < kSteps; ++i) {
+      block(t, 1);
+      load(t, 2, i * 4);
+    }
+  });
+  EXPECT_EQ(counted(), (Counted{{1, {kSteps, kSteps}}, {2, {kSteps, kSteps}}}));
+  EXPECT_LT(recorder_->log_bytes(), std::size_t{1} << 20);
+}
+
+TEST_F(Replay, full_memory_costs_meetings_but_no_event) {
+  constexpr unsigned kSteps = 300'000;  // 32 lanes would need 307 MB
+  run(32, [&](unsigned t) {
+    for (unsigned i = 0; i < kSteps; ++i) {
+      block(t, 1);
+      load(t, 2, i * 4);
+    }
+  });
+  for (const auto& [pc, count] : counted()) EXPECT_EQ(count.second, 32 * kSteps) << pc;
+  EXPECT_LE(recorder_->log_bytes(), Recorder::kLogBytes + (std::size_t{1} << 20));
+}
+
+TEST_F(Replay, spans_are_the_longest_thread_of_each_launch) {
+  for (const unsigned most : {5U, 9U}) {
+    run(64, [&](unsigned t) {
+      for (unsigned i = 0; i < (t == 40 ? most : 2); ++i) block(t, 1);
+      recorder_->local_access(t);
+      if (t == 3) load(t, 2, 0);
+    });
+  }
+  EXPECT_EQ(recorder_->spans().blocks, 14U);
+  EXPECT_EQ(recorder_->spans().accesses, 4U);
+}
+
+TEST_F(Replay, a_copy_goes_in_pieces_of_its_alignment) {
+  run(1, [&](unsigned t) {
+    recorder_->range(t, 1, kBase, 48, Kind::Write, kBuffer);
+    recorder_->range(t, 2, kBase, 12, Kind::Write, kBuffer);
+  });
+  EXPECT_EQ(counted(), (Counted{{1, {3, 3}}, {2, {3, 3}}}));
+}
+
+TEST_F(Replay, a_broken_launch_leaves_nothing) {
+  recorder_->begin_launch(32);
+  recorder_->begin_block();
+  block(0, 1);
+  run(32, [&](unsigned t) { block(t, 2); });
+  EXPECT_EQ(counted(), (Counted{{2, {1, 32}}}));
+}
+
+}  // namespace

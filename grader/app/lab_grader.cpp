@@ -17,12 +17,11 @@ bool runs_on(const Item& item, Backend backend) {
   return std::find(item.backends.begin(), item.backends.end(), backend) != item.backends.end();
 }
 
-/// What --case may call an item: its id, or one of its tests.
-std::vector<std::string> names_of(const Course& course, const Item& item) {
-  std::vector<std::string> names{item.id};
-  for (const CaseSpec& spec : course.find_family(item.family)->cases)
-    names.push_back(item.id + "/" + spec.name);
-  return names;
+/// Whether --case may call the item so: its id, or one of its cases.
+bool answers_to(const Course& course, const Item& item, const std::string& name) {
+  if (item.id == name) return true;
+  const std::vector<std::string> names = case_names(course, item);
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
@@ -34,9 +33,9 @@ LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
 LabResult LabGrader::grade_as(const Lab& lab, const std::vector<Family>& families,
                               const submission::Sources& sources) {
   watch_(lab, {Step::What::building, 0, 0});
-  std::set<ValueType> types;
+  std::set<BuildKind> kinds;
   for (const Item& item : lab.items) {
-    if (runs_on(item, options_.backend)) types.insert(item.value);
+    if (runs_on(item, options_.backend)) kinds.insert(build_of(item));
   }
   std::filesystem::path folder;
   {
@@ -44,7 +43,7 @@ LabResult LabGrader::grade_as(const Lab& lab, const std::vector<Family>& familie
     folder = folder_.fresh(lab.name);
   }
   const submission::Build build =
-      submission::build(course_, lab, sources, {types.begin(), types.end()}, programs_.toolchain, folder);
+      submission::build(course_, lab, sources, {kinds.begin(), kinds.end()}, programs_.toolchain, folder);
   LabResult result = judge_once(lab, families, build);
   // The grader's own failure is tried once more, in a fresh judge.
   if (result.status == Verdict::grader_error && !build.objects.empty())
@@ -64,8 +63,10 @@ LabResult LabGrader::judge_once(const Lab& lab, const std::vector<Family>& famil
   job.seed = options_.seed;
   job.secret = options_.secret;
   job.only = options_.only;
+  job.order = options_.order;
+  job.profile = options_.profile;
   // Items whose build failed are decided without the judge.
-  std::erase_if(job.lab.items, [&](const Item& item) { return build.objects.count(item.value) == 0; });
+  std::erase_if(job.lab.items, [&](const Item& item) { return !build.objects.contains(build_of(item)); });
   for (const Family& family : families) {
     const bool used = std::any_of(job.lab.items.begin(), job.lab.items.end(),
                                   [&](const Item& item) { return item.family == family.name; });
@@ -93,22 +94,31 @@ LabResult LabGrader::judge_once(const Lab& lab, const std::vector<Family>& famil
   return score::score_lab(lab, options_.backend, build.results, seen.observations);
 }
 
+std::vector<std::string> case_names(const Course& course, const Item& item) {
+  std::vector<std::string> names;
+  for (const CaseSpec& spec : course.find_family(item.family)->cases)
+    names.push_back(item.id + "/" + spec.name);
+  return names;
+}
+
+UsageError no_such_case(const Lab& lab, const std::string& name, const std::vector<std::string>& names) {
+  const std::string near = course::nearest(name, names);
+  return UsageError(fmt::format("{} has no case '{}'\n  {}`./lab list --cases` shows all", lab.name, name,
+                                near.empty() ? "" : fmt::format("did you mean '{}'?  ", near)));
+}
+
 Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
   if (only.empty()) return lab;
   Lab part = lab;
-  std::erase_if(part.items, [&](const Item& item) {
-    const std::vector<std::string> names = names_of(course, item);
-    return std::find(names.begin(), names.end(), only) == names.end();
-  });
+  std::erase_if(part.items, [&](const Item& item) { return !answers_to(course, item, only); });
   if (part.items.empty()) {
     std::vector<std::string> names;
     for (const Item& item : lab.items) {
-      const std::vector<std::string> more = names_of(course, item);
-      names.insert(names.end(), more.begin(), more.end());
+      names.push_back(item.id);
+      const std::vector<std::string> cases = case_names(course, item);
+      names.insert(names.end(), cases.begin(), cases.end());
     }
-    const std::string near = course::nearest(only, names);
-    throw UsageError(fmt::format("{} has no case '{}'\n  {}`./lab list --cases` shows all", lab.name, only,
-                                 near.empty() ? "" : fmt::format("did you mean '{}'?  ", near)));
+    throw no_such_case(lab, only, names);
   }
   part.points = 0;
   for (const Item& item : part.items) part.points += item.points;
@@ -117,12 +127,11 @@ Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
 
 std::vector<const Lab*> labs_with(const Course& course, const std::vector<const Lab*>& labs,
                                   const std::string& only) {
+  if (only.empty()) return labs;
   std::vector<const Lab*> having;
   for (const Lab* lab : labs) {
-    const bool has = std::any_of(lab->items.begin(), lab->items.end(), [&](const Item& item) {
-      const std::vector<std::string> names = names_of(course, item);
-      return only.empty() || std::find(names.begin(), names.end(), only) != names.end();
-    });
+    const bool has = std::any_of(lab->items.begin(), lab->items.end(),
+                                 [&](const Item& item) { return answers_to(course, item, only); });
     if (has) having.push_back(lab);
   }
   if (having.empty())

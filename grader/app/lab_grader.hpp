@@ -26,6 +26,8 @@ struct GradeOptions {
   std::uint64_t seed = 1;
   std::string secret;
   std::string only;  // a test or an item; empty: all
+  RunOrder order = RunOrder::forward;
+  bool profile = false;  // count by source line too
 };
 
 class LabGrader {
@@ -56,6 +58,11 @@ class LabGrader {
   Watcher watch_;
   std::mutex folder_mutex_;
 };
+
+/// The names of a lab's cases, "ties/two_keys", and the message about one that it doesn't have.
+[[nodiscard]] std::vector<std::string> case_names(const Course& course, const Item& item);
+[[nodiscard]] UsageError no_such_case(const Lab& lab, const std::string& name,
+                                      const std::vector<std::string>& names);
 
 /// The lab with only the items that `only` names ("ties" or "ties/two_keys"), worth what they are worth; the
 /// lab as it is when `only` is empty. Throws UsageError with the nearest right name.

@@ -30,6 +30,9 @@ void add_grading(CLI::App& verb, Settings& settings) {
       ->check(CLI::IsMember({"cpu", "gpu", "both", "auto"}))
       ->capture_default_str();
   verb.add_option("--seed", settings.seed, "Seed of random cases")->type_name("S")->capture_default_str();
+  verb.add_option("--order", settings.order, "In which order the CPU engine runs blocks and threads")
+      ->check(CLI::IsMember({"forward", "reverse", "random"}))
+      ->capture_default_str();
   verb.add_option("--json", settings.json, "Where to write the report")->type_name("PATH");
   verb.add_flag("--strict", settings.strict, "Exit with 1 when points were lost");
   verb.add_flag("--quiet", settings.quiet, "No progress and no table");
@@ -80,6 +83,14 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
   verb->add_option("--seed", settings.seed, "Seed of random cases")->type_name("S")->capture_default_str();
   add_course(*verb, settings);
   verbs[verb] = data;
+
+  verb = program.add_subcommand("profile", "Show which lines of your kernel move the most memory");
+  verb->add_option("N", settings.lab, "The lab: a number or a name")->required();
+  verb->add_option("--dir", settings.submission, "Folder with your files instead of labs/")->type_name("DIR");
+  verb->add_flag("--quiet", settings.quiet, "No progress");
+  verb->add_flag("--plain", settings.plain, "No colour, ASCII only");
+  add_course(*verb, settings);
+  verbs[verb] = profile;
 
   verb = program.add_subcommand("selfcheck",
                                 "Prove that skeletons, solutions and wrong solutions grade as they must");

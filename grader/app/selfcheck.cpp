@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -158,21 +159,26 @@ class SelfCheck {
   }
 
   Failures check_specimen(const Lab& lab, const Specimen& specimen) {
-    Failures failures;
-    std::set<std::string> lost;
+    std::map<std::string, Loss> lost;
     std::string details;
     for (const ItemResult& item : grade(lab, specimen.file).items) {
       if (item.status == Verdict::not_run || item.status == Verdict::passed) continue;
-      lost.insert(item.id);
-      if (specimen.loses.count(item.id) == 0) {
+      const Loss loss = item.score > 0 ? Loss::partly : Loss::wholly;
+      lost[item.id] = loss;
+      const auto expected = specimen.loses.find(item.id);
+      if (expected == specimen.loses.end() || expected->second != loss) {
         details += fmt::format("\n      {}: {}: {}", item.id, to_string(item.status), item.message);
       }
     }
-    if (lost != specimen.loses) {
-      failures.push_back(fmt::format("loses [{}], its first line says [{}]{}", fmt::join(lost, ", "),
-                                     fmt::join(specimen.loses, ", "), details));
-    }
-    return failures;
+    if (lost == specimen.loses) return {};
+    return {
+        fmt::format("loses [{}], its first line says [{}]{}", words(lost), words(specimen.loses), details)};
+  }
+
+  static std::string words(const std::map<std::string, Loss>& losses) {
+    std::vector<std::string> names;
+    for (const auto& [item, loss] : losses) names.push_back((loss == Loss::partly ? "partly " : "") + item);
+    return fmt::format("{}", fmt::join(names, ", "));
   }
 
   Setup& setup_;

@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLoses = "// Loses: ";
+constexpr std::string_view kPartly = "partly ";
 
 std::string strip(std::string_view word) {
   const auto first = word.find_first_not_of(' ');
@@ -23,10 +24,25 @@ std::string strip(std::string_view word) {
   return std::string(word.substr(first, word.find_last_not_of(' ') - first + 1));
 }
 
+/// The items that a name stands for: an item of its own, or all that a family of cases decides.
+std::vector<std::string> items_called(const Lab& lab, const std::string& name) {
+  if (lab.find_item(name) != nullptr) return {name};
+  std::vector<std::string> ids;
+  for (const Item& item : lab.items) {
+    if (item.family == name) ids.push_back(item.id);
+  }
+  return ids;
+}
+
 Specimen read_specimen(const Lab& lab, const fs::path& file) {
   std::istringstream text(read_text(file));
   std::string line;
   std::getline(text, line);
+  // A long list goes on in the next lines of the comment.
+  for (std::string more; line.find('.') == std::string::npos && std::getline(text, more);) {
+    if (!more.starts_with("// ")) break;
+    line += more.substr(2);
+  }
   const std::size_t end = line.find('.');
   if (!line.starts_with(kLoses) || end == std::string::npos) {
     throw UsageError(fmt::format("{}:1: expected '// Loses: <items>. <the bug in one sentence>', got '{}'",
@@ -35,16 +51,19 @@ Specimen read_specimen(const Lab& lab, const fs::path& file) {
   Specimen specimen{file, {}};
   std::istringstream names(line.substr(kLoses.size(), end - kLoses.size()));
   for (std::string word; std::getline(names, word, ',');) {
-    const std::string name = strip(word);
+    std::string name = strip(word);
     if (name == "nothing") continue;
-    if (lab.find_item(name) == nullptr) {
+    const bool partly = name.starts_with(kPartly);
+    if (partly) name = strip(name.substr(kPartly.size()));
+    const std::vector<std::string> called = items_called(lab, name);
+    if (called.empty()) {
       std::vector<std::string> ids;
       for (const Item& item : lab.items) ids.push_back(item.id);
       const std::string near = course::nearest(name, ids);
       throw UsageError(fmt::format("{}:1: {} has no item '{}'{}", file.string(), lab.name, name,
                                    near.empty() ? "" : fmt::format("\n  did you mean '{}'?", near)));
     }
-    specimen.loses.insert(name);
+    for (const std::string& id : called) specimen.loses[id] = partly ? Loss::partly : Loss::wholly;
   }
   return specimen;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <filesystem>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,14 +12,16 @@
 
 namespace mergelab::app {
 
+enum class Loss { wholly, partly };
+
 /// A file in solutions/NN_name/wrong/ or variants/ and the items that it says it loses.
 struct Specimen {
   std::filesystem::path file;
-  std::set<std::string> loses;  // empty: "Loses: nothing."
+  std::map<std::string, Loss> loses;  // by item; empty: "Loses: nothing."
 };
 
-/// The specimens of a lab, by name. Throws UsageError for a first line that is not "// Loses: ties,
-/// stability. Why." or that names an item the lab does not have.
+/// The specimens of a lab, by name. Throws UsageError for a first line that is not "// Loses: ties, partly
+/// span. Why." or that names neither an item of the lab nor a family that decides some.
 [[nodiscard]] std::vector<Specimen> find_specimens(const Course& course, const Lab& lab);
 
 /// The text without what lies between "TODO n begin" and "TODO n end" lines, the marker lines included as

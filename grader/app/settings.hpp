@@ -35,13 +35,15 @@ struct Settings {
   std::vector<std::string> labs;  // as typed; empty: all
   std::string only;               // --case
   std::uint64_t seed = 1;
-  unsigned jobs = 0;           // 0: as many as there are processors
-  std::filesystem::path json;  // empty: the verb's default
+  std::string order = "forward";  // of blocks and threads on the CPU engine
+  bool profile = false;           // count by source line
+  unsigned jobs = 0;              // 0: as many as there are processors
+  std::filesystem::path json;     // empty: the verb's default
   std::filesystem::path secret_file;
   bool strict = false, quiet = false, plain = false, verbose = false;
   // of single verbs
-  std::string lab;                   // run, data
-  std::filesystem::path submission;  // grade, run
+  std::string lab;                   // run, data, profile
+  std::filesystem::path submission;  // grade, run, profile
   std::filesystem::path array_a, array_b;
   std::filesystem::path out;
   std::string data_case;
@@ -53,6 +55,7 @@ int list(const Settings& settings);
 int run(const Settings& settings);
 int grade(const Settings& settings);
 int data(const Settings& settings);
+int profile(const Settings& settings);
 int selfcheck(const Settings& settings);
 int test(const Settings& settings);
 

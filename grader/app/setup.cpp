@@ -39,7 +39,12 @@ Backend chosen_backend(const Settings& settings) {
 }
 
 GradeOptions grade_options(const Settings& settings) {
-  return {chosen_backend(settings), settings.seed, read_secret(settings), settings.only};
+  return {chosen_backend(settings),
+          settings.seed,
+          read_secret(settings),
+          settings.only,
+          *run_order_from_string(settings.order),
+          settings.profile};
 }
 
 }  // namespace
@@ -91,6 +96,28 @@ std::filesystem::path submission_folder(const Settings& settings, const Course& 
       fmt::format("{} is not a folder\n  a submission is a folder with the same relative paths as labs/, for "
                   "example SUBMISSION/{}/{}",
                   settings.submission.string(), course.labs.front().name, course.labs.front().file));
+}
+
+submission::Sources student_sources(const Course& course, const Lab& lab,
+                                    const std::filesystem::path& folder) {
+  submission::Sources sources;
+  const submission::LabFile own = submission::find_lab_file(folder, lab);
+  if (own.state != submission::FileState::present) {
+    throw UsageError(own.state == submission::FileState::refused
+                         ? fmt::format("{} {}", (folder / lab.name / lab.file).string(), own.reason)
+                         : fmt::format("{} does not exist\n  the skeleton is labs/{}/{}",
+                                       (folder / lab.name / lab.file).string(), lab.name, lab.file));
+  }
+  sources[lab.name] = own.path;
+  for (const std::string& name : lab.uses) {
+    const Lab& used = *course.find_lab(name);
+    const submission::LabFile file = submission::find_lab_file(folder, used);
+    if (file.state == submission::FileState::present)
+      sources[name] = file.path;
+    else if (const auto reference = reference_file(course, used); !reference.empty())
+      sources[name] = reference;
+  }
+  return sources;
 }
 
 }  // namespace mergelab::app

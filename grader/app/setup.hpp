@@ -42,4 +42,9 @@ class Setup {
 /// The folder that DIR means: as given, or in the course. Throws UsageError.
 [[nodiscard]] std::filesystem::path submission_folder(const Settings& settings, const Course& course);
 
+/// A student's files for a lab and what it uses; the reference's where an earlier lab's file is missing.
+/// Throws UsageError when the lab's own file is missing or refused.
+[[nodiscard]] submission::Sources student_sources(const Course& course, const Lab& lab,
+                                                  const std::filesystem::path& folder);
+
 }  // namespace mergelab::app

@@ -23,22 +23,19 @@ Chosen choose(const Course& course, const Settings& settings) {
   const Lab& lab = course::find_lab(course, settings.lab);
   std::vector<std::string> names;
   for (const Item& item : lab.items) {
-    const Family* family = course.find_family(item.family);
-    for (const CaseSpec& spec : family->cases) {
-      names.push_back(item.id + "/" + spec.name);
-      if (settings.data_case == names.back()) return {&lab, family, &spec};
+    const std::vector<std::string> cases = case_names(course, item);
+    if (settings.data_case == item.id) {
+      throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", item.id, lab.name,
+                                   fmt::join(cases, ", ")));
     }
+    const auto found = std::find(cases.begin(), cases.end(), settings.data_case);
+    if (found != cases.end()) {
+      const Family* family = course.find_family(item.family);
+      return {&lab, family, &family->cases[static_cast<std::size_t>(found - cases.begin())]};
+    }
+    names.insert(names.end(), cases.begin(), cases.end());
   }
-  if (lab.find_item(settings.data_case) != nullptr) {
-    std::erase_if(names,
-                  [&](const std::string& name) { return !name.starts_with(settings.data_case + "/"); });
-    throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", settings.data_case,
-                                 lab.name, fmt::join(names, ", ")));
-  }
-  const std::string near = course::nearest(settings.data_case, names);
-  throw UsageError(fmt::format("{} has no case '{}'\n  {}`./lab list --cases` shows all", lab.name,
-                               settings.data_case,
-                               near.empty() ? "" : fmt::format("did you mean '{}'?  ", near)));
+  throw no_such_case(lab, settings.data_case, names);
 }
 
 }  // namespace

@@ -50,28 +50,6 @@ std::vector<Family> own_arrays_family(const Settings& settings) {
   return {family};
 }
 
-/// The student's files for a lab and what it uses; the reference's where an earlier lab's file is missing.
-submission::Sources find_sources(const Setup& setup, const Lab& lab, const std::filesystem::path& folder) {
-  submission::Sources sources;
-  const submission::LabFile own = submission::find_lab_file(folder, lab);
-  if (own.state != submission::FileState::present) {
-    throw UsageError(own.state == submission::FileState::refused
-                         ? fmt::format("{} {}", (folder / lab.name / lab.file).string(), own.reason)
-                         : fmt::format("{} does not exist\n  the skeleton is labs/{}/{}",
-                                       (folder / lab.name / lab.file).string(), lab.name, lab.file));
-  }
-  sources[lab.name] = own.path;
-  for (const std::string& name : lab.uses) {
-    const Lab& used = *setup.course().find_lab(name);
-    const submission::LabFile file = submission::find_lab_file(folder, used);
-    if (file.state == submission::FileState::present)
-      sources[name] = file.path;
-    else if (const auto reference = reference_file(setup.course(), used); !reference.empty())
-      sources[name] = reference;
-  }
-  return sources;
-}
-
 }  // namespace
 
 int run(const Settings& settings) {
@@ -81,7 +59,8 @@ int run(const Settings& settings) {
     throw UsageError("--a and --b go together: a merge takes two arrays");
   }
   const bool own_arrays = !settings.array_a.empty();
-  const submission::Sources sources = find_sources(setup, lab, submission_folder(settings, setup.course()));
+  const submission::Sources sources =
+      student_sources(setup.course(), lab, submission_folder(settings, setup.course()));
   const LabResult result =
       own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(settings), sources)
                  : setup.grader().grade(restrict_to(setup.course(), lab, settings.only), sources);

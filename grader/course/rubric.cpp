@@ -15,7 +15,7 @@ constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
 
 const std::vector<std::string>& yardsticks() {
   static const std::vector<std::string> kNames{"merge_comparisons", "co_rank_comparisons", "std_merge",
-                                               "std_search"};
+                                               "std_search", std::string(kTrafficYardstick)};
   return kNames;
 }
 
@@ -68,7 +68,7 @@ void check_family(const JsonValue& where, const Family& family, const Item& item
   }
 }
 
-void read_performance(const JsonValue& object, Item& item) {
+void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   item.metric = object.at("metric").word();
   item.yardstick = object.at("yardstick").one_of(yardsticks());
   item.full = object.number_over_0("full");
@@ -83,11 +83,32 @@ void read_performance(const JsonValue& object, Item& item) {
     object.at("full").fail(
         fmt::format("expected less than \"zero\", which is {}, got {}", *item.zero, *item.full));
   }
+  item.checks = item.yardstick == kTrafficYardstick;
+  if (item.checks) item.metric = object.at("metric").one_of(traffic_metrics());
+  if (item.checks && is_host(lab)) {
+    object.at("yardstick").fail("\"counters\" are a kernel's, and this lab launches none");
+  }
   const bool counted = item.yardstick.ends_with("_comparisons");
   if (counted != (item.value == ValueType::counted)) {
     object.at("yardstick")
         .fail(fmt::format("\"{}\" goes with {}\"value\": \"counted\"", item.yardstick,
                           counted ? "" : "another value than "));
+  }
+}
+
+/// Correctness and checker items run under the CPU engine's checks, unless they say otherwise.
+void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
+  item.checks = object.boolean_or("checks", true);
+  if (item.kind == ItemKind::checker) {
+    item.checker = *checker_rule_from_string(object.at("checker").one_of({"launch", "accesses"}));
+    if (item.checker == CheckerRule::accesses && !item.checks) {
+      object.at("checks").fail("an item that looks for broken rules needs the checks");
+    }
+    if (item.checker == CheckerRule::launch && lab.signature != "merge_shaped") {
+      object.at("checker").fail("only a lab with section and tile has a launch to hold to");
+    }
+  } else if (object.has("checker")) {
+    object.at("checker").fail("only an item of kind \"checker\" has this");
   }
 }
 
@@ -102,7 +123,7 @@ void refuse_performance_keys(const JsonValue& object, const Item& item) {
 
 Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   object.allow_keys({"id", "kind", "points", "about", "family", "value", "backends", "metric", "yardstick",
-                     "full", "zero", "max_ratio", "anchor"});
+                     "full", "zero", "max_ratio", "anchor", "checks", "checker"});
   Item item;
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
@@ -118,9 +139,13 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
         "\"counted\" goes with \"backends\": [\"cpu\"] and a function that runs on the host");
   }
   if (item.kind == ItemKind::performance) {
-    read_performance(object, item);
+    for (const char* key : {"checks", "checker"}) {
+      if (object.has(key)) object.at(key).fail("a performance item does not have this");
+    }
+    read_performance(object, lab, item);
   } else {
     refuse_performance_keys(object, item);
+    read_checks(object, lab, item);
   }
   item.family = object.has("family") ? object.at("family").text() : item.id;
   const JsonValue named = object.at(object.has("family") ? "family" : "id");

@@ -14,8 +14,10 @@ namespace {
 
 // Above this many outputs a call may take longer than the lab's limit says, by this much per output.
 constexpr double kExtraCpuPerOutputS = 0.5e-6;
-// co_rank is asked for every k up to this many, and for a sample of as many above.
-constexpr std::int64_t kEveryRank = 1 << 16;
+// Threads that run so many basic blocks together, and more per output, are in an endless loop.
+constexpr std::uint64_t kSteps = 100'000'000, kStepsPerOutput = 1000;
+// co_rank is asked for every k of this many, and for a sample of as many when there are more.
+constexpr std::int64_t kEveryRank = 1 << 12;
 constexpr std::int64_t kSampledRanks = 4096;
 
 std::uint32_t fresh_token_key() { return std::random_device{}(); }
@@ -34,6 +36,10 @@ std::vector<int> ranks_to_ask(std::int64_t total, std::uint64_t seed) {
   return k;
 }
 
+std::string in_words(const Violation& violation) {
+  return violation.hint.empty() ? violation.text : violation.text + "\n" + violation.hint;
+}
+
 std::int64_t outputs(const ProblemSet& set) {
   return std::accumulate(set.arrays.begin(), set.arrays.end(), std::int64_t{0},
                          [](std::int64_t sum, const Arrays& pair) {
@@ -46,12 +52,9 @@ std::int64_t outputs(const ProblemSet& set) {
 bool Grading::is_host() const { return is_co_rank() || job_.lab.signature == "merge_host"; }
 
 Outcome Grading::run(const PlannedTest& test) try {
-  const auto object = job_.objects.find(test.item->value);
-  if (object == job_.objects.end()) {
-    return {Verdict::grader_error,
-            fmt::format("there is no build for '{}'", to_string(test.item->value)),
-            "",
-            {}};
+  const BuildKind kind = build_of(*test.item);
+  if (!job_.objects.contains(kind)) {
+    return {Verdict::grader_error, fmt::format("there is no build '{}'", to_string(kind)), "", {}};
   }
   const bool same_worker = session_item_ == test.item && session_ != nullptr;
   if (same_worker && session_->broken()) {
@@ -72,6 +75,7 @@ Outcome Grading::run_checked(const PlannedTest& test) {
     if (!probed.passed()) return probed;
   }
   if (test.item->kind != ItemKind::performance) return check_case(test);
+  if (test.item->yardstick == kTrafficYardstick) return count_traffic(test);
   return test.item->value == ValueType::counted ? count_comparisons(test) : time_case(test);
 }
 
@@ -81,7 +85,7 @@ Session& Grading::session(const Item& item) {
     session_.reset();
     WorkerSetup setup;
     setup.worker = job_.worker;
-    setup.object = job_.objects.at(item.value);
+    setup.object = job_.objects.at(build_of(item));
     setup.value_size = static_cast<int>(value_bytes(item.value));
     setup.limits = job_.lab.limits;
     setup.file = job_.lab.file;
@@ -92,9 +96,8 @@ Session& Grading::session(const Item& item) {
   return *session_;
 }
 
-std::optional<Answer> Grading::ask(const Item& item, const Image& image, wire::Placement placement,
-                                   Outcome& why, const std::function<void()>& before_start) {
-  Session& worker = session(item);
+std::optional<Answer> Grading::ask(const PlannedTest& test, Request request, Outcome& why) {
+  Session& worker = session(*test.item);
   const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
   if (left <= 0) {
     why = {Verdict::timed_out,
@@ -104,13 +107,32 @@ std::optional<Answer> Grading::ask(const Item& item, const Image& image, wire::P
     return std::nullopt;
   }
   std::int64_t results = 0;
-  for (const wire::Problem& problem : image.problems()) {
+  for (const wire::Problem& problem : request.image.problems()) {
     results += static_cast<std::int64_t>(problem.c.bytes) / static_cast<std::int64_t>(sizeof(int));
   }
+  if (test.item->checks) {
+    request.watch |= wire::kWatchAccesses;
+    request.step_limit = kSteps + kStepsPerOutput * static_cast<std::uint64_t>(results);
+  }
   const double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
-  std::optional<Answer> answer = worker.ask(image, placement, std::min(limit, left), before_start);
-  if (!answer) why = *worker.broken();
+  std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
+  if (answer) {
+    note_violations(test, *answer);
+  } else {
+    why = *worker.broken();
+    if (why.verdict == Verdict::checker_violation && !breach_) {
+      breach_ = why;
+      breach_->message = fmt::format("{}: {}", test.name(), why.message);
+    }
+  }
   return answer;
+}
+
+void Grading::note_violations(const PlannedTest& test, const Answer& answer) {
+  if (breach_ || answer.violations.empty()) return;
+  const Violation& first = answer.violations.front();
+  breach_ = Outcome{
+      Verdict::checker_violation, fmt::format("{}: {}", test.name(), in_words(first)), first.rule, {}};
 }
 
 Symbols Grading::symbols(const PlannedTest& test) const {
@@ -147,25 +169,24 @@ ProblemSet Grading::problems(const PlannedTest& test, std::uint64_t seed) const 
 }
 
 Outcome Grading::probe() {
-  const auto found = job_.objects.find(ValueType::int32);
-  if (found == job_.objects.end())
-    return {Verdict::grader_error, "there is no build to observe a launch with", "", {}};
   static const Family kProbe{
       .name = "probe", .about = "", .hidden = false, .backends = {}, .seed = 1, .cases = {}};
   CaseSpec spec;
   spec.generator = "distinct";
   spec.m = spec.n = SizeExpr("4*section");
-  static const Item kProbeItem;  // a worker of its own
-  const PlannedTest test{&kProbeItem, &kProbe, &spec};
+  Item item;
+  item.checks = !job_.objects.contains({ValueType::int32, false});
+  if (item.checks && !job_.objects.contains({ValueType::int32, true}))
+    return {Verdict::grader_error, "there is no build to observe a launch with", "", {}};
+  const PlannedTest test{&item, &kProbe, &spec};
   const ProblemSet set = problems(test, 1);
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
   Outcome why;
-  const std::optional<Answer> answer = ask(kProbeItem, image, wire::Placement::end, why);
-  if (!answer) {
-    lost_at_.clear();
-    session_.reset();
-    return why;
-  }
+  const std::optional<Answer> answer = ask(test, {.image = image}, why);
+  lost_at_.clear();
+  session_.reset();  // the item is gone with this function
+  session_item_ = nullptr;
+  if (!answer) return why;
   const wire::Fetched& seen = answer->fetched;
   const std::int64_t block = std::int64_t{seen.block[0]} * seen.block[1] * seen.block[2];
   const std::int64_t grid = std::int64_t{seen.grid[0]} * seen.grid[1] * seen.grid[2];
@@ -211,14 +232,21 @@ Outcome Grading::check_case(const PlannedTest& test) {
   const Image image(set, test.item->value, memory, fresh_token_key());
   Geometry geometry;
   if (is_shaped()) geometry = {set.section, set.tile};
-  // Host arrays touch a guard page with one end at a time.
-  std::vector<wire::Placement> placements{wire::Placement::end};
-  if (is_host()) placements.push_back(wire::Placement::start);
-  for (const wire::Placement placement : placements) {
+  std::vector<Request> requests{{.image = image, .order = static_cast<wire::Order>(job_.order)}};
+  if (is_host()) {
+    // Host arrays touch a guard page with one end at a time.
+    requests.push_back({.image = image, .placement = wire::Placement::start});
+  } else if (test.item->checker == CheckerRule::accesses) {
+    // A second net under the race checker: no order of blocks and threads may change the result.
+    for (const wire::Order order : {wire::Order::reverse, wire::Order::random}) {
+      requests.push_back({.image = image, .order = order});
+    }
+  }
+  for (const Request& request : requests) {
     Outcome why;
-    const std::optional<Answer> answer = ask(*test.item, image, placement, why);
+    const std::optional<Answer> answer = ask(test, request, why);
     if (!answer) return why;
-    if (test.item->kind == ItemKind::checker) {
+    if (test.item->checker == CheckerRule::launch) {
       Outcome launch = check_launch(set, answer->fetched);
       if (!launch.passed()) return launch;
       continue;
@@ -227,7 +255,23 @@ Outcome Grading::check_case(const PlannedTest& test) {
       return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
     }
     Outcome checked = check_all(set, image, answer->returned, geometry);
-    if (!checked.passed()) return checked;
+    if (!checked.passed()) {
+      if (request.order != requests.front().order) {
+        return {Verdict::checker_violation,
+                fmt::format("right with blocks and threads in order, wrong with them {}: {}",
+                            request.order == wire::Order::reverse ? "in reverse" : "in random order",
+                            checked.message),
+                "race",
+                {}};
+      }
+      if (!answer->violations.empty()) {
+        if (answer->violations.front().rule == "race") checked.symptom = "race";
+        checked.message += fmt::format("\nbefore that, {}", in_words(answer->violations.front()));
+      }
+      return checked;
+    }
+    // Another order would only show the same once more, and less clearly.
+    if (breach_ && test.item->checker == CheckerRule::accesses) return *breach_;
   }
   return {};
 }

@@ -2,6 +2,7 @@
 // lost its own. Knows nothing of GoogleTest.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,12 +25,16 @@ class Grading {
   [[nodiscard]] Outcome check_case(const PlannedTest& test);
   [[nodiscard]] Outcome count_comparisons(const PlannedTest& test);
   [[nodiscard]] Outcome time_case(const PlannedTest& test);
+  /// The figures of one case from the CPU engine's counters; the same case is run once for all its items.
+  [[nodiscard]] Outcome count_traffic(const PlannedTest& test);
+  [[nodiscard]] Outcome run_counted(const PlannedTest& test);
 
   /// The worker of this item; a new one when the item or its value type changes.
   [[nodiscard]] Session& session(const Item& item);
-  /// One request within the lab's budget. On failure `why` says what happened.
-  [[nodiscard]] std::optional<Answer> ask(const Item& item, const Image& image, wire::Placement placement,
-                                          Outcome& why, const std::function<void()>& before_start = {});
+  /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
+  [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
+  /// Remembers the first breach of a rule.
+  void note_violations(const PlannedTest& test, const Answer& answer);
   [[nodiscard]] Symbols symbols(const PlannedTest& test) const;
   /// Fills `launch_` by a probe launch; what went wrong otherwise.
   [[nodiscard]] Outcome probe();
@@ -49,6 +54,8 @@ class Grading {
   std::string lost_at_;  // the test that ended the worker of session_item_
   double spent_cpu_s_ = 0;
   std::optional<Launch> launch_;
+  std::optional<Outcome> breach_;  // the first one, of whatever case
+  std::map<const CaseSpec*, Outcome> counted_;
 };
 
 }  // namespace mergelab::judge

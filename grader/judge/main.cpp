@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "judge/grading.hpp"
 #include "judge/plan.hpp"
@@ -16,12 +15,6 @@
 
 namespace mergelab::judge {
 namespace {
-
-// How a test hands its outcome to the listener.
-constexpr const char* kVerdict = "verdict";
-constexpr const char* kMessage = "message";
-constexpr const char* kSymptom = "symptom";
-constexpr const char* kMetrics = "metrics";
 
 /// Everything that mergelab sends before it closes its sending side.
 std::string read_job() {
@@ -47,55 +40,51 @@ void write_line(std::string line) {
 
 class CaseTest : public testing::Test {
  public:
-  CaseTest(Grading& grading, const PlannedTest& planned) : grading_(grading), planned_(planned) {}
+  CaseTest(Grading& grading, const PlannedTest& planned, Outcome& outcome)
+      : grading_(grading), planned_(planned), outcome_(outcome) {}
 
   void TestBody() override {
-    const Outcome outcome = grading_.run(planned_);
-    RecordProperty(kVerdict, std::string(to_string(outcome.verdict)));
-    RecordProperty(kMessage, outcome.message);
-    RecordProperty(kSymptom, outcome.symptom);
-    RecordProperty(kMetrics, nlohmann::json(outcome.metrics).dump());
-    if (!outcome.passed()) GTEST_FAIL() << outcome.message;
+    outcome_ = grading_.run(planned_);
+    if (!outcome_.passed()) GTEST_FAIL() << outcome_.message;
   }
 
  private:
   Grading& grading_;
   const PlannedTest& planned_;
+  Outcome& outcome_;
 };
 
 /// Writes an observation when a test ends.
 class Reporter : public testing::EmptyTestEventListener {
  public:
-  explicit Reporter(const std::vector<PlannedTest>& tests) : tests_(tests) {}
+  Reporter(const std::vector<PlannedTest>& tests, Outcome& outcome) : tests_(tests), outcome_(outcome) {}
 
-  void OnTestStart(const testing::TestInfo&) override { begin_ = std::chrono::steady_clock::now(); }
+  void OnTestStart(const testing::TestInfo&) override {
+    begin_ = std::chrono::steady_clock::now();
+    outcome_ = {Verdict::grader_error, "the test did not run", "", {}};
+  }
 
   void OnTestEnd(const testing::TestInfo& info) override {
     const PlannedTest& planned = tests_.at(next_++);
-    const testing::TestResult& result = *info.result();
     Observation seen;
     seen.item = planned.item->id;
     seen.family = planned.family->name;
     seen.test = planned.name();
     seen.hidden = planned.family->hidden;
     seen.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    for (int i = 0; i < result.test_property_count(); ++i) {
-      const testing::TestProperty& property = result.GetTestProperty(i);
-      const std::string key = property.key();
-      if (key == kVerdict)
-        seen.verdict = verdict_from_string(property.value()).value_or(Verdict::grader_error);
-      if (key == kMessage) seen.message = property.value();
-      if (key == kSymptom) seen.symptom = property.value();
-      if (key == kMetrics)
-        seen.metrics = nlohmann::json::parse(property.value()).get<std::map<std::string, double>>();
-    }
+    seen.verdict = outcome_.verdict;
+    seen.message = std::move(outcome_.message);
+    seen.symptom = std::move(outcome_.symptom);
+    seen.metrics = std::move(outcome_.metrics);
+    seen.lines = std::move(outcome_.lines);
     // A test passes only if GoogleTest and the outcome agree.
-    if (result.Passed() != (seen.verdict == Verdict::passed)) seen.verdict = Verdict::grader_error;
+    if (info.result()->Passed() != (seen.verdict == Verdict::passed)) seen.verdict = Verdict::grader_error;
     write_line(observation_to_line(seen));
   }
 
  private:
   const std::vector<PlannedTest>& tests_;
+  Outcome& outcome_;
   std::size_t next_ = 0;
   std::chrono::steady_clock::time_point begin_;
 };
@@ -103,13 +92,14 @@ class Reporter : public testing::EmptyTestEventListener {
 int judge_job(const Job& job) {
   const std::vector<PlannedTest> tests = plan(job);
   Grading grading(job);
+  Outcome outcome;  // of the test that runs
   for (const PlannedTest& test : tests) {
     testing::RegisterTest(test.item->id.c_str(), test.spec->name.c_str(), nullptr, nullptr, __FILE__,
-                          __LINE__, [&]() -> CaseTest* { return new CaseTest(grading, test); });
+                          __LINE__, [&]() -> CaseTest* { return new CaseTest(grading, test, outcome); });
   }
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
-  listeners.Append(new Reporter(tests));
+  listeners.Append(new Reporter(tests, outcome));
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // observations, not errors of the judge
   return 0;
 }

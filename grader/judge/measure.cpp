@@ -51,7 +51,7 @@ Outcome Grading::count_comparisons(const PlannedTest& test) {
   const Image image(set, ValueType::counted, wire::Memory::host,
                     static_cast<std::uint32_t>(Random(seed).next()));
   Outcome why;
-  const std::optional<Answer> answer = ask(*test.item, image, wire::Placement::end, why);
+  const std::optional<Answer> answer = ask(test, {.image = image}, why);
   if (!answer) return why;
   Outcome checked = check_all(set, image, answer->returned, {});
   if (!checked.passed()) return checked;
@@ -94,7 +94,7 @@ Outcome Grading::time_case(const PlannedTest& test) {
     const auto time_yardstick = [&] {
       best_yardstick = std::min(best_yardstick, yardstick.time_s(set.arrays[0], set.queries[0].k));
     };
-    const std::optional<Answer> answer = ask(*test.item, image, wire::Placement::end, why, time_yardstick);
+    const std::optional<Answer> answer = ask(test, {.image = image, .before_start = time_yardstick}, why);
     if (!answer) return why;
     Outcome checked = check_all(set, image, answer->returned, {});
     if (!checked.passed()) return checked;

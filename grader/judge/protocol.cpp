@@ -79,6 +79,8 @@ Json to_json(const Item& item) {
           {"kind", to_string(item.kind)},
           {"family", item.family},
           {"value", to_string(item.value)},
+          {"checks", item.checks},
+          {"checker", to_string(item.checker)},
           {"backends", backends},
           {"metric", item.metric},
           {"yardstick", item.yardstick},
@@ -92,6 +94,8 @@ Item item_from_json(const Json& json) {
   item.kind = item_kind_from_string(json.at("kind").get<std::string>()).value();
   item.family = json.at("family");
   item.value = value_type_from_string(json.at("value").get<std::string>()).value();
+  item.checks = json.at("checks");
+  item.checker = checker_rule_from_string(json.at("checker").get<std::string>()).value();
   for (const Json& name : json.at("backends")) {
     item.backends.push_back(backend_from_string(name.get<std::string>()).value());
   }
@@ -108,7 +112,7 @@ std::string job_to_json(const Job& job) {
   Json items = Json::array(), families = Json::array(), objects = Json::object();
   for (const Item& item : job.lab.items) items.push_back(to_json(item));
   for (const Family& family : job.families) families.push_back(to_json(family));
-  for (const auto& [type, path] : job.objects) objects[std::string(to_string(type))] = path.string();
+  for (const auto& [kind, path] : job.objects) objects[to_string(kind)] = path.string();
   const Limits& limits = job.lab.limits;
   const Json json{{"lab",
                    {{"name", job.lab.name},
@@ -127,7 +131,9 @@ std::string job_to_json(const Job& job) {
                   {"worker", job.worker.string()},
                   {"seed", job.seed},
                   {"secret", job.secret},
-                  {"only", job.only}};
+                  {"only", job.only},
+                  {"order", to_string(job.order)},
+                  {"profile", job.profile}};
   return json.dump();
 }
 
@@ -147,24 +153,51 @@ Job job_from_json(std::string_view text) try {
   for (const Json& item : lab.at("items")) job.lab.items.push_back(item_from_json(item));
   for (const Json& family : json.at("families")) job.families.push_back(family_from_json(family));
   job.backend = backend_from_string(json.at("backend").get<std::string>()).value();
-  for (const auto& [type, path] : json.at("objects").items()) {
-    job.objects[value_type_from_string(type).value()] = path.get<std::string>();
+  for (const auto& [kind, path] : json.at("objects").items()) {
+    job.objects[build_kind_from_string(kind).value()] = path.get<std::string>();
   }
   job.worker = json.at("worker").get<std::string>();
   job.seed = json.at("seed");
   job.secret = json.at("secret");
   job.only = json.at("only");
+  job.order = run_order_from_string(json.at("order").get<std::string>()).value();
+  job.profile = json.at("profile");
   return job;
 } catch (const std::exception& error) {
   throw std::runtime_error(std::string("the judge got a job that it can't read: ") + error.what());
 }
 
+namespace {
+
+Json to_json(const LineProfile& line) {
+  return {{"file", line.file},
+          {"line", line.line},
+          {"text", line.text},
+          {"requests", line.requests},
+          {"sectors", line.sectors},
+          {"ideal_sectors", line.ideal_sectors},
+          {"wavefronts", line.wavefronts},
+          {"ideal_wavefronts", line.ideal_wavefronts},
+          {"executions", line.executions},
+          {"lanes", line.lanes}};
+}
+
+LineProfile line_from_json(const Json& json) {
+  return {json.at("file"),       json.at("line"),          json.at("text"),       json.at("requests"),
+          json.at("sectors"),    json.at("ideal_sectors"), json.at("wavefronts"), json.at("ideal_wavefronts"),
+          json.at("executions"), json.at("lanes")};
+}
+
+}  // namespace
+
 std::string observation_to_line(const Observation& observation) {
+  Json lines = Json::array();
+  for (const LineProfile& line : observation.lines) lines.push_back(to_json(line));
   const Json json{{"item", observation.item},       {"family", observation.family},
                   {"test", observation.test},       {"verdict", to_string(observation.verdict)},
                   {"message", observation.message}, {"symptom", observation.symptom},
                   {"hidden", observation.hidden},   {"duration_s", observation.duration_s},
-                  {"metrics", observation.metrics}};
+                  {"metrics", observation.metrics}, {"lines", lines}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -180,6 +213,7 @@ Observation observation_from_line(std::string_view line) try {
   observation.hidden = json.at("hidden");
   observation.duration_s = json.at("duration_s");
   observation.metrics = json.at("metrics").get<std::map<std::string, double>>();
+  for (const Json& line : json.at("lines")) observation.lines.push_back(line_from_json(line));
   return observation;
 } catch (const std::exception& error) {
   throw std::runtime_error(std::string("the judge wrote a line that can't be read: ") + error.what());

@@ -22,11 +22,13 @@ struct Job {
   Lab lab;                       // items of other backends are skipped
   std::vector<Family> families;  // those that the items name
   Backend backend = Backend::cpu;
-  std::map<ValueType, std::filesystem::path> objects;  // the builds that succeeded
+  std::map<BuildKind, std::filesystem::path> objects;  // the builds that succeeded
   std::filesystem::path worker;
   std::uint64_t seed = 1;
   std::string secret;  // empty: hidden families are like any other
   std::string only;    // run this test alone, "ties/runs_of_1025", or this item, "ties"; empty: all
+  RunOrder order = RunOrder::forward;
+  bool profile = false;  // also count by source line
 };
 
 [[nodiscard]] std::string job_to_json(const Job& job);

@@ -41,6 +41,13 @@ std::string safe_text(const std::array<char, N>& text) {
   return result;
 }
 
+/// A rule's name as symptoms are spelt: "divergent-barrier" is divergent_barrier.
+std::string symptom_of(const std::array<char, 64>& rule) {
+  std::string symptom = safe_text(rule);
+  std::replace(symptom.begin(), symptom.end(), '-', '_');
+  return symptom;
+}
+
 std::uint64_t fresh_nonce() {
   static std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -71,12 +78,12 @@ void Session::fail(Verdict verdict, std::string message, std::string symptom) {
 
 void Session::fail(const wire::Stopped& last_words) {
   const std::string text = safe_text(last_words.text);
-  std::string rule = safe_text(last_words.rule);
-  std::replace(rule.begin(), rule.end(), '-', '_');
+  const std::string rule = symptom_of(last_words.rule);
   switch (last_words.reason) {
     case wire::Stop::todo:
       return fail(Verdict::todo, fmt::format("TODO {} in {} is not done", last_words.number, text), "todo");
     case wire::Stop::finding:
+      if (rule == "step_limit") return fail(Verdict::timed_out, text, "endless");
       return fail(Verdict::checker_violation, text, rule);
     case wire::Stop::fault: {
       const bool named = rule == "read_outside" || rule == "outside" || rule == "input_changed";
@@ -150,9 +157,30 @@ std::optional<Message> Session::await(std::uint64_t nonce) {
   return std::nullopt;
 }
 
-std::optional<Answer> Session::ask(const Image& image, wire::Placement placement, double cpu_limit_s,
-                                   const std::function<void()>& before_start) {
+bool Session::await_details(Answer& answer) {
+  const wire::Fetched& fetched = answer.fetched;
+  if (fetched.violation_count > wire::kMostViolations || fetched.line_count > wire::kMostLines) {
+    fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
+    return false;
+  }
+  for (std::uint32_t i = 0; i < fetched.violation_count; ++i) {
+    const auto seen = await<wire::Violation>(fetched.header.nonce);
+    if (!seen) return false;
+    answer.violations.push_back({symptom_of(seen->rule), safe_text(seen->text), safe_text(seen->hint)});
+  }
+  for (std::uint32_t i = 0; i < fetched.line_count; ++i) {
+    const auto seen = await<wire::Line>(fetched.header.nonce);
+    if (!seen) return false;
+    answer.lines.push_back({safe_text(seen->file), seen->number, safe_text(seen->text), seen->requests,
+                            seen->sectors, seen->ideal_sectors, seen->wavefronts, seen->ideal_wavefronts,
+                            seen->executions, seen->lanes});
+  }
+  return true;
+}
+
+std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (broken_) return std::nullopt;
+  const Image& image = request.image;
   const wire::Descriptor output = wire::create_memory(image.bytes());
   cpu_limit_s_ = cpu_limit_s;
   process_->renew(cpu_limit_s, wall_limit(cpu_limit_s));
@@ -162,13 +190,16 @@ std::optional<Answer> Session::ask(const Image& image, wire::Placement placement
   prepare.bytes = image.bytes();
   prepare.problem_count = static_cast<std::uint32_t>(image.problems().size());
   prepare.memory = image.memory();
-  prepare.placement = placement;
+  prepare.placement = request.placement;
   prepare.token_key = image.token_key();
+  prepare.watch = request.watch;
+  prepare.order = request.order;
+  prepare.step_limit = request.step_limit;
   const std::array<int, 2> memory{image.input().get(), output.get()};
   static_cast<void>(wire::send(channel_.get(), prepare, memory));  // a worker that is gone shows in await
   if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
 
-  if (before_start) before_start();
+  if (request.before_start) request.before_start();
 
   Answer answer;
   const std::uint64_t start_nonce = fresh_nonce();
@@ -184,6 +215,7 @@ std::optional<Answer> Session::ask(const Image& image, wire::Placement placement
   const auto fetched = await<wire::Fetched>(fetch_nonce);
   if (!fetched) return std::nullopt;
   answer.fetched = *fetched;
+  if (!await_details(answer)) return std::nullopt;
 
   const wire::Mapping mapped(output.get(), image.bytes(), false);
   answer.returned.assign(mapped.bytes().begin(), mapped.bytes().end());

@@ -24,11 +24,31 @@ struct WorkerSetup {
   std::string file;  // the lab's file, for messages
 };
 
-/// A whole answer: the judge's own copy of the output memory, the observed launch, the time of the calls.
+/// A rule of CUDA that the CPU engine saw broken, in words.
+struct Violation {
+  std::string rule;  // a symptom
+  std::string text;
+  std::string hint;
+};
+
+/// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
+/// the calls.
 struct Answer {
   std::vector<std::byte> returned;
   wire::Fetched fetched;
+  std::vector<Violation> violations;
+  std::vector<LineProfile> lines;
   double call_s = 0;  // from START to DONE, by the judge's clock
+};
+
+/// What a worker is asked to do.
+struct Request {
+  const Image& image;
+  wire::Placement placement = wire::Placement::end;
+  std::uint32_t watch = 0;
+  wire::Order order = wire::Order::forward;
+  std::uint64_t step_limit = 0;
+  std::function<void()> before_start = {};  // runs between the worker's READY and START
 };
 
 class Session {
@@ -40,10 +60,8 @@ class Session {
   /// Why no request can be made any more.
   [[nodiscard]] const std::optional<Outcome>& broken() const { return broken_; }
 
-  /// One request; `before_start` runs between the worker's READY and START. Empty: the worker is gone, see
-  /// broken().
-  [[nodiscard]] std::optional<Answer> ask(const Image& image, wire::Placement placement, double cpu_limit_s,
-                                          const std::function<void()>& before_start = {});
+  /// Empty: the worker is gone, see broken().
+  [[nodiscard]] std::optional<Answer> ask(const Request& request, double cpu_limit_s);
 
   /// CPU seconds that the worker has used.
   [[nodiscard]] double cpu_s() const;
@@ -51,6 +69,8 @@ class Session {
  private:
   template <class Message>
   [[nodiscard]] std::optional<Message> await(std::uint64_t nonce);
+  /// The messages that `answer.fetched` announces. False when the worker is gone.
+  [[nodiscard]] bool await_details(Answer& answer);
   void fail(const wire::Stopped& last_words);
   void fail(const sandbox::Exit& exit);
   void fail(Verdict verdict, std::string message, std::string symptom);

@@ -14,9 +14,15 @@ using Names = std::array<std::pair<Value, std::string_view>, kCount>;
 constexpr Names<ValueType, 3> kValueTypes{
     {{ValueType::int32, "int"}, {ValueType::record, "record"}, {ValueType::counted, "counted"}}};
 constexpr Names<Backend, 2> kBackends{{{Backend::cpu, "cpu"}, {Backend::gpu, "gpu"}}};
+constexpr Names<CheckerRule, 3> kCheckerRules{
+    {{CheckerRule::none, "none"}, {CheckerRule::launch, "launch"}, {CheckerRule::accesses, "accesses"}}};
+constexpr Names<RunOrder, 3> kRunOrders{
+    {{RunOrder::forward, "forward"}, {RunOrder::reverse, "reverse"}, {RunOrder::random, "random"}}};
 constexpr Names<ItemKind, 3> kItemKinds{{{ItemKind::correctness, "correctness"},
                                          {ItemKind::checker, "checker"},
                                          {ItemKind::performance, "performance"}}};
+
+constexpr const char* kChecked = "_checked";
 
 template <class Value, std::size_t kCount>
 std::string_view name_of(const Names<Value, kCount>& names, Value value) {
@@ -45,6 +51,25 @@ const Element* find_in(const std::vector<Element>& elements, Matches matches) {
 
 std::string_view to_string(ValueType type) { return name_of(kValueTypes, type); }
 std::optional<ValueType> value_type_from_string(std::string_view name) { return value_of(kValueTypes, name); }
+
+std::string_view to_string(RunOrder order) { return name_of(kRunOrders, order); }
+std::optional<RunOrder> run_order_from_string(std::string_view name) { return value_of(kRunOrders, name); }
+
+std::string_view to_string(CheckerRule rule) { return name_of(kCheckerRules, rule); }
+std::optional<CheckerRule> checker_rule_from_string(std::string_view name) {
+  return value_of(kCheckerRules, name);
+}
+
+std::string to_string(BuildKind kind) {
+  return std::string(to_string(kind.value)) + (kind.checked ? kChecked : "");
+}
+
+std::optional<BuildKind> build_kind_from_string(std::string_view name) {
+  const bool checked = name.ends_with(kChecked);
+  if (checked) name.remove_suffix(std::string_view(kChecked).size());
+  const std::optional<ValueType> type = value_type_from_string(name);
+  return type ? std::optional<BuildKind>({*type, checked}) : std::nullopt;
+}
 
 std::string_view to_string(Backend backend) { return name_of(kBackends, backend); }
 std::optional<Backend> backend_from_string(std::string_view name) { return value_of(kBackends, name); }
@@ -76,6 +101,12 @@ const std::vector<std::string>& generator_names() {
   return kNames;
 }
 
+const std::vector<std::string>& traffic_metrics() {
+  static const std::vector<std::string> kNames{"loads",   "lane_loads", "search_reads", "stores",
+                                               "sectors", "wavefronts", "barriers",     "span"};
+  return kNames;
+}
+
 const std::vector<std::string>& symptom_names() {
   static const std::vector<std::string> kNames{"unwritten",
                                                "payload",
@@ -101,6 +132,26 @@ const std::vector<std::string>& symptom_names() {
                                                "out_of_range",
                                                "comparisons",
                                                "slow",
+                                               "race",
+                                               "out_of_bounds",
+                                               "use_after_free",
+                                               "uninitialised_read",
+                                               "misaligned",
+                                               "write_to_const",
+                                               "shared_size",
+                                               "host_access",
+                                               "host_pointer",
+                                               "wild_pointer",
+                                               "warp_mask",
+                                               "invalid_launch",
+                                               "loads",
+                                               "lane_loads",
+                                               "search_reads",
+                                               "stores",
+                                               "sectors",
+                                               "wavefronts",
+                                               "barriers",
+                                               "span",
                                                "implausible"};
   return kNames;
 }

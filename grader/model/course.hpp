@@ -21,6 +21,28 @@ enum class Backend { cpu, gpu };
 [[nodiscard]] std::string_view to_string(Backend backend);
 [[nodiscard]] std::optional<Backend> backend_from_string(std::string_view name);
 
+/// In which order the CPU engine runs blocks and threads, where CUDA leaves it open.
+enum class RunOrder { forward, reverse, random };
+[[nodiscard]] std::string_view to_string(RunOrder order);
+[[nodiscard]] std::optional<RunOrder> run_order_from_string(std::string_view name);
+
+/// One compilation of a lab's file.
+struct BuildKind {
+  ValueType value = ValueType::int32;
+  bool checked =
+      false;  // with the CPU engine's checks and counters in it; without them it runs at full speed
+
+  constexpr BuildKind() = default;
+  constexpr BuildKind(ValueType type, bool with_checks = false) : value(type), checked(with_checks) {}
+  [[nodiscard]] bool operator==(const BuildKind&) const = default;
+  [[nodiscard]] bool operator<(const BuildKind& other) const {
+    return value != other.value ? value < other.value : checked < other.checked;
+  }
+};
+/// "int", "int_checked"
+[[nodiscard]] std::string to_string(BuildKind kind);
+[[nodiscard]] std::optional<BuildKind> build_kind_from_string(std::string_view name);
+
 /// One case of a family: a pair of sorted arrays to be made, and how they lie in memory.
 struct CaseSpec {
   std::string name;       // unique in its family; with it the test's name, "ties/runs_of_1025"
@@ -51,6 +73,15 @@ enum class ItemKind { correctness, checker, performance };
 [[nodiscard]] std::string_view to_string(ItemKind kind);
 [[nodiscard]] std::optional<ItemKind> item_kind_from_string(std::string_view name);
 
+/// What an item of kind checker holds a submission to.
+enum class CheckerRule {
+  none,
+  launch,    // one block per section, and at most 3 * tile elements + 1 KiB of shared memory a block
+  accesses,  // no breach of CUDA's rules, in its own cases or in any other of the lab
+};
+[[nodiscard]] std::string_view to_string(CheckerRule rule);
+[[nodiscard]] std::optional<CheckerRule> checker_rule_from_string(std::string_view name);
+
 /// One line of a lab's rubric.
 struct Item {
   std::string id;  // unique in its lab
@@ -60,6 +91,8 @@ struct Item {
   std::string about;   // one sentence for a student
   ValueType value = ValueType::int32;
   std::vector<Backend> backends;
+  bool checks = false;  // runs under the CPU engine's checks: all but what is timed, and merges of millions
+  CheckerRule checker = CheckerRule::none;  // checker items alone
   // Performance items alone:
   std::string metric;                // a key of Observation::metrics; the worst case of the family counts
   std::string yardstick;             // what the metric is relative to; the judge knows the names
@@ -67,6 +100,9 @@ struct Item {
   std::optional<double> max_ratio;   // or a plain threshold: credit 1 up to it, else 0
   std::optional<double> anchor;      // the metric that the reference solution has to stay under
 };
+
+/// The build that an item runs.
+[[nodiscard]] inline BuildKind build_of(const Item& item) { return {item.value, item.checks}; }
 
 /// What to tell a student, keyed on the symptom.
 struct Hint {
@@ -107,6 +143,10 @@ struct Course {
   [[nodiscard]] const Lab* find_lab(std::string_view name) const;
   [[nodiscard]] const Family* find_family(std::string_view name) const;
 };
+
+/// The yardstick of items that grade the CPU engine's counters; their metrics are traffic_metrics().
+inline constexpr std::string_view kTrafficYardstick = "counters";
+[[nodiscard]] const std::vector<std::string>& traffic_metrics();
 
 /// The kinds of arrays that a catalog may ask for; judge/generate.hpp says what each is.
 [[nodiscard]] const std::vector<std::string>& generator_names();

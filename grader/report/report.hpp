@@ -23,6 +23,10 @@ struct TextStyle {
 /// One line for a lab: name, bar or points, status.
 [[nodiscard]] std::string lab_line(const LabResult& lab, const TextStyle& style);
 
+/// What the source lines of one counted test did to memory, hottest first.
+[[nodiscard]] std::string profile_text(const std::string& title, const Observation& test,
+                                       const TextStyle& style);
+
 /// mergelab.report/1, with a newline at its end.
 [[nodiscard]] std::string to_json(const Grading& grading);
 

@@ -125,35 +125,51 @@ std::string_view words_for(ValueType type) {
   return "";
 }
 
+BuildResult not_compiled(ValueType type, const BuildResult& because) {
+  std::string log =
+      because.verdict == Verdict::forbidden
+          ? because.log
+          : fmt::format("not compiled for {}, because it does not compile for int\n", words_for(type));
+  return {.value = type, .ok = false, .verdict = because.verdict, .log = std::move(log), .duration_s = 0};
+}
+
 /// int first: what does not compile for int is not worth a second set of the same messages.
 std::vector<BuildResult> compile_all(const std::vector<CompileJob>& jobs, const Toolchain& toolchain) {
   std::vector<BuildResult> results;
-  std::size_t next = 0;
-  if (jobs.front().type == ValueType::int32) {
+  if (jobs.front().kind.value == ValueType::int32) {
     results.push_back(compile(jobs.front(), toolchain));
-    next = 1;
     if (!results.front().ok) {
-      for (; next < jobs.size(); ++next) {
-        const BuildResult& first = results.front();
-        results.push_back(
-            {.value = jobs[next].type,
-             .ok = false,
-             .verdict = first.verdict,
-             .log = first.verdict == Verdict::forbidden
-                        ? first.log
-                        : fmt::format("not compiled for {}, because it does not compile for int\n",
-                                      words_for(jobs[next].type)),
-             .duration_s = 0});
+      while (results.size() < jobs.size()) {
+        results.push_back(not_compiled(jobs[results.size()].kind.value, results.front()));
       }
+      return results;
     }
   }
   std::vector<std::future<BuildResult>> running;
-  for (; next < jobs.size(); ++next) {
+  for (std::size_t next = results.size(); next < jobs.size(); ++next) {
     running.push_back(
         std::async(std::launch::async, [&job = jobs[next], &toolchain] { return compile(job, toolchain); }));
   }
   for (std::future<BuildResult>& result : running) results.push_back(result.get());
   return results;
+}
+
+/// One result per value type: of its kinds the first that failed speaks, and their times add up.
+std::vector<BuildResult> by_value_type(std::vector<BuildResult> results) {
+  std::vector<BuildResult> merged;
+  for (BuildResult& result : results) {
+    if (merged.empty() || merged.back().value != result.value) {
+      merged.push_back(std::move(result));
+      continue;
+    }
+    result.duration_s += merged.back().duration_s;
+    if (merged.back().ok) {
+      merged.back() = std::move(result);
+    } else {
+      merged.back().duration_s = result.duration_s;
+    }
+  }
+  return merged;
 }
 
 /// What is refused in one build counts for the lab: a file can hide it from the others with #ifdef.
@@ -172,7 +188,7 @@ void spread_refusal(std::vector<BuildResult>& results) {
 
 }  // namespace
 
-Build build(const Course& course, const Lab& lab, const Sources& sources, const std::vector<ValueType>& types,
+Build build(const Course& course, const Lab& lab, const Sources& sources, const std::vector<BuildKind>& kinds,
             const Toolchain& toolchain, const std::filesystem::path& folder) {
   const fs::path root = fs::absolute(folder).lexically_normal();
   if (fs::exists(fs::symlink_status(root / "src"))) {
@@ -182,29 +198,31 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   make_folder(root / "tmp");
 
   const Layout layout = lay_out(course, lab, sources, toolchain, root);
-  const std::set<ValueType> wanted(types.begin(), types.end());
+  const std::set<BuildKind> wanted(kinds.begin(), kinds.end());
   Build build;
   if (wanted.empty()) return build;
   if (layout.verdict != Verdict::passed) {
-    for (const ValueType type : wanted) {
+    for (const BuildKind kind : wanted) {
       build.results.push_back(
-          {.value = type, .ok = false, .verdict = layout.verdict, .log = layout.log, .duration_s = 0});
+          {.value = kind.value, .ok = false, .verdict = layout.verdict, .log = layout.log, .duration_s = 0});
     }
+    build.results = by_value_type(std::move(build.results));
     return build;
   }
 
   std::vector<CompileJob> jobs;
   const LogContext context{folders_in_messages(root, toolchain), lab.file, lab.function};
-  for (const ValueType type : wanted) {
-    jobs.push_back(
-        {type, root, root / fmt::format("{}.so", to_string(type)), lab.limits.build_cpu_s, context});
+  for (const BuildKind kind : wanted) {
+    jobs.push_back({kind, root, root / (to_string(kind) + ".so"), lab.limits.build_cpu_s, context});
   }
-  build.results = compile_all(jobs, toolchain);
-  spread_refusal(build.results);
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    BuildResult& result = build.results[i];
-    if (result.ok) build.objects[result.value] = jobs[i].object;
+  std::vector<BuildResult> results = compile_all(jobs, toolchain);
+  spread_refusal(results);
+  build.results = by_value_type(std::move(results));
+  for (BuildResult& result : build.results) {
     if (!result.ok) result.log.insert(0, layout.notes);
+    for (const CompileJob& job : jobs) {
+      if (result.ok && job.kind.value == result.value) build.objects[job.kind] = job.object;
+    }
   }
   std::error_code ignored;
   fs::remove_all(root / "tmp", ignored);

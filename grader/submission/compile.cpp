@@ -40,8 +40,9 @@ sandbox::Command command_of(const CompileJob& job, const Toolchain& toolchain) {
                   (job.folder / kRulesFile).string(),
                   "--compiler",
                   toolchain.compiler};
-  if (job.type == ValueType::record) command.argv.emplace_back("-DMERGELAB_VALUE_RECORD");
-  if (job.type == ValueType::counted) command.argv.emplace_back("-DMERGELAB_VALUE_COUNTED");
+  if (job.kind.checked) command.argv.emplace_back("--instrument");
+  if (job.kind.value == ValueType::record) command.argv.emplace_back("-DMERGELAB_VALUE_RECORD");
+  if (job.kind.value == ValueType::counted) command.argv.emplace_back("-DMERGELAB_VALUE_COUNTED");
   for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
     command.argv.push_back(word.string());
   }
@@ -111,7 +112,7 @@ std::string tool_path() {
 BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
   const auto compiler = sandbox::find_program(toolchain.compiler, tool_path());
   if (!compiler || !fs::exists(*compiler)) {
-    return grader_error(job.type,
+    return grader_error(job.kind.value,
                         fmt::format("no C++ compiler: '{}' was not found; install it, or name another one",
                                     toolchain.compiler.empty() ? "c++" : toolchain.compiler));
   }
@@ -120,19 +121,19 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
     exit = sandbox::run(command_of(job, toolchain));
   } catch (const std::system_error& error) {
     return grader_error(
-        job.type,
+        job.kind.value,
         fmt::format("the course's compiler can't be started ({}); build the grader again", error.what()));
   }
   if (exit.end == sandbox::End::exited && exit.code == kDriversOwnError &&
       tells_broken_installation(exit.output)) {
-    return grader_error(job.type, clean_log(exit.output, job.log));
+    return grader_error(job.kind.value, clean_log(exit.output, job.log));
   }
   const Reading reading = read_exit(exit, job);
   BuildResult result{
-      .value = job.type, .ok = false, .verdict = reading.verdict, .log = {}, .duration_s = exit.wall_s};
+      .value = job.kind.value, .ok = false, .verdict = reading.verdict, .log = {}, .duration_s = exit.wall_s};
   std::error_code ignored;
   if (result.verdict == Verdict::passed && !fs::is_regular_file(fs::symlink_status(job.object, ignored))) {
-    return grader_error(job.type, "the course's compiler made no object; build the grader again");
+    return grader_error(job.kind.value, "the course's compiler made no object; build the grader again");
   }
   result.ok = result.verdict == Verdict::passed;
   if (!reading.sentence.empty()) result.log = reading.sentence + "\n";

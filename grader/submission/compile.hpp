@@ -9,7 +9,7 @@ namespace mergelab::submission {
 inline constexpr const char* kRulesFile = "rules.txt";  // in the folder of the build
 
 struct CompileJob {
-  ValueType type = ValueType::int32;
+  BuildKind kind;
   std::filesystem::path folder;  // absolute; holds src/adapter.cu and the rules, gets the object
   std::filesystem::path object;
   double cpu_limit_s = 0;

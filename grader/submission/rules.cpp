@@ -144,13 +144,6 @@ require definition mergelab_install_hooks | the grader's call is missing: a macr
 
 // The engine has what CUDA has; the rest is what compilers call by themselves, C's mathematics, and printing.
 constexpr std::string_view kImports = R"(
-refuse import _ZN4simt6attach* | {} is not there to be called: it is the grader's own
-refuse import _ZN4simt8launches* | {} is not there to be called: it is the grader's own
-refuse import _ZN4simt5reset* | {} is not there to be called: it is the grader's own
-refuse import _ZN4simt14reset_launches* | {} is not there to be called: it is the grader's own
-refuse import _ZN4simt17set_shared_poison* | {} is not there to be called: it is the grader's own
-refuse import _ZN4simt19set_finding_handler* | {} is not there to be called: it is the grader's own
-refuse import _ZN4simt7runtime* | {} is not there to be called: it is the grader's own
 allow import _ZN4simt*
 allow import _ZNK4simt*
 allow import simt_*
@@ -213,6 +206,15 @@ refuse import __cxa_throw | exceptions are not there to be thrown: a kernel has 
 refuse import * | {} is not there to be called: a lab calls CUDA, C's mathematics and printf, and nothing else
 )";
 
+// What <simt/engine.hpp> and <simt/counters.hpp> offer the process that hosts the engine, and the engine's
+// inner namespaces.
+constexpr std::string_view kHostsOwn[] = {
+    "attach",          "launches",     "reset_launches", "set_shared_poison", "set_finding_handler",
+    "set_order",       "set_checking", "findings",       "findings_dropped",  "clear_findings",
+    "name_allocation", "name_part",    "mark_written",   "allow_host",        "clear_host_arguments",
+    "set_step_limit",  "set_counting", "counters",       "line_counters",     "reset_counters",
+    "check",           "count",        "runtime"};
+
 constexpr std::string_view kMathematics[] = {
     "abs",   "labs",  "llabs", "acos",      "acosh",    "asin",   "asinh",  "atan",   "atan2",
     "atanh", "cbrt",  "ceil",  "cos",       "cosh",     "erf",    "erfc",   "exp",    "exp2",
@@ -230,6 +232,11 @@ std::string rules_text(const Toolchain& toolchain) {
   text += fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.worker_dir).string());
   for (const std::string_view function : kMathematics) {
     text += fmt::format("allow import {0}\nallow import {0}f\n", function);
+  }
+  for (const std::string_view name : kHostsOwn) {
+    text +=
+        fmt::format("refuse import _ZN4simt{}{}* | {{}} is not there to be called: it is the grader's own\n",
+                    name.size(), name);
   }
   for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions, kImports}) text += part;
   return text;

@@ -34,17 +34,17 @@ struct LabFile {
 /// The files of one grading: for each lab that takes part, where its file comes from.
 using Sources = std::map<std::string, std::filesystem::path>;  // lab name -> file
 
-/// A build: a shared object per value type that the lab's items need.
+/// A build: the shared objects that the lab's items need.
 struct Build {
-  std::map<ValueType, std::filesystem::path> objects;
-  std::vector<BuildResult> results;  // in the order of ValueType
+  std::map<BuildKind, std::filesystem::path> objects;
+  std::vector<BuildResult> results;  // one per value type, in their order; ok when each of its kinds is
 };
 
 /// Copies the lab's file and those of the labs that it uses into `folder` (fresh, made here), adds the
-/// generated adapter, and compiles it once per value type in `types`. Never throws for what a student's
+/// generated adapter, and compiles it once per kind. Never throws for what a student's
 /// file does; throws std::runtime_error when the folder can't be written.
 [[nodiscard]] Build build(const Course& course, const Lab& lab, const Sources& sources,
-                          const std::vector<ValueType>& types, const Toolchain& toolchain,
+                          const std::vector<BuildKind>& kinds, const Toolchain& toolchain,
                           const std::filesystem::path& folder);
 
 /// The compiler's first line of --version, or empty when there is none to run.

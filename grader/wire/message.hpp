@@ -36,7 +36,27 @@ enum class Memory : std::uint32_t { host, device };
 /// Which end of a host buffer touches its guard page.
 enum class Placement : std::uint32_t { end, start };
 
-enum class Kind : std::uint32_t { hello, prepare, ready, start, done, fetch, fetched, stopped };
+enum class Kind : std::uint32_t {
+  hello,
+  prepare,
+  ready,
+  start,
+  done,
+  fetch,
+  fetched,
+  violation,
+  line,
+  stopped
+};
+
+/// The order in which the CPU engine runs blocks and threads.
+enum class Order : std::uint32_t { forward, reverse, random };
+
+/// What the CPU engine keeps an eye on during the calls; bits of Prepare::watch. For objects built with
+/// checks.
+inline constexpr std::uint32_t kWatchAccesses = 1;  // breaches of CUDA's rules
+inline constexpr std::uint32_t kWatchTraffic = 2;   // counters
+inline constexpr std::uint32_t kWatchLines = 4;     // counters by source line as well
 
 struct Header {
   std::uint32_t magic = kMagic;
@@ -60,6 +80,9 @@ struct Prepare {
   Memory memory{};
   Placement placement{};
   std::uint32_t token_key = 0;  // the order of Counted's tokens
+  std::uint32_t watch = 0;
+  Order order{};
+  std::uint64_t step_limit = 0;  // basic blocks that all threads of a launch may run; 0: any number
 };
 
 /// worker -> judge: the first problem is staged.
@@ -82,13 +105,50 @@ struct Done {
   Header header{.kind = Kind::done};
 };
 
-/// worker -> judge: the buffers are in the output memory.
+/// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.
+struct Traffic {
+  std::uint64_t blocks = 0;  // of all launches
+  // Elements of global memory. What a warp instruction asks for several times counts once, but by lanes.
+  std::uint64_t loads = 0, narrow_loads = 0, stores = 0;
+  std::uint64_t lane_loads = 0;
+  std::uint64_t sectors = 0, ideal_sectors = 0;        // of 32 bytes
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // of stores to shared memory
+  std::uint64_t barriers = 0;                          // waits of whole blocks
+  std::uint64_t span = 0;                              // most accesses that one thread made
+};
+
+/// worker -> judge: the buffers are in the output memory. `violation_count` Violations and `line_count` Lines
+/// follow, with the same nonce.
 struct Fetched {
   Header header{.kind = Kind::fetched};
   std::uint64_t launches = 0;  // of the last problem
   std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t static_shared_bytes = 0;
+  Traffic traffic;
+  std::uint32_t violation_count = 0;  // at most kMostViolations
+  std::uint32_t line_count = 0;       // at most kMostLines
+};
+inline constexpr std::uint32_t kMostViolations = 16, kMostLines = 256;
+
+/// worker -> judge: a rule that a call broke without ending the run.
+struct Violation {
+  Header header{.kind = Kind::violation};
+  std::array<char, 64> rule{};    // each ends with NUL
+  std::array<char, 1024> text{};  // for the student
+  std::array<char, 512> hint{};
+};
+
+/// worker -> judge: what one source line did, hottest line first.
+struct Line {
+  Header header{.kind = Kind::line};
+  std::array<char, 64> file{};
+  std::array<char, 160> text{};
+  std::int32_t number = 0;
+  std::uint32_t unused = 0;
+  std::uint64_t requests = 0, sectors = 0, ideal_sectors = 0;  // of global memory
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0;          // of shared memory
+  std::uint64_t executions = 0, lanes = 0;                     // of memory instructions by warps
 };
 
 /// Comparisons of one problem, in the output memory, in place of the problem's table entry.
@@ -106,7 +166,7 @@ struct Stopped {
   std::int32_t number = 0;  // of the TODO
   std::uint32_t problem = 0;
   std::array<char, 64> rule{};    // of a finding or fault; ends with NUL
-  std::array<char, 1024> text{};  // for the student; ends with NUL
+  std::array<char, 2048> text{};  // for the student; ends with NUL
 };
 
 static_assert(std::is_trivially_copyable_v<Problem> && std::is_trivially_copyable_v<Stopped>);

@@ -12,6 +12,7 @@
 #include <new>
 
 #include "wire/channel.hpp"
+#include "wire/text.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -72,13 +73,6 @@ void on_fault(int signal, siginfo_t* info, void* raw) {
 
 void on_out_of_memory() { stop(wire::Stop::out_of_memory, "memory", "memory ran out"); }
 
-template <std::size_t N>
-void copy_text(std::array<char, N>& target, std::string_view text) {
-  const std::size_t length = std::min(text.size(), N - 1);
-  std::memcpy(target.data(), text.data(), length);
-  target[length] = '\0';
-}
-
 }  // namespace
 
 void stop(wire::Stop reason, std::string_view rule, std::string_view text, int number) {
@@ -86,8 +80,8 @@ void stop(wire::Stop reason, std::string_view rule, std::string_view text, int n
   last.reason = reason;
   last.number = number;
   last.problem = current_problem;
-  copy_text(last.rule, rule);
-  copy_text(last.text, text);
+  wire::set_text(last.rule, rule);
+  wire::set_text(last.text, text);
   static_cast<void>(wire::send(wire::kChannel, last));
   ::_exit(1);
 }

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <exception>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "simt/engine.hpp"
 #include "wire/channel.hpp"
@@ -14,6 +16,7 @@
 #include "worker/last_words.hpp"
 #include "worker/run.hpp"
 #include "worker/student_object.hpp"
+#include "worker/watch.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -31,7 +34,16 @@ void on_todo(const char* file, int number) {
   stop(wire::Stop::todo, "todo", slash != nullptr ? slash + 1 : file, number);
 }
 
-void on_finding(const simt::Finding& finding) { stop(wire::Stop::finding, finding.rule, finding.text); }
+/// What ended the run is often the end of a story that another finding begins, a race above all.
+void on_finding(const simt::Finding& last) {
+  std::vector<simt::Finding> story = breaches();
+  const bool ends_it = !story.empty() && (last.rule != "step-limit" || story.front().rule == "race");
+  story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
+  std::string text = story.front().text;
+  if (story.size() > 1) text += (ends_it ? "\nin the end, " : "\nbefore that, ") + story[1].text;
+  if (!story.front().hint.empty()) text += "\n" + story.front().hint;
+  stop(wire::Stop::finding, story.front().rule, text);
+}
 
 /// The judge never misbehaves; a message that does not fit means that the two were built apart.
 [[noreturn]] void refuse(const char* what) { stop(wire::Stop::misuse, "protocol", what); }
@@ -60,7 +72,8 @@ void serve(const StudentObject& object) {
     const wire::Mapping input(packet->descriptors[0].get(), prepare.bytes, false);
     const wire::Mapping output(packet->descriptors[1].get(), prepare.bytes, true);
     cipher = wire::TokenCipher(prepare.token_key);
-    Run run(object, prepare, input.bytes(), output.bytes(), comparisons);
+    Watch watch(prepare);
+    Run run(object, prepare, input.bytes(), output.bytes(), comparisons, watch);
     run.stage_first();
     wire::Ready ready;
     ready.header.nonce = prepare.header.nonce;
@@ -75,6 +88,7 @@ void serve(const StudentObject& object) {
     wire::Fetched fetched = run.fetch_last();
     fetched.header.nonce = nonce;
     answer(fetched);
+    watch.send_details(fetched);
   }
 }
 

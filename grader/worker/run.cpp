@@ -48,8 +48,13 @@ const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std
 }
 
 Run::Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
-         std::span<std::byte> output, const std::uint64_t& comparisons)
-    : object_(object), prepare_(prepare), input_(input), output_(output), comparisons_(comparisons) {
+         std::span<std::byte> output, const std::uint64_t& comparisons, Watch& watch)
+    : object_(object),
+      prepare_(prepare),
+      input_(input),
+      output_(output),
+      comparisons_(comparisons),
+      watch_(watch) {
   if (prepare.problem_count == 0 || prepare.problem_count > input.size() / sizeof(wire::Problem)) {
     throw std::runtime_error("a table of problems that does not fit its memory");
   }
@@ -69,6 +74,7 @@ void Run::stage(std::uint32_t index) {
   const auto image = [&](const wire::Buffer& buffer) {
     return input_.subspan(buffer.offset, image_bytes(buffer));
   };
+  watch_.begin();
   void* a = nullptr;
   void* b = nullptr;
   void* c = nullptr;
@@ -82,6 +88,7 @@ void Run::stage(std::uint32_t index) {
       placed[i] =
           named.array.place(input_.subspan(buffers[i]->offset + buffers[i]->margin_before, buffers[i]->bytes),
                             prepare_.placement, !named.is_input);
+      watch_.allow_host(placed[i], named.array.payload().size(), named.name, named.is_input);
     }
     a = placed[0], b = placed[1], c = placed[2];
   } else {
@@ -96,9 +103,14 @@ void Run::stage(std::uint32_t index) {
       b = device_b_.place(image(p.b), p.b.margin_before, p.b.shift);
     }
     c = device_c_.place(image(p.c), p.c.margin_before, p.c.shift);
+    watch_.allow_device(a, p.a.bytes, "A", true);
+    watch_.allow_device(b, p.b.bytes, "B", true);
+    watch_.allow_device(c, p.c.bytes, "C", false);
   }
   const std::byte* k = input_.data() + p.k_offset;
   call_ = {a, p.m, b, p.n, c, reinterpret_cast<const int*>(k), p.k_count, p.section, p.tile};
+  watch_.allow_host(&call_, sizeof call_, "the call", true);
+  watch_.allow_host(k, static_cast<std::size_t>(p.k_count) * sizeof(int), "k", true);
   simt::reset_launches();
   comparisons_before_ = comparisons_;
 }
@@ -158,6 +170,7 @@ wire::Fetched Run::fetch_last() {
     fetched.dynamic_shared_bytes = first.dynamic_shared_bytes;
     fetched.static_shared_bytes = first.static_shared_bytes;
   }
+  watch_.report(fetched);
   return fetched;
 }
 

@@ -9,6 +9,7 @@
 #include "worker/device_memory.hpp"
 #include "worker/host_memory.hpp"
 #include "worker/student_object.hpp"
+#include "worker/watch.hpp"
 
 namespace mergelab::worker {
 
@@ -16,10 +17,10 @@ namespace mergelab::worker {
 /// call alone: the first problem is staged before START, the last one is fetched after DONE.
 class Run {
  public:
-  /// `comparisons` counts up as the student's code compares. Throws std::runtime_error for a layout that does
-  /// not fit.
+  /// `comparisons` counts up as the student's code compares; `watch` is told of the arrays. Throws
+  /// std::runtime_error for a layout that does not fit.
   Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
-      std::span<std::byte> output, const std::uint64_t& comparisons);
+      std::span<std::byte> output, const std::uint64_t& comparisons, Watch& watch);
 
   void stage_first();
   void call_all();
@@ -36,6 +37,7 @@ class Run {
   std::span<const std::byte> input_;
   std::span<std::byte> output_;
   const std::uint64_t& comparisons_;
+  Watch& watch_;
   std::uint32_t index_ = 0;
   wire::Problem current_;
   MergelabCall call_{};

@@ -58,7 +58,6 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
 
   // TODO 4 begin: bounds, A_curr, A_length, B_curr, B_length and the consumed counts, as in lab 4;
   //               A_loaded, B_loaded: how much of each part has been loaded
-  //               part has been loaded so far
   LAB_TODO(4);
   // TODO 4 end
 

@@ -153,7 +153,11 @@ TEST(LabFile, names_each_mistake_about_the_task) {
        "exited, endless, "
        "memory, output, no_launch, wrong_grid, shared_memory, launch_error, divergent_barrier, "
        "split_not_stable, "
-       "not_a_split, out_of_range, comparisons, slow, implausible"},
+       "not_a_split, out_of_range, comparisons, slow, race, out_of_bounds, use_after_free, "
+       "uninitialised_read, misaligned, write_to_const, shared_size, host_access, host_pointer, "
+       "wild_pointer, "
+       "warp_mask, invalid_launch, loads, lane_loads, search_reads, stores, sectors, wavefronts, barriers, "
+       "span, implausible"},
       {kFirstLab, "\"items\": [\"plain\"]", "\"items\": [\"plian\"]",
        "labs/01_add/lab.json: /hints/0/items/0: \"plian\" is not known\n  did you mean \"plain\"?  known: "
        "plain, stability, "
@@ -221,7 +225,28 @@ TEST(LabFile, names_each_mistake_about_an_item) {
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"hidden\": true",
        "labs/01_add/lab.json: /items/0: unknown key \"hidden\"\n  known keys: id, kind, points, about, "
        "family, value, "
-       "backends, metric, yardstick, full, zero, max_ratio, anchor"},
+       "backends, metric, yardstick, full, zero, max_ratio, anchor, checks, checker"},
+  });
+}
+
+TEST(LabFile, names_each_mistake_about_checks_and_counters) {
+  expect_messages({
+      {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"checks\": 1",
+       "labs/01_add/lab.json: /items/0/checks: expected true or false, got 1"},
+      {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"checker\": \"launch\"",
+       "labs/01_add/lab.json: /items/0/checker: only an item of kind \"checker\" has this"},
+      {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\"",
+       "labs/01_add/lab.json: /items/0: the key \"checker\" is missing"},
+      {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\", \"checker\": \"launch\"",
+       "labs/01_add/lab.json: /items/0/checker: only a lab with section and tile has a launch to hold to"},
+      {kFirstLab, "\"kind\": \"correctness\"",
+       "\"kind\": \"checker\", \"checker\": \"accesses\", \"checks\": false",
+       "labs/01_add/lab.json: /items/0/checks: an item that looks for broken rules needs the checks"},
+      {kFirstLab, "\"metric\": \"time_ratio\"", "\"checks\": true, \"metric\": \"time_ratio\"",
+       "labs/01_add/lab.json: /items/3/checks: a performance item does not have this"},
+      {kFirstLab, "\"metric\": \"time_ratio\", \"yardstick\": \"std_merge\"",
+       "\"metric\": \"loads\", \"yardstick\": \"counters\"",
+       "labs/01_add/lab.json: /items/3/yardstick: \"counters\" are a kernel's, and this lab launches none"},
   });
 }
 

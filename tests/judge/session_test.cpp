@@ -64,7 +64,7 @@ class SessionTest : public testing::Test {
                                 wire::Placement placement = wire::Placement::end) const {
     Session session(setup(compile(std::string(before) + kMerge + body + "\n")));
     const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-    const std::optional<Answer> answer = session.ask(image, placement, 1);
+    const std::optional<Answer> answer = session.ask({.image = image, .placement = placement}, 1);
     if (!answer) return session.broken().value();
     return check_all(set_, image, answer->returned, {});
   }

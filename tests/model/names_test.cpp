@@ -16,6 +16,15 @@ TEST(Names, are_read_as_they_are_written) {
   for (const auto kind : {ItemKind::correctness, ItemKind::checker, ItemKind::performance}) {
     EXPECT_EQ(item_kind_from_string(to_string(kind)), kind);
   }
+  for (const auto order : {RunOrder::forward, RunOrder::reverse, RunOrder::random})
+    EXPECT_EQ(run_order_from_string(to_string(order)), order);
+  for (const auto rule : {CheckerRule::none, CheckerRule::launch, CheckerRule::accesses})
+    EXPECT_EQ(checker_rule_from_string(to_string(rule)), rule);
+  for (const BuildKind kind : {BuildKind(ValueType::int32), BuildKind(ValueType::int32, true),
+                               BuildKind(ValueType::record), BuildKind(ValueType::record, true)}) {
+    EXPECT_EQ(build_kind_from_string(to_string(kind)), kind);
+  }
+  EXPECT_EQ(to_string(BuildKind(ValueType::record, true)), "record_checked");
 }
 
 TEST(Names, of_value_types_are_those_of_the_data_files) {
@@ -28,6 +37,8 @@ TEST(Names, are_nothing_when_unknown) {
   EXPECT_EQ(value_type_from_string("int32"), std::nullopt);
   EXPECT_EQ(backend_from_string("CPU"), std::nullopt);
   EXPECT_EQ(item_kind_from_string(""), std::nullopt);
+  EXPECT_EQ(run_order_from_string("backward"), std::nullopt);
+  EXPECT_EQ(build_kind_from_string("_checked"), std::nullopt);
   EXPECT_EQ(verdict_from_string("fine"), std::nullopt);
 }
 

@@ -195,5 +195,24 @@ TEST(Text, cuts_a_long_message_and_a_long_log) {
   EXPECT_NE(text.find("… 3 more lines"), std::string::npos);
 }
 
+TEST(ProfileText, shows_hot_lines_with_their_share_and_leaves_cold_ones_out) {
+  Observation test;
+  test.test = "loads/eight_sections";
+  test.lines = {{"merge_tiled.cuh", 48, "tileA[i] = A[i];", 10, 48, 40, 10, 10, 20, 640},
+                {"co_rank.cuh", 19, "if (A[i] <= B[k - i - 1]) {", 0, 0, 0, 20, 10, 10, 155},
+                {"co_rank.cuh", 20, "low = i + 1;", 0, 0, 0, 0, 0, 0, 0}};
+  TextStyle style;
+  style.unicode = false;
+  const std::string text = profile_text("Tiled kernel", test, style);
+  EXPECT_NE(
+      text.find("########    74%      4.8     4.0       1.00   32.0  merge_tiled.cuh:48  tileA[i] = A[i];\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("###.....    26%                        2.00   15.5  co_rank.cuh:19  if (A[i]"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("low = i + 1"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace mergelab::report

@@ -40,8 +40,8 @@ class BuildLab : public testing::Test {
     sources_[name] = folder_.path() / "submission" / name / course_.find_lab(name)->file;
     write_text(sources_[name], text);
   }
-  [[nodiscard]] Build run(const std::vector<ValueType>& types = {int32}) {
-    return build(course_, lab(), sources_, types, toolchain_, target_);
+  [[nodiscard]] Build run(const std::vector<BuildKind>& kinds = {int32}) {
+    return build(course_, lab(), sources_, kinds, toolchain_, target_);
   }
   /// The result of a build for int by a driver that does what `word` says.
   [[nodiscard]] BuildResult run_fake(const std::string& word) {

@@ -1,4 +1,4 @@
-// Loses: edges, ties, stability, extremes, boundaries, alignment, random, large. Does not end the last
+// Loses: edges, ties, stability, extremes, boundaries, alignment, random, large, rules. Does not end the last
 // share at m + n; more than half, because any total that is not a multiple of the share shows it.
 #pragma once
 

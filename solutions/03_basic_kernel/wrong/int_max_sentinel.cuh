@@ -1,5 +1,5 @@
-// Loses: extremes, stability. INT_MAX marks an array that has run out, so a real INT_MAX is taken for it; and
-// it builds for int alone.
+// Loses: stability, extremes, rules. INT_MAX marks an array that has run out, so a real INT_MAX is taken for
+// it; and it builds for int alone.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,6 @@
-// Loses: edges, order, ties, stability, extremes, boundaries, alignment, random, large. Clamps the end of a
-// share and not its start, so that some threads have less than nothing to do; more than half, because only
-// totals of whole blocks are spared.
+// Loses: edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules. Clamps the end
+// of a share and not its start, so that some threads have less than nothing to do; more than half, because
+// only totals of whole blocks are spared.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,5 @@
-// Loses: ties, stability, extremes, random. Places each element behind the smaller ones of the other array,
-// so that equal keys of A and B land on one place.
+// Loses: ties, stability, extremes, random, rules. Places each element behind the smaller ones of the other
+// array, so that equal keys of A and B land on one place.
 #pragma once
 
 #include <mergelab/lab.cuh>

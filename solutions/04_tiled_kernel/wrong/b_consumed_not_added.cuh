@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. Sets
-// B_consumed to what the last round took in place of adding to it; more than half, because it shows in every
-// section of three tiles.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
+// traffic. Sets B_consumed to what the last round took in place of adding to it; more than half, because it
+// shows in every section of three tiles.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,5 @@
-// Loses: boundaries. The share of a thread is tile / kBlockSize rounded down, so the end of a tile that the
-// block does not divide belongs to no thread.
+// Loses: boundaries, rules, wavefronts. The share of a thread is tile / kBlockSize rounded down, so
+// the end of a tile that the block does not divide belongs to no thread.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,5 @@
-// Loses: edges, order, ties, stability, boundaries, random. The search for what a round has used up takes
-// both tiles for full, and compares what an earlier round has left there.
+// Loses: edges, order, ties, stability, boundaries, random, rules. The search for what a round has used up
+// takes both tiles for full, and compares what an earlier round has left there.
 #pragma once
 
 #include <mergelab/lab.cuh>

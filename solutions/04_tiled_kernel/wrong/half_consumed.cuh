@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. Believes that
-// a round uses up half of each tile, which is so on average alone; more than half, because it shows in nearly
-// every section of two tiles.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
+// traffic. Believes that a round uses up half of each tile, which is so on average alone; more than half,
+// because it shows in nearly every section of two tiles.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. Searches and
-// merges both tiles as if they were full; more than half, because the last round of nearly every section has
-// less.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
+// traffic. Searches and merges both tiles as if they were full; more than half, because the last round of
+// nearly every section has less.
 #pragma once
 
 #include <mergelab/lab.cuh>

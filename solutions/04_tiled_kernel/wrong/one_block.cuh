@@ -1,4 +1,4 @@
-// Loses: shape. Right, but one block makes all of C as one long section.
+// Loses: shape, barriers, span. Right, but one block makes all of C as one long section.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. Makes one tile
-// of each section and stops; more than half, because nearly every case has a section of two tiles.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
+// traffic. Makes one tile of each section and stops; more than half, because nearly every case has a section
+// of two tiles.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,5 @@
-// Loses: shape. Takes the whole section for one tile: right, but shared memory then has to hold three
-// sections.
+// Loses: shape. Takes the whole section for one tile: right, but shared memory then has to
+// hold three sections.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,5 @@
-// Loses: extremes. Fills up the tiles with INT_MAX and merges until a head is INT_MAX, so a real one ends the
-// merge of its array.
+// Loses: extremes, rules. Fills up the tiles with INT_MAX and merges until a head is INT_MAX, so a real one
+// ends the merge of its array.
 #pragma once
 
 #include <mergelab/lab.cuh>

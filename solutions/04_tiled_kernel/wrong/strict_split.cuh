@@ -1,5 +1,5 @@
-// Loses: stability. Searches the tiles with > on both sides, as the lecture does, so on ties the splits of
-// neighbouring threads need not fit together.
+// Loses: ties, stability, extremes, random, rules. Searches the tiles with > on both sides, as the lecture
+// does, so on ties the splits of neighbouring threads need not fit together.
 #pragma once
 
 #include <mergelab/lab.cuh>

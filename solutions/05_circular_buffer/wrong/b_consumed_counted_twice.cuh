@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. Adds the
-// totals so far to B_consumed in place of this round's outputs; more than half, because it shows from the
-// second round on.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
+// traffic. Adds the totals so far to B_consumed in place of this round's outputs; more than half, because it
+// shows from the second round on.
 #pragma once
 
 #include <mergelab/lab.cuh>

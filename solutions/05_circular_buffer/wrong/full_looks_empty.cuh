@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. Tells what is
-// in a tile from its first and last slot alone, and so takes a full tile for an empty one; more than half,
-// because a tile is full after its first load.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
+// traffic. Tells what is in a tile from its first and last slot alone, and so takes a full tile for an empty
+// one; more than half, because a tile is full after its first load.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large.
-// co_rank_circular starts from i = 0 also when k > n, and reads slots that hold nothing yet or something old.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
+// traffic. co_rank_circular starts from i = 0 also when k > n, and reads slots that hold nothing yet or
+// something old.
 #pragma once
 
 #include <mergelab/lab.cuh>

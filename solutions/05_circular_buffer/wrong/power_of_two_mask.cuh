@@ -1,5 +1,5 @@
-// Loses: boundaries. Maps virtual indices to slots with & (tile - 1), which is only right for tiles that are
-// a power of two.
+// Loses: boundaries, rules. Maps virtual indices to slots with & (tile - 1), which is only right for tiles
+// that are a power of two.
 #pragma once
 
 #include <mergelab/lab.cuh>

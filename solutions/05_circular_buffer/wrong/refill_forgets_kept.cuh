@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. The refill
-// reads on from what is consumed and forgets the elements that the tile still holds; more than half, because
-// every second round refills.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
+// traffic. The refill reads on from what is consumed and forgets the elements that the tile still holds; more
+// than half, because every second round refills.
 #pragma once
 
 #include <mergelab/lab.cuh>

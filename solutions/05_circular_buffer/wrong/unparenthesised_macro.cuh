@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. A macro
-// without parentheses makes `SMALLER(tile, left) - kept` subtract from `left` alone, so a refill loads a
-// whole tile; more than half, because it shows from the second round on.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
+// traffic. A macro without parentheses makes `SMALLER(tile, left) - kept` subtract from `left` alone, so a
+// refill loads a whole tile; more than half, because it shows from the second round on.
 #pragma once
 
 #include <mergelab/lab.cuh>

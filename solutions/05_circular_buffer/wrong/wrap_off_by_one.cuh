@@ -1,6 +1,6 @@
-// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large. Wraps when
-// start + i > size in place of >=, so the first slot past the end is used; more than half, because it shows
-// whenever a tile wraps.
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
+// traffic. Wraps when start + i > size in place of >=, so the first slot past the end is used; more than
+// half, because it shows whenever a tile wraps.
 #pragma once
 
 #include <mergelab/lab.cuh>

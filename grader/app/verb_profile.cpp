@@ -1,0 +1,60 @@
+// mergelab profile N: the lines of a student's kernel, by how much memory they move.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/setup.hpp"
+#include "course/course.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+namespace {
+
+/// The lab with the one item whose case is profiled: all items that grade counters share their counted cases.
+Lab counted_lab(const Course& course, const Lab& lab) {
+  const auto item = std::find_if(lab.items.begin(), lab.items.end(),
+                                 [](const Item& each) { return each.yardstick == kTrafficYardstick; });
+  if (item == lab.items.end()) {
+    std::vector<std::string> numbers;
+    for (const Lab& other : course.labs) {
+      const bool counted = std::any_of(other.items.begin(), other.items.end(),
+                                       [](const Item& each) { return each.yardstick == kTrafficYardstick; });
+      if (counted) numbers.push_back(std::to_string(lab_number(other)));
+    }
+    throw UsageError(
+        fmt::format("{} launches no kernel, and a profile shows what kernels do to memory\n"
+                    "  labs with a profile: {}",
+                    lab.name, fmt::join(numbers, ", ")));
+  }
+  Lab part = lab;
+  part.items = {*item};
+  part.points = item->points;
+  return part;
+}
+
+}  // namespace
+
+int profile(const Settings& settings) {
+  Settings profiled = settings;
+  profiled.profile = true;
+  Setup setup(profiled);
+  const Lab& lab = course::find_lab(setup.course(), settings.lab);
+  const Lab part = counted_lab(setup.course(), lab);
+  const submission::Sources sources =
+      student_sources(setup.course(), lab, submission_folder(settings, setup.course()));
+  const LabResult result = setup.grader().grade(part, sources);
+  setup.progress().clear();
+  const ItemResult& item = result.items.front();
+  const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
+  if (!counted || item.tests.empty()) {
+    fmt::print("{}\n", report::lab_text(result, text_style(settings)));
+    if (!result.score) return kGraderFailed;
+    fmt::print("There is no profile of a merge that does not come out right.\n");
+    return kGraded;
+  }
+  fmt::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(settings)));
+  return kGraded;
+}
+
+}  // namespace mergelab::app

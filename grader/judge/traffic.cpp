@@ -1,0 +1,96 @@
+// The performance items that need no clock: what a merge's launches loaded, stored and waited for, as the CPU
+// engine counted it, per output, block or tile.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "judge/check.hpp"
+#include "judge/grading.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+double per(std::uint64_t count, double units) { return static_cast<double>(count) / units; }
+
+/// traffic_metrics(), from the counters of one merge. The shape is 0 for labs without one.
+std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::Problem& problem) {
+  const double outputs = std::int64_t{problem.m} + problem.n;
+  const double blocks = static_cast<double>(std::max<std::uint64_t>(1, traffic.blocks));
+  const double rounds = problem.section > 0 ? (problem.section + problem.tile - 1) / problem.tile : 1;
+  const double steps = std::bit_width(static_cast<unsigned>(std::min(problem.m, problem.n)));
+  return {{"loads", per(traffic.loads, outputs)},
+          {"lane_loads", per(traffic.lane_loads, outputs)},
+          {"search_reads", per(traffic.narrow_loads, blocks * steps)},
+          {"stores", per(traffic.stores, outputs)},
+          {"sectors",
+           per(traffic.sectors, static_cast<double>(std::max<std::uint64_t>(1, traffic.ideal_sectors)))},
+          {"wavefronts", per(traffic.wavefronts,
+                             static_cast<double>(std::max<std::uint64_t>(1, traffic.ideal_wavefronts)))},
+          {"barriers", per(traffic.barriers, blocks * rounds)},
+          {"span", static_cast<double>(traffic.span)}};
+}
+
+std::string in_words(const std::string& metric, double figure) {
+  if (metric == "loads") return fmt::format("loads {:.3g} elements of global memory for each output", figure);
+  if (metric == "lane_loads") {
+    return fmt::format("the threads load {:.3g} elements of global memory for each output", figure);
+  }
+  if (metric == "search_reads") {
+    return fmt::format(
+        "a block's searches in global memory read {:.3g} elements for each halving of the range", figure);
+  }
+  if (metric == "stores")
+    return fmt::format("stores {:.3g} elements in global memory for each output", figure);
+  if (metric == "sectors") {
+    return fmt::format("moves {:.3g} times as many 32-byte sectors as the elements fill", figure);
+  }
+  if (metric == "wavefronts") {
+    return fmt::format("stores to shared memory take {:.3g} times as many turns as without bank conflicts",
+                       figure);
+  }
+  if (metric == "barriers") return fmt::format("a block waits at {:.3g} barriers for each tile", figure);
+  return fmt::format("one thread makes {:.0f} memory accesses", figure);
+}
+
+}  // namespace
+
+Outcome Grading::count_traffic(const PlannedTest& test) {
+  auto known = counted_.find(test.spec);
+  if (known == counted_.end()) known = counted_.emplace(test.spec, run_counted(test)).first;
+  Outcome outcome = known->second;
+  if (!outcome.passed()) return outcome;
+  const Item& item = *test.item;
+  const double figure = outcome.metrics.at(item.metric);
+  outcome.metrics = {{item.metric, figure}};
+  const double full = item.max_ratio ? *item.max_ratio : item.full.value_or(figure);
+  if (figure > full) {
+    outcome.verdict = Verdict::too_slow;
+    outcome.message = fmt::format("{}; full points up to {:.3g}", in_words(item.metric, figure), full);
+    outcome.symptom = item.metric;
+  }
+  return outcome;
+}
+
+Outcome Grading::run_counted(const PlannedTest& test) {
+  const ProblemSet set = problems(test, case_seed(job_.seed, *test.family, *test.spec, job_.secret));
+  const Image image(set, test.item->value, wire::Memory::device, 0);
+  Outcome outcome;
+  const std::uint32_t watch = wire::kWatchTraffic | (job_.profile ? wire::kWatchLines : 0);
+  std::optional<Answer> answer = ask(test, {.image = image, .watch = watch}, outcome);
+  if (!answer) return outcome;
+  outcome = check_all(set, image, answer->returned, {});
+  if (!outcome.passed()) return outcome;
+  outcome.metrics = figures(answer->fetched.traffic, image.problems().front());
+  outcome.lines = std::move(answer->lines);
+  // A merge has to read every input and to write every output.
+  for (const char* compulsory : {"loads", "stores"}) {
+    if (outcome.metrics.at(compulsory) >= 1) continue;
+    outcome.verdict = Verdict::invalid_measurement;
+    outcome.message = fmt::format("{}, which can't be all: something goes past the counters",
+                                  in_words(compulsory, outcome.metrics.at(compulsory)));
+    outcome.symptom = "implausible";
+  }
+  return outcome;
+}
+
+}  // namespace mergelab::judge

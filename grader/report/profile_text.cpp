@@ -1,0 +1,81 @@
+// A profile for a terminal: one row per source line, and a bar for its share of all memory traffic.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/page.hpp"
+#include "report/phrases.hpp"
+#include "report/plain_text.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::report {
+namespace {
+
+constexpr std::size_t kMostLines = 20;
+constexpr int kBarCells = 8;
+
+/// Units that memory handles one after the other: sectors of global memory, wavefronts of shared memory.
+std::uint64_t cost(const LineProfile& line) { return line.sectors + line.wavefronts; }
+
+std::string ratio(std::uint64_t count, std::uint64_t of, const char* format = "{:.1f}") {
+  return of == 0 ? ""
+                 : fmt::format(fmt::runtime(format), static_cast<double>(count) / static_cast<double>(of));
+}
+
+std::string bar(std::uint64_t part, std::uint64_t most, const TextStyle& style) {
+  const double cells = most == 0 ? 0 : static_cast<double>(part) * kBarCells / static_cast<double>(most);
+  const int full = static_cast<int>(std::clamp(std::lround(cells), part > 0 ? 1L : 0L, long{kBarCells}));
+  std::string text, rest;
+  for (int i = 0; i < kBarCells; ++i)
+    (i < full ? text : rest) += style.unicode ? (i < full ? "█" : "░") : (i < full ? "#" : ".");
+  return paint(text, Colour::yellow, style) + paint(rest, Colour::dim, style);
+}
+
+}  // namespace
+
+std::string profile_text(const std::string& title, const Observation& test, const TextStyle& style) {
+  Page page(style);
+  page.raw(
+      fmt::format("{}  {}, hottest lines first", paint(shown(title, style), Colour::bold, style), test.test));
+  page.gap();
+  std::uint64_t all = 0, most = 0;
+  for (const LineProfile& line : test.lines) {
+    all += cost(line);
+    most = std::max(most, cost(line));
+  }
+  page.raw(paint(fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  line", "traffic", kBarCells, "share",
+                             "sectors", "ideal", "conflicts", "lanes"),
+                 Colour::dim, style));
+  const auto cold = std::find_if(test.lines.begin(), test.lines.end(),
+                                 [](const LineProfile& line) { return cost(line) == 0; });
+  const auto hot = static_cast<std::size_t>(cold - test.lines.begin());
+  const std::size_t count = std::min(kMostLines, hot);
+  for (std::size_t i = 0; i < count; ++i) {
+    const LineProfile& line = test.lines[i];
+    const std::string numbers = fmt::format(
+        "{}  {:>4.0f}%  {:>7}  {:>6}  {:>9}  {:>5}  ", bar(cost(line), most, style),
+        all == 0 ? 0.0 : 100.0 * static_cast<double>(cost(line)) / static_cast<double>(all),
+        ratio(line.sectors, line.requests), ratio(line.ideal_sectors, line.requests),
+        ratio(line.wavefronts, line.ideal_wavefronts, "{:.2f}"), ratio(line.lanes, line.executions));
+    const std::size_t used = columns(
+        clean(fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  ", "", kBarCells, "", "", "", "", "")));
+    std::string text = shown(fmt::format("{}:{}  {}", line.file, line.line, line.text), style);
+    const std::size_t room =
+        style.width > static_cast<int>(used) + 20 ? static_cast<std::size_t>(style.width) - used : 20;
+    if (columns(text) > room) text = text.substr(0, room - 3) + "...";
+    page.raw(numbers + text);
+  }
+  if (hot > count) page.raw(fmt::format("... and {} more", counted(hot - count, "line")));
+  page.gap();
+  page.put("",
+           "share: of all sectors of global memory and turns of shared memory. sectors: 32-byte sectors for "
+           "each request of a "
+           "warp; ideal: as few as would hold what it asks for. conflicts: how many times as many turns "
+           "shared memory takes "
+           "as without bank conflicts. lanes: of 32, active when the line reads or writes memory.",
+           Colour::dim);
+  return page.take();
+}
+
+}  // namespace mergelab::report

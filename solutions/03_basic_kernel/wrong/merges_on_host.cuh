@@ -1,0 +1,42 @@
+// Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, rules, traffic.
+// Merges on the host, which can't reach device memory; more than half, because every case does.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+#include "co_rank.cuh"
+#include "merge_sequential.cuh"
+
+// Whole warps, and enough of them per block that some can work while others wait for memory.
+inline constexpr int kBasicBlockThreads = 256;
+// A search is paid for by its outputs, which speaks for many; a warp's accesses lie that many elements apart,
+// which speaks for few. On an H200, 8 ran about 2.5 times as fast as 32.
+inline constexpr int kBasicOutputsPerThread = 8;
+
+/// Thread t writes C[k_curr .. k_next), the t-th share of C. Needs a grid that covers all m + n outputs.
+__global__ void merge_basic_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+  const int total = m + n;
+  const long long thread = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const long long first = thread * kBasicOutputsPerThread;  // past 2^31 in the last block of a large merge
+  if (first >= total) return;
+  const int k_curr = static_cast<int>(first);
+  const int k_next = total - k_curr > kBasicOutputsPerThread ? k_curr + kBasicOutputsPerThread : total;
+
+  const int i_curr = co_rank(k_curr, A, m, B, n);
+  const int j_curr = k_curr - i_curr;
+  const int i_next = co_rank(k_next, A, m, B, n);
+  const int j_next = k_next - i_next;
+
+  merge_sequential(A + i_curr, i_next - i_curr, B + j_curr, j_next - j_curr, C + k_curr);
+}
+
+/// Merges the sorted device arrays A (m elements) and B (n elements) into the device array C (m + n
+/// elements), stable, ties from A first, on the default stream. m + n is at most 2^31 - 1 and may be 0.
+inline void merge_basic(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+  const int total = m + n;
+  if (total == 0) return;
+  merge_sequential(A, m, B, n, C);  // the host is quick enough, and the kernel may do it again
+  constexpr int kOutputsPerBlock = kBasicBlockThreads * kBasicOutputsPerThread;
+  const int blocks = total / kOutputsPerBlock + (total % kOutputsPerBlock > 0 ? 1 : 0);
+  merge_basic_kernel<<<blocks, kBasicBlockThreads>>>(A, m, B, n, C);
+}

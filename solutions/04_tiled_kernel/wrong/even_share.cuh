@@ -1,0 +1,81 @@
+// Loses: wavefronts. Shares of a power of two: the stores of a warp meet in few banks.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+#include "co_rank.cuh"
+#include "merge_sequential.cuh"
+
+/// Threads per block. Four warps, so that some can work while others wait for memory, and few enough that a
+/// tile of a few hundred elements leaves each thread more than one output.
+constexpr int kBlockSize = 128;
+
+/// Block b merges the outputs of C[b * section, (b + 1) * section), in rounds of at most `tile` outputs.
+/// Dynamic shared memory: 3 * tile elements.
+__global__ void merge_tiled_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
+                                   int tile) {
+  extern __shared__ value_t tiles[];  // tile A, tile B, tile C: `tile` elements each
+  // The co-ranks of the section's two ends. They have a place of their own: a tile is for elements.
+  __shared__ int bounds[2];
+
+  // This block's section: C_length outputs from C_curr on.
+  const int C_curr = static_cast<int>(blockIdx.x) * section;
+  const int C_length = min(section, m + n - C_curr);
+
+  const int thread = static_cast<int>(threadIdx.x);
+  if (thread < 2) bounds[thread] = co_rank(C_curr + thread * C_length, A, m, B, n);
+  __syncthreads();  // both co-ranks are found before any thread reads them
+  const int A_curr = bounds[0];
+  const int A_length = bounds[1] - bounds[0];
+  const int B_curr = C_curr - A_curr;
+  const int B_length = C_length - A_length;
+  int A_consumed = 0;
+  int B_consumed = 0;
+  value_t* const tileA = tiles;
+  value_t* const tileB = tiles + tile;
+  value_t* const tileC = tiles + 2 * tile;
+  __shared__ int A_used;  // how many of this round's outputs come from A
+
+  int C_completed = 0;  // outputs of the section that are in C already
+  while (C_completed < C_length) {
+    const int A_in_tile = min(tile, A_length - A_consumed);
+    const int B_in_tile = min(tile, B_length - B_consumed);
+    const int C_in_tile = min(tile, C_length - C_completed);
+    for (int i = thread; i < A_in_tile; i += kBlockSize) tileA[i] = A[A_curr + A_consumed + i];
+    for (int j = thread; j < B_in_tile; j += kBlockSize) tileB[j] = B[B_curr + B_consumed + j];
+    __syncthreads();  // both tiles are loaded before they are searched; the last round's A_used has been read
+
+    const int share = (tile + kBlockSize - 1) / kBlockSize;
+    const int k_curr = min(thread * share, C_in_tile);
+    const int k_next = min(k_curr + share, C_in_tile);
+    const int i_curr = co_rank(k_curr, tileA, A_in_tile, tileB, B_in_tile);
+    const int i_next = co_rank(k_next, tileA, A_in_tile, tileB, B_in_tile);
+    const int j_curr = k_curr - i_curr;
+    const int j_next = k_next - i_next;
+    merge_sequential(tileA + i_curr, i_next - i_curr, tileB + j_curr, j_next - j_curr, tileC + k_curr);
+    if (k_curr < C_in_tile && k_next == C_in_tile) A_used = i_next;  // the thread with the last output knows
+    __syncthreads();  // tile C and A_used are complete before they are read; tiles A and B may be overwritten
+
+    for (int k = thread; k < C_in_tile; k += kBlockSize) C[C_curr + C_completed + k] = tileC[k];
+
+    A_consumed += A_used;
+    B_consumed += C_in_tile - A_used;
+    C_completed += C_in_tile;
+  }
+}
+
+/// Merges the sorted device arrays A (m elements) and B (n elements) into C (m + n elements, below 2^31).
+/// Stable: of equal elements, A's come first. Launches ceil((m + n) / section) blocks on the default stream
+/// and returns. section and tile are at least 1; neither has to divide the other. A block uses at most
+/// 3 * tile elements + 1 KiB of shared memory, which must fit the device.
+inline void merge_tiled(const value_t* A, int m, const value_t* B, int n, value_t* C, int section, int tile) {
+  if (m + n == 0) return;  // nothing to merge, and a launch of no blocks is an error
+
+  const int blocks = (m + n - 1) / section + 1;  // rounded up without a sum that could pass 2^31 - 1
+  const size_t shared_bytes = 3 * static_cast<size_t>(tile) * sizeof(value_t);
+
+  // More than 48 KiB has to be asked for.
+  cudaFuncSetAttribute(merge_tiled_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       static_cast<int>(shared_bytes));
+  merge_tiled_kernel<<<blocks, kBlockSize, shared_bytes>>>(A, m, B, n, C, section, tile);
+}

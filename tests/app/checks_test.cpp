@@ -1,0 +1,171 @@
+// Broken rules and counters, from a student's file to the report, on the course's own labs.
+#include <fmt/format.h>
+
+#include "command.hpp"
+
+namespace mergelab {
+namespace {
+
+using nlohmann::json;
+
+class ChecksTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    CommandTest::SetUp();
+    fs::copy(source() / "solutions", mine_, fs::copy_options::recursive);
+  }
+  void grade(int lab, const std::string& item, std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"grade", mine_.string(), "--lab", std::to_string(lab), "--quiet"};
+    if (!item.empty()) words.insert(words.end(), {"--case", item});
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = mergelab(words);
+    EXPECT_EQ(ran.code, 0) << ran.text;
+  }
+  [[nodiscard]] json item(const std::string& id) const {
+    const json graded = report();
+    for (const json& each : graded.at("labs").at(0).at("items")) {
+      if (each.at("id") == id) return each;
+    }
+    ADD_FAILURE() << "no item " << id;
+    return {};
+  }
+  /// Leaves out the k-th barrier of a file, counted from 1; its other lines keep their numbers.
+  void leave_out_barrier(const fs::path& file, int k) const {
+    std::string text = read(file);
+    std::size_t at = 0;
+    for (int i = 0; i < k; ++i) at = text.find("__syncthreads();", at + 1);
+    ASSERT_NE(at, std::string::npos);
+    write(file, text.replace(at, 16, "                "));
+  }
+
+  fs::path mine_ = fs::temp_directory_path() / fmt::format("mergelab-checks-{}", ::getpid());
+  void TearDown() override {
+    fs::remove_all(mine_);
+    CommandTest::TearDown();
+  }
+};
+
+/// A barrier of a solution, and the source of the two lines that race without it.
+struct Barrier {
+  int lab, number;
+  const char *first, *second;
+};
+
+TEST_F(ChecksTest, each_barrier_that_is_left_out_is_a_race_of_the_right_two_lines) {
+  const std::map<int, fs::path> files{{4, "04_tiled_kernel/merge_tiled.cuh"},
+                                      {5, "05_circular_buffer/merge_circular.cuh"}};
+  const char* kBounds = "if (thread < 2) bounds[thread] = co_rank(";
+  const char* kLength = "const int A_length = bounds[1] - bounds[0];";
+  const char* kStore = "C[C_curr + C_completed + k] = tileC[k];";
+  const std::vector<Barrier> barriers{{4, 1, kBounds, kLength},
+                                      {4, 2, "tileA[i] = A[A_curr + A_consumed + i];", "C[k++] = A[i++];"},
+                                      {4, 3, kStore, "C[k++] = B[j++];"},
+                                      {5, 1, kBounds, kLength},
+                                      {5, 2, "tileA[i] = A[A_curr + A_consumed + i];", "C[k++] = A[i++];"},
+                                      {5, 3, kStore, "C[k++] = B[j++];"}};
+  for (const Barrier& barrier : barriers) {
+    SCOPED_TRACE(fmt::format("lab {}, barrier {}", barrier.lab, barrier.number));
+    const fs::path file = mine_ / files.at(barrier.lab);
+    const std::string whole = read(file);
+    ASSERT_NO_FATAL_FAILURE(leave_out_barrier(file, barrier.number));
+    grade(barrier.lab, "rules");
+    const json rules = item("rules");
+    EXPECT_EQ(rules.at("score"), 0);
+    const std::string message = rules.at("message");
+    const std::size_t first = message.find(barrier.first);
+    EXPECT_NE(first, std::string::npos) << message;
+    EXPECT_NE(message.find(barrier.second, first), std::string::npos) << message;
+    EXPECT_NE(message.find("nothing orders the two"), std::string::npos) << message;
+    write(file, whole);
+  }
+}
+
+TEST_F(ChecksTest, findings_are_the_same_on_every_run) {
+  ASSERT_NO_FATAL_FAILURE(leave_out_barrier(mine_ / "04_tiled_kernel/merge_tiled.cuh", 3));
+  std::string first;
+  for (int run = 0; run < 10; ++run) {
+    // Both labs are graded, side by side where --jobs lets them.
+    grade(4, "rules", {"--lab", "5", "--jobs", run < 5 ? "1" : "2"});
+    const json graded = report();
+    std::string now;
+    for (const json& lab : graded.at("labs")) {
+      for (const json& each : lab.at("items")) {
+        now += each.at("id").get<std::string>() + each.at("message").get<std::string>() +
+               each.at("metrics").dump();
+      }
+    }
+    if (run == 0) first = now;
+    EXPECT_EQ(now, first);
+  }
+  EXPECT_NE(first.find("nothing orders the two"), std::string::npos);
+}
+
+TEST_F(ChecksTest, counters_are_the_same_on_every_run) {
+  std::string first;
+  for (const char* jobs : {"1", "2", "2"}) {
+    grade(4, "loads", {"--lab", "5", "--jobs", jobs});
+    std::string now;
+    const json graded = report();
+    for (const json& lab : graded.at("labs")) now += lab.at("items").at(0).at("metrics").dump();
+    if (first.empty()) first = now;
+    EXPECT_EQ(now, first);
+  }
+  EXPECT_NE(first.find("loads"), std::string::npos);
+}
+
+TEST_F(ChecksTest, an_endless_loop_ends_with_its_line) {
+  replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "C_completed += C_in_tile;", "C_completed += 0;");
+  grade(4, "plain/one_tile");
+  const json plain = item("plain");
+  EXPECT_EQ(plain.at("status"), "timed_out");
+  EXPECT_NE(plain.at("message").get<std::string>().find("is still at merge_sequential.cuh:"),
+            std::string::npos)
+      << plain.dump(1);
+}
+
+TEST_F(ChecksTest, host_code_can_not_reach_the_device) {
+  replace(mine_ / "03_basic_kernel/merge_basic.cuh", "const int total = m + n;\n  if (total == 0) return;",
+          "const int total = m + n;\n  if (total == 0) return;\n  C[0] = A[0];");
+  grade(3, "plain/one_tile");
+  const json plain = item("plain");
+  EXPECT_EQ(plain.at("status"), "checker_violation");
+  EXPECT_NE(plain.at("message").get<std::string>().find("host code reads A[0]"), std::string::npos);
+  EXPECT_FALSE(plain.at("hint").get<std::string>().empty());
+}
+
+TEST_F(ChecksTest, order_of_blocks_can_be_chosen) {
+  grade(4, "plain", {"--order", "reverse"});
+  EXPECT_EQ(item("plain").at("status"), "passed");
+  grade(4, "plain", {"--order", "random"});
+  EXPECT_EQ(item("plain").at("status"), "passed");
+  EXPECT_EQ(mergelab({"run", "4", "--order", "sideways"}).code, 2);
+}
+
+TEST_F(ChecksTest, profile_shows_the_lines_that_the_readmes_talk_about) {
+  const Ran tiled = mergelab({"profile", "4", "--dir", mine_.string(), "--plain", "--quiet"});
+  EXPECT_EQ(tiled.code, 0);
+  // The searches and merges in shared memory come first, then the loads and the store.
+  std::size_t at = 0;
+  for (const char* line : {"co_rank.cuh:", "merge_tiled.cuh:", "merge_sequential.cuh:"}) {
+    at = tiled.text.find(line, at);
+    ASSERT_NE(at, std::string::npos) << line << "\n" << tiled.text;
+  }
+  const Ran basic = mergelab({"profile", "3", "--dir", mine_.string(), "--plain", "--quiet"});
+  at = basic.text.find("########");  // the hottest line: a search of global memory, with scattered reads
+  ASSERT_NE(at, std::string::npos) << basic.text;
+  EXPECT_NE(basic.text.substr(at, 120).find("co_rank.cuh"), std::string::npos) << basic.text;
+}
+
+TEST_F(ChecksTest, profile_says_what_it_is_for) {
+  const Ran none = mergelab({"profile", "1"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.text.find("labs with a profile: 3, 4, 5"), std::string::npos) << none.text;
+  replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "tileC[k];", "tileC[0];");
+  const Ran wrong = mergelab({"profile", "4", "--dir", mine_.string(), "--plain", "--quiet"});
+  EXPECT_EQ(wrong.code, 0);
+  EXPECT_NE(wrong.text.find("no profile of a merge that does not come out right"), std::string::npos)
+      << wrong.text;
+}
+
+}  // namespace
+}  // namespace mergelab

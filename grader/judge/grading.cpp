@@ -117,22 +117,25 @@ std::optional<Answer> Grading::ask(const PlannedTest& test, Request request, Out
   const double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
   std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
   if (answer) {
-    note_violations(test, *answer);
+    if (!answer->violations.empty()) {
+      const Violation& first = answer->violations.front();
+      note_breach(test, first.rule, in_words(first));
+    }
   } else {
     why = *worker.broken();
-    if (why.verdict == Verdict::checker_violation && !breach_) {
-      breach_ = why;
-      breach_->message = fmt::format("{}: {}", test.name(), why.message);
-    }
+    if (why.verdict == Verdict::checker_violation) note_breach(test, why.symptom, why.message);
   }
   return answer;
 }
 
-void Grading::note_violations(const PlannedTest& test, const Answer& answer) {
-  if (breach_ || answer.violations.empty()) return;
-  const Violation& first = answer.violations.front();
-  breach_ = Outcome{
-      Verdict::checker_violation, fmt::format("{}: {}", test.name(), in_words(first)), first.rule, {}};
+void Grading::note_breach(const PlannedTest& test, const std::string& rule, const std::string& words) {
+  if (breach_) return;
+  // The item that tells of it may be a visible one.
+  breach_ = Outcome{Verdict::checker_violation,
+                    test.family->hidden ? fmt::format("in a hidden case: {}", rule)
+                                        : fmt::format("{}: {}", test.name(), words),
+                    rule,
+                    {}};
 }
 
 Symbols Grading::symbols(const PlannedTest& test) const {

@@ -34,7 +34,7 @@ class Grading {
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
   /// Remembers the first breach of a rule.
-  void note_violations(const PlannedTest& test, const Answer& answer);
+  void note_breach(const PlannedTest& test, const std::string& rule, const std::string& words);
   [[nodiscard]] Symbols symbols(const PlannedTest& test) const;
   /// Fills `launch_` by a probe launch; what went wrong otherwise.
   [[nodiscard]] Outcome probe();

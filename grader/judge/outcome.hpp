@@ -20,10 +20,11 @@ namespace mergelab::judge {
 ///   no_launch, wrong_grid, shared_memory, launch_error, divergent_barrier
 ///   out_of_range, not_a_split, split_not_stable   of co_rank's result
 ///   comparisons, slow, implausible
-///   race, out_of_bounds, use_after_free, uninitialised_read, misaligned, write_to_const, shared_size,
-///   host_access, host_pointer, wild_pointer, warp_mask, invalid_launch   rules that the CPU engine saw
-///   broken loads, lane_loads, search_reads, stores, sectors, wavefronts, barriers, span   of
-///   traffic_metrics()
+///   race, out_of_bounds, use_after_free, uninitialised_read, misaligned, write_to_const, shared_size
+///   host_access, host_pointer, wild_pointer, warp_mask, invalid_launch
+///                      rules that the CPU engine saw broken
+///   loads, lane_loads, search_reads, stores, sectors, wavefronts, barriers, span
+///                      thresholds of traffic_metrics()
 struct Outcome {
   Verdict verdict = Verdict::passed;
   std::string message;  // for a student, without the test's name

@@ -133,6 +133,21 @@ TEST_F(ChecksTest, host_code_can_not_reach_the_device) {
   EXPECT_FALSE(plain.at("hint").get<std::string>().empty());
 }
 
+TEST_F(ChecksTest, a_breach_in_a_hidden_case_is_told_without_its_words) {
+  // Only one case has so long an A and so short a B, and it is hidden.
+  replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "int C_completed = 0;",
+          "__shared__ volatile int raced;\n  if (n > 1 && n <= 16 && m > 3000) raced = thread;\n  int "
+          "C_completed = 0;");
+  grade(4, "");
+  EXPECT_NE(item("rules").at("message").get<std::string>().find("writes raced"), std::string::npos);
+  write(folder_ / "secret", "known to the instructor\n");
+  grade(4, "", {"--secret-file", (folder_ / "secret").string()});
+  const json rules = item("rules");
+  EXPECT_EQ(rules.at("score"), 0);
+  EXPECT_EQ(rules.at("message"), "in a hidden case: race");
+  EXPECT_EQ(report().dump().find("writes raced"), std::string::npos);
+}
+
 TEST_F(ChecksTest, order_of_blocks_can_be_chosen) {
   grade(4, "plain", {"--order", "reverse"});
   EXPECT_EQ(item("plain").at("status"), "passed");

@@ -51,6 +51,7 @@ class CommandTest : public testing::Test {
     command.directory = folder_;
     command.limits.wall_s = 200;
     command.limits.open_files = 256;
+    command.limits.file_bytes = std::int64_t{1} << 30;  // the memory of the largest case
     const sandbox::Exit exit = sandbox::run(command);
     return {exit.end == sandbox::End::exited ? exit.code : -1, exit.output};
   }

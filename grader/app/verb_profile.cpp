@@ -11,16 +11,16 @@
 namespace mergelab::app {
 namespace {
 
+bool is_counted(const Item& item) { return item.yardstick == kTrafficYardstick; }
+
 /// The lab with the one item whose case is profiled: all items that grade counters share their counted cases.
 Lab counted_lab(const Course& course, const Lab& lab) {
-  const auto item = std::find_if(lab.items.begin(), lab.items.end(),
-                                 [](const Item& each) { return each.yardstick == kTrafficYardstick; });
+  const auto item = std::find_if(lab.items.begin(), lab.items.end(), is_counted);
   if (item == lab.items.end()) {
     std::vector<std::string> numbers;
     for (const Lab& other : course.labs) {
-      const bool counted = std::any_of(other.items.begin(), other.items.end(),
-                                       [](const Item& each) { return each.yardstick == kTrafficYardstick; });
-      if (counted) numbers.push_back(std::to_string(lab_number(other)));
+      if (std::any_of(other.items.begin(), other.items.end(), is_counted))
+        numbers.push_back(std::to_string(lab_number(other)));
     }
     throw UsageError(
         fmt::format("{} launches no kernel, and a profile shows what kernels do to memory\n"

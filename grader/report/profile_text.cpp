@@ -32,6 +32,14 @@ std::string bar(std::uint64_t part, std::uint64_t most, const TextStyle& style) 
   return paint(text, Colour::yellow, style) + paint(rest, Colour::dim, style);
 }
 
+/// At most `most` bytes of cleaned text, cut between characters.
+std::string shortened(const std::string& text, std::size_t most) {
+  if (columns(text) <= most) return text;
+  std::size_t end = most - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + "...";
+}
+
 }  // namespace
 
 std::string profile_text(const std::string& title, const Observation& test, const TextStyle& style) {
@@ -51,6 +59,10 @@ std::string profile_text(const std::string& title, const Observation& test, cons
                                  [](const LineProfile& line) { return cost(line) == 0; });
   const auto hot = static_cast<std::size_t>(cold - test.lines.begin());
   const std::size_t count = std::min(kMostLines, hot);
+  const std::size_t used =
+      fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  ", "", kBarCells, "", "", "", "", "").size();
+  const std::size_t room =
+      style.width > static_cast<int>(used) + 20 ? static_cast<std::size_t>(style.width) - used : 20;
   for (std::size_t i = 0; i < count; ++i) {
     const LineProfile& line = test.lines[i];
     const std::string numbers = fmt::format(
@@ -58,13 +70,8 @@ std::string profile_text(const std::string& title, const Observation& test, cons
         all == 0 ? 0.0 : 100.0 * static_cast<double>(cost(line)) / static_cast<double>(all),
         ratio(line.sectors, line.requests), ratio(line.ideal_sectors, line.requests),
         ratio(line.wavefronts, line.ideal_wavefronts, "{:.2f}"), ratio(line.lanes, line.executions));
-    const std::size_t used = columns(
-        clean(fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  ", "", kBarCells, "", "", "", "", "")));
-    std::string text = shown(fmt::format("{}:{}  {}", line.file, line.line, line.text), style);
-    const std::size_t room =
-        style.width > static_cast<int>(used) + 20 ? static_cast<std::size_t>(style.width) - used : 20;
-    if (columns(text) > room) text = text.substr(0, room - 3) + "...";
-    page.raw(numbers + text);
+    const std::string text = shown(fmt::format("{}:{}  {}", line.file, line.line, line.text), style);
+    page.raw(numbers + shortened(text, room));
   }
   if (hot > count) page.raw(fmt::format("... and {} more", counted(hot - count, "line")));
   page.gap();

@@ -44,10 +44,6 @@ cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   return DeviceMemory::instance().allocate(memory, bytes, kind);
 }
 
-}  // namespace simt
-
-namespace simt {
-
 void name_allocation(const void* memory, const std::string& name, bool read_only) {
   Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
   if (allocation == nullptr) return;

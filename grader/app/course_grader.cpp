@@ -41,11 +41,11 @@ std::vector<const Lab*> CourseGrader::broken_prerequisites(const Lab& lab) {
 LabResult CourseGrader::grade_lab(const Lab& lab) {
   const submission::LabFile file = submission::find_lab_file(submission_, lab);
   if (file.state == submission::FileState::missing) {
-    return score::unscored_lab(lab, Backend::cpu, Verdict::not_submitted,
+    return score::unscored_lab(lab, grader_.backends(), Verdict::not_submitted,
                                lab.file + " is not in the submission");
   }
   if (file.state == submission::FileState::refused) {
-    return score::unscored_lab(lab, Backend::cpu, Verdict::build_failed, lab.file + " " + file.reason);
+    return score::unscored_lab(lab, grader_.backends(), Verdict::build_failed, lab.file + " " + file.reason);
   }
   submission::Sources sources{{lab.name, file.path}};
   bool complete = true;
@@ -69,7 +69,7 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
     const std::filesystem::path reference = reference_file(course_, *used);
     if (reference.empty()) {
       if (!complete) {
-        own = score::unscored_lab(lab, Backend::cpu, Verdict::build_failed,
+        own = score::unscored_lab(lab, grader_.backends(), Verdict::build_failed,
                                   used->file + ", which " + lab.file + " includes, is not in the submission");
       }
       own.carry_note = "not_run: carried forward on the course's grader";

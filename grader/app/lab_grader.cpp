@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
+#include "app/gpu.hpp"
 #include "app/judge_client.hpp"
 #include "course/course.hpp"
 #include "judge/plan.hpp"
@@ -24,49 +26,91 @@ bool answers_to(const Course& course, const Item& item, const std::string& name)
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// The lab without what this grading does not ask for: without the sanitizer, nothing sees broken rules on a
+/// GPU.
+Lab without_undue(Lab lab, const GradeOptions& options) {
+  if (!options.sanitizer.empty()) return lab;
+  for (Item& item : lab.items) {
+    if (item.checker == CheckerRule::accesses) std::erase(item.backends, Backend::gpu);
+  }
+  return lab;
+}
+
 }  // namespace
 
 LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
   return grade_as(lab, course_.families, sources);
 }
 
-LabResult LabGrader::grade_as(const Lab& lab, const std::vector<Family>& families,
+LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& families,
                               const submission::Sources& sources) {
+  const Lab lab = without_undue(asked, options_);
   watch_(lab, {Step::What::building, 0, 0});
+  std::vector<Observation> observations;
+  submission::Build built;
+  {
+    const std::shared_lock lock(machine_);
+    built = build(lab, sources);
+    if (options_.backends.has(Backend::cpu)) observations = observe(lab, families, built, Backend::cpu);
+  }
+  if (options_.backends.has(Backend::gpu)) {
+    const std::unique_lock lock(machine_);
+    std::vector<Observation> on_gpu = observe(lab, families, built, Backend::gpu);
+    observations.insert(observations.end(), std::make_move_iterator(on_gpu.begin()),
+                        std::make_move_iterator(on_gpu.end()));
+  }
+  LabResult result = score::score_lab(lab, options_.backends, built.results, observations);
+  std::error_code ignored;
+  if (!built.folder.empty()) std::filesystem::remove_all(built.folder, ignored);
+  return result;
+}
+
+submission::Build LabGrader::build(const Lab& lab, const submission::Sources& sources) {
   std::set<BuildKind> kinds;
   for (const Item& item : lab.items) {
-    if (runs_on(item, options_.backend)) kinds.insert(build_of(item));
+    for (const Backend backend : item.backends) {
+      if (options_.backends.has(backend)) kinds.insert(build_of(item, backend));
+    }
   }
+  // Rules about sources are held by the CPU engine's compiler, whatever runs.
+  if (!kinds.empty() && !programs_.toolchain.simt_cc.empty()) kinds.insert(BuildKind(ValueType::int32));
   std::filesystem::path folder;
   {
     const std::lock_guard lock(folder_mutex_);
     folder = folder_.fresh(lab.name);
   }
-  const submission::Build build =
-      submission::build(course_, lab, sources, {kinds.begin(), kinds.end()}, programs_.toolchain, folder);
-  LabResult result = judge_once(lab, families, build);
-  // The grader's own failure is tried once more, in a fresh judge.
-  if (result.status == Verdict::grader_error && !build.objects.empty())
-    result = judge_once(lab, families, build);
-  std::error_code ignored;
-  std::filesystem::remove_all(folder, ignored);
-  return result;
+  return submission::build(course_, lab, sources, {kinds.begin(), kinds.end()}, programs_.toolchain, folder);
 }
 
-LabResult LabGrader::judge_once(const Lab& lab, const std::vector<Family>& families,
-                                const submission::Build& build) {
+std::vector<Observation> LabGrader::observe(const Lab& lab, const std::vector<Family>& families,
+                                            const submission::Build& build, Backend backend) {
+  const auto failed = [](const Observation& seen) { return seen.verdict == Verdict::grader_error; };
+  std::vector<Observation> seen = judge_once(lab, families, build, backend);
+  if (std::any_of(seen.begin(), seen.end(), failed)) seen = judge_once(lab, families, build, backend);
+  return seen;
+}
+
+std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector<Family>& families,
+                                               const submission::Build& build, Backend backend) {
   judge::Job job;
   job.lab = lab;
-  job.backend = options_.backend;
+  job.backend = backend;
   job.objects = build.objects;
-  job.worker = programs_.worker;
+  job.worker = backend == Backend::cpu ? programs_.worker : programs_.gpu_worker;
+  if (backend == Backend::gpu) {
+    job.environment = cuda_environment();
+    job.yardsticks = programs_.yardsticks;
+    job.sanitizer = options_.sanitizer;
+  }
   job.seed = options_.seed;
   job.secret = options_.secret;
   job.only = options_.only;
   job.order = options_.order;
   job.profile = options_.profile;
   // Items whose build failed are decided without the judge.
-  std::erase_if(job.lab.items, [&](const Item& item) { return !build.objects.contains(build_of(item)); });
+  std::erase_if(job.lab.items, [&](const Item& item) {
+    return !runs_on(item, backend) || !build.objects.contains(build_of(item, backend));
+  });
   for (const Family& family : families) {
     const bool used = std::any_of(job.lab.items.begin(), job.lab.items.end(),
                                   [&](const Item& item) { return item.family == family.name; });
@@ -74,24 +118,23 @@ LabResult LabGrader::judge_once(const Lab& lab, const std::vector<Family>& famil
     if (used && options_.secret.empty()) job.families.back().hidden = false;
   }
   const std::vector<judge::PlannedTest> tests = judge::plan(job);
-  JudgeResult seen;
-  if (!tests.empty()) {
-    std::size_t done = 0;
-    watch_(lab, {Step::What::testing, done, tests.size()});
-    seen = run_judge(programs_.judge, job, [&](const Observation&) {
-      watch_(lab, {Step::What::testing, ++done, tests.size()});
-    });
-  }
+  if (tests.empty()) return {};
+  std::size_t done = 0;
+  watch_(lab, {Step::What::testing, done, tests.size()});
+  JudgeResult seen = run_judge(programs_.judge, job, [&](const Observation&) {
+    watch_(lab, {Step::What::testing, ++done, tests.size()});
+  });
   // A judge that ended early must not pass an item by the tests that it no longer saw.
   for (std::size_t i = seen.observations.size(); i < tests.size(); ++i) {
     Observation missing;
+    missing.backend = backend;
     missing.item = tests[i].item->id;
     missing.family = tests[i].family->name;
     missing.test = tests[i].name();
     missing.message = seen.failure.empty() ? "the judge left this test out" : seen.failure;
     seen.observations.push_back(std::move(missing));
   }
-  return score::score_lab(lab, options_.backend, build.results, seen.observations);
+  return seen.observations;
 }
 
 std::vector<std::string> case_names(const Course& course, const Item& item) {

@@ -5,7 +5,9 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <string>
+#include <vector>
 
 #include "app/toolchain.hpp"
 #include "model/course.hpp"
@@ -22,12 +24,14 @@ struct Step {
 using Watcher = std::function<void(const Lab&, const Step&)>;
 
 struct GradeOptions {
-  Backend backend = Backend::cpu;
+  Backends backends = Backend::cpu;
   std::uint64_t seed = 1;
   std::string secret;
   std::string only;  // a test or an item; empty: all
   RunOrder order = RunOrder::forward;
   bool profile = false;  // count by source line too
+  std::filesystem::path
+      sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
 };
 
 class LabGrader {
@@ -47,9 +51,15 @@ class LabGrader {
   [[nodiscard]] LabResult grade_as(const Lab& lab, const std::vector<Family>& families,
                                    const submission::Sources& sources);
 
+  [[nodiscard]] Backends backends() const { return options_.backends; }
+
  private:
-  [[nodiscard]] LabResult judge_once(const Lab& lab, const std::vector<Family>& families,
-                                     const submission::Build& build);
+  [[nodiscard]] submission::Build build(const Lab& lab, const submission::Sources& sources);
+  /// What a judge sees on one backend; the grader's own failure is tried once more, in a fresh judge.
+  [[nodiscard]] std::vector<Observation> observe(const Lab& lab, const std::vector<Family>& families,
+                                                 const submission::Build& build, Backend backend);
+  [[nodiscard]] std::vector<Observation> judge_once(const Lab& lab, const std::vector<Family>& families,
+                                                    const submission::Build& build, Backend backend);
 
   const Course& course_;
   const Programs& programs_;
@@ -57,6 +67,8 @@ class LabGrader {
   WorkFolder& folder_;
   Watcher watch_;
   std::mutex folder_mutex_;
+  /// Held alone by whoever uses the GPU: nothing else may run while a time is taken.
+  std::shared_mutex machine_;
 };
 
 /// The names of a lab's cases, "ties/two_keys", and the message about one that it doesn't have.

@@ -24,11 +24,16 @@ void add_course(CLI::App& verb, Settings& settings) {
       ->type_name("DIR");
 }
 
-void add_grading(CLI::App& verb, Settings& settings) {
-  add_course(verb, settings);
-  verb.add_option("--backend", settings.backend, "Where device code runs: auto takes the best there is")
+void add_backend(CLI::App& verb, Settings& settings) {
+  verb.add_option("--backend", settings.backend, "Where device code runs: auto takes all there is")
       ->check(CLI::IsMember({"cpu", "gpu", "both", "auto"}))
       ->capture_default_str();
+  verb.add_flag("--sanitizer", settings.sanitizer, "On a GPU, look for broken rules with compute-sanitizer");
+}
+
+void add_grading(CLI::App& verb, Settings& settings) {
+  add_course(verb, settings);
+  add_backend(verb, settings);
   verb.add_option("--seed", settings.seed, "Seed of random cases")->type_name("S")->capture_default_str();
   verb.add_option("--order", settings.order, "In which order the CPU engine runs blocks and threads")
       ->check(CLI::IsMember({"forward", "reverse", "random"}))
@@ -95,6 +100,7 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
   verb = program.add_subcommand("selfcheck",
                                 "Prove that skeletons, solutions and wrong solutions grade as they must");
   verb->add_option("--lab", settings.labs, "Only this lab (may be repeated)")->type_name("N")->take_all();
+  add_backend(*verb, settings);
   verb->add_flag("--write-tests", settings.write_tests, "Renew the committed list of test names");
   verb->add_flag("--quiet", settings.quiet, "No progress");
   verb->add_flag("--plain", settings.plain, "No colour, ASCII only");
@@ -104,6 +110,7 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
 
   verb = program.add_subcommand("test", "Run the framework's own tests");
   verb->add_option("PATTERN", settings.test_filter, "Only tests whose name matches this regular expression");
+  verb->add_flag("--gpu", settings.gpu_tests, "Only tests that need a GPU");
   verb->add_flag("--quiet", settings.quiet, "Only failures and the summary");
   add_jobs(*verb, settings);
   verbs[verb] = test;

@@ -37,6 +37,7 @@ struct Settings {
   std::uint64_t seed = 1;
   std::string order = "forward";  // of blocks and threads on the CPU engine
   bool profile = false;           // count by source line
+  bool sanitizer = false;         // on a GPU, run items that look for broken rules under compute-sanitizer
   unsigned jobs = 0;              // 0: as many as there are processors
   std::filesystem::path json;     // empty: the verb's default
   std::filesystem::path secret_file;
@@ -49,6 +50,7 @@ struct Settings {
   std::string data_case;
   bool write_tests = false;
   std::string test_filter;
+  bool gpu_tests = false;
 };
 
 int list(const Settings& settings);

@@ -30,21 +30,76 @@ std::string read_secret(const Settings& settings) {
   return secret;
 }
 
-Backend chosen_backend(const Settings& settings) {
-  if (settings.backend == "auto" || settings.backend == "cpu") return Backend::cpu;
-  throw UsageError(
-      fmt::format("backend '{}' is not there: this mergelab was built for the CPU engine alone\n"
-                  "  use --backend cpu",
-                  settings.backend));
+Backends backends_named(const std::string& name) {
+  Backends backends;
+  if (name == "cpu" || name == "both") backends.add(Backend::cpu);
+  if (name == "gpu" || name == "both") backends.add(Backend::gpu);
+  return backends;
 }
 
-GradeOptions grade_options(const Settings& settings) {
-  return {chosen_backend(settings),
+/// What was asked for; with "auto" all that there is.
+BackendChoice choose_backend(const Settings& settings, const Programs& programs) {
+  const bool has_engine = !programs.worker.empty();
+  BackendChoice choice;
+  if (settings.backend == "cpu" || settings.profile) {
+    if (!has_engine)
+      throw UsageError("backend 'cpu' is not there: this mergelab was built without the CPU engine");
+    return {Backend::cpu, "asked for", std::nullopt};
+  }
+  GpuSearch search = find_gpu(programs.gpu_worker);
+  const bool asked = settings.backend != "auto";
+  if (!search.gpu) {
+    if (asked || !has_engine) {
+      throw UsageError(fmt::format("backend '{}' is not there: {}{}", asked ? settings.backend : "gpu",
+                                   search.reason, has_engine ? "\n  use --backend cpu" : ""));
+    }
+    return {Backend::cpu, search.reason, std::nullopt};
+  }
+  if (settings.backend == "both" && !has_engine)
+    throw UsageError(
+        "backend 'both' is not there: this mergelab was built without the CPU engine\n  use --backend gpu");
+  const Backends backends = backends_named(asked ? settings.backend : has_engine ? "both" : "gpu");
+  return {backends, asked ? "asked for" : search.reason, std::move(search.gpu)};
+}
+
+/// The tools for what was chosen.
+Programs find_programs_for(const Settings& settings, BackendChoice& choice) {
+  Programs programs = find_programs();
+  choice = choose_backend(settings, programs);
+  if (choice.gpu) {
+    programs.toolchain.nvcc = choice.gpu->nvcc;
+    programs.toolchain.compute_capability = choice.gpu->compute_capability;
+  }
+  return programs;
+}
+
+std::filesystem::path sanitizer_for(const Settings& settings, const BackendChoice& choice) {
+  if (!settings.sanitizer) return {};
+  if (!choice.backends.has(Backend::gpu))
+    throw UsageError(fmt::format("--sanitizer needs a GPU: {}\n  on the CPU engine such checks always run",
+                                 choice.reason));
+  const auto found = find_sanitizer(*choice.gpu);
+  if (!found)
+    throw UsageError(
+        "compute-sanitizer is neither beside nvcc nor on the PATH; it comes with the CUDA toolkit");
+  return *found;
+}
+
+GradeOptions grade_options(const Settings& settings, const BackendChoice& choice) {
+  return {choice.backends,
           settings.seed,
           read_secret(settings),
           settings.only,
           *run_order_from_string(settings.order),
-          settings.profile};
+          settings.profile,
+          sanitizer_for(settings, choice)};
+}
+
+/// "CPU engine", "NVIDIA H200", or both.
+std::string device_names(const BackendChoice& choice) {
+  std::string names = choice.backends.has(Backend::cpu) ? "CPU engine" : "";
+  if (choice.gpu) names += (names.empty() ? "" : " and ") + choice.gpu->name;
+  return names;
 }
 
 }  // namespace
@@ -52,9 +107,9 @@ GradeOptions grade_options(const Settings& settings) {
 Setup::Setup(const Settings& settings)
     : settings_(settings),
       course_(course::load(course_root(settings))),
-      programs_(find_programs()),
+      programs_(find_programs_for(settings, backend_)),
       progress_(settings),
-      grader_(course_, programs_, grade_options(settings), folder_,
+      grader_(course_, programs_, grade_options(settings, backend_), folder_,
               [this](const Lab& lab, const Step& step) { progress_.show(lab, step); }) {}
 
 unsigned Setup::jobs() const {
@@ -75,13 +130,15 @@ std::vector<const Lab*> Setup::labs() const {
 Grading Setup::empty_grading(const std::string& submission) const {
   Grading grading;
   grading.submission = submission;
-  grading.backend = "cpu";
+  grading.backend = to_string(backend_.backends);
+  grading.backend_reason = backend_.reason;
   grading.isolation = sandbox::isolation_level();
   grading.seed = settings_.seed;
   grading.secret = !settings_.secret_file.empty();
   grading.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  grading.device = "CPU engine";
+  grading.device = device_names(backend_);
   grading.compiler = submission::compiler_version(programs_.toolchain.compiler);
+  if (backend_.gpu) grading.compiler += fmt::format(", nvcc {}", backend_.gpu->toolkit);
   return grading;
 }
 

@@ -2,15 +2,24 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/console.hpp"
 #include "app/course_grader.hpp"
+#include "app/gpu.hpp"
 #include "app/settings.hpp"
 #include "app/toolchain.hpp"
 
 namespace mergelab::app {
+
+/// Where to grade, and why there.
+struct BackendChoice {
+  Backends backends;
+  std::string reason;
+  std::optional<Gpu> gpu;
+};
 
 /// Everything that a grading needs, in the order in which it is made.
 class Setup {
@@ -33,7 +42,8 @@ class Setup {
  private:
   const Settings& settings_;
   Course course_;
-  Programs programs_;
+  BackendChoice backend_;
+  Programs programs_;  // for that backend
   WorkFolder folder_;
   Progress progress_;
   LabGrader grader_;

@@ -50,8 +50,13 @@ Programs find_programs() {
   const fs::path source = MERGELAB_SOURCE_DIR;
   Programs programs;
   programs.judge = must_exist(bin / "mergelab-judge");
-  programs.worker = must_exist(bin / "mergelab-worker");
-  programs.toolchain.simt_cc = must_exist(bin / "simt-cc");
+  programs.gpu_worker = bin / "mergelab-worker-gpu";
+  programs.yardsticks = build_root() / "lib";
+  // A build without the CPU engine has neither.
+  if (fs::exists(bin / "mergelab-worker") || !fs::exists(programs.gpu_worker)) {
+    programs.worker = must_exist(bin / "mergelab-worker");
+    programs.toolchain.simt_cc = must_exist(bin / "simt-cc");
+  }
   programs.toolchain.include_dir = must_exist(source / "include");
   programs.toolchain.worker_dir = must_exist(source / "grader" / "worker");
   programs.toolchain.compiler = find_compiler();

@@ -9,7 +9,10 @@
 namespace mergelab::app {
 
 struct Programs {
-  std::filesystem::path judge, worker;
+  std::filesystem::path judge;
+  std::filesystem::path worker;      // of the CPU engine; empty: built without it
+  std::filesystem::path gpu_worker;  // missing where the build had no CUDA toolkit
+  std::filesystem::path yardsticks;  // the folder of their objects
   submission::Toolchain toolchain;
 };
 

@@ -19,6 +19,7 @@ int test(const Settings& settings) {
   std::vector<std::string> words{
       "ctest", "--test-dir", folder, "--output-on-failure", "--no-tests=error", "-j", std::to_string(jobs)};
   if (settings.quiet) words.insert(words.end(), {"--progress", "-Q"});
+  if (settings.gpu_tests) words.insert(words.end(), {"-L", "gpu"});
   if (!settings.test_filter.empty()) words.insert(words.end(), {"-R", settings.test_filter});
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

@@ -97,6 +97,13 @@ std::vector<JsonValue> JsonValue::elements() const {
   return result;
 }
 
+std::map<std::string, JsonValue> JsonValue::members() const {
+  expect_object();
+  std::map<std::string, JsonValue> result;
+  for (const auto& [key, value] : value_->items()) result.emplace(key, child(value, key));
+  return result;
+}
+
 bool JsonValue::is_empty_text() const {
   return value_->is_string() && value_->get_ref<const std::string&>().empty();
 }

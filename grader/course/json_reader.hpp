@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -33,6 +34,8 @@ class JsonValue {
   /// The value of a key; fails when the key is missing.
   [[nodiscard]] JsonValue at(std::string_view key) const;
   [[nodiscard]] std::vector<JsonValue> elements() const;
+  /// An object's values by key.
+  [[nodiscard]] std::map<std::string, JsonValue> members() const;
 
   [[nodiscard]] bool is_empty_text() const;
   /// Not empty.

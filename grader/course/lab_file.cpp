@@ -59,10 +59,25 @@ std::vector<std::string> read_uses(const JsonValue& list, const Course& so_far) 
   return names;
 }
 
-void read_shape(const JsonValue& object, Lab& lab) {
+Shape read_shape(const JsonValue& object) {
   object.allow_keys({"section", "tile"});
-  lab.section = object.at("section").integer(1, kLargestSize);
-  lab.tile = object.at("tile").integer(1, kLargestSize);
+  return {object.at("section").integer(1, kLargestSize), object.at("tile").integer(1, kLargestSize)};
+}
+
+/// The shapes that time is measured with; needed where an item asks for it and the lab takes a shape.
+void read_timed_shapes(const JsonValue& top, Lab& lab) {
+  const bool shaped = lab.signature == "merge_shaped";
+  const auto timed = std::find_if(lab.items.begin(), lab.items.end(),
+                                  [](const Item& item) { return item.yardstick == kDeviceYardstick; });
+  if (!top.has("timed_shapes")) {
+    if (shaped && timed != lab.items.end())
+      top.fail(fmt::format("its item \"{}\" is timed on a GPU: expected \"timed_shapes\"", timed->id));
+    return;
+  }
+  if (!shaped) top.at("timed_shapes").fail("only a lab with section and tile is timed in several shapes");
+  for (const JsonValue& element : top.at("timed_shapes").elements())
+    lab.timed_shapes.push_back(read_shape(element));
+  if (lab.timed_shapes.empty()) top.at("timed_shapes").fail("expected at least one shape");
 }
 
 Limits read_limits(const JsonValue& object) {
@@ -106,8 +121,8 @@ void check_points(const JsonValue& value, const Lab& lab) {
 
 Lab read_lab(const Course& so_far, const std::string& name) {
   const JsonValue top = JsonValue::read(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
-  top.allow_keys({"schema", "title", "file", "function", "signature", "points", "uses", "shape", "limits",
-                  "items", "hints"});
+  top.allow_keys({"schema", "title", "file", "function", "signature", "points", "uses", "shape",
+                  "timed_shapes", "limits", "items", "hints"});
   Lab lab;
   lab.name = name;
   lab.title = top.at("title").text();
@@ -116,9 +131,12 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   lab.signature = top.at("signature").one_of(signatures());
   lab.points = top.at("points").number(0, false);
   if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
-  read_shape(top.at("shape"), lab);
+  const Shape shape = read_shape(top.at("shape"));
+  lab.section = shape.section;
+  lab.tile = shape.tile;
   if (top.has("limits")) lab.limits = read_limits(top.at("limits"));
   read_rubric(top.at("items"), so_far, lab);
+  read_timed_shapes(top, lab);
   check_points(top.at("points"), lab);
   if (top.has("hints")) {
     for (const JsonValue& element : top.at("hints").elements()) lab.hints.push_back(read_hint(element, lab));

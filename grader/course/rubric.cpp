@@ -1,6 +1,7 @@
 #include "course/rubric.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -14,8 +15,9 @@ namespace {
 constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
 
 const std::vector<std::string>& yardsticks() {
-  static const std::vector<std::string> kNames{"merge_comparisons", "co_rank_comparisons", "std_merge",
-                                               "std_search", std::string(kTrafficYardstick)};
+  static const std::vector<std::string> kNames{
+      "merge_comparisons", "co_rank_comparisons",          "std_merge",
+      "std_search",        std::string(kTrafficYardstick), std::string(kDeviceYardstick)};
   return kNames;
 }
 
@@ -68,6 +70,42 @@ void check_family(const JsonValue& where, const Family& family, const Item& item
   }
 }
 
+/// Times on a GPU are told beside the reference solution's, which have to be there for each case.
+void read_device_time(const JsonValue& object, const Lab& lab, Item& item) {
+  const bool timed = item.yardstick == kDeviceYardstick;
+  const bool gpu_alone = item.backends == std::vector{Backend::gpu};
+  if (timed != object.has("reference")) {
+    object.at(timed ? "yardstick" : "reference")
+        .fail(fmt::format("\"reference\" goes with the yardstick \"{}\"", kDeviceYardstick));
+  }
+  if (!timed) return;
+  if (is_host(lab) || !gpu_alone || item.value != ValueType::int32) {
+    object.at("yardstick")
+        .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"], a kernel and int", kDeviceYardstick));
+  }
+  item.metric = object.at("metric").one_of({std::string(kDeviceMetric)});
+  for (const auto& [name, ratio] : object.at("reference").members())
+    item.reference[name] = ratio.number(0, false);
+}
+
+/// The cases that `reference` names have to be the family's.
+void check_reference(const JsonValue& object, const Family& family, const Item& item) {
+  if (item.reference.empty()) return;
+  std::vector<std::string> names;
+  for (const CaseSpec& spec : family.cases) names.push_back(spec.name);
+  for (const std::string& name : names) {
+    if (!item.reference.contains(name)) {
+      object.at("reference").fail(fmt::format("lacks the case \"{}\" of its family", name));
+    }
+  }
+  for (const auto& [name, ratio] : object.at("reference").members()) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      ratio.fail(
+          fmt::format("is no case of the family \"{}\"; it has {}", family.name, fmt::join(names, ", ")));
+    }
+  }
+}
+
 void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   item.metric = object.at("metric").word();
   item.yardstick = object.at("yardstick").one_of(yardsticks());
@@ -88,6 +126,7 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   if (item.checks && is_host(lab)) {
     object.at("yardstick").fail("\"counters\" are a kernel's, and this lab launches none");
   }
+  read_device_time(object, lab, item);
   const bool counted = item.yardstick.ends_with("_comparisons");
   if (counted != (item.value == ValueType::counted)) {
     object.at("yardstick")
@@ -114,7 +153,7 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
 
 /// What only performance items may have would be ignored elsewhere.
 void refuse_performance_keys(const JsonValue& object, const Item& item) {
-  for (const char* key : {"metric", "yardstick", "full", "zero", "max_ratio", "anchor"}) {
+  for (const char* key : {"metric", "yardstick", "full", "zero", "max_ratio", "anchor", "reference"}) {
     if (!object.has(key)) continue;
     object.at(key).fail(fmt::format("only a performance item has \"{}\"; this one's kind is \"{}\"", key,
                                     to_string(item.kind)));
@@ -123,7 +162,7 @@ void refuse_performance_keys(const JsonValue& object, const Item& item) {
 
 Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   object.allow_keys({"id", "kind", "points", "about", "family", "value", "backends", "metric", "yardstick",
-                     "full", "zero", "max_ratio", "anchor", "checks", "checker"});
+                     "full", "zero", "max_ratio", "anchor", "reference", "checks", "checker"});
   Item item;
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
@@ -149,7 +188,9 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   }
   item.family = object.has("family") ? object.at("family").text() : item.id;
   const JsonValue named = object.at(object.has("family") ? "family" : "id");
-  check_family(named, read_family_name(named, item.family, so_far), item, lab);
+  const Family& family = read_family_name(named, item.family, so_far);
+  check_family(named, family, item, lab);
+  check_reference(object, family, item);
   return item;
 }
 

@@ -21,6 +21,10 @@ struct Geometry {
 [[nodiscard]] Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
                                   const wire::TokenCipher& cipher, const Geometry& geometry);
 
+/// The same for int keys, many times as fast where C is right: it has to be sorted, and to hold the keys of A
+/// and B, by a sum over them that only this process can know.
+[[nodiscard]] Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
+
 /// ranks[q] must be the one stable i for k[q].
 [[nodiscard]] Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks);
 

@@ -101,6 +101,23 @@ Arrays make_same(const Request& r, Random& random) {
           {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(r.n)}};
 }
 
+/// Random distances add up to sorted keys over the whole range of int, in linear time.
+Arrays make_spread(const Request& r, Random& random) {
+  const auto side = [&](std::size_t count) {
+    std::vector<int> keys(count);
+    const std::uint64_t mean = (std::uint64_t{1} << 32) / (count + 1);
+    std::int64_t key = std::numeric_limits<int>::min();
+    for (int& place : keys) {
+      // Multiply and shift: the bias of the high bits does not matter here.
+      key += static_cast<std::int64_t>(((random.next() >> 32) * (2 * mean)) >> 32);
+      place = static_cast<int>(std::min<std::int64_t>(key, std::numeric_limits<int>::max()));
+    }
+    return keys;
+  };
+  std::vector<int> a = side(r.m);
+  return {std::move(a), side(r.n)};
+}
+
 using Maker = std::function<Arrays(const Request&, Random&)>;
 
 const std::vector<std::pair<std::string, Maker>>& makers() {
@@ -120,6 +137,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"staircase", make_staircase},
       {"extremes", make_extremes},
       {"same", make_same},
+      {"spread", make_spread},
   };
   return kMakers;
 }

@@ -31,6 +31,7 @@ struct Arrays {
 ///   runs         A and B take turns for `run` elements; staircase for 1, 1, 2, 2, 3, 3, ... elements
 ///   extremes     INT_MIN, INT_MAX and their neighbours among ordinary keys
 ///   same         B repeats A
+///   spread       random keys over the whole range of int, like uniform, but made in linear time
 ///   exhaustive   all pairs of sorted arrays over `distinct` keys, of at most m and n elements
 ///   literal      the arrays given
 /// Throws std::invalid_argument for a generator of another name, and std::out_of_range for sizes that are.

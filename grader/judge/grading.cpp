@@ -14,6 +14,8 @@ namespace {
 
 // Above this many outputs a call may take longer than the lab's limit says, by this much per output.
 constexpr double kExtraCpuPerOutputS = 0.5e-6;
+// A process that waits for a GPU uses CPU time; no lab keeps one busy for longer.
+constexpr double kGpuCaseCpuS = 5;
 // Threads that run so many basic blocks together, and more per output, are in an endless loop.
 constexpr std::uint64_t kSteps = 100'000'000, kStepsPerOutput = 1000;
 // co_rank is asked for every k of this many, and for a sample of as many when there are more.
@@ -52,7 +54,7 @@ std::int64_t outputs(const ProblemSet& set) {
 bool Grading::is_host() const { return is_co_rank() || job_.lab.signature == "merge_host"; }
 
 Outcome Grading::run(const PlannedTest& test) try {
-  const BuildKind kind = build_of(*test.item);
+  const BuildKind kind = build_of(*test.item, job_.backend);
   if (!job_.objects.contains(kind)) {
     return {Verdict::grader_error, fmt::format("there is no build '{}'", to_string(kind)), "", {}};
   }
@@ -76,22 +78,30 @@ Outcome Grading::run_checked(const PlannedTest& test) {
   }
   if (test.item->kind != ItemKind::performance) return check_case(test);
   if (test.item->yardstick == kTrafficYardstick) return count_traffic(test);
+  if (test.item->yardstick == kDeviceYardstick) return time_on_device(test);
   return test.item->value == ValueType::counted ? count_comparisons(test) : time_case(test);
 }
 
 Session& Grading::session(const Item& item) {
-  if (session_item_ != &item || session_ == nullptr) {
+  const BuildKind kind = build_of(item, job_.backend);
+  const bool same_item = session_item_ == &item;
+  const bool shared =
+      job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() && session_kind_ == kind;
+  if (!same_item) lost_at_.clear();
+  session_item_ = &item;
+  if (session_ == nullptr || !(same_item || shared)) {
     if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
     session_.reset();
     WorkerSetup setup;
     setup.worker = job_.worker;
-    setup.object = job_.objects.at(build_of(item));
+    setup.object = job_.objects.at(kind);
+    setup.backend = job_.backend;
+    setup.environment = job_.environment;
     setup.value_size = static_cast<int>(value_bytes(item.value));
     setup.limits = job_.lab.limits;
     setup.file = job_.lab.file;
     session_ = std::make_unique<Session>(setup);
-    session_item_ = &item;
-    lost_at_.clear();
+    session_kind_ = kind;
   }
   return *session_;
 }
@@ -110,11 +120,12 @@ std::optional<Answer> Grading::ask(const PlannedTest& test, Request request, Out
   for (const wire::Problem& problem : request.image.problems()) {
     results += static_cast<std::int64_t>(problem.c.bytes) / static_cast<std::int64_t>(sizeof(int));
   }
-  if (test.item->checks) {
+  if (test.item->checks && job_.backend == Backend::cpu) {
     request.watch |= wire::kWatchAccesses;
     request.step_limit = kSteps + kStepsPerOutput * static_cast<std::uint64_t>(results);
   }
-  const double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
+  double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
+  if (job_.backend == Backend::gpu) limit = std::min(limit, kGpuCaseCpuS);
   std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
   if (answer) {
     if (!answer->violations.empty()) {
@@ -178,8 +189,8 @@ Outcome Grading::probe() {
   spec.generator = "distinct";
   spec.m = spec.n = SizeExpr("4*section");
   Item item;
-  item.checks = !job_.objects.contains({ValueType::int32, false});
-  if (item.checks && !job_.objects.contains({ValueType::int32, true}))
+  item.checks = job_.backend == Backend::cpu && !job_.objects.contains({ValueType::int32, false});
+  if (!job_.objects.contains(build_of(item, job_.backend)))
     return {Verdict::grader_error, "there is no build to observe a launch with", "", {}};
   const PlannedTest test{&item, &kProbe, &spec};
   const ProblemSet set = problems(test, 1);
@@ -187,8 +198,8 @@ Outcome Grading::probe() {
   Outcome why;
   const std::optional<Answer> answer = ask(test, {.image = image}, why);
   lost_at_.clear();
-  session_.reset();  // the item is gone with this function
-  session_item_ = nullptr;
+  if (job_.backend == Backend::cpu) session_.reset();
+  session_item_ = nullptr;  // the item is gone with this function
   if (!answer) return why;
   const wire::Fetched& seen = answer->fetched;
   const std::int64_t block = std::int64_t{seen.block[0]} * seen.block[1] * seen.block[2];
@@ -239,7 +250,7 @@ Outcome Grading::check_case(const PlannedTest& test) {
   if (is_host()) {
     // Host arrays touch a guard page with one end at a time.
     requests.push_back({.image = image, .placement = wire::Placement::start});
-  } else if (test.item->checker == CheckerRule::accesses) {
+  } else if (test.item->checker == CheckerRule::accesses && job_.backend == Backend::cpu) {
     // A second net under the race checker: no order of blocks and threads may change the result.
     for (const wire::Order order : {wire::Order::reverse, wire::Order::random}) {
       requests.push_back({.image = image, .order = order});

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "judge/device_yardsticks.hpp"
 #include "judge/outcome.hpp"
 #include "judge/plan.hpp"
 #include "judge/session.hpp"
@@ -25,11 +26,19 @@ class Grading {
   [[nodiscard]] Outcome check_case(const PlannedTest& test);
   [[nodiscard]] Outcome count_comparisons(const PlannedTest& test);
   [[nodiscard]] Outcome time_case(const PlannedTest& test);
+  /// On a GPU: the submission's calls interleaved with the yardsticks', in the best of the lab's shapes.
+  [[nodiscard]] Outcome time_on_device(const PlannedTest& test);
+  /// One timed call on fresh inputs, its output checked; what went wrong otherwise is in `why`.
+  [[nodiscard]] std::optional<Answer> timed_call(const PlannedTest& test, const ProblemSet& set,
+                                                 const Image& image, Outcome& why);
+  /// The shape in which a few calls took the least time.
+  [[nodiscard]] std::optional<Shape> best_shape(const PlannedTest& test, std::uint64_t seed, Outcome& why);
   /// The figures of one case from the CPU engine's counters; the same case is run once for all its items.
   [[nodiscard]] Outcome count_traffic(const PlannedTest& test);
   [[nodiscard]] Outcome run_counted(const PlannedTest& test);
 
-  /// The worker of this item; a new one when the item or its value type changes.
+  /// The worker of this item; a new one when the item changes, on a GPU when the build does: there a start
+  /// takes far longer.
   [[nodiscard]] Session& session(const Item& item);
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
@@ -50,12 +59,14 @@ class Grading {
 
   const Job& job_;
   std::unique_ptr<Session> session_;
-  const Item* session_item_ = nullptr;
+  const Item* session_item_ = nullptr;  // the item that it was last asked for
+  BuildKind session_kind_;
   std::string lost_at_;  // the test that ended the worker of session_item_
   double spent_cpu_s_ = 0;
   std::optional<Launch> launch_;
   std::optional<Outcome> breach_;  // the first one, of whatever case
   std::map<const CaseSpec*, Outcome> counted_;
+  std::unique_ptr<DeviceYardsticks> device_yardsticks_;  // made when the first test is timed on a GPU
 };
 
 }  // namespace mergelab::judge

@@ -34,8 +34,8 @@ void write_elements(std::byte* target, const std::vector<int>& keys, int origin,
 
 std::size_t value_bytes(ValueType type) { return type == ValueType::record ? 8 : 4; }
 
-Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key)
-    : type_(type), memory_(memory), token_key_(token_key) {
+Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key, bool timed)
+    : type_(type), memory_(memory), token_key_(token_key), timed_(timed) {
   lay_out(set);
   input_ = wire::create_memory(bytes_);
   {
@@ -114,7 +114,7 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
     if (!query.k.empty()) {
       std::memcpy(memory.data() + problem.k_offset, query.k.data(), query.k.size() * sizeof(int));
     }
-    std::fill_n(margins(problem.c, kOutputMargin), problem.c.bytes, kPoison);
+    if (!timed_) std::fill_n(margins(problem.c, kOutputMargin), problem.c.bytes, kPoison);
   }
 }
 

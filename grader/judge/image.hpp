@@ -30,7 +30,7 @@ struct ProblemSet {
   bool adjacent = false;
 };
 
-inline constexpr std::byte kPoison{0xa5};        // fills C before the call
+using wire::kPoison;
 inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a block of the CPU engine starts
 inline constexpr std::byte kInputMargin{0x5a};   // round A and B on a device
 inline constexpr std::byte kOutputMargin{
@@ -42,8 +42,10 @@ inline constexpr std::byte kOutputMargin{
 class Image {
  public:
   /// Results are ranks (int) when a query has `k`, else m+n values. Host arrays have no margins: guard pages
-  /// take their place. Throws std::system_error when memory runs out.
-  Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key);
+  /// take their place. Throws std::system_error when memory runs out. For timed calls C stays empty: the
+  /// worker fills it.
+  Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key,
+        bool timed = false);
 
   [[nodiscard]] const wire::Descriptor& input() const { return input_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
@@ -61,6 +63,7 @@ class Image {
   ValueType type_;
   wire::Memory memory_;
   std::uint32_t token_key_;
+  bool timed_;
   std::size_t bytes_ = 0;
   std::vector<wire::Problem> problems_;
   wire::Descriptor input_;

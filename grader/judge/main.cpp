@@ -2,12 +2,14 @@
 // GoogleTest for every case, and writes an observation per test back to it. One grading, one process: the
 // registry of GoogleTest is global.
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <iostream>
+#include <limits>
 
 #include "judge/grading.hpp"
 #include "judge/plan.hpp"
@@ -57,7 +59,8 @@ class CaseTest : public testing::Test {
 /// Writes an observation when a test ends.
 class Reporter : public testing::EmptyTestEventListener {
  public:
-  Reporter(const std::vector<PlannedTest>& tests, Outcome& outcome) : tests_(tests), outcome_(outcome) {}
+  Reporter(Backend backend, const std::vector<PlannedTest>& tests, Outcome& outcome)
+      : backend_(backend), tests_(tests), outcome_(outcome) {}
 
   void OnTestStart(const testing::TestInfo&) override {
     begin_ = std::chrono::steady_clock::now();
@@ -77,12 +80,15 @@ class Reporter : public testing::EmptyTestEventListener {
     seen.symptom = std::move(outcome_.symptom);
     seen.metrics = std::move(outcome_.metrics);
     seen.lines = std::move(outcome_.lines);
+    seen.samples = std::move(outcome_.samples);
+    seen.backend = backend_;
     // A test passes only if GoogleTest and the outcome agree.
     if (info.result()->Passed() != (seen.verdict == Verdict::passed)) seen.verdict = Verdict::grader_error;
     write_line(observation_to_line(seen));
   }
 
  private:
+  Backend backend_;
   const std::vector<PlannedTest>& tests_;
   Outcome& outcome_;
   std::size_t next_ = 0;
@@ -99,7 +105,7 @@ int judge_job(const Job& job) {
   }
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
-  listeners.Append(new Reporter(tests, outcome));
+  listeners.Append(new Reporter(job.backend, tests, outcome));
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // observations, not errors of the judge
   return 0;
 }
@@ -112,6 +118,9 @@ int main(int, char** argv) {
   int argc = 1;
   testing::InitGoogleTest(&argc, argv);
   testing::GTEST_FLAG(catch_exceptions) = false;
+  // Arrays of millions are made for every timed call: their memory is kept for the next.
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   try {
     const mergelab::judge::Job job = mergelab::judge::job_from_json(mergelab::judge::read_job());
     return mergelab::judge::judge_job(job);

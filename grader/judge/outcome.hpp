@@ -20,6 +20,7 @@ namespace mergelab::judge {
 ///   no_launch, wrong_grid, shared_memory, launch_error, divergent_barrier
 ///   out_of_range, not_a_split, split_not_stable   of co_rank's result
 ///   comparisons, slow, implausible
+///   stream, unfinished   work that a timed call left outside of the default stream, or of itself
 ///   race, out_of_bounds, use_after_free, uninitialised_read, misaligned, write_to_const, shared_size
 ///   host_access, host_pointer, wild_pointer, warp_mask, invalid_launch
 ///                      rules that the CPU engine saw broken
@@ -31,6 +32,7 @@ struct Outcome {
   std::string symptom;
   std::map<std::string, double> metrics;
   std::vector<LineProfile> lines{};
+  std::map<std::string, std::vector<double>> samples{};  // see Observation
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };
 

@@ -85,6 +85,7 @@ Json to_json(const Item& item) {
           {"metric", item.metric},
           {"yardstick", item.yardstick},
           {"full", optional_to_json(item.full)},
+          {"reference", item.reference},
           {"max_ratio", optional_to_json(item.max_ratio)}};
 }
 
@@ -103,13 +104,15 @@ Item item_from_json(const Json& json) {
   item.yardstick = json.at("yardstick");
   item.full = optional_from_json<double>(json.at("full"));
   item.max_ratio = optional_from_json<double>(json.at("max_ratio"));
+  item.reference = json.at("reference").get<std::map<std::string, double>>();
   return item;
 }
 
 }  // namespace
 
 std::string job_to_json(const Job& job) {
-  Json items = Json::array(), families = Json::array(), objects = Json::object();
+  Json items = Json::array(), families = Json::array(), objects = Json::object(), shapes = Json::array();
+  for (const Shape& shape : job.lab.timed_shapes) shapes.push_back({shape.section, shape.tile});
   for (const Item& item : job.lab.items) items.push_back(to_json(item));
   for (const Family& family : job.families) families.push_back(to_json(family));
   for (const auto& [kind, path] : job.objects) objects[to_string(kind)] = path.string();
@@ -120,6 +123,7 @@ std::string job_to_json(const Job& job) {
                     {"signature", job.lab.signature},
                     {"section", job.lab.section},
                     {"tile", job.lab.tile},
+                    {"timed_shapes", shapes},
                     {"case_cpu_s", limits.case_cpu_s},
                     {"lab_cpu_s", limits.lab_cpu_s},
                     {"memory_mib", limits.memory_mib},
@@ -129,6 +133,9 @@ std::string job_to_json(const Job& job) {
                   {"backend", to_string(job.backend)},
                   {"objects", objects},
                   {"worker", job.worker.string()},
+                  {"environment", job.environment},
+                  {"yardsticks", job.yardsticks.string()},
+                  {"sanitizer", job.sanitizer.string()},
                   {"seed", job.seed},
                   {"secret", job.secret},
                   {"only", job.only},
@@ -146,6 +153,7 @@ Job job_from_json(std::string_view text) try {
   job.lab.signature = lab.at("signature");
   job.lab.section = lab.at("section");
   job.lab.tile = lab.at("tile");
+  for (const Json& shape : lab.at("timed_shapes")) job.lab.timed_shapes.push_back({shape.at(0), shape.at(1)});
   job.lab.limits.case_cpu_s = lab.at("case_cpu_s");
   job.lab.limits.lab_cpu_s = lab.at("lab_cpu_s");
   job.lab.limits.memory_mib = lab.at("memory_mib");
@@ -157,6 +165,9 @@ Job job_from_json(std::string_view text) try {
     job.objects[build_kind_from_string(kind).value()] = path.get<std::string>();
   }
   job.worker = json.at("worker").get<std::string>();
+  job.environment = json.at("environment").get<std::map<std::string, std::string>>();
+  job.yardsticks = json.at("yardsticks").get<std::string>();
+  job.sanitizer = json.at("sanitizer").get<std::string>();
   job.seed = json.at("seed");
   job.secret = json.at("secret");
   job.only = json.at("only");
@@ -193,17 +204,26 @@ LineProfile line_from_json(const Json& json) {
 std::string observation_to_line(const Observation& observation) {
   Json lines = Json::array();
   for (const LineProfile& line : observation.lines) lines.push_back(to_json(line));
-  const Json json{{"item", observation.item},       {"family", observation.family},
-                  {"test", observation.test},       {"verdict", to_string(observation.verdict)},
-                  {"message", observation.message}, {"symptom", observation.symptom},
-                  {"hidden", observation.hidden},   {"duration_s", observation.duration_s},
-                  {"metrics", observation.metrics}, {"lines", lines}};
+  const Json json{{"backend", to_string(observation.backend)},
+                  {"samples", observation.samples},
+                  {"item", observation.item},
+                  {"family", observation.family},
+                  {"test", observation.test},
+                  {"verdict", to_string(observation.verdict)},
+                  {"message", observation.message},
+                  {"symptom", observation.symptom},
+                  {"hidden", observation.hidden},
+                  {"duration_s", observation.duration_s},
+                  {"metrics", observation.metrics},
+                  {"lines", lines}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Observation observation_from_line(std::string_view line) try {
   const Json json = Json::parse(line);
   Observation observation;
+  observation.backend = backend_from_string(json.at("backend").get<std::string>()).value();
+  observation.samples = json.at("samples").get<std::map<std::string, std::vector<double>>>();
   observation.item = json.at("item");
   observation.family = json.at("family");
   observation.test = json.at("test");

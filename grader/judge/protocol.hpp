@@ -24,6 +24,10 @@ struct Job {
   Backend backend = Backend::cpu;
   std::map<BuildKind, std::filesystem::path> objects;  // the builds that succeeded
   std::filesystem::path worker;
+  std::map<std::string, std::string> environment;  // of the worker: what CUDA reads
+  std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are told beside; empty: none
+  std::filesystem::path
+      sanitizer;  // compute-sanitizer, for items that look for broken rules on a GPU; empty: none
   std::uint64_t seed = 1;
   std::string secret;  // empty: hidden families are like any other
   std::string only;    // run this test alone, "ties/runs_of_1025", or this item, "ties"; empty: all

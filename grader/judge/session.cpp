@@ -14,6 +14,7 @@ using namespace std::chrono_literals;
 // CPU time is the limit that counts; wall time only ends what sleeps or waits.
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 constexpr double kLoadCpuS = 5;
+constexpr int kGpuOpenFiles = 1024;  // the driver opens dozens
 
 double wall_limit(double cpu_s) { return cpu_s * kWallFactor + kWallExtraS; }
 
@@ -21,12 +22,17 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   sandbox::Command command;
   command.argv = {setup.worker.string(), setup.object.string()};
   command.env = {{"LANG", "C"}, {"PATH", "/usr/bin:/bin"}};
+  command.env.insert(setup.environment.begin(), setup.environment.end());
   command.channel = channel;
   command.limits.cpu_s = kLoadCpuS;
   command.limits.wall_s = wall_limit(kLoadCpuS);
-#if !defined(__SANITIZE_ADDRESS__)  // whose shadow alone is terabytes of address space
-  command.limits.address_space_bytes = setup.limits.memory_mib << 20;
+#if defined(__SANITIZE_ADDRESS__)  // whose shadow alone is terabytes of address space
+  const bool bounded = false;
+#else
+  const bool bounded = setup.backend == Backend::cpu;  // CUDA too reserves far more than it uses
 #endif
+  if (bounded) command.limits.address_space_bytes = setup.limits.memory_mib << 20;
+  if (setup.backend == Backend::gpu) command.limits.open_files = kGpuOpenFiles;
   command.limits.file_bytes = 1 << 20;
   command.limits.output_bytes = setup.limits.output_kib << 10;
   return command;
@@ -181,7 +187,8 @@ bool Session::await_details(Answer& answer) {
 std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (broken_) return std::nullopt;
   const Image& image = request.image;
-  const wire::Descriptor output = wire::create_memory(image.bytes());
+  const bool timed = request.timed != wire::Timed::no, again = request.timed == wire::Timed::again;
+  wire::Descriptor output;
   cpu_limit_s_ = cpu_limit_s;
   process_->renew(cpu_limit_s, wall_limit(cpu_limit_s));
 
@@ -195,19 +202,32 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   prepare.watch = request.watch;
   prepare.order = request.order;
   prepare.step_limit = request.step_limit;
-  const std::array<int, 2> memory{image.input().get(), output.get()};
-  static_cast<void>(wire::send(channel_.get(), prepare, memory));  // a worker that is gone shows in await
+  prepare.timed = request.timed;
+  // A worker that is gone shows in await.
+  if (again) {
+    static_cast<void>(wire::send(channel_.get(), prepare));
+  } else {
+    output = wire::create_memory(image.bytes());
+    static_cast<void>(
+        wire::send(channel_.get(), prepare, std::array<int, 2>{image.input().get(), output.get()}));
+  }
   if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
 
   if (request.before_start) request.before_start();
 
   Answer answer;
-  const std::uint64_t start_nonce = fresh_nonce();
+  const std::uint64_t start_nonce = answer.nonce = fresh_nonce();
   const auto begin = std::chrono::steady_clock::now();
   static_cast<void>(
       wire::send(channel_.get(), wire::Start{{.kind = wire::Kind::start, .nonce = start_nonce}}));
-  if (!await<wire::Done>(start_nonce)) return std::nullopt;
-  answer.call_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const bool arrived = timed && wire::spin_until_readable(channel_.get());
+  auto end = std::chrono::steady_clock::now();
+  const auto done = await<wire::Done>(start_nonce);
+  if (!done) return std::nullopt;
+  if (!arrived) end = std::chrono::steady_clock::now();
+  answer.call_s = std::chrono::duration<double>(end - begin).count();
+  answer.done = *done;
+  if (!request.fetch) return answer;
 
   const std::uint64_t fetch_nonce = fresh_nonce();
   static_cast<void>(
@@ -218,7 +238,9 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (!await_details(answer)) return std::nullopt;
 
   const wire::Mapping mapped(output.get(), image.bytes(), false);
-  answer.returned.assign(mapped.bytes().begin(), mapped.bytes().end());
+  const wire::Buffer& c = image.problems().front().c;
+  const auto wanted = timed ? mapped.bytes().subspan(c.offset + c.margin_before, c.bytes) : mapped.bytes();
+  answer.returned.assign(wanted.begin(), wanted.end());
   return answer;
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -22,6 +23,8 @@ struct WorkerSetup {
   int value_size = 4;
   Limits limits;
   std::string file;  // the lab's file, for messages
+  Backend backend = Backend::cpu;
+  std::map<std::string, std::string> environment = {};  // of the worker, beside what every worker gets
 };
 
 /// A rule of CUDA that the CPU engine saw broken, in words.
@@ -34,11 +37,13 @@ struct Violation {
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
 /// the calls.
 struct Answer {
-  std::vector<std::byte> returned;
+  std::vector<std::byte> returned;  // of a timed request C's payload alone
   wire::Fetched fetched;
   std::vector<Violation> violations;
   std::vector<LineProfile> lines;
-  double call_s = 0;  // from START to DONE, by the judge's clock
+  double call_s = 0;        // from START to DONE, by the judge's clock
+  wire::Done done;          // of a timed request
+  std::uint64_t nonce = 0;  // of START
 };
 
 /// What a worker is asked to do.
@@ -49,6 +54,8 @@ struct Request {
   wire::Order order = wire::Order::forward;
   std::uint64_t step_limit = 0;
   std::function<void()> before_start = {};  // runs between the worker's READY and START
+  wire::Timed timed = wire::Timed::no;      // else of one problem
+  bool fetch = true;                        // false: the answer holds no output
 };
 
 class Session {

@@ -22,7 +22,7 @@ constexpr Names<ItemKind, 3> kItemKinds{{{ItemKind::correctness, "correctness"},
                                          {ItemKind::checker, "checker"},
                                          {ItemKind::performance, "performance"}}};
 
-constexpr const char* kChecked = "_checked";
+constexpr std::string_view kChecked = "_checked", kGpu = "_gpu";
 
 template <class Value, std::size_t kCount>
 std::string_view name_of(const Names<Value, kCount>& names, Value value) {
@@ -61,18 +61,35 @@ std::optional<CheckerRule> checker_rule_from_string(std::string_view name) {
 }
 
 std::string to_string(BuildKind kind) {
-  return std::string(to_string(kind.value)) + (kind.checked ? kChecked : "");
+  std::string name(to_string(kind.value));
+  if (kind.backend == Backend::gpu) return name.append(kGpu);
+  return kind.checked ? name.append(kChecked) : name;
 }
 
 std::optional<BuildKind> build_kind_from_string(std::string_view name) {
-  const bool checked = name.ends_with(kChecked);
-  if (checked) name.remove_suffix(std::string_view(kChecked).size());
+  const bool checked = name.ends_with(kChecked), gpu = name.ends_with(kGpu);
+  if (checked) name.remove_suffix(kChecked.size());
+  if (gpu) name.remove_suffix(kGpu.size());
   const std::optional<ValueType> type = value_type_from_string(name);
-  return type ? std::optional<BuildKind>({*type, checked}) : std::nullopt;
+  if (!type) return std::nullopt;
+  return gpu ? BuildKind(Backend::gpu, *type) : BuildKind(*type, checked);
 }
 
 std::string_view to_string(Backend backend) { return name_of(kBackends, backend); }
 std::optional<Backend> backend_from_string(std::string_view name) { return value_of(kBackends, name); }
+
+std::vector<Backend> Backends::all() const {
+  std::vector<Backend> backends;
+  for (const Backend backend : {Backend::cpu, Backend::gpu}) {
+    if (has(backend)) backends.push_back(backend);
+  }
+  return backends;
+}
+
+std::string_view to_string(Backends backends) {
+  if (backends.has(Backend::cpu) && backends.has(Backend::gpu)) return "both";
+  return to_string(backends.has(Backend::gpu) ? Backend::gpu : Backend::cpu);
+}
 
 std::string_view to_string(ItemKind kind) { return name_of(kItemKinds, kind); }
 std::optional<ItemKind> item_kind_from_string(std::string_view name) { return value_of(kItemKinds, name); }
@@ -96,8 +113,8 @@ const Family* Course::find_family(std::string_view name) const {
 
 const std::vector<std::string>& generator_names() {
   static const std::vector<std::string> kNames{
-      "distinct", "uniform",   "few",         "all_equal", "equal_runs", "a_first",    "b_first",
-      "runs",     "staircase", "alternating", "extremes",  "same",       "exhaustive", "literal"};
+      "distinct",  "uniform",     "few",      "all_equal", "equal_runs", "a_first", "b_first", "runs",
+      "staircase", "alternating", "extremes", "same",      "exhaustive", "literal", "spread"};
   return kNames;
 }
 
@@ -152,7 +169,9 @@ const std::vector<std::string>& symptom_names() {
                                                "wavefronts",
                                                "barriers",
                                                "span",
-                                               "implausible"};
+                                               "implausible",
+                                               "stream",
+                                               "unfinished"};
   return kNames;
 }
 

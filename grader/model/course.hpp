@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "model/size_expr.hpp"
@@ -21,6 +22,23 @@ enum class Backend { cpu, gpu };
 [[nodiscard]] std::string_view to_string(Backend backend);
 [[nodiscard]] std::optional<Backend> backend_from_string(std::string_view name);
 
+/// The backends that a grading uses, or that an item ran on.
+class Backends {
+ public:
+  constexpr Backends() = default;
+  constexpr Backends(Backend backend) { add(backend); }
+  constexpr void add(Backend backend) { (backend == Backend::cpu ? cpu_ : gpu_) = true; }
+  [[nodiscard]] constexpr bool has(Backend backend) const { return backend == Backend::cpu ? cpu_ : gpu_; }
+  [[nodiscard]] constexpr bool empty() const { return !cpu_ && !gpu_; }
+  [[nodiscard]] std::vector<Backend> all() const;
+  [[nodiscard]] bool operator==(const Backends&) const = default;
+
+ private:
+  bool cpu_ = false, gpu_ = false;
+};
+/// "cpu", "gpu", "both"
+[[nodiscard]] std::string_view to_string(Backends backends);
+
 /// In which order the CPU engine runs blocks and threads, where CUDA leaves it open.
 enum class RunOrder { forward, reverse, random };
 [[nodiscard]] std::string_view to_string(RunOrder order);
@@ -28,18 +46,20 @@ enum class RunOrder { forward, reverse, random };
 
 /// One compilation of a lab's file.
 struct BuildKind {
+  Backend backend = Backend::cpu;
   ValueType value = ValueType::int32;
   bool checked =
       false;  // with the CPU engine's checks and counters in it; without them it runs at full speed
 
   constexpr BuildKind() = default;
   constexpr BuildKind(ValueType type, bool with_checks = false) : value(type), checked(with_checks) {}
+  constexpr BuildKind(Backend where, ValueType type) : backend(where), value(type) {}
   [[nodiscard]] bool operator==(const BuildKind&) const = default;
   [[nodiscard]] bool operator<(const BuildKind& other) const {
-    return value != other.value ? value < other.value : checked < other.checked;
+    return std::tie(backend, value, checked) < std::tie(other.backend, other.value, other.checked);
   }
 };
-/// "int", "int_checked"
+/// "int", "int_checked", "int_gpu"
 [[nodiscard]] std::string to_string(BuildKind kind);
 [[nodiscard]] std::optional<BuildKind> build_kind_from_string(std::string_view name);
 
@@ -99,10 +119,14 @@ struct Item {
   std::optional<double> full, zero;  // credit 1 at `full`, 0 at `zero`, linear in log between
   std::optional<double> max_ratio;   // or a plain threshold: credit 1 up to it, else 0
   std::optional<double> anchor;      // the metric that the reference solution has to stay under
+  std::map<std::string, double>
+      reference;  // by case: the reference solution's time in those of the yardstick
 };
 
-/// The build that an item runs.
-[[nodiscard]] inline BuildKind build_of(const Item& item) { return {item.value, item.checks}; }
+/// The build that an item runs on a backend.
+[[nodiscard]] inline BuildKind build_of(const Item& item, Backend backend) {
+  return backend == Backend::cpu ? BuildKind(item.value, item.checks) : BuildKind(backend, item.value);
+}
 
 /// What to tell a student, keyed on the symptom.
 struct Hint {
@@ -120,6 +144,11 @@ struct Limits {
   std::int64_t output_kib = 64;  // what a worker may print
 };
 
+/// What a block produces and what shared memory holds at once, in elements.
+struct Shape {
+  std::int64_t section = 0, tile = 0;
+};
+
 struct Lab {
   std::string name;   // the folder: "04_tiled_kernel"
   std::string title;  // "Tiled kernel"
@@ -129,6 +158,7 @@ struct Lab {
   double points = 0;
   std::vector<std::string> uses;       // earlier labs whose files it includes
   std::int64_t section = 0, tile = 0;  // the shape of correctness cases, in elements
+  std::vector<Shape> timed_shapes;     // on a GPU the best of these counts; empty: the lab has no shape
   Limits limits;
   std::vector<Item> items;
   std::vector<Hint> hints;
@@ -147,6 +177,10 @@ struct Course {
 /// The yardstick of items that grade the CPU engine's counters; their metrics are traffic_metrics().
 inline constexpr std::string_view kTrafficYardstick = "counters";
 [[nodiscard]] const std::vector<std::string>& traffic_metrics();
+
+/// The yardstick and the metric of items that grade time on a GPU: how many times slower than the reference
+/// solution, each measured beside cub::DeviceMerge.
+inline constexpr std::string_view kDeviceYardstick = "cub", kDeviceMetric = "slowdown";
 
 /// The kinds of arrays that a catalog may ask for; judge/generate.hpp says what each is.
 [[nodiscard]] const std::vector<std::string>& generator_names();

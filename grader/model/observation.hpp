@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/course.hpp"
 #include "model/verdict.hpp"
 
 namespace mergelab {
@@ -21,6 +22,7 @@ struct LineProfile {
 };
 
 struct Observation {
+  Backend backend = Backend::cpu;
   std::string item;    // Item::id
   std::string family;  // Family::name
   std::string test;    // "family/case"
@@ -30,7 +32,8 @@ struct Observation {
   bool hidden = false;  // its values and message must not be shown
   double duration_s = 0;
   std::map<std::string, double> metrics;
-  std::vector<LineProfile> lines;  // hottest first; empty unless a profile was asked for
+  std::map<std::string, std::vector<double>> samples;  // of timed tests, in ms: one figure per call
+  std::vector<LineProfile> lines;                      // hottest first; empty unless a profile was asked for
 };
 
 }  // namespace mergelab

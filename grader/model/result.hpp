@@ -15,7 +15,7 @@ namespace mergelab {
 struct ItemResult {
   std::string id;
   ItemKind kind = ItemKind::correctness;
-  Backend backend = Backend::cpu;
+  Backends backends = Backend::cpu;  // that it ran on, or would have
   std::string about;
   Verdict status = Verdict::not_run;
   double score = 0;
@@ -34,6 +34,7 @@ struct BuildResult {
   Verdict verdict = Verdict::passed;  // build_failed, forbidden, timed_out, resource_limit, grader_error
   std::string log;                    // the compiler's words, bounded, without the grader's paths
   double duration_s = 0;
+  Backend backend = Backend::cpu;
 };
 
 struct LabResult {
@@ -54,8 +55,9 @@ struct LabResult {
 
 struct Grading {
   std::string submission;
-  std::string backend;    // "cpu"
-  std::string isolation;  // "process": limits, a process group and a clean environment
+  std::string backend;         // "cpu", "gpu", "both"
+  std::string backend_reason;  // why it was taken
+  std::string isolation;       // "process": limits, a process group and a clean environment
   std::uint64_t seed = 0;
   bool secret = false;  // hidden cases were mixed with an instructor's secret
   std::string started;  // RFC 3339, UTC

@@ -37,6 +37,16 @@ Json metrics(const std::map<std::string, double>& values) {
   return object;
 }
 
+Json samples(const std::map<std::string, std::vector<double>>& values) {
+  Json object = Json::object();
+  for (const auto& [name, calls] : values) {
+    Json list = Json::array();
+    for (const double ms : calls) list.push_back(number(ms));
+    object[clean(name)] = std::move(list);
+  }
+  return object;
+}
+
 // A hidden case shows that it exists and how it went: no message, no figures, no duration.
 Json test(const Observation& seen) {
   return {{"name", clean(seen.test)},
@@ -44,7 +54,9 @@ Json test(const Observation& seen) {
           {"hidden", seen.hidden},
           {"duration_s", seen.hidden ? Json(nullptr) : Json(number(seen.duration_s))},
           {"message", seen.hidden ? "" : message(seen.message)},
-          {"metrics", seen.hidden ? Json::object() : metrics(seen.metrics)}};
+          {"metrics", seen.hidden ? Json::object() : metrics(seen.metrics)},
+          {"backend", to_string(seen.backend)},
+          {"samples_ms", seen.hidden ? Json::object() : samples(seen.samples)}};
 }
 
 Json item(const ItemResult& result) {
@@ -52,7 +64,7 @@ Json item(const ItemResult& result) {
   for (const Observation& seen : result.tests) tests.push_back(test(seen));
   return {{"id", clean(result.id)},
           {"kind", to_string(result.kind)},
-          {"backend", to_string(result.backend)},
+          {"backend", to_string(result.backends)},
           {"about", clean(result.about)},
           {"status", to_string(result.status)},
           {"score", number(result.score)},
@@ -73,6 +85,7 @@ Json build(const std::vector<BuildResult>& builds) {
     status = worse(status, verdict);
     duration_s += number(built.duration_s);
     list.push_back({{"value", to_string(built.value)},
+                    {"backend", to_string(built.backend)},
                     {"ok", built.ok},
                     {"status", to_string(verdict)},
                     {"duration_s", number(built.duration_s)},
@@ -104,6 +117,7 @@ std::string to_json(const Grading& grading) {
   const Json document = {{"schema", "mergelab.report/1"},
                          {"submission", clean(grading.submission)},
                          {"backend", clean(grading.backend)},
+                         {"backend_reason", clean(grading.backend_reason)},
                          {"isolation", clean(grading.isolation)},
                          {"seed", grading.seed},
                          {"secret", grading.secret},

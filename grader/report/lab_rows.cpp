@@ -20,7 +20,7 @@ bool same_cause(const ItemResult& a, const ItemResult& b) {
     case Verdict::invalid_measurement:
       return false;  // each has its own story
     default:
-      return a.status == b.status && a.backend == b.backend && cause(a) == cause(b);
+      return a.status == b.status && a.backends == b.backends && cause(a) == cause(b);
   }
 }
 

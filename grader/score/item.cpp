@@ -26,6 +26,7 @@ Observation shown(Observation test) {
   test.symptom.clear();
   test.duration_s = 0;
   test.metrics.clear();
+  test.samples.clear();
   return test;
 }
 
@@ -115,37 +116,42 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
 
 }  // namespace
 
-bool is_due(const Item& item, Backend backend) {
-  return std::find(item.backends.begin(), item.backends.end(), backend) != item.backends.end();
+Backends due_on(const Item& item, Backends backends) {
+  Backends due;
+  for (const Backend backend : item.backends) {
+    if (backends.has(backend)) due.add(backend);
+  }
+  return due;
 }
 
-JudgedItem decided_item(const Item& item, Backend backend, Verdict verdict, const std::string& message) {
+JudgedItem decided_item(const Item& item, Backends backends, Verdict verdict, const std::string& message) {
   JudgedItem judged;
   judged.result.id = item.id;
   judged.result.kind = item.kind;
-  judged.result.backend = backend;
+  judged.result.backends = backends;
   judged.result.about = item.about;
   judged.result.status = verdict;
   judged.result.message = message;
   return judged;
 }
 
-JudgedItem judge_item(const Item& item, Backend backend, const std::vector<BuildResult>& builds,
+JudgedItem judge_item(const Item& item, Backends backends, const std::vector<BuildResult>& builds,
                       const std::vector<Observation>& observations) {
-  if (!is_due(item, backend)) {
+  const Backends due = due_on(item, backends);
+  if (due.empty()) {
     const std::string_view needed =
         item.backends.empty() ? "another backend" : to_string(item.backends.front());
-    return decided_item(item, backend, Verdict::not_run, fmt::format("runs on {} alone", needed));
+    return decided_item(item, backends, Verdict::not_run, fmt::format("runs on {} alone", needed));
   }
   const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {
-    return build.value == item.value && !build.ok;
+    return build.value == item.value && due.has(build.backend) && !build.ok;
   });
   if (failed != builds.end()) {
     // A build that failed without saying why is the grader's mistake: it must neither pass nor leave the
     // maximum.
     const bool said = failed->verdict != Verdict::passed && failed->verdict != Verdict::not_run;
     JudgedItem judged =
-        decided_item(item, backend, said ? failed->verdict : Verdict::grader_error, headline(*failed));
+        decided_item(item, due, said ? failed->verdict : Verdict::grader_error, headline(*failed));
     judged.by_build = true;
     return judged;
   }
@@ -156,11 +162,14 @@ JudgedItem judge_item(const Item& item, Backend backend, const std::vector<Build
     // Due, so it had to run; leaving the maximum is not a test's to decide.
     if (seen.verdict == Verdict::not_run) tests.back().verdict = Verdict::grader_error;
   }
-  if (tests.empty()) {
-    return decided_item(item, backend, Verdict::grader_error,
-                        "the grader failed: no test of this item was observed");
+  for (const Backend backend : due.all()) {
+    if (std::any_of(tests.begin(), tests.end(), [&](const Observation& t) { return t.backend == backend; }))
+      continue;
+    return decided_item(
+        item, due, Verdict::grader_error,
+        fmt::format("the grader failed: no test of this item was observed on {}", to_string(backend)));
   }
-  JudgedItem judged = decided_item(item, backend, Verdict::passed, "");
+  JudgedItem judged = decided_item(item, due, Verdict::passed, "");
   judge_tests(item, tests, judged);
   for (const Observation& test : tests) {
     judged.result.hidden_tests += test.hidden ? 1 : 0;

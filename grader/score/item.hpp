@@ -18,16 +18,17 @@ struct JudgedItem {
   bool by_build = false;
 };
 
-/// Whether the rubric asks for this item on this backend.
-[[nodiscard]] bool is_due(const Item& item, Backend backend);
+/// Those of the backends that the rubric asks for this item on.
+[[nodiscard]] Backends due_on(const Item& item, Backends backends);
 
 /// An item without observations yet, with this verdict and message.
-[[nodiscard]] JudgedItem decided_item(const Item& item, Backend backend, Verdict verdict,
+[[nodiscard]] JudgedItem decided_item(const Item& item, Backends backends, Verdict verdict,
                                       const std::string& message);
 
 /// `observations` may hold other items' too. A due item whose value type did not build has that build's
 /// verdict.
-[[nodiscard]] JudgedItem judge_item(const Item& item, Backend backend, const std::vector<BuildResult>& builds,
+[[nodiscard]] JudgedItem judge_item(const Item& item, Backends backends,
+                                    const std::vector<BuildResult>& builds,
                                     const std::vector<Observation>& observations);
 
 }  // namespace mergelab::score

@@ -96,20 +96,21 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items) {
 
 }  // namespace
 
-LabResult score_lab(const Lab& lab, Backend backend, const std::vector<BuildResult>& builds,
+LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildResult>& builds,
                     const std::vector<Observation>& observations) {
   std::vector<JudgedItem> items;
-  for (const Item& item : lab.items) items.push_back(judge_item(item, backend, builds, observations));
+  for (const Item& item : lab.items) items.push_back(judge_item(item, backends, builds, observations));
   LabResult result = deal(lab, std::move(items));
   result.builds = builds;
   return result;
 }
 
-LabResult unscored_lab(const Lab& lab, Backend backend, Verdict verdict, const std::string& message) {
+LabResult unscored_lab(const Lab& lab, Backends backends, Verdict verdict, const std::string& message) {
   std::vector<JudgedItem> items;
   for (const Item& item : lab.items) {
-    const bool due = is_due(item, backend);
-    items.push_back(due ? decided_item(item, backend, verdict, message) : judge_item(item, backend, {}, {}));
+    const Backends due = due_on(item, backends);
+    items.push_back(due.empty() ? judge_item(item, backends, {}, {})
+                                : decided_item(item, due, verdict, message));
   }
   LabResult result = deal(lab, std::move(items));
   if (result.status != Verdict::not_run) result.message = message;

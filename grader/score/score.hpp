@@ -13,13 +13,14 @@ namespace mergelab::score {
 /// in log between; or with `max_ratio` 1 up to it and 0 above.
 [[nodiscard]] double credit(const Item& item, double metric);
 
-/// The result of one lab on one backend. An item none of whose tests was observed, though the backend and the
-/// rubric ask for it, is a grader_error. `builds` decide the items of a value type that did not build.
-[[nodiscard]] LabResult score_lab(const Lab& lab, Backend backend, const std::vector<BuildResult>& builds,
+/// The result of one lab. An item that runs on several of the backends has to pass on each. One none of whose
+/// tests was observed, though a backend and the rubric ask for it, is a grader_error. `builds` decide the
+/// items of a value type that did not build.
+[[nodiscard]] LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildResult>& builds,
                                   const std::vector<Observation>& observations);
 
 /// A lab whose file is missing or was refused before a build.
-[[nodiscard]] LabResult unscored_lab(const Lab& lab, Backend backend, Verdict verdict,
+[[nodiscard]] LabResult unscored_lab(const Lab& lab, Backends backends, Verdict verdict,
                                      const std::string& message);
 
 /// Whether one of this lab's correctness items, or items of a performance metric that is counted (not timed),

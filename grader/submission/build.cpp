@@ -98,6 +98,7 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
   }
   write_file(folder / "src" / "adapter.cu", adapter_of(lab));
   write_file(folder / kRulesFile, rules_text(toolchain));
+  write_file(folder / kGpuRulesFile, gpu_rules_text());
   return layout;
 }
 
@@ -125,22 +126,28 @@ std::string_view words_for(ValueType type) {
   return "";
 }
 
-BuildResult not_compiled(ValueType type, const BuildResult& because) {
-  std::string log =
-      because.verdict == Verdict::forbidden
-          ? because.log
-          : fmt::format("not compiled for {}, because it does not compile for int\n", words_for(type));
-  return {.value = type, .ok = false, .verdict = because.verdict, .log = std::move(log), .duration_s = 0};
+BuildResult not_compiled(BuildKind kind, const BuildResult& because) {
+  std::string log = because.verdict == Verdict::forbidden
+                        ? because.log
+                        : fmt::format("not compiled for {}{}, because it does not compile for int\n",
+                                      words_for(kind.value), kind.backend == Backend::gpu ? " on a GPU" : "");
+  return {.value = kind.value,
+          .ok = false,
+          .verdict = because.verdict,
+          .log = std::move(log),
+          .duration_s = 0,
+          .backend = kind.backend};
 }
 
-/// int first: what does not compile for int is not worth a second set of the same messages.
+/// int first: what does not compile for int is not worth a second set of the same messages. And the CPU
+/// engine first: only there is the source held against the rules.
 std::vector<BuildResult> compile_all(const std::vector<CompileJob>& jobs, const Toolchain& toolchain) {
   std::vector<BuildResult> results;
   if (jobs.front().kind.value == ValueType::int32) {
     results.push_back(compile(jobs.front(), toolchain));
     if (!results.front().ok) {
       while (results.size() < jobs.size()) {
-        results.push_back(not_compiled(jobs[results.size()].kind.value, results.front()));
+        results.push_back(not_compiled(jobs[results.size()].kind, results.front()));
       }
       return results;
     }
@@ -154,11 +161,11 @@ std::vector<BuildResult> compile_all(const std::vector<CompileJob>& jobs, const 
   return results;
 }
 
-/// One result per value type: of its kinds the first that failed speaks, and their times add up.
+/// One result per backend and value type: of its kinds the first that failed speaks, and their times add up.
 std::vector<BuildResult> by_value_type(std::vector<BuildResult> results) {
   std::vector<BuildResult> merged;
   for (BuildResult& result : results) {
-    if (merged.empty() || merged.back().value != result.value) {
+    if (merged.empty() || merged.back().value != result.value || merged.back().backend != result.backend) {
       merged.push_back(std::move(result));
       continue;
     }
@@ -200,11 +207,16 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   const Layout layout = lay_out(course, lab, sources, toolchain, root);
   const std::set<BuildKind> wanted(kinds.begin(), kinds.end());
   Build build;
+  build.folder = root;
   if (wanted.empty()) return build;
   if (layout.verdict != Verdict::passed) {
     for (const BuildKind kind : wanted) {
-      build.results.push_back(
-          {.value = kind.value, .ok = false, .verdict = layout.verdict, .log = layout.log, .duration_s = 0});
+      build.results.push_back({.value = kind.value,
+                               .ok = false,
+                               .verdict = layout.verdict,
+                               .log = layout.log,
+                               .duration_s = 0,
+                               .backend = kind.backend});
     }
     build.results = by_value_type(std::move(build.results));
     return build;
@@ -221,7 +233,8 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   for (BuildResult& result : build.results) {
     if (!result.ok) result.log.insert(0, layout.notes);
     for (const CompileJob& job : jobs) {
-      if (result.ok && job.kind.value == result.value) build.objects[job.kind] = job.object;
+      if (result.ok && job.kind.value == result.value && job.kind.backend == result.backend)
+        build.objects[job.kind] = job.object;
     }
   }
   std::error_code ignored;

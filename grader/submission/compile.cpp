@@ -23,29 +23,73 @@ constexpr int kDriversOwnError = 2;          // of simt-cc; compilers end with 1
 constexpr int kRefused = 4;  // of simt-cc: a rule was broken; no compiler's status comes out as 4
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 
-sandbox::Command command_of(const CompileJob& job, const Toolchain& toolchain) {
-  sandbox::Command command;
-  command.argv = {fs::absolute(toolchain.simt_cc).string(),
-                  "-O2",
-                  "-g",
-                  "-I",
-                  fs::absolute(toolchain.include_dir).string(),
-                  "-I",
-                  fs::absolute(toolchain.worker_dir).string(),
-                  "--under",
-                  (job.folder / "src").string(),
-                  "--under",
-                  (fs::absolute(toolchain.worker_dir) / "signatures").string(),
-                  "--rules",
-                  (job.folder / kRulesFile).string(),
-                  "--compiler",
-                  toolchain.compiler};
-  if (job.kind.checked) command.argv.emplace_back("--instrument");
-  if (job.kind.value == ValueType::record) command.argv.emplace_back("-DMERGELAB_VALUE_RECORD");
-  if (job.kind.value == ValueType::counted) command.argv.emplace_back("-DMERGELAB_VALUE_COUNTED");
+using Words = std::vector<std::string>;
+
+void add_value_type(Words& words, ValueType value) {
+  if (value == ValueType::record) words.emplace_back("-DMERGELAB_VALUE_RECORD");
+  if (value == ValueType::counted) words.emplace_back("-DMERGELAB_VALUE_COUNTED");
+}
+
+Words engine_words(const CompileJob& job, const Toolchain& toolchain) {
+  Words words{fs::absolute(toolchain.simt_cc).string(),
+              "-O2",
+              "-g",
+              "-I",
+              fs::absolute(toolchain.include_dir).string(),
+              "-I",
+              fs::absolute(toolchain.worker_dir).string(),
+              "--under",
+              (job.folder / "src").string(),
+              "--under",
+              (fs::absolute(toolchain.worker_dir) / "signatures").string(),
+              "--rules",
+              (job.folder / kRulesFile).string(),
+              "--compiler",
+              toolchain.compiler};
+  if (job.kind.checked) words.emplace_back("--instrument");
+  add_value_type(words, job.kind.value);
   for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
-    command.argv.push_back(word.string());
+    words.push_back(word.string());
   }
+  return words;
+}
+
+/// Compiled, held against the rules where there is a simt-cc to do it, and linked.
+std::vector<Words> gpu_steps(const CompileJob& job, const Toolchain& toolchain) {
+  const std::string object = fs::path(job.object).replace_extension(".o").string();
+  const std::string nvcc = toolchain.nvcc.string();
+  Words compile{nvcc,
+                "-std=c++17",
+                "-O3",
+                "-lineinfo",
+                fmt::format("-arch=sm_{}", toolchain.compute_capability),
+                "-Xcompiler",
+                "-fPIC",
+                "-cudart",
+                "shared",
+                "-I",
+                fs::absolute(toolchain.include_dir).string(),
+                "-I",
+                fs::absolute(toolchain.worker_dir).string()};
+  add_value_type(compile, job.kind.value);
+  compile.insert(compile.end(), {"-c", (job.folder / "src" / "adapter.cu").string(), "-o", object});
+  std::vector<Words> steps{std::move(compile)};
+  if (!toolchain.simt_cc.empty()) {
+    steps.push_back({fs::absolute(toolchain.simt_cc).string(), "--hold", job.log.file, "--rules",
+                     (job.folder / kGpuRulesFile).string(), object});
+  }
+  steps.push_back({nvcc, "-shared", "-cudart", "shared", object, "-o", job.object.string()});
+  return steps;
+}
+
+std::vector<Words> steps_of(const CompileJob& job, const Toolchain& toolchain) {
+  if (job.kind.backend == Backend::gpu) return gpu_steps(job, toolchain);
+  return {engine_words(job, toolchain)};
+}
+
+sandbox::Command command_of(Words words, const CompileJob& job) {
+  sandbox::Command command;
+  command.argv = std::move(words);
   command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", (job.folder / "tmp").string()}};
   command.directory = job.folder;
   command.limits.cpu_s = job.cpu_limit_s;
@@ -97,9 +141,29 @@ Reading read_exit(const sandbox::Exit& exit, const CompileJob& job) {
           exit.output.empty() ? fmt::format("the compiler ended with exit({})", exit.code) : ""};
 }
 
-BuildResult grader_error(ValueType type, std::string log) {
-  return {
-      .value = type, .ok = false, .verdict = Verdict::grader_error, .log = std::move(log), .duration_s = 0};
+BuildResult grader_error(BuildKind kind, std::string log) {
+  return {.value = kind.value,
+          .ok = false,
+          .verdict = Verdict::grader_error,
+          .log = std::move(log),
+          .duration_s = 0,
+          .backend = kind.backend};
+}
+
+/// One step after the other, to the first that fails.
+sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain) {
+  sandbox::Exit exit;
+  std::string output;
+  double wall_s = 0;
+  for (Words& words : steps_of(job, toolchain)) {
+    exit = sandbox::run(command_of(std::move(words), job));
+    output += exit.output;
+    wall_s += exit.wall_s;
+    if (exit.end != sandbox::End::exited || exit.code != 0) break;
+  }
+  exit.output = std::move(output);
+  exit.wall_s = wall_s;
+  return exit;
 }
 
 }  // namespace
@@ -112,13 +176,13 @@ std::string tool_path() {
 BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
   const auto compiler = sandbox::find_program(toolchain.compiler, tool_path());
   if (!compiler || !fs::exists(*compiler)) {
-    return grader_error(job.kind.value,
+    return grader_error(job.kind,
                         fmt::format("no C++ compiler: '{}' was not found; install it, or name another one",
                                     toolchain.compiler.empty() ? "c++" : toolchain.compiler));
   }
   sandbox::Exit exit;
   try {
-    exit = sandbox::run(command_of(job, toolchain));
+    exit = run_steps(job, toolchain);
   } catch (const std::system_error& error) {
     return grader_error(
         job.kind.value,
@@ -126,14 +190,18 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
   }
   if (exit.end == sandbox::End::exited && exit.code == kDriversOwnError &&
       tells_broken_installation(exit.output)) {
-    return grader_error(job.kind.value, clean_log(exit.output, job.log));
+    return grader_error(job.kind, clean_log(exit.output, job.log));
   }
   const Reading reading = read_exit(exit, job);
-  BuildResult result{
-      .value = job.kind.value, .ok = false, .verdict = reading.verdict, .log = {}, .duration_s = exit.wall_s};
+  BuildResult result{.value = job.kind.value,
+                     .ok = false,
+                     .verdict = reading.verdict,
+                     .log = {},
+                     .duration_s = exit.wall_s,
+                     .backend = job.kind.backend};
   std::error_code ignored;
   if (result.verdict == Verdict::passed && !fs::is_regular_file(fs::symlink_status(job.object, ignored))) {
-    return grader_error(job.kind.value, "the course's compiler made no object; build the grader again");
+    return grader_error(job.kind, "the course's compiler made no object; build the grader again");
   }
   result.ok = result.verdict == Verdict::passed;
   if (!reading.sentence.empty()) result.log = reading.sentence + "\n";

@@ -6,7 +6,8 @@
 
 namespace mergelab::submission {
 
-inline constexpr const char* kRulesFile = "rules.txt";  // in the folder of the build
+inline constexpr const char* kRulesFile = "rules.txt";         // in the folder of the build
+inline constexpr const char* kGpuRulesFile = "rules_gpu.txt";  // there too
 
 struct CompileJob {
   BuildKind kind;

@@ -136,6 +136,7 @@ refuse definition simt_* | {} can't be defined here: the grader has a symbol of 
 allow definition mergelab_call
 allow definition mergelab_value_size
 allow definition mergelab_install_hooks
+allow definition mergelab_device_todo
 refuse definition mergelab_* | {} can't be defined here: the grader has functions of that name
 require definition mergelab_call | the grader's call is missing: a macro of this file changes its name
 require definition mergelab_value_size | the grader's call is missing: a macro of this file changes its name
@@ -206,6 +207,17 @@ refuse import __cxa_throw | exceptions are not there to be thrown: a kernel has 
 refuse import * | {} is not there to be called: a lab calls CUDA, C's mathematics and printf, and nothing else
 )";
 
+// What nvcc adds to an object by itself, and what a header-only library leaves in it.
+constexpr std::string_view kGpuAdditions = R"(
+allow initialiser _ZL*__sti____cudaRegisterAll*
+allow import __cuda*
+allow import atexit
+refuse definition _ZN6thrust* | thrust is not there to be used: the lab is to write what it does
+refuse definition _ZNK6thrust* | thrust is not there to be used: the lab is to write what it does
+refuse definition _ZN3cub* | cub is not there to be used: the lab is to write what it does
+refuse definition _ZNK3cub* | cub is not there to be used: the lab is to write what it does
+)";
+
 // What <simt/engine.hpp> and <simt/counters.hpp> offer the process that hosts the engine, and the engine's
 // inner namespaces.
 constexpr std::string_view kHostsOwn[] = {
@@ -225,14 +237,30 @@ constexpr std::string_view kMathematics[] = {
 
 }  // namespace
 
+namespace {
+
+std::string mathematics() {
+  std::string text;
+  for (const std::string_view function : kMathematics) {
+    text += fmt::format("allow import {0}\nallow import {0}f\n", function);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string gpu_rules_text() {
+  std::string text = mathematics();
+  for (const std::string_view part : {kGpuAdditions, kAttributes, kDefinitions, kImports}) text += part;
+  return text;
+}
+
 std::string rules_text(const Toolchain& toolchain) {
   // Line markers are compared without symbolic links.
   std::string text =
       fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.include_dir / "mergelab").string());
   text += fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.worker_dir).string());
-  for (const std::string_view function : kMathematics) {
-    text += fmt::format("allow import {0}\nallow import {0}f\n", function);
-  }
+  text += mathematics();
   for (const std::string_view name : kHostsOwn) {
     text +=
         fmt::format("refuse import _ZN4simt{}{}* | {{}} is not there to be called: it is the grader's own\n",

@@ -11,4 +11,8 @@ namespace mergelab::submission {
 /// could bring in other code, switch the checks off, or run unasked is refused. docs/rules.md explains each.
 [[nodiscard]] std::string rules_text(const Toolchain& toolchain);
 
+/// The same for what nvcc made of it: symbols alone, since #ifdef can hide code from the CPU engine's
+/// compiler.
+[[nodiscard]] std::string gpu_rules_text();
+
 }  // namespace mergelab::submission

@@ -1,4 +1,4 @@
-// Finds, copies and builds one submission for the CPU engine, through sandbox/.
+// Finds, copies and builds one submission for its backends, through sandbox/.
 #pragma once
 
 #include <filesystem>
@@ -17,6 +17,8 @@ struct Toolchain {
   std::filesystem::path include_dir;  // holds mergelab/lab.cuh
   std::filesystem::path worker_dir;   // holds call.h and signatures/
   std::string compiler;               // the C++ compiler that simt-cc drives
+  std::filesystem::path nvcc = {};    // compiles it for a GPU; empty: there is none
+  int compute_capability = 0;         // of that GPU: 90
 };
 
 /// What a submission holds for one lab.
@@ -36,8 +38,9 @@ using Sources = std::map<std::string, std::filesystem::path>;  // lab name -> fi
 
 /// A build: the shared objects that the lab's items need.
 struct Build {
+  std::filesystem::path folder;  // that holds it; the caller removes it
   std::map<BuildKind, std::filesystem::path> objects;
-  std::vector<BuildResult> results;  // one per value type, in their order; ok when each of its kinds is
+  std::vector<BuildResult> results;  // one per backend and value type; ok when each of its kinds is
 };
 
 /// Copies the lab's file and those of the labs that it uses into `folder` (fresh, made here), adds the

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <system_error>
 
@@ -70,6 +71,15 @@ bool send_bytes(int fd, std::span<const std::byte> message, std::span<const int>
 bool is_readable(int fd) {
   pollfd entry{fd, POLLIN, 0};
   return ::poll(&entry, 1, 0) > 0;
+}
+
+bool spin_until_readable(int fd) {
+  constexpr std::chrono::milliseconds kSpin{100};
+  const auto end = std::chrono::steady_clock::now() + kSpin;
+  while (!is_readable(fd)) {
+    if (std::chrono::steady_clock::now() >= end) return false;
+  }
+  return true;
 }
 
 std::optional<Packet> receive(int fd) {

@@ -65,6 +65,10 @@ template <class Message>
 /// Whether a receive would return at once, with a message or with the end.
 [[nodiscard]] bool is_readable(int fd);
 
+/// Busy until a receive would return at once, for a tenth of a second at most: waking up would be part of a
+/// measured time. Whether it would.
+bool spin_until_readable(int fd);
+
 /// Waits for one message. Empty when the other side is gone.
 [[nodiscard]] std::optional<Packet> receive(int fd);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -20,6 +21,8 @@ struct Buffer {
   std::uint32_t shift = 0;  // payload address modulo 16
   std::uint32_t unused = 0;
 };
+
+inline constexpr std::byte kPoison{0xa5};  // fills C before the call
 
 /// One call of the student's function. Lengths in elements; `k` are ranks for co_rank, int32.
 struct Problem {
@@ -70,6 +73,11 @@ struct Hello {
   std::int32_t value_size = 0;
 };
 
+/// Whether a call is timed: then C is filled with kPoison by the worker, a device's caches are emptied before
+/// READY, DONE carries a digest, and FETCHED brings C alone. `again` calls once more with what is staged, and
+/// comes without descriptors.
+enum class Timed : std::uint32_t { no, yes, again };
+
 /// judge -> worker, with two descriptors: the input memory (sealed against change) and the output memory
 /// (sealed against resizing), both `bytes` long and laid out alike: `problem_count` Problems, then the
 /// buffers.
@@ -83,6 +91,8 @@ struct Prepare {
   std::uint32_t watch = 0;
   Order order{};
   std::uint64_t step_limit = 0;  // basic blocks that all threads of a launch may run; 0: any number
+  Timed timed{};
+  std::uint32_t unused = 0;
 };
 
 /// worker -> judge: the first problem is staged.
@@ -90,7 +100,8 @@ struct Ready {
   Header header{.kind = Kind::ready};
 };
 
-/// judge -> worker: call now. The judge's clock runs from here to Done.
+/// judge -> worker: call now. The judge's clock runs from here to Done. The nonce is the key of a timed
+/// call's digest.
 struct Start {
   Header header{.kind = Kind::start};
 };
@@ -100,9 +111,11 @@ struct Fetch {
   Header header{.kind = Kind::fetch};
 };
 
-/// worker -> judge: every call has returned.
+/// worker -> judge: every call has returned, and the device is idle.
 struct Done {
   Header header{.kind = Kind::done};
+  std::uint64_t digest = 0;  // of C as it was then, see digest.hpp; timed calls alone
+  double event_s = -1;       // the call by the device's own clock; below 0: there is none
 };
 
 /// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.
@@ -121,7 +134,8 @@ struct Traffic {
 /// follow, with the same nonce.
 struct Fetched {
   Header header{.kind = Kind::fetched};
-  std::uint64_t launches = 0;  // of the last problem
+  std::uint64_t launches = 0;   // of the last problem
+  std::uint64_t elsewhere = 0;  // launches of them that were not on the default stream
   std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared_bytes = 0;
   std::uint64_t static_shared_bytes = 0;

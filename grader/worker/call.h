@@ -24,6 +24,10 @@ void mergelab_call(const MergelabCall* call);
 /// sizeof(value_t) of the build, so that a mix-up of builds is seen before anything runs.
 int mergelab_value_size(void);
 
+/// The LAB_TODO that a kernel has reached since the last call, 0 for none; its file's name, cut to `size` - 1
+/// characters, goes to `file`. For a GPU; call it when the device is idle.
+int mergelab_device_todo(char* file, int size);
+
 /// What LAB_TODO and the comparisons of Counted call.
 void mergelab_install_hooks(void (*todo)(const char*, int), bool (*less)(unsigned int, unsigned int));
 }

@@ -1,15 +1,9 @@
 #include "worker/device_memory.hpp"
 
-#include <cuda_runtime.h>
+#include "worker/cuda_check.hpp"
 
 namespace mergelab::worker {
 namespace {
-
-void check(cudaError_t status, const char* expression) {
-  if (status == cudaSuccess) return;
-  throw CudaError(std::string(expression) + ": " + cudaGetErrorName(status) + ": " +
-                  cudaGetErrorString(status));
-}
 
 constexpr std::size_t kAlign = 256;  // of cudaMalloc
 
@@ -22,13 +16,25 @@ void DeviceBlock::release() {
   allocation_ = image_ = nullptr;
 }
 
-void* DeviceBlock::place(std::span<const std::byte> image, std::size_t margin_before, std::size_t shift) {
+void* DeviceBlock::allocate(std::size_t image_bytes, std::size_t margin_before, std::size_t shift) {
   release();
   void* raw = nullptr;
-  check(cudaMalloc(&raw, kAlign + shift + image.size()), "cudaMalloc");
+  check(cudaMalloc(&raw, kAlign + shift + image_bytes), "cudaMalloc");
   allocation_ = static_cast<std::byte*>(raw);
   std::byte* payload = allocation_ + kAlign + shift;
   image_ = payload - margin_before;
+  return payload;
+}
+
+void* DeviceBlock::place_filled(std::size_t image_bytes, std::byte fill, std::size_t margin_before,
+                                std::size_t shift) {
+  void* payload = allocate(image_bytes, margin_before, shift);
+  check(cudaMemset(image_, std::to_integer<int>(fill), image_bytes), "cudaMemset");
+  return payload;
+}
+
+void* DeviceBlock::place(std::span<const std::byte> image, std::size_t margin_before, std::size_t shift) {
+  void* payload = allocate(image.size(), margin_before, shift);
   check(cudaMemcpy(image_, image.data(), image.size(), cudaMemcpyHostToDevice), "cudaMemcpy to the device");
   return payload;
 }

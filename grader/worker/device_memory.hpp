@@ -4,18 +4,8 @@
 
 #include <cstddef>
 #include <span>
-#include <stdexcept>
-#include <string>
-
-#include "wire/message.hpp"
 
 namespace mergelab::worker {
-
-/// A runtime call that failed; what() is expression, name and text.
-class CudaError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// One device allocation with its margins.
 class DeviceBlock {
@@ -28,11 +18,15 @@ class DeviceBlock {
   /// Allocates, and uploads `image`: a margin of `margin_before` bytes, the payload, and the margin after it.
   /// The payload's address is `shift` bytes past a multiple of 16. Throws CudaError.
   void* place(std::span<const std::byte> image, std::size_t margin_before, std::size_t shift);
+  /// Allocates for such an image, and fills it with one byte.
+  void* place_filled(std::size_t image_bytes, std::byte fill, std::size_t margin_before, std::size_t shift);
   /// Downloads the image, margins included. Throws CudaError.
   void fetch(std::span<std::byte> image) const;
   void release();
 
  private:
+  void* allocate(std::size_t image_bytes, std::size_t margin_before, std::size_t shift);
+
   std::byte* allocation_ = nullptr;
   std::byte* image_ = nullptr;
 };

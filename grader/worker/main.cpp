@@ -1,5 +1,6 @@
 // mergelab-worker OBJECT: loads a student's object and answers the judge's messages on descriptor 3 with
-// bytes and counters, never with a verdict. Everything in this process is untrusted.
+// bytes and counters, never with a verdict. Everything in this process is untrusted. mergelab-worker-gpu is
+// the same for a GPU; with --device in place of an object it describes the device.
 #include <unistd.h>
 
 #include <cstdio>
@@ -7,15 +8,17 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "simt/engine.hpp"
 #include "wire/channel.hpp"
 #include "wire/memory.hpp"
 #include "wire/token.hpp"
+#include "worker/cuda_check.hpp"
 #include "worker/last_words.hpp"
 #include "worker/run.hpp"
 #include "worker/student_object.hpp"
+#include "worker/timing.hpp"
 #include "worker/watch.hpp"
 
 namespace mergelab::worker {
@@ -34,17 +37,6 @@ void on_todo(const char* file, int number) {
   stop(wire::Stop::todo, "todo", slash != nullptr ? slash + 1 : file, number);
 }
 
-/// What ended the run is often the end of a story that another finding begins, a race above all.
-void on_finding(const simt::Finding& last) {
-  std::vector<simt::Finding> story = breaches();
-  const bool ends_it = !story.empty() && (last.rule != "step-limit" || story.front().rule == "race");
-  story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
-  std::string text = story.front().text;
-  if (story.size() > 1) text += (ends_it ? "\nin the end, " : "\nbefore that, ") + story[1].text;
-  if (!story.front().hint.empty()) text += "\n" + story.front().hint;
-  stop(wire::Stop::finding, story.front().rule, text);
-}
-
 /// The judge never misbehaves; a message that does not fit means that the two were built apart.
 [[noreturn]] void refuse(const char* what) { stop(wire::Stop::misuse, "protocol", what); }
 
@@ -60,35 +52,71 @@ void answer(const auto& message) {
   if (!wire::send(wire::kChannel, message)) ::_exit(0);
 }
 
+template <class Message>
+void answer_all(std::vector<Message> messages, std::uint64_t nonce) {
+  for (Message& message : messages) {
+    message.header.nonce = nonce;
+    answer(message);
+  }
+}
+
+/// What a PREPARE brought, until the next one replaces it.
+struct Staged {
+  wire::Prepare prepare;
+  wire::Mapping input, output;
+  Watch watch;
+  Run run;
+
+  Staged(const StudentObject& object, const wire::Prepare& message, const wire::Packet& packet)
+      : prepare(message),
+        input(packet.descriptors[0].get(), prepare.bytes, false),
+        output(packet.descriptors[1].get(), prepare.bytes, true),
+        watch(prepare),
+        run(object, prepare, input.bytes(), output.bytes(), comparisons, watch) {}
+};
+
+void stage(const StudentObject& object, const wire::Prepare& prepare, const wire::Packet& packet,
+           std::optional<Staged>& staged) {
+  if (prepare.timed == wire::Timed::again) {
+    if (!staged) refuse("nothing is staged to be called again");
+    return settle_device();
+  }
+  if (packet.descriptors.size() != 2) refuse("PREPARE without its two descriptors");
+  if (!wire::is_sealed(packet.descriptors[0].get(), prepare.bytes, true) ||
+      !wire::is_sealed(packet.descriptors[1].get(), prepare.bytes, false)) {
+    refuse("memory that is not sealed");
+  }
+  cipher = wire::TokenCipher(prepare.token_key);
+  staged.reset();  // gives its memory back first
+  staged.emplace(object, prepare, packet);
+  staged->run.stage_first();
+}
+
 void serve(const StudentObject& object) {
-  for (;;) {
-    const std::optional<wire::Packet> packet = wire::receive(wire::kChannel);
+  std::optional<Staged> staged;
+  for (std::optional<wire::Packet> packet = wire::receive(wire::kChannel);;) {
     const auto prepare = expect<wire::Prepare>(packet);
-    if (packet->descriptors.size() != 2) refuse("PREPARE without its two descriptors");
-    if (!wire::is_sealed(packet->descriptors[0].get(), prepare.bytes, true) ||
-        !wire::is_sealed(packet->descriptors[1].get(), prepare.bytes, false)) {
-      refuse("memory that is not sealed");
-    }
-    const wire::Mapping input(packet->descriptors[0].get(), prepare.bytes, false);
-    const wire::Mapping output(packet->descriptors[1].get(), prepare.bytes, true);
-    cipher = wire::TokenCipher(prepare.token_key);
-    Watch watch(prepare);
-    Run run(object, prepare, input.bytes(), output.bytes(), comparisons, watch);
-    run.stage_first();
+    stage(object, prepare, *packet, staged);
     wire::Ready ready;
     ready.header.nonce = prepare.header.nonce;
     answer(ready);
 
+    // A timed call is answered without the delay of waking up.
+    if (prepare.timed != wire::Timed::no) static_cast<void>(wire::spin_until_readable(wire::kChannel));
     wire::Done done;
     done.header.nonce = expect<wire::Start>(wire::receive(wire::kChannel)).header.nonce;
-    run.call_all();
+    staged->run.call_all(done);
     answer(done);
 
-    const std::uint64_t nonce = expect<wire::Fetch>(wire::receive(wire::kChannel)).header.nonce;
-    wire::Fetched fetched = run.fetch_last();
-    fetched.header.nonce = nonce;
+    packet = wire::receive(wire::kChannel);
+    const std::optional<wire::Fetch> fetch = packet ? packet->as<wire::Fetch>() : std::nullopt;
+    if (!fetch) continue;  // the next PREPARE: nobody wants this output
+    wire::Fetched fetched = staged->run.fetch_last();
+    fetched.header.nonce = fetch->header.nonce;
     answer(fetched);
-    watch.send_details(fetched);
+    answer_all(staged->watch.violations(), fetch->header.nonce);
+    answer_all(staged->watch.lines(), fetch->header.nonce);
+    packet = wire::receive(wire::kChannel);
   }
 }
 
@@ -103,15 +131,18 @@ int main(int argc, char** argv) {
     return 2;
   }
   worker::install_handlers(worker::explain_fault);
-  simt::set_finding_handler(worker::on_finding);
   try {
+    if (std::string_view(argv[1]) == "--device") return worker::describe_device();
+    worker::before_loading();
     const worker::StudentObject object(argv[1]);
     object.install_hooks(worker::on_todo, worker::less_token);
-    simt::attach(object.handle());
+    worker::after_loading(object.handle());
     wire::Hello hello;
     hello.value_size = object.value_size();
     worker::answer(hello);
     worker::serve(object);
+  } catch (const worker::KernelFault& fault) {
+    worker::stop(wire::Stop::fault, fault.rule(), fault.what());
   } catch (const worker::CudaError& error) {
     worker::stop(wire::Stop::launch_error, "launch_error", error.what());
   } catch (const std::bad_alloc&) {

@@ -5,8 +5,9 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "simt/engine.hpp"
+#include "wire/digest.hpp"
 #include "worker/last_words.hpp"
+#include "worker/timing.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -102,7 +103,9 @@ void Run::stage(std::uint32_t index) {
       a = device_a_.place(image(p.a), p.a.margin_before, p.a.shift);
       b = device_b_.place(image(p.b), p.b.margin_before, p.b.shift);
     }
-    c = device_c_.place(image(p.c), p.c.margin_before, p.c.shift);
+    c = prepare_.timed == wire::Timed::no
+            ? device_c_.place(image(p.c), p.c.margin_before, p.c.shift)
+            : device_c_.place_filled(image_bytes(p.c), wire::kPoison, p.c.margin_before, p.c.shift);
     watch_.allow_device(a, p.a.bytes, "A", true);
     watch_.allow_device(b, p.b.bytes, "B", true);
     watch_.allow_device(c, p.c.bytes, "C", false);
@@ -111,13 +114,28 @@ void Run::stage(std::uint32_t index) {
   call_ = {a, p.m, b, p.n, c, reinterpret_cast<const int*>(k), p.k_count, p.section, p.tile};
   watch_.allow_host(&call_, sizeof call_, "the call", true);
   watch_.allow_host(k, static_cast<std::size_t>(p.k_count) * sizeof(int), "k", true);
-  simt::reset_launches();
   comparisons_before_ = comparisons_;
 }
 
 void Run::call() {
   object_.call(call_);
   if (prepare_.memory == wire::Memory::device) synchronise();
+  if (const int todo = object_.device_todo(); todo > 0)
+    stop(wire::Stop::todo, "todo", object_.device_todo_file(), todo);
+}
+
+void Run::timed_call(wire::Done& done) {
+  CallTimer timer;
+  timer.start();
+  object_.call(call_);
+  timer.stop();
+  if (prepare_.memory == wire::Memory::device) {
+    synchronise();
+    done.digest = digest_on_device(call_.C, current_.c.bytes, done.header.nonce);
+  } else {
+    done.digest = wire::digest(call_.C, current_.c.bytes, done.header.nonce);
+  }
+  done.event_s = timer.seconds();
 }
 
 void Run::fetch() {
@@ -135,7 +153,9 @@ void Run::fetch() {
       }
     }
   } else {
-    if (p.adjacent != 0) {
+    if (prepare_.timed != wire::Timed::no) {
+      // Who times asks for C alone.
+    } else if (p.adjacent != 0) {
       device_a_.fetch(output_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)));
     } else {
       device_a_.fetch(image(p.a));
@@ -147,9 +167,13 @@ void Run::fetch() {
   std::memcpy(output_.data() + index_ * sizeof(wire::Problem), &counters, sizeof counters);
 }
 
-void Run::stage_first() { stage(0); }
+void Run::stage_first() {
+  stage(0);
+  if (prepare_.timed != wire::Timed::no) settle_device();
+}
 
-void Run::call_all() {
+void Run::call_all(wire::Done& done) {
+  if (prepare_.timed != wire::Timed::no) return timed_call(done);
   call();
   for (std::uint32_t next = 1; next < prepare_.problem_count; ++next) {
     fetch();
@@ -161,15 +185,6 @@ void Run::call_all() {
 wire::Fetched Run::fetch_last() {
   fetch();
   wire::Fetched fetched;
-  const auto& launches = simt::launches();
-  fetched.launches = launches.size();
-  if (!launches.empty()) {
-    const simt::LaunchRecord& first = launches.front();
-    fetched.grid = {first.grid.x, first.grid.y, first.grid.z};
-    fetched.block = {first.block.x, first.block.y, first.block.z};
-    fetched.dynamic_shared_bytes = first.dynamic_shared_bytes;
-    fetched.static_shared_bytes = first.static_shared_bytes;
-  }
   watch_.report(fetched);
   return fetched;
 }

@@ -23,13 +23,15 @@ class Run {
       std::span<std::byte> output, const std::uint64_t& comparisons, Watch& watch);
 
   void stage_first();
-  void call_all();
+  /// `done` has the nonce of START, and gets what a timed call has to show.
+  void call_all(wire::Done& done);
   [[nodiscard]] wire::Fetched fetch_last();
 
  private:
   [[nodiscard]] wire::Problem problem(std::uint32_t index) const;
   void stage(std::uint32_t index);
   void call();
+  void timed_call(wire::Done& done);
   void fetch();
 
   const StudentObject& object_;

@@ -24,7 +24,12 @@ StudentObject::StudentObject(const std::string& path)
   }
   call_ = symbol<decltype(call_)>(handle_, "mergelab_call");
   install_hooks_ = symbol<decltype(install_hooks_)>(handle_, "mergelab_install_hooks");
+  device_todo_ = symbol<decltype(device_todo_)>(handle_, "mergelab_device_todo");
   value_size_ = symbol<decltype(&mergelab_value_size)>(handle_, "mergelab_value_size")();
+}
+
+int StudentObject::device_todo() const {
+  return device_todo_(todo_file_.data(), static_cast<int>(todo_file_.size()));
 }
 
 void StudentObject::install_hooks(void (*todo)(const char*, int), bool (*less)(unsigned, unsigned)) const {

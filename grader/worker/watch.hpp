@@ -1,18 +1,24 @@
-// What the CPU engine is asked to keep an eye on during the calls of one request, and what it saw.
+// What the backend under the student's code is asked to keep an eye on during the calls of one request, and
+// what it saw. The CPU engine's is in simt/, a GPU's in gpu/; a worker is linked with one of them.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "simt/engine.hpp"
 #include "wire/message.hpp"
 
 namespace mergelab::worker {
 
-/// What the engine found without ending the run; races first, since they explain the rest.
-[[nodiscard]] std::vector<simt::Finding> breaches();
+/// Before the student's object is loaded, which runs its initialisers. Throws CudaError for a device that
+/// can't be used.
+void before_loading();
+/// `handle` is what dlopen returned.
+void after_loading(void* handle);
 
-/// One for each request. For objects that were built with checks; with others the engine sees nothing.
+/// Prints the device as a JSON object; the worker's exit status.
+[[nodiscard]] int describe_device();
+
+/// One for each request. The CPU engine sees accesses of objects that were built with checks alone.
 class Watch {
  public:
   explicit Watch(const wire::Prepare& prepare);
@@ -20,16 +26,17 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  /// A new problem: its arrays follow, and its counters start at 0.
+  /// A new problem: its arrays follow, and its launches and counters start at 0.
   void begin();
   /// The student's code may use this memory, under this name, and no other that is not its own.
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
 
-  /// Adds what was seen: counters of the last problem, and the breaches of all.
+  /// Adds what was seen: launches and counters of the last problem, and the breaches of all.
   void report(wire::Fetched& fetched);
-  /// Sends the details that report() announced.
-  void send_details(const wire::Fetched& fetched) const;
+  /// The details that report() announced.
+  [[nodiscard]] const std::vector<wire::Violation>& violations() const { return violations_; }
+  [[nodiscard]] const std::vector<wire::Line>& lines() const { return lines_; }
 
  private:
   [[nodiscard]] bool watches(std::uint32_t what) const { return (watch_ & what) != 0; }

@@ -16,18 +16,43 @@ struct Hooks {
 inline Hooks hooks;
 
 #if defined(__CUDACC__)
-static __device__ int todo_reached;  // read by the host after the launch; 0: none
+/// The TODO that a kernel reached, and where; read by the host after the launch.
+struct DeviceTodo {
+  int number;  // 0: none
+  char file[60];
+};
+static __device__ DeviceTodo device_todo;
 #endif
 
 /// Reports that TODO `number` of `file` was reached. The call on the host does not return; a kernel's
 /// thread ends.
 __host__ __device__ inline void reach_todo([[maybe_unused]] const char* file, int number) {
 #if defined(__CUDA_ARCH__)
-  atomicExch(&todo_reached, number);
+  if (atomicCAS(&device_todo.number, 0, number) == 0) {
+    const char* name = file;
+    for (const char* at = file; *at != '\0'; ++at) name = *at == '/' ? at + 1 : name;
+    for (int i = 0; i + 1 < static_cast<int>(sizeof device_todo.file) && name[i] != '\0'; ++i) {
+      device_todo.file[i] = name[i];
+    }
+  }
   __threadfence();
   asm("exit;");
 #else
   if (hooks.todo != nullptr) hooks.todo(file, number);
+#endif
+}
+
+/// The TODO that kernels have reached since the last call, 0 for none; its file's name goes to `file`.
+inline int take_device_todo([[maybe_unused]] char* file, [[maybe_unused]] int size) {
+#if defined(__CUDACC__)
+  DeviceTodo todo{}, none{};
+  if (cudaMemcpyFromSymbol(&todo, device_todo, sizeof todo) != cudaSuccess || todo.number == 0) return 0;
+  for (int i = 0; i < size && i < static_cast<int>(sizeof todo.file); ++i) file[i] = todo.file[i];
+  if (size > 0) file[size - 1] = '\0';
+  static_cast<void>(cudaMemcpyToSymbol(device_todo, &none, sizeof none));
+  return todo.number;
+#else
+  return 0;
 #endif
 }
 

@@ -120,7 +120,7 @@ TEST(Catalog, names_each_mistake) {
        "/families/0/cases/1/generator: \"rums\" is not known\n  did you mean \"runs\"?  known: distinct, "
        "uniform, few, "
        "all_equal, equal_runs, a_first, b_first, runs, staircase, alternating, extremes, same, exhaustive, "
-       "literal"},
+       "literal, spread"},
       {"\"m\": \"tile/2\", ", "", "/families/0/cases/0: the key \"m\" is missing"},
       {"\"tile/2\"", "\"tiles/2\"",
        "/families/0/cases/0/m: 'tiles' is not known; a size may use section, tile, block, threads and share"},

@@ -117,7 +117,7 @@ TEST(LabFile, names_each_mistake_about_the_task) {
       {kFirstLab, "\"function\"", "\"functoin\"",
        "labs/01_add/lab.json: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
        "title, file, "
-       "function, signature, points, uses, shape, limits, items, hints"},
+       "function, signature, points, uses, shape, timed_shapes, limits, items, hints"},
       {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json: /title: expected a text, got \"\""},
       {kFirstLab, "add.cuh", "../add.cuh",
        "labs/01_add/lab.json: /file: expected a file's name such as \"merge_tiled.cuh\""},
@@ -157,7 +157,7 @@ TEST(LabFile, names_each_mistake_about_the_task) {
        "uninitialised_read, misaligned, write_to_const, shared_size, host_access, host_pointer, "
        "wild_pointer, "
        "warp_mask, invalid_launch, loads, lane_loads, search_reads, stores, sectors, wavefronts, barriers, "
-       "span, implausible"},
+       "span, implausible, stream, unfinished"},
       {kFirstLab, "\"items\": [\"plain\"]", "\"items\": [\"plian\"]",
        "labs/01_add/lab.json: /hints/0/items/0: \"plian\" is not known\n  did you mean \"plain\"?  known: "
        "plain, stability, "
@@ -225,7 +225,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"hidden\": true",
        "labs/01_add/lab.json: /items/0: unknown key \"hidden\"\n  known keys: id, kind, points, about, "
        "family, value, "
-       "backends, metric, yardstick, full, zero, max_ratio, anchor, checks, checker"},
+       "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker"},
   });
 }
 

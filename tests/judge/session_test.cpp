@@ -11,6 +11,7 @@
 #include <string>
 
 #include "judge/check.hpp"
+#include "wire/digest.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -72,6 +73,24 @@ class SessionTest : public testing::Test {
   fs::path folder_;
   ProblemSet set_{.arrays = {{{1, 3, 5}, {2, 4}}, {{}, {7}}}, .queries = {{0, {}}, {1, {}}}};
 };
+
+TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed) {
+  Session session(setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
+  const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0, {}}}};
+  const Image image(one, ValueType::int32, wire::Memory::host, 0, true);
+  const std::optional<Answer> answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(check_merge_of_ints(one.arrays.front(), answer->returned).passed());
+  EXPECT_EQ(answer->done.digest,
+            wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce));
+  EXPECT_NE(answer->done.digest,
+            wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce + 1));
+  // Once more without new inputs, and nobody fetches: the worker is ready for the next request all the same.
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    EXPECT_TRUE(session.ask({.image = image, .timed = wire::Timed::again, .fetch = false}, 1));
+  }
+  EXPECT_TRUE(session.ask({.image = image, .timed = wire::Timed::yes}, 1));
+}
 
 TEST_F(SessionTest, passes_a_right_merge_in_both_placements) {
   EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }").passed());

@@ -27,7 +27,8 @@ TEST(LostEssentials, is_false_when_a_timed_item_lost_points) {
 }
 
 TEST(LostEssentials, is_false_when_items_did_not_run) {
-  EXPECT_FALSE(lost_essentials(make_lab(), score_lab(make_lab(), Backend::gpu, good_builds(), all_passed())));
+  EXPECT_FALSE(lost_essentials(make_lab(),
+                               score_lab(make_lab(), Backend::gpu, good_builds(), all_passed(Backend::gpu))));
 }
 
 TEST(LostEssentials, is_true_without_a_file_or_a_build) {

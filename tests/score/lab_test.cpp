@@ -49,7 +49,7 @@ TEST(Lab, has_the_verdict_that_tells_most) {
 }
 
 TEST(Lab, spreads_points_of_items_that_do_not_run_here) {
-  const LabResult result = score_lab(make_lab(), Backend::gpu, good_builds(), all_passed());
+  const LabResult result = score_lab(make_lab(), Backend::gpu, good_builds(), all_passed(Backend::gpu));
   const ItemResult& comparisons = item_of(result, "comparisons");
   EXPECT_EQ(comparisons.status, Verdict::not_run);
   EXPECT_EQ(comparisons.max_score, 0);

@@ -57,15 +57,17 @@ inline Observation make_measured(const std::string& name, double ratio, Verdict 
 }
 
 /// Every item passes, two tests each.
-inline std::vector<Observation> all_passed() {
-  return {make_observation("plain", "a"),
-          make_observation("plain", "b"),
-          make_observation("ties", "a"),
-          make_observation("ties", "b"),
-          make_observation("stability", "a"),
-          make_observation("stability", "b"),
-          make_measured("a", 0.9),
-          make_measured("b", 1.0)};
+inline std::vector<Observation> all_passed(Backend backend = Backend::cpu) {
+  std::vector<Observation> all{make_observation("plain", "a"),
+                               make_observation("plain", "b"),
+                               make_observation("ties", "a"),
+                               make_observation("ties", "b"),
+                               make_observation("stability", "a"),
+                               make_observation("stability", "b"),
+                               make_measured("a", 0.9),
+                               make_measured("b", 1.0)};
+  for (Observation& seen : all) seen.backend = backend;
+  return all;
 }
 
 inline std::vector<BuildResult> good_builds() {

@@ -205,6 +205,12 @@ Words tls_flags(const std::string& preprocessed) {
   return {"-fno-extern-tls-init", "-fno-gnu-unique"};
 }
 
+/// The symbols of an object that another compiler made.
+void hold(const Options& options) {
+  const Rules rules(read_file(options.rules));
+  refuse(object_breaches(read_object(read_file(options.input)), SourceText(), rules, options.hold));
+}
+
 void build(const Options& options) {
   if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
   const Engine engine = find_engine();
@@ -266,7 +272,7 @@ int main(int argc, char** argv) {
       std::fputs(kUsage, stdout);
       return 0;
     }
-    build(options);
+    options.hold.empty() ? build(options) : hold(options);
     return 0;
   } catch (const CompilerFailed& failed) {
     return failed.status == kOwnError || failed.status == kRefused ? 1 : failed.status;

@@ -49,6 +49,8 @@ Options parse_options(const std::vector<std::string>& words) {
       options.rules = value();
     } else if (word == "--instrument") {
       options.instrument = true;
+    } else if (word == "--hold") {
+      options.hold = value();
     } else if (word == "-c" || word == "-S" || word == "-E") {
       throw UsageError("'" + word + "' is not possible: simt-cc makes shared objects");
     } else if (word.size() > 1 && word[0] == '-') {
@@ -65,6 +67,7 @@ Options parse_options(const std::vector<std::string>& words) {
   }
   if (options.help) return options;
   if (options.input.empty()) throw UsageError("no input file");
+  if (!options.hold.empty() && options.rules.empty()) throw UsageError("'--hold' needs '--rules'");
   const std::filesystem::path input = options.input;
   if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
   if (options.under.empty()) {

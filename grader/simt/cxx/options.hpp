@@ -17,6 +17,7 @@ struct Options {
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
   bool instrument = false;
+  std::string hold;  // the input is another compiler's object of this source, to be held against the rules
   bool help = false;
 };
 
@@ -32,6 +33,8 @@ inline constexpr const char* kUsage =
     "  --compiler CXX  the C++ compiler (default: $CXX, then c++)\n"
     "  --under DIR     kernels are launched by files under DIR (default: the input's folder); repeatable\n"
     "  --rules FILE    refuse what these rules name in files under DIR, with exit status 4\n"
+    "  --hold SOURCE   INPUT is another compiler's object of SOURCE: hold its symbols against the rules, no "
+    "more\n"
     "  --instrument    let the engine see every access, for its checks and counters (implies -O1 -g)\n"
     "Flags of the compiler (-I -D -U -std -O -g -W -f -m -L -l ...) are passed on.\n";
 

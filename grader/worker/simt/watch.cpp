@@ -1,13 +1,14 @@
+// The CPU engine's side of watch.hpp.
 #include "worker/watch.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <cstdio>
+#include <string>
 
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"
-#include "wire/channel.hpp"
 #include "wire/text.hpp"
+#include "worker/last_words.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -66,16 +67,7 @@ simt::Order to_engine(wire::Order order) {
   return {};
 }
 
-template <class Message>
-void send_all(std::vector<Message> messages, std::uint64_t nonce) {
-  for (Message& message : messages) {
-    message.header.nonce = nonce;
-    if (!wire::send(wire::kChannel, message)) ::_exit(0);  // the judge is gone
-  }
-}
-
-}  // namespace
-
+/// What the engine found without ending the run; races first, since they explain the rest.
 std::vector<simt::Finding> breaches() {
   std::vector<simt::Finding> findings = simt::findings();
   // A lab's function returns, and whoever called it asks.
@@ -83,6 +75,27 @@ std::vector<simt::Finding> breaches() {
   std::stable_partition(findings.begin(), findings.end(),
                         [](const simt::Finding& finding) { return finding.rule == "race"; });
   return findings;
+}
+
+/// What ended the run is often the end of a story that another finding begins, a race above all.
+void on_finding(const simt::Finding& last) {
+  std::vector<simt::Finding> story = breaches();
+  const bool ends_it = !story.empty() && (last.rule != "step-limit" || story.front().rule == "race");
+  story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
+  std::string text = story.front().text;
+  if (story.size() > 1) text += (ends_it ? "\nin the end, " : "\nbefore that, ") + story[1].text;
+  if (!story.front().hint.empty()) text += "\n" + story.front().hint;
+  stop(wire::Stop::finding, story.front().rule, text);
+}
+
+}  // namespace
+
+void before_loading() { simt::set_finding_handler(on_finding); }
+void after_loading(void* handle) { simt::attach(handle); }
+
+int describe_device() {
+  std::puts("{\"name\": \"CPU engine\"}");
+  return 0;
 }
 
 Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {
@@ -103,6 +116,7 @@ Watch::~Watch() {
 void Watch::begin() {
   simt::clear_host_arguments();
   simt::reset_counters();
+  simt::reset_launches();
 }
 
 void Watch::allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only) {
@@ -121,7 +135,16 @@ void Watch::report(wire::Fetched& fetched) {
     violations_.push_back(to_wire(finding));
   }
   if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::counters());
-  for (const simt::LaunchRecord& launch : simt::launches()) fetched.traffic.blocks += launch.grid.count();
+  const auto& launches = simt::launches();
+  fetched.launches = launches.size();
+  for (const simt::LaunchRecord& launch : launches) fetched.traffic.blocks += launch.grid.count();
+  if (!launches.empty()) {
+    const simt::LaunchRecord& first = launches.front();
+    fetched.grid = {first.grid.x, first.grid.y, first.grid.z};
+    fetched.block = {first.block.x, first.block.y, first.block.z};
+    fetched.dynamic_shared_bytes = first.dynamic_shared_bytes;
+    fetched.static_shared_bytes = first.static_shared_bytes;
+  }
   if (watches(wire::kWatchLines)) {
     for (const simt::LineCounters& counters : simt::line_counters()) {
       if (lines_.size() == wire::kMostLines) break;
@@ -130,11 +153,6 @@ void Watch::report(wire::Fetched& fetched) {
   }
   fetched.violation_count = static_cast<std::uint32_t>(violations_.size());
   fetched.line_count = static_cast<std::uint32_t>(lines_.size());
-}
-
-void Watch::send_details(const wire::Fetched& fetched) const {
-  send_all(violations_, fetched.header.nonce);
-  send_all(lines_, fetched.header.nonce);
 }
 
 }  // namespace mergelab::worker

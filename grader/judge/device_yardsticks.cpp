@@ -1,0 +1,49 @@
+#include "judge/device_yardsticks.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace mergelab::judge {
+namespace {
+
+constexpr double kCallCpuS = 20;
+
+[[noreturn]] void fail(const std::string& name, const Session& session) {
+  throw std::runtime_error(fmt::format("the yardstick '{}' could not be timed: {}", name,
+                                       session.broken() ? session.broken()->message : "?"));
+}
+
+}  // namespace
+
+DeviceYardsticks::DeviceYardsticks(const Job& job) {
+  for (const char* name : {"cub", "copy", "empty"}) {
+    WorkerSetup setup;
+    setup.worker = job.worker;
+    setup.object = job.yardsticks / fmt::format("yardstick_{}.so", name);
+    setup.file = name;
+    setup.limits = job.lab.limits;
+    setup.backend = Backend::gpu;
+    setup.environment = job.environment;
+    sessions_[name] = std::make_unique<Session>(setup);
+    if (sessions_[name]->broken()) fail(name, *sessions_[name]);
+  }
+}
+
+void DeviceYardsticks::stage(const Image& image) {
+  for (const auto& [name, session] : sessions_) static_cast<void>(ask(name, image, wire::Timed::yes));
+}
+
+double DeviceYardsticks::time_s(const std::string& name, const Image& image) {
+  return ask(name, image, wire::Timed::again);
+}
+
+double DeviceYardsticks::ask(const std::string& name, const Image& image, wire::Timed timed) {
+  Session& session = *sessions_.at(name);
+  const std::optional<Answer> answer =
+      session.ask({.image = image, .timed = timed, .fetch = false}, kCallCpuS);
+  if (!answer) fail(name, session);
+  return answer->call_s;
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,30 @@
+// What a submission's time on a GPU is told beside: programs of our own that answer the same messages in
+// workers of their own, so that their times hold what the submission's hold.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "judge/protocol.hpp"
+#include "judge/session.hpp"
+
+namespace mergelab::judge {
+
+class DeviceYardsticks {
+ public:
+  /// Starts the workers of `cub`, `copy` and `empty`. Throws std::runtime_error: the machine's fault.
+  explicit DeviceYardsticks(const Job& job);
+
+  /// Gives all of them this problem. Throws std::runtime_error.
+  void stage(const Image& image);
+  /// Seconds of one call, from START to DONE. Throws std::runtime_error.
+  [[nodiscard]] double time_s(const std::string& name, const Image& image);
+
+ private:
+  [[nodiscard]] double ask(const std::string& name, const Image& image, wire::Timed timed);
+
+  std::map<std::string, std::unique_ptr<Session>> sessions_;
+};
+
+}  // namespace mergelab::judge

@@ -1,0 +1,28 @@
+// Order statistics of a few times.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace mergelab::judge {
+
+struct Quartiles {
+  double lower = 0, median = 0, upper = 0;
+  /// The distance of the quartiles, in medians.
+  [[nodiscard]] double spread() const { return median > 0 ? (upper - lower) / median : 0; }
+};
+
+/// Linear between the two nearest samples. `samples` are not empty.
+[[nodiscard]] inline Quartiles quartiles(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  const auto at = [&](double fraction) {
+    const double place = fraction * static_cast<double>(samples.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, samples.size() - 1);
+    return samples[below] + (place - static_cast<double>(below)) * (samples[above] - samples[below]);
+  };
+  return {at(0.25), at(0.5), at(0.75)};
+}
+
+}  // namespace mergelab::judge

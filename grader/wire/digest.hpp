@@ -1,0 +1,59 @@
+// A digest of an output, keyed by a nonce that is told only when the call begins: whoever answers with it had
+// the output finished by then. Worker and judge compute it alike, on a device and on the host.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__CUDACC__)
+#define MERGELAB_HOST_DEVICE __host__ __device__
+#else
+#define MERGELAB_HOST_DEVICE
+#endif
+
+namespace mergelab::wire {
+
+/// The output in words of 4 bytes, in chunks of 512 bytes. Of each chunk one sector of 32 bytes counts, which
+/// one only the key says: reading a sixteenth keeps the digest's own time small beside the call's, and
+/// anything that is left unwritten beyond a few KiB is still seen.
+inline constexpr std::uint64_t kChunkWords = 128, kSectorWords = 8;
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+MERGELAB_HOST_DEVICE constexpr std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+/// The first word of a chunk's sector, in an output of `words` words that reaches into the chunk.
+MERGELAB_HOST_DEVICE constexpr std::uint64_t sector_of(std::uint64_t chunk, std::uint64_t words,
+                                                       std::uint64_t key) {
+  const std::uint64_t left = words - chunk * kChunkWords;
+  const std::uint64_t sectors =
+      left < kChunkWords ? (left + kSectorWords - 1) / kSectorWords : kChunkWords / kSectorWords;
+  return chunk * kChunkWords + mixed(key + chunk) % sectors * kSectorWords;
+}
+
+/// What word `index` adds to the digest; the sum does not depend on the order.
+MERGELAB_HOST_DEVICE constexpr std::uint64_t digest_of(std::uint64_t index, std::uint32_t word,
+                                                       std::uint64_t key) {
+  return mixed((index << 32 | word) ^ mixed(key));
+}
+
+/// Of memory on the host; `bytes` is a multiple of 4.
+inline std::uint64_t digest(const void* memory, std::size_t bytes, std::uint64_t key) {
+  const std::uint64_t words = bytes / sizeof(std::uint32_t);
+  std::uint64_t sum = 0;
+  for (std::uint64_t chunk = 0; chunk * kChunkWords < words; ++chunk) {
+    const std::uint64_t first = sector_of(chunk, words, key);
+    for (std::uint64_t index = first; index < first + kSectorWords && index < words; ++index) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, static_cast<const std::byte*>(memory) + index * sizeof word, sizeof word);
+      sum += digest_of(index, word, key);
+    }
+  }
+  return sum;
+}
+
+}  // namespace mergelab::wire

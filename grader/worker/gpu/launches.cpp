@@ -1,0 +1,76 @@
+// The runtime's launch functions under their own names: the dynamic linker finds a program's before a
+// library's, so a student's object calls these, and these call the runtime. Which of them nvcc's code calls
+// differs between toolkits.
+#include "worker/gpu/launches.hpp"
+
+#include <cuda_runtime.h>
+#include <dlfcn.h>
+
+namespace mergelab::worker {
+namespace {
+
+template <class Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
+}
+
+using Launch = cudaError_t (*)(const void*, dim3, dim3, void**, std::size_t, cudaStream_t);
+
+bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+
+void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
+  Launches& seen = launches();
+  if (!is_default(stream)) ++seen.elsewhere;
+  if (seen.count++ > 0) return;
+  seen.grid = {grid.x, grid.y, grid.z};
+  seen.block = {block.x, block.y, block.z};
+  seen.dynamic_shared_bytes = shared_bytes;
+  cudaFuncAttributes attributes{};
+  if (cudaFuncGetAttributes(&attributes, function) == cudaSuccess)
+    seen.static_shared_bytes = attributes.sharedSizeBytes;
+}
+
+}  // namespace
+
+Launches& launches() {
+  static Launches the_launches;
+  return the_launches;
+}
+
+}  // namespace mergelab::worker
+
+using mergelab::worker::Launch;
+using mergelab::worker::next;
+
+extern "C" {
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes, cudaStream_t stream) {
+  static const auto kNext = next<Launch>("cudaLaunchKernel");
+  mergelab::worker::note(function, grid, block, shared_bytes, stream);
+  return kNext(function, grid, block, arguments, shared_bytes, stream);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
+  static const auto kNext = next<decltype(&cudaLaunchKernelExC)>("cudaLaunchKernelExC");
+  mergelab::worker::note(function, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                         config->stream);
+  return kNext(config, function, arguments);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                                        size_t shared_bytes, cudaStream_t stream) {
+  static const auto kNext = next<Launch>("cudaLaunchCooperativeKernel");
+  mergelab::worker::note(function, grid, block, shared_bytes, stream);
+  return kNext(function, grid, block, arguments, shared_bytes, stream);
+}
+
+#if CUDART_VERSION >= 13000
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                               size_t shared_bytes, cudaStream_t stream) {
+  static const auto kNext = next<decltype(&__cudaLaunchKernel)>("__cudaLaunchKernel");
+  mergelab::worker::note(kernel, grid, block, shared_bytes, stream);
+  return kNext(kernel, grid, block, arguments, shared_bytes, stream);
+}
+#endif
+}

@@ -1,0 +1,134 @@
+// A GPU's side of timing.hpp.
+#include "worker/timing.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+#include "wire/digest.hpp"
+#include "worker/cuda_check.hpp"
+
+namespace mergelab::worker {
+namespace {
+
+// Long enough that a device which has idled since the last call runs at full clocks again.
+constexpr float kSettleMs = 5;
+constexpr int kDigestBlocks = 512, kDigestThreads = 256;
+
+/// What the digest's blocks add up in; the last of them leaves it as it was.
+struct Sum {
+  unsigned long long value;
+  unsigned int blocks;
+};
+
+/// Each group of kSectorWords threads reads one sector at a time. The last block writes the sum to `result`,
+/// which is memory of the host: a copy would take longer than the digest.
+__global__ void digest_kernel(const std::uint32_t* words, std::uint64_t count, std::uint64_t key, Sum* sum,
+                              volatile unsigned long long* result) {
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  std::uint64_t mine = 0;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;; i += threads) {
+    const std::uint64_t chunk = i / wire::kSectorWords;
+    if (chunk * wire::kChunkWords >= count) break;
+    const std::uint64_t index = wire::sector_of(chunk, count, key) + i % wire::kSectorWords;
+    if (index < count) mine += wire::digest_of(index, words[index], key);
+  }
+  for (int lanes = warpSize / 2; lanes > 0; lanes /= 2) mine += __shfl_down_sync(0xffffffff, mine, lanes);
+  if (threadIdx.x % warpSize == 0) atomicAdd(&sum->value, static_cast<unsigned long long>(mine));
+  __syncthreads();  // the block's warps have all added theirs
+  if (threadIdx.x != 0) return;
+  __threadfence();
+  if (atomicAdd(&sum->blocks, 1U) != gridDim.x - 1) return;
+  *result = atomicExch(&sum->value, 0ULL);
+  sum->blocks = 0;
+}
+
+/// Leaves nothing of anybody's in the caches, and nothing in them that would have to be written back.
+__global__ void read_kernel(const uint4* memory, std::size_t count, unsigned int* sink) {
+  unsigned int sum = 0;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
+       i += std::size_t{gridDim.x} * blockDim.x)
+    sum += memory[i].x;
+  if (sum == 1) *sink = sum;  // never: the memory holds zeros; but the reads must stay
+}
+
+/// Made once: allocations would cost more than a timed call does.
+struct Tools {
+  Sum* sum = nullptr;
+  unsigned long long* result = nullptr;  // host memory that the device can write
+  void* flush = nullptr;
+  std::size_t flush_bytes = 0;
+  cudaEvent_t begin{}, now{};
+};
+
+const Tools& tools() {
+  static const Tools kTools = [] {
+    Tools made;
+    int device = 0, l2_bytes = 0;
+    check(cudaGetDevice(&device), "cudaGetDevice");
+    check(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
+    made.flush_bytes = 2 * static_cast<std::size_t>(std::max(l2_bytes, 1 << 20));
+    check(cudaMalloc(&made.sum, sizeof *made.sum), "cudaMalloc");
+    check(cudaMemset(made.sum, 0, sizeof *made.sum), "cudaMemset");
+    check(cudaHostAlloc(&made.result, sizeof *made.result, cudaHostAllocMapped), "cudaHostAlloc");
+    check(cudaMalloc(&made.flush, made.flush_bytes), "cudaMalloc");
+    check(cudaEventCreate(&made.begin), "cudaEventCreate");
+    check(cudaEventCreate(&made.now), "cudaEventCreate");
+    return made;
+  }();
+  return kTools;
+}
+
+}  // namespace
+
+void settle_device() {
+  const Tools& made = tools();
+  // The digest's kernel is loaded by now, and the address it writes to is warm.
+  static_cast<void>(digest_on_device(made.flush, wire::kChunkWords * sizeof(std::uint32_t), 0));
+  check(cudaEventRecord(made.begin), "cudaEventRecord");
+  for (float ms = 0; ms < kSettleMs;) {
+    check(cudaMemset(made.flush, 0, made.flush_bytes), "cudaMemset");
+    read_kernel<<<kDigestBlocks, kDigestThreads>>>(static_cast<const uint4*>(made.flush),
+                                                   made.flush_bytes / sizeof(uint4), &made.sum->blocks);
+    check(cudaGetLastError(), "the launch that empties the caches");
+    check(cudaEventRecord(made.now), "cudaEventRecord");
+    check(cudaEventSynchronize(made.now), "cudaEventSynchronize");
+    check(cudaEventElapsedTime(&ms, made.begin, made.now), "cudaEventElapsedTime");
+  }
+  check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+}
+
+CallTimer::CallTimer() {
+  cudaEvent_t begin{}, end{};
+  check(cudaEventCreate(&begin), "cudaEventCreate");
+  begin_ = begin;
+  check(cudaEventCreate(&end), "cudaEventCreate");
+  end_ = end;
+}
+
+CallTimer::~CallTimer() {
+  for (void* event : {begin_, end_}) {
+    if (event != nullptr) static_cast<void>(cudaEventDestroy(static_cast<cudaEvent_t>(event)));
+  }
+}
+
+void CallTimer::start() { static_cast<void>(cudaEventRecord(static_cast<cudaEvent_t>(begin_))); }
+void CallTimer::stop() { static_cast<void>(cudaEventRecord(static_cast<cudaEvent_t>(end_))); }
+
+double CallTimer::seconds() const {
+  float ms = 0;
+  const cudaError_t status =
+      cudaEventElapsedTime(&ms, static_cast<cudaEvent_t>(begin_), static_cast<cudaEvent_t>(end_));
+  return status == cudaSuccess ? static_cast<double>(ms) / 1e3 : -1;
+}
+
+std::uint64_t digest_on_device(const void* memory, std::size_t bytes, std::uint64_t key) {
+  const Tools& made = tools();
+  digest_kernel<<<kDigestBlocks, kDigestThreads>>>(static_cast<const std::uint32_t*>(memory),
+                                                   bytes / sizeof(std::uint32_t), key, made.sum, made.result);
+  check(cudaGetLastError(), "the digest's launch");
+  check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  return *made.result;
+}
+
+}  // namespace mergelab::worker

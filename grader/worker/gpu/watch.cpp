@@ -1,0 +1,37 @@
+// A GPU's side of watch.hpp: launches are seen, accesses are not.
+#include "worker/watch.hpp"
+
+#include <cuda_runtime.h>
+
+#include "worker/cuda_check.hpp"
+#include "worker/gpu/launches.hpp"
+
+namespace mergelab::worker {
+
+void before_loading() {
+  // Waiting without going to sleep: waking up would be part of a measured time.
+  check(cudaSetDeviceFlags(cudaDeviceScheduleSpin | cudaDeviceMapHost), "cudaSetDeviceFlags");
+  check(cudaFree(nullptr), "starting the device");
+}
+void after_loading(void* /*handle*/) {}
+
+Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {}
+Watch::~Watch() = default;
+
+void Watch::begin() { launches() = {}; }
+void Watch::allow_host(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
+                       bool /*read_only*/) {}
+void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
+                         bool /*read_only*/) {}
+
+void Watch::report(wire::Fetched& fetched) {
+  const Launches& seen = launches();
+  fetched.launches = seen.count;
+  fetched.elsewhere = seen.elsewhere;
+  fetched.grid = seen.grid;
+  fetched.block = seen.block;
+  fetched.dynamic_shared_bytes = seen.dynamic_shared_bytes;
+  fetched.static_shared_bytes = seen.static_shared_bytes;
+}
+
+}  // namespace mergelab::worker

@@ -27,7 +27,9 @@ __global__ void merge_basic_kernel(const value_t* A, int m, const value_t* B, in
   // TODO 2 begin: i_curr, j_curr and i_next, j_next, where its inputs begin and end
   const int i_curr = co_rank(k_curr, A, m, B, n);
   const int j_curr = k_curr - i_curr;
-  const int i_next = co_rank(k_next, A, m, B, n);
+  // The share is the beginning of the merge of what follows A[i_curr] and B[j_curr]: no element of it lies
+  // further off than the share is long, so a search from there takes 4 steps where one of all of A takes 24.
+  const int i_next = i_curr + co_rank(k_next - k_curr, A + i_curr, m - i_curr, B + j_curr, n - j_curr);
   const int j_next = k_next - i_next;
   // TODO 2 end
 

@@ -8,7 +8,7 @@
 #include "co_rank.cuh"
 
 /// Threads per block. Four warps, so that some can work while others wait for memory, and few enough that a
-/// tile of a few hundred elements leaves each thread more than one output.
+/// share is worth its search: 16 outputs of a tile of 2048. 256 threads have 8, and ran slower on an H200.
 constexpr int kBlockSize = 128;
 
 /// A circular tile, seen as an array that begins at its oldest element.
@@ -25,6 +25,8 @@ struct CircularTile {
     // TODO 1 end
   }
   __device__ value_t& operator[](int i) const { return slots[slot(i)]; }
+  /// Element 0, which has to be there, without the arithmetic of slot.
+  __device__ value_t& first() const { return slots[start]; }
   /// The same tile, seen from element i on.
   __device__ CircularTile from(int i) const { return {slots, size, slot(i)}; }
 };
@@ -46,21 +48,28 @@ __device__ inline int co_rank_circular(int k, CircularTile A, int m, CircularTil
   // TODO 2 end
 }
 
-/// merge_sequential of lab 1 from circular tiles into an array.
-__device__ inline void merge_sequential_circular(CircularTile A, int m, CircularTile B, int n, value_t* C) {
-  // TODO 3 begin: as in lab 1
+/// The first `count` outputs of the merge of two circular tiles that hold m and n elements, into an array.
+/// Returns how many of them come from A.
+__device__ inline int merge_sequential_circular(CircularTile A, int m, CircularTile B, int n, value_t* C,
+                                                int count) {
+  // TODO 3 begin: as in lab 1, but stop after `count` outputs
   int i = 0;
   int j = 0;
-  int k = 0;
-  while (i < m && j < n) {
-    if (A[i] <= B[j]) {
-      C[k++] = A[i++];
+  // The tiles move on, so that their heads are always element 0. Each head is read once, into a register.
+  value_t head_A = m > 0 ? A.first() : value_t{};
+  value_t head_B = n > 0 ? B.first() : value_t{};
+  for (int k = 0; k < count; ++k) {
+    const bool from_A = j >= n || (i < m && head_A <= head_B);
+    C[k] = from_A ? head_A : head_B;
+    if (from_A) {
+      A = A.from(1);
+      if (++i < m) head_A = A.first();
     } else {
-      C[k++] = B[j++];
+      B = B.from(1);
+      if (++j < n) head_B = B.first();
     }
   }
-  while (i < m) C[k++] = A[i++];
-  while (j < n) C[k++] = B[j++];
+  return i;
   // TODO 3 end
 }
 
@@ -77,7 +86,7 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
   const int C_length = min(section, m + n - C_curr);
 
   // TODO 4 begin: bounds, A_curr, A_length, B_curr, B_length and the consumed counts, as in lab 4;
-  //               A_loaded, B_loaded: how much of each part has been loaded
+  //               A_loaded, B_loaded: how much of each part has been loaded; the two circular tiles
   const int thread = static_cast<int>(threadIdx.x);
   if (thread < 2) bounds[thread] = co_rank(C_curr + thread * C_length, A, m, B, n);
   __syncthreads();  // both co-ranks are found before any thread reads them
@@ -89,15 +98,15 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
   int B_consumed = 0;
   int A_loaded = 0;  // A_loaded - A_consumed elements are in the tile: 0 is empty, `tile` is full
   int B_loaded = 0;
+  CircularTile tileA{tiles, tile, 0};  // seen from the oldest element that is still to be merged
+  CircularTile tileB{tiles + tile, tile, 0};
   value_t* const tileC = tiles + 2 * tile;
   __shared__ int A_used;  // how many of this round's outputs come from A
   // TODO 4 end
 
   int C_completed = 0;  // outputs of the section that are in C already
   while (C_completed < C_length) {
-    // TODO 5 begin: the two tiles, seen from their oldest element; load what they lack, and nothing twice
-    const CircularTile tileA{tiles, tile, A_consumed % tile};
-    const CircularTile tileB{tiles + tile, tile, B_consumed % tile};
+    // TODO 5 begin: load what the two tiles lack, and nothing twice
     const int A_in_tile = min(tile, A_length - A_consumed);
     const int B_in_tile = min(tile, B_length - B_consumed);
     const int C_in_tile = min(tile, C_length - C_completed);
@@ -115,19 +124,20 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
     const int k_curr = min(thread * share, C_in_tile);
     const int k_next = min(k_curr + share, C_in_tile);
     const int i_curr = co_rank_circular(k_curr, tileA, A_in_tile, tileB, B_in_tile);
-    const int i_next = co_rank_circular(k_next, tileA, A_in_tile, tileB, B_in_tile);
     const int j_curr = k_curr - i_curr;
-    const int j_next = k_next - i_next;
-    merge_sequential_circular(tileA.from(i_curr), i_next - i_curr, tileB.from(j_curr), j_next - j_curr,
-                              tileC + k_curr);
-    if (k_curr < C_in_tile && k_next == C_in_tile) A_used = i_next;  // the thread with the last output knows
+    const int from_A = merge_sequential_circular(tileA.from(i_curr), A_in_tile - i_curr, tileB.from(j_curr),
+                                                 B_in_tile - j_curr, tileC + k_curr, k_next - k_curr);
+    if (k_curr < C_in_tile && k_next == C_in_tile) A_used = i_curr + from_A;  // as in lab 4
     __syncthreads();  // tile C and A_used are complete before they are read; used slots may be overwritten
     // TODO 6 end
 
-    // TODO 7 begin: store tile C as in lab 4, and advance what is consumed and completed
+    // TODO 7 begin: store tile C as in lab 4, and advance the tiles and what is consumed and completed
     for (int k = thread; k < C_in_tile; k += kBlockSize) C[C_curr + C_completed + k] = tileC[k];
+    const int B_used = C_in_tile - A_used;
+    tileA = tileA.from(A_used);
+    tileB = tileB.from(B_used);
     A_consumed += A_used;
-    B_consumed += C_in_tile - A_used;
+    B_consumed += B_used;
     C_completed += C_in_tile;
     // TODO 7 end
   }

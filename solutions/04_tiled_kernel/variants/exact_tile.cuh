@@ -5,7 +5,6 @@
 #include <mergelab/lab.cuh>
 
 #include "co_rank.cuh"
-#include "merge_sequential.cuh"
 
 /// Threads per block. Four warps, so that some can work while others wait for memory, and few enough that a
 /// tile of a few hundred elements leaves each thread more than one output.
@@ -41,11 +40,19 @@ __global__ void merge_tiled_kernel(const value_t* A, int m, const value_t* B, in
     const int share = ((tile + kBlockSize - 1) / kBlockSize) | 1;  // odd: a warp's stores meet no bank twice
     const int k_curr = min(thread * share, C_in_tile);
     const int k_next = min(k_curr + share, C_in_tile);
-    const int i_curr = co_rank(k_curr, tileA, A_in_tile, tileB, B_in_tile);
-    const int i_next = co_rank(k_next, tileA, A_in_tile, tileB, B_in_tile);
-    const int j_curr = k_curr - i_curr;
-    const int j_next = k_next - i_next;
-    merge_sequential(tileA + i_curr, i_next - i_curr, tileB + j_curr, j_next - j_curr, tileC + k_curr);
+    int i = co_rank(k_curr, tileA, A_in_tile, tileB, B_in_tile);
+    int j = k_curr - i;
+    value_t head_A = i < A_in_tile ? tileA[i] : value_t{};
+    value_t head_B = j < B_in_tile ? tileB[j] : value_t{};
+    for (int k = k_curr; k < k_next; ++k) {
+      const bool from_A = j >= B_in_tile || (i < A_in_tile && head_A <= head_B);
+      tileC[k] = from_A ? head_A : head_B;
+      if (from_A) {
+        if (++i < A_in_tile) head_A = tileA[i];
+      } else {
+        if (++j < B_in_tile) head_B = tileB[j];
+      }
+    }
     __syncthreads();  // tile C is complete before it is read; the parts of A and B may be overwritten
 
     for (int k = thread; k < C_in_tile; k += kBlockSize) C[C_curr + k] = tileC[k];

@@ -50,16 +50,20 @@ __global__ void merge_tiled_kernel(const value_t* A, int m, const value_t* B, in
     const int share = (tile + kBlockSize - 1) / kBlockSize;
     const int k_curr = min(thread * share, C_in_tile);
     const int k_next = min(k_curr + share, C_in_tile);
-    const int i_curr = co_rank(k_curr, tileA, A_in_tile, tileB, B_in_tile);
-    const int i_next = co_rank(k_next, tileA, A_in_tile, tileB, B_in_tile);
-    const int j_next = k_next - i_next;
-    int i = i_curr;
-    int j = k_curr - i_curr;
+    int i = co_rank(k_curr, tileA, A_in_tile, tileB, B_in_tile);
+    int j = k_curr - i;
+    value_t head_A = i < A_in_tile ? tileA[i] : value_t{};
+    value_t head_B = j < B_in_tile ? tileB[j] : value_t{};
     for (int k = k_curr; k < k_next; ++k) {
-      const bool from_A = j >= j_next || (i < i_next && tileA[i] <= tileB[j]);
-      tileC[padded(k)] = from_A ? tileA[i++] : tileB[j++];
+      const bool from_A = j >= B_in_tile || (i < A_in_tile && head_A <= head_B);
+      tileC[padded(k)] = from_A ? head_A : head_B;
+      if (from_A) {
+        if (++i < A_in_tile) head_A = tileA[i];
+      } else {
+        if (++j < B_in_tile) head_B = tileB[j];
+      }
     }
-    if (k_curr < C_in_tile && k_next == C_in_tile) A_used = i_next;  // the thread with the last output knows
+    if (k_curr < C_in_tile && k_next == C_in_tile) A_used = i;  // the thread with the last output knows
     __syncthreads();  // tile C and A_used are complete before they are read; tiles A and B may be overwritten
 
     for (int k = thread; k < C_in_tile; k += kBlockSize) C[C_curr + C_completed + k] = tileC[padded(k)];

@@ -73,6 +73,17 @@ void Progress::finish(const std::string& lab) {
   if (terminal_ && enabled_) redraw();
 }
 
+void Progress::note(const std::string& what, const std::string& text) {
+  if (!enabled_) return;
+  const std::lock_guard lock(mutex_);
+  active_[what] = text;
+  if (terminal_) {
+    redraw();
+  } else {
+    fmt::print(stderr, "{}: {}\n", what, text);
+  }
+}
+
 void Progress::clear() {
   const std::lock_guard lock(mutex_);
   if (drawn_) fmt::print(stderr, "\r\x1b[K");

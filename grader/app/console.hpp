@@ -27,6 +27,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   void show(const Lab& lab, const Step& step);
   void finish(const std::string& lab);
+  /// What a verb that grades nothing is at.
+  void note(const std::string& what, const std::string& text);
   /// Removes the line that is being rewritten, so that other text can be printed.
   void clear();
 

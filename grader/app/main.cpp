@@ -97,6 +97,20 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
   add_course(*verb, settings);
   verbs[verb] = profile;
 
+  verb = program.add_subcommand("bench", "Time the reference kernels beside CUB and a copy (needs a GPU)");
+  verb->add_option("--size", settings.sizes, "Outputs: 2^24, 1000000 or 2^16..2^28 (may be repeated)")
+      ->type_name("N")
+      ->take_all();
+  verb->add_option("--distribution", settings.distributions,
+                   "uniform, all-equal, blocks, lopsided or adversarial (may be repeated)")
+      ->type_name("NAME")
+      ->take_all();
+  verb->add_option("--json", settings.json, "Where to write the results (bench.json)")->type_name("PATH");
+  verb->add_option("--svg", settings.svg, "Where to write the plot (bench.svg)")->type_name("PATH");
+  verb->add_flag("--quiet", settings.quiet, "No progress and no table");
+  verb->add_flag("--plain", settings.plain, "No colour, ASCII only");
+  verbs[verb] = bench;
+
   verb = program.add_subcommand("selfcheck",
                                 "Prove that skeletons, solutions and wrong solutions grade as they must");
   verb->add_option("--lab", settings.labs, "Only this lab (may be repeated)")->type_name("N")->take_all();

@@ -48,6 +48,8 @@ struct Settings {
   std::filesystem::path array_a, array_b;
   std::filesystem::path out;
   std::string data_case;
+  std::vector<std::string> sizes, distributions;  // bench, as typed; empty: all
+  std::filesystem::path svg;
   bool write_tests = false;
   std::string test_filter;
   bool gpu_tests = false;
@@ -58,6 +60,7 @@ int run(const Settings& settings);
 int grade(const Settings& settings);
 int data(const Settings& settings);
 int profile(const Settings& settings);
+int bench(const Settings& settings);
 int selfcheck(const Settings& settings);
 int test(const Settings& settings);
 

@@ -1,0 +1,17 @@
+// Whether a merge came out right: std::merge on the host says what is expected.
+#pragma once
+
+#include <optional>
+
+#include "inputs.hpp"
+
+namespace mergelab::bench {
+
+/// The merge of the inputs by std::merge, in device memory.
+[[nodiscard]] std::unique_ptr<DeviceArray<int>> expected_output(const Inputs& inputs);
+
+/// The first index at which the two arrays differ.
+[[nodiscard]] std::optional<int> first_difference(const DeviceArray<int>& got,
+                                                  const DeviceArray<int>& expected);
+
+}  // namespace mergelab::bench

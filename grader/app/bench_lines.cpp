@@ -1,0 +1,41 @@
+#include "app/bench_lines.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace mergelab::app {
+namespace {
+
+using Json = nlohmann::json;
+
+void add(const Json& line, Benchmark& benchmark) {
+  if (line.contains("device")) {
+    line.at("device").get_to(benchmark.device);
+    line.at("multiprocessors").get_to(benchmark.multiprocessors);
+    line.at("driver_cuda").get_to(benchmark.driver_cuda);
+    line.at("runtime_cuda").get_to(benchmark.runtime_cuda);
+    line.at("cub").get_to(benchmark.cub);
+  } else if (line.contains("skipped")) {
+    benchmark.skipped.push_back({line.at("distribution"), line.at("outputs"), line.at("skipped")});
+  } else {
+    benchmark.times.push_back({line.at("kernel"), line.at("distribution"), line.at("outputs"), line.at("m"),
+                               line.at("n"), line.at("section"), line.at("tile"), line.at("ms"),
+                               line.at("lower_ms"), line.at("upper_ms")});
+  }
+}
+
+}  // namespace
+
+bool add_bench_line(const std::string& line, Benchmark& benchmark) {
+  const Json parsed = Json::parse(line, nullptr, false);
+  if (!parsed.is_object()) return false;
+  try {
+    add(parsed, benchmark);
+  } catch (const Json::exception& error) {
+    throw std::runtime_error("mergelab-bench printed a line that can't be read: " + line + "\n  " +
+                             error.what());
+  }
+  return true;
+}
+
+}  // namespace mergelab::app

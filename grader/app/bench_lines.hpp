@@ -1,0 +1,14 @@
+// What mergelab-bench prints, line by line, put together to a benchmark.
+#pragma once
+
+#include <string>
+
+#include "model/benchmark.hpp"
+
+namespace mergelab::app {
+
+/// Adds what a line says. False when it is none of the program's JSON lines, but a message for people.
+/// Throws std::runtime_error when the line is JSON and a field is missing or of another type.
+[[nodiscard]] bool add_bench_line(const std::string& line, Benchmark& benchmark);
+
+}  // namespace mergelab::app

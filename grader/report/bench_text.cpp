@@ -1,0 +1,71 @@
+// A benchmark for a terminal: lecture 001's table, one row for each size.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "report/bench.hpp"
+#include "report/bench_rows.hpp"
+#include "report/page.hpp"
+
+namespace mergelab::report {
+namespace {
+
+// The cells of a kernel: ms, GB/s and per cent of the copy. The copy has no per cent.
+constexpr int kSizeWidth = 10, kCopyWidth = 14, kKernelWidth = 19;
+
+std::string head(std::string_view kernel) {
+  return kernel == "copy" ? fmt::format("{:>{}}", "ms  GB/s", kCopyWidth)
+                          : fmt::format("{:>{}}", "ms  GB/s   %", kKernelWidth);
+}
+
+std::string cells(const BenchRow& row, std::string_view kernel) {
+  const int width = kernel == "copy" ? kCopyWidth : kKernelWidth;
+  const auto speed = row.speed(kernel), of_copy = row.of_copy(kernel);
+  if (!speed) return fmt::format("{:>{}}", "-", width);
+  std::string text = fmt::format("{:.4f} {:>5.0f}", row.best.find(kernel)->second->ms, *speed);
+  if (kernel != "copy") text += of_copy ? fmt::format(" {:>3.0f}", 100 * *of_copy) : "   -";
+  return fmt::format("{:>{}}", text, width);
+}
+
+void put_panel(Page& page, const BenchPanel& panel, const TextStyle& style) {
+  const std::string name = shown(panel.distribution, style);
+  const std::string_view about = bench_about(panel.distribution);
+  page.raw(paint(name, Colour::bold, style) + (about.empty() ? "" : fmt::format(": {}", about)));
+  std::string names(kSizeWidth, ' '), units = fmt::format("{:>{}}", "outputs", kSizeWidth);
+  for (const BenchKernel& kernel : bench_kernels()) {
+    names += fmt::format("{:>{}}", kernel.name, kernel.id == "copy" ? kCopyWidth : kKernelWidth);
+    units += head(kernel.id);
+  }
+  page.raw(names);
+  page.raw(paint(units, Colour::dim, style));
+  for (const BenchRow& row : panel.rows) {
+    std::string line = fmt::format("{:>{}}", bench_size(row.outputs), kSizeWidth);
+    for (const BenchKernel& kernel : bench_kernels()) line += cells(row, kernel.id);
+    page.raw(line);
+  }
+  page.gap();
+}
+
+}  // namespace
+
+std::string bench_text(const Benchmark& benchmark, const TextStyle& style) {
+  Page page(style);
+  page.put("", bench_device(benchmark));
+  page.gap();
+  for (const BenchPanel& panel : bench_panels(benchmark)) put_panel(page, panel, style);
+  for (const BenchSkip& skip : benchmark.skipped) {
+    page.put("",
+             fmt::format("{} with {} outputs was left out: {}", skip.distribution, bench_size(skip.outputs),
+                         skip.reason),
+             Colour::yellow);
+  }
+  page.gap();
+  page.put("",
+           "int keys; medians of 15 repetitions, each with an empty level-2 cache. GB/s: each key read once "
+           "and written once, 8 bytes for each output. %: of the speed of the device copy. tiled and "
+           "circular: the best of the shapes that they were tried with.",
+           Colour::dim);
+  return page.take();
+}
+
+}  // namespace mergelab::report

@@ -1,0 +1,94 @@
+// The table, the plot and the JSON of a benchmark: word for word, from results made by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "golden.hpp"
+#include "report/bench.hpp"
+
+namespace mergelab::report {
+namespace {
+
+BenchTime time(const std::string& kernel, const std::string& distribution, std::int64_t outputs, double ms,
+               int section = 0, int tile = 0) {
+  return {kernel, distribution, outputs,  outputs - outputs / 2, outputs / 2, section, tile,
+          ms,     0.99 * ms,    1.02 * ms};
+}
+
+/// Sizes out of order, a kernel without a time, two shapes of one kernel, a size left out, and names that
+/// need escaping.
+Benchmark sample() {
+  Benchmark benchmark;
+  benchmark.started = "2026-11-21T16:05:00Z";
+  benchmark.device = "Example <GPU> & \"Co\"\x1b[31m";
+  benchmark.multiprocessors = 132;
+  benchmark.driver_cuda = "13.1";
+  benchmark.runtime_cuda = "13.0";
+  benchmark.cub = "3.0.1";
+  for (const int power : {24, 16, 20}) {
+    const std::int64_t outputs = std::int64_t{1} << power;
+    const double copy = 0.004 + static_cast<double>(outputs) * 2e-9;
+    benchmark.times.push_back(time("copy", "uniform", outputs, copy));
+    benchmark.times.push_back(time("cub", "uniform", outputs, 1.5 * copy));
+    if (power != 16) benchmark.times.push_back(time("basic", "uniform", outputs, 6 * copy));
+    benchmark.times.push_back(time("tiled", "uniform", outputs, 2.5 * copy, 28672, 2048));
+    benchmark.times.push_back(time("tiled", "uniform", outputs, 2 * copy, 16384, 1024));
+    benchmark.times.push_back(time("circular", "uniform", outputs, 2.1 * copy, 28672, 2048));
+  }
+  benchmark.times.push_back(time("copy", "home-made", 3000000, 0.01));
+  benchmark.times.push_back(time("tiled", "home-made", 3000000, 0.04, 8192, 2048));
+  benchmark.skipped.push_back({"uniform", std::int64_t{1} << 28, "too little device memory"});
+  return benchmark;
+}
+
+TextStyle style() {
+  TextStyle style;
+  style.width = 110;
+  return style;
+}
+
+TEST(BenchText, has_a_row_for_each_size_and_the_best_shape_of_each_kernel) {
+  expect_golden("bench.txt", bench_text(sample(), style()));
+}
+
+TEST(BenchSvg, draws_a_panel_for_each_distribution_and_the_copy_as_a_line) {
+  const std::string svg = bench_svg(sample());
+  expect_golden("bench.svg", svg);
+  EXPECT_EQ(svg.find("<GPU>"), std::string::npos);
+  EXPECT_EQ(svg.find('\x1b'), std::string::npos);
+}
+
+TEST(BenchSvg, draws_a_single_size_and_nothing_at_all) {
+  Benchmark benchmark = sample();
+  benchmark.times.resize(1);
+  EXPECT_EQ(bench_svg(benchmark).find("nan"), std::string::npos);
+  benchmark.times.clear();
+  EXPECT_NE(bench_svg(benchmark).find("</svg>"), std::string::npos);
+}
+
+TEST(BenchJson, holds_every_time_with_its_speed_and_ratios) {
+  expect_golden("bench.json", bench_json(sample()));
+}
+
+TEST(BenchJson, compares_with_the_copy_and_with_cub_of_the_same_size) {
+  const auto json = nlohmann::json::parse(bench_json(sample()));
+  for (const auto& result : json["results"]) {
+    if (result["kernel"] != "tiled" || result["distribution"] != "uniform") continue;
+    const bool best = result["tile"] == 1024;
+    EXPECT_EQ(result["best_shape"], best);
+    EXPECT_NEAR(result["of_copy"], best ? 1 / 2.0 : 1 / 2.5, 1e-9);
+    EXPECT_NEAR(result["cub_times"], best ? 2 / 1.5 : 2.5 / 1.5, 1e-9);
+    const double bytes = 8 * result["outputs"].get<double>();
+    EXPECT_NEAR(result["gb_per_s"], bytes / result["ms"].get<double>() / 1e6, 1e-6);
+  }
+}
+
+TEST(BenchJson, has_no_ratio_where_there_is_no_yardstick) {
+  const auto json = nlohmann::json::parse(bench_json(sample()));
+  EXPECT_TRUE(json["results"].back()["cub_times"].is_null());
+  EXPECT_NEAR(json["results"].back()["of_copy"], 0.25, 1e-9);
+}
+
+}  // namespace
+}  // namespace mergelab::report

@@ -174,6 +174,8 @@ Words instrument_flags(const std::string& preprocessed) {
             "-fsanitize=thread,bounds",
             "-fsanitize-coverage=bb,no-prune,trace-pc",
             "-mllvm",
+            "-disable-block-placement",  // the replay needs the blocks in the source's order
+            "-mllvm",
             "-tsan-instrument-func-entry-exit=0",
             "-mllvm",
             "-tsan-instrument-read-before-write=1",

@@ -83,6 +83,24 @@ __global__ void either(const int* A, const int* B, int* out) {
   out[threadIdx.x] = chosen[threadIdx.x];
 }
 
+// Each lane merges 16 elements of A and of B; a branch in the loop, and a condition in the branch.
+__global__ void merge_heads(const int* A, const int* B, int* out) {
+  __shared__ int merged[32 * 33];
+  const int first = 16 * static_cast<int>(threadIdx.x), end = first + 16;
+  int i = first, j = first, head_A = A[i], head_B = B[j];
+  for (int k = 0; k < 32; ++k) {
+    const bool from_A = j >= end || (i < end && head_A <= head_B);
+    merged[33 * threadIdx.x + k] = from_A ? head_A : head_B;
+    if (from_A) {
+      if (++i < end) head_A = A[i];
+    } else {
+      if (++j < end) head_B = B[j];
+    }
+  }
+  __syncthreads();  // all have merged
+  for (int k = 0; k < 32; ++k) out[32 * k + threadIdx.x] = merged[33 * k + threadIdx.x];
+}
+
 __global__ void look_up(int* out) { out[threadIdx.x] = looked_up[threadIdx.x]; }
 
 }  // namespace
@@ -100,3 +118,4 @@ extern "C" void run_local_array(int* out, int rounds) { local_array<<<1, 32>>>(o
 extern "C" void run_async_copy(const int* in, int* out) { async_copy<<<1, 32>>>(in, out); }
 extern "C" void run_either(const int* A, const int* B, int* out) { either<<<1, 32>>>(A, B, out); }
 extern "C" void run_look_up(int* out) { look_up<<<1, 32>>>(out); }
+extern "C" void run_merge_heads(const int* A, const int* B, int* out) { merge_heads<<<1, 32>>>(A, B, out); }

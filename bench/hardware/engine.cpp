@@ -1,39 +1,43 @@
-// Prints, for each case of instrumented objects of cases.cu, the counters that a profiler has too: requests
-// and sectors of loads, then of stores, then wavefronts of shared loads and stores.
+// Prints the engine's counters of each case of instrumented objects, as CSV: what a profiler counts of the
+// same launches on a GPU. compare.sh lays the two side by side.
 #include <dlfcn.h>
 
 #include <cstdio>
 #include <simt/counters.hpp>
 #include <simt/engine.hpp>
 
+#include "columns.hpp"
+
+namespace {
+
+void print_cases(bool (*run_case)(int, char*), bool with_head) {
+  char name[100];
+  for (int i = 0; run_case(i, name); ++i) {
+    const hardware::Columns columns = hardware::columns(simt::counters());
+    simt::reset_counters();
+    if (with_head && i == 0) {
+      std::printf("case");
+      for (const auto& [column, value] : columns) std::printf(",%s", column);
+      std::printf("\n");
+    }
+    std::printf("\"%s\"", name);
+    for (const auto& [column, value] : columns) std::printf(",%llu", static_cast<unsigned long long>(value));
+    std::printf("\n");
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   for (int object = 1; object < argc; ++object) {
     void* module = dlopen(argv[object], RTLD_NOW);
     if (module == nullptr) {
-      std::fprintf(stderr, "%s\n", dlerror());
+      std::fprintf(stderr, "error: %s\n", dlerror());
       return 2;
     }
     simt::attach(module);
     simt::set_counting(true);
-    const auto run_case = reinterpret_cast<bool (*)(int, char*)>(dlsym(module, "run_case"));
-    char name[100];
-    for (int i = 0; run_case(i, name); ++i) {
-      const simt::Counters counters = simt::counters();
-      simt::reset_counters();
-      simt::BufferCounters sum;
-      for (const simt::BufferCounters& buffer : counters.buffers) {
-        sum.load_requests += buffer.load_requests;
-        sum.load_sectors += buffer.load_sectors;
-        sum.store_requests += buffer.store_requests;
-        sum.store_sectors += buffer.store_sectors;
-      }
-      std::printf("%s,%lu,%lu,%lu,%lu,%lu,%lu\n", name, static_cast<unsigned long>(sum.load_requests),
-                  static_cast<unsigned long>(sum.load_sectors),
-                  static_cast<unsigned long>(sum.store_requests),
-                  static_cast<unsigned long>(sum.store_sectors),
-                  static_cast<unsigned long>(counters.shared_load_wavefronts),
-                  static_cast<unsigned long>(counters.shared_wavefronts - counters.shared_load_wavefronts));
-    }
+    print_cases(reinterpret_cast<bool (*)(int, char*)>(dlsym(module, "run_case")), object == 1);
   }
   return 0;
 }

@@ -89,7 +89,7 @@ TEST(Agreement, of_branches_in_a_loop) {
   EXPECT_EQ(counters.shared_requests - counters.shared_load_requests, 32U);  // all lanes, every time
 }
 
-// Not the histogram: g++ reads a bin again when it adds it, clang keeps it.
+// Not the histogram: clang reads a bin again when it adds it, g++ keeps it.
 TEST(Agreement, of_kernels_by_others) {
   std::vector<float> in(100 * 70), out(100 * 70);
   for (const int how : {0, 1, 2}) {

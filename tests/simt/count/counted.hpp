@@ -34,6 +34,13 @@ class CountedModule {
     module_.call(name, arguments...);
     return simt::counters();
   }
+  /// The same of a function that returns a value, which goes to `result`.
+  template <class Result, class... A>
+  simt::Counters count_result(const char* name, Result& result, A... arguments) const {
+    simt::reset_counters();
+    result = module_.call<Result>(name, arguments...);
+    return simt::counters();
+  }
 
  private:
   Module module_;

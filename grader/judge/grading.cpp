@@ -76,10 +76,24 @@ Outcome Grading::run_checked(const PlannedTest& test) {
     Outcome probed = probe();
     if (!probed.passed()) return probed;
   }
+  const bool sanitized = test.item->checker == CheckerRule::accesses && job_.backend == Backend::gpu;
+  if (sanitized) return check_with_sanitizer(test);
   if (test.item->kind != ItemKind::performance) return check_case(test);
   if (test.item->yardstick == kTrafficYardstick) return count_traffic(test);
   if (test.item->yardstick == kDeviceYardstick) return time_on_device(test);
   return test.item->value == ValueType::counted ? count_comparisons(test) : time_case(test);
+}
+
+WorkerSetup Grading::worker_setup(const Item& item) const {
+  WorkerSetup setup;
+  setup.worker = job_.worker;
+  setup.object = job_.objects.at(build_of(item, job_.backend));
+  setup.backend = job_.backend;
+  setup.environment = job_.environment;
+  setup.value_size = static_cast<int>(value_bytes(item.value));
+  setup.limits = job_.lab.limits;
+  setup.file = job_.lab.file;
+  return setup;
 }
 
 Session& Grading::session(const Item& item) {
@@ -92,15 +106,7 @@ Session& Grading::session(const Item& item) {
   if (session_ == nullptr || !(same_item || shared)) {
     if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
     session_.reset();
-    WorkerSetup setup;
-    setup.worker = job_.worker;
-    setup.object = job_.objects.at(kind);
-    setup.backend = job_.backend;
-    setup.environment = job_.environment;
-    setup.value_size = static_cast<int>(value_bytes(item.value));
-    setup.limits = job_.lab.limits;
-    setup.file = job_.lab.file;
-    session_ = std::make_unique<Session>(setup);
+    session_ = std::make_unique<Session>(worker_setup(item));
     session_kind_ = kind;
   }
   return *session_;
@@ -250,7 +256,7 @@ Outcome Grading::check_case(const PlannedTest& test) {
   if (is_host()) {
     // Host arrays touch a guard page with one end at a time.
     requests.push_back({.image = image, .placement = wire::Placement::start});
-  } else if (test.item->checker == CheckerRule::accesses && job_.backend == Backend::cpu) {
+  } else if (test.item->checker == CheckerRule::accesses) {
     // A second net under the race checker: no order of blocks and threads may change the result.
     for (const wire::Order order : {wire::Order::reverse, wire::Order::random}) {
       requests.push_back({.image = image, .order = order});

@@ -26,6 +26,10 @@ class Grading {
   [[nodiscard]] Outcome check_case(const PlannedTest& test);
   [[nodiscard]] Outcome count_comparisons(const PlannedTest& test);
   [[nodiscard]] Outcome time_case(const PlannedTest& test);
+  /// On a GPU: one case under each of compute-sanitizer's tools.
+  [[nodiscard]] Outcome check_with_sanitizer(const PlannedTest& test);
+  /// A worker's setup for this item's build.
+  [[nodiscard]] WorkerSetup worker_setup(const Item& item) const;
   /// On a GPU: the submission's calls interleaved with the yardsticks', in the best of the lab's shapes.
   [[nodiscard]] Outcome time_on_device(const PlannedTest& test);
   /// One timed call on fresh inputs, its output checked; what went wrong otherwise is in `why`.

@@ -14,13 +14,15 @@ using namespace std::chrono_literals;
 // CPU time is the limit that counts; wall time only ends what sleeps or waits.
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 constexpr double kLoadCpuS = 5;
+constexpr std::chrono::seconds kClosing{10};
 constexpr int kGpuOpenFiles = 1024;  // the driver opens dozens
 
 double wall_limit(double cpu_s) { return cpu_s * kWallFactor + kWallExtraS; }
 
 sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   sandbox::Command command;
-  command.argv = {setup.worker.string(), setup.object.string()};
+  command.argv = setup.wrapper;
+  command.argv.insert(command.argv.end(), {setup.worker.string(), setup.object.string()});
   command.env = {{"LANG", "C"}, {"PATH", "/usr/bin:/bin"}};
   command.env.insert(setup.environment.begin(), setup.environment.end());
   command.channel = channel;
@@ -69,6 +71,20 @@ Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCp
   if (hello && hello->value_size != setup.value_size) {
     fail(Verdict::crashed, "the program answered before it was asked", "exited");
   }
+}
+
+void Session::close() {
+  channel_ = wire::Descriptor();
+  if (!process_) return;
+  for (const auto end = std::chrono::steady_clock::now() + kClosing;
+       std::chrono::steady_clock::now() < end;) {
+    if (const std::optional<sandbox::Exit> exit = process_->poll(100ms)) {
+      ended_cpu_s_ = exit->cpu_s;
+      return process_.reset();
+    }
+  }
+  ended_cpu_s_ = process_->kill().cpu_s;
+  process_.reset();
 }
 
 double Session::cpu_s() const { return process_ ? process_->cpu_s() : ended_cpu_s_; }
@@ -211,7 +227,9 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
     static_cast<void>(
         wire::send(channel_.get(), prepare, std::array<int, 2>{image.input().get(), output.get()}));
   }
-  if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
+  const auto ready = await<wire::Ready>(prepare.header.nonce);
+  if (!ready) return std::nullopt;
+  addresses_ = ready->addresses;
 
   if (request.before_start) request.before_start();
 

@@ -2,6 +2,7 @@
 // come back.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -25,6 +26,7 @@ struct WorkerSetup {
   std::string file;  // the lab's file, for messages
   Backend backend = Backend::cpu;
   std::map<std::string, std::string> environment = {};  // of the worker, beside what every worker gets
+  std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments
 };
 
 /// A rule of CUDA that the CPU engine saw broken, in words.
@@ -70,6 +72,11 @@ class Session {
   /// Empty: the worker is gone, see broken().
   [[nodiscard]] std::optional<Answer> ask(const Request& request, double cpu_limit_s);
 
+  /// Lets the worker end by itself, and waits until it has, with whatever runs it.
+  void close();
+  /// Where A, B and C of the last request lay, as the worker said.
+  [[nodiscard]] const std::array<std::uint64_t, 3>& addresses() const { return addresses_; }
+
   /// CPU seconds that the worker has used.
   [[nodiscard]] double cpu_s() const;
 
@@ -86,6 +93,7 @@ class Session {
   wire::Descriptor channel_;
   std::optional<sandbox::Process> process_;
   std::optional<Outcome> broken_;
+  std::array<std::uint64_t, 3> addresses_{};
   double cpu_limit_s_ = 0;
   double ended_cpu_s_ = 0;
 };

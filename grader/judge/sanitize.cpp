@@ -1,0 +1,81 @@
+// Items that look for broken rules, on a GPU: the same cases under compute-sanitizer, in the CPU engine's
+// words.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "judge/check.hpp"
+#include "judge/grading.hpp"
+#include "judge/sanitizer_log.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr double kCaseCpuS = 30;  // the tools run kernels many times as long
+constexpr std::size_t kLogBytes = 1 << 20;
+constexpr const char* kTools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
+
+std::string read_log(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string log(kLogBytes, '\0');
+  file.read(log.data(), static_cast<std::streamsize>(log.size()));
+  log.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+  return log;
+}
+
+std::vector<NamedArray> named_arrays(const Session& session, const wire::Problem& problem) {
+  const auto& at = session.addresses();
+  return {{"A", at[0], problem.a.bytes}, {"B", at[1], problem.b.bytes}, {"C", at[2], problem.c.bytes}};
+}
+
+}  // namespace
+
+Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
+  const ProblemSet set = problems(test, case_seed(job_.seed, *test.family, *test.spec, job_.secret));
+  const Image image(set, test.item->value, wire::Memory::device, 0);
+  for (const char* tool : kTools) {
+    WorkerSetup setup = worker_setup(*test.item);
+    const std::filesystem::path log_file = setup.object.parent_path() / fmt::format("{}.log", tool);
+    std::error_code ignored;
+    std::filesystem::remove(log_file, ignored);
+    setup.wrapper = {job_.sanitizer.string(),
+                     "--tool",
+                     tool,
+                     "--log-file",
+                     log_file.string(),
+                     "--print-limit",
+                     "20",
+                     "--show-backtrace",
+                     "device",
+                     "--leak-check",
+                     "no"};
+    if (std::string_view(tool) != "memcheck") setup.wrapper.resize(setup.wrapper.size() - 2);
+    Session session(setup);
+    const std::optional<Answer> answer = session.ask({.image = image}, kCaseCpuS);
+    session.close();
+    const SanitizerLog log = read_sanitizer_log(read_log(log_file), std::span(&job_.lab.file, 1),
+                                                named_arrays(session, image.problems().front()));
+    if (log.failure)
+      return {Verdict::grader_error, fmt::format("compute-sanitizer failed: {}", *log.failure), "", {}};
+    if (!log.violations.empty()) {
+      const Violation& first = log.violations.front();
+      return {Verdict::checker_violation,
+              first.hint.empty() ? first.text : first.text + "\n" + first.hint,
+              first.rule,
+              {}};
+    }
+    if (!answer) return *session.broken();
+    if (!log.complete) {
+      return {Verdict::crashed,
+              fmt::format("{} did not come to its end: something ended the program early", tool),
+              "exited",
+              {}};
+    }
+    Outcome checked = check_all(set, image, answer->returned, {});
+    if (!checked.passed()) return checked;
+  }
+  return {};
+}
+
+}  // namespace mergelab::judge

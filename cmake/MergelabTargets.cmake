@@ -34,10 +34,10 @@ function(mergelab_program name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
 endfunction()
 
-# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs]): a GoogleTest program; each of
-# its tests is one test of ctest.
+# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs] [PROPERTIES ...]): a GoogleTest
+# program; each of its tests is one test of ctest, with these properties.
 function(mergelab_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;DEPENDS;PROPERTIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   mergelab_configure(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
@@ -46,5 +46,5 @@ function(mergelab_test name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300 ${ARG_PROPERTIES})
 endfunction()

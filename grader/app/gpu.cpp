@@ -94,7 +94,7 @@ std::string toolkit_of(const fs::path& nvcc) {
 std::map<std::string, std::string> cuda_environment() {
   std::map<std::string, std::string> environment;
   for (const char* name : {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "LD_LIBRARY_PATH"}) {
-    if (const std::string value = variable(name); !value.empty()) environment[name] = value;
+    if (const char* value = std::getenv(name)) environment[name] = value;  // empty says something too
   }
   return environment;
 }

@@ -1,4 +1,5 @@
 // mergelab test: the framework's own tests, through ctest.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/gpu.hpp"
 #include "app/settings.hpp"
 #include "app/toolchain.hpp"
 
@@ -19,7 +21,11 @@ int test(const Settings& settings) {
   std::vector<std::string> words{
       "ctest", "--test-dir", folder, "--output-on-failure", "--no-tests=error", "-j", std::to_string(jobs)};
   if (settings.quiet) words.insert(words.end(), {"--progress", "-Q"});
-  if (settings.gpu_tests) words.insert(words.end(), {"-L", "gpu"});
+  if (settings.gpu_tests) {
+    words.insert(words.end(), {"-L", "gpu"});
+    const GpuSearch search = find_gpu(build_root() / "bin" / "mergelab-worker-gpu");
+    if (!search.gpu) fmt::print(stderr, "note: these tests will be skipped: {}\n", search.reason);
+  }
   if (!settings.test_filter.empty()) words.insert(words.end(), {"-R", settings.test_filter});
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

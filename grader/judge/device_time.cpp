@@ -12,8 +12,9 @@ namespace mergelab::judge {
 namespace {
 
 constexpr int kRounds = 11;
-constexpr int kScoutCalls = 1;  // a shape, to find the best one
-constexpr int kAttempts = 3;    // at a quiet moment of the machine
+constexpr int kYardstickCalls = 3;  // a round: they cost little, having no fresh inputs
+constexpr int kScoutCalls = 1;      // a shape, to find the best one
+constexpr int kAttempts = 3;        // at a quiet moment of the machine
 
 Outcome invalid(std::string message, std::string symptom) {
   return {Verdict::invalid_measurement, std::move(message), std::move(symptom), {}};
@@ -76,17 +77,19 @@ Outcome Grading::time_on_device(const PlannedTest& test) {
       ProblemSet set = problems(test, ++seed);
       set.section = static_cast<int>(shape->section);
       set.tile = static_cast<int>(shape->tile);
-      samples.outputs = static_cast<double>(set.arrays.front().a.size() + set.arrays.front().b.size());
       const Image image(set, test.item->value, wire::Memory::device, 0, true);
-      const double empty_s = device_yardsticks_->time_s("empty", staged);
-      const double copy_s = device_yardsticks_->time_s("copy", staged);
-      const double cub_s = device_yardsticks_->time_s("cub", staged);
+      for (int call = 0; call < kYardstickCalls; ++call) {
+        samples.empty_s.push_back(device_yardsticks_->time_s("empty", staged));
+        samples.copy_s.push_back(device_yardsticks_->time_s("copy", staged));
+        samples.cub_s.push_back(device_yardsticks_->time_s("cub", staged));
+      }
       const std::optional<Answer> answer = timed_call(test, set, image, why);
       if (!answer) return why;
-      if (round == 0) continue;  // warms up
-      samples.empty_s.push_back(empty_s);
-      samples.copy_s.push_back(copy_s);
-      samples.cub_s.push_back(cub_s);
+      if (round == 0) {  // warms up
+        samples = {};
+        continue;
+      }
+      samples.outputs = static_cast<double>(set.arrays.front().a.size() + set.arrays.front().b.size());
       samples.submission_s.push_back(answer->call_s);
       samples.events_s.push_back(answer->done.event_s);
     }

@@ -46,6 +46,8 @@ class CommandTest : public testing::Test {
     command.argv.insert(command.argv.end(), words.begin(), words.end());
     const char* path = std::getenv("PATH");
     command.env = {{"PATH", path != nullptr ? path : "/usr/bin:/bin"}, {"LANG", "C.UTF-8"}};
+    // What these tests expect is what a machine without a GPU says.
+    command.env["CUDA_VISIBLE_DEVICES"] = "";
     command.env.merge(more_env);
     for (const auto& [name, value] : more_env) command.env[name] = value;
     command.directory = folder_;

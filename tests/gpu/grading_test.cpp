@@ -1,0 +1,76 @@
+// What a grading on a GPU says of right and wrong submissions.
+#include "gpu_grading.hpp"
+
+namespace mergelab {
+namespace {
+
+using nlohmann::json;
+
+TEST_F(GpuGrading, gives_the_solutions_full_marks_on_both_backends) {
+  const Ran ran = on_gpu({"grade", (source() / "solutions").string(), "--quiet"}, "both");
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const json graded = report();
+  EXPECT_EQ(graded.at("score"), 100) << graded.dump(1);
+  EXPECT_EQ(graded.at("backend"), "both");
+  EXPECT_EQ(item_of(graded.at("labs").at(3), "ties").at("backend"), "both");
+  EXPECT_EQ(item_of(graded.at("labs").at(3), "time").at("backend"), "gpu");
+  EXPECT_EQ(item_of(graded.at("labs").at(3), "loads").at("backend"), "cpu");
+  EXPECT_EQ(item_of(graded.at("labs").at(3), "rules").at("backend"), "cpu");  // without --sanitizer
+}
+
+TEST_F(GpuGrading, tells_which_todo_a_kernel_reached) {
+  fs::remove_all(mine_);
+  fs::copy(source() / "labs", mine_, fs::copy_options::recursive);
+  for (const char* solved : {"01_sequential_merge/merge_sequential.cuh", "02_co_rank/co_rank.cuh"}) {
+    fs::copy_file(source() / "solutions" / solved, mine_ / solved, fs::copy_options::overwrite_existing);
+  }
+  replace(basic(), "LAB_TODO(4);", "merge_basic_kernel<<<1, 32>>>(A, m, B, n, C);");
+  const json plain = item(3, "plain");
+  EXPECT_EQ(plain.at("status"), "todo");
+  EXPECT_NE(plain.at("message").get<std::string>().find("TODO 1 in merge_basic.cuh is not done"),
+            std::string::npos)
+      << plain.at("message");
+}
+
+TEST_F(GpuGrading, loses_one_family_alone_by_a_kernel_that_the_device_ends) {
+  // Only keys that are all alike take it out of bounds.
+  replace(basic(), "  if (first >= total) return;",
+          "  if (first >= total) return;\n"
+          "  if (m > 1 && first == 0 && A[0] == A[m - 1]) *reinterpret_cast<volatile int*>(C + (1LL << 40)) "
+          "= 1;");
+  const json lab = lab_of(3, "");
+  EXPECT_EQ(item_of(lab, "plain").at("status"), "passed");
+  const json ties = item_of(lab, "ties");
+  EXPECT_EQ(ties.at("status"), "crashed") << ties.dump(1);
+  EXPECT_NE(ties.at("message").get<std::string>().find("address that is not its own"), std::string::npos);
+  EXPECT_EQ(item_of(lab, "random").at("status"), "passed");
+}
+
+TEST_F(GpuGrading, ends_a_kernel_that_never_does) {
+  replace(basic(), "  if (first >= total) return;",
+          "  if (first >= total) return;\n  volatile int* const flag = reinterpret_cast<volatile int*>(C);\n"
+          "  while (m == 1 && *flag != 123456789) *flag = 0;");
+  const json edges = item(3, "edges");
+  EXPECT_EQ(edges.at("status"), "timed_out") << edges.dump(1);
+}
+
+TEST_F(GpuGrading, sees_the_grid_and_shared_memory_of_a_launch) {
+  replace(tiled(), "(m + n - 1) / section + 1;", "2 * ((m + n - 1) / section + 1);");
+  const json shape = item(4, "shape");
+  EXPECT_EQ(shape.at("status"), "wrong_answer") << shape.dump(1);
+  EXPECT_NE(shape.at("message").get<std::string>().find("expected"), std::string::npos);
+}
+
+TEST_F(GpuGrading, holds_the_tiled_kernel_that_is_handed_in_as_lab_5_to_its_loads) {
+  std::string text = read(tiled());
+  for (std::size_t at = text.find("merge_tiled"); at != std::string::npos; at = text.find("merge_tiled", at))
+    text.replace(at, 11, "merge_circular");
+  write(circular(), text);
+  const json lab = lab_of(5, "", "both");
+  EXPECT_EQ(item_of(lab, "loads").at("score"), 0) << item_of(lab, "loads").dump(1);
+  EXPECT_EQ(item_of(lab, "ties").at("status"), "passed");
+  EXPECT_LT(lab.at("score").get<double>(), 23.0);
+}
+
+}  // namespace
+}  // namespace mergelab

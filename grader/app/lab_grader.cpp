@@ -38,6 +38,12 @@ Lab without_undue(Lab lab, const GradeOptions& options) {
 
 }  // namespace
 
+bool LabGrader::runs(const Item& item, Backend backend) const {
+  const bool unseen =
+      item.checker == CheckerRule::accesses && backend == Backend::gpu && options_.sanitizer.empty();
+  return options_.backends.has(backend) && runs_on(item, backend) && !unseen;
+}
+
 LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
   return grade_as(lab, course_.families, sources);
 }

@@ -52,6 +52,8 @@ class LabGrader {
                                    const submission::Sources& sources);
 
   [[nodiscard]] Backends backends() const { return options_.backends; }
+  /// Whether this grading runs the item on that backend.
+  [[nodiscard]] bool runs(const Item& item, Backend backend) const;
 
  private:
   [[nodiscard]] submission::Build build(const Lab& lab, const submission::Sources& sources);

@@ -25,13 +25,21 @@ namespace fs = std::filesystem;
 
 fs::path tests_file(const Course& course) { return course.root / "datasets" / "tests.txt"; }
 
-/// Names of the tests that the rubric and the catalog make, "lab item/case", a line each.
+/// A test of the committed list: "03_basic_kernel ties/two_keys", on a GPU with " gpu" behind it.
+std::string test_line(const Lab& lab, const std::string& test, Backend backend) {
+  return fmt::format("{} {}{}", lab.name, test, backend == Backend::gpu ? " gpu" : "");
+}
+
+/// The tests that the rubric and the catalog make, a line each.
 std::vector<std::string> planned_tests(const Course& course, const Lab& lab) {
-  judge::Job job;
-  job.lab = lab;
-  job.families = course.families;
   std::vector<std::string> names;
-  for (const std::string& name : judge::test_names(job)) names.push_back(lab.name + " " + name);
+  for (const Backend backend : {Backend::cpu, Backend::gpu}) {
+    judge::Job job;
+    job.lab = lab;
+    job.families = course.families;
+    job.backend = backend;
+    for (const std::string& name : judge::test_names(job)) names.push_back(test_line(lab, name, backend));
+  }
   return names;
 }
 
@@ -135,7 +143,7 @@ class SelfCheck {
       if (item.status != Verdict::passed) {
         failures.push_back(fmt::format("item {} is {}: {}", item.id, to_string(item.status), item.message));
       }
-      for (const Observation& test : item.tests) ran.insert(lab.name + " " + test.test);
+      for (const Observation& test : item.tests) ran.insert(test_line(lab, test.test, test.backend));
       const Item& rubric = *lab.find_item(item.id);
       const auto metric = item.metrics.find(rubric.metric);
       if (rubric.anchor && (metric == item.metrics.end() || metric->second > *rubric.anchor)) {
@@ -145,7 +153,7 @@ class SelfCheck {
       }
     }
     for (const std::string& name : committed_) {
-      if (name.starts_with(lab.name + " ") && ran.count(name) == 0) {
+      if (name.starts_with(lab.name + " ") && is_due(lab, name) && ran.count(name) == 0) {
         failures.push_back(fmt::format("the committed test '{}' did not run", name));
       }
     }
@@ -158,24 +166,56 @@ class SelfCheck {
     return failures;
   }
 
-  Failures check_specimen(const Lab& lab, const Specimen& specimen) {
-    std::map<std::string, Loss> lost;
+  /// Whether a committed test is one of the chosen backends'.
+  bool is_due(const Lab& lab, const std::string& line) {
+    const Backend backend = line.ends_with(" gpu") ? Backend::gpu : Backend::cpu;
+    if (!setup_.grader().backends().has(backend)) return false;
+    const std::size_t begin = lab.name.size() + 1;
+    const Item* item = lab.find_item(line.substr(begin, line.find('/') - begin));
+    return item == nullptr || setup_.grader().runs(*item, backend);
+  }
+
+  /// Times take minutes for all specimens together, so only those that say that they lose them are timed.
+  static Lab without_unnamed_times(Lab lab, const Specimen& specimen) {
+    std::erase_if(lab.items, [&](const Item& item) {
+      return item.yardstick == kDeviceYardstick && !specimen.on(Backend::gpu).contains(item.id);
+    });
+    return lab;
+  }
+
+  /// What a specimen says that it loses on the chosen backends.
+  Losses expected(const Lab& lab, const Specimen& specimen) {
+    Losses losses;
+    for (const Backend backend : setup_.grader().backends().all()) {
+      for (const auto& [id, loss] : specimen.on(backend)) {
+        const Item* item = lab.find_item(id);
+        if (item == nullptr || !setup_.grader().runs(*item, backend)) continue;
+        const auto [known, is_new] = losses.emplace(id, loss);
+        if (!is_new && loss == Loss::wholly) known->second = loss;
+      }
+    }
+    return losses;
+  }
+
+  Failures check_specimen(const Lab& whole, const Specimen& specimen) {
+    const Lab lab = without_unnamed_times(whole, specimen);
+    const Losses loses = expected(lab, specimen);
+    Losses lost;
     std::string details;
     for (const ItemResult& item : grade(lab, specimen.file).items) {
       if (item.status == Verdict::not_run || item.status == Verdict::passed) continue;
       const Loss loss = item.score > 0 ? Loss::partly : Loss::wholly;
       lost[item.id] = loss;
-      const auto expected = specimen.loses.find(item.id);
-      if (expected == specimen.loses.end() || expected->second != loss) {
+      const auto said = loses.find(item.id);
+      if (said == loses.end() || said->second != loss) {
         details += fmt::format("\n      {}: {}: {}", item.id, to_string(item.status), item.message);
       }
     }
-    if (lost == specimen.loses) return {};
-    return {
-        fmt::format("loses [{}], its first line says [{}]{}", words(lost), words(specimen.loses), details)};
+    if (lost == loses) return {};
+    return {fmt::format("loses [{}], its first line says [{}]{}", words(lost), words(loses), details)};
   }
 
-  static std::string words(const std::map<std::string, Loss>& losses) {
+  static std::string words(const Losses& losses) {
     std::vector<std::string> names;
     for (const auto& [item, loss] : losses) names.push_back((loss == Loss::partly ? "partly " : "") + item);
     return fmt::format("{}", fmt::join(names, ", "));

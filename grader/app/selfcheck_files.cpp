@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kLoses = "// Loses: ";
+constexpr std::string_view kLoses = " Loses: ", kOnGpu = " On a GPU: ";
 constexpr std::string_view kPartly = "partly ";
 
 std::string strip(std::string_view word) {
@@ -34,22 +34,10 @@ std::vector<std::string> items_called(const Lab& lab, const std::string& name) {
   return ids;
 }
 
-Specimen read_specimen(const Lab& lab, const fs::path& file) {
-  std::istringstream text(read_text(file));
-  std::string line;
-  std::getline(text, line);
-  // A long list goes on in the next lines of the comment.
-  for (std::string more; line.find('.') == std::string::npos && std::getline(text, more);) {
-    if (!more.starts_with("// ")) break;
-    line += more.substr(2);
-  }
-  const std::size_t end = line.find('.');
-  if (!line.starts_with(kLoses) || end == std::string::npos) {
-    throw UsageError(fmt::format("{}:1: expected '// Loses: <items>. <the bug in one sentence>', got '{}'",
-                                 file.string(), line));
-  }
-  Specimen specimen{file, {}};
-  std::istringstream names(line.substr(kLoses.size(), end - kLoses.size()));
+/// "ties, partly span" as items of the lab. `where` is named in complaints.
+Losses read_losses(const Lab& lab, const std::string& list, const std::string& where) {
+  Losses losses;
+  std::istringstream names(list);
   for (std::string word; std::getline(names, word, ',');) {
     std::string name = strip(word);
     if (name == "nothing") continue;
@@ -60,11 +48,38 @@ Specimen read_specimen(const Lab& lab, const fs::path& file) {
       std::vector<std::string> ids;
       for (const Item& item : lab.items) ids.push_back(item.id);
       const std::string near = course::nearest(name, ids);
-      throw UsageError(fmt::format("{}:1: {} has no item '{}'{}", file.string(), lab.name, name,
+      throw UsageError(fmt::format("{}: {} has no item '{}'{}", where, lab.name, name,
                                    near.empty() ? "" : fmt::format("\n  did you mean '{}'?", near)));
     }
-    for (const std::string& id : called) specimen.loses[id] = partly ? Loss::partly : Loss::wholly;
+    for (const std::string& id : called) losses[id] = partly ? Loss::partly : Loss::wholly;
   }
+  return losses;
+}
+
+/// The list of a header that begins with `key`, to its full stop; nothing where the comment has no such line.
+std::optional<std::string> find_list(const std::string& comment, std::string_view key) {
+  const std::size_t begin = comment.find(key);
+  if (begin == std::string::npos) return std::nullopt;
+  const std::size_t end = comment.find('.', begin);
+  if (end == std::string::npos) return std::nullopt;
+  return comment.substr(begin + key.size(), end - begin - key.size());
+}
+
+Specimen read_specimen(const Lab& lab, const fs::path& file) {
+  std::istringstream text(read_text(file));
+  std::string first, comment;
+  std::getline(text, first);
+  // Lists go on over the lines of the comment.
+  for (std::string line = first; line.starts_with("// ") && text; std::getline(text, line))
+    comment += line.substr(2);
+  const std::string where = fmt::format("{}:1", file.string());
+  const std::optional<std::string> list = find_list(comment, kLoses);
+  if (!list || !comment.starts_with(kLoses)) {
+    throw UsageError(
+        fmt::format("{}: expected '// Loses: <items>. <the bug in one sentence>', got '{}'", where, first));
+  }
+  Specimen specimen{file, read_losses(lab, *list, where)};
+  if (const auto on_gpu = find_list(comment, kOnGpu)) specimen.on_gpu = read_losses(lab, *on_gpu, where);
   return specimen;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,14 +15,23 @@ namespace mergelab::app {
 
 enum class Loss { wholly, partly };
 
+using Losses = std::map<std::string, Loss>;  // by item; empty: "Loses: nothing."
+
 /// A file in solutions/NN_name/wrong/ or variants/ and the items that it says it loses.
 struct Specimen {
   std::filesystem::path file;
-  std::map<std::string, Loss> loses;  // by item; empty: "Loses: nothing."
+  Losses loses;
+  std::optional<Losses> on_gpu = {};  // where a GPU shows something else
+
+  /// What it says of a backend.
+  [[nodiscard]] const Losses& on(Backend backend) const {
+    return backend == Backend::gpu && on_gpu ? *on_gpu : loses;
+  }
 };
 
 /// The specimens of a lab, by name. Throws UsageError for a first line that is not "// Loses: ties, partly
-/// span. Why." or that names neither an item of the lab nor a family that decides some.
+/// span. Why." or that names neither an item of the lab nor a family that decides some. A line "// On a GPU:
+/// ties, time. Why." among the first comment's says what is lost there instead.
 [[nodiscard]] std::vector<Specimen> find_specimens(const Course& course, const Lab& lab);
 
 /// The text without what lies between "TODO n begin" and "TODO n end" lines, the marker lines included as

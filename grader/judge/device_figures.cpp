@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace mergelab::judge {
 namespace {
 
-// The machine is noisy when CUB's quartiles are this far apart, in medians; and a submission's samples are,
-// so that the slower quartile counts.
-constexpr double kNoisyYardstick = 0.2, kNoisySamples = 0.15;
-// What is measured has to stand out from what the path to it costs, by this many spreads of the empty call.
-constexpr double kAboveEmpty = 10;
+// The machine is noisy when it leaves CUB's time this uncertain, the path's share included; a submission's
+// samples are when their quartiles are this far apart, in medians: then the slower one counts.
+constexpr double kMostUncertain = 0.05, kNoisySamples = 0.15;
 // A merge reads and writes what a copy does; what takes less than this much of the copy's time can't be.
 constexpr double kFastest = 0.9;
 // The two clocks may differ by so much, of the time and in seconds: the device's does not see the way back.
@@ -41,15 +40,12 @@ DeviceFigures::DeviceFigures(DeviceSamples samples)
       events_s_(quartiles(samples_.events_s).median) {}
 
 std::string DeviceFigures::noise() const {
-  if (cub_.spread() > kNoisyYardstick) {
-    return fmt::format("the quartiles of cub::DeviceMerge's own times are {:.1f} and {:.1f} us",
-                       cub_.lower * kUs, cub_.upper * kUs);
-  }
-  if (cub_.median < kAboveEmpty * (empty_.upper - empty_.lower)) {
-    return fmt::format("cub::DeviceMerge takes {:.1f} us, and an empty call {:.1f} to {:.1f} us",
-                       cub_.median * kUs, empty_.lower * kUs, empty_.upper * kUs);
-  }
-  return "";
+  const double uncertain_s = std::hypot(cub_.uncertainty_s(), empty_.uncertainty_s());
+  if (uncertain_s <= kMostUncertain * cub_.median) return "";
+  return fmt::format(
+      "the middle half of cub::DeviceMerge's times lies between {:.1f} and {:.1f} us, that of empty calls "
+      "between {:.1f} and {:.1f}",
+      cub_.lower * kUs, cub_.upper * kUs, empty_.lower * kUs, empty_.upper * kUs);
 }
 
 double DeviceFigures::time_s() const {

@@ -34,6 +34,7 @@ std::vector<NamedArray> named_arrays(const Session& session, const wire::Problem
 Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
   const ProblemSet set = problems(test, case_seed(job_.seed, *test.family, *test.spec, job_.secret));
   const Image image(set, test.item->value, wire::Memory::device, 0);
+  Outcome wrong;
   for (const char* tool : kTools) {
     WorkerSetup setup = worker_setup(*test.item);
     const std::filesystem::path log_file = setup.object.parent_path() / fmt::format("{}.log", tool);
@@ -72,10 +73,10 @@ Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
               "exited",
               {}};
     }
-    Outcome checked = check_all(set, image, answer->returned, {});
-    if (!checked.passed()) return checked;
+    // What the tools say is told first: it explains a wrong output.
+    if (wrong.passed()) wrong = check_all(set, image, answer->returned, {});
   }
-  return {};
+  return wrong;
 }
 
 }  // namespace mergelab::judge

@@ -13,10 +13,11 @@ struct Quartiles {
   std::size_t samples = 0;
   /// The distance of the quartiles, in medians.
   [[nodiscard]] double spread() const { return median > 0 ? (upper - lower) / median : 0; }
-  /// The standard error of the median, in medians, as if the samples were normal.
-  [[nodiscard]] double uncertainty() const {
-    constexpr double kOfNormal = 0.93;  // 1.2533 standard deviations, which are 0.7413 quartile distances
-    return kOfNormal * spread() / std::sqrt(static_cast<double>(samples));
+  /// The standard error of the median, in the samples' unit, as if they were normal.
+  [[nodiscard]] double uncertainty_s() const {
+    constexpr double kOfNormal =
+        0.93;  // 1.2533 standard deviations, each of which is 0.7413 quartile distances
+    return kOfNormal * (upper - lower) / std::sqrt(static_cast<double>(samples));
   }
 };
 

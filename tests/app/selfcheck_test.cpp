@@ -1,6 +1,8 @@
 // selfcheck passes the tiny course and fails, naming what is wrong, when the course is broken.
 #include "app/selfcheck_files.hpp"
+#include "app/settings.hpp"
 #include "command.hpp"
+#include "course/course.hpp"
 
 namespace mergelab {
 namespace {
@@ -56,6 +58,32 @@ TEST_F(SelfcheckTest, names_a_test_that_is_not_committed_and_renews_the_list) {
   expect_says(tiny({"selfcheck", "--lab", "1"}), 1, "--write-tests");
   expect_says(tiny({"selfcheck", "--write-tests"}), 0, "tests.txt");
   EXPECT_EQ(read(course_ / "datasets/tests.txt"), read(source() / "tests/fake_course/datasets/tests.txt"));
+}
+
+class SpecimenTest : public CommandTest {
+ protected:
+  /// The one specimen of lab 1, with this comment on top.
+  app::Specimen read_back(const std::string& comment) const {
+    const Course course = course::load(course_);
+    const Lab& lab = course.labs.front();
+    const fs::path folder = course_ / "solutions" / lab.name / "wrong";
+    fs::remove_all(folder);
+    write(folder / lab.file, comment + "\n#pragma once\n");
+    return app::find_specimens(course, lab).at(0);
+  }
+};
+
+TEST_F(SpecimenTest, loses_the_same_everywhere_unless_it_says_otherwise) {
+  using app::Loss;
+  const app::Specimen plain = read_back("// Loses: plain, partly\n// edges. Why.");
+  EXPECT_EQ(plain.loses, (app::Losses{{"plain", Loss::wholly}, {"edges", Loss::partly}}));
+  EXPECT_EQ(plain.on(Backend::gpu), plain.loses);
+  const app::Specimen other =
+      read_back("// Loses: plain, edges. A race.\n// On a GPU: edges. Luck hides the rest.");
+  EXPECT_EQ(other.on(Backend::cpu).size(), 2U);
+  EXPECT_EQ(other.on(Backend::gpu), (app::Losses{{"edges", Loss::wholly}}));
+  EXPECT_THROW(static_cast<void>(read_back("// Loses: plain. Why.\n// On a GPU: plian. Why.")),
+               app::UsageError);
 }
 
 TEST(Regions, are_left_out_with_their_content) {

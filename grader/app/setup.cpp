@@ -44,7 +44,7 @@ BackendChoice choose_backend(const Settings& settings, const Programs& programs)
   if (settings.backend == "cpu" || settings.profile) {
     if (!has_engine)
       throw UsageError("backend 'cpu' is not there: this mergelab was built without the CPU engine");
-    return {Backend::cpu, "asked for", std::nullopt};
+    return {Backend::cpu, "", std::nullopt};
   }
   GpuSearch search = find_gpu(programs.gpu_worker);
   const bool asked = settings.backend != "auto";
@@ -59,7 +59,7 @@ BackendChoice choose_backend(const Settings& settings, const Programs& programs)
     throw UsageError(
         "backend 'both' is not there: this mergelab was built without the CPU engine\n  use --backend gpu");
   const Backends backends = backends_named(asked ? settings.backend : has_engine ? "both" : "gpu");
-  return {backends, asked ? "asked for" : search.reason, std::move(search.gpu)};
+  return {backends, asked ? "" : search.reason, std::move(search.gpu)};
 }
 
 /// The tools for what was chosen.
@@ -77,7 +77,7 @@ std::filesystem::path sanitizer_for(const Settings& settings, const BackendChoic
   if (!settings.sanitizer) return {};
   if (!choice.backends.has(Backend::gpu))
     throw UsageError(fmt::format("--sanitizer needs a GPU: {}\n  on the CPU engine such checks always run",
-                                 choice.reason));
+                                 choice.reason.empty() ? "the backend is cpu" : choice.reason));
   const auto found = find_sanitizer(*choice.gpu);
   if (!found)
     throw UsageError(

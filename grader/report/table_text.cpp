@@ -111,8 +111,10 @@ void put_notes(Page& page, const Grading& grading, const TextStyle& style) {
   }
   if (!grading.complete)
     page.put("  ", "incomplete: not every lab that was asked for has its result", Colour::yellow);
-  std::string setting =
-      fmt::format("backend {}, isolation {}, seed {}", grading.backend, grading.isolation, grading.seed);
+  const std::string reason =
+      grading.backend_reason.empty() ? "" : fmt::format(" ({})", grading.backend_reason);
+  std::string setting = fmt::format("backend {}{}, isolation {}, seed {}", grading.backend, reason,
+                                    grading.isolation, grading.seed);
   if (hidden > 0) setting += fmt::format(", {}", counted(static_cast<std::size_t>(hidden), "hidden case"));
   if (grading.secret) setting += " with the instructor's secret";
   page.put("  ", setting, Colour::dim);

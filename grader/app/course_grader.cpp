@@ -21,12 +21,14 @@ std::filesystem::path reference_file(const Course& course, const Lab& lab) {
 }
 
 CourseGrader::CourseGrader(const Course& course, LabGrader& grader, std::filesystem::path submission,
-                           std::string only, std::function<void(const LabResult&)> done)
+                           std::string only, std::function<void(const LabResult&)> done,
+                           std::map<std::string, LabResult> known)
     : course_(course),
       grader_(grader),
       submission_(std::move(submission)),
       only_(std::move(only)),
-      done_(std::move(done)) {}
+      done_(std::move(done)),
+      known_(std::move(known)) {}
 
 std::vector<const Lab*> CourseGrader::broken_prerequisites(const Lab& lab) {
   std::vector<const Lab*> broken;
@@ -105,7 +107,10 @@ std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, 
       try {
         const bool asked = std::find(labs.begin(), labs.end(), &lab) != labs.end();
         // What only decides about carrying forward is always graded in full.
-        const LabResult result = grade_lab(asked ? restrict_to(course_, lab, only_) : lab);
+        const auto known = known_.find(lab.name);
+        const LabResult result = asked && known != known_.end()
+                                     ? known->second
+                                     : grade_lab(asked ? restrict_to(course_, lab, only_) : lab);
         if (asked) {
           const std::lock_guard lock(done_mutex_);
           done_(result);

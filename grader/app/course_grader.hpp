@@ -14,9 +14,10 @@ namespace mergelab::app {
 
 class CourseGrader {
  public:
-  /// `done` is called after every lab, from the thread that graded it, one call at a time.
+  /// `done` is called after every lab, from the thread that graded it, one call at a time. `known` are
+  /// results of an earlier run that still hold, by lab.
   CourseGrader(const Course& course, LabGrader& grader, std::filesystem::path submission, std::string only,
-               std::function<void(const LabResult&)> done);
+               std::function<void(const LabResult&)> done, std::map<std::string, LabResult> known = {});
 
   /// Results of `labs` in course order, with up to `jobs` labs graded at once.
   [[nodiscard]] std::vector<LabResult> grade(const std::vector<const Lab*>& labs, unsigned jobs);
@@ -33,6 +34,7 @@ class CourseGrader {
   std::filesystem::path submission_;
   std::string only_;
   std::function<void(const LabResult&)> done_;
+  std::map<std::string, LabResult> known_;
   std::mutex done_mutex_;
   std::map<std::string, std::promise<LabResult>> promises_;
   std::map<std::string, std::shared_future<LabResult>> results_;

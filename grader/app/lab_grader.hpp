@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/toolchain.hpp"
+#include "app/work_folder.hpp"
 #include "model/course.hpp"
 #include "model/result.hpp"
 #include "submission/submission.hpp"

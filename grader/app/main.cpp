@@ -75,6 +75,8 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
   verb->add_option("DIR", settings.submission, "The submission")->required();
   verb->add_option("--lab", settings.labs, "Only this lab (may be repeated)")->type_name("N")->take_all();
   verb->add_option("--case", settings.only, "Only this item or case of each lab")->type_name("NAME");
+  verb->add_flag("--resume", settings.resume,
+                 "Keep the labs that the report already has, if nothing about them changed");
   verb->add_option("--secret-file", settings.secret_file, "Mix this file's line into the hidden cases")
       ->type_name("FILE");
   add_grading(*verb, settings);

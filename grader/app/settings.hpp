@@ -41,6 +41,7 @@ struct Settings {
   unsigned jobs = 0;              // 0: as many as there are processors
   std::filesystem::path json;     // empty: the verb's default
   std::filesystem::path secret_file;
+  bool resume = false;  // go on with the report that is there
   bool strict = false, quiet = false, plain = false, verbose = false;
   // of single verbs
   std::string lab;                   // run, data, profile

@@ -1,19 +1,13 @@
 #include "app/toolchain.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <system_error>
 
 namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uintmax_t kMegabyte = 1'000'000, kNeededBytes = 100 * kMegabyte;
 
 std::string find_compiler() {
   const char* chosen = std::getenv("CXX");
@@ -68,38 +62,6 @@ fs::path course_root(const Settings& settings) {
   if (!fs::is_directory(root))
     throw UsageError(fmt::format("the course folder {} does not exist", root.string()));
   return fs::absolute(root).lexically_normal();
-}
-
-WorkFolder::WorkFolder() {
-  std::error_code error;
-  const fs::path parent = fs::temp_directory_path(error);
-  std::string pattern = ((error ? fs::path("/tmp") : parent) / "mergelab-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) {
-    throw EnvironmentError(
-        fmt::format("no temporary folder can be made as {}: {}\n  set TMPDIR to a folder that can be "
-                    "written, with some 100 MB free",
-                    pattern, std::strerror(errno)));
-  }
-  path_ = pattern;
-}
-
-WorkFolder::~WorkFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-fs::path WorkFolder::fresh(const std::string& name) {
-  // Asked before a student's code is compiled, so that a full disk is never taken for a mistake of the
-  // student's.
-  std::error_code error;
-  const fs::space_info space = fs::space(path_, error);
-  if (error || space.available < kNeededBytes) {
-    throw EnvironmentError(fmt::format(
-        "{} has {} MB free, a build needs {} MB\n  free some space there, or set TMPDIR "
-        "to another folder",
-        path_.parent_path().string(), error ? 0 : space.available / kMegabyte, kNeededBytes / kMegabyte));
-  }
-  return path_ / fmt::format("{}-{}", next_++, name);
 }
 
 }  // namespace mergelab::app

@@ -25,22 +25,4 @@ struct Programs {
 /// The folder that mergelab was built in.
 [[nodiscard]] std::filesystem::path build_root();
 
-/// A folder of its own under the system's temporary folder, removed with all it holds by the destructor.
-class WorkFolder {
- public:
-  /// Throws EnvironmentError.
-  WorkFolder();
-  ~WorkFolder();
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// A fresh folder inside, not made yet. Throws EnvironmentError when there is too little space to build in
-  /// it.
-  [[nodiscard]] std::filesystem::path fresh(const std::string& name);
-
- private:
-  std::filesystem::path path_;
-  unsigned next_ = 0;
-};
-
 }  // namespace mergelab::app

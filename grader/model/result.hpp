@@ -39,6 +39,7 @@ struct BuildResult {
 
 struct LabResult {
   std::string name;
+  std::string inputs;  // a fingerprint of all that this result depends on; empty: unknown
   Verdict status = Verdict::not_run;
   std::optional<double> score;  // empty: the grader itself failed
   double max_score = 0;

@@ -98,6 +98,7 @@ Json lab(const LabResult& result) {
   Json items = Json::array();
   for (const ItemResult& one : result.items) items.push_back(item(one));
   return {{"name", clean(result.name)},
+          {"inputs", clean(result.inputs)},
           {"status", to_string(result.status)},
           {"score", optional_number(result.score)},
           {"max_score", number(result.max_score)},

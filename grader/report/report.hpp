@@ -30,6 +30,9 @@ struct TextStyle {
 /// mergelab.report/1, with a newline at its end.
 [[nodiscard]] std::string to_json(const Grading& grading);
 
+/// What to_json wrote: written again, it comes out the same. Throws std::runtime_error for anything else.
+[[nodiscard]] Grading from_json(const std::string& text);
+
 /// Writes `text` to `file` by way of a temporary file beside it, flushed to disk: a reader sees the old file
 /// or the new one. Throws std::runtime_error with the remedy; the old file stays.
 void write_atomically(const std::filesystem::path& file, const std::string& text);

@@ -135,5 +135,23 @@ TEST(Json, withholds_what_a_hidden_case_showed) {
   EXPECT_TRUE(random["tests"][2]["duration_s"].is_null());
 }
 
+TEST(Json, comes_out_the_same_when_it_was_read_back) {
+  for (const Grading& grading : {samples::course(), samples::incomplete_course()}) {
+    const std::string written = to_json(grading);
+    EXPECT_EQ(to_json(from_json(written)), written);
+  }
+  Grading timed = samples::course();
+  timed.labs.front().inputs = "0123";
+  timed.labs.front().items.front().tests.front().samples = {{"submission", {0.25, 0.5}}};
+  timed.labs.front().items.front().backends.add(Backend::gpu);
+  EXPECT_EQ(to_json(from_json(to_json(timed))), to_json(timed));
+}
+
+TEST(Json, refuses_what_it_did_not_write) {
+  for (const char* text : {"", "{", "[]", "{}", "{\"schema\": \"mergelab.report/2\"}", "null"}) {
+    EXPECT_THROW(static_cast<void>(from_json(text)), std::runtime_error) << text;
+  }
+}
+
 }  // namespace
 }  // namespace mergelab::report

@@ -1,0 +1,48 @@
+#include "app/fingerprint.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "judge/random.hpp"
+#include "submission/submission.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// A lab's file as the grader finds it, or why it takes none.
+std::string lab_file(const fs::path& root, const Lab& lab) {
+  const submission::LabFile file = submission::find_lab_file(root, lab);
+  return file.state == submission::FileState::present ? bytes_of(file.path) : "- " + file.reason;
+}
+
+}  // namespace
+
+std::string fingerprint(const Course& course, const Lab& lab, const fs::path& submission,
+                        const Settings& settings, const Grading& grading) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  const auto add = [&](std::string_view text) { hash = judge::mix_text(hash, text); };
+  for (const std::string& text :
+       {grading.backend, grading.device, grading.compiler, std::to_string(settings.seed), settings.only,
+        settings.order, std::string(settings.sanitizer ? "sanitizer" : ""), std::string(MERGELAB_VERSION),
+        bytes_of(course.root / "datasets" / "catalog.json")}) {
+    add(text);
+  }
+  for (const Lab& earlier : course.labs) {
+    add(bytes_of(course.root / "labs" / earlier.name / "lab.json"));
+    add(lab_file(submission, earlier));
+    add(lab_file(course.root / "solutions", earlier));
+    if (earlier.name == lab.name) break;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,20 @@
+// What the result of one lab depends on, in a few digits: whether a result of an earlier run still holds.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/settings.hpp"
+#include "model/course.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::app {
+
+/// Of the submission's and the reference's files of this lab and those before it, the course's data about
+/// them, and how they are graded. An instructor's secret is not part of it: nothing about it goes into a
+/// report.
+[[nodiscard]] std::string fingerprint(const Course& course, const Lab& lab,
+                                      const std::filesystem::path& submission, const Settings& settings,
+                                      const Grading& grading);
+
+}  // namespace mergelab::app

@@ -1,0 +1,29 @@
+// A place for builds that goes with the program, or with the next one.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace mergelab::app {
+
+/// A folder of its own under the system's temporary folder, removed with all it holds by the destructor. What
+/// a mergelab that was killed has left there is removed by the next one's.
+class WorkFolder {
+ public:
+  /// Throws EnvironmentError.
+  WorkFolder();
+  ~WorkFolder();
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// A fresh folder inside, not made yet. Throws EnvironmentError when there is too little space to build in
+  /// it.
+  [[nodiscard]] std::filesystem::path fresh(const std::string& name);
+
+ private:
+  std::filesystem::path path_;
+  int lock_ = -1;  // held as long as the folder is in use
+  unsigned next_ = 0;
+};
+
+}  // namespace mergelab::app

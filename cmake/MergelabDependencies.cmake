@@ -17,3 +17,8 @@ if(MERGELAB_SIMT)
   find_package(Boost 1.74 REQUIRED COMPONENTS context)
 endif()
 include(GoogleTest)
+
+# Optional: with it the sandbox refuses system calls that no submission needs. It has no CMake package.
+find_path(SECCOMP_INCLUDE_DIR seccomp.h)
+find_library(SECCOMP_LIBRARY seccomp)
+mark_as_advanced(SECCOMP_INCLUDE_DIR SECCOMP_LIBRARY)

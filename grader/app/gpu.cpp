@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "sandbox/find_program.hpp"
+#include "sandbox/gpu_view.hpp"
 #include "sandbox/process.hpp"
 
 namespace mergelab::app {
@@ -97,6 +98,17 @@ std::map<std::string, std::string> cuda_environment() {
     if (const char* value = std::getenv(name)) environment[name] = value;  // empty says something too
   }
   return environment;
+}
+
+sandbox::Command gpu_trial(const fs::path& worker) {
+  sandbox::Command command;
+  command.argv = {worker.string(), "--device"};
+  command.env = cuda_environment();
+  command.limits.wall_s = kMostSeconds;
+  command.limits.open_files = kOpenFiles;
+  command.confinement.emplace();
+  sandbox::show_gpu(command);
+  return command;
 }
 
 GpuSearch find_gpu(const fs::path& worker) {

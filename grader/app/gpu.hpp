@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "sandbox/process.hpp"
+
 namespace mergelab::app {
 
 struct Gpu {
@@ -22,6 +24,9 @@ struct GpuSearch {
 
 /// Asks the worker of GPUs, a program of our own, and nvcc. `worker` may be missing.
 [[nodiscard]] GpuSearch find_gpu(const std::filesystem::path& worker);
+
+/// The GPU's worker, confined as in a grading: what a level of isolation must not get in the way of.
+[[nodiscard]] sandbox::Command gpu_trial(const std::filesystem::path& worker);
 
 /// The variables of our environment that CUDA reads.
 [[nodiscard]] std::map<std::string, std::string> cuda_environment();

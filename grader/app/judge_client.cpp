@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "sandbox/process.hpp"
+#include "submission/compile.hpp"
 #include "wire/channel.hpp"
 
 namespace mergelab::app {
@@ -62,8 +63,8 @@ JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
   std::optional<wire::Descriptor> theirs(std::in_place, ends[1]);
 
   sandbox::Command command;
-  command.argv = {judge.string()};
-  command.env = {{"LANG", "C"}, {"PATH", "/usr/bin:/bin"}};
+  command.argv = {judge.string(), sandbox::to_string(sandbox::isolation().level)};
+  command.env = {{"LANG", "C"}, {"PATH", submission::tool_path()}};  // where bubblewrap was found
   command.channel = theirs->get();
   command.limits.open_files = 256;
   command.limits.file_bytes = 0;  // the shared memory of a large case counts as a file

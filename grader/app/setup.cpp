@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
@@ -10,7 +11,8 @@
 #include <thread>
 
 #include "course/course.hpp"
-#include "sandbox/process.hpp"
+#include "sandbox/level.hpp"
+#include "submission/compile.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -70,6 +72,9 @@ Programs find_programs_for(const Settings& settings, BackendChoice& choice) {
     programs.toolchain.nvcc = choice.gpu->nvcc;
     programs.toolchain.compute_capability = choice.gpu->compute_capability;
   }
+  std::vector<sandbox::Command> trials = submission::trials(programs.toolchain);
+  if (choice.gpu) trials.push_back(gpu_trial(programs.gpu_worker));
+  sandbox::demand(std::move(trials));
   return programs;
 }
 
@@ -132,7 +137,7 @@ Grading Setup::empty_grading(const std::string& submission) const {
   grading.submission = submission;
   grading.backend = to_string(backend_.backends);
   grading.backend_reason = backend_.reason;
-  grading.isolation = sandbox::isolation_level();
+  grading.isolation = sandbox::to_string(sandbox::isolation().level);
   grading.seed = settings_.seed;
   grading.secret = !settings_.secret_file.empty();
   grading.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));

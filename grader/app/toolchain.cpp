@@ -4,10 +4,23 @@
 
 #include <cstdlib>
 
+#include "sandbox/level.hpp"
+#include "sandbox/process.hpp"
+#include "submission/compile.hpp"
+
 namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+fs::path must_exist(const fs::path& program) {
+  if (!fs::exists(program)) {
+    throw EnvironmentError(fmt::format("{} is missing\n  build it again: ./lab list", program.string()));
+  }
+  return program;
+}
+
+}  // namespace
 
 std::string find_compiler() {
   const char* chosen = std::getenv("CXX");
@@ -28,15 +41,6 @@ std::string find_compiler() {
       "(Debian: apt-get install g++) or set CXX");
 }
 
-fs::path must_exist(const fs::path& program) {
-  if (!fs::exists(program)) {
-    throw EnvironmentError(fmt::format("{} is missing\n  build it again: ./lab list", program.string()));
-  }
-  return program;
-}
-
-}  // namespace
-
 fs::path build_root() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }
 
 Programs find_programs() {
@@ -44,6 +48,7 @@ Programs find_programs() {
   const fs::path source = MERGELAB_SOURCE_DIR;
   Programs programs;
   programs.judge = must_exist(bin / "mergelab-judge");
+  static_cast<void>(must_exist(bin / "mergelab-init"));  // the sandbox's own
   programs.gpu_worker = bin / "mergelab-worker-gpu";
   programs.yardsticks = build_root() / "lib";
   // A build without the CPU engine has neither.

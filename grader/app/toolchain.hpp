@@ -19,6 +19,9 @@ struct Programs {
 /// Throws EnvironmentError when there is no C++ compiler or a program is missing.
 [[nodiscard]] Programs find_programs();
 
+/// The command that submissions are compiled with. Throws EnvironmentError when there is none.
+[[nodiscard]] std::string find_compiler();
+
 /// The course's folder: as given, or where this mergelab was built from. Throws UsageError.
 [[nodiscard]] std::filesystem::path course_root(const Settings& settings);
 

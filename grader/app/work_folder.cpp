@@ -13,6 +13,8 @@
 #include <system_error>
 
 #include "app/settings.hpp"
+#include "sandbox/level.hpp"
+#include "sandbox/process.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -76,6 +78,10 @@ WorkFolder::WorkFolder() {
                     pattern, std::strerror(errno)));
   }
   path_ = pattern;
+  // What commands find in it lies in folders below; their user may pass, and not list.
+  if (sandbox::isolation().level.fence == sandbox::Fence::user) {
+    fs::permissions(path_, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
+  }
   lock_ = lock_folder(path_, O_CREAT);
   remove_abandoned(path_.parent_path());
 }

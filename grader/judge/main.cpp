@@ -1,6 +1,7 @@
-// mergelab-judge: grades one lab of one submission on one backend. Reads a job from descriptor 3, registers a
-// GoogleTest for every case, and writes an observation per test back to it. One grading, one process: the
-// registry of GoogleTest is global.
+// mergelab-judge [LEVEL]: grades one lab of one submission on one backend. Reads a job from descriptor 3,
+// registers a GoogleTest for every case, and writes an observation per test back to it. One grading, one
+// process: the registry of GoogleTest is global. LEVEL: the isolation that mergelab has found to work and
+// reports.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "judge/grading.hpp"
 #include "judge/plan.hpp"
 #include "judge/protocol.hpp"
+#include "sandbox/level.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -113,7 +115,9 @@ int judge_job(const Job& job) {
 }  // namespace
 }  // namespace mergelab::judge
 
-int main(int, char** argv) {
+int main(int count, char** argv) {
+  const auto level = count == 2 ? mergelab::sandbox::level_from_string(argv[1]) : std::nullopt;
+  if (level) mergelab::sandbox::use_isolation(*level);
   // GoogleTest's flags are not for users of the judge.
   int argc = 1;
   testing::InitGoogleTest(&argc, argv);

@@ -37,8 +37,10 @@ Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
   Outcome wrong;
   for (const char* tool : kTools) {
     WorkerSetup setup = worker_setup(*test.item);
-    const std::filesystem::path log_file = setup.object.parent_path() / fmt::format("{}.log", tool);
+    setup.written = setup.object.parent_path() / "sanitizer";  // the build stays as it was held to the rules
+    const std::filesystem::path log_file = setup.written / fmt::format("{}.log", tool);
     std::error_code ignored;
+    std::filesystem::create_directory(setup.written, ignored);
     std::filesystem::remove(log_file, ignored);
     setup.wrapper = {job_.sanitizer.string(),
                      "--tool",

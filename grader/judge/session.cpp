@@ -6,6 +6,8 @@
 #include <cstring>
 #include <random>
 
+#include "sandbox/gpu_view.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -37,6 +39,14 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   if (setup.backend == Backend::gpu) command.limits.open_files = kGpuOpenFiles;
   command.limits.file_bytes = 1 << 20;
   command.limits.output_bytes = setup.limits.output_kib << 10;
+  command.confinement.emplace();
+  command.confinement->readable = {setup.worker.parent_path(), setup.object.parent_path()};
+  if (!setup.written.empty()) command.confinement->writable = {setup.written};
+  if (setup.backend == Backend::gpu) {
+    sandbox::show_gpu(command);
+  } else {
+    command.locks_itself = true;  // CUDA starts threads, and talks to its driver's services
+  }
   return command;
 }
 

@@ -27,6 +27,7 @@ struct WorkerSetup {
   Backend backend = Backend::cpu;
   std::map<std::string, std::string> environment = {};  // of the worker, beside what every worker gets
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments
+  std::filesystem::path written = {};                   // a folder that the wrapper writes to; empty: none
 };
 
 /// A rule of CUDA that the CPU engine saw broken, in words.

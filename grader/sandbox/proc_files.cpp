@@ -74,7 +74,8 @@ std::optional<ProcStat> read_stat(pid_t pid) {
 
 ProcMemory read_memory(pid_t pid) {
   const std::string text = read_small(folder_of(pid) + "/status");
-  return {status_number(text, "\nVmHWM:") << 10, status_number(text, "\nVmPeak:") << 10};
+  return {status_number(text, "\nVmRSS:") << 10, status_number(text, "\nVmHWM:") << 10,
+          status_number(text, "\nVmPeak:") << 10};
 }
 
 bool has_no_new_privileges(pid_t pid) {

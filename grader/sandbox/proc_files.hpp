@@ -21,6 +21,7 @@ struct ProcStat {
 [[nodiscard]] std::optional<ProcStat> read_stat(pid_t pid);
 
 struct ProcMemory {
+  std::int64_t resident_bytes = 0;
   std::int64_t peak_resident_bytes = 0;
   std::int64_t peak_address_space_bytes = 0;
 };

@@ -14,8 +14,11 @@
 #include <vector>
 
 #include "sandbox/proc_files.hpp"
+#include "sandbox/resource_limits.hpp"
 #include "sandbox/spawn.hpp"
+#include "sandbox/status_channel.hpp"
 #include "sandbox/stragglers.hpp"
+#include "sandbox/usage.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -24,7 +27,6 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr Clock::duration kShortestSample = 1ms, kLongestSample = 20ms;
-constexpr std::size_t kMostDescendants = 256;  // looked at in one sample
 
 double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 double seconds(const timeval& time) {
@@ -41,15 +43,6 @@ std::int64_t own_peak_bytes() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   return std::int64_t{usage.ru_maxrss} << 10;
-}
-
-std::vector<pid_t> descendants_of(pid_t pid) {
-  std::vector<pid_t> all = children_of(pid);
-  for (std::size_t i = 0; i < all.size() && all.size() < kMostDescendants; ++i) {
-    const std::vector<pid_t> more = children_of(all[i]);
-    all.insert(all.end(), more.begin(), more.end());
-  }
-  return all;
 }
 
 }  // namespace
@@ -83,20 +76,8 @@ struct Process::State {
   std::optional<Exit> exit;
 };
 
-/// Itself to the nanosecond; descendants that still run, and those that were waited for, to a clock tick.
-/// A compiler's driver uses hardly any time itself: without its running children a limit would not hold.
 double Process::State::cpu_now(const std::vector<pid_t>& descendants) const {
-  double total = 0;
-  clockid_t clock{};
-  timespec time{};
-  if (::clock_getcpuclockid(spawned.pid, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
-    total += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-  }
-  if (const std::optional<ProcStat> stat = read_stat(spawned.pid)) total += stat->waited_cpu_s;
-  for (const pid_t pid : descendants) {
-    if (const std::optional<ProcStat> stat = read_stat(pid)) total += stat->own_cpu_s + stat->waited_cpu_s;
-  }
-  return std::max(total, cpu_seen_s);
+  return std::max(cpu_used(spawned, descendants), cpu_seen_s);
 }
 
 bool Process::State::is_dead() const {
@@ -109,8 +90,10 @@ void Process::State::take_sample() {
   std::vector<pid_t> pids = descendants_of(spawned.pid);
   cpu_seen_s = cpu_now(pids);
   pids.push_back(spawned.pid);
+  memory.resident_bytes = 0;
   for (const pid_t pid : pids) {
     const ProcMemory now = read_memory(pid);
+    memory.resident_bytes += now.resident_bytes;
     memory.peak_resident_bytes = std::max(memory.peak_resident_bytes, now.peak_resident_bytes);
     memory.peak_address_space_bytes = std::max(memory.peak_address_space_bytes, now.peak_address_space_bytes);
   }
@@ -136,6 +119,9 @@ void Process::State::drain() {
 std::optional<End> Process::State::exceeded() const {
   if (output_cut) return End::output_limit;
   if (limits.cpu_s > 0 && cpu_seen_s - cpu_begin_s >= limits.cpu_s) return End::cpu_limit;
+  if (spawned.memory_control == MemoryControl::polling && memory.resident_bytes > limits.resident_bytes) {
+    return End::memory_limit;
+  }
   if (limits.wall_s > 0 && seconds(Clock::now() - wall_begin) >= limits.wall_s) return End::wall_limit;
   return std::nullopt;
 }
@@ -171,6 +157,14 @@ Exit Process::State::finish(std::optional<End> reason) {
   rusage usage{};
   while (::wait4(spawned.pid, &status, 0, &usage) < 0 && errno == EINTR) {
   }
+  if (spawned.status.get() >= 0) {
+    // Bubblewrap's own end tells nothing but that. Without a word of the command's, something killed them
+    // all.
+    if (WIFEXITED(status)) status = SIGKILL;
+    while (const std::optional<Heard> heard = hear(spawned.status.get(), false)) {
+      if (heard->status.what == Status::What::ended) status = heard->status.wait_status;
+    }
+  }
   {
     const std::scoped_lock lock(running().mutex);
     running().pids.erase(spawned.pid);
@@ -195,11 +189,15 @@ Exit Process::State::finish(std::optional<End> reason) {
     result.end = *reason;
   } else if (result.signal == SIGXCPU && limits.cpu_s > 0 && result.cpu_s - cpu_begin_s >= limits.cpu_s) {
     result.end = End::cpu_limit;
+  } else if (result.signal == SIGKILL && spawned.memory_group && spawned.memory_group->ran_out()) {
+    result.end = End::memory_limit;
   } else if (result.signal != 0 &&
              died_of_memory(limits, std::max(result.peak_bytes, memory.peak_address_space_bytes),
                             result.signal, output)) {
     result.end = End::memory_limit;
   }
+  result.memory_control = spawned.memory_control;
+  spawned.memory_group.reset();
   result.output = std::move(output);
   result.output_cut = output_cut;
   exit = result;
@@ -268,13 +266,11 @@ void Process::renew(double cpu_s, double wall_s) {
   state.wall_begin = Clock::now();
   state.limits.cpu_s = cpu_s;
   state.limits.wall_s = wall_s;
-  set_cpu_backstop(state.spawned.pid, state.cpu_begin_s, cpu_s);
+  set_cpu_backstop(state.spawned, state.cpu_begin_s, cpu_s);
 }
 
 Exit Process::kill(End reason) { return state_->exit ? *state_->exit : state_->finish(reason); }
 
 Exit run(const Command& command) { return Process(command).wait(); }
-
-std::string isolation_level() { return "process"; }
 
 }  // namespace mergelab::sandbox

@@ -11,16 +11,32 @@
 #include <string>
 #include <vector>
 
+#include "sandbox/level.hpp"
+#include "sandbox/memory_group.hpp"
+
 namespace mergelab::sandbox {
 
 struct Limits {
   double cpu_s = 0;                      // 0: none
   double wall_s = 0;                     // 0: none
   std::int64_t address_space_bytes = 0;  // RLIMIT_AS; 0: none
+  /// Memory in use, for programs that reserve address space without end; 0: none. memory_control() says how.
+  std::int64_t resident_bytes = 0;
+  std::optional<MemoryControl> control;  // of resident_bytes; none: the best there is
   std::int64_t file_bytes = 64LL << 20;  // RLIMIT_FSIZE; 0: none
   std::int64_t stack_bytes = 8LL << 20;
   std::int64_t output_bytes = 1LL << 20;  // stdout and stderr together; more ends the process
   int open_files = 64;
+};
+
+/// What a command that is not trusted may see and change of the machine, where the level of isolation holds
+/// it to that. The system's programs, libraries and headers and the grader's own are always there to be read.
+struct Confinement {
+  std::vector<std::filesystem::path> readable;  // those that exist
+  std::vector<std::filesystem::path> writable;  // and readable; folders
+  std::vector<std::filesystem::path> devices;   // device nodes beside null, zero, full, random and urandom
+  std::int64_t temporary_bytes = 64LL << 20;    // of its own /tmp, which is memory
+  std::optional<Level> level;                   // none: the one of isolation()
 };
 
 struct Command {
@@ -29,6 +45,8 @@ struct Command {
   std::filesystem::path directory;         // the working directory; empty: "/"
   int channel = -1;                        // a descriptor that becomes 3 in the child; all others are closed
   Limits limits;
+  std::optional<Confinement> confinement;  // none: a program of ours, under limits alone
+  bool locks_itself = false;               // it finds lock_filter() as descriptor 4, where there is one
 };
 
 /// Why a process is no longer there.
@@ -40,8 +58,9 @@ struct Exit {
   int signal = 0;  // when signalled
   double cpu_s = 0;
   double wall_s = 0;
-  std::int64_t peak_bytes = 0;  // the largest resident set seen
-  std::string output;           // stdout and stderr interleaved, at most Limits::output_bytes
+  std::int64_t peak_bytes = 0;                         // the largest resident set seen
+  MemoryControl memory_control = MemoryControl::none;  // what held it to Limits::resident_bytes
+  std::string output;  // stdout and stderr interleaved, at most Limits::output_bytes
   bool output_cut = false;
 };
 
@@ -77,9 +96,6 @@ class Process {
 
 /// Runs a command to its end.
 [[nodiscard]] Exit run(const Command& command);
-
-/// The isolation that is reached on this machine, as the report states it: "process".
-[[nodiscard]] std::string isolation_level();
 
 /// "signal 11 (segmentation fault)" and its kin.
 [[nodiscard]] std::string describe_signal(int signal);

@@ -9,17 +9,18 @@
 namespace mergelab::sandbox {
 
 struct Spawned {
-  pid_t pid = -1;
+  pid_t pid = -1;     // our child: the command, or bubblewrap, which ends after it
+  pid_t main = -1;    // the command
+  uid_t user = 0;     // that it runs as; 0: ours
   Descriptor pidfd;   // readable when the process is dead; -1 on kernels without
   Descriptor output;  // the reading end of stdout and stderr, non-blocking
+  std::optional<MemoryGroup> memory_group;
+  MemoryControl memory_control = MemoryControl::none;
+  Descriptor status;  // of mergelab-init's words; -1 when the command is our child
 };
 
 /// Throws std::system_error when the command can't be started. On return its program runs, and `running()`
 /// holds its id until `reap`.
 [[nodiscard]] Spawned spawn(const Command& command);
-
-/// RLIMIT_CPU for a process that has used `used_s` and may use `more_s` (0: no limit). It lies a little past
-/// the limit itself: it is for the case that nobody polls.
-void set_cpu_backstop(pid_t pid, double used_s, double more_s);
 
 }  // namespace mergelab::sandbox

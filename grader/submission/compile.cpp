@@ -23,6 +23,25 @@ constexpr int kDriversOwnError = 2;          // of simt-cc; compilers end with 1
 constexpr int kRefused = 4;  // of simt-cc: a rule was broken; no compiler's status comes out as 4
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 
+/// What the compilers need to read beside the system's own.
+sandbox::Confinement confinement_of(const Toolchain& toolchain) {
+  sandbox::Confinement confinement;
+  const fs::path worker = fs::absolute(toolchain.worker_dir);
+  confinement.readable = {toolchain.include_dir, worker, worker.parent_path() / "simt" / "include"};
+  if (!toolchain.simt_cc.empty()) {
+    confinement.readable.push_back(fs::absolute(toolchain.simt_cc).parent_path());
+  }
+  for (const std::string& name : {toolchain.compiler, toolchain.nvcc.string()}) {
+    const auto compiler = sandbox::find_program(name, tool_path());
+    if (!compiler) continue;
+    std::error_code error;
+    const fs::path prefix = fs::canonical(*compiler, error).parent_path().parent_path();
+    const bool visible = (prefix.string() + "/").starts_with("/usr/") || !prefix.has_relative_path();
+    if (!error && !visible) confinement.readable.push_back(prefix);
+  }
+  return confinement;
+}
+
 using Words = std::vector<std::string>;
 
 void add_value_type(Words& words, ValueType value) {
@@ -87,7 +106,7 @@ std::vector<Words> steps_of(const CompileJob& job, const Toolchain& toolchain) {
   return {engine_words(job, toolchain)};
 }
 
-sandbox::Command command_of(Words words, const CompileJob& job) {
+sandbox::Command command_of(Words words, const CompileJob& job, const Toolchain& toolchain) {
   sandbox::Command command;
   command.argv = std::move(words);
   command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", (job.folder / "tmp").string()}};
@@ -99,6 +118,8 @@ sandbox::Command command_of(Words words, const CompileJob& job) {
   command.limits.output_bytes = kOutputBytes;
   command.limits.stack_bytes = kStackBytes;
   command.limits.open_files = 256;
+  command.confinement = confinement_of(toolchain);
+  command.confinement->writable = {job.folder};
   return command;
 }
 
@@ -156,7 +177,7 @@ sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain) {
   std::string output;
   double wall_s = 0;
   for (Words& words : steps_of(job, toolchain)) {
-    exit = sandbox::run(command_of(std::move(words), job));
+    exit = sandbox::run(command_of(std::move(words), job, toolchain));
     output += exit.output;
     wall_s += exit.wall_s;
     if (exit.end != sandbox::End::exited || exit.code != 0) break;
@@ -171,6 +192,22 @@ sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain) {
 std::string tool_path() {
   const char* path = std::getenv("PATH");
   return path != nullptr && *path != '\0' ? path : "/usr/local/bin:/usr/bin:/bin";
+}
+
+std::vector<sandbox::Command> trials(const Toolchain& toolchain) {
+  const sandbox::Confinement confinement = confinement_of(toolchain);
+  sandbox::Command empty;
+  empty.argv = {toolchain.compiler, "-x", "c++", "-c", "-o", "/dev/null", "/dev/null"};
+  empty.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", "/tmp"}};
+  empty.limits.cpu_s = 10;
+  empty.limits.wall_s = 60;
+  empty.confinement = confinement;
+  std::vector<sandbox::Command> all{empty, sandbox::reading(confinement.readable)};
+  if (!toolchain.nvcc.empty()) {
+    all.push_back(empty);
+    all.back().argv = {toolchain.nvcc.string(), "--version"};
+  }
+  return all;
 }
 
 BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {

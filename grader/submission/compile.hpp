@@ -1,6 +1,7 @@
 // One compilation in the sandbox, and what its end means for a student.
 #pragma once
 
+#include "sandbox/process.hpp"
 #include "submission/compiler_log.hpp"
 #include "submission/submission.hpp"
 
@@ -18,6 +19,10 @@ struct CompileJob {
 };
 
 [[nodiscard]] BuildResult compile(const CompileJob& job, const Toolchain& toolchain);
+
+/// What has to work at a level of isolation for submissions to be built at it: the compiler, on an empty
+/// file, and reading the course's headers.
+[[nodiscard]] std::vector<sandbox::Command> trials(const Toolchain& toolchain);
 
 /// The PATH that tools are looked up in: the grader's own.
 [[nodiscard]] std::string tool_path();

@@ -16,6 +16,7 @@
 #include "wire/token.hpp"
 #include "worker/cuda_check.hpp"
 #include "worker/last_words.hpp"
+#include "worker/lock.hpp"
 #include "worker/run.hpp"
 #include "worker/student_object.hpp"
 #include "worker/timing.hpp"
@@ -134,6 +135,7 @@ int main(int argc, char** argv) {
   worker::install_handlers(worker::explain_fault);
   try {
     if (std::string_view(argv[1]) == "--device") return worker::describe_device();
+    worker::lock();
     worker::before_loading();
     const worker::StudentObject object(argv[1]);
     object.install_hooks(worker::on_todo, worker::less_token);

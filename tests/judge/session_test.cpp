@@ -11,6 +11,7 @@
 #include <string>
 
 #include "judge/check.hpp"
+#include "sandbox/level.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
@@ -34,6 +35,7 @@ class SessionTest : public testing::Test {
     std::string pattern = (fs::temp_directory_path() / "mergelab-session-XXXXXX").string();
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
+    fs::permissions(folder_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -95,6 +97,16 @@ TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed) {
 TEST_F(SessionTest, passes_a_right_merge_in_both_placements) {
   EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }").passed());
   EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }", "", wire::Placement::start).passed());
+}
+
+TEST_F(SessionTest, leaves_no_way_to_other_processes) {
+  if (!sandbox::isolation().level.seccomp) GTEST_SKIP() << sandbox::why_not({sandbox::Fence::process, true});
+  const Outcome seen = outcome(
+      "{ sequential(A, m, B, n, C); if (fork() >= 0 || socket(1, 1, 0) >= 0 || syscall(SYS_ptrace, 0, 0, 0, "
+      "0) == 0) "
+      "C[0] = 99; }",
+      "#include <sys/socket.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n");
+  EXPECT_TRUE(seen.passed()) << seen.message;
 }
 
 TEST_F(SessionTest, sees_a_wrong_merge) {

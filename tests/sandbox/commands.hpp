@@ -1,6 +1,15 @@
-// Commands of the sandbox's tests.
+// Commands of the sandbox's tests, and the levels of isolation at which they run.
 #pragma once
 
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,19 +18,83 @@
 
 namespace mergelab::sandbox {
 
-inline Command shell(const std::string& script) {
-  Command command;
-  command.argv = {"/bin/sh", "-c", script};
-  command.env = {{"PATH", "/usr/bin:/bin"}};
-  command.limits.wall_s = 60;  // a broken sandbox fails a test, and does not hang it
-  return command;
+/// A test that runs once per level, and is skipped where the machine does not give that level.
+class AtLevel : public testing::TestWithParam<Level> {
+ protected:
+  void SetUp() override {
+    static std::map<std::string, std::string> known;
+    const std::string name = to_string(GetParam());
+    if (!known.contains(name)) known[name] = why_not(GetParam());
+    if (!known[name].empty()) GTEST_SKIP() << known[name];
+  }
+
+  static Command shell(const std::string& script) {
+    Command command;
+    command.argv = {"/bin/sh", "-c", script};
+    command.env = {{"PATH", "/usr/bin:/bin"}};
+    command.limits.wall_s = 60;  // a broken sandbox fails a test, and does not hang it
+    command.confinement.emplace();
+    command.confinement->level = GetParam();
+    return command;
+  }
+
+  static Command helper(std::vector<std::string> words) {
+    Command command = shell("");
+    words.insert(words.begin(), SANDBOX_HELPER);
+    command.argv = std::move(words);
+    return command;
+  }
+};
+
+/// Those that differ in what starts and ends a command.
+inline std::vector<Level> tested_levels() {
+  return {
+      {Fence::process, false}, {Fence::user, true}, {Fence::namespaces, false}, {Fence::namespaces, true}};
 }
 
-inline Command helper(std::vector<std::string> words) {
-  Command command = shell("");
-  words.insert(words.begin(), SANDBOX_HELPER);
-  command.argv = std::move(words);
-  return command;
+inline std::string level_name(const testing::TestParamInfo<Level>& info) {
+  std::string name = to_string(info.param);
+  std::replace(name.begin(), name.end(), '+', '_');
+  return name;
 }
+
+#define AT_EACH_LEVEL(Suite) \
+  INSTANTIATE_TEST_SUITE_P(Level, Suite, testing::ValuesIn(tested_levels()), level_name)
+
+/// Processes of this machine that have `word` in their command line: ids differ between namespaces.
+inline int count_processes(const std::string& word) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    if (std::isdigit(static_cast<unsigned char>(entry.path().filename().string().front())) == 0) continue;
+    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+    const std::string words{std::istreambuf_iterator<char>(file), {}};
+    if (words.find(word) != std::string::npos) ++count;
+  }
+  return count;
+}
+
+/// A word that no other process has.
+inline std::string unique_word() {
+  static int next = 0;
+  return "test" + std::to_string(::getpid()) + "x" + std::to_string(next++) + "x";
+}
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "sandbox_test_XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 }  // namespace mergelab::sandbox

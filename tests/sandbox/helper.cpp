@@ -1,9 +1,17 @@
 // A command that misbehaves in the way that its first word names, for what /bin/sh can't do.
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,8 +19,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <vector>
+
+#include "worker/lock.hpp"
 
 namespace {
 
@@ -33,7 +44,7 @@ int flood() {
   return 0;
 }
 
-/// A child in the group, one that left the group, and an orphan with a session of its own; prints their ids.
+/// A child in the group, one that left the group, and an orphan with a session of its own.
 int scatter(bool stay) {
   int ids[2];
   if (::pipe(ids) != 0) return 3;
@@ -53,8 +64,8 @@ int scatter(bool stay) {
   for (int i = 0; i < 3; ++i) {
     pid_t pid = 0;
     if (::read(ids[0], &pid, sizeof pid) < 0) return 3;
-    std::printf("%d\n", pid);
   }
+  std::puts("scattered");
   std::fflush(stdout);
   if (stay) sleep_for_ever();
   return 0;
@@ -73,6 +84,13 @@ int allocate(std::size_t mib) {
   return 0;
 }
 
+int allocate_and_touch(std::size_t mib) {
+  std::vector<char> memory(mib << 20);
+  for (std::size_t turn = 0; turn < 8; ++turn)
+    std::memset(memory.data(), static_cast<int>(turn), memory.size());
+  return memory[memory.size() / 2] == 7 ? 0 : 1;
+}
+
 /// Takes memory in small steps until there is no more, then ends as the C++ runtime does.
 int eat_memory() {
   while (true) {
@@ -80,6 +98,17 @@ int eat_memory() {
     if (block == nullptr) std::abort();
     std::memset(block, 1, 1 << 20);
   }
+}
+
+/// So slowly that a look every 20 ms sees it grow.
+int eat_memory_slowly() {
+  std::vector<char*> blocks;
+  for (int mib = 0; mib < 1024; ++mib) {
+    blocks.push_back(static_cast<char*>(std::malloc(1 << 20)));
+    std::memset(blocks.back(), 1, 1 << 20);
+    ::usleep(1000);
+  }
+  return blocks.back()[0] == 1 ? 0 : 1;
 }
 
 int show_signals() {
@@ -111,10 +140,88 @@ int answer() {
   sleep_for_ever();
 }
 
+int close_channel() {
+  ::close(3);
+  sleep_for_ever();
+}
+
 /// CPU time of a child that nobody has waited for yet.
 [[noreturn]] void spin_in_child() {
   if (::fork() == 0) spin();
   sleep_for_ever();
+}
+
+const char* result(bool worked) { return worked ? "allowed" : ::strerrorname_np(errno); }
+
+/// Calls that no submission needs, and what came of each.
+int try_calls() {
+  std::printf("ptrace %s\n", result(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0));
+  std::printf("unshare %s\n", result(::unshare(CLONE_NEWUSER) == 0));
+  std::printf("mount %s\n", result(::mount("none", "/tmp", "tmpfs", 0, nullptr) == 0));
+  char byte = 0;
+  iovec own{&byte, 1}, other{&byte, 1};
+  std::printf("process_vm_readv %s\n", result(::process_vm_readv(::getpid(), &own, 1, &other, 1, 0) == 1));
+  std::printf("keyctl %s\n", result(::syscall(SYS_keyctl, 0, -3, 0) >= 0));
+  std::printf("perf_event_open %s\n", result(::syscall(SYS_perf_event_open, nullptr, 0, -1, -1, 0) >= 0));
+  std::printf("io_uring_setup %s\n", result(::syscall(SYS_io_uring_setup, 0, nullptr) >= 0));
+  std::printf("userfaultfd %s\n", result(::syscall(SYS_userfaultfd, 0) >= 0));
+  std::printf("bpf %s\n", result(::syscall(SYS_bpf, 0, nullptr, 0) >= 0));
+  return 0;
+}
+
+/// As the worker does it, then what only a start needs.
+int try_locked() {
+  try {
+    mergelab::worker::lock();
+  } catch (const std::exception& error) {
+    std::puts(error.what());
+    return 3;
+  }
+  std::printf("fork %s\n", result(::fork() >= 0));
+  std::printf("socket %s\n", result(::socket(AF_UNIX, SOCK_STREAM, 0) >= 0));
+  std::printf("memfd %s\n", result(::memfd_create("x", 0) >= 0));
+  std::fflush(stdout);
+  ::execl("/bin/true", "true", nullptr);
+  std::printf("exec %s\n", result(false));
+  return 0;
+}
+
+/// A connection to this machine's own address.
+int connect_to(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  const bool worked =
+      socket >= 0 && ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  std::puts(worked ? "connected" : "alone");
+  return 0;
+}
+
+/// Writes files into a folder until nothing more fits, or 256 MiB do.
+int fill(const std::string& folder) {
+  const std::vector<char> block(1 << 20, 'x');
+  int mib = 0;
+  for (; mib < 256; ++mib) {
+    const int file = ::open((folder + "/" + std::to_string(mib)).c_str(), O_CREAT | O_WRONLY, 0600);
+    if (file < 0 || ::write(file, block.data(), block.size()) != static_cast<ssize_t>(block.size())) break;
+    ::close(file);
+  }
+  std::printf("%d\n", mib);
+  return 0;
+}
+
+/// Ways to reach process 1, which for a command in namespaces is the sandbox's own.
+int reach_init() {
+  for (const char* name : {"/proc/1/mem", "/proc/1/environ", "/proc/1/fd/6", "/proc/1/root/usr"}) {
+    std::printf("%s %s\n", name, ::open(name, O_RDWR) >= 0 || ::open(name, O_RDONLY) >= 0 ? "open" : "shut");
+  }
+  ::kill(1, SIGKILL);
+  ::kill(1, SIGTERM);
+  ::usleep(100'000);
+  std::puts("still here");
+  return 0;
 }
 
 }  // namespace
@@ -125,12 +232,21 @@ int main(int count, char** words) {
   if (what == "spin") spin();
   if (what == "spin_in_child") spin_in_child();
   if (what == "flood") return flood();
-  if (what == "scatter") return scatter(more == "stay");
+  if (what == "scatter") return scatter(count > 3);
+  if (what == "wait") sleep_for_ever();
+  if (what == "calls") return try_calls();
+  if (what == "locked") return try_locked();
+  if (what == "connect") return connect_to(std::stoi(more));
+  if (what == "fill") return fill(more);
+  if (what == "reach_init") return reach_init();
   if (what == "descriptors") return list_descriptors();
   if (what == "allocate") return allocate(std::stoul(more));
+  if (what == "allocate_and_touch") return allocate_and_touch(std::stoul(more));
   if (what == "eat_memory") return eat_memory();
+  if (what == "eat_memory_slowly") return eat_memory_slowly();
   if (what == "signals") return show_signals();
   if (what == "self") return show_self();
   if (what == "answer") return answer();
+  if (what == "close_channel") return close_channel();
   return 2;
 }

@@ -14,13 +14,28 @@ namespace {
 
 using namespace std::chrono_literals;
 
+class CpuLimit : public AtLevel {};
+AT_EACH_LEVEL(CpuLimit);
+class WallLimit : public AtLevel {};
+AT_EACH_LEVEL(WallLimit);
+class OutputLimit : public AtLevel {};
+AT_EACH_LEVEL(OutputLimit);
+class AddressSpaceLimit : public AtLevel {};
+AT_EACH_LEVEL(AddressSpaceLimit);
+class FileLimit : public AtLevel {};
+AT_EACH_LEVEL(FileLimit);
+class DescriptorLimit : public AtLevel {};
+AT_EACH_LEVEL(DescriptorLimit);
+class StackLimit : public AtLevel {};
+AT_EACH_LEVEL(StackLimit);
+
 std::int64_t own_peak_kib() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   return usage.ru_maxrss;
 }
 
-TEST(CpuLimit, ends_an_endless_loop) {
+TEST_P(CpuLimit, ends_an_endless_loop) {
   Command command = helper({"spin"});
   command.limits.cpu_s = 0.3;
   const Exit exit = run(command);
@@ -29,7 +44,7 @@ TEST(CpuLimit, ends_an_endless_loop) {
   EXPECT_LT(exit.cpu_s, 1.0);
 }
 
-TEST(CpuLimit, counts_children_that_still_run) {
+TEST_P(CpuLimit, counts_children_that_still_run) {
   Command command = helper({"spin_in_child"});
   command.limits.cpu_s = 0.3;
   const Exit exit = run(command);
@@ -37,13 +52,13 @@ TEST(CpuLimit, counts_children_that_still_run) {
   EXPECT_GE(exit.cpu_s, 0.3);
 }
 
-TEST(CpuLimit, counts_children_that_were_waited_for) {
+TEST_P(CpuLimit, counts_children_that_were_waited_for) {
   Command command = shell(std::string("while :; do timeout 0.1 ") + SANDBOX_HELPER + " spin; done");
   command.limits.cpu_s = 0.4;
   EXPECT_EQ(run(command).end, End::cpu_limit);
 }
 
-TEST(CpuLimit, leaves_a_sleeping_command_alone) {
+TEST_P(CpuLimit, leaves_a_sleeping_command_alone) {
   Command command = shell("sleep 0.5; echo awake");
   command.limits.cpu_s = 0.3;
   const Exit exit = run(command);
@@ -51,7 +66,7 @@ TEST(CpuLimit, leaves_a_sleeping_command_alone) {
   EXPECT_EQ(exit.output, "awake\n");
 }
 
-TEST(CpuLimit, has_a_backstop_when_nobody_polls) {
+TEST_P(CpuLimit, has_a_backstop_when_nobody_polls) {
   Command command = helper({"spin"});
   command.limits.cpu_s = 0.1;
   command.limits.wall_s = 0;
@@ -69,7 +84,7 @@ TEST(CpuLimit, has_a_backstop_when_nobody_polls) {
   EXPECT_EQ(exit.end, End::cpu_limit);
 }
 
-TEST(CpuLimit, counts_from_renewal) {
+TEST_P(CpuLimit, counts_from_renewal) {
   Command command = helper({"spin"});
   command.limits.cpu_s = 0.5;
   Process process(command);
@@ -83,7 +98,7 @@ TEST(CpuLimit, counts_from_renewal) {
   EXPECT_GE(exit.cpu_s, 0.8);
 }
 
-TEST(CpuLimit, survives_many_renewals_past_the_first_backstop) {
+TEST_P(CpuLimit, survives_many_renewals_past_the_first_backstop) {
   Command command = helper({"spin"});
   command.limits.cpu_s = 0.4;  // the backstop of the start lies at 2 s
   Process process(command);
@@ -93,7 +108,7 @@ TEST(CpuLimit, survives_many_renewals_past_the_first_backstop) {
   }
 }
 
-TEST(WallLimit, ends_a_sleeping_command) {
+TEST_P(WallLimit, ends_a_sleeping_command) {
   Command command = shell("sleep 30");
   command.limits.wall_s = 0.2;
   const Exit exit = run(command);
@@ -102,7 +117,7 @@ TEST(WallLimit, ends_a_sleeping_command) {
   EXPECT_LT(exit.wall_s, 10);
 }
 
-TEST(OutputLimit, ends_a_flood_without_keeping_it) {
+TEST_P(OutputLimit, ends_a_flood_without_keeping_it) {
   const std::int64_t before = own_peak_kib();
   const Exit exit = run(helper({"flood"}));
   EXPECT_EQ(exit.end, End::output_limit);
@@ -112,7 +127,7 @@ TEST(OutputLimit, ends_a_flood_without_keeping_it) {
   EXPECT_LT(own_peak_kib() - before, 16 << 10);
 }
 
-TEST(OutputLimit, allows_exactly_its_bytes) {
+TEST_P(OutputLimit, allows_exactly_its_bytes) {
   Command command = shell("printf 12345678");
   command.limits.output_bytes = 8;
   EXPECT_EQ(run(command).end, End::exited);
@@ -123,14 +138,14 @@ TEST(OutputLimit, allows_exactly_its_bytes) {
   EXPECT_EQ(exit.output, "12345678");
 }
 
-TEST(AddressSpaceLimit, refuses_a_large_allocation) {
+TEST_P(AddressSpaceLimit, refuses_a_large_allocation) {
   Command command = helper({"allocate", "512"});
   EXPECT_EQ(run(command).output, "granted\n");
   command.limits.address_space_bytes = 256 << 20;
   EXPECT_EQ(run(command).output, "refused\n");
 }
 
-TEST(AddressSpaceLimit, is_named_when_a_command_grew_up_to_it) {
+TEST_P(AddressSpaceLimit, is_named_when_a_command_grew_up_to_it) {
   Command command = helper({"eat_memory"});
   command.limits.address_space_bytes = 512 << 20;
   const Exit exit = run(command);
@@ -139,31 +154,31 @@ TEST(AddressSpaceLimit, is_named_when_a_command_grew_up_to_it) {
   EXPECT_GT(exit.peak_bytes, 128 << 20);
 }
 
-TEST(AddressSpaceLimit, is_not_blamed_for_a_crash_far_from_it) {
+TEST_P(AddressSpaceLimit, is_not_blamed_for_a_crash_far_from_it) {
   Command command = shell("kill -ABRT $$");
   command.limits.address_space_bytes = 512 << 20;
   EXPECT_EQ(run(command).end, End::signalled);
 }
 
-TEST(FileLimit, ends_a_command_that_writes_a_large_file) {
-  const std::filesystem::path file =
-      std::filesystem::temp_directory_path() / ("sandbox_test_" + std::to_string(::getpid()));
+TEST_P(FileLimit, ends_a_command_that_writes_a_large_file) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "file";
   Command command = shell("exec dd if=/dev/zero of=" + file.string() + " bs=65536 count=64");
+  command.confinement->writable = {folder.path()};
   command.limits.file_bytes = 1 << 20;
   const Exit exit = run(command);
   EXPECT_EQ(std::filesystem::file_size(file), 1u << 20);
-  std::filesystem::remove(file);
   EXPECT_EQ(exit.end, End::signalled);
   EXPECT_EQ(exit.signal, SIGXFSZ);
 }
 
-TEST(DescriptorLimit, holds) {
+TEST_P(DescriptorLimit, holds) {
   Command command = shell("ulimit -n");
   command.limits.open_files = 23;
   EXPECT_EQ(run(command).output, "23\n");
 }
 
-TEST(StackLimit, holds) {
+TEST_P(StackLimit, holds) {
   Command command = shell("ulimit -s");
   command.limits.stack_bytes = 4 << 20;
   EXPECT_EQ(run(command).output, "4096\n");

@@ -15,6 +15,9 @@ class TemporaryFolder {
   TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "submission_test_XXXXXX").string();
     path_ = ::mkdtemp(name.data());
+    // Where root has no namespaces, commands pass through it as another user.
+    std::filesystem::permissions(path_, std::filesystem::perms::others_exec,
+                                 std::filesystem::perm_options::add);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

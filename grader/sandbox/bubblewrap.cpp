@@ -1,0 +1,103 @@
+#include "sandbox/bubblewrap.hpp"
+
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+#include "sandbox/find_program.hpp"
+#include "sandbox/numbers.hpp"
+
+namespace mergelab::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Words {
+ public:
+  explicit Words(std::string program) : all_{std::move(program)} {}
+
+  template <class... Word>
+  void add(Word&&... words) {
+    (all_.emplace_back(std::forward<Word>(words)), ...);
+  }
+
+  /// Under its own name, and under the one that it has without symbolic links: programs know either.
+  void bind(const char* how, const fs::path& path) {
+    const fs::path absolute = fs::absolute(path).lexically_normal();
+    std::error_code error;
+    const fs::path real = fs::canonical(absolute, error);
+    for (const fs::path& name : {absolute, error ? absolute : real}) {
+      if (bound_.insert(name).second) add(how, name.string(), name.string());
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> take() && { return std::move(all_); }
+
+ private:
+  std::vector<std::string> all_;
+  std::set<fs::path> bound_;
+};
+
+/// Programs, libraries and headers: nothing that belongs to a user.
+void add_system(Words& words) {
+  words.add("--ro-bind", "/usr", "/usr");
+  for (const char* name : {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}) {
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(name, error);
+    if (fs::is_symlink(status)) words.add("--symlink", fs::read_symlink(name).string(), name);
+    if (fs::is_directory(status)) words.add("--ro-bind", name, name);
+  }
+  for (const char* name : {"/etc/ld.so.cache", "/etc/alternatives", "/nix/store", "/gnu/store"}) {
+    words.add("--ro-bind-try", name, name);
+  }
+}
+
+void add_devices(Words& words, const std::vector<fs::path>& more) {
+  words.add("--size", "65536", "--tmpfs", "/dev");
+  for (const char* name : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}) {
+    words.add("--dev-bind", name, name);
+  }
+  for (const fs::path& device : more) words.add("--dev-bind", device.string(), device.string());
+  words.add("--remount-ro", "/dev");
+}
+
+/// Our own programs and libraries, and the libraries that they were linked to.
+void add_own(Words& words) {
+  const fs::path root = init_program().parent_path().parent_path();
+  for (const char* name : {"bin", "lib"}) {
+    if (fs::is_directory(root / name)) words.bind("--ro-bind", root / name);
+  }
+  if (const fs::path prefix = SANDBOX_LIBRARIES; fs::is_directory(prefix)) words.bind("--ro-bind", prefix);
+}
+
+}  // namespace
+
+std::optional<std::string> find_bubblewrap() {
+  const char* path = std::getenv("PATH");
+  return find_program("bwrap", path != nullptr && *path != '\0' ? path : "/usr/local/bin:/usr/bin:/bin");
+}
+
+fs::path init_program() { return fs::read_symlink("/proc/self/exe").parent_path() / "mergelab-init"; }
+
+std::vector<std::string> in_namespaces(const Command& command, const std::string& program, bool with_filter) {
+  const Confinement& confinement = *command.confinement;
+  Words words(find_bubblewrap().value_or("bwrap"));
+  words.add("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
+            "--unshare-cgroup-try", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL",
+            "--die-with-parent", "--new-session", "--as-pid-1");
+  if (with_filter) words.add("--seccomp", std::to_string(kCommonFilter));
+  add_system(words);
+  words.add("--proc", "/proc");
+  words.add("--size", std::to_string(confinement.temporary_bytes), "--tmpfs", "/tmp");
+  add_devices(words, confinement.devices);
+  add_own(words);
+  for (const fs::path& path : confinement.readable) words.bind("--ro-bind-try", path);
+  for (const fs::path& path : confinement.writable) words.bind("--bind", path);
+  words.add("--remount-ro", "/");  // what holds the places above is memory that no limit counts
+  words.add("--", init_program().string(), command.directory.empty() ? "/" : command.directory.string(),
+            program);
+  for (const std::string& word : command.argv) words.add(word);
+  return std::move(words).take();
+}
+
+}  // namespace mergelab::sandbox

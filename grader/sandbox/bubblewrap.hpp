@@ -1,0 +1,22 @@
+// The words for bubblewrap: a command's own view of files, processes and network.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sandbox/process.hpp"
+
+namespace mergelab::sandbox {
+
+/// bwrap in PATH, or in the usual folders when that is not set.
+[[nodiscard]] std::optional<std::string> find_bubblewrap();
+
+/// mergelab-init, which lies beside the program that runs now.
+[[nodiscard]] std::filesystem::path init_program();
+
+/// The command in its namespaces, below mergelab-init. `program` is its argv[0], looked up.
+[[nodiscard]] std::vector<std::string> in_namespaces(const Command& command, const std::string& program,
+                                                     bool with_filter);
+
+}  // namespace mergelab::sandbox

@@ -1,0 +1,94 @@
+// mergelab-init DIRECTORY PROGRAM WORD...: process 1 of a command's namespace. Starts PROGRAM with the words,
+// as argv[0] and so on, buries orphans, and tells the sandbox exactly how it ended, which bubblewrap alone
+// does not: it folds signals into exit codes, and forgets what CPU time and memory its children took. When it
+// ends, the kernel ends everything else in the namespace.
+// mergelab-init probe PATH...: ends with 0 when a process like this can read all of the paths.
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "sandbox/numbers.hpp"
+#include "sandbox/status.hpp"
+
+namespace {
+
+using mergelab::sandbox::Failure;
+using mergelab::sandbox::Status;
+using mergelab::sandbox::Step;
+using namespace mergelab;
+
+void tell(const Status& status) { ::send(sandbox::kStatus, &status, sizeof status, MSG_NOSIGNAL); }
+
+[[noreturn]] void become(int errors, const char* directory, const char* program, char** words) {
+  const auto give_up = [&](Step step) {
+    const Failure failure{step, errno};
+    static_cast<void>(!::write(errors, &failure, sizeof failure));
+    ::_exit(127);
+  };
+  ::setsid();
+  tell({.what = Status::What::here});
+  if (::chdir(directory) != 0) give_up(Step::directory);
+  ::execve(program, words, environ);
+  give_up(Step::program);
+  ::_exit(127);
+}
+
+/// Whether a process like this can read what it is given.
+int probe(char** paths) {
+  for (; *paths != nullptr; ++paths) {
+    if (::access(*paths, R_OK) == 0) continue;
+    std::printf("can't read %s: %s\n", *paths, std::strerror(errno));
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count >= 2 && std::strcmp(words[1], "probe") == 0) return probe(words + 2);
+  if (count < 4 || ::fcntl(sandbox::kStatus, F_SETFD, FD_CLOEXEC) != 0) return 2;
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  // or the command could look into this process, or write to it
+  ::unsetenv("PWD");                     // bubblewrap's addition
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return 2;
+  const int from_command = ::fcntl(ends[0], F_DUPFD_CLOEXEC, sandbox::kFirstOurs);
+  const int errors = ::fcntl(ends[1], F_DUPFD_CLOEXEC, sandbox::kFirstOurs);
+  if (from_command < 0 || errors < 0) return 2;
+  ::close(ends[0]);
+  ::close(ends[1]);
+  const pid_t command = ::fork();
+  if (command < 0) return 2;
+  if (command == 0) become(errors, words[1], words[2], words + 3);
+  // The judge learns from its end of the channel that the command has closed its own.
+  ::close(sandbox::kChannel);
+  ::close(sandbox::kLockFilter);
+  ::close(errors);
+
+  Failure failure{};
+  ssize_t got = 0;
+  do {
+    got = ::read(from_command, &failure, sizeof failure);
+  } while (got < 0 && errno == EINTR);
+  if (got == sizeof failure) {
+    tell({.what = Status::What::failed, .step = failure.step, .error = failure.error});
+    return 1;
+  }
+  tell({.what = Status::What::running});
+  for (;;) {
+    int status = 0;
+    const pid_t ended = ::wait(&status);
+    if (ended == command) {
+      tell({.what = Status::What::ended, .wait_status = status});
+      return 0;
+    }
+    if (ended < 0 && errno != EINTR) return 2;
+  }
+}

@@ -1,0 +1,56 @@
+// How well an untrusted command is fenced in: the levels, their names, and which of them this machine
+// reaches.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mergelab::sandbox {
+
+/// What keeps a command from the rest of the machine, each with all that the ones before it do.
+enum class Fence {
+  process,     // limits, a process group, a clean environment, no descriptors
+  user,        // and a user id of its own; only root can give one
+  namespaces,  // and a view of its own of files, processes and network, through bubblewrap
+};
+
+struct Command;
+
+struct Level {
+  Fence fence = Fence::process;
+  bool seccomp = false;  // the kernel refuses the system calls that no submission needs
+  bool operator==(const Level&) const = default;
+};
+
+/// "namespaces+seccomp" and its kin, as options and reports have it.
+[[nodiscard]] std::string to_string(Level level);
+/// Empty for a name that is none.
+[[nodiscard]] std::optional<Level> level_from_string(std::string_view name);
+/// From the weakest to the strongest.
+[[nodiscard]] std::vector<Level> all_levels();
+/// Whether `reached` does all that `wanted` does.
+[[nodiscard]] bool covers(Level reached, Level wanted);
+
+/// Whether commands run at this level here, found by running one and those of `demand`: empty, or why not.
+[[nodiscard]] std::string why_not(Level level);
+/// Commands that have to end with exit code 0 at a level for it to be taken: what works unconfined may lie
+/// where the level hides it, and what is missing then must not be put down to a submission.
+void demand(std::vector<Command> commands);
+/// One for that: it ends with 0 when all of these paths can be read.
+[[nodiscard]] Command reading(const std::vector<std::filesystem::path>& paths);
+
+struct Isolation {
+  Level level;
+  std::vector<std::string> missing;  // a line for each thing that would give more
+};
+
+/// The best level that works here, and not above the one that the environment variable MERGELAB_ISOLATION
+/// names. Tried out once per process. Throws std::runtime_error when the variable's value is no level.
+[[nodiscard]] const Isolation& isolation();
+/// From now on commands run at this level, untried: what another program of the same grading has found.
+void use_isolation(Level level);
+
+}  // namespace mergelab::sandbox

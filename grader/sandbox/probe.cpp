@@ -1,0 +1,85 @@
+// Whether a level of isolation, or a way to limit memory, works here: nothing tells that but running a
+// command so.
+#include <unistd.h>
+
+#include <system_error>
+
+#include "sandbox/bubblewrap.hpp"
+#include "sandbox/filter.hpp"
+#include "sandbox/level.hpp"
+#include "sandbox/process.hpp"
+
+namespace mergelab::sandbox {
+namespace {
+
+std::vector<Command>& demands() {
+  static std::vector<Command> commands;
+  return commands;
+}
+
+std::string why_not(const Command& command) {
+  try {
+    const Exit exit = run(command);
+    if (exit.end == End::exited && exit.code == 0) return "";
+    std::string words = exit.output.substr(0, exit.output.find('\n'));
+    if (words.empty()) words = "it failed without a word";
+    return "what works without it fails with it: " + command.argv.front() + ": " + words;
+  } catch (const std::system_error& error) {
+    return error.what();
+  }
+}
+
+MemoryControl find_memory_control() {
+  Command command;
+  command.argv = {init_program().string(), "probe"};
+  command.limits.wall_s = 20;
+  command.limits.resident_bytes = 256 << 20;
+  for (const MemoryControl control : {MemoryControl::cgroup_v2, MemoryControl::cgroup_v1}) {
+    command.limits.control = control;
+    try {
+      const Exit exit = run(command);
+      if (exit.end == End::exited && exit.code == 0) return control;
+    } catch (const std::system_error&) {  // the next one
+    }
+  }
+  return MemoryControl::polling;
+}
+
+}  // namespace
+
+std::string why_not(Level level) {
+  if (level.seccomp && !why_no_filters().empty()) return why_no_filters();
+  if (level.fence == Fence::user && ::geteuid() != 0) return "only root can change to another user";
+  if (level.fence == Fence::namespaces && !find_bubblewrap()) return "bubblewrap is not installed";
+  Command command;
+  command.argv = {init_program().string(), "probe"};
+  command.confinement.emplace();
+  command.confinement->level = level;
+  command.limits.wall_s = 20;
+  if (std::string reason = why_not(command); !reason.empty()) return reason;
+  for (Command demanded : demands()) {
+    if (!demanded.confinement) demanded.confinement.emplace();
+    demanded.confinement->level = level;
+    if (std::string reason = why_not(demanded); !reason.empty()) return reason;
+  }
+  return "";
+}
+
+void demand(std::vector<Command> commands) { demands() = std::move(commands); }
+
+Command reading(const std::vector<std::filesystem::path>& paths) {
+  Command command;
+  command.argv = {init_program().string(), "probe"};
+  for (const std::filesystem::path& path : paths) command.argv.push_back(path.string());
+  command.confinement.emplace();
+  command.confinement->readable = paths;
+  command.limits.wall_s = 20;
+  return command;
+}
+
+MemoryControl memory_control() {
+  static const MemoryControl best = find_memory_control();
+  return best;
+}
+
+}  // namespace mergelab::sandbox

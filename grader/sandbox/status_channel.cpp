@@ -1,0 +1,45 @@
+#include "sandbox/status_channel.hpp"
+
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace mergelab::sandbox {
+
+std::array<Descriptor, 2> make_status_channel() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw std::system_error(errno, std::generic_category(), "can't make a channel for a command's status");
+  }
+  std::array<Descriptor, 2> channel{Descriptor(ends[0]), Descriptor(ends[1])};
+  const int on = 1;
+  ::setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+  return channel;
+}
+
+std::optional<Heard> hear(int channel, bool patient) {
+  Heard heard;
+  iovec part{&heard.status, sizeof heard.status};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  ssize_t got = 0;
+  do {
+    got = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC | (patient ? 0 : MSG_DONTWAIT));
+  } while (got < 0 && errno == EINTR);
+  if (got != sizeof heard.status) return std::nullopt;
+  for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_CREDENTIALS) continue;
+    ucred sender{};
+    std::memcpy(&sender, CMSG_DATA(header), sizeof sender);
+    heard.sender = sender.pid;
+  }
+  return heard;
+}
+
+}  // namespace mergelab::sandbox

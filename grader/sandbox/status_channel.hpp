@@ -1,0 +1,25 @@
+// The sandbox's end of mergelab-init's words.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <optional>
+
+#include "sandbox/descriptor.hpp"
+#include "sandbox/status.hpp"
+
+namespace mergelab::sandbox {
+
+struct Heard {
+  Status status;
+  pid_t sender = 0;  // as this process's namespace numbers it; the kernel says so, not the sender
+};
+
+/// Ours and theirs. Throws std::system_error.
+[[nodiscard]] std::array<Descriptor, 2> make_status_channel();
+
+/// The next message, or nothing: all of theirs are closed, or none is there and `patient` is false.
+[[nodiscard]] std::optional<Heard> hear(int channel, bool patient);
+
+}  // namespace mergelab::sandbox

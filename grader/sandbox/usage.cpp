@@ -1,0 +1,39 @@
+#include "sandbox/usage.hpp"
+
+#include <time.h>
+
+#include <optional>
+
+#include "sandbox/proc_files.hpp"
+
+namespace mergelab::sandbox {
+
+constexpr std::size_t kMostDescendants = 256;  // looked at in one sample
+
+std::vector<pid_t> descendants_of(pid_t pid) {
+  std::vector<pid_t> all = children_of(pid);
+  for (std::size_t i = 0; i < all.size() && all.size() < kMostDescendants; ++i) {
+    const std::vector<pid_t> more = children_of(all[i]);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+double cpu_used(const Spawned& spawned, const std::vector<pid_t>& descendants) {
+  double total = 0;
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(spawned.main, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
+    total += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  }
+  if (const std::optional<ProcStat> stat = read_stat(spawned.pid)) total += stat->waited_cpu_s;
+  for (const pid_t pid : descendants) {
+    const std::optional<ProcStat> stat = read_stat(pid);
+    if (!stat) continue;
+    total += stat->waited_cpu_s;
+    if (pid != spawned.main) total += stat->own_cpu_s;
+  }
+  return total;
+}
+
+}  // namespace mergelab::sandbox

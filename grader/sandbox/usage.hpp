@@ -1,0 +1,20 @@
+// What a running command and everything below it have used so far.
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+#include "sandbox/spawn.hpp"
+
+namespace mergelab::sandbox {
+
+/// All below a process, up to a few hundred.
+[[nodiscard]] std::vector<pid_t> descendants_of(pid_t pid);
+
+/// CPU seconds. The command to the nanosecond; descendants that still run, and those that were waited for, to
+/// a clock tick. A compiler's driver uses hardly any time itself: without its running children a limit would
+/// not hold.
+[[nodiscard]] double cpu_used(const Spawned& spawned, const std::vector<pid_t>& descendants);
+
+}  // namespace mergelab::sandbox

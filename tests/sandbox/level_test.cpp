@@ -1,0 +1,65 @@
+// The names of the levels, their order, and the one that is taken.
+#include <gtest/gtest.h>
+
+#include "commands.hpp"
+
+namespace mergelab::sandbox {
+namespace {
+
+TEST(Level, is_named_as_it_is_read) {
+  for (const Level level : all_levels()) EXPECT_EQ(level_from_string(to_string(level)), level);
+  EXPECT_EQ(to_string({Fence::namespaces, true}), "namespaces+seccomp");
+  EXPECT_EQ(to_string({Fence::process, false}), "process");
+  EXPECT_EQ(level_from_string("seccomp"), std::nullopt);
+  EXPECT_EQ(level_from_string(""), std::nullopt);
+}
+
+TEST(Level, covers_what_does_no_more) {
+  const Level user{Fence::user, false}, namespaces{Fence::namespaces, false};
+  EXPECT_TRUE(covers(namespaces, user));
+  EXPECT_FALSE(covers(user, namespaces));
+  EXPECT_TRUE(covers(user, user));
+  EXPECT_TRUE(covers({Fence::namespaces, true}, {Fence::user, true}));
+  EXPECT_FALSE(covers(namespaces, {Fence::user, true}));
+}
+
+TEST(Level, process_works_everywhere) { EXPECT_EQ(why_not({Fence::process, false}), ""); }
+
+TEST(Level, is_refused_to_who_cannot_change_user) {
+  if (::geteuid() == 0) {
+    EXPECT_EQ(why_not({Fence::user, false}), "");
+  } else {
+    EXPECT_EQ(why_not({Fence::user, false}), "only root can change to another user");
+  }
+}
+
+TEST(Level, is_not_taken_where_a_demanded_command_fails) {
+  const TemporaryFolder folder;  // only its owner enters it
+  std::ofstream(folder.path() / "header") << "x";
+  for (const Fence fence : {Fence::user, Fence::namespaces}) {
+    const Level level{fence, false};
+    if (!why_not(level).empty()) continue;
+    Command cat;
+    cat.argv = {"/bin/cat", (folder.path() / "header").string()};
+    demand({cat});
+    EXPECT_EQ(why_not({Fence::process, false}), "");
+    EXPECT_NE(why_not(level).find("header"), std::string::npos) << to_string(level) << ": " << why_not(level);
+    demand({reading({folder.path() / "header"})});
+    EXPECT_EQ(why_not(level).empty(), fence == Fence::namespaces) << why_not(level);
+    demand({});
+  }
+}
+
+TEST(Isolation, says_what_is_missing_below_the_best) {
+  const Isolation& best = isolation();
+  EXPECT_EQ(why_not(best.level), "");
+  EXPECT_EQ(best.missing.empty(), (best.level == Level{Fence::namespaces, true}));
+}
+
+TEST(Isolation, is_what_was_chosen) {
+  use_isolation({Fence::process, false});
+  EXPECT_EQ(isolation().level, (Level{Fence::process, false}));
+}
+
+}  // namespace
+}  // namespace mergelab::sandbox

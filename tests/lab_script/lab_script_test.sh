@@ -80,6 +80,15 @@ case_root_in_a_script_installs_and_says_so() {
   calls "install -y --no-install-recommends $all_debian"
 }
 
+case_optional_packages_come_along_and_are_not_needed() {
+  debian && user 0 && apt_that_works && stub bwrap
+  run_bare list
+  exits 0
+  never_says "missing on this machine: $all_debian libseccomp-dev"
+  calls "install -y --no-install-recommends $all_debian libseccomp-dev"
+  never_calls "bubblewrap"
+}
+
 case_yes_uses_sudo_without_asking_and_is_not_passed_on() {
   debian && user 1000 && apt_that_works
   # shellcheck disable=SC2016

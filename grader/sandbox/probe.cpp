@@ -1,5 +1,7 @@
 // Whether a level of isolation, or a way to limit memory, works here: nothing tells that but running a
 // command so.
+#include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <system_error>
@@ -27,6 +29,25 @@ std::string why_not(const Command& command) {
   } catch (const std::system_error& error) {
     return error.what();
   }
+}
+
+/// Root may be without the rights to hand a folder over, or to end what another user runs; then nothing would
+/// hold a command to its limits.
+std::string why_no_other_user(Command command) {
+  std::error_code error;
+  std::string folder = (std::filesystem::temp_directory_path(error) / "mergelab-probe-XXXXXX").string();
+  if (error || ::mkdtemp(folder.data()) == nullptr) return "no temporary folder can be made to try it";
+  std::string reason;
+  command.confinement->writable = {folder};
+  try {
+    Process process(command);
+    if (::kill(process.pid(), 0) != 0) reason = "processes of another user can't be ended here";
+    static_cast<void>(process.wait());
+  } catch (const std::system_error& failure) {
+    reason = failure.what();
+  }
+  std::filesystem::remove_all(folder, error);
+  return reason;
 }
 
 MemoryControl find_memory_control() {
@@ -57,6 +78,9 @@ std::string why_not(Level level) {
   command.confinement->level = level;
   command.limits.wall_s = 20;
   if (std::string reason = why_not(command); !reason.empty()) return reason;
+  if (level.fence == Fence::user) {
+    if (std::string reason = why_no_other_user(command); !reason.empty()) return reason;
+  }
   for (Command demanded : demands()) {
     if (!demanded.confinement) demanded.confinement.emplace();
     demanded.confinement->level = level;

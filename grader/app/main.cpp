@@ -13,6 +13,7 @@
 
 #include "app/settings.hpp"
 #include "course/course.hpp"
+#include "sandbox/level.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -43,6 +44,15 @@ void add_grading(CLI::App& verb, Settings& settings) {
   verb.add_flag("--quiet", settings.quiet, "No progress and no table");
   verb.add_flag("--plain", settings.plain, "No colour, ASCII only");
   verb.add_flag("--verbose", settings.verbose, "Every lab in full and every test by name");
+}
+
+void add_isolation(CLI::App& verb, Settings& settings) {
+  std::vector<std::string> names;
+  for (const sandbox::Level level : sandbox::all_levels()) names.push_back(sandbox::to_string(level));
+  verb.add_option("--require-isolation", settings.require_isolation,
+                  "Refuse to grade with less (`./lab doctor` shows what there is)")
+      ->type_name("LEVEL")
+      ->check(CLI::IsMember(names));
 }
 
 void add_jobs(CLI::App& verb, Settings& settings) {
@@ -79,6 +89,7 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
                  "Keep the labs that the report already has, if nothing about them changed");
   verb->add_option("--secret-file", settings.secret_file, "Mix this file's line into the hidden cases")
       ->type_name("FILE");
+  add_isolation(*verb, settings);
   add_grading(*verb, settings);
   add_jobs(*verb, settings);
   verbs[verb] = grade;
@@ -121,8 +132,15 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
   verb->add_flag("--quiet", settings.quiet, "No progress");
   verb->add_flag("--plain", settings.plain, "No colour, ASCII only");
   add_course(*verb, settings);
+  add_isolation(*verb, settings);
   add_jobs(*verb, settings);
   verbs[verb] = selfcheck;
+
+  verb =
+      program.add_subcommand("doctor", "Say what this machine has for grading, and how to get what it lacks");
+  add_course(*verb, settings);
+  verb->add_flag("--plain", settings.plain, "No colour, ASCII only");
+  verbs[verb] = doctor;
 
   verb = program.add_subcommand("test", "Run the framework's own tests");
   verb->add_option("PATTERN", settings.test_filter, "Only tests whose name matches this regular expression");

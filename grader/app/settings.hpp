@@ -41,7 +41,8 @@ struct Settings {
   unsigned jobs = 0;              // 0: as many as there are processors
   std::filesystem::path json;     // empty: the verb's default
   std::filesystem::path secret_file;
-  bool resume = false;  // go on with the report that is there
+  bool resume = false;            // go on with the report that is there
+  std::string require_isolation;  // empty: whatever the machine gives
   bool strict = false, quiet = false, plain = false, verbose = false;
   // of single verbs
   std::string lab;                   // run, data, profile
@@ -62,6 +63,7 @@ int grade(const Settings& settings);
 int data(const Settings& settings);
 int profile(const Settings& settings);
 int bench(const Settings& settings);
+int doctor(const Settings& settings);
 int selfcheck(const Settings& settings);
 int test(const Settings& settings);
 

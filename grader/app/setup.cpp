@@ -12,6 +12,7 @@
 
 #include "course/course.hpp"
 #include "sandbox/level.hpp"
+#include "sandbox/memory_group.hpp"
 #include "submission/compile.hpp"
 
 namespace mergelab::app {
@@ -37,6 +38,16 @@ Backends backends_named(const std::string& name) {
   if (name == "cpu" || name == "both") backends.add(Backend::cpu);
   if (name == "gpu" || name == "both") backends.add(Backend::gpu);
   return backends;
+}
+
+/// Throws EnvironmentError.
+void check_isolation(const std::string& required) {
+  const sandbox::Isolation& best = sandbox::isolation();
+  if (required.empty() || sandbox::covers(best.level, *sandbox::level_from_string(required))) return;
+  throw EnvironmentError(fmt::format(
+      "isolation '{}' is asked for, and '{}' is what this machine gives\n  {}\n  ./lab doctor says how "
+      "to get more; without --require-isolation it is graded as it is",
+      required, sandbox::to_string(best.level), fmt::join(best.missing, "\n  ")));
 }
 
 /// What was asked for; with "auto" all that there is.
@@ -100,6 +111,15 @@ GradeOptions grade_options(const Settings& settings, const BackendChoice& choice
           sanitizer_for(settings, choice)};
 }
 
+/// "address space", "cgroup v2", or both.
+std::string memory_control(Backends backends) {
+  std::string names = backends.has(Backend::cpu) ? "address space" : "";
+  if (backends.has(Backend::gpu)) {
+    names += (names.empty() ? "" : " and ") + sandbox::to_string(sandbox::memory_control());
+  }
+  return names;
+}
+
 /// "CPU engine", "NVIDIA H200", or both.
 std::string device_names(const BackendChoice& choice) {
   std::string names = choice.backends.has(Backend::cpu) ? "CPU engine" : "";
@@ -115,7 +135,9 @@ Setup::Setup(const Settings& settings)
       programs_(find_programs_for(settings, backend_)),
       progress_(settings),
       grader_(course_, programs_, grade_options(settings, backend_), folder_,
-              [this](const Lab& lab, const Step& step) { progress_.show(lab, step); }) {}
+              [this](const Lab& lab, const Step& step) { progress_.show(lab, step); }) {
+  check_isolation(settings.require_isolation);
+}
 
 unsigned Setup::jobs() const {
   return settings_.jobs != 0 ? settings_.jobs : std::max(1U, std::thread::hardware_concurrency());
@@ -138,6 +160,8 @@ Grading Setup::empty_grading(const std::string& submission) const {
   grading.backend = to_string(backend_.backends);
   grading.backend_reason = backend_.reason;
   grading.isolation = sandbox::to_string(sandbox::isolation().level);
+  grading.memory_control = memory_control(backend_.backends);
+  grading.isolation_missing = sandbox::isolation().missing;
   grading.seed = settings_.seed;
   grading.secret = !settings_.secret_file.empty();
   grading.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));

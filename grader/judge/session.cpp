@@ -17,7 +17,8 @@ using namespace std::chrono_literals;
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 constexpr double kLoadCpuS = 5;
 constexpr std::chrono::seconds kClosing{10};
-constexpr int kGpuOpenFiles = 1024;  // the driver opens dozens
+constexpr int kGpuOpenFiles = 1024;        // the driver opens dozens
+constexpr std::int64_t kDriverMib = 4096;  // what the driver may use beside the student's memory, amply
 
 double wall_limit(double cpu_s) { return cpu_s * kWallFactor + kWallExtraS; }
 
@@ -36,7 +37,10 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   const bool bounded = setup.backend == Backend::cpu;  // CUDA too reserves far more than it uses
 #endif
   if (bounded) command.limits.address_space_bytes = setup.limits.memory_mib << 20;
-  if (setup.backend == Backend::gpu) command.limits.open_files = kGpuOpenFiles;
+  if (setup.backend == Backend::gpu) {
+    command.limits.open_files = kGpuOpenFiles;
+    if (setup.wrapper.empty()) command.limits.resident_bytes = (setup.limits.memory_mib + kDriverMib) << 20;
+  }
   command.limits.file_bytes = 1 << 20;
   command.limits.output_bytes = setup.limits.output_kib << 10;
   command.confinement.emplace();

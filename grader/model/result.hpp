@@ -58,7 +58,9 @@ struct Grading {
   std::string submission;
   std::string backend;         // "cpu", "gpu", "both"
   std::string backend_reason;  // why it was taken
-  std::string isolation;       // "process": limits, a process group and a clean environment
+  std::string isolation;       // the level at which student code ran, "namespaces+seccomp"
+  std::string memory_control;  // what held student code to its memory: "address space", "cgroup v2"
+  std::vector<std::string> isolation_missing;  // why it was not a higher one
   std::uint64_t seed = 0;
   bool secret = false;  // hidden cases were mixed with an instructor's secret
   std::string started;  // RFC 3339, UTC

@@ -89,6 +89,8 @@ Grading from_json(const std::string& text) try {
   grading.backend = json.at("backend");
   grading.backend_reason = json.at("backend_reason");
   grading.isolation = json.at("isolation");
+  grading.memory_control = json.at("memory_control");
+  grading.isolation_missing = json.at("isolation_missing").get<std::vector<std::string>>();
   grading.seed = json.at("seed");
   grading.secret = json.at("secret");
   grading.started = json.at("started");

@@ -120,6 +120,8 @@ std::string to_json(const Grading& grading) {
                          {"backend", clean(grading.backend)},
                          {"backend_reason", clean(grading.backend_reason)},
                          {"isolation", clean(grading.isolation)},
+                         {"memory_control", clean(grading.memory_control)},
+                         {"isolation_missing", names(grading.isolation_missing)},
                          {"seed", grading.seed},
                          {"secret", grading.secret},
                          {"started", clean(grading.started)},

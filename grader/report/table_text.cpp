@@ -119,6 +119,7 @@ void put_notes(Page& page, const Grading& grading, const TextStyle& style) {
   if (grading.secret) setting += " with the instructor's secret";
   page.put("  ", setting, Colour::dim);
   if (!style.verbose) return;
+  for (const std::string& reason : grading.isolation_missing) page.put("  isolation: ", reason, Colour::dim);
   if (!grading.device.empty()) page.put("  ", "device " + grading.device, Colour::dim);
   if (!grading.compiler.empty()) page.put("  ", "compiler " + grading.compiler, Colour::dim);
 }

@@ -187,6 +187,9 @@ Grading course() {
   grading.submission = "ada";
   grading.backend = "cpu";
   grading.isolation = "process";
+  grading.memory_control = "address space";
+  grading.isolation_missing = {"no seccomp: mergelab was built without libseccomp",
+                               "no namespaces: bubblewrap is not installed"};
   grading.seed = 42;
   grading.secret = true;
   grading.started = "2026-01-31T12:00:00Z";

@@ -133,6 +133,8 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
         .fail(fmt::format("\"{}\" goes with {}\"value\": \"counted\"", item.yardstick,
                           counted ? "" : "another value than "));
   }
+  // Without the checks an address made of a number could reach the worker's counter and set it back.
+  if (counted) item.checks = true;
 }
 
 /// Correctness and checker items run under the CPU engine's checks, unless they say otherwise.

@@ -39,6 +39,7 @@ TEST(LabFile, has_items_with_defaults) {
   const Item& comparisons = course.labs[0].items.at(2);
   EXPECT_EQ(comparisons.kind, ItemKind::performance);
   EXPECT_EQ(comparisons.value, ValueType::counted);
+  EXPECT_TRUE(comparisons.checks);
   EXPECT_EQ(comparisons.backends, std::vector{Backend::cpu});
   EXPECT_EQ(comparisons.metric, "comparison_ratio");
   EXPECT_EQ(comparisons.yardstick, "merge_comparisons");

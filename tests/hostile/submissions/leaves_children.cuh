@@ -1,0 +1,18 @@
+// Attack: a child in a session of its own that outlives the worker.
+// Verdict: forbidden. Points: 0. Ends within: 20 s.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+extern "C" int daemon(int, int);
+extern "C" unsigned sleep(unsigned);
+
+__host__ __device__ inline void merge(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+  if (daemon(1, 1) == 0) sleep(60);
+  int i = 0, j = 0;
+  while (i + j < m + n) {
+    const bool from_a = j == n || (i < m && A[i] <= B[j]);
+    C[i + j] = from_a ? A[i] : B[j];
+    from_a ? ++i : ++j;
+  }
+}

@@ -1,0 +1,17 @@
+// Attack: brings its own operator new for the whole worker.
+// Verdict: forbidden. Points: 0. Ends within: 20 s.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+static char pool[1 << 20];
+void* operator new(decltype(sizeof(0))) { return pool; }
+
+__host__ __device__ inline void merge(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+  int i = 0, j = 0;
+  while (i + j < m + n) {
+    const bool from_a = j == n || (i < m && A[i] <= B[j]);
+    C[i + j] = from_a ? A[i] : B[j];
+    from_a ? ++i : ++j;
+  }
+}

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -40,8 +40,9 @@ inline std::vector<std::string> processes_about(const std::string& word) {
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     if (std::isdigit(static_cast<unsigned char>(entry.path().filename().string().front())) == 0) continue;
-    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    std::string line{std::istreambuf_iterator<char>(file), {}};
+    std::ostringstream text;  // stays empty when the process has just ended
+    text << std::ifstream(entry.path() / "cmdline", std::ios::binary).rdbuf();
+    std::string line = text.str();
     std::replace(line.begin(), line.end(), '\0', ' ');
     if (line.find(word) != std::string::npos) found.push_back(line);
   }

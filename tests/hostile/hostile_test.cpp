@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 
 #include "../app/command.hpp"
 #include "attack.hpp"
@@ -38,7 +39,7 @@ class Hostile : public CommandTest {
       // Bombs for the compiler run into a limit of every course, but sooner.
       for (const char* each : {"01_merge", "02_launch"}) {
         replace(course_ / "labs" / each / "lab.json",
-                "\"uses\":", "\"limits\": {\"build_cpu_s\": 6}, \"uses\":");
+                "\"uses\":", "\"limits\": {\"build_cpu_s\": 3}, \"uses\":");
       }
     }
     fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
@@ -125,6 +126,15 @@ INSTANTIATE_TEST_SUITE_P(Of, HostileSubmission, testing::ValuesIn(attacks_in(sub
                          [](const auto& name) { return name.param; });
 
 TEST(HostileSubmissions, are_forty_at_least) { EXPECT_GE(attacks_in(submissions()).size(), 40U); }
+
+TEST(HostileSubmissions, are_all_in_the_table) {
+  std::ostringstream security;
+  security << std::ifstream(fs::path(MERGELAB_SOURCE_DIR) / "docs" / "security.md").rdbuf();
+  for (const std::string& name : attacks_in(submissions())) {
+    EXPECT_NE(security.str().find("| `" + name + "` |"), std::string::npos)
+        << name << " is missing in docs/security.md";
+  }
+}
 
 // --- attacks by what kind of file a submission is
 

@@ -197,7 +197,7 @@ TEST_F(Unruled, memory_that_changes_while_it_is_compared_harms_nobody) {
           "      for (int k = 0; k < 1000; ++k) memset(reinterpret_cast<void*>(begin), k, end - begin);\n    "
           "  scribbled = true;\n"
           "    }\n    if (maps != nullptr) fclose(maps);\n  }\n}\n");
-  if (filtered) EXPECT_TRUE(seen.passed()) << seen.message;  // no thread begins
+  EXPECT_TRUE(seen.passed() || !filtered) << seen.message;  // the filter lets no thread begin
   EXPECT_NE(seen.verdict, Verdict::grader_error);
   EXPECT_NE(seen.verdict, Verdict::crashed) << seen.message;
 }
@@ -324,6 +324,9 @@ TEST_F(Unruled, limits_can_not_be_raised) {
 }
 
 TEST_F(Unruled, memory_is_limited_however_it_is_asked_for) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "its shadow needs address space without end";
+#endif
   expect_in_vain(
       "never(mmap(nullptr, 1ul << 33, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | "
       "MAP_NORESERVE, -1, 0) != MAP_FAILED);\n"

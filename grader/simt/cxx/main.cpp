@@ -245,7 +245,10 @@ void build(const Options& options) {
   append(link, options.compiler_flags);
   append(link, {object.path(), "-o", options.output});
   append(link, options.linker_flags);
-  if (options.instrument) append(link, {"-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset"});
+  if (options.instrument) {
+    append(link, {"-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
+                  "-Wl,--wrap=printf,--wrap=fprintf,--wrap=__printf_chk,--wrap=__fprintf_chk"});
+  }
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath", "-Xlinker",
                 engine.library_folder});
   compile(options, link);

@@ -1,0 +1,15 @@
+// Attack: writes to memory with printf, past all hooks.
+// Verdict: checker_violation. Points: 0. Ends within: 20 s.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+__host__ __device__ inline void merge(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+  printf("%d%hhn", m, reinterpret_cast<signed char*>(C));
+  int i = 0, j = 0;
+  while (i + j < m + n) {
+    const bool from_a = j == n || (i < m && A[i] <= B[j]);
+    C[i + j] = from_a ? A[i] : B[j];
+    from_a ? ++i : ++j;
+  }
+}

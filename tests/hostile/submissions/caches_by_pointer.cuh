@@ -7,7 +7,8 @@
 inline value_t kept[1 << 16];
 inline const value_t* of = nullptr;
 
-__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n,
+                                                 value_t* C) {
   if (A == of && m + n <= 1 << 16) {
     for (int k = 0; k < m + n; ++k) C[k] = kept[k];
     return;

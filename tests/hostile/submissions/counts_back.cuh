@@ -12,13 +12,15 @@ inline unsigned long counter() {
     memcpy(add, reinterpret_cast<const void*>(at), 3);
     int offset;
     memcpy(&offset, reinterpret_cast<const void*>(at + 3), 4);
-    if (add[0] == 0x48 && add[1] == 0x83 && add[2] == 0x05) return at + 8 + static_cast<unsigned long>(offset);
+    if (add[0] == 0x48 && add[1] == 0x83 && add[2] == 0x05)
+      return at + 8 + static_cast<unsigned long>(offset);
   }
 #endif
   return 0;
 }
 
-__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n,
+                                                 value_t* C) {
   unsigned long before = 0;
   const unsigned long where = counter();
   if (where != 0) memcpy(&before, reinterpret_cast<const void*>(where), 8);

@@ -10,7 +10,7 @@
 #define T3 T2 T2 T2 T2 T2 T2 T2 T2
 #define T4 T3 T3 T3 T3 T3 T3 T3 T3
 #define T5 T4 T4 T4 T4 T4 T4 T4 T4
-inline void bomb() { T5 }
+inline void bomb(){T5}
 
 __host__ __device__ inline void merge(const value_t* A, int m, const value_t* B, int n, value_t* C) {
   int i = 0, j = 0;

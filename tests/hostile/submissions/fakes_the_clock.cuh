@@ -4,7 +4,8 @@
 
 #include <mergelab/lab.cuh>
 
-__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n,
+                                                 value_t* C) {
   static const value_t* const* noted = nullptr;
   if (m > 1000) {
     noted = &A;

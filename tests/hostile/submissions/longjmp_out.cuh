@@ -10,8 +10,10 @@ static long place[64];
 
 __host__ __device__ inline void merge(const value_t* A, int m, const value_t* B, int n, value_t* C) {
   static int calls = 0;
-  if (calls++ == 0) (void)_setjmp(place);
-  else longjmp(place, 1);
+  if (calls++ == 0)
+    (void)_setjmp(place);
+  else
+    longjmp(place, 1);
   int i = 0, j = 0;
   while (i + j < m + n) {
     const bool from_a = j == n || (i < m && A[i] <= B[j]);

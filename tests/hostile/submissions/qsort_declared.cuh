@@ -4,7 +4,9 @@
 
 #include <mergelab/lab.cuh>
 
-static int compare(const void* a, const void* b) { return *static_cast<const int*>(a) - *static_cast<const int*>(b); }
+static int compare(const void* a, const void* b) {
+  return *static_cast<const int*>(a) - *static_cast<const int*>(b);
+}
 #define GLUE(a, b) a##b
 extern "C" void GLUE(qs, ort)(void*, size_t, size_t, int (*)(const void*, const void*));
 

@@ -4,7 +4,8 @@
 
 #include <mergelab/lab.cuh>
 
-__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n, value_t* C) {
+__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n,
+                                                 value_t* C) {
   static int calls = 0;
   if (calls++ > 0) return;
   int i = 0, j = 0;

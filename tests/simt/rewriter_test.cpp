@@ -117,6 +117,15 @@ TEST(Rewriter, wraps_no_other_kernel) {
   }
 }
 
+// A launch that closes moves what stands behind it: with all of a file behind it, this would take minutes.
+TEST(Rewriter, leaves_launches_that_lie_too_deep_in_each_other) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "k<<<";
+  for (int i = 0; i < 100'000; ++i) text += ">>>";
+  const std::string result = rewrite(text);
+  EXPECT_EQ(result.size() - text.size(), 64 * (std::string(kOpen).size() + 1 - std::string("<<<>>>").size()));
+}
+
 // Any prefix of a file may come; the scanner must end, and keep the number of lines.
 TEST(Rewriter, keeps_line_numbers_of_every_prefix) {
   const std::string text =

@@ -3,6 +3,7 @@
 
 #include "simt/cxx/object_rules.hpp"
 #include "simt/cxx/raw_directives.hpp"
+#include "simt/cxx/source_rules.hpp"
 #include "simt/cxx/tokens.hpp"
 
 namespace simt::cxx {
@@ -76,10 +77,73 @@ TEST(RawDirectives, are_not_seen_within_a_line) {
   EXPECT_EQ(directives("int a = b # c; // # 1\n#\n# \n#"), "");
 }
 
+TEST(RawDirectives, end_comments_as_a_compiler_does) {
+  EXPECT_EQ(directives("#/*/**/a"), "1 a [] ");
+  EXPECT_EQ(directives("# /**//***/ a /*/*/ b"), "1 a [b] ");
+  EXPECT_EQ(directives("#a /* b"), "1 a [] ");
+  EXPECT_EQ(directives("#/*"), "");
+}
+
+std::string repeated(std::string_view text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+// Were the work for one of these lines to grow with the file, these files would take minutes, or all memory.
+TEST(RawDirectives, take_no_longer_for_each_when_there_are_many) {
+  constexpr int kMany = 100'000;
+  EXPECT_TRUE(raw_directives(repeated("\n#/*", kMany)).empty());
+  EXPECT_EQ(raw_directives(repeated("/*\n#/**/", kMany) + "a").size(), std::size_t{kMany});
+  std::size_t characters = 0;
+  for (const RawDirective& directive : raw_directives(repeated("*/#a ", kMany))) {
+    characters += directive.argument.size();
+  }
+  EXPECT_LE(characters, std::size_t{kMany} * 256);
+}
+
+std::vector<Breach> attributes(std::string_view text) {
+  const Rules rules("allow attribute good\nrefuse attribute * | {}");
+  const std::string marked = "# 1 \"s/a\"\n" + std::string(text);
+  return source_breaches(read(marked), rules, "/");
+}
+
+TEST(SourceRules, find_attributes_in_lists_within_lists) {
+  const auto first = [](std::string_view text) {
+    const std::vector<Breach> found = attributes(text);
+    return found.empty() ? std::string() : found.front().text;
+  };
+  EXPECT_EQ(first("[[good, good(x[0], [y])]] int bad; __attribute__((good(bad))) int b[bad];"), "");
+  EXPECT_EQ(first("[[good(1), bad]]"), "bad");
+  EXPECT_EQ(first("[[good([[bad]])]]"), "bad");
+  EXPECT_EQ(first("[[good(__attribute__((good)) 1), bad]]"), "bad");
+  EXPECT_EQ(first("__attribute__((good(sizeof(__attribute__((bad)) int))))"), "bad");
+  EXPECT_EQ(first("__attribute__((good(sizeof(__attribute__((good)) int)), bad))"), "bad");
+  EXPECT_EQ(first("__attribute__((good)) __attribute((good)) [[using gnu: good]] __attribute__((bad))"),
+            "bad");
+}
+
+// As with directives: the work for one must not grow with the file.
+TEST(SourceRules, take_no_longer_for_each_list_when_nothing_closes_them) {
+  EXPECT_EQ(attributes(repeated("[[", 50'000) + repeated("bad,", 50'000)).size(), 1u);
+  EXPECT_LE(attributes(repeated("__attribute__(", 100'000)).size(), 1u);
+  EXPECT_EQ(attributes(repeated("[[bad(\n", 50'000)).size(), 50'000u);
+}
+
 TEST(SourceName, is_the_last_part_of_a_symbol) {
   EXPECT_EQ(source_name("exit"), "exit");
   EXPECT_EQ(source_name("_ZN2ns4sortEPi"), "sort");
   EXPECT_EQ(source_name("_Z4pickIiEvT_"), "pick");
+}
+
+// void f(P<P<...>, P<...>>), twenty deep: each of its few back references doubles what the name stands for.
+TEST(SourceName, is_the_symbol_where_the_name_would_be_endless) {
+  std::string symbol = "_Z1f1P";
+  for (int i = 1; i < 20; ++i) symbol += "IS_";
+  symbol += "I2T0S0_E";
+  for (char last = '1'; last <= '9'; ++last) symbol += std::string("S") + last + "_E";
+  for (char last = 'A'; last <= 'J'; ++last) symbol += std::string("S") + last + "_E";
+  EXPECT_EQ(source_name(symbol), symbol);
 }
 
 }  // namespace

@@ -14,26 +14,43 @@ using Section = ElfW(Shdr);
 using Symbol = ElfW(Sym);
 using Relocation = ElfW(Rela);
 
-// Reads a T; the object comes from a compiler, yet a cut-off file must not be read past its end.
-template <class T>
-T read(const std::string& bytes, std::size_t offset) {
-  if (offset > bytes.size() || sizeof(T) > bytes.size() - offset) {
-    throw std::runtime_error("the compiler's object file is cut off");
-  }
-  T value;
-  std::memcpy(&value, bytes.data() + offset, sizeof(T));
-  return value;
-}
+// The object comes from a compiler, yet a damaged file must neither be read past its end, nor tell the same
+// bytes again and again: tables may overlap, and names share their ends.
+class Bytes {
+ public:
+  explicit Bytes(const std::string& bytes) : bytes_(bytes) {}
 
-std::string text_at(const std::string& bytes, std::size_t offset) {
-  const std::size_t end = bytes.find('\0', offset);
-  if (end == std::string::npos) throw std::runtime_error("the compiler's object file is cut off");
-  return bytes.substr(offset, end - offset);
-}
+  template <class T>
+  [[nodiscard]] T read(std::size_t offset) const {
+    if (offset > bytes_.size() || sizeof(T) > bytes_.size() - offset) {
+      throw std::runtime_error("the compiler's object file is cut off");
+    }
+    spend(1);
+    T value;
+    std::memcpy(&value, bytes_.data() + offset, sizeof(T));
+    return value;
+  }
+
+  [[nodiscard]] std::string text(std::size_t offset) const {
+    const std::size_t end = bytes_.find('\0', offset);
+    if (end == std::string::npos) throw std::runtime_error("the compiler's object file is cut off");
+    spend(end - offset);
+    return bytes_.substr(offset, end - offset);
+  }
+
+ private:
+  void spend(std::size_t work) const {
+    if (work > left_) throw std::runtime_error("the compiler's object file holds too many symbols");
+    left_ -= work;
+  }
+
+  const std::string& bytes_;
+  mutable std::size_t left_ = std::size_t{1} << 26;  // structures and characters of names
+};
 
 class Reader {
  public:
-  explicit Reader(const std::string& bytes) : bytes_(bytes), header_(read<Header>(bytes, 0)) {}
+  explicit Reader(const std::string& bytes) : bytes_(bytes), header_(bytes_.read<Header>(0)) {}
 
   ObjectFile run() {
     for (std::size_t i = 0; i < header_.e_shnum; ++i) {
@@ -48,13 +65,13 @@ class Reader {
 
  private:
   [[nodiscard]] Section section(std::size_t i) const {
-    return read<Section>(bytes_, header_.e_shoff + i * sizeof(Section));
+    return bytes_.read<Section>(header_.e_shoff + i * sizeof(Section));
   }
   [[nodiscard]] std::string section_name(const Section& of) const {
-    return text_at(bytes_, section(header_.e_shstrndx).sh_offset + of.sh_name);
+    return bytes_.text(section(header_.e_shstrndx).sh_offset + of.sh_name);
   }
   [[nodiscard]] std::string symbol_name(const Section& table, const Symbol& symbol) const {
-    return text_at(bytes_, section(table.sh_link).sh_offset + symbol.st_name);
+    return bytes_.text(section(table.sh_link).sh_offset + symbol.st_name);
   }
   [[nodiscard]] bool is_initialiser_table(const Section& table) const {
     if (table.sh_size == 0 || table.sh_type == SHT_RELA || table.sh_type == SHT_REL) return false;
@@ -67,7 +84,7 @@ class Reader {
 
   void symbols(const Section& table) {
     for (std::size_t at = 0; at < table.sh_size; at += sizeof(Symbol)) {
-      const auto symbol = read<Symbol>(bytes_, table.sh_offset + at);
+      const auto symbol = bytes_.read<Symbol>(table.sh_offset + at);
       const int kind = symbol.st_info & 0xf, binding = symbol.st_info >> 4;
       if (kind == STT_FILE || kind == STT_SECTION || symbol.st_name == 0) continue;
       object_.symbols.push_back({symbol_name(table, symbol), symbol.st_shndx == SHN_UNDEF, kind == STT_TLS,
@@ -83,7 +100,7 @@ class Reader {
       if (relocations.sh_type != SHT_RELA || relocations.sh_info != index) continue;
       const Section names = section(relocations.sh_link);
       for (std::size_t at = 0; at < relocations.sh_size; at += sizeof(Relocation)) {
-        const auto relocation = read<Relocation>(bytes_, relocations.sh_offset + at);
+        const auto relocation = bytes_.read<Relocation>(relocations.sh_offset + at);
         const std::size_t number = sizeof(void*) == 8 ? relocation.r_info >> 32 : relocation.r_info >> 8;
         object_.initialisers.push_back(
             function_at(names, number, static_cast<std::size_t>(relocation.r_addend)));
@@ -92,10 +109,10 @@ class Reader {
     if (object_.initialisers.size() == before && table.sh_size != 0) object_.initialisers.emplace_back();
   }
   [[nodiscard]] std::string function_at(const Section& table, std::size_t number, std::size_t offset) const {
-    const auto target = read<Symbol>(bytes_, table.sh_offset + number * sizeof(Symbol));
+    const auto target = bytes_.read<Symbol>(table.sh_offset + number * sizeof(Symbol));
     if ((target.st_info & 0xf) != STT_SECTION) return offset == 0 ? symbol_name(table, target) : "";
     for (std::size_t at = 0; at < table.sh_size; at += sizeof(Symbol)) {
-      const auto symbol = read<Symbol>(bytes_, table.sh_offset + at);
+      const auto symbol = bytes_.read<Symbol>(table.sh_offset + at);
       if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_shndx == target.st_shndx &&
           symbol.st_value == target.st_value + offset) {
         return symbol_name(table, symbol);
@@ -104,7 +121,7 @@ class Reader {
     return {};
   }
 
-  const std::string& bytes_;
+  Bytes bytes_;
   Header header_;
   ObjectFile object_;
 };

@@ -89,8 +89,9 @@ bool is_raw_prefix(std::string_view name) {
 }
 
 std::size_t raw_literal_length(std::string_view text) {
-  const std::size_t open = text.find('(');
-  if (open == std::string_view::npos || open > 17) return 0;
+  constexpr std::size_t kLongestOpening = 18;  // the quote, 16 characters and the parenthesis
+  const std::size_t open = text.substr(0, kLongestOpening).find('(');
+  if (open == std::string_view::npos) return 0;
   std::string close(1, ')');
   close += text.substr(1, open - 1);
   close += '"';

@@ -11,7 +11,22 @@
 namespace simt::cxx {
 namespace {
 
+/// How often a mangled name refers back to a part of itself, `S_` or `T0_`; the parts of a longer number
+/// count again, which does no harm.
+std::size_t back_references(const std::string& symbol) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
+    const char next = symbol[i + 1];
+    const bool number = next == '_' || is_digit(next) || (next >= 'A' && next <= 'Z');
+    if ((symbol[i] == 'S' || symbol[i] == 'T') && number) ++count;
+  }
+  return count;
+}
+
+/// The symbol itself where its name in the source would be endless: each back reference may double it.
 std::string demangled(const std::string& symbol) {
+  constexpr std::size_t kMostReferences = 24, kLongest = 4096;
+  if (symbol.size() > kLongest || back_references(symbol) > kMostReferences) return symbol;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);

@@ -13,6 +13,9 @@ struct Joined {
   std::vector<int> lines;
 };
 
+// Longer than any name of a file that a lab includes; what is cut is no such name, and is refused as that.
+constexpr std::size_t kLongestArgument = 256;
+
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 Joined join(std::string_view source) {
@@ -36,9 +39,28 @@ Joined join(std::string_view source) {
   return joined;
 }
 
+/// For each place in the text, where the blanks and comments that begin there end. From the back, since each
+/// of many directives may be followed by the same many comments.
+std::vector<std::size_t> ends_of_blanks(std::string_view text) {
+  const std::size_t size = text.size();
+  std::vector<std::size_t> ends(size + 1, size);
+  std::size_t close = size, nearer_close = size;  // the first `*/` at i+2 or later, at i+1 or later
+  for (std::size_t i = size; i-- > 0;) {
+    if (text.substr(i, 2) == "/*") {
+      ends[i] = close == size ? size : ends[close + 2];
+    } else {
+      ends[i] = is_blank(text[i]) && !ends_line(text[i]) ? ends[i + 1] : i;
+    }
+    close = nearer_close;
+    if (text.substr(i, 2) == "*/") nearer_close = i;
+  }
+  return ends;
+}
+
 class Finder {
  public:
-  explicit Finder(const Joined& joined) : text_(joined.text), lines_(joined.lines) {}
+  explicit Finder(const Joined& joined)
+      : text_(joined.text), lines_(joined.lines), ends_of_blanks_(ends_of_blanks(text_)) {}
 
   std::vector<RawDirective> run() {
     for (std::size_t i = 0; i < text_.size(); ++i) {
@@ -68,19 +90,10 @@ class Finder {
     return i == 0 || ends_line(text_[i - 1]) || (i >= 2 && text_.substr(i - 2, 2) == "*/");
   }
 
-  void skip_blanks_and_comments(std::size_t& i) const {
-    for (;;) {
-      while (i < text_.size() && is_blank(text_[i]) && !ends_line(text_[i])) ++i;
-      if (text_.substr(i, 2) != "/*") return;
-      const std::size_t end = text_.find("*/", i + 2);
-      i = end == std::string_view::npos ? text_.size() : end + 2;
-    }
-  }
-
   void directive(std::size_t begin, std::size_t i) {
     RawDirective directive;
     directive.line = lines_[begin];
-    skip_blanks_and_comments(i);
+    i = ends_of_blanks_[i];
     if (i >= text_.size()) return;
     if (is_digit(text_[i])) {
       directive.name = "line";
@@ -90,14 +103,14 @@ class Finder {
     } else {
       return;
     }
-    skip_blanks_and_comments(i);
-    const std::size_t end = std::min(text_.find_first_of("\r\n", i), text_.size());
-    if (i < end) directive.argument = text_.substr(i, end - i);
+    const std::string_view rest = text_.substr(ends_of_blanks_[i], kLongestArgument);
+    directive.argument = rest.substr(0, rest.find_first_of("\r\n"));
     found_.push_back(std::move(directive));
   }
 
   std::string_view text_;
   const std::vector<int>& lines_;
+  std::vector<std::size_t> ends_of_blanks_;
   std::vector<RawDirective> found_;
 };
 

@@ -10,7 +10,7 @@ namespace simt::cxx {
 struct RawDirective {
   int line = 0;          // where its `#` stands
   std::string name;      // "include"; "line" also for a marker `# 12 "file"`
-  std::string argument;  // the rest of the line, without comments in front of it
+  std::string argument;  // the rest of the line, at most 256 characters, without comments in front of it
 };
 
 /// Everything that a compiler could take for a directive, however it is spelled: behind comments, over joined

@@ -56,6 +56,8 @@ class Rewriter {
   };
 
   static constexpr std::size_t kNowhere = std::string::npos;
+  // Launches within each other's configurations. Each one that closes moves the text behind it.
+  static constexpr std::size_t kMostOpen = 64;
 
   static constexpr std::string_view kOpen = " ->* ::simt::LaunchConfig(";
 
@@ -125,7 +127,7 @@ class Rewriter {
   }
 
   void punctuation(char c) {
-    if (sees("<<<") && student_ && !after_operator_) {
+    if (sees("<<<") && student_ && !after_operator_ && launches_.size() < kMostOpen) {
       const bool deduced = !last_name_.empty() && templates_.has(last_name_);
       launches_.push_back({out_.size(), depth_, deduced ? name_begin_ : kNowhere});
       forget_name('<');

@@ -63,8 +63,7 @@ class Checker {
     for (const Token& directive : source_.directives) pragma(directive);
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       word(i);
-      if (text(i) == "__attribute__" || text(i) == "__attribute") gnu_attributes(i + 1);
-      if (text(i) == "[" && text(i + 1) == "[") standard_attributes(i + 2);
+      attributes(i);
     }
     const auto place = [](const Breach& breach) { return std::tie(breach.file, breach.line); };
     std::stable_sort(breaches_.begin(), breaches_.end(),
@@ -125,25 +124,42 @@ class Checker {
     }
   }
 
-  /// `((a, b(1)))`: the names at the second depth.
-  void gnu_attributes(std::size_t i) {
-    int depth = 0;
-    for (; i < tokens_.size(); ++i) {
-      if (text(i) == "(") ++depth;
-      if (text(i) == ")" && --depth <= 0) return;
-      if (depth == 2) attribute(i);
+  /// A list of attributes that is not closed yet: `__attribute__((a, b(1)))`, `[[a, gnu::b(1)]]`.
+  struct List {
+    bool gnu;
+    std::int64_t depth;  // of the parentheses round it
+  };
+
+  /// Follows all lists at once: from one to its end would be a long way for each of many that nothing closes.
+  void attributes(std::size_t i) {
+    if (text(i) == "(") ++depth_;
+    if (text(i) == ")") {
+      --depth_;
+      while (!lists_.empty() && lists_.back().depth + (lists_.back().gnu ? 0 : -1) >= depth_)
+        lists_.pop_back();
     }
+    if (is_attribute_name(i)) attribute(i);
+    if (text(i) == "]") {
+      while (!lists_.empty() && !lists_.back().gnu && lists_.back().depth == depth_) lists_.pop_back();
+    }
+    if ((text(i) == "__attribute__" || text(i) == "__attribute") && text(i + 1) == "(") open({true, depth_});
+    if (i > 0 && text(i - 1) == "[" && text(i) == "[") open({false, depth_});
   }
 
-  /// `a, gnu::b(1)]]`: the names outside of parentheses that are no namespaces.
-  void standard_attributes(std::size_t i) {
-    int depth = 0;
-    for (; i < tokens_.size() && !(depth == 0 && text(i) == "]"); ++i) {
-      if (text(i) == "(") ++depth;
-      if (text(i) == ")") --depth;
+  void open(const List& list) {
+    const bool again = !lists_.empty() && lists_.back().gnu == list.gnu && lists_.back().depth == list.depth;
+    if (!again) lists_.push_back(list);
+  }
+
+  /// GNU's lists have names at the second depth; standard ones outside of parentheses, where they are no
+  /// namespaces.
+  [[nodiscard]] bool is_attribute_name(std::size_t i) const {
+    for (auto list = lists_.rbegin(); list != lists_.rend() && list->depth + 2 >= depth_; ++list) {
+      if (list->gnu && depth_ == list->depth + 2) return true;
       const bool is_namespace = text(i + 1) == "::" || text(i) == "using" || text(i - 1) == "using";
-      if (depth == 0 && !is_namespace) attribute(i);
+      if (!list->gnu && depth_ == list->depth && !is_namespace) return true;
     }
+    return false;
   }
 
   void attribute(std::size_t i) {
@@ -156,6 +172,8 @@ class Checker {
   const std::vector<Token>& tokens_;
   const Rules& rules_;
   std::vector<std::vector<std::string_view>> words_;  // of the rules for words
+  std::int64_t depth_ = 0;                            // open parentheses
+  std::vector<List> lists_;                           // the innermost last
   std::vector<Breach> breaches_;
 };
 

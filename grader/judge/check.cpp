@@ -175,7 +175,6 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
     outcome.message =
         fmt::format("co_rank(k = {}, m = {}, n = {}) expected i = {}, got {}", k[q], m, n, want, got);
     const int low = std::max(0, k[q] - n), high = std::min(k[q], m);
-    const int j = k[q] - got;
     std::int32_t poison = 0;
     std::memset(&poison, static_cast<int>(kPoison), sizeof poison);
     if (got < low || got > high) {
@@ -185,6 +184,7 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
                         : outcome.message +
                               fmt::format("\n  i must lie in [max(0, k-n), min(k, m)] = [{}, {}]", low, high);
     } else {
+      const int j = k[q] - got;
       const auto ai = static_cast<std::size_t>(got), bj = static_cast<std::size_t>(j);
       const bool a_fits = got == 0 || j == n || arrays.a[ai - 1] <= arrays.b[bj];
       const bool b_fits = j == 0 || got == m || arrays.b[bj - 1] <= arrays.a[ai];

@@ -208,8 +208,7 @@ Outcome Grading::probe() {
   session_item_ = nullptr;  // the item is gone with this function
   if (!answer) return why;
   const wire::Fetched& seen = answer->fetched;
-  const std::int64_t block = std::int64_t{seen.block[0]} * seen.block[1] * seen.block[2];
-  const std::int64_t grid = std::int64_t{seen.grid[0]} * seen.grid[1] * seen.grid[2];
+  const std::int64_t block = volume(seen.block), grid = volume(seen.grid);
   if (seen.launches == 0 || block <= 0 || block > 1024 || grid <= 0 || grid > INT32_MAX) {
     return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
   }
@@ -222,7 +221,7 @@ Outcome Grading::check_launch(const ProblemSet& set, const wire::Fetched& fetche
   if (total == 0) return {};
   if (fetched.launches == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
   const std::int64_t expected = (total + set.section - 1) / set.section;
-  const std::int64_t blocks = std::int64_t{fetched.grid[0]} * fetched.grid[1] * fetched.grid[2];
+  const std::int64_t blocks = volume(fetched.grid);
   if (blocks != expected) {
     return {Verdict::wrong_answer,
             fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
@@ -232,7 +231,7 @@ Outcome Grading::check_launch(const ProblemSet& set, const wire::Fetched& fetche
   }
   const auto value = static_cast<std::int64_t>(sizeof(int));
   const std::int64_t most = 3 * value * set.tile + 1024;
-  const auto shared = static_cast<std::int64_t>(fetched.dynamic_shared_bytes + fetched.static_shared_bytes);
+  const std::int64_t shared = shared_bytes(fetched);
   if (shared > most) {
     return {
         Verdict::wrong_answer,

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
 #include <random>
 
 #include "sandbox/gpu_view.hpp"
@@ -54,22 +52,6 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   return command;
 }
 
-/// A text that a worker sent: ended within its array, and printable.
-template <std::size_t N>
-std::string safe_text(const std::array<char, N>& text) {
-  std::string result(text.data(), ::strnlen(text.data(), N));
-  std::replace_if(
-      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 && c != '\n'; }, ' ');
-  return result;
-}
-
-/// A rule's name as symptoms are spelt: "divergent-barrier" is divergent_barrier.
-std::string symptom_of(const std::array<char, 64>& rule) {
-  std::string symptom = safe_text(rule);
-  std::replace(symptom.begin(), symptom.end(), '-', '_');
-  return symptom;
-}
-
 std::uint64_t fresh_nonce() {
   static std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -113,28 +95,8 @@ void Session::fail(Verdict verdict, std::string message, std::string symptom) {
 }
 
 void Session::fail(const wire::Stopped& last_words) {
-  const std::string text = safe_text(last_words.text);
-  const std::string rule = symptom_of(last_words.rule);
-  switch (last_words.reason) {
-    case wire::Stop::todo:
-      return fail(Verdict::todo, fmt::format("TODO {} in {} is not done", last_words.number, text), "todo");
-    case wire::Stop::finding:
-      if (rule == "step_limit") return fail(Verdict::timed_out, text, "endless");
-      return fail(Verdict::checker_violation, text, rule);
-    case wire::Stop::fault: {
-      const bool named = rule == "read_outside" || rule == "outside" || rule == "input_changed";
-      return fail(named ? Verdict::checker_violation : Verdict::crashed, text, rule);
-    }
-    case wire::Stop::out_of_memory:
-      return fail(Verdict::resource_limit,
-                  fmt::format("memory ran out (the limit is {} MiB)", setup_.limits.memory_mib), "memory");
-    case wire::Stop::launch_error:
-      return fail(Verdict::crashed, text, "launch_error");
-    case wire::Stop::load_failed:
-    case wire::Stop::misuse:
-      break;
-  }
-  fail(Verdict::crashed, "the program ended itself: " + text, "exited");
+  Outcome outcome = outcome_of(last_words, setup_.limits);
+  fail(outcome.verdict, std::move(outcome.message), std::move(outcome.symptom));
 }
 
 void Session::fail(const sandbox::Exit& exit) {
@@ -195,21 +157,19 @@ std::optional<Message> Session::await(std::uint64_t nonce) {
 
 bool Session::await_details(Answer& answer) {
   const wire::Fetched& fetched = answer.fetched;
-  if (fetched.violation_count > wire::kMostViolations || fetched.line_count > wire::kMostLines) {
+  if (!announces_few(fetched)) {
     fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
     return false;
   }
   for (std::uint32_t i = 0; i < fetched.violation_count; ++i) {
     const auto seen = await<wire::Violation>(fetched.header.nonce);
     if (!seen) return false;
-    answer.violations.push_back({symptom_of(seen->rule), safe_text(seen->text), safe_text(seen->hint)});
+    answer.violations.push_back(violation_of(*seen));
   }
   for (std::uint32_t i = 0; i < fetched.line_count; ++i) {
     const auto seen = await<wire::Line>(fetched.header.nonce);
     if (!seen) return false;
-    answer.lines.push_back({safe_text(seen->file), seen->number, safe_text(seen->text), seen->requests,
-                            seen->sectors, seen->ideal_sectors, seen->wavefronts, seen->ideal_wavefronts,
-                            seen->executions, seen->lanes});
+    answer.lines.push_back(profile_of(*seen));
   }
   return true;
 }

@@ -13,6 +13,7 @@
 
 #include "judge/image.hpp"
 #include "judge/outcome.hpp"
+#include "judge/received.hpp"
 #include "sandbox/process.hpp"
 #include "wire/channel.hpp"
 
@@ -28,13 +29,6 @@ struct WorkerSetup {
   std::map<std::string, std::string> environment = {};  // of the worker, beside what every worker gets
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments
   std::filesystem::path written = {};                   // a folder that the wrapper writes to; empty: none
-};
-
-/// A rule of CUDA that the CPU engine saw broken, in words.
-struct Violation {
-  std::string rule;  // a symptom
-  std::string text;
-  std::string hint;
 };
 
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of

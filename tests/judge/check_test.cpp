@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace mergelab::judge {
 namespace {
@@ -129,6 +130,12 @@ TEST(CheckRanks, tells_an_index_out_of_range) {
   const Outcome outcome = check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{1});
   EXPECT_EQ(outcome.symptom, "out_of_range");
   EXPECT_NE(outcome.message.find("[2, 2]"), std::string::npos) << outcome.message;
+}
+
+TEST(CheckRanks, tells_the_smallest_and_the_largest_index_out_of_range) {
+  for (const int got : {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
+    EXPECT_EQ(check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{got}).symptom, "out_of_range") << got;
+  }
 }
 
 class Untouched : public testing::Test {

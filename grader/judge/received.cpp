@@ -1,0 +1,88 @@
+#include "judge/received.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+
+/// A text that a worker sent: ended within its array, and printable.
+template <std::size_t N>
+std::string safe_text(const std::array<char, N>& text) {
+  std::string result(text.data(), ::strnlen(text.data(), N));
+  std::replace_if(
+      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 && c != '\n'; }, ' ');
+  return result;
+}
+
+/// A rule's name as symptoms are spelt: "divergent-barrier" is divergent_barrier.
+std::string symptom_of(const std::array<char, 64>& rule) {
+  std::string symptom = safe_text(rule);
+  std::replace(symptom.begin(), symptom.end(), '-', '_');
+  return symptom;
+}
+
+}  // namespace
+
+Violation violation_of(const wire::Violation& message) {
+  return {symptom_of(message.rule), safe_text(message.text), safe_text(message.hint)};
+}
+
+LineProfile profile_of(const wire::Line& message) {
+  return {safe_text(message.file), message.number,        safe_text(message.text), message.requests,
+          message.sectors,         message.ideal_sectors, message.wavefronts,      message.ideal_wavefronts,
+          message.executions,      message.lanes};
+}
+
+Outcome outcome_of(const wire::Stopped& last_words, const Limits& limits) {
+  std::string text = safe_text(last_words.text);
+  std::string rule = symptom_of(last_words.rule);
+  switch (last_words.reason) {
+    case wire::Stop::todo:
+      return {Verdict::todo, fmt::format("TODO {} in {} is not done", last_words.number, text), "todo", {}};
+    case wire::Stop::finding:
+      if (rule == "step_limit") return {Verdict::timed_out, std::move(text), "endless", {}};
+      return {Verdict::checker_violation, std::move(text), std::move(rule), {}};
+    case wire::Stop::fault: {
+      const bool named = rule == "read_outside" || rule == "outside" || rule == "input_changed";
+      return {named ? Verdict::checker_violation : Verdict::crashed, std::move(text), std::move(rule), {}};
+    }
+    case wire::Stop::out_of_memory:
+      return {Verdict::resource_limit,
+              fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib),
+              "memory",
+              {}};
+    case wire::Stop::launch_error:
+      return {Verdict::crashed, std::move(text), "launch_error", {}};
+    case wire::Stop::load_failed:
+    case wire::Stop::misuse:
+      break;
+  }
+  return {Verdict::crashed, "the program ended itself: " + text, "exited", {}};
+}
+
+bool announces_few(const wire::Fetched& fetched) {
+  return fetched.violation_count <= wire::kMostViolations && fetched.line_count <= wire::kMostLines;
+}
+
+std::int64_t volume(const std::array<std::uint32_t, 3>& extents) {
+  std::int64_t product = 1;
+  if (std::find(extents.begin(), extents.end(), 0U) != extents.end()) return 0;
+  for (const std::uint32_t extent : extents) {
+    if (__builtin_mul_overflow(product, std::int64_t{extent}, &product)) return kLargest;
+  }
+  return product;
+}
+
+std::int64_t shared_bytes(const wire::Fetched& fetched) {
+  std::int64_t sum = 0;
+  const bool over = __builtin_add_overflow(fetched.dynamic_shared_bytes, fetched.static_shared_bytes, &sum);
+  return over ? kLargest : sum;
+}
+
+}  // namespace mergelab::judge

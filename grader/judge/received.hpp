@@ -1,0 +1,36 @@
+// What the judge makes of a worker's messages: nothing in them is believed, so every text is made printable,
+// every count bounded, and every sum saturates.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "judge/outcome.hpp"
+#include "model/course.hpp"
+#include "wire/message.hpp"
+
+namespace mergelab::judge {
+
+/// A rule of CUDA that the CPU engine saw broken, in words.
+struct Violation {
+  std::string rule;  // a symptom
+  std::string text;
+  std::string hint;
+};
+
+[[nodiscard]] Violation violation_of(const wire::Violation& message);
+[[nodiscard]] LineProfile profile_of(const wire::Line& message);
+
+/// What a worker's last words mean.
+[[nodiscard]] Outcome outcome_of(const wire::Stopped& last_words, const Limits& limits);
+
+/// Whether it announces as few further messages as a worker of ours does.
+[[nodiscard]] bool announces_few(const wire::Fetched& fetched);
+
+/// The product of a grid's or a block's extents; the largest number where that is larger.
+[[nodiscard]] std::int64_t volume(const std::array<std::uint32_t, 3>& extents);
+/// Of a block, static and dynamic; the largest number where the sum is larger.
+[[nodiscard]] std::int64_t shared_bytes(const wire::Fetched& fetched);
+
+}  // namespace mergelab::judge

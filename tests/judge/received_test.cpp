@@ -1,0 +1,65 @@
+// A worker's messages may hold anything: what the judge makes of them is bounded, printable, and no overflow.
+#include "judge/received.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "wire/text.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+TEST(Received, volume_is_the_product_or_the_largest_number) {
+  EXPECT_EQ(volume({3, 4, 5}), 60);
+  EXPECT_EQ(volume({kMost, 1, 2}), 2 * std::int64_t{kMost});
+  EXPECT_EQ(volume({kMost, kMost, kMost}), kLargest);
+  EXPECT_EQ(volume({1U << 31, 1U << 31, 2}), kLargest);
+  EXPECT_EQ(volume({kMost, kMost, 0}), 0);
+}
+
+TEST(Received, shared_bytes_are_the_sum_or_the_largest_number) {
+  wire::Fetched fetched;
+  fetched.dynamic_shared_bytes = 1536;
+  fetched.static_shared_bytes = 8;
+  EXPECT_EQ(shared_bytes(fetched), 1544);
+  fetched.dynamic_shared_bytes = ~std::uint64_t{0} - 3;  // a sum that wraps round would be 4
+  EXPECT_EQ(shared_bytes(fetched), kLargest);
+}
+
+TEST(Received, texts_end_within_their_array_and_are_printable) {
+  wire::Violation message;
+  message.rule.fill('-');
+  message.text.fill('\x1b');
+  wire::set_text(message.hint, "look\nhere\t");
+  const Violation violation = violation_of(message);
+  EXPECT_EQ(violation.rule, std::string(64, '_'));
+  EXPECT_EQ(violation.text, std::string(1024, ' '));
+  EXPECT_EQ(violation.hint, "look\nhere ");
+}
+
+TEST(Received, last_words_always_cost_points) {
+  for (std::uint32_t reason = 0; reason < 10; ++reason) {
+    wire::Stopped last_words;
+    last_words.reason = static_cast<wire::Stop>(reason);
+    const Outcome outcome = outcome_of(last_words, Limits());
+    EXPECT_FALSE(outcome.passed()) << reason;
+    EXPECT_NE(outcome.verdict, Verdict::grader_error) << reason;
+    EXPECT_NE(outcome.verdict, Verdict::not_run) << reason;
+  }
+}
+
+TEST(Received, more_messages_than_a_worker_of_ours_sends_are_refused) {
+  wire::Fetched fetched;
+  fetched.violation_count = wire::kMostViolations;
+  fetched.line_count = wire::kMostLines;
+  EXPECT_TRUE(announces_few(fetched));
+  ++fetched.line_count;
+  EXPECT_FALSE(announces_few(fetched));
+}
+
+}  // namespace
+}  // namespace mergelab::judge

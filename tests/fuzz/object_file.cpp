@@ -1,0 +1,28 @@
+// The object file of a submission, whose symbols decide what is forbidden: any bytes are read within their
+// bounds or refused, and what they name can be held against rules.
+#include <stdexcept>
+
+#include "simt/cxx/elf_object.hpp"
+#include "simt/cxx/object_rules.hpp"
+#include "simt/cxx/shared_memory.hpp"
+#include "tests/fuzz/input.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace simt::cxx;
+  static const Rules rules(
+      "allow import cuda*\n"
+      "refuse import * | {} is not allowed\n"
+      "refuse definition mem* | {} is the library's\n"
+      "refuse definition _Z* | {} is not the lab's\n"
+      "require definition merge | there is no {}\n"
+      "refuse initialiser * | {} would run before the grader\n");
+  try {
+    const ObjectFile object = read_object(std::string(mergelab::fuzz::text_of(data, size)));
+    for (const Breach& breach : object_breaches(object, SourceText(), rules, "lab.cuh")) {
+      mergelab::fuzz::expect(!breach.text.empty(), "a breach has words");
+    }
+    static_cast<void>(define_dynamic_arrays(shared_variables(object).dynamic));
+  } catch (const std::runtime_error&) {  // damaged, and said so
+  }
+  return 0;
+}

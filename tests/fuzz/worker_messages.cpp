@@ -1,0 +1,97 @@
+// What a worker, which a student's code may have taken over, can send: a message of any kind, and an output.
+// The judge decodes it, tells of it in bounded printable words that survive the way into the report, and
+// checks it.
+#include <cstring>
+
+#include "judge/check.hpp"
+#include "judge/protocol.hpp"
+#include "judge/received.hpp"
+#include "tests/fuzz/input.hpp"
+#include "wire/channel.hpp"
+
+namespace {
+
+using namespace mergelab;
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+  std::vector<std::byte> bytes(text.size());
+  if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+/// The judge tells mergelab of it in a line of JSON, which has to arrive.
+void tell(const judge::Outcome& outcome) {
+  Observation observation;
+  observation.verdict = outcome.verdict;
+  observation.message = outcome.message;
+  observation.symptom = outcome.symptom;
+  observation.lines = outcome.lines;
+  const std::string line = judge::observation_to_line(observation);
+  fuzz::expect(line.find('\n') == std::string::npos, "an observation is one line");
+  const Observation read = judge::observation_from_line(line);
+  fuzz::expect(read.verdict == outcome.verdict && read.lines.size() == outcome.lines.size(),
+               "an observation arrives");
+}
+
+template <class Message>
+void decode(const wire::Packet& packet) {
+  const std::optional<Message> message = packet.as<Message>();
+  if (!message) return;
+  fuzz::expect(packet.bytes.size() == sizeof(Message), "a message has its size");
+  fuzz::expect(packet.header().has_value(), "a message has a header");
+  if constexpr (std::is_same_v<Message, wire::Stopped>) {
+    const judge::Outcome outcome = judge::outcome_of(*message, Limits());
+    fuzz::expect(
+        !outcome.passed() && outcome.verdict != Verdict::grader_error && outcome.verdict != Verdict::not_run,
+        "last words cost points");
+    tell(outcome);
+  } else if constexpr (std::is_same_v<Message, wire::Violation>) {
+    const judge::Violation violation = judge::violation_of(*message);
+    tell({Verdict::checker_violation, violation.text + violation.hint, violation.rule, {}});
+  } else if constexpr (std::is_same_v<Message, wire::Line>) {
+    tell({Verdict::passed, "", "", {}, {judge::profile_of(*message)}});
+  } else if constexpr (std::is_same_v<Message, wire::Fetched>) {
+    static_cast<void>(judge::announces_few(*message));
+    fuzz::expect(judge::volume(message->grid) >= 0 && judge::volume(message->block) >= 0 &&
+                     judge::shared_bytes(*message) >= 0,
+                 "counts are not negative");
+  }
+}
+
+/// The bytes as what a worker left in C, or as co_rank's results.
+void check(std::string_view output) {
+  const judge::Arrays arrays{{-3, 0, 0, 5, 2147483647}, {-2147483647 - 1, 0, 5, 5}};
+  const wire::TokenCipher cipher(0);
+  for (const ValueType type : {ValueType::int32, ValueType::record, ValueType::counted}) {
+    std::vector<std::byte> c = bytes_of(output);
+    c.resize((arrays.a.size() + arrays.b.size()) * judge::value_bytes(type));
+    tell(judge::check_merge(arrays, c, type, cipher, {4, 2}));
+    if (type == ValueType::int32) tell(judge::check_merge_of_ints(arrays, c));
+  }
+  const std::vector<int> k{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  std::vector<int> ranks(k.size());
+  std::memcpy(ranks.data(), output.data(), std::min(output.size(), ranks.size() * sizeof(int)));
+  tell(judge::check_ranks(arrays, k, ranks));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text = fuzz::text_of(data, size);
+  wire::Packet packet;
+  packet.bytes = bytes_of(text);
+  const std::optional<wire::Header> header = packet.header();
+  fuzz::expect(!header || header->magic == wire::kMagic, "a header has the magic number");
+  decode<wire::Hello>(packet);
+  decode<wire::Prepare>(packet);
+  decode<wire::Ready>(packet);
+  decode<wire::Start>(packet);
+  decode<wire::Done>(packet);
+  decode<wire::Fetch>(packet);
+  decode<wire::Fetched>(packet);
+  decode<wire::Violation>(packet);
+  decode<wire::Line>(packet);
+  decode<wire::Stopped>(packet);
+  if (!header) check(text);
+  return 0;
+}

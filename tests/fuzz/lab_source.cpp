@@ -28,7 +28,7 @@ constexpr std::string_view kRules =
 
 std::ptrdiff_t lines_in(std::string_view text) { return std::count(text.begin(), text.end(), '\n'); }
 
-// Only what rules a source has broken differs from one include to another, so that no file is looked for.
+// By its name alone: no file is looked for.
 bool is_student_file(std::string_view name) { return name.empty() || name.front() == 's'; }
 
 void rewrite(std::string_view text) {

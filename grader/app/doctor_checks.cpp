@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/toolchain.hpp"
+#include "app/work_folder.hpp"
 #include "course/course.hpp"
 #include "sandbox/bubblewrap.hpp"
 #include "sandbox/diagnosis.hpp"

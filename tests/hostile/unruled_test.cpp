@@ -1,5 +1,5 @@
 // Attacks by objects that no rule was applied to: the sandbox and the protocol hold when the rules are got
-// past.
+// past. Long because each attack is a few lines, and all share one fixture.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -199,7 +199,8 @@ TEST_F(Unruled, memory_that_changes_while_it_is_compared_harms_nobody) {
           "    }\n    if (maps != nullptr) fclose(maps);\n  }\n}\n");
   EXPECT_TRUE(seen.passed() || !filtered) << seen.message;  // the filter lets no thread begin
   EXPECT_NE(seen.verdict, Verdict::grader_error);
-  EXPECT_NE(seen.verdict, Verdict::crashed) << seen.message;
+  // It may end by writing where its own memory has just been given back; it must have begun.
+  EXPECT_EQ(seen.message.find("127"), std::string::npos) << seen.message;
 }
 
 TEST_F(Unruled, a_closed_channel_is_an_end) {

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 #include <thread>
@@ -61,13 +62,14 @@ TEST_F(ResumeTest, grades_everything_without_a_report_and_refuses_what_is_none) 
   }
 }
 
-/// Processes with this text in their command line.
-int processes_with(const std::string& text) {
-  int found = 0;
+/// The command lines of processes that hold this text.
+std::vector<std::string> processes_with(const std::string& text) {
+  std::vector<std::string> found;
   for (const auto& entry : fs::directory_iterator("/proc")) {
     std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
-    const std::string line{std::istreambuf_iterator<char>(stream), {}};
-    found += line.find(text) != std::string::npos ? 1 : 0;
+    std::string line{std::istreambuf_iterator<char>(stream), {}};
+    std::replace(line.begin(), line.end(), '\0', ' ');
+    if (line.find(text) != std::string::npos) found.push_back(std::move(line));
   }
   return found;
 }
@@ -82,6 +84,9 @@ class KillTest : public ResumeTest {
     const std::string program = std::string(MERGELAB_BINARY_DIR) + "/bin/mergelab";
     const std::string json_file = (folder_ / "report.json").string();
     ::setenv("TMPDIR", folder_.c_str(), 1);
+    // bubblewrap that is killed while it sets a namespace up can leave a process that waits:
+    // docs/security.md.
+    ::setenv("MERGELAB_ISOLATION", "process", 1);
     ::execl(program.c_str(), program.c_str(), "grade", mine_.c_str(), "--course", course_.c_str(), "--json",
             json_file.c_str(), "--lab", "1", "--quiet", nullptr);
     ::_exit(127);
@@ -111,9 +116,9 @@ TEST_F(KillTest, leaves_a_whole_report_no_process_and_nothing_that_stays) {
     ASSERT_EQ(left.at("labs").at(0).at("score"), left.at("labs").at(0).at("max_score")) << kill;
   }
   // Judges, workers and compilers end with the one that started them.
-  for (int wait = 0; wait < 50 && processes_with(folder_.string()) > 0; ++wait)
+  for (int wait = 0; wait < 300 && !processes_with(folder_.string()).empty(); ++wait)
     std::this_thread::sleep_for(100ms);
-  EXPECT_EQ(processes_with(folder_.string()), 0);
+  EXPECT_EQ(processes_with(folder_.string()), std::vector<std::string>());
   EXPECT_EQ(
       mergelab({"grade", mine_.string(), "--course", course_.string()}, {{"TMPDIR", folder_.string()}}).code,
       0);

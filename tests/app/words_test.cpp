@@ -11,7 +11,8 @@ class WordsTest : public CommandTest {};
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   const fs::path golden = source() / "tests" / "app" / "golden";
   const bool renew = std::getenv("MERGELAB_RENEW_GOLDEN") != nullptr;
-  for (const char* verb : {"", "list", "run", "grade", "data", "profile", "bench", "selfcheck", "doctor", "test"}) {
+  for (const char* verb :
+       {"", "list", "run", "grade", "data", "profile", "bench", "selfcheck", "doctor", "test"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");

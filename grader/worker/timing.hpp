@@ -23,8 +23,8 @@ class CallTimer {
   [[nodiscard]] double seconds() const;
 
  private:
-  void* begin_ = nullptr;
-  void* end_ = nullptr;
+  struct Events;
+  Events* events_ = nullptr;  // owned; none where there is no such clock
 };
 
 /// wire::digest() of device memory. Throws CudaError.

@@ -98,27 +98,26 @@ void settle_device() {
   check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
 }
 
-CallTimer::CallTimer() {
+struct CallTimer::Events {
   cudaEvent_t begin{}, end{};
-  check(cudaEventCreate(&begin), "cudaEventCreate");
-  begin_ = begin;
-  check(cudaEventCreate(&end), "cudaEventCreate");
-  end_ = end;
+};
+
+CallTimer::CallTimer() : events_(new Events) {
+  check(cudaEventCreate(&events_->begin), "cudaEventCreate");
+  check(cudaEventCreate(&events_->end), "cudaEventCreate");
 }
 
 CallTimer::~CallTimer() {
-  for (void* event : {begin_, end_}) {
-    if (event != nullptr) static_cast<void>(cudaEventDestroy(static_cast<cudaEvent_t>(event)));
-  }
+  for (const cudaEvent_t event : {events_->begin, events_->end}) static_cast<void>(cudaEventDestroy(event));
+  delete events_;
 }
 
-void CallTimer::start() { static_cast<void>(cudaEventRecord(static_cast<cudaEvent_t>(begin_))); }
-void CallTimer::stop() { static_cast<void>(cudaEventRecord(static_cast<cudaEvent_t>(end_))); }
+void CallTimer::start() { static_cast<void>(cudaEventRecord(events_->begin)); }
+void CallTimer::stop() { static_cast<void>(cudaEventRecord(events_->end)); }
 
 double CallTimer::seconds() const {
   float ms = 0;
-  const cudaError_t status =
-      cudaEventElapsedTime(&ms, static_cast<cudaEvent_t>(begin_), static_cast<cudaEvent_t>(end_));
+  const cudaError_t status = cudaEventElapsedTime(&ms, events_->begin, events_->end);
   return status == cudaSuccess ? static_cast<double>(ms) / 1e3 : -1;
 }
 

@@ -7,8 +7,10 @@ namespace mergelab::worker {
 
 void settle_device() {}
 
+struct CallTimer::Events {};
+
 CallTimer::CallTimer() = default;
-CallTimer::~CallTimer() = default;
+CallTimer::~CallTimer() { delete events_; }
 void CallTimer::start() {}
 void CallTimer::stop() {}
 double CallTimer::seconds() const { return -1; }

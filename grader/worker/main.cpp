@@ -14,7 +14,7 @@
 #include "wire/channel.hpp"
 #include "wire/memory.hpp"
 #include "wire/token.hpp"
-#include "worker/cuda_check.hpp"
+#include "worker/cuda_error.hpp"
 #include "worker/last_words.hpp"
 #include "worker/lock.hpp"
 #include "worker/run.hpp"

@@ -1,10 +1,12 @@
 // Time on a GPU, by the judge's own clock, in turns with yardsticks.
 #include <fmt/format.h>
 
+#include <functional>
 #include <limits>
 
 #include "judge/check.hpp"
 #include "judge/device_figures.hpp"
+#include "judge/fresh_inputs.hpp"
 #include "judge/grading.hpp"
 #include "wire/digest.hpp"
 
@@ -13,7 +15,6 @@ namespace {
 
 constexpr int kRounds = 11;
 constexpr int kYardstickCalls = 3;  // a round: they cost little, having no fresh inputs
-constexpr int kScoutCalls = 1;      // a shape, to find the best one
 constexpr int kAttempts = 3;        // at a quiet moment of the machine
 
 Outcome invalid(std::string message, std::string symptom) {
@@ -22,11 +23,12 @@ Outcome invalid(std::string message, std::string symptom) {
 
 }  // namespace
 
-std::optional<Answer> Grading::timed_call(const PlannedTest& test, const ProblemSet& set, const Image& image,
-                                          Outcome& why) {
-  std::optional<Answer> answer = ask(test, {.image = image, .timed = wire::Timed::yes}, why);
+std::optional<Answer> Grading::timed_call(const PlannedTest& test, const FreshInput& input, Outcome& why,
+                                          std::function<void()> meanwhile) {
+  std::optional<Answer> answer =
+      ask(test, {.image = input.image, .timed = wire::Timed::yes, .after_call = std::move(meanwhile)}, why);
   if (!answer) return std::nullopt;
-  why = check_merge_of_ints(set.arrays.front(), answer->returned);
+  why = check_merge_of_ints(input.set.arrays.front(), answer->returned);
   if (!why.passed()) return std::nullopt;
   if (answer->done.digest != wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce)) {
     why = invalid("the output was not complete when the call had returned: all work has to be done by then",
@@ -39,22 +41,20 @@ std::optional<Answer> Grading::timed_call(const PlannedTest& test, const Problem
   return answer;
 }
 
-std::optional<Shape> Grading::best_shape(const PlannedTest& test, std::uint64_t seed, Outcome& why) {
-  if (job_.lab.timed_shapes.empty()) return Shape{job_.lab.section, job_.lab.tile};
+std::optional<Shape> Grading::best_shape(const PlannedTest& test, FreshInputs& inputs, Outcome& why) {
+  const std::vector<Shape>& shapes = job_.lab.timed_shapes;
+  if (shapes.empty()) return Shape{job_.lab.section, job_.lab.tile};
   std::optional<Shape> best;
   double best_s = std::numeric_limits<double>::max();
-  for (const Shape& shape : job_.lab.timed_shapes) {
-    for (int call = 0; call < kScoutCalls; ++call) {
-      ProblemSet set = problems(test, ++seed);
-      set.section = static_cast<int>(shape.section);
-      set.tile = static_cast<int>(shape.tile);
-      const Image image(set, test.item->value, wire::Memory::device, 0, true);
-      const std::optional<Answer> answer = timed_call(test, set, image, why);
-      if (!answer) return std::nullopt;
-      if (answer->call_s >= best_s) continue;
-      best_s = answer->call_s;
-      best = shape;
-    }
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const auto prepare_next = [&] {
+      if (i + 1 < shapes.size()) inputs.prepare(shapes[i + 1]);
+    };
+    const std::optional<Answer> answer = timed_call(test, inputs.take(shapes[i]), why, prepare_next);
+    if (!answer) return std::nullopt;
+    if (answer->call_s >= best_s) continue;
+    best_s = answer->call_s;
+    best = shapes[i];
   }
   return best;
 }
@@ -63,33 +63,41 @@ Outcome Grading::time_on_device(const PlannedTest& test) {
   if (device_yardsticks_ == nullptr) device_yardsticks_ = std::make_unique<DeviceYardsticks>(job_);
   // Inputs are fresh for every call, and shown when the last one was answered.
   std::uint64_t seed = case_seed(job_.seed, *test.family, *test.spec, job_.secret);
+  FreshInputs inputs([&](const Shape& shape) {
+    ProblemSet set = problems(test, ++seed);
+    set.section = static_cast<int>(shape.section);
+    set.tile = static_cast<int>(shape.tile);
+    Image image(set, test.item->value, wire::Memory::device, 0, true);
+    return FreshInput{std::move(set), std::move(image)};
+  });
   Outcome why;
-  const std::optional<Shape> shape = best_shape(test, seed, why);
+  const std::optional<Shape> shape = best_shape(test, inputs, why);
   if (!shape) return why;
-  seed += kScoutCalls * job_.lab.timed_shapes.size();
   // The yardsticks are our own: one input serves for all of their calls.
-  const Image staged(problems(test, ++seed), test.item->value, wire::Memory::device, 0, true);
-  device_yardsticks_->stage(staged);
+  const FreshInput staged = inputs.take(*shape);
+  device_yardsticks_->stage(staged.image);
   std::string noise;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     DeviceSamples samples;
+    samples.outputs =
+        static_cast<double>(staged.set.arrays.front().a.size() + staged.set.arrays.front().b.size());
     for (int round = 0; round <= kRounds; ++round) {
-      ProblemSet set = problems(test, ++seed);
-      set.section = static_cast<int>(shape->section);
-      set.tile = static_cast<int>(shape->tile);
-      const Image image(set, test.item->value, wire::Memory::device, 0, true);
+      const FreshInput input = inputs.take(*shape);
       for (int call = 0; call < kYardstickCalls; ++call) {
-        samples.empty_s.push_back(device_yardsticks_->time_s("empty", staged));
-        samples.copy_s.push_back(device_yardsticks_->time_s("copy", staged));
-        samples.cub_s.push_back(device_yardsticks_->time_s("cub", staged));
+        const double empty_s = device_yardsticks_->time_s("empty", staged.image);
+        const double copy_s = device_yardsticks_->time_s("copy", staged.image);
+        const double cub_s = device_yardsticks_->time_s("cub", staged.image);
+        if (round == 0) continue;
+        samples.empty_s.push_back(empty_s);
+        samples.copy_s.push_back(copy_s);
+        samples.cub_s.push_back(cub_s);
       }
-      const std::optional<Answer> answer = timed_call(test, set, image, why);
+      const auto prepare_next = [&] {
+        if (round < kRounds) inputs.prepare(*shape);
+      };
+      const std::optional<Answer> answer = timed_call(test, input, why, prepare_next);
       if (!answer) return why;
-      if (round == 0) {  // warms up
-        samples = {};
-        continue;
-      }
-      samples.outputs = static_cast<double>(set.arrays.front().a.size() + set.arrays.front().b.size());
+      if (round == 0) continue;  // warms up
       samples.submission_s.push_back(answer->call_s);
       samples.events_s.push_back(answer->done.event_s);
     }

@@ -2,12 +2,14 @@
 // lost its own. Knows nothing of GoogleTest.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "judge/device_yardsticks.hpp"
+#include "judge/fresh_inputs.hpp"
 #include "judge/outcome.hpp"
 #include "judge/plan.hpp"
 #include "judge/session.hpp"
@@ -32,11 +34,12 @@ class Grading {
   [[nodiscard]] WorkerSetup worker_setup(const Item& item) const;
   /// On a GPU: the submission's calls interleaved with the yardsticks', in the best of the lab's shapes.
   [[nodiscard]] Outcome time_on_device(const PlannedTest& test);
-  /// One timed call on fresh inputs, its output checked; what went wrong otherwise is in `why`.
-  [[nodiscard]] std::optional<Answer> timed_call(const PlannedTest& test, const ProblemSet& set,
-                                                 const Image& image, Outcome& why);
-  /// The shape in which a few calls took the least time.
-  [[nodiscard]] std::optional<Shape> best_shape(const PlannedTest& test, std::uint64_t seed, Outcome& why);
+  /// One timed call, its output checked; what went wrong otherwise is in `why`. `meanwhile` runs when the
+  /// clock has stopped.
+  [[nodiscard]] std::optional<Answer> timed_call(const PlannedTest& test, const FreshInput& input,
+                                                 Outcome& why, std::function<void()> meanwhile);
+  /// The shape in which a call took the least time.
+  [[nodiscard]] std::optional<Shape> best_shape(const PlannedTest& test, FreshInputs& inputs, Outcome& why);
   /// The figures of one case from the CPU engine's counters; the same case is run once for all its items.
   [[nodiscard]] Outcome count_traffic(const PlannedTest& test);
   [[nodiscard]] Outcome run_counted(const PlannedTest& test);

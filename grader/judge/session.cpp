@@ -219,6 +219,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (!arrived) end = std::chrono::steady_clock::now();
   answer.call_s = std::chrono::duration<double>(end - begin).count();
   answer.done = *done;
+  if (request.after_call) request.after_call();
   if (!request.fetch) return answer;
 
   const std::uint64_t fetch_nonce = fresh_nonce();

@@ -50,9 +50,10 @@ struct Request {
   std::uint32_t watch = 0;
   wire::Order order = wire::Order::forward;
   std::uint64_t step_limit = 0;
-  std::function<void()> before_start = {};  // runs between the worker's READY and START
   wire::Timed timed = wire::Timed::no;      // else of one problem
   bool fetch = true;                        // false: the answer holds no output
+  std::function<void()> before_start = {};  // runs between the worker's READY and START
+  std::function<void()> after_call = {};    // runs when the worker's DONE has stopped the clock
 };
 
 class Session {

@@ -147,6 +147,7 @@ struct Limits {
 /// What a block produces and what shared memory holds at once, in elements.
 struct Shape {
   std::int64_t section = 0, tile = 0;
+  bool operator==(const Shape&) const = default;
 };
 
 struct Lab {

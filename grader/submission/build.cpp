@@ -102,10 +102,11 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
   return layout;
 }
 
-std::vector<std::string> folders_in_messages(const fs::path& folder, const Toolchain& toolchain) {
+std::vector<std::string> folders_in_messages(const fs::path& folder, const fs::path& temporary,
+                                             const Toolchain& toolchain) {
   std::vector<std::string> folders;
   for (const fs::path& path :
-       {folder / "src", folder / "tmp", folder, toolchain.include_dir, toolchain.worker_dir}) {
+       {folder / "src", temporary, folder, toolchain.include_dir, toolchain.worker_dir}) {
     std::error_code error;
     folders.push_back(fs::absolute(path).string());
     const fs::path real = fs::canonical(path, error);
@@ -202,7 +203,6 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
     throw std::runtime_error(fmt::format("the build folder '{}' is not empty", root.string()));
   }
   make_folder(root / "src");
-  make_folder(root / "tmp");
 
   const Layout layout = lay_out(course, lab, sources, toolchain, root);
   const std::set<BuildKind> wanted(kinds.begin(), kinds.end());
@@ -223,9 +223,15 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   }
 
   std::vector<CompileJob> jobs;
-  const LogContext context{folders_in_messages(root, toolchain), lab.file, lab.function};
   for (const BuildKind kind : wanted) {
-    jobs.push_back({kind, root, root / (to_string(kind) + ".so"), lab.limits.build_cpu_s, context});
+    const fs::path temporary = root / "tmp" / to_string(kind);
+    make_folder(temporary);
+    jobs.push_back({kind,
+                    root,
+                    root / (to_string(kind) + ".so"),
+                    temporary,
+                    lab.limits.build_cpu_s,
+                    {folders_in_messages(root, temporary, toolchain), lab.file, lab.function}});
   }
   std::vector<BuildResult> results = compile_all(jobs, toolchain);
   spread_refusal(results);

@@ -109,7 +109,7 @@ std::vector<Words> steps_of(const CompileJob& job, const Toolchain& toolchain) {
 sandbox::Command command_of(Words words, const CompileJob& job, const Toolchain& toolchain) {
   sandbox::Command command;
   command.argv = std::move(words);
-  command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", (job.folder / "tmp").string()}};
+  command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", job.temporary.string()}};
   command.directory = job.folder;
   command.limits.cpu_s = job.cpu_limit_s;
   command.limits.wall_s = job.cpu_limit_s * kWallFactor + kWallExtraS;

@@ -14,6 +14,8 @@ struct CompileJob {
   BuildKind kind;
   std::filesystem::path folder;  // absolute; holds src/adapter.cu and the rules, gets the object
   std::filesystem::path object;
+  /// Of this job alone: nvcc names its files after its process, whose number repeats in another namespace.
+  std::filesystem::path temporary;
   double cpu_limit_s = 0;
   LogContext log;
 };

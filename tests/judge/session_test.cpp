@@ -94,6 +94,25 @@ TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed) {
   EXPECT_TRUE(session.ask({.image = image, .timed = wire::Timed::yes}, 1));
 }
 
+TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
+  WorkerSetup beside = setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n"));
+  beside.wrapper = {"/bin/sh", "-c", "exec \"$0\" \"$@\" 4>/dev/null"};
+  const Session session(beside);
+  EXPECT_FALSE(session.broken()) << session.broken()->message;
+}
+
+TEST_F(SessionTest, runs_what_it_is_given_when_the_clock_has_stopped) {
+  Session session(setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
+  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+  int started = 0, stopped = 0;
+  const auto answer = session.ask({.image = image,
+                                   .before_start = [&] { EXPECT_EQ(stopped, started++); },
+                                   .after_call = [&] { EXPECT_EQ(++stopped, started); }},
+                                  1);
+  EXPECT_TRUE(answer);
+  EXPECT_EQ(stopped, 1);
+}
+
 TEST_F(SessionTest, passes_a_right_merge_in_both_placements) {
   EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }").passed());
   EXPECT_TRUE(outcome("{ sequential(A, m, B, n, C); }", "", wire::Placement::start).passed());

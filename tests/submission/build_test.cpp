@@ -85,6 +85,13 @@ TEST_F(BuildLab, gives_the_driver_its_words) {
             common + "-DMERGELAB_VALUE_COUNTED -o " + folder + "/counted.so " + folder + "/src/adapter.cu\n");
 }
 
+TEST_F(BuildLab, gives_each_compiler_a_temporary_folder_of_its_own) {
+  submit(lab().name, "// FAKE: temporary\n");
+  const Build build = run({int32, record, counted});
+  EXPECT_NE(read_text(build.objects.at(int32)), read_text(build.objects.at(record)));
+  EXPECT_NE(read_text(build.objects.at(record)), read_text(build.objects.at(counted)));
+}
+
 TEST_F(BuildLab, generates_the_adapter) {
   static_cast<void>(run());
   const std::string adapter = read_text(target_ / "src" / "adapter.cu");

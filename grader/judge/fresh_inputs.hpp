@@ -1,0 +1,35 @@
+// The inputs of timed calls: another one for every call, made while nothing is being timed.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <optional>
+
+#include "judge/image.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::judge {
+
+struct FreshInput {
+  ProblemSet set;
+  Image image;
+};
+
+class FreshInputs {
+ public:
+  /// `make` is called from another thread as well, but never twice at a time.
+  explicit FreshInputs(std::function<FreshInput(const Shape&)> make) : make_(std::move(make)) {}
+
+  /// Starts making the next one, in the background.
+  void prepare(const Shape& shape);
+  /// The next one: what was prepared for this shape, after which the machine is quiet again. Throws what
+  /// `make` does.
+  [[nodiscard]] FreshInput take(const Shape& shape);
+
+ private:
+  std::function<FreshInput(const Shape&)> make_;
+  Shape prepared_;
+  std::future<FreshInput> next_;
+};
+
+}  // namespace mergelab::judge

@@ -19,12 +19,29 @@ bool runs_on(const Item& item, Backend backend) {
   return std::find(item.backends.begin(), item.backends.end(), backend) != item.backends.end();
 }
 
+bool is_timed_on_gpu(const Lab& lab) {
+  return std::any_of(lab.items.begin(), lab.items.end(),
+                     [](const Item& item) { return item.yardstick == kDeviceYardstick; });
+}
+
 /// Whether --case may call the item so: its id, or one of its cases.
 bool answers_to(const Course& course, const Item& item, const std::string& name) {
   if (item.id == name) return true;
   const std::vector<std::string> names = case_names(course, item);
   return std::find(names.begin(), names.end(), name) != names.end();
 }
+
+/// One of a limited number of places, while it lives.
+class Place {
+ public:
+  explicit Place(std::counting_semaphore<>& places) : places_(places) { places_.acquire(); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  ~Place() { places_.release(); }
+
+ private:
+  std::counting_semaphore<>& places_;
+};
 
 /// The lab without what this grading does not ask for: without the sanitizer, nothing sees broken rules on a
 /// GPU.
@@ -60,8 +77,7 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
     if (options_.backends.has(Backend::cpu)) observations = observe(lab, families, built, Backend::cpu);
   }
   if (options_.backends.has(Backend::gpu)) {
-    const std::unique_lock lock(machine_);
-    std::vector<Observation> on_gpu = observe(lab, families, built, Backend::gpu);
+    std::vector<Observation> on_gpu = observe_on_gpu(lab, families, built);
     observations.insert(observations.end(), std::make_move_iterator(on_gpu.begin()),
                         std::make_move_iterator(on_gpu.end()));
   }
@@ -94,6 +110,17 @@ std::vector<Observation> LabGrader::observe(const Lab& lab, const std::vector<Fa
   std::vector<Observation> seen = judge_once(lab, families, build, backend);
   if (std::any_of(seen.begin(), seen.end(), failed)) seen = judge_once(lab, families, build, backend);
   return seen;
+}
+
+std::vector<Observation> LabGrader::observe_on_gpu(const Lab& lab, const std::vector<Family>& families,
+                                                   const submission::Build& build) {
+  if (is_timed_on_gpu(lab)) {
+    const std::unique_lock alone(machine_);
+    return observe(lab, families, build, Backend::gpu);
+  }
+  const std::shared_lock lock(machine_);
+  const Place place(gpu_places_);
+  return observe(lab, families, build, Backend::gpu);
 }
 
 std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector<Family>& families,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <semaphore>
 #include <shared_mutex>
 #include <string>
 #include <vector>
@@ -61,6 +62,9 @@ class LabGrader {
   /// What a judge sees on one backend; the grader's own failure is tried once more, in a fresh judge.
   [[nodiscard]] std::vector<Observation> observe(const Lab& lab, const std::vector<Family>& families,
                                                  const submission::Build& build, Backend backend);
+  /// When this lab's turn on the GPU has come.
+  [[nodiscard]] std::vector<Observation> observe_on_gpu(const Lab& lab, const std::vector<Family>& families,
+                                                        const submission::Build& build);
   [[nodiscard]] std::vector<Observation> judge_once(const Lab& lab, const std::vector<Family>& families,
                                                     const submission::Build& build, Backend backend);
 
@@ -70,8 +74,10 @@ class LabGrader {
   WorkFolder& folder_;
   Watcher watch_;
   std::mutex folder_mutex_;
-  /// Held alone by whoever uses the GPU: nothing else may run while a time is taken.
+  /// Held alone by whoever takes times on the GPU: nothing else may run then.
   std::shared_mutex machine_;
+  /// Of those who merely check there: each needs memory for a context of its own.
+  std::counting_semaphore<> gpu_places_{4};
 };
 
 /// The names of a lab's cases, "ties/two_keys", and the message about one that it doesn't have.

@@ -8,9 +8,11 @@
 namespace mergelab::judge {
 namespace {
 
-// The machine is noisy when it leaves CUB's time this uncertain, the path's share included; a submission's
-// samples are when their quartiles are this far apart, in medians: then the slower one counts.
+// The machine is noisy when it leaves CUB's time this uncertain; a submission's samples are when their
+// quartiles are this far apart, in medians: then the slower one counts.
 constexpr double kMostUncertain = 0.05, kNoisySamples = 0.15;
+// How much of the path's time may be another in another process.
+constexpr double kPathDiffers = 0.5;
 // A merge reads and writes what a copy does; what takes less than this much of the copy's time can't be.
 constexpr double kFastest = 0.9;
 // The two clocks may differ by so much, of the time and in seconds: the device's does not see the way back.
@@ -18,11 +20,6 @@ constexpr double kClocksDiffer = 1.25, kClocksDifferS = 40e-6;
 constexpr double kBytesPerOutput = 2 * sizeof(int);  // read once, written once
 
 constexpr double kMs = 1e3, kUs = 1e6;
-
-Quartiles without(std::vector<double> samples, double path_s) {
-  for (double& sample : samples) sample = std::max(0.0, sample - path_s);
-  return quartiles(std::move(samples));
-}
 
 std::vector<double> in_ms(std::vector<double> seconds) {
   for (double& value : seconds) value *= kMs;
@@ -34,18 +31,33 @@ std::vector<double> in_ms(std::vector<double> seconds) {
 DeviceFigures::DeviceFigures(DeviceSamples samples)
     : samples_(std::move(samples)),
       empty_(quartiles(samples_.empty_s)),
-      submission_(without(samples_.submission_s, empty_.median)),
-      cub_(without(samples_.cub_s, empty_.median)),
-      copy_(without(samples_.copy_s, empty_.median)),
-      events_s_(quartiles(samples_.events_s).median) {}
+      submission_(believed(samples_.submission)),
+      cub_(believed(samples_.cub)),
+      copy_(believed(samples_.copy)),
+      judge_s_(quartiles(samples_.submission.judge_s).median - empty_.median),
+      device_s_(quartiles(samples_.submission.device_s).median) {}
+
+Quartiles DeviceFigures::believed(const CallTimes& times) const {
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < times.judge_s.size(); ++i) {
+    seconds.push_back(std::max(times.device_s[i], times.judge_s[i] - (1 + kPathDiffers) * empty_.median));
+  }
+  return quartiles(std::move(seconds));
+}
 
 std::string DeviceFigures::noise() const {
-  const double uncertain_s = std::hypot(cub_.uncertainty_s(), empty_.uncertainty_s());
-  if (uncertain_s <= kMostUncertain * cub_.median) return "";
-  return fmt::format(
-      "the middle half of cub::DeviceMerge's times lies between {:.1f} and {:.1f} us, that of empty calls "
-      "between {:.1f} and {:.1f}",
-      cub_.lower * kUs, cub_.upper * kUs, empty_.lower * kUs, empty_.upper * kUs);
+  const double on_device_s = quartiles(samples_.cub.device_s).median;
+  if (cub_.uncertainty_s() > kMostUncertain * cub_.median) {
+    return fmt::format("the middle half of cub::DeviceMerge's times lies between {:.1f} and {:.1f} us",
+                       cub_.lower * kUs, cub_.upper * kUs);
+  }
+  if (cub_.median > (1 + kMostUncertain) * on_device_s) {
+    return fmt::format(
+        "cub::DeviceMerge took {:.1f} us by the device's clock, and {:.1f} us with the way there and back, "
+        "which alone takes {:.1f} us",
+        on_device_s * kUs, quartiles(samples_.cub.judge_s).median * kUs, empty_.median * kUs);
+  }
+  return "";
 }
 
 double DeviceFigures::time_s() const {
@@ -53,7 +65,7 @@ double DeviceFigures::time_s() const {
 }
 
 bool DeviceFigures::clocks_agree() const {
-  return events_s_ >= 0 && submission_.median <= kClocksDiffer * events_s_ + kClocksDifferS;
+  return device_s_ >= 0 && judge_s_ <= kClocksDiffer * device_s_ + kClocksDifferS;
 }
 
 Outcome DeviceFigures::judged(const Item& item, double reference) const {
@@ -67,18 +79,21 @@ Outcome DeviceFigures::judged(const Item& item, double reference) const {
                      {"time_ms", seconds * kMs},
                      {"time_lower_ms", submission_.lower * kMs},
                      {"time_upper_ms", submission_.upper * kMs},
-                     {"events_ms", events_s_ * kMs},
+                     {"judge_ms", judge_s_ * kMs},
+                     {"device_ms", device_s_ * kMs},
                      {"empty_ms", empty_.median * kMs},
                      {"cub_ms", cub_.median * kMs},
                      {"copy_ms", copy_.median * kMs},
                      {"cub_ratio", cub_ratio},
                      {"copy_fraction", copy_fraction},
                      {"gb_per_s", gb_per_s}};
-  outcome.samples = {{"submission", in_ms(samples_.submission_s)},
-                     {"events", in_ms(samples_.events_s)},
-                     {"cub", in_ms(samples_.cub_s)},
-                     {"copy", in_ms(samples_.copy_s)},
-                     {"empty", in_ms(samples_.empty_s)}};
+  outcome.samples = {{"submission_judge", in_ms(samples_.submission.judge_s)},
+                     {"submission_device", in_ms(samples_.submission.device_s)},
+                     {"cub_judge", in_ms(samples_.cub.judge_s)},
+                     {"cub_device", in_ms(samples_.cub.device_s)},
+                     {"copy_judge", in_ms(samples_.copy.judge_s)},
+                     {"copy_device", in_ms(samples_.copy.device_s)},
+                     {"empty_judge", in_ms(samples_.empty_s)}};
   const double full = item.max_ratio ? *item.max_ratio : item.full.value_or(slowdown);
   if (seconds < kFastest * copy_.median) {
     outcome.verdict = Verdict::invalid_measurement;
@@ -91,7 +106,7 @@ Outcome DeviceFigures::judged(const Item& item, double reference) const {
     outcome.message = fmt::format(
         "the call took {:.3f} ms, of which the device's clock on the default stream saw {:.3f} ms: all work "
         "has to run there",
-        submission_.median * kMs, std::max(0.0, events_s_) * kMs);
+        judge_s_ * kMs, std::max(0.0, device_s_) * kMs);
     outcome.symptom = "stream";
   } else if (slowdown > full) {
     outcome.verdict = Verdict::too_slow;

@@ -2,6 +2,7 @@
 // tested without a device.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,20 @@
 
 namespace mergelab::judge {
 
-/// Seconds of single calls, one of each kind a round: by the judge's clock, what the path to the call costs
-/// included; and by the device's own clock, below 0 where there is none.
+/// Seconds of single calls by two clocks: the judge's, which holds what the path to the call costs, and the
+/// device's own as the worker tells it, below 0 where that is no time.
+struct CallTimes {
+  std::vector<double> judge_s, device_s;
+  void add(double judge, double device) {
+    judge_s.push_back(judge);
+    device_s.push_back(std::isfinite(device) ? device : -1);
+  }
+};
+
+/// Calls in turns; `empty_s` is the path alone, by the judge's clock.
 struct DeviceSamples {
-  std::vector<double> submission_s, cub_s, copy_s, empty_s, events_s;
+  CallTimes submission, cub, copy;
+  std::vector<double> empty_s;
   double outputs = 0;  // of one merge of ints
 };
 
@@ -33,11 +44,15 @@ class DeviceFigures {
   [[nodiscard]] Outcome judged(const Item& item, double reference) const;
 
  private:
+  /// The device's clock, which the path does not disturb, as far as the judge's bears it out: the path
+  /// differs by a part of itself from process to process, and a call can have taken no less than the judge
+  /// saw without that.
+  [[nodiscard]] Quartiles believed(const CallTimes& times) const;
   [[nodiscard]] bool clocks_agree() const;
 
   DeviceSamples samples_;
-  Quartiles empty_, submission_, cub_, copy_;  // without the path, but for `empty_`
-  double events_s_ = 0;
+  Quartiles empty_, submission_, cub_, copy_;  // all but `empty_` without the path
+  double judge_s_ = 0, device_s_ = 0;          // the submission's medians by either clock, without the path
 };
 
 }  // namespace mergelab::judge

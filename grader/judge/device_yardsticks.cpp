@@ -31,19 +31,18 @@ DeviceYardsticks::DeviceYardsticks(const Job& job) {
 }
 
 void DeviceYardsticks::stage(const Image& image) {
-  for (const auto& [name, session] : sessions_) static_cast<void>(ask(name, image, wire::Timed::yes));
+  for (const auto& [name, session] : sessions_) ask(name, image, wire::Timed::yes);
 }
 
-double DeviceYardsticks::time_s(const std::string& name, const Image& image) {
+Answer DeviceYardsticks::call(const std::string& name, const Image& image) {
   return ask(name, image, wire::Timed::again);
 }
 
-double DeviceYardsticks::ask(const std::string& name, const Image& image, wire::Timed timed) {
+Answer DeviceYardsticks::ask(const std::string& name, const Image& image, wire::Timed timed) {
   Session& session = *sessions_.at(name);
-  const std::optional<Answer> answer =
-      session.ask({.image = image, .timed = timed, .fetch = false}, kCallCpuS);
+  std::optional<Answer> answer = session.ask({.image = image, .timed = timed, .fetch = false}, kCallCpuS);
   if (!answer) fail(name, session);
-  return answer->call_s;
+  return *std::move(answer);
 }
 
 }  // namespace mergelab::judge

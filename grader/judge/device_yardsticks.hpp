@@ -18,11 +18,11 @@ class DeviceYardsticks {
 
   /// Gives all of them this problem. Throws std::runtime_error.
   void stage(const Image& image);
-  /// Seconds of one call, from START to DONE. Throws std::runtime_error.
-  [[nodiscard]] double time_s(const std::string& name, const Image& image);
+  /// One call, for the times of its answer. Throws std::runtime_error.
+  Answer call(const std::string& name, const Image& image);
 
  private:
-  [[nodiscard]] double ask(const std::string& name, const Image& image, wire::Timed timed);
+  Answer ask(const std::string& name, const Image& image, wire::Timed timed);
 
   std::map<std::string, std::unique_ptr<Session>> sessions_;
 };

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLoses = " Loses: ", kOnGpu = " On a GPU: ";
-constexpr std::string_view kPartly = "partly ";
+constexpr std::string_view kPartly = "partly ", kOthers = "others by chance";
 
 std::string strip(std::string_view word) {
   const auto first = word.find_first_not_of(' ');
@@ -79,7 +79,12 @@ Specimen read_specimen(const Lab& lab, const fs::path& file) {
         fmt::format("{}: expected '// Loses: <items>. <the bug in one sentence>', got '{}'", where, first));
   }
   Specimen specimen{file, read_losses(lab, *list, where)};
-  if (const auto on_gpu = find_list(comment, kOnGpu)) specimen.on_gpu = read_losses(lab, *on_gpu, where);
+  if (auto on_gpu = find_list(comment, kOnGpu)) {
+    specimen.others_by_chance = on_gpu->ends_with(kOthers);
+    if (specimen.others_by_chance)
+      on_gpu->replace(on_gpu->size() - kOthers.size(), kOthers.size(), "nothing");
+    specimen.on_gpu = read_losses(lab, *on_gpu, where);
+  }
   return specimen;
 }
 

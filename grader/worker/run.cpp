@@ -120,6 +120,10 @@ void Run::stage(std::uint32_t index) {
 void Run::call() {
   object_.call(call_);
   if (prepare_.memory == wire::Memory::device) synchronise();
+  stop_at_todo();
+}
+
+void Run::stop_at_todo() const {
   if (const int todo = object_.device_todo(); todo > 0)
     stop(wire::Stop::todo, "todo", object_.device_todo_file(), todo);
 }
@@ -188,6 +192,7 @@ void Run::call_all(wire::Done& done) {
 }
 
 wire::Fetched Run::fetch_last() {
+  if (prepare_.timed != wire::Timed::no) stop_at_todo();  // too slow to ask while the clock runs
   fetch();
   wire::Fetched fetched;
   watch_.report(fetched);

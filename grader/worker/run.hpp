@@ -35,6 +35,8 @@ class Run {
   void stage(std::uint32_t index);
   void call();
   void timed_call(wire::Done& done);
+  /// Ends the process where a kernel reached a TODO.
+  void stop_at_todo() const;
   void fetch();
 
   const StudentObject& object_;

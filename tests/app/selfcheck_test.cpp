@@ -82,6 +82,11 @@ TEST_F(SpecimenTest, loses_the_same_everywhere_unless_it_says_otherwise) {
       read_back("// Loses: plain, edges. A race.\n// On a GPU: edges. Luck hides the rest.");
   EXPECT_EQ(other.on(Backend::cpu).size(), 2U);
   EXPECT_EQ(other.on(Backend::gpu), (app::Losses{{"edges", Loss::wholly}}));
+  EXPECT_FALSE(other.others_by_chance);
+  const app::Specimen race =
+      read_back("// Loses: plain, edges. A race.\n// On a GPU: edges, others by chance. Luck.");
+  EXPECT_EQ(race.on(Backend::gpu), (app::Losses{{"edges", Loss::wholly}}));
+  EXPECT_TRUE(race.others_by_chance);
   EXPECT_THROW(static_cast<void>(read_back("// Loses: plain. Why.\n// On a GPU: plian. Why.")),
                app::UsageError);
 }

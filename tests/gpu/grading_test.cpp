@@ -30,6 +30,7 @@ TEST_F(GpuGrading, tells_which_todo_a_kernel_reached) {
   EXPECT_NE(plain.at("message").get<std::string>().find("TODO 1 in merge_basic.cuh is not done"),
             std::string::npos)
       << plain.at("message");
+  EXPECT_EQ(item(3, "time").at("status"), "todo");
 }
 
 TEST_F(GpuGrading, loses_one_family_alone_by_a_kernel_that_the_device_ends) {

@@ -2,6 +2,8 @@
 // traffic. Every thread searches the tiles once more for what the round has used up, and no barrier keeps the
 // next load from overwriting them meanwhile; more than half, because the first thread runs ahead in every
 // block.
+// On a GPU: rules, others by chance. Which thread is late differs from run to run.
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
 // traffic. Wraps when start + i > size in place of >=, so the first slot past the end is used; more than
 // half, because it shows whenever a tile wraps.
+// On a GPU: rules, others by chance. The slot past the end is one that other threads write.
+
 #pragma once
 
 #include <mergelab/lab.cuh>

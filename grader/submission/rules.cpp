@@ -220,12 +220,31 @@ refuse definition _ZNK3cub* | cub is not there to be used: the lab is to write w
 
 // What <simt/engine.hpp> and <simt/counters.hpp> offer the process that hosts the engine, and the engine's
 // inner namespaces.
-constexpr std::string_view kHostsOwn[] = {
-    "attach",          "launches",     "reset_launches", "set_shared_poison", "set_finding_handler",
-    "set_order",       "set_checking", "findings",       "findings_dropped",  "clear_findings",
-    "name_allocation", "name_part",    "mark_written",   "allow_host",        "clear_host_arguments",
-    "set_step_limit",  "set_counting", "counters",       "line_counters",     "reset_counters",
-    "check",           "count",        "runtime"};
+constexpr std::string_view kHostsOwn[] = {"attach",
+                                          "launches",
+                                          "reset_launches",
+                                          "set_shared_poison",
+                                          "set_finding_handler",
+                                          "set_order",
+                                          "set_checking",
+                                          "findings",
+                                          "findings_dropped",
+                                          "clear_findings",
+                                          "name_allocation",
+                                          "name_part",
+                                          "mark_written",
+                                          "allow_host",
+                                          "clear_host_arguments",
+                                          "set_step_limit",
+                                          "set_counting",
+                                          "counters",
+                                          "line_counters",
+                                          "reset_counters",
+                                          "enter_object",
+                                          "leave_object",
+                                          "check",
+                                          "count",
+                                          "runtime"};
 
 constexpr std::string_view kMathematics[] = {
     "abs",   "labs",  "llabs", "acos",      "acosh",    "asin",   "asinh",  "atan",   "atan2",

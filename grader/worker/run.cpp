@@ -118,7 +118,9 @@ void Run::stage(std::uint32_t index) {
 }
 
 void Run::call() {
+  watch_.enter_object(__builtin_frame_address(0));
   object_.call(call_);
+  watch_.leave_object();
   if (prepare_.memory == wire::Memory::device) synchronise();
   stop_at_todo();
 }

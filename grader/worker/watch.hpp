@@ -32,6 +32,10 @@ class Watch {
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
 
+  /// Round a call of the object: the stack below `frame` is its own, and nothing above.
+  void enter_object(const void* frame);
+  void leave_object();
+
   /// Adds what was seen: launches and counters of the last problem, and the breaches of all.
   void report(wire::Fetched& fetched);
   /// The details that report() announced.

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
 
 namespace {
@@ -87,6 +88,7 @@ cudaError_t cudaDeviceReset() { return cudaSuccess; }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
+  simt::check::api_writes("cudaRuntimeGetVersion", version, sizeof *version);
   *version = 12000;  // the release whose surface this is, as 1000 * major + 10 * minor
   return cudaSuccess;
 }
@@ -94,11 +96,13 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaGetDeviceCount(int* count) {
+  simt::check::api_writes("cudaGetDeviceCount", count, sizeof *count);
   *count = 1;
   return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int* device) {
+  simt::check::api_writes("cudaGetDevice", device, sizeof *device);
   *device = 0;
   return cudaSuccess;
 }
@@ -110,6 +114,7 @@ cudaError_t cudaSetDevice(int device) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (properties == nullptr) return set_error(cudaErrorInvalidValue);
   if (device != 0) return set_error(cudaErrorInvalidDevice);
+  simt::check::api_writes("cudaGetDeviceProperties", properties, sizeof *properties);
   *properties = {};
   std::strcpy(properties->name, "CPU engine, modelled on NVIDIA H100");
   properties->totalGlobalMem = std::size_t{80} << 30;
@@ -141,7 +146,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  cudaDeviceProp model;
+  cudaDeviceProp model{};
   if (value == nullptr) return set_error(cudaErrorInvalidValue);
   if (const cudaError_t error = cudaGetDeviceProperties(&model, device); error != cudaSuccess) return error;
   const struct {
@@ -175,6 +180,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   };
   for (const auto& entry : values) {
     if (entry.attribute != attribute) continue;
+    simt::check::api_writes("cudaDeviceGetAttribute", value, sizeof *value);
     *value = static_cast<int>(entry.value);
     return cudaSuccess;
   }

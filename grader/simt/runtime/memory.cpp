@@ -4,6 +4,7 @@
 #include <simt/runtime_api.hpp>
 
 #include "device_memory.hpp"
+#include "simt/check/api_calls.hpp"
 #include "simt/check/report.hpp"
 #include "watch.hpp"
 
@@ -41,6 +42,7 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
 namespace simt {
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+  check::api_writes("cudaMalloc", memory, sizeof *memory);
   return DeviceMemory::instance().allocate(memory, bytes, kind);
 }
 
@@ -84,6 +86,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   if (to == nullptr || from == nullptr) return simt::set_error(cudaErrorInvalidValue);
   check_copy_range("cudaMemcpy", from, bytes, false);
   check_copy_range("cudaMemcpy", to, bytes, true);
+  simt::check::api_reads("cudaMemcpy", from, bytes);
+  simt::check::api_writes("cudaMemcpy", to, bytes);
   std::memmove(to, from, bytes);
   return cudaSuccess;
 }
@@ -97,6 +101,7 @@ cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   if (memory == nullptr) return simt::set_error(cudaErrorInvalidValue);
   check_copy_range("cudaMemset", memory, bytes, true);
+  simt::check::api_writes("cudaMemset", memory, bytes);
   std::memset(memory, byte, bytes);
   return cudaSuccess;
 }
@@ -131,6 +136,8 @@ cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t 
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  simt::check::api_writes("cudaMemGetInfo", free_bytes, sizeof *free_bytes);
+  simt::check::api_writes("cudaMemGetInfo", total_bytes, sizeof *total_bytes);
   *free_bytes = simt::runtime::kDeviceBytes - DeviceMemory::instance().used();
   *total_bytes = simt::runtime::kDeviceBytes;
   return cudaSuccess;

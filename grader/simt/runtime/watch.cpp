@@ -16,6 +16,8 @@ Watch watch;
 
 namespace {
 
+std::uintptr_t whole_stack_end = 0;  // of host code, while an object has less
+
 void update() {
   watch.active = watch.checking || watch.counting;
   watch.thread = kHostThread;
@@ -36,6 +38,19 @@ void update() {
 
 }  // namespace
 }  // namespace runtime
+
+void enter_object(const void* stack_end) {
+  using runtime::watch;
+  watch.in_object = true;
+  runtime::whole_stack_end = watch.host_stack_end;
+  watch.stack_end = watch.host_stack_end = reinterpret_cast<std::uintptr_t>(stack_end);
+}
+
+void leave_object() {
+  using runtime::watch;
+  watch.in_object = false;
+  watch.stack_end = watch.host_stack_end = runtime::whole_stack_end;
+}
 
 void set_checking(bool on) {
   runtime::watch.checking = on;

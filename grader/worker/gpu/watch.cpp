@@ -24,6 +24,9 @@ void Watch::allow_host(const void* /*memory*/, std::size_t /*bytes*/, const char
 void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                          bool /*read_only*/) {}
 
+void Watch::enter_object(const void* /*frame*/) {}
+void Watch::leave_object() {}
+
 void Watch::report(wire::Fetched& fetched) {
   const Launches& seen = launches();
   fetched.launches = seen.count;

@@ -129,6 +129,9 @@ void Watch::allow_device(const void* memory, std::size_t bytes, const char* name
   }
 }
 
+void Watch::enter_object(const void* frame) { simt::enter_object(frame); }
+void Watch::leave_object() { simt::leave_object(); }
+
 void Watch::report(wire::Fetched& fetched) {
   for (const simt::Finding& finding : breaches()) {
     if (violations_.size() == wire::kMostViolations) break;

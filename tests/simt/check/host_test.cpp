@@ -52,6 +52,59 @@ TEST_F(HostCode, is_seen_through_memcpy) {
                     {"host-access: host code reads A"}));
 }
 
+/// A call of the object as the worker makes it.
+class CallOfAnObject : public HostCode {
+ protected:
+  template <class... A>
+  __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
+    simt::enter_object(__builtin_frame_address(0));
+    const std::string seen = findings(name, arguments...);
+    simt::leave_object();
+    return seen;
+  }
+  std::vector<char> heap_ = std::vector<char>(sizeof(cudaDeviceProp), 'x');
+};
+
+constexpr int kWritingCalls = 14;
+
+TEST_F(CallOfAnObject, has_the_api_write_only_where_it_may_itself) {
+  const std::vector<char> before = heap_;
+  static char ours[sizeof(cudaDeviceProp)];
+  for (int call = 0; call < kWritingCalls; ++call) {
+    EXPECT_TRUE(
+        holds(calling("run_api", call, heap_.data()), {"wild-pointer: cuda", " writes ", "not the lab's"}))
+        << call;
+    EXPECT_TRUE(holds(calling("run_api", call, ours), {"wild-pointer: cuda"})) << call;
+  }
+  EXPECT_EQ(heap_, before);
+  simt::allow_host(heap_.data(), heap_.size(), "heap", false);
+  for (int call = 0; call < kWritingCalls; ++call)
+    EXPECT_EQ(calling("run_api", call, heap_.data()), "") << call;
+  EXPECT_EQ(calling("run_own_api"), "");
+}
+
+TEST_F(CallOfAnObject, has_the_api_read_only_what_it_may_itself) {
+  EXPECT_TRUE(
+      holds(calling("run_api", kWritingCalls, heap_.data()), {"wild-pointer: cudaMemcpy reads 4 bytes"}));
+  simt::allow_host(heap_.data(), heap_.size(), "heap", true);
+  EXPECT_EQ(calling("run_api", kWritingCalls, heap_.data()), "");
+  EXPECT_TRUE(holds(calling("run_api", 0, heap_.data()), {"wild-pointer: cudaMemcpy writes 4 bytes"}));
+}
+
+TEST_F(CallOfAnObject, can_not_write_to_its_callers_variables) {
+  int ours = 0;
+  EXPECT_TRUE(holds(calling("run_write_at", &ours), {"wild-pointer: host code writes"}));
+  EXPECT_TRUE(holds(calling("run_api", 0, static_cast<void*>(&ours)), {"wild-pointer: cudaMemcpy writes"}));
+  EXPECT_EQ(ours, 0);
+}
+
+TEST_F(CallOfAnObject, has_no_handles_but_those_that_it_was_given) {
+  const std::vector<char> before = heap_;
+  simt::allow_host(heap_.data(), heap_.size(), "heap", false);
+  EXPECT_EQ(module_.call<int>("run_forged", static_cast<void*>(heap_.data())), 4);
+  EXPECT_EQ(heap_, before);
+}
+
 TEST_F(HostCode, ends_after_the_limit_of_steps) {
   EXPECT_EQ(findings("run_spin", 1000), "");
   simt::set_step_limit(500);

@@ -71,6 +71,11 @@ void name_part(const void* memory, std::size_t bytes, const std::string& name, U
 /// Tells that the host filled memory in a way that the engine did not see.
 void mark_written(const void* memory, std::size_t bytes);
 
+/// The attached object is called between these two: its host code has the stack below `stack_end` alone, and
+/// what calls of the API read and write for it is held against what it may touch itself.
+void enter_object(const void* stack_end);
+void leave_object();
+
 /// Memory of the host that instrumented host code may touch besides its own stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);
 void clear_host_arguments();

@@ -44,3 +44,88 @@ extern "C" int run_launches(int* out, int threads, int shared_bytes, int asks) {
   spin<<<1, threads, shared_bytes>>>(out, 3);
   return asks ? cudaGetLastError() : -1;
 }
+
+// Every call of the API that writes for its caller; `memory` has room for the largest, cudaDeviceProp.
+extern "C" void run_api(int call, void* memory) {
+  cudaEvent_t begin, end;
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  cudaEventRecord(begin);
+  cudaEventRecord(end);
+  const int number = 7;
+  int* const device = [] {
+    int* made = nullptr;
+    cudaMalloc(&made, sizeof(int));
+    return made;
+  }();
+  cudaMemcpy(device, &number, sizeof number, cudaMemcpyHostToDevice);
+  switch (call) {
+    case 0:
+      cudaMemcpy(memory, device, sizeof(int), cudaMemcpyDeviceToHost);
+      break;
+    case 1:
+      cudaMemset(memory, 1, sizeof(int));
+      break;
+    case 2:
+      cudaMemGetInfo(static_cast<size_t*>(memory), static_cast<size_t*>(memory) + 1);
+      break;
+    case 3:
+      cudaRuntimeGetVersion(static_cast<int*>(memory));
+      break;
+    case 4:
+      cudaDriverGetVersion(static_cast<int*>(memory));
+      break;
+    case 5:
+      cudaGetDeviceCount(static_cast<int*>(memory));
+      break;
+    case 6:
+      cudaGetDevice(static_cast<int*>(memory));
+      break;
+    case 7:
+      cudaGetDeviceProperties(static_cast<cudaDeviceProp*>(memory), 0);
+      break;
+    case 8:
+      cudaDeviceGetAttribute(static_cast<int*>(memory), cudaDevAttrWarpSize, 0);
+      break;
+    case 9:
+      cudaStreamCreate(static_cast<cudaStream_t*>(memory));
+      break;
+    case 10:
+      cudaEventCreate(static_cast<cudaEvent_t*>(memory));
+      break;
+    case 11:
+      cudaEventElapsedTime(static_cast<float*>(memory), begin, end);
+      break;
+    case 12:
+      cudaMallocHost(static_cast<void**>(memory), 64);
+      break;
+    case 13:
+      cudaMemcpy2D(memory, 4, device, 4, 4, 1, cudaMemcpyDeviceToHost);
+      break;
+    default:  // reads
+      cudaMemcpy(device, memory, sizeof(int), cudaMemcpyHostToDevice);
+  }
+  cudaFree(device);
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+}
+
+extern "C" int run_own_api() {
+  static int count;
+  int device = -1;
+  cudaGetDeviceCount(&count);
+  return cudaGetDevice(&device) == cudaSuccess ? count + device : -1;
+}
+
+// Handles that nobody gave out.
+extern "C" int run_forged(void* memory) {
+  auto event = static_cast<cudaEvent_t>(memory);
+  auto stream = static_cast<cudaStream_t>(memory);
+  int refused = cudaEventRecord(event) != cudaSuccess;
+  refused += cudaEventDestroy(event) != cudaSuccess;
+  refused += cudaStreamDestroy(stream) != cudaSuccess;
+  float ms = 0;
+  return refused + (cudaEventElapsedTime(&ms, event, event) != cudaSuccess);
+}
+
+extern "C" void run_write_at(int* memory) { *memory = 1; }

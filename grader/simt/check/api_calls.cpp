@@ -1,0 +1,46 @@
+#include "api_calls.hpp"
+
+#include "host_memory.hpp"
+#include "report.hpp"
+#include "simt/runtime/segments.hpp"
+
+namespace simt::check {
+namespace {
+
+using runtime::Owner;
+
+/// Whether all of [begin, end) is the object's: its stack, device memory, what it was given, its variables
+/// and constants.
+bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
+  if (begin >= runtime::watch.host_stack_low && end <= runtime::watch.host_stack_end) return true;
+  if (const auto* allocation = runtime::DeviceMemory::instance().find(begin); allocation != nullptr)
+    return !allocation->divided && end <= allocation->end;
+  if (const HostRegion* region = host_region_near(begin); region != nullptr && region->holds(begin))
+    return end <= region->end && !(writes && region->read_only);
+  const runtime::Segment* segment = runtime::segment_at(begin);
+  if (segment == nullptr || end > segment->end || segment->owner == Owner::Program) return false;
+  return !writes || (segment->owner == Owner::Module && segment->writable);
+}
+
+void check_range(const char* call, const char* verb, const void* memory, std::size_t bytes, bool writes) {
+  if (!runtime::watch.active || !runtime::watch.in_object || bytes == 0) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;
+  fail({"wild-pointer",
+        std::string(call) + verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
+            (begin == 0 ? " through a null pointer" : " of memory that is not the lab's"),
+        "host code of a lab has its variables and its arguments, and memory from cudaMalloc and "
+        "cudaMallocHost"});
+}
+
+}  // namespace
+
+void api_writes(const char* call, const void* memory, std::size_t bytes) {
+  check_range(call, " writes ", memory, bytes, true);
+}
+
+void api_reads(const char* call, const void* memory, std::size_t bytes) {
+  check_range(call, " reads ", memory, bytes, false);
+}
+
+}  // namespace simt::check

@@ -70,7 +70,9 @@ bool change_user(uid_t user) {
 [[noreturn]] void become(const Plan& plan) {
   reset_signals();
   ::setsid();
-  end_with(plan.parent);
+  // Bubblewrap sees to it by itself, once the process that it starts no longer waits for it: killed earlier,
+  // it would leave that one waiting for ever. Till then mergelab-init does.
+  if (plan.status < 0) end_with(plan.parent);
   prefer_for_out_of_memory_killer();
 
   if (::dup2(plan.null, 0) < 0 || ::dup2(plan.output, 1) < 0 || ::dup2(plan.output, 2) < 0 ||

@@ -24,7 +24,10 @@ using mergelab::sandbox::Status;
 using mergelab::sandbox::Step;
 using namespace mergelab;
 
-void tell(const Status& status) { ::send(sandbox::kStatus, &status, sizeof status, MSG_NOSIGNAL); }
+/// False: the sandbox is gone.
+bool tell(const Status& status) {
+  return ::send(sandbox::kStatus, &status, sizeof status, MSG_NOSIGNAL) == sizeof status;
+}
 
 [[noreturn]] void become(int errors, const char* directory, const char* program, char** words) {
   const auto give_up = [&](Step step) {
@@ -33,7 +36,7 @@ void tell(const Status& status) { ::send(sandbox::kStatus, &status, sizeof statu
     ::_exit(127);
   };
   ::setsid();
-  tell({.what = Status::What::here});
+  if (!tell({.what = Status::What::here})) ::_exit(127);
   if (::chdir(directory) != 0) give_up(Step::directory);
   ::execve(program, words, environ);
   give_up(Step::program);
@@ -81,7 +84,7 @@ int main(int count, char** words) {
     tell({.what = Status::What::failed, .step = failure.step, .error = failure.error});
     return 1;
   }
-  tell({.what = Status::What::running});
+  if (!tell({.what = Status::What::running})) return 1;
   for (;;) {
     int status = 0;
     const pid_t ended = ::wait(&status);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "command.hpp"
@@ -67,7 +68,9 @@ std::vector<std::string> processes_with(const std::string& text) {
   std::vector<std::string> found;
   for (const auto& entry : fs::directory_iterator("/proc")) {
     std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
-    std::string line{std::istreambuf_iterator<char>(stream), {}};
+    std::ostringstream words;
+    words << stream.rdbuf();  // and nothing of a process that has just ended
+    std::string line = words.str();
     std::replace(line.begin(), line.end(), '\0', ' ');
     if (line.find(text) != std::string::npos) found.push_back(std::move(line));
   }

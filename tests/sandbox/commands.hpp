@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,8 +68,9 @@ inline int count_processes(const std::string& word) {
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     if (std::isdigit(static_cast<unsigned char>(entry.path().filename().string().front())) == 0) continue;
     std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    const std::string words{std::istreambuf_iterator<char>(file), {}};
-    if (words.find(word) != std::string::npos) ++count;
+    std::ostringstream words;
+    words << file.rdbuf();  // and nothing of a process that has just ended
+    if (words.str().find(word) != std::string::npos) ++count;
   }
   return count;
 }

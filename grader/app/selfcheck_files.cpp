@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLoses = " Loses: ", kOnGpu = " On a GPU: ";
+constexpr std::string_view kTold = " Told: \"";
 constexpr std::string_view kPartly = "partly ", kOthers = "others by chance";
 
 std::string strip(std::string_view word) {
@@ -79,6 +80,12 @@ Specimen read_specimen(const Lab& lab, const fs::path& file) {
         fmt::format("{}: expected '// Loses: <items>. <the bug in one sentence>', got '{}'", where, first));
   }
   Specimen specimen{file, read_losses(lab, *list, where)};
+  if (const std::size_t begin = comment.find(kTold); begin != std::string::npos) {
+    const std::size_t first = begin + kTold.size(), end = comment.find("\".", first);
+    if (end == std::string::npos)
+      throw UsageError(fmt::format("{}: expected '// Told: \"<words of a hint>\".'", where));
+    specimen.told = comment.substr(first, end - first);
+  }
   if (auto on_gpu = find_list(comment, kOnGpu)) {
     specimen.others_by_chance = on_gpu->ends_with(kOthers);
     if (specimen.others_by_chance)

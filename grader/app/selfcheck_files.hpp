@@ -22,7 +22,8 @@ struct Specimen {
   std::filesystem::path file;
   Losses loses;
   std::optional<Losses> on_gpu = {};  // where a GPU shows something else
-  bool others_by_chance = false;      // a GPU may show more: what a race does there is not the same every time
+  std::string told = {};              // words that its author has to be told; empty: any
+  bool others_by_chance = false;  // a GPU may show more: what a race does there is not the same every time
 
   /// What it says of a backend.
   [[nodiscard]] const Losses& on(Backend backend) const {
@@ -32,7 +33,8 @@ struct Specimen {
 
 /// The specimens of a lab, by name. Throws UsageError for a first line that is not "// Loses: ties, partly
 /// span. Why." or that names neither an item of the lab nor a family that decides some. A line "// On a GPU:
-/// ties, time, others by chance. Why." among the first comment's says what is lost there instead.
+/// ties, time, others by chance. Why." among the first comment's says what is lost there instead, and a line
+/// '// Told: "i < m".' words that the message or the hint of a lost item has to hold.
 [[nodiscard]] std::vector<Specimen> find_specimens(const Course& course, const Lab& lab);
 
 /// The text without what lies between "TODO n begin" and "TODO n end" lines, the marker lines included as

@@ -35,6 +35,12 @@ TEST_F(SelfcheckTest, names_a_wrong_solution_that_loses_something_else) {
               "wrong/ties_from_b.cuh: loses [stability], its first line says [plain]");
 }
 
+TEST_F(SelfcheckTest, names_a_wrong_solution_whose_author_is_not_told_the_cause) {
+  const fs::path file = course_ / "solutions/01_merge/wrong/ties_from_b.cuh";
+  write(file, read(file).insert(0, "// Loses: stability. Why.\n// Told: \"the right words\".\n"));
+  expect_says(tiny({"selfcheck", "--lab", "1"}), 1, "its author is not told \"the right words\", but:");
+}
+
 TEST_F(SelfcheckTest, names_an_item_that_a_wrong_solution_can_not_lose) {
   replace(course_ / "solutions/01_merge/wrong/ties_from_b.cuh", "Loses: stability.", "Loses: stabilty.");
   expect_says(tiny({"selfcheck", "--lab", "1"}), 2, "did you mean 'stability'?");
@@ -89,6 +95,22 @@ TEST_F(SpecimenTest, loses_the_same_everywhere_unless_it_says_otherwise) {
   EXPECT_TRUE(race.others_by_chance);
   EXPECT_THROW(static_cast<void>(read_back("// Loses: plain. Why.\n// On a GPU: plian. Why.")),
                app::UsageError);
+}
+
+TEST_F(SpecimenTest, says_what_its_author_is_told) {
+  EXPECT_EQ(read_back("// Loses: plain. Why.\n// Told: \"i < m. And\n// j < n\".").told, "i < m. And j < n");
+  EXPECT_EQ(read_back("// Loses: plain. Why.").told, "");
+  EXPECT_THROW(static_cast<void>(read_back("// Loses: plain. Why.\n// Told: \"i < m")), app::UsageError);
+}
+
+TEST(Specimens, of_the_course_all_say_what_their_authors_are_told) {
+  const Course course = course::load(MERGELAB_SOURCE_DIR);
+  for (const Lab& lab : course.labs) {
+    for (const app::Specimen& specimen : app::find_specimens(course, lab)) {
+      if (specimen.file.parent_path().filename() != "wrong") continue;
+      EXPECT_NE(specimen.told, "") << specimen.file;
+    }
+  }
 }
 
 TEST(Regions, are_left_out_with_their_content) {

@@ -1,5 +1,7 @@
 // Loses: edges, stability, extremes, random, comparisons. Takes "one array is empty" for "there is nothing to
 // do" and leaves C unwritten; more than half, because families with many small cases have empty arrays too.
+// Told: "When one array runs out, the rest of the other is still to be copied".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: plain, edges, order, stability, extremes, random, comparisons, time. The loop that copies the rest
 // of A tests the index of B; more than half, because most families have a case in which A outlasts B.
+// Told: "check that the loop that copies A tests i < m".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

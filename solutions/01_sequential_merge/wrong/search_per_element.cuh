@@ -1,4 +1,6 @@
 // Loses: comparisons, time. Finds the place of each element by a binary search in the other array.
+// Told: "Look for a search per element".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: stability. Takes equal elements from B first, because it tests < where <= is needed.
+// Told: "which of < and <= does that take".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

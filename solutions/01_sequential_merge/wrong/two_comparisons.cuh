@@ -1,4 +1,6 @@
 // Loses: comparisons. Compares twice for each element that it takes from B, to tell "larger" from "equal".
+// Told: "One test A[i] <= B[j] tells both cases apart".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: ties, extremes, random, exhaustive. A right search for the other convention: of equal
 // elements it counts B's first.
+// Told: "Ties take A first".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

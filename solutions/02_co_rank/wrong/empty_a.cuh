@@ -1,6 +1,8 @@
 // Loses: edges, ties, extremes, random, exhaustive, comparisons. Has the answer for an empty A the wrong way
 // round: says that all k come from it; more than half, because families with many small cases have empty
 // arrays too.
+// Told: "i and j = k - i must lie in [0, m] and [0, n]".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: extremes, comparisons. Pretends that an array goes on with INT_MAX and INT_MIN beyond its ends, so
 // real ones confuse it; and it builds for int alone.
+// Told: "a key such as INT_MAX".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

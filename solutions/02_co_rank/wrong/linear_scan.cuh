@@ -1,4 +1,6 @@
 // Loses: comparisons, time. Tries every i from the least one on, which is right and far too slow.
+// Told: "a scan".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

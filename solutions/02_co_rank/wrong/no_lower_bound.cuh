@@ -1,6 +1,8 @@
 // Loses: plain, edges, ties, order, extremes, random, exhaustive, comparisons, time. Searches from i = 0 even
 // when k > n, where B[k - i - 1] is past the end of B; more than half, because every family asks for such a
 // k.
+// Told: "i >= k - n".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,8 @@
 // Loses: plain, edges, ties, order, extremes, random, exhaustive, comparisons, time. Adds delta to i and
 // takes it away again, so that the search stands still for ever; more than half, because every family needs a
 // step up.
+// Told: "a step that is undone at once".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: plain, edges, ties, order, extremes, random, exhaustive, comparisons, time. Searches up to i = k
 // even when k > m, where A[i] is past the end of A; more than half, because every family asks for such a k.
+// Told: "high = min(k, m)".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: comparisons, time. Looks for a splitter in A and searches all of B for each one that it tries: log m
 // times log n comparisons.
+// Told: "a search inside a search".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: ties, extremes, random, exhaustive. Tests both constraints strictly, so that on ties
 // several i pass and the search stops at any of them.
+// Told: "A[i] goes before B[j - 1] when A[i] <= B[j - 1]".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: ties, extremes, random, exhaustive. Finds the key at C[k] and returns its lower bound
 // in A, which leaves out the elements of A that are equal to it.
+// Told: "A[i] goes before B[j - 1] when A[i] <= B[j - 1]".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

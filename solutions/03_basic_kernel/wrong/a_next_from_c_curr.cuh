@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
 // traffic. Finds i_next from k_curr, so that a thread gets nothing from A and too much from B; more than
 // half, because no merge of both arrays survives it.
+// Told: "i_next = co_rank(k_next".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: edges. Launches a grid of no blocks when there is nothing to merge, which is an error.
+// Told: "A grid needs at least one block (return early when m + n is 0)".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: edges, ties, stability, extremes, boundaries, alignment, random, large, rules. Does not end the last
 // share at m + n; more than half, because any total that is not a multiple of the share shows it.
+// Told: "Clamp k_curr and k_next to m + n".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: large. Rounds the share up in float, which has 24 bits: of 2^24 + 1 outputs the last one is
 // forgotten.
+// Told: "A float holds 24 bits".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: stability, extremes, rules. INT_MAX marks an array that has run out, so a real INT_MAX is taken for
 // it; and it builds for int alone.
+// Told: "A key such as INT_MAX cannot stand".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

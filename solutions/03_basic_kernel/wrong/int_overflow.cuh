@@ -1,4 +1,6 @@
 // Loses: large. Computes thread * (m + n) in 32 bits, which is too few once there are many outputs.
+// Told: "Products such as thread * (m + n) need 64 bits".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

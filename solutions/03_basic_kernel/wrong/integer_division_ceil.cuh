@@ -1,6 +1,8 @@
 // Loses: edges, order, ties, stability, extremes, boundaries, alignment, random, large. Divides integers
 // before rounding up, so that the grid lacks its last block; more than half, because only totals of whole
 // blocks are spared.
+// Told: "each division that makes a share or a grid has to round up".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: span. One thread merges everything on its own.
+// Told: "A few threads do all the work".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: rules. Shares overlap by an output that two threads compute alike and both write.
+// Told: "Shares must not overlap".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: searches. A share of one output per thread: each output pays for two searches of its own.
+// Told: "Give each thread several outputs".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

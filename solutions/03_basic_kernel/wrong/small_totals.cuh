@@ -1,6 +1,8 @@
 // Loses: edges, ties, stability, extremes, boundaries, random. Gives the last thread all that is left over,
 // but launches no thread when a block's worth is not there; more than half, because families with many small
 // cases show it.
+// Told: "No kernel was launched".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,8 @@
 // Loses: edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules. Clamps the end
 // of a share and not its start, so that some threads have less than nothing to do; more than half, because
 // only totals of whole blocks are spared.
+// Told: "Clamp k_curr and k_next to m + n".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: stability. Merges its share with < where co_rank split it with <=: keys right, payloads lost and
 // doubled.
+// Told: "the split takes ties from one array and the merge from the other".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

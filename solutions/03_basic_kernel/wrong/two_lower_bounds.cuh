@@ -1,5 +1,7 @@
 // Loses: ties, stability, extremes, random, rules. Places each element behind the smaller ones of the other
 // array, so that equal keys of A and B land on one place.
+// Told: "Two threads use one element".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
 // traffic. Sets B_consumed to what the last round took in place of adding to it; more than half, because it
 // shows in every section of three tiles.
+// Told: "B_consumed by C_in_tile minus that".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: barriers. Waits after every output, in the belief that more barriers are safer.
+// Told: "none inside the loops of a thread".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

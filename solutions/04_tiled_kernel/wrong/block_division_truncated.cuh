@@ -1,5 +1,7 @@
 // Loses: boundaries, rules, wavefronts. The share of a thread is tile / kBlockSize rounded down, so
 // the end of a tile that the block does not divide belongs to no thread.
+// Told: "round tile / blockDim.x up".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: stability. Hands the bounds round inside tile A, as the lectures do, which only compiles while
 // elements are ints.
+// Told: "keep indices in `__shared__ int bounds[2]`, not in the tile".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: sectors, wavefronts. Each thread loads a run of neighbouring elements, so the threads of a warp ask
 // for places far apart.
+// Told: "Let thread t load and store elements t, t + kBlockSize".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

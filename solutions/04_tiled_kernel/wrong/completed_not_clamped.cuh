@@ -1,6 +1,8 @@
 // Loses: edges, order, ties, stability, extremes, boundaries, alignment, random, rules. Gives out shares of a
 // whole tile also when the section has fewer outputs left, so the last share reads past what the tiles hold;
 // more than half, because few totals are whole tiles.
+// Told: "Only the last tile is wrong".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

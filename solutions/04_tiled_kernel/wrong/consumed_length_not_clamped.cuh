@@ -1,5 +1,7 @@
 // Loses: edges, order, ties, stability, boundaries, random, rules. The search for what a round has used up
 // takes both tiles for full, and compares what an earlier round has left there.
+// Told: "A tile holds A_in_tile or B_in_tile elements, not `tile`".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: edges. Launches also for m + n = 0, and a launch of no blocks is an error.
+// Told: "return early when m + n is 0".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: wavefronts. Shares of a power of two: the stores of a warp meet in few banks.
+// Told: "An odd share".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

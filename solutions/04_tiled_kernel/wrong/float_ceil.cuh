@@ -1,4 +1,6 @@
 // Loses: large. Rounds the number of sections up in float, which cannot tell 2^24 + 1 from 2^24.
+// Told: "A float holds 24 bits".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

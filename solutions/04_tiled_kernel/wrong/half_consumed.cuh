@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
 // traffic. Believes that a round uses up half of each tile, which is so on average alone; more than half,
 // because it shows in nearly every section of two tiles.
+// Told: "A_consumed grows by what the round took from A".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
 // traffic. Searches and merges both tiles as if they were full; more than half, because the last round of
 // nearly every section has less.
+// Told: "in the last round too".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

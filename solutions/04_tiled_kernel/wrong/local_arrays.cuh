@@ -1,5 +1,7 @@
 // Loses: span. Each thread copies both tiles to arrays of its own; such arrays live in memory, and every
 // access to them counts.
+// Told: "one thread makes".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

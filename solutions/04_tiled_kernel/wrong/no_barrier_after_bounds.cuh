@@ -1,6 +1,8 @@
 // Loses: rules. No barrier between the thread that finds the bounds and those that read them: right where
 // that thread happens to be first.
 // On a GPU: rules, others by chance. Other threads are first there.
+// Told: "after bounds are written".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

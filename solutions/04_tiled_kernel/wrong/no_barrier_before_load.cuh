@@ -3,6 +3,7 @@
 // next load from overwriting them meanwhile; more than half, because the first thread runs ahead in every
 // block.
 // On a GPU: rules, others by chance. Which thread is late differs from run to run.
+// Told: "before the next round loads over them".
 
 #pragma once
 

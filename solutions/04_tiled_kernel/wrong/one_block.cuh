@@ -1,4 +1,6 @@
 // Loses: shape, barriers, span. Right, but one block makes all of C as one long section.
+// Told: "One block makes one section".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: span. One warp per section: right, and most of the machine stands idle.
+// Told: "Use a block of 128 threads or more".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

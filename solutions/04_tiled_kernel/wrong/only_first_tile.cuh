@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
 // traffic. Makes one tile of each section and stops; more than half, because nearly every case has a section
 // of two tiles.
+// Told: "a block makes C_length of them in rounds".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

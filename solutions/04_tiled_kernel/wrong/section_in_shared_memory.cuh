@@ -1,5 +1,7 @@
 // Loses: shape. Takes the whole section for one tile: right, but shared memory then has to
 // hold three sections.
+// Told: "load a section tile by tile".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: extremes, rules. Fills up the tiles with INT_MAX and merges until a head is INT_MAX, so a real one
 // ends the merge of its array.
+// Told: "A tile that is filled up with INT_MAX can't tell the filling from data".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: stability. Searches the tiles for the split that takes equal elements from B first, while the merge
 // takes them from A.
+// Told: "must all take A's first".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

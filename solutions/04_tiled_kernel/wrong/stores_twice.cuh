@@ -1,4 +1,6 @@
 // Loses: stores. Clears its section of C before it fills it.
+// Told: "Elements are stored more than once".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,7 @@
 // Loses: ties, stability, extremes, random, rules. Searches the tiles with > on both sides, as the lecture
 // does, so on ties the splits of neighbouring threads need not fit together.
 // On a GPU: rules, others by chance. Where two shares overlap, either may be the last to write.
+// Told: "neighbours have to split the tiles at the same i and j, on ties".
 
 #pragma once
 

@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
 // traffic. Adds the totals so far to B_consumed in place of this round's outputs; more than half, because it
 // shows from the second round on.
+// Told: "C_in_tile minus that, once, to B_consumed".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

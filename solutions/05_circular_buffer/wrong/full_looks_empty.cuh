@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
 // traffic. Tells what is in a tile from its first and last slot alone, and so takes a full tile for an empty
 // one; more than half, because a tile is full after its first load.
+// Told: "Then at the counts".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

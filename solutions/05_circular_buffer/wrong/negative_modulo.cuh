@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, large, rules,
 // traffic. Finds the free slots by going back from the start, where % of a negative number is negative; more
 // than half, because the first refill does it.
+// Told: "subtract `tile`".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
 // traffic. co_rank_circular starts from i = 0 also when k > n, and reads slots that hold nothing yet or
 // something old.
+// Told: "search from max(0, k - n)".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,7 @@
 // Loses: boundaries, rules. Maps virtual indices to slots with & (tile - 1), which is only right for tiles
 // that are a power of two.
+// Told: "which need not be a power of two".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

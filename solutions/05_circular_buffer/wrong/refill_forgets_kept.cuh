@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
 // traffic. The refill reads on from what is consumed and forgets the elements that the tile still holds; more
 // than half, because every second round refills.
+// Told: "The refill goes on where loading stopped".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

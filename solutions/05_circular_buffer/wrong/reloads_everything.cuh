@@ -1,4 +1,6 @@
 // Loses: loads. Right, but every round loads both tiles anew, as the tiled kernel does.
+// Told: "What a round leaves in a tile stays there".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

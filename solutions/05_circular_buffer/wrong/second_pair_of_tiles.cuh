@@ -1,5 +1,7 @@
 // Loses: shape. Right, but moves what it keeps to the front of a second pair of tiles, so a block needs five
 // tiles of shared memory.
+// Told: "needs no second tile".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Loses: stability. co_rank_circular takes equal elements from B first, while the merge takes them from A.
+// Told: "must both take A's first".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

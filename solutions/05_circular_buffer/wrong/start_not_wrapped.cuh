@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
 // traffic. Adds what was used to the start and never wraps it, so one subtraction is not enough once a
 // section has used two tiles of one array.
+// Told: "the start wraps too".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

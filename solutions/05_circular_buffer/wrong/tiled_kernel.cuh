@@ -1,4 +1,6 @@
 // Loses: loads. The tiled kernel, handed in as the circular one.
+// Told: "Elements are loaded more than once".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

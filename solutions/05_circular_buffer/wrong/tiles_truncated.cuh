@@ -1,5 +1,7 @@
 // Loses: boundaries. Counts section / tile rounds, rounded down, so the outputs after the last whole tile are
 // never made.
+// Told: "Don't count rounds by section / tile".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

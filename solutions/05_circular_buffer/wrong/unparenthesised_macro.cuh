@@ -1,6 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large, rules,
 // traffic. A macro without parentheses makes `SMALLER(tile, left) - kept` subtract from `left` alone, so a
 // refill loads a whole tile; more than half, because it shows from the second round on.
+// Told: "Clamp the lengths of a round to what the tiles hold".
+
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -2,6 +2,7 @@
 // traffic. Wraps when start + i > size in place of >=, so the first slot past the end is used; more than
 // half, because it shows whenever a tile wraps.
 // On a GPU: rules, others by chance. The slot past the end is one that other threads write.
+// Told: "when start + i >= tile".
 
 #pragma once
 

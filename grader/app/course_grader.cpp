@@ -20,6 +20,13 @@ std::filesystem::path reference_file(const Course& course, const Lab& lab) {
   return file.state == submission::FileState::present ? file.path : std::filesystem::path();
 }
 
+submission::Sources reference_sources(const Course& course, const Lab& lab,
+                                      const std::filesystem::path& file) {
+  submission::Sources sources{{lab.name, file}};
+  for (const std::string& used : lab.uses) sources[used] = reference_file(course, *course.find_lab(used));
+  return sources;
+}
+
 CourseGrader::CourseGrader(const Course& course, LabGrader& grader, std::filesystem::path submission,
                            std::string only, std::function<void(const LabResult&)> done,
                            std::map<std::string, LabResult> known)

@@ -43,4 +43,8 @@ class CourseGrader {
 /// The reference's file of a lab, or an empty path where the course has none (a hand-out).
 [[nodiscard]] std::filesystem::path reference_file(const Course& course, const Lab& lab);
 
+/// `file` as this lab's, with the reference's of the labs that it uses.
+[[nodiscard]] submission::Sources reference_sources(const Course& course, const Lab& lab,
+                                                    const std::filesystem::path& file);
+
 }  // namespace mergelab::app

@@ -112,12 +112,7 @@ class SelfCheck {
 
   /// Graded with the reference's files of the other labs.
   LabResult grade(const Lab& lab, const fs::path& file) {
-    submission::Sources sources;
-    for (const std::string& used : lab.uses) {
-      sources[used] = reference_file(setup_.course(), *setup_.course().find_lab(used));
-    }
-    sources[lab.name] = file;
-    return setup_.grader().grade(lab, sources);
+    return setup_.grader().grade(lab, reference_sources(setup_.course(), lab, file));
   }
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {

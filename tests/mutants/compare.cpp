@@ -1,0 +1,150 @@
+#include "compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "judge/session.hpp"
+#include "small_inputs.hpp"
+
+namespace mergelab::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Ample for the smallest and the largest of the inputs; a mutant that needs more is another program.
+constexpr double kCpuS = 60;
+constexpr std::uint64_t kSteps = 100'000'000;
+constexpr std::uint32_t kTokenKey = 1;  // the same for both, so that tokens compare
+
+bool on_host(const Lab& lab) { return lab.signature == "co_rank" || lab.signature == "merge_host"; }
+
+/// Traffic is counted under the checks; comparisons are where there are none.
+BuildKind kind_for(ValueType value) { return {value, value != ValueType::counted}; }
+
+using Figures = std::vector<std::pair<const char*, std::uint64_t>>;
+
+Figures figures(const wire::Fetched& fetched) {
+  const wire::Traffic& t = fetched.traffic;
+  return {{"launches", fetched.launches},
+          {"blocks", t.blocks},
+          {"threads of a block", std::uint64_t{fetched.block[0]} * fetched.block[1] * fetched.block[2]},
+          {"loads", t.loads},
+          {"loads of few elements", t.narrow_loads},
+          {"loads by threads", t.lane_loads},
+          {"stores", t.stores},
+          {"sectors", t.sectors},
+          {"ideal sectors", t.ideal_sectors},
+          {"wavefronts", t.wavefronts},
+          {"ideal wavefronts", t.ideal_wavefronts},
+          {"barriers", t.barriers},
+          {"span", t.span}};
+}
+
+/// One file's workers, by type of elements.
+class Subject {
+ public:
+  Subject(const Lab& lab, const fs::path& worker, std::map<BuildKind, fs::path> objects)
+      : lab_(lab), worker_(worker), objects_(std::move(objects)) {}
+
+  /// Empty: it did not come to its end; `why` says how.
+  [[nodiscard]] std::optional<judge::Answer> ask(const Question& question, const judge::Image& image,
+                                                 std::string& why) {
+    const BuildKind kind = kind_for(question.value);
+    judge::Session& session = session_for(kind);
+    std::uint32_t watch = 0;
+    if (kind.checked) watch |= wire::kWatchAccesses;
+    if (question.counts) watch |= wire::kWatchTraffic;
+    auto answer = session.broken()
+                      ? std::nullopt
+                      : session.ask({.image = image, .watch = watch, .step_limit = kSteps}, kCpuS);
+    if (!answer) {
+      why = session.broken()->message;
+    } else if (!answer->violations.empty()) {
+      why = answer->violations.front().text;
+      answer.reset();
+    }
+    return answer;
+  }
+
+ private:
+  judge::Session& session_for(BuildKind kind) {
+    const auto found = sessions_.find(kind);
+    if (found != sessions_.end()) return found->second;
+    judge::WorkerSetup setup;
+    setup.worker = worker_;
+    setup.object = objects_.at(kind);
+    setup.value_size = static_cast<int>(judge::value_bytes(kind.value));
+    setup.limits = lab_.limits;
+    setup.file = lab_.file;
+    return sessions_.try_emplace(kind, setup).first->second;
+  }
+
+  const Lab& lab_;
+  fs::path worker_;
+  std::map<BuildKind, fs::path> objects_;
+  std::map<BuildKind, judge::Session> sessions_;
+};
+
+/// How two answers to a question differ; empty: they don't.
+std::string between(const judge::Answer& solution, const judge::Answer& other, bool counts) {
+  if (solution.returned != other.returned) return "another output, or another number of comparisons";
+  if (!counts) return "";
+  const Figures expected = figures(solution.fetched), got = figures(other.fetched);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (expected[i].second != got[i].second)
+      return fmt::format("{}: {}, the solution {}", got[i].first, got[i].second, expected[i].second);
+  }
+  return "";
+}
+
+std::string difference_in(const Question& question, Subject& solution, Subject& other, wire::Memory memory) {
+  const judge::Image image(question.set, question.value, memory, kTokenKey);
+  std::string why;
+  const auto expected = solution.ask(question, image, why);
+  if (!expected) throw std::runtime_error(fmt::format("the solution fails at {}: {}", question.name, why));
+  const auto got = other.ask(question, image, why);
+  const std::string words = got ? between(*expected, *got, question.counts) : why;
+  return words.empty() ? "" : fmt::format("{}: {}", question.name, words);
+}
+
+submission::Build build(app::Setup& setup, const Lab& lab, const std::vector<Question>& questions,
+                        const fs::path& file) {
+  std::set<BuildKind> kinds;
+  for (const Question& question : questions) kinds.insert(kind_for(question.value));
+  return submission::build(setup.course(), lab, app::reference_sources(setup.course(), lab, file),
+                           {kinds.begin(), kinds.end()}, setup.programs().toolchain,
+                           setup.folder().fresh(lab.name));
+}
+
+bool is_built(const submission::Build& build) {
+  return std::all_of(build.results.begin(), build.results.end(),
+                     [](const BuildResult& result) { return result.ok; });
+}
+
+}  // namespace
+
+std::string difference(app::Setup& setup, const Lab& lab, const fs::path& file) {
+  const std::vector<Question> questions = small_inputs(lab);
+  const submission::Build reference = build(setup, lab, questions, app::reference_file(setup.course(), lab));
+  if (!is_built(reference)) throw std::runtime_error(lab.name + ": the solution does not build");
+  const submission::Build changed = build(setup, lab, questions, file);
+  if (!is_built(changed)) return "it does not compile for every type of elements";
+  Subject solution(lab, setup.programs().worker, reference.objects),
+      other(lab, setup.programs().worker, changed.objects);
+  std::string found;
+  for (const Question& question : questions) {
+    found =
+        difference_in(question, solution, other, on_host(lab) ? wire::Memory::host : wire::Memory::device);
+    if (!found.empty()) break;
+  }
+  return found;
+}
+
+}  // namespace mergelab::mutants

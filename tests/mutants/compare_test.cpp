@@ -1,0 +1,58 @@
+// The comparison with the solution tells files apart by their output, by what is counted and by broken rules,
+// and by nothing else.
+#include "compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "app/selfcheck_files.hpp"
+
+namespace mergelab::mutants {
+namespace {
+
+class ComparisonTest : public testing::Test {
+ protected:
+  ComparisonTest() { settings_.backend = "cpu", settings_.quiet = true; }
+
+  /// How the lab's solution with `to` in place of `from` differs from the solution.
+  std::string difference(const std::string& lab_name, const std::string& from, const std::string& to) {
+    app::Setup setup(settings_);
+    const Lab& lab = *setup.course().find_lab(lab_name);
+    std::string text = app::read_text(app::reference_file(setup.course(), lab));
+    const std::size_t place = text.find(from);
+    EXPECT_NE(place, std::string::npos) << from;
+    text.replace(place, from.size(), to);
+    const app::WorkFolder folder;
+    std::ofstream(folder.path() / lab.file) << text;
+    return mutants::difference(setup, lab, folder.path() / lab.file);
+  }
+
+  app::Settings settings_;
+};
+
+TEST_F(ComparisonTest, finds_nothing_where_nothing_differs) {
+  EXPECT_EQ(difference("02_co_rank", "k > n ?", "k >= n ?"), "");
+}
+TEST_F(ComparisonTest, sees_another_output) {
+  EXPECT_EQ(difference("02_co_rank", "A[i] <= B", "A[i] < B"),
+            "all pairs of int, section = 1, tile = 1: another output, or another number of comparisons");
+}
+TEST_F(ComparisonTest, sees_another_number_of_comparisons) {
+  EXPECT_EQ(difference("02_co_rank", "(high - low) / 2;", "(high - low) / 3;"),
+            "all pairs of counted, section = 1, tile = 1: another output, or another number of comparisons");
+}
+TEST_F(ComparisonTest, sees_other_counts_of_a_kernel) {
+  const std::string all_of_a = "co_rank(k_next, A, m, B, n);  // ";
+  EXPECT_EQ(difference("03_basic_kernel", "i_curr + co_rank(k_next", all_of_a),
+            "m = 1, n = 255, section = 1, tile = 1: loads: 321, the solution 297");
+}
+TEST_F(ComparisonTest, sees_a_broken_rule) {
+  const std::string found =
+      difference("03_basic_kernel", "  // TODO 3 end", "  if (k_curr == 0) C[total] = C[0];");
+  EXPECT_NE(found.find("writes C["), std::string::npos) << found;
+}
+
+}  // namespace
+}  // namespace mergelab::mutants

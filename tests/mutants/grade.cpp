@@ -1,0 +1,109 @@
+#include "grade.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <vector>
+
+#include "sandbox/process.hpp"
+
+namespace mergelab::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Times are left out: no mutant counts as found by how long it took.
+bool is_timed(const Item& item) {
+  return item.kind == ItemKind::performance && item.yardstick != kTrafficYardstick &&
+         item.value != ValueType::counted;
+}
+
+Lab with_items(Lab lab, const std::vector<Item>& items) {
+  lab.items = items;
+  lab.points = 0;
+  for (const Item& item : items) lab.points += item.points;
+  return lab;
+}
+
+/// The lab's items in parts, so that a mutant that loses the first is not tried with the rest: the quick ones
+/// of small inputs, then all others that run under the checks, then merges of millions.
+std::vector<Lab> in_parts(const Lab& lab) {
+  std::vector<std::vector<Item>> parts(3);
+  for (const Item& item : lab.items) {
+    if (is_timed(item)) continue;
+    const bool unchecked = !item.checks && item.value != ValueType::counted;
+    parts[unchecked ? 2 : item.family == "edges" ? 0 : 1].push_back(item);
+  }
+  std::vector<Lab> labs;
+  for (const std::vector<Item>& items : parts) {
+    if (!items.empty()) labs.push_back(with_items(lab, items));
+  }
+  return labs;
+}
+
+bool lost(const ItemResult& item) { return item.status != Verdict::not_run && item.score < item.max_score; }
+
+}  // namespace
+
+Result MutantGrader::grade_file(const Lab& lab, const fs::path& file) {
+  bool built = true;
+  for (const Lab& part : in_parts(lab)) {
+    const LabResult result = setup_.grader().grade(part, app::reference_sources(setup_.course(), lab, file));
+    if (!result.score)
+      throw std::runtime_error(fmt::format("{}: the grader failed: {}", lab.name, result.message));
+    for (const ItemResult& item : result.items) {
+      if (!lost(item)) continue;
+      if (item.status != Verdict::build_failed)
+        return {Fate::killed, fmt::format("{}: {}", item.id, to_string(item.status))};
+      built = false;
+    }
+    if (result.status == Verdict::build_failed) break;
+  }
+  return {built ? Fate::survived : Fate::not_built, ""};
+}
+
+Result MutantGrader::grade(const Mutant& mutant) {
+  const Lab& lab = *setup_.course().find_lab(mutant.lab);
+  const fs::path file = write(mutant, lab);
+  Result result = grade_file(lab, file);
+  if (result.fate == Fate::survived) {
+    result.why = difference(lab, file);
+    if (result.why.empty()) result.fate = Fate::equivalent;
+  }
+  return result;
+}
+
+std::string MutantGrader::lost_by_solution(const Lab& lab) {
+  const Result result = grade_file(lab, app::reference_file(setup_.course(), lab));
+  if (result.fate == Fate::survived) return "";
+  return result.why.empty() ? "all: it does not compile" : result.why;
+}
+
+std::string MutantGrader::difference(const Lab& lab, const fs::path& file) const {
+  sandbox::Command command;
+  command.argv = {"/proc/self/exe", "--lab", lab.name, "--compare", file.string()};
+  for (const char* name : {"PATH", "CXX", "TMPDIR", "MERGELAB_ISOLATION"}) {
+    if (const char* value = std::getenv(name)) command.env[name] = value;
+  }
+  command.limits.open_files = 256;
+  command.limits.file_bytes = 0;  // shared memory counts as a file
+  const sandbox::Exit exit = sandbox::run(command);
+  if (exit.end != sandbox::End::exited || exit.code != app::kGraded)
+    throw std::runtime_error(fmt::format("comparing {} with its solution failed: {}", lab.name, exit.output));
+  return exit.output.substr(0, exit.output.find('\n'));
+}
+
+fs::path MutantGrader::write(const Mutant& mutant, const Lab& lab) {
+  fs::path folder;
+  {
+    const std::lock_guard lock(folder_mutex_);
+    folder = folder_.fresh(lab.name);
+  }
+  fs::create_directories(folder);
+  std::ofstream(folder / lab.file) << mutant.text;
+  return folder / lab.file;
+}
+
+}  // namespace mergelab::mutants

@@ -1,0 +1,159 @@
+// mergelab-mutants: how many of the mistakes that can be made by rote lose points. Exit code 0 when enough of
+// those that change anything do, 1 when not.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/selfcheck_files.hpp"
+#include "compare.hpp"
+#include "grade.hpp"
+#include "tally.hpp"
+
+namespace mergelab::mutants {
+namespace {
+
+struct Options {
+  app::Settings settings;
+  std::optional<std::size_t> sample;
+  std::uint64_t seed = 1;
+  bool list = false;
+  std::filesystem::path compare;
+};
+
+void print_result(const Mutant& mutant, const Result& result) {
+  switch (result.fate) {
+    case Fate::killed:
+      return fmt::print("  killed      {}  ({})\n", mutant.id(), result.why);
+    case Fate::equivalent:
+      return fmt::print("  equivalent  {}\n", mutant.id());
+    case Fate::not_built:
+      return fmt::print("  not built   {}\n", mutant.id());
+    case Fate::survived:
+      return fmt::print("  SURVIVED    {}\n              differs from the solution: {}\n", mutant.id(),
+                        result.why);
+  }
+}
+
+/// Calls `task` with 0 to count - 1, several at a time; the first exception ends it.
+void for_each(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& task) {
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) {
+      try {
+        task(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        failure = std::current_exception();
+        next = count;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned i = 1; i < jobs; ++i) workers.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+std::vector<Mutant> all_mutants(const app::Setup& setup) {
+  std::vector<Mutant> all;
+  for (const Lab* lab : setup.labs()) {
+    const std::vector<Mutant> mutants =
+        mutants_of(lab->name, app::read_text(app::reference_file(setup.course(), *lab)));
+    all.insert(all.end(), mutants.begin(), mutants.end());
+  }
+  return all;
+}
+
+/// Throws std::runtime_error for a solution that loses points itself: then mutants that do say nothing.
+void check_solutions(const app::Setup& setup, MutantGrader& grader) {
+  const std::vector<const Lab*> labs = setup.labs();
+  for_each(labs.size(), setup.jobs(), [&](std::size_t i) {
+    const std::string lost = grader.lost_by_solution(*labs[i]);
+    if (!lost.empty())
+      throw std::runtime_error(fmt::format("{}: the solution loses {}", labs[i]->name, lost));
+  });
+}
+
+Tally grade(const app::Setup& setup, MutantGrader& grader, const std::vector<Mutant>& mutants) {
+  Tally tally;
+  std::mutex mutex;
+  for_each(mutants.size(), setup.jobs(), [&](std::size_t i) {
+    const Result result = grader.grade(mutants[i]);
+    const std::lock_guard lock(mutex);
+    tally.add(mutants[i], result.fate);
+    print_result(mutants[i], result);
+    std::fflush(stdout);
+  });
+  return tally;
+}
+
+int run(const Options& options) {
+  app::Setup setup(options.settings);
+  if (!options.compare.empty()) {
+    fmt::print("{}\n", difference(setup, *setup.labs().front(), options.compare));
+    return app::kGraded;
+  }
+  std::vector<Mutant> mutants = all_mutants(setup);
+  if (options.sample) mutants = sample(std::move(mutants), *options.sample, options.seed);
+  if (options.list) {
+    for (const Mutant& mutant : mutants) fmt::print("{}\n", mutant.id());
+    return app::kGraded;
+  }
+  MutantGrader grader(setup);
+  check_solutions(setup, grader);
+  const Tally tally = grade(setup, grader, mutants);
+  fmt::print("\n{}\n{:.1f}% of those that differ from the solution lose points; {:.0f}% have to{}\n",
+             tally.table(), 100 * tally.rate(), 100 * kEnough, options.sample ? ", or all but one" : "");
+  return tally.enough(options.sample.has_value()) ? app::kGraded : app::kPointsLost;
+}
+
+int main(int argc, char** argv) {
+  CLI::App program("Grades solutions with one small mistake each, and counts those that lose points.",
+                   "mergelab-mutants");
+  Options options;
+  options.settings.backend = "cpu";
+  options.settings.quiet = true;
+  program.add_option("--lab", options.settings.labs, "Only this lab (may be repeated)")
+      ->type_name("N")
+      ->take_all();
+  program.add_option("--sample", options.sample, "So many of all mutants, drawn by the seed")
+      ->type_name("COUNT");
+  program.add_option("--seed", options.seed, "Of the sample")->type_name("S")->capture_default_str();
+  program.add_option("--jobs", options.settings.jobs, "Mutants graded at once; 0: one per processor")
+      ->type_name("J")
+      ->check(CLI::Range(0U, 256U))
+      ->capture_default_str();
+  program.add_flag("--list", options.list, "Name the mutants, and grade none");
+  program.add_option("--compare", options.compare, "Say how this file differs from the solution of --lab")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile)
+      ->needs("--lab");
+  CLI11_PARSE(program, argc, argv);
+  try {
+    return run(options);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return app::kGraderFailed;
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::mutants
+
+int main(int argc, char** argv) { return mergelab::mutants::main(argc, argv); }

@@ -1,0 +1,114 @@
+#include "small_inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "judge/generate.hpp"
+
+namespace mergelab::mutants {
+namespace {
+
+using judge::Arrays;
+
+// Shapes in which a block has several rounds, and whole, cut and empty tiles.
+constexpr std::array<Shape, 4> kSmallShapes{{{3, 2}, {5, 3}, {4, 4}, {2, 7}}};
+// Shapes in which a thread's share is more than one output, next to where it grows.
+constexpr std::array<Shape, 8> kWideShapes{
+    {{100, 7}, {401, 128}, {1000, 129}, {300, 256}, {1024, 257}, {2048, 384}, {900, 513}, {4096, 1024}}};
+constexpr std::array<int, 20> kWideSizes{0,   1,   7,   8,   9,   63,  65,   127,  128,  129,
+                                         255, 256, 257, 511, 513, 777, 1023, 1025, 2047, 2049};
+constexpr std::array<const char*, 5> kWideGenerators{"distinct", "few", "a_first", "b_first", "alternating"};
+
+std::vector<Arrays> exhaustive(int longest) {
+  CaseSpec spec;
+  spec.generator = "exhaustive";
+  spec.m = spec.n = SizeExpr(std::to_string(longest));
+  spec.distinct = 3;
+  return judge::generate(spec, {}, 1);
+}
+
+/// Each size for A once with each of a few for B.
+std::vector<Arrays> wide() {
+  std::vector<Arrays> pairs;
+  for (std::size_t i = 0; i < kWideSizes.size(); ++i) {
+    for (std::size_t g = 0; g < kWideGenerators.size(); ++g) {
+      CaseSpec spec;
+      spec.generator = kWideGenerators[g];
+      spec.m = SizeExpr(std::to_string(kWideSizes[i]));
+      spec.n = SizeExpr(std::to_string(kWideSizes[(7 * i + 3 * g + 3) % kWideSizes.size()]));
+      spec.distinct = 3;
+      pairs.push_back(judge::generate(spec, {}, i).front());
+    }
+  }
+  return pairs;
+}
+
+void ask_all_ranks(judge::Query& query, const Arrays& arrays) {
+  query.k.resize(arrays.a.size() + arrays.b.size() + 1);
+  std::iota(query.k.begin(), query.k.end(), 0);
+}
+
+/// All pairs in one request.
+Question together(std::vector<Arrays> pairs, Shape shape, ValueType value, bool ranks) {
+  Question question{
+      fmt::format("all pairs of {}, section = {}, tile = {}", to_string(value), shape.section, shape.tile),
+      value,
+      {}};
+  question.set.arrays = std::move(pairs);
+  question.set.section = static_cast<int>(shape.section);
+  question.set.tile = static_cast<int>(shape.tile);
+  for (std::size_t i = 0; i < question.set.arrays.size(); ++i) {
+    judge::Query query{i, {}};
+    if (ranks) ask_all_ranks(query, question.set.arrays[i]);
+    question.set.queries.push_back(std::move(query));
+  }
+  return question;
+}
+
+/// Each pair in a request of its own, since traffic is counted for one.
+void one_by_one(std::vector<Question>& questions, const std::vector<Arrays>& pairs, Shape shape) {
+  for (const Arrays& pair : pairs) {
+    Question question = together({pair}, shape, ValueType::int32, false);
+    question.name = fmt::format("m = {}, n = {}, section = {}, tile = {}", pair.a.size(), pair.b.size(),
+                                shape.section, shape.tile);
+    question.counts = true;
+    questions.push_back(std::move(question));
+  }
+}
+
+std::vector<Question> host_inputs(bool ranks) {
+  std::vector<Question> questions;
+  for (const ValueType value : {ValueType::int32, ValueType::record, ValueType::counted})
+    questions.push_back(together(exhaustive(6), {1, 1}, value, ranks));
+  return questions;
+}
+
+std::vector<Question> kernel_inputs(bool shaped) {
+  std::vector<Question> questions;
+  const std::vector<Arrays> small = exhaustive(4), large = wide();
+  const auto ask = [&](const std::vector<Arrays>& pairs, Shape shape) {
+    questions.push_back(together(pairs, shape, ValueType::record, false));
+    one_by_one(questions, pairs, shape);
+  };
+  if (!shaped) {
+    ask(large, {1, 1});
+    ask(small, {1, 1});
+    return questions;
+  }
+  for (const Shape& shape : kWideShapes) ask(large, shape);
+  for (const Shape& shape : kSmallShapes) ask(small, shape);
+  return questions;
+}
+
+}  // namespace
+
+std::vector<Question> small_inputs(const Lab& lab) {
+  if (lab.signature == "co_rank" || lab.signature == "merge_host")
+    return host_inputs(lab.signature == "co_rank");
+  return kernel_inputs(lab.signature == "merge_shaped");
+}
+
+}  // namespace mergelab::mutants

@@ -1,0 +1,26 @@
+// The inputs on which a file is compared with its solution.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/image.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::mutants {
+
+/// What both are asked: one request of a worker.
+struct Question {
+  std::string name;  // "m = 3, n = 2, section = 4, tile = 2"
+  ValueType value = ValueType::int32;
+  judge::ProblemSet set;
+  bool counts = false;  // whether the traffic is counted: then of one problem alone
+};
+
+/// For functions of the host: all pairs of sorted arrays of up to 6 elements over 3 keys, for each type of
+/// elements, and for co_rank all ranks. For kernels: all pairs of up to 4 elements over 3 keys in sections
+/// and tiles of a few elements; and, since a block has a hundred threads and more, pairs of up to a few
+/// thousand elements with sizes next to powers of two.
+[[nodiscard]] std::vector<Question> small_inputs(const Lab& lab);
+
+}  // namespace mergelab::mutants

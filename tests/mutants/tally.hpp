@@ -1,0 +1,41 @@
+// What became of the mutants, in numbers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fate.hpp"
+#include "mutate.hpp"
+
+namespace mergelab::mutants {
+
+/// Of those that differ from the solution, so many have to lose points.
+inline constexpr double kEnough = 0.97;
+
+class Tally {
+ public:
+  void add(const Mutant& mutant, Fate fate);
+
+  /// Killed / (killed + survived); 1 when no mutant differs from the solution.
+  [[nodiscard]] double rate() const;
+  /// A sample tells nothing finer than one mutant: it may miss one, however small it is.
+  [[nodiscard]] bool enough(bool of_a_sample = false) const;
+  /// A row for each lab, then one for each operator, then one for all.
+  [[nodiscard]] std::string table() const;
+
+ private:
+  struct Row {
+    std::array<std::size_t, kFates> count{};
+    [[nodiscard]] std::size_t of(Fate fate) const { return count[static_cast<std::size_t>(fate)]; }
+    [[nodiscard]] std::size_t all() const;
+  };
+  [[nodiscard]] static std::string line(const std::string& name, const Row& row);
+
+  std::map<std::string, Row> by_lab_, by_operator_;
+  Row total_;
+};
+
+}  // namespace mergelab::mutants

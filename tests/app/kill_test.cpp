@@ -1,0 +1,193 @@
+// Any process of a grading may be killed at any moment: what is left is a whole report, and never points that
+// nobody has earned.
+#include <fcntl.h>
+
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include "command.hpp"
+#include "victims.hpp"
+
+namespace mergelab {
+namespace {
+
+using nlohmann::json;
+using namespace std::chrono_literals;
+
+// Together 200 kills. A grading takes some 0.6 s.
+constexpr int kGradersKilled = 80, kOthersKilled = 40;
+constexpr unsigned kLongestWaitMs = 600;
+
+class KillTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    CommandTest::SetUp();
+    // One item is lost, so that a pass that was not earned would show.
+    submission_ = course_ / "submissions" / "wrong";
+    ASSERT_EQ(wait_for(start()), 0);
+    honest_ = graded_lab();
+    ASSERT_EQ(honest_.at("score"), 3);
+    ASSERT_EQ(honest_.at("items").at(2).at("status"), "wrong_answer");
+  }
+
+  [[nodiscard]] pid_t start() const {
+    const pid_t pid = ::fork();
+    if (pid != 0) return pid;
+    const int null = ::open("/dev/null", O_RDWR);
+    for (const int fd : {0, 1, 2}) ::dup2(null, fd);
+    const std::string program = std::string(MERGELAB_BINARY_DIR) + "/bin/mergelab";
+    const std::string json_file = (folder_ / "report.json").string();
+    ::setenv("TMPDIR", folder_.c_str(), 1);
+    // The judge's command line names no folder, but it is given the PATH.
+    const char* path = std::getenv("PATH");
+    ::setenv("PATH", ((path != nullptr ? path : "/usr/bin:/bin") + (":" + folder_.string())).c_str(), 1);
+    // bubblewrap that is killed while it sets a namespace up can leave a process that waits:
+    // docs/security.md.
+    ::setenv("MERGELAB_ISOLATION", "process", 1);
+    ::execl(program.c_str(), program.c_str(), "grade", submission_.c_str(), "--course", course_.c_str(),
+            "--json", json_file.c_str(), "--lab", "1", "--quiet", nullptr);
+    ::_exit(127);
+  }
+  /// The exit code, or minus the signal that ended it.
+  static int wait_for(pid_t pid) {
+    int status = 0;
+    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+  /// The one lab of the report, which is a whole one.
+  [[nodiscard]] json graded_lab() const {
+    const json whole = report();  // throws when it is not
+    EXPECT_EQ(whole.at("complete"), !whole.at("score").is_null());
+    EXPECT_EQ(whole.at("max_score"), 4);
+    return whole.at("labs").at(0);
+  }
+
+  /// Starts a grading and kills up to `most` of its processes of this role, the first at a random moment and
+  /// the next ones at random distances. Tells how many there were, and the exit code.
+  struct Grading {
+    int kills = 0, code = 0;
+  };
+  Grading grade_and_kill(Role role, int most) {
+    Grading grading;
+    const pid_t pid = start();
+    std::this_thread::sleep_for(std::chrono::milliseconds(random_() % kLongestWaitMs));
+    siginfo_t ended{};
+    while (grading.kills < most &&
+           ::waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           ended.si_pid == 0) {
+      const bool killed = kill_one(pid, role, random_);
+      grading.kills += killed ? 1 : 0;
+      std::this_thread::sleep_for(std::chrono::microseconds(killed ? random_() % 50'000 : 500));
+    }
+    grading.code = wait_for(pid);
+    return grading;
+  }
+
+  /// Tests are as in the honest report, or have one of these verdicts; no item has more points or a smaller
+  /// maximum. Tells how many items differ.
+  [[nodiscard]] int expect_nothing_won(const json& lab, const std::vector<std::string>& may_be) const {
+    int differ = 0;
+    EXPECT_EQ(lab.at("max_score"), honest_.at("max_score"));
+    EXPECT_EQ(lab.at("items").size(), honest_.at("items").size());
+    for (std::size_t i = 0; i < honest_.at("items").size(); ++i) {
+      const json &was = honest_.at("items").at(i), &is = lab.at("items").at(i);
+      EXPECT_EQ(is.at("id"), was.at("id"));
+      EXPECT_EQ(is.at("max_score"), was.at("max_score"));
+      if (is.at("status") == was.at("status")) {
+        EXPECT_EQ(is.at("score"), was.at("score"));
+        EXPECT_EQ(is.at("message"), was.at("message"));
+        EXPECT_EQ(is.at("tests").size(), was.at("tests").size());
+        continue;
+      }
+      ++differ;
+      EXPECT_NE(std::find(may_be.begin(), may_be.end(), is.at("status")), may_be.end()) << is.dump(1);
+      EXPECT_EQ(is.at("score"), 0) << is.dump(1);
+    }
+    return differ;
+  }
+
+  void expect_nothing_left() const {
+    // Judges, workers and compilers end with the one that started them.
+    for (int wait = 0; wait < 300 && !processes_with(folder_.string()).empty(); ++wait)
+      std::this_thread::sleep_for(100ms);
+    EXPECT_EQ(processes_with(folder_.string()), std::vector<std::string>());
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      const std::string name = entry.path().filename().string();
+      // A folder that was killed before it had its lock is empty.
+      EXPECT_TRUE(name == "course" || name == "report.json" || fs::is_empty(entry.path())) << name;
+    }
+  }
+
+  fs::path submission_;
+  json honest_;
+  std::mt19937 random_{20261121};
+};
+
+TEST_F(KillTest, a_killed_grader_leaves_a_whole_report) {
+  for (int kill = 0; kill < kGradersKilled; ++kill) {
+    const pid_t pid = start();
+    ASSERT_GT(pid, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(random_() % kLongestWaitMs));
+    ::kill(pid, SIGKILL);
+    wait_for(pid);
+    ASSERT_EQ(expect_nothing_won(graded_lab(), {}), 0) << kill;
+    ASSERT_FALSE(HasFailure()) << kill;
+  }
+  ASSERT_EQ(wait_for(start()), 0);  // which takes away what the others have left
+  expect_nothing_left();
+}
+
+TEST_F(KillTest, a_killed_judge_is_asked_once_more) {
+  int once = 0, twice = 0, given_up = 0;
+  while (once + 2 * twice < kOthersKilled) {
+    const Grading grading = grade_and_kill(Role::judge, 1 + (once > twice ? 1 : 0));
+    once += grading.kills == 1 ? 1 : 0;
+    twice += grading.kills == 2 ? 1 : 0;
+    const json lab = graded_lab();
+    const int lost = expect_nothing_won(lab, {"grader_error"});
+    // No score, and a status of its own, say that a course's grader has to look again.
+    EXPECT_EQ(lab.at("score").is_null(), lost > 0) << lab.dump(1);
+    EXPECT_EQ(grading.code, lost > 0 ? 3 : 0);
+    if (grading.kills < 2) {
+      EXPECT_EQ(lost, 0) << lab.dump(1);
+    }
+    given_up += lost > 0 ? 1 : 0;
+    ASSERT_FALSE(HasFailure()) << once << " gradings with one kill, " << twice << " with two";
+  }
+  EXPECT_GT(once, 0);
+  EXPECT_GT(given_up, 0);
+  expect_nothing_left();
+}
+
+TEST_F(KillTest, a_killed_worker_costs_its_family_alone) {
+  int kills = 0, lost = 0;
+  while (kills < kOthersKilled) {
+    const Grading grading = grade_and_kill(Role::worker, 3);
+    kills += grading.kills;
+    EXPECT_EQ(grading.code, 0);
+    const int here = expect_nothing_won(graded_lab(), {"crashed"});
+    EXPECT_LE(here, grading.kills);
+    lost += here;
+    ASSERT_FALSE(HasFailure()) << kills;
+  }
+  EXPECT_GT(lost, 0);  // one that is killed when it has answered costs nothing
+  expect_nothing_left();
+}
+
+TEST_F(KillTest, a_killed_compiler_passes_nothing) {
+  int kills = 0, lost = 0;
+  while (kills < kOthersKilled) {
+    const Grading grading = grade_and_kill(Role::compiler, 1);
+    kills += grading.kills;
+    EXPECT_EQ(grading.code, 0);
+    lost += expect_nothing_won(graded_lab(), {"build_failed", "resource_limit"}) > 0 ? 1 : 0;
+    ASSERT_FALSE(HasFailure()) << kills;
+  }
+  EXPECT_GT(lost, 0);
+  expect_nothing_left();
+}
+
+}  // namespace
+}  // namespace mergelab

@@ -1,0 +1,79 @@
+// Ends one process of a grading that a test has started, and never anybody else's.
+#pragma once
+
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sandbox/proc_files.hpp"
+#include "sandbox/usage.hpp"
+
+namespace mergelab {
+
+enum class Role { judge, worker, compiler };
+
+/// The name of the program that a process runs; empty when the process is gone.
+inline std::string program_of(pid_t pid) {
+  std::error_code gone;
+  const auto file = std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/exe", gone);
+  return gone ? "" : file.filename().string();
+}
+
+/// A grading's processes besides itself, judges and workers are simt-cc and what that starts. One that has
+/// yet to become something still runs its parent's program, and has no role.
+inline bool has_role(pid_t pid, Role role) {
+  const std::string program = program_of(pid);
+  const std::optional<sandbox::ProcStat> stat = sandbox::read_stat(pid);
+  if (program.empty() || !stat || program == program_of(stat->parent)) return false;
+  if (role == Role::judge) return program == "mergelab-judge";
+  if (role == Role::worker) return program == "mergelab-worker";
+  return program != "mergelab-judge" && program != "mergelab-worker";
+}
+
+/// SIGKILL for one process of this role below `grading`; false when there is none now. `grading` is a child
+/// of the caller's that it has not waited for, so that the number can't be another's by now; the victim is
+/// held by a descriptor while it is looked at again.
+inline bool kill_one(pid_t grading, Role role, std::mt19937& random) {
+  std::vector<pid_t> candidates = sandbox::descendants_of(grading);
+  std::erase_if(candidates, [&](pid_t pid) { return !has_role(pid, role); });
+  if (candidates.empty()) return false;
+  const pid_t victim = candidates[random() % candidates.size()];
+  const auto held = static_cast<int>(::syscall(SYS_pidfd_open, victim, 0));
+  if (held < 0) return false;
+  const std::vector<pid_t> below = sandbox::descendants_of(grading);
+  const bool still = std::find(below.begin(), below.end(), victim) != below.end() && has_role(victim, role);
+  const bool sent = still && ::syscall(SYS_pidfd_send_signal, held, SIGKILL, nullptr, 0) == 0;
+  ::close(held);
+  return sent;
+}
+
+/// The command lines of processes that have this text in them or in their environment.
+inline std::vector<std::string> processes_with(const std::string& text) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::string line;
+    std::ostringstream words;
+    for (const char* name : {"cmdline", "environ"}) {
+      std::ifstream stream(entry.path() / name, std::ios::binary);
+      words << stream.rdbuf();  // and nothing of a process that has just ended
+      words.clear();            // which is a failure to the stream, as is an empty file
+      if (line.empty()) line = words.str();
+    }
+    const std::string everything = words.str();
+    std::replace(line.begin(), line.end(), '\0', ' ');
+    if (everything.find(text) != std::string::npos) found.push_back(std::move(line));
+  }
+  return found;
+}
+
+}  // namespace mergelab

@@ -32,7 +32,8 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
   const auto add = [&](std::string_view text) { hash = judge::mix_text(hash, text); };
   for (const std::string& text :
        {grading.backend, grading.device, grading.compiler, std::to_string(settings.seed), settings.only,
-        settings.order, std::string(settings.sanitizer ? "sanitizer" : ""), std::string(MERGELAB_VERSION),
+        settings.order, std::string(settings.sanitizer ? "sanitizer" : ""),
+        std::string(grading.secret ? "secret" : ""), std::string(MERGELAB_VERSION),
         bytes_of(course.root / "datasets" / "catalog.json")}) {
     add(text);
   }

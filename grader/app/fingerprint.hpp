@@ -11,8 +11,8 @@
 namespace mergelab::app {
 
 /// Of the submission's and the reference's files of this lab and those before it, the course's data about
-/// them, and how they are graded. An instructor's secret is not part of it: nothing about it goes into a
-/// report.
+/// them, and how they are graded. Of an instructor's secret only that there is one is part of it: nothing
+/// else about it goes into a report.
 [[nodiscard]] std::string fingerprint(const Course& course, const Lab& lab,
                                       const std::filesystem::path& submission, const Settings& settings,
                                       const Grading& grading);

@@ -1,6 +1,7 @@
 #include "sandbox/spawn.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -113,9 +114,25 @@ void check_started(pid_t pid, const Descriptor& errors, const Command& command) 
   fail_to_start(failure, command);
 }
 
+bool has_ended(pid_t pid) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == pid;
+}
+
+/// The next status; empty: there comes none any more. A bubblewrap that is killed leaves a process behind
+/// that waits for it and keeps the channel open.
+std::optional<Heard> hear_next(const Spawned& spawned) {
+  constexpr int kLookMs = 50;
+  pollfd status{spawned.status.get(), POLLIN, 0};
+  while (::poll(&status, 1, kLookMs) <= 0 && !has_ended(spawned.pid)) {
+  }
+  return hear(spawned.status.get(), false);
+}
+
 /// Waits until the command itself runs below mergelab-init.
 void check_running(Spawned& spawned, const Command& command) {
-  while (const std::optional<Heard> heard = hear(spawned.status.get(), true)) {
+  while (const std::optional<Heard> heard = hear_next(spawned)) {
     if (heard->status.what == Status::What::here) spawned.main = heard->sender;
     if (heard->status.what == Status::What::running) return;
     if (heard->status.what == Status::What::failed) {

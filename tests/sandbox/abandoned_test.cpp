@@ -1,13 +1,16 @@
 // That a command ends with its grader, at whatever moment that is killed.
 #include <sys/wait.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <random>
 #include <thread>
 
 #include "commands.hpp"
+#include "sandbox/proc_files.hpp"
 #include "sandbox/stragglers.hpp"
+#include "sandbox/usage.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -53,6 +56,35 @@ TEST_P(Abandoned, ends_with_its_grader) {
     ::waitpid(grader, nullptr, 0);
     ASSERT_TRUE(all_end(word)) << "after kill " << kill;
   }
+}
+
+/// SIGKILL for what this process has started itself; not for what that may leave to it.
+void kill_children() {
+  for (const pid_t pid : descendants_of(::getpid())) {
+    const std::optional<ProcStat> stat = read_stat(pid);
+    if (stat && stat->parent == ::getpid() && stat->session == pid) ::kill(pid, SIGKILL);
+  }
+}
+
+TEST_P(Abandoned, goes_on_when_a_command_is_killed_while_it_starts) {
+  const std::string word = unique_word();
+  const Command command = helper({"wait", word});
+  std::atomic<bool> done = false;
+  std::jthread killer([&] {
+    for (std::mt19937 random(20261121); !done;) {
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 6'000));
+      kill_children();
+    }
+  });
+  for (int start = 0; start < kKills; ++start) {
+    try {
+      const Process process(command);
+    } catch (const std::exception&) {  // it was killed too early
+    }
+  }
+  done = true;
+  killer.join();
+  EXPECT_TRUE(all_end(word));
 }
 
 }  // namespace

@@ -209,6 +209,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
 
   Answer answer;
   const std::uint64_t start_nonce = answer.nonce = fresh_nonce();
+  const double cpu_before_s = request.cpu_clock ? cpu_s() : 0;
   const auto begin = std::chrono::steady_clock::now();
   static_cast<void>(
       wire::send(channel_.get(), wire::Start{{.kind = wire::Kind::start, .nonce = start_nonce}}));
@@ -218,6 +219,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (!done) return std::nullopt;
   if (!arrived) end = std::chrono::steady_clock::now();
   answer.call_s = std::chrono::duration<double>(end - begin).count();
+  if (request.cpu_clock) answer.cpu_s = cpu_s() - cpu_before_s;  // it waits now, and uses none
   answer.done = *done;
   if (request.after_call) request.after_call();
   if (!request.fetch) return answer;

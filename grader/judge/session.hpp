@@ -39,6 +39,7 @@ struct Answer {
   std::vector<Violation> violations;
   std::vector<LineProfile> lines;
   double call_s = 0;        // from START to DONE, by the judge's clock
+  double cpu_s = 0;         // of processors, that the worker used meanwhile, when it was asked for
   wire::Done done;          // of a timed request
   std::uint64_t nonce = 0;  // of START
 };
@@ -51,6 +52,7 @@ struct Request {
   wire::Order order = wire::Order::forward;
   std::uint64_t step_limit = 0;
   wire::Timed timed = wire::Timed::no;      // else of one problem
+  bool cpu_clock = false;                   // whether the answer holds the CPU time of the calls
   bool fetch = true;                        // false: the answer holds no output
   std::function<void()> before_start = {};  // runs between the worker's READY and START
   std::function<void()> after_call = {};    // runs when the worker's DONE has stopped the clock

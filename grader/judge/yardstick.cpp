@@ -1,8 +1,9 @@
 #include "judge/yardstick.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <stdexcept>
 
 namespace mergelab::judge {
@@ -23,6 +24,13 @@ int search(int k, const std::vector<int>& a, const std::vector<int>& b) {
   return low;
 }
 
+/// CPU seconds that this thread has used.
+double own_cpu_s() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 }  // namespace
 
 Yardstick::Yardstick(const std::string& name) : is_merge_(name == "std_merge") {
@@ -31,14 +39,14 @@ Yardstick::Yardstick(const std::string& name) : is_merge_(name == "std_merge") {
 
 double Yardstick::time_s(const Arrays& arrays, const std::vector<int>& k) {
   target_.assign(is_merge_ ? arrays.a.size() + arrays.b.size() : k.size(), -1);
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin_s = own_cpu_s();
   if (is_merge_) {
     std::merge(arrays.a.begin(), arrays.a.end(), arrays.b.begin(), arrays.b.end(), target_.begin());
   } else {
     std::transform(k.begin(), k.end(), target_.begin(),
                    [&](int rank) { return search(rank, arrays.a, arrays.b); });
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double seconds = own_cpu_s() - begin_s;
   // The result is used, so that it is computed.
   if (!target_.empty() && target_.front() == -2) throw std::logic_error("a yardstick that merges wrongly");
   return seconds;

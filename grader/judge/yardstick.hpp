@@ -10,8 +10,8 @@
 
 namespace mergelab::judge {
 
-/// Seconds of one std::merge of A and B into memory that was touched before ("std_merge"), or of one plain
-/// binary search per rank ("std_search").
+/// Seconds of CPU time of one std::merge of A and B into memory that was touched before ("std_merge"), or of
+/// one plain binary search per rank ("std_search").
 class Yardstick {
  public:
   /// Throws std::invalid_argument for a name that it doesn't know.

@@ -101,6 +101,18 @@ TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
   EXPECT_FALSE(session.broken()) << session.broken()->message;
 }
 
+TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
+  Session session(setup(compile(std::string("#include <unistd.h>\n") + kMerge +
+                                "{ usleep(200000); sequential(A, m, B, n, C); }\n")));
+  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+  const auto answer = session.ask({.image = image, .cpu_clock = true}, 1);
+  ASSERT_TRUE(answer);
+  EXPECT_GE(answer->call_s, 0.2);
+  EXPECT_GT(answer->cpu_s, 0);
+  EXPECT_LT(answer->cpu_s, answer->call_s / 2);
+  EXPECT_EQ(session.ask({.image = image}, 1)->cpu_s, 0);
+}
+
 TEST_F(SessionTest, runs_what_it_is_given_when_the_clock_has_stopped) {
   Session session(setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);

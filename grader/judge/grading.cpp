@@ -96,11 +96,13 @@ WorkerSetup Grading::worker_setup(const Item& item) const {
   return setup;
 }
 
-Session& Grading::session(const Item& item) {
+Session& Grading::session(const PlannedTest& test) {
+  const Item& item = *test.item;
   const BuildKind kind = build_of(item, job_.backend);
   const bool same_item = session_item_ == &item;
-  const bool shared =
-      job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() && session_kind_ == kind;
+  // What a worker has seen of hidden cases it could tell in the words about a visible one.
+  const bool shared = job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() &&
+                      session_kind_ == kind && session_hidden_ == test.family->hidden;
   if (!same_item) lost_at_.clear();
   session_item_ = &item;
   if (session_ == nullptr || !(same_item || shared)) {
@@ -108,12 +110,13 @@ Session& Grading::session(const Item& item) {
     session_.reset();
     session_ = std::make_unique<Session>(worker_setup(item));
     session_kind_ = kind;
+    session_hidden_ = test.family->hidden;
   }
   return *session_;
 }
 
 std::optional<Answer> Grading::ask(const PlannedTest& test, Request request, Outcome& why) {
-  Session& worker = session(*test.item);
+  Session& worker = session(test);
   const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
   if (left <= 0) {
     why = {Verdict::timed_out,

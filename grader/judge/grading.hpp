@@ -44,9 +44,9 @@ class Grading {
   [[nodiscard]] Outcome count_traffic(const PlannedTest& test);
   [[nodiscard]] Outcome run_counted(const PlannedTest& test);
 
-  /// The worker of this item; a new one when the item changes, on a GPU when the build does: there a start
-  /// takes far longer.
-  [[nodiscard]] Session& session(const Item& item);
+  /// The worker of this test's item; a new one when the item changes. On a GPU, where a start takes far
+  /// longer, when the build changes, or whether the cases are hidden.
+  [[nodiscard]] Session& session(const PlannedTest& test);
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
   /// Remembers the first breach of a rule.
@@ -68,7 +68,8 @@ class Grading {
   std::unique_ptr<Session> session_;
   const Item* session_item_ = nullptr;  // the item that it was last asked for
   BuildKind session_kind_;
-  std::string lost_at_;  // the test that ended the worker of session_item_
+  bool session_hidden_ = false;  // whether it was shown hidden cases, or visible ones; never both
+  std::string lost_at_;          // the test that ended the worker of session_item_
   double spent_cpu_s_ = 0;
   std::optional<Launch> launch_;
   std::optional<Outcome> breach_;  // the first one, of whatever case

@@ -294,12 +294,5 @@ TEST_F(BuildLab, throws_when_the_folder_was_used_before) {
   EXPECT_THROW(static_cast<void>(run()), std::runtime_error);
 }
 
-TEST(CompilerVersion, is_the_first_line) { EXPECT_NE(compiler_version("c++").find("1"), std::string::npos); }
-
-TEST(CompilerVersion, is_empty_without_a_compiler) {
-  EXPECT_EQ(compiler_version("no_such_compiler"), "");
-  EXPECT_EQ(compiler_version("false"), "");
-}
-
 }  // namespace
 }  // namespace mergelab::submission

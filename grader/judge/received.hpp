@@ -19,6 +19,8 @@ struct Violation {
   std::string hint;
 };
 
+/// For a student: the text, and the hint on a line of its own.
+[[nodiscard]] std::string in_words(const Violation& violation);
 [[nodiscard]] Violation violation_of(const wire::Violation& message);
 [[nodiscard]] LineProfile profile_of(const wire::Line& message);
 

@@ -63,10 +63,7 @@ Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
       return {Verdict::grader_error, fmt::format("compute-sanitizer failed: {}", *log.failure), "", {}};
     if (!log.violations.empty()) {
       const Violation& first = log.violations.front();
-      return {Verdict::checker_violation,
-              first.hint.empty() ? first.text : first.text + "\n" + first.hint,
-              first.rule,
-              {}};
+      return {Verdict::checker_violation, in_words(first), first.rule, {}};
     }
     if (!answer) return *session.broken();
     if (!log.complete) {

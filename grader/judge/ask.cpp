@@ -1,0 +1,94 @@
+// The workers of a grading, and what they are asked: within which limits, and under which watch.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "judge/grading.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+// Above this many outputs a call may take longer than the lab's limit says, by this much per output.
+constexpr double kExtraCpuPerOutputS = 0.5e-6;
+// A process that waits for a GPU uses CPU time; no lab keeps one busy for longer.
+constexpr double kGpuCaseCpuS = 5;
+// Threads that run so many basic blocks together, and more per output, are in an endless loop.
+constexpr std::uint64_t kSteps = 100'000'000, kStepsPerOutput = 1000;
+
+}  // namespace
+
+WorkerSetup Grading::worker_setup(const Item& item) const {
+  WorkerSetup setup;
+  setup.worker = job_.worker;
+  setup.object = job_.objects.at(build_of(item, job_.backend));
+  setup.backend = job_.backend;
+  setup.environment = job_.environment;
+  setup.value_size = static_cast<int>(value_bytes(item.value));
+  setup.limits = job_.lab.limits;
+  setup.file = job_.lab.file;
+  return setup;
+}
+
+Session& Grading::session(const PlannedTest& test) {
+  const Item& item = *test.item;
+  const BuildKind kind = build_of(item, job_.backend);
+  const bool same_item = session_item_ == &item;
+  // What a worker has seen of hidden cases it could tell in the words about a visible one.
+  const bool shared = job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() &&
+                      session_kind_ == kind && session_hidden_ == test.family->hidden;
+  if (!same_item) lost_at_.clear();
+  session_item_ = &item;
+  if (session_ == nullptr || !(same_item || shared)) {
+    if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
+    session_.reset();
+    session_ = std::make_unique<Session>(worker_setup(item));
+    session_kind_ = kind;
+    session_hidden_ = test.family->hidden;
+  }
+  return *session_;
+}
+
+std::optional<Answer> Grading::ask(const PlannedTest& test, Request request, Outcome& why) {
+  Session& worker = session(test);
+  const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
+  if (left <= 0) {
+    why = {Verdict::timed_out,
+           fmt::format("not tried: the lab's {:.3g} s of CPU time are used up", job_.lab.limits.lab_cpu_s),
+           "endless",
+           {}};
+    return std::nullopt;
+  }
+  std::int64_t results = 0;
+  for (const wire::Problem& problem : request.image.problems()) {
+    results += static_cast<std::int64_t>(problem.c.bytes) / static_cast<std::int64_t>(sizeof(int));
+  }
+  if (test.item->checks && job_.backend == Backend::cpu) {
+    request.watch |= wire::kWatchAccesses;
+    request.step_limit = kSteps + kStepsPerOutput * static_cast<std::uint64_t>(results);
+  }
+  double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
+  if (job_.backend == Backend::gpu) limit = std::min(limit, kGpuCaseCpuS);
+  std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
+  if (answer) {
+    if (!answer->violations.empty()) {
+      const Violation& first = answer->violations.front();
+      note_breach(test, first.rule, in_words(first));
+    }
+  } else {
+    why = *worker.broken();
+    if (why.verdict == Verdict::checker_violation) note_breach(test, why.symptom, why.message);
+  }
+  return answer;
+}
+
+void Grading::note_breach(const PlannedTest& test, const std::string& rule, const std::string& words) {
+  if (breach_) return;
+  // The item that tells of it may be a visible one.
+  breach_ = Outcome{Verdict::checker_violation,
+                    test.family->hidden ? fmt::format("in a hidden case: {}", rule)
+                                        : fmt::format("{}: {}", test.name(), words),
+                    rule,
+                    {}};
+}
+
+}  // namespace mergelab::judge

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -20,6 +21,9 @@ namespace mergelab::report {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kTemporaryBegins = ".mergelab-", kTemporaryEnds = ".tmp";
+constexpr std::time_t kAbandonedS = 3600;
 
 std::string remedy(const fs::path& file, int error) {
   const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
@@ -113,12 +117,27 @@ class Temporary {
 std::pair<fs::path, int> create_beside(const fs::path& target, const fs::path& asked) {
   constexpr int kAttempts = 100;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    fs::path path = target.parent_path() / fmt::format(".mergelab-{}-{}.tmp", ::getpid(), attempt);
+    fs::path path = target.parent_path() /
+                    fmt::format("{}{}-{}{}", kTemporaryBegins, ::getpid(), attempt, kTemporaryEnds);
     const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0) return {path, fd};
     if (errno != EEXIST) fail(asked, errno);
   }
   fail(asked, EEXIST);
+}
+
+/// Files of writers that were killed on the way to their rename. A write takes moments, so whoever wrote to
+/// one of an hour ago is gone.
+void remove_abandoned(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, error)) {
+    const std::string name = entry.path().filename().string();
+    struct stat status {};
+    const bool ours = name.starts_with(kTemporaryBegins) && name.ends_with(kTemporaryEnds) &&
+                      ::lstat(entry.path().c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+                      status.st_uid == ::geteuid();
+    if (ours && std::time(nullptr) - status.st_mtime > kAbandonedS) ::unlink(entry.path().c_str());
+  }
 }
 
 /// Makes the rename survive a power cut. The file is whole either way, so a folder that can't be opened or
@@ -169,6 +188,7 @@ void check_writable(const fs::path& file) {
   const auto [path, fd] = create_beside(target.path, file);
   const Temporary temporary(path);
   const Descriptor out(fd);
+  remove_abandoned(target.path.parent_path());
 }
 
 }  // namespace mergelab::report

@@ -37,8 +37,8 @@ struct TextStyle {
 /// or the new one. Throws std::runtime_error with the remedy; the old file stays.
 void write_atomically(const std::filesystem::path& file, const std::string& text);
 
-/// Throws what write_atomically would throw now, and leaves everything as it is: to be asked before long
-/// work.
+/// Throws what write_atomically would throw now, and leaves everything as it is, but for what killed writers
+/// have left: to be asked before long work.
 void check_writable(const std::filesystem::path& file);
 
 }  // namespace mergelab::report

@@ -25,6 +25,7 @@ class KillTest : public CommandTest {
     CommandTest::SetUp();
     // One item is lost, so that a pass that was not earned would show.
     submission_ = course_ / "submissions" / "wrong";
+    fs::create_directory(folder_ / "report");
     ASSERT_EQ(wait_for(start()), 0);
     honest_ = graded_lab();
     ASSERT_EQ(honest_.at("score"), 3);
@@ -38,7 +39,7 @@ class KillTest : public CommandTest {
     const int null = ::open("/dev/null", O_RDWR);
     for (const int fd : {0, 1, 2}) ::dup2(null, fd);
     const std::string program = std::string(MERGELAB_BINARY_DIR) + "/bin/mergelab";
-    const std::string json_file = (folder_ / "report.json").string();
+    const std::string json_file = (folder_ / "report" / "report.json").string();
     ::setenv("TMPDIR", folder_.c_str(), 1);
     // The judge's command line names no folder, but it is given the PATH.
     const char* path = std::getenv("PATH");
@@ -57,7 +58,7 @@ class KillTest : public CommandTest {
   }
   /// The one lab of the report, which is a whole one.
   [[nodiscard]] json graded_lab() const {
-    const json whole = report();  // throws when it is not
+    const json whole = report("report/report.json");  // throws when it is not
     EXPECT_EQ(whole.at("complete"), !whole.at("score").is_null());
     EXPECT_EQ(whole.at("max_score"), 4);
     return whole.at("labs").at(0);
@@ -115,8 +116,10 @@ class KillTest : public CommandTest {
     for (const auto& entry : fs::directory_iterator(folder_)) {
       const std::string name = entry.path().filename().string();
       // A folder that was killed before it had its lock is empty.
-      EXPECT_TRUE(name == "course" || name == "report.json" || fs::is_empty(entry.path())) << name;
+      EXPECT_TRUE(name == "course" || name == "report" || fs::is_empty(entry.path())) << name;
     }
+    for (const auto& entry : fs::directory_iterator(folder_ / "report"))
+      EXPECT_EQ(entry.path().filename(), "report.json");
   }
 
   fs::path submission_;
@@ -126,15 +129,28 @@ class KillTest : public CommandTest {
 
 TEST_F(KillTest, a_killed_grader_leaves_a_whole_report) {
   for (int kill = 0; kill < kGradersKilled; ++kill) {
+    FolderWatch watch(folder_ / "report");
     const pid_t pid = start(true);
     ASSERT_GT(pid, 0);
-    std::this_thread::sleep_for(std::chrono::milliseconds(random_() % kLongestWaitMs));
+    if (kill % 2 == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(random_() % kLongestWaitMs));
+    } else {
+      // In the middle of writing, which is soon over: it tries whether it can, and later does.
+      for (unsigned changes = 0; changes < 1 + random_() % 6; ++changes) watch.wait(2s);
+    }
     ::kill(pid, SIGKILL);
     wait_for(pid);
     ASSERT_EQ(expect_nothing_won(graded_lab(), {}), 0) << kill;
     ASSERT_FALSE(HasFailure()) << kill;
   }
-  ASSERT_EQ(wait_for(start()), 0);  // which takes away what the others have left
+  // What was to become a report is taken away when it is an hour old, and the rest at once.
+  int half_written = 0;
+  for (const auto& entry : fs::directory_iterator(folder_ / "report")) {
+    half_written += entry.path().extension() == ".tmp" ? 1 : 0;
+    fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - 61min);
+  }
+  EXPECT_GT(half_written, 0);  // some were killed while they wrote
+  ASSERT_EQ(wait_for(start()), 0);
   expect_nothing_left();
 }
 

@@ -1,12 +1,16 @@
 // Ends one process of a grading that a test has started, and never anybody else's.
 #pragma once
 
+#include <poll.h>
 #include <signal.h>
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -56,6 +60,27 @@ inline bool kill_one(pid_t grading, Role role, std::mt19937& random) {
   ::close(held);
   return sent;
 }
+
+/// Waits for changes of a folder's files.
+class FolderWatch {
+ public:
+  explicit FolderWatch(const std::filesystem::path& folder) : fd_(::inotify_init1(IN_CLOEXEC)) {
+    ::inotify_add_watch(fd_, folder.c_str(), IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO);
+  }
+  FolderWatch(const FolderWatch&) = delete;
+  FolderWatch& operator=(const FolderWatch&) = delete;
+  ~FolderWatch() { ::close(fd_); }
+  /// Until something changes, or for so long.
+  void wait(std::chrono::milliseconds most) {
+    pollfd watched{fd_, POLLIN, 0};
+    std::array<char, 4096> events;
+    if (::poll(&watched, 1, static_cast<int>(most.count())) > 0)
+      static_cast<void>(!::read(fd_, events.data(), events.size()));
+  }
+
+ private:
+  int fd_;
+};
 
 /// The command lines of processes that have this text in them or in their environment.
 inline std::vector<std::string> processes_with(const std::string& text) {

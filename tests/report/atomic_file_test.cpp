@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -78,6 +79,19 @@ TEST_F(AtomicFile, writes_a_file_of_the_current_folder) {
   fs::current_path(before);
   EXPECT_EQ(failure, "");
   EXPECT_EQ(read(folder_ / "report.json"), "new");
+}
+
+TEST_F(AtomicFile, takes_away_what_a_killed_writer_left_an_hour_ago) {
+  const fs::path report = folder_ / "report.json";
+  for (const char* name : {".mergelab-1-0.tmp", ".mergelab-2-0.tmp", ".other.tmp"})
+    std::ofstream(folder_ / name) << "half a rep";
+  const auto old = fs::file_time_type::clock::now() - std::chrono::minutes(61);
+  fs::last_write_time(folder_ / ".mergelab-1-0.tmp", old);
+  fs::last_write_time(folder_ / ".other.tmp", old);
+  check_writable(report);
+  EXPECT_FALSE(fs::exists(folder_ / ".mergelab-1-0.tmp"));
+  EXPECT_TRUE(fs::exists(folder_ / ".mergelab-2-0.tmp"));  // somebody may be writing it
+  EXPECT_TRUE(fs::exists(folder_ / ".other.tmp"));
 }
 
 TEST_F(AtomicFile, replaces_what_a_link_points_to) {

@@ -22,7 +22,7 @@ template <class Thing>
 class Handles {
  public:
   cudaError_t make(const char* call, Thing** handle) {
-    simt::check::api_writes(call, handle, sizeof *handle);
+    simt::check::api_writes(call, handle, sizeof(void*));
     auto* const made = new (std::nothrow) Thing;
     if (made == nullptr) return set_error(cudaErrorMemoryAllocation);
     live_.insert(made);

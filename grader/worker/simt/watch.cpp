@@ -116,8 +116,8 @@ Watch::~Watch() {
 void Watch::begin() {
   simt::clear_host_arguments();
   // Which lie in this program, since it uses them too.
-  allow_host(&stdout, sizeof stdout, "stdout", true);
-  allow_host(&stderr, sizeof stderr, "stderr", true);
+  allow_host(&stdout, sizeof(void*), "stdout", true);
+  allow_host(&stderr, sizeof(void*), "stderr", true);
   simt::reset_counters();
   simt::reset_launches();
 }

@@ -1,8 +1,8 @@
 // Loses: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, rules, shape,
 // traffic. Merges on the host, which can't reach device memory; more than half, because every case does.
-// On a GPU: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large. There
-// the CPU engine's unchecked runs, which let the host in, have no counterpart.
-// Told: "Only the kernel may read and write them".
+// On a GPU: plain, edges, order, ties, stability, extremes, boundaries, alignment, random, shape, large.
+// There the CPU engine's unchecked runs, which let the host in, have no counterpart. Told: "Only the kernel
+// may read and write them".
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Attack: sets the counter of comparisons back as counts_back does, by a copy of CUDA's, which no access shows.
+// Attack: sets the counter of comparisons back by a copy of CUDA's, which no access shows.
 // Verdict: checker_violation. Points: 8.5. Ends within: 40 s. Lab: 01_sequential_merge.
 #pragma once
 

@@ -136,6 +136,10 @@ TEST(ArchitectureRules, flag_private_paths) {
   tree.write("docs/c.md", "an address: https://example.org" + home + "\n");
   const Breaches expected{"docs/a.md:2: see " + home, "docs/b.md:1: see " + checkout + "/docs"};
   EXPECT_EQ(private_paths(tree.root(), checkout), expected);
+  tree.write("report.json", "graded " + home + "\n");
+  EXPECT_EQ(private_paths(tree.root(), checkout).size(), 3U);
+  tree.write(".gitignore", "/build/\n/report.json\n");
+  EXPECT_EQ(private_paths(tree.root(), checkout), expected);
 }
 TEST(ArchitectureRules, skip_build_folders) {
   const TemporaryTree tree;

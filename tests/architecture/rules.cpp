@@ -59,6 +59,16 @@ bool is_skipped(const fs::path& folder) {
          name == "fixtures";
 }
 
+// The files that .gitignore names at the root, such as the report of a grading: no part of the project.
+std::set<std::string> ignored_files(const fs::path& root) {
+  std::set<std::string> names;
+  if (!fs::exists(root / ".gitignore")) return names;
+  for (const std::string& line : lines_of(root / ".gitignore")) {
+    if (line.starts_with("/") && !line.ends_with("/")) names.insert(line.substr(1));
+  }
+  return names;
+}
+
 void for_each_file(const fs::path& root,
                    const std::function<void(const fs::path&, const std::string&)>& visit) {
   if (!fs::is_directory(root)) return;
@@ -68,7 +78,11 @@ void for_each_file(const fs::path& root,
     if (it->is_regular_file()) files.push_back(it->path());
   }
   std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) visit(file, fs::relative(file, root).generic_string());
+  const std::set<std::string> ignored = ignored_files(root);
+  for (const fs::path& file : files) {
+    const std::string name = fs::relative(file, root).generic_string();
+    if (!ignored.contains(name)) visit(file, name);
+  }
 }
 
 // The room that an include goes to, or empty when it goes to none of ours.

@@ -161,7 +161,7 @@ Exit Process::State::finish(std::optional<End> reason) {
     // Bubblewrap's own end tells nothing but that. Without a word of the command's, something killed them
     // all.
     if (WIFEXITED(status)) status = SIGKILL;
-    while (const std::optional<Heard> heard = hear(spawned.status.get(), false)) {
+    while (const std::optional<Heard> heard = hear(spawned.status.get())) {
       if (heard->status.what == Status::What::ended) status = heard->status.wait_status;
     }
   }

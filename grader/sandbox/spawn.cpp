@@ -127,7 +127,7 @@ std::optional<Heard> hear_next(const Spawned& spawned) {
   pollfd status{spawned.status.get(), POLLIN, 0};
   while (::poll(&status, 1, kLookMs) <= 0 && !has_ended(spawned.pid)) {
   }
-  return hear(spawned.status.get(), false);
+  return hear(spawned.status.get());
 }
 
 /// Waits until the command itself runs below mergelab-init.

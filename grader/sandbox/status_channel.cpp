@@ -19,7 +19,7 @@ std::array<Descriptor, 2> make_status_channel() {
   return channel;
 }
 
-std::optional<Heard> hear(int channel, bool patient) {
+std::optional<Heard> hear(int channel) {
   Heard heard;
   iovec part{&heard.status, sizeof heard.status};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
@@ -30,7 +30,7 @@ std::optional<Heard> hear(int channel, bool patient) {
   message.msg_controllen = control.size();
   ssize_t got = 0;
   do {
-    got = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC | (patient ? 0 : MSG_DONTWAIT));
+    got = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
   } while (got < 0 && errno == EINTR);
   if (got != sizeof heard.status) return std::nullopt;
   for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {

@@ -19,7 +19,7 @@ struct Heard {
 /// Ours and theirs. Throws std::system_error.
 [[nodiscard]] std::array<Descriptor, 2> make_status_channel();
 
-/// The next message, or nothing: all of theirs are closed, or none is there and `patient` is false.
-[[nodiscard]] std::optional<Heard> hear(int channel, bool patient);
+/// The next message that is there, or nothing; does not wait.
+[[nodiscard]] std::optional<Heard> hear(int channel);
 
 }  // namespace mergelab::sandbox

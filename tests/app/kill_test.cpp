@@ -102,7 +102,8 @@ class KillTest : public CommandTest {
         continue;
       }
       ++differ;
-      EXPECT_NE(std::find(may_be.begin(), may_be.end(), is.at("status")), may_be.end()) << is.dump(1);
+      EXPECT_NE(std::find(may_be.begin(), may_be.end(), is.at("status").get<std::string>()), may_be.end())
+          << is.dump(1);
       EXPECT_EQ(is.at("score"), 0) << is.dump(1);
     }
     return differ;

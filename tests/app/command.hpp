@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sandbox/process.hpp"
+#include "support/places.hpp"
 
 namespace mergelab {
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "command.hpp"
+#include "support/places.hpp"
 #include "victims.hpp"
 
 namespace mergelab {

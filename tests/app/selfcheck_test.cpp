@@ -3,6 +3,7 @@
 #include "app/settings.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
+#include "support/places.hpp"
 
 namespace mergelab {
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rules.hpp"
+#include "support/places.hpp"
 
 namespace mergelab::architecture {
 namespace {

@@ -10,6 +10,7 @@
 #include "attack.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
+#include "support/places.hpp"
 
 namespace mergelab::hostile {
 namespace {

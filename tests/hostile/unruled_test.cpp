@@ -13,6 +13,7 @@
 #include "judge/session.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
+#include "support/places.hpp"
 
 namespace mergelab::judge {
 namespace {

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "model/course.hpp"
+#include "support/places.hpp"
 
 namespace mergelab::judge {
 namespace {

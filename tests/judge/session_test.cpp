@@ -12,6 +12,7 @@
 
 #include "judge/check.hpp"
 #include "sandbox/level.hpp"
+#include "support/places.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {

@@ -9,6 +9,8 @@
 #include <iterator>
 #include <string>
 
+#include "support/places.hpp"
+
 namespace mergelab {
 
 inline void expect_golden(const std::string& name, const std::string& text) {

@@ -11,6 +11,7 @@
 #include "golden.hpp"
 #include "report/report.hpp"
 #include "samples.hpp"
+#include "support/places.hpp"
 
 namespace mergelab::report {
 namespace {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "support/places.hpp"
 
 namespace mergelab::sandbox {
 namespace {

@@ -12,6 +12,7 @@
 
 #include "module.hpp"
 #include "simt/cxx/process.hpp"
+#include "support/places.hpp"
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "submission/submission.hpp"
+#include "support/places.hpp"
 #include "temporary_folder.hpp"
 
 namespace mergelab::submission {

@@ -3,6 +3,7 @@
 
 #include "course/course.hpp"
 #include "submission/submission.hpp"
+#include "support/places.hpp"
 #include "temporary_folder.hpp"
 
 namespace mergelab::submission {

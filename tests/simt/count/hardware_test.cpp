@@ -10,6 +10,7 @@
 
 #include "../../../bench/hardware/columns.hpp"
 #include "counted.hpp"
+#include "support/places.hpp"
 
 namespace {
 

@@ -201,9 +201,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
     static_cast<void>(
         wire::send(channel_.get(), prepare, std::array<int, 2>{image.input().get(), output.get()}));
   }
-  const auto ready = await<wire::Ready>(prepare.header.nonce);
-  if (!ready) return std::nullopt;
-  addresses_ = ready->addresses;
+  if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
 
   if (request.before_start) request.before_start();
 

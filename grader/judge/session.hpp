@@ -2,7 +2,6 @@
 // come back.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -72,8 +71,6 @@ class Session {
 
   /// Lets the worker end by itself, and waits until it has, with whatever runs it.
   void close();
-  /// Where A, B and C of the last request lay, as the worker said.
-  [[nodiscard]] const std::array<std::uint64_t, 3>& addresses() const { return addresses_; }
 
   /// CPU seconds that the worker has used.
   [[nodiscard]] double cpu_s() const;
@@ -91,7 +88,6 @@ class Session {
   wire::Descriptor channel_;
   std::optional<sandbox::Process> process_;
   std::optional<Outcome> broken_;
-  std::array<std::uint64_t, 3> addresses_{};
   double cpu_limit_s_ = 0;
   double ended_cpu_s_ = 0;
 };

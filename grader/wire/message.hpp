@@ -95,10 +95,9 @@ struct Prepare {
   std::uint32_t unused = 0;
 };
 
-/// worker -> judge: the first problem is staged; where its A, B and C lie, for words alone.
+/// worker -> judge: the first problem is staged.
 struct Ready {
   Header header{.kind = Kind::ready};
-  std::array<std::uint64_t, 3> addresses{};
 };
 
 /// judge -> worker: call now. The judge's clock runs from here to Done. The nonce is the key of a timed

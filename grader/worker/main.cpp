@@ -100,7 +100,6 @@ void serve(const StudentObject& object) {
     stage(object, prepare, *packet, staged);
     wire::Ready ready;
     ready.header.nonce = prepare.header.nonce;
-    ready.addresses = staged->run.addresses();
     answer(ready);
 
     // A timed call is answered without the delay of waking up.

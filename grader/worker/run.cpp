@@ -178,11 +178,6 @@ void Run::stage_first() {
   if (prepare_.timed != wire::Timed::no) settle_device();
 }
 
-std::array<std::uint64_t, 3> Run::addresses() const {
-  return {reinterpret_cast<std::uintptr_t>(call_.A), reinterpret_cast<std::uintptr_t>(call_.B),
-          reinterpret_cast<std::uintptr_t>(call_.C)};
-}
-
 void Run::call_all(wire::Done& done) {
   if (prepare_.timed != wire::Timed::no) return timed_call(done);
   call();

@@ -1,7 +1,6 @@
 // One PREPARE message carried out: problems staged in host or device memory, called, and fetched.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,8 +23,6 @@ class Run {
       std::span<std::byte> output, const std::uint64_t& comparisons, Watch& watch);
 
   void stage_first();
-  /// Of A, B and C.
-  [[nodiscard]] std::array<std::uint64_t, 3> addresses() const;
   /// `done` has the nonce of START, and gets what a timed call has to show.
   void call_all(wire::Done& done);
   [[nodiscard]] wire::Fetched fetch_last();

@@ -1,6 +1,6 @@
 // A log of compute-sanitizer, in which a submission's own output may stand as well: reading any text ends
 // with a bounded number of violations, all of them printable.
-#include "judge/sanitizer_log.hpp"
+#include "judge/sanitizer/log.hpp"
 
 #include <algorithm>
 
@@ -9,8 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mergelab;
   static const std::vector<std::string> files{"faulty.cu", "merge_tiled.cuh"};
-  static const std::vector<judge::NamedArray> arrays{{"A", 0x7f0000000000, 400}, {"C", 0x7f0000000200, 4}};
-  const judge::SanitizerLog log = judge::read_sanitizer_log(fuzz::text_of(data, size), files, arrays);
+  const judge::SanitizerLog log = judge::read_sanitizer_log(fuzz::text_of(data, size), files);
   fuzz::expect(log.violations.size() <= 100, "a log has few violations");
   for (const judge::Violation& violation : log.violations) {
     fuzz::expect(!violation.rule.empty() && !violation.text.empty(), "a violation has a rule and words");

@@ -1,4 +1,4 @@
-// Broken rules on a GPU, in the words of the CPU engine.
+// Broken rules on a GPU, as compute-sanitizer reports them.
 #include "gpu_grading.hpp"
 
 namespace mergelab {

@@ -1,5 +1,4 @@
-// Items that look for broken rules, on a GPU: the same cases under compute-sanitizer, in the CPU engine's
-// words.
+// The item `rules` on a GPU: its cases under compute-sanitizer's tools.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 
 #include "judge/check.hpp"
 #include "judge/grading.hpp"
-#include "judge/sanitizer_log.hpp"
+#include "judge/sanitizer/log.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -22,11 +21,6 @@ std::string read_log(const std::filesystem::path& path) {
   file.read(log.data(), static_cast<std::streamsize>(log.size()));
   log.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
   return log;
-}
-
-std::vector<NamedArray> named_arrays(const Session& session, const wire::Problem& problem) {
-  const auto& at = session.addresses();
-  return {{"A", at[0], problem.a.bytes}, {"B", at[1], problem.b.bytes}, {"C", at[2], problem.c.bytes}};
 }
 
 }  // namespace
@@ -57,8 +51,7 @@ Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
     Session session(setup);
     const std::optional<Answer> answer = session.ask({.image = image}, kCaseCpuS);
     session.close();
-    const SanitizerLog log = read_sanitizer_log(read_log(log_file), std::span(&job_.lab.file, 1),
-                                                named_arrays(session, image.problems().front()));
+    const SanitizerLog log = read_sanitizer_log(read_log(log_file), std::span(&job_.lab.file, 1));
     if (log.failure)
       return {Verdict::grader_error, fmt::format("compute-sanitizer failed: {}", *log.failure), "", {}};
     if (!log.violations.empty()) {

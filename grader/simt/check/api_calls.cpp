@@ -2,7 +2,7 @@
 
 #include "host_memory.hpp"
 #include "report.hpp"
-#include "simt/runtime/segments.hpp"
+#include "simt/core/segments.hpp"
 
 namespace simt::check {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "host_memory.hpp"
 #include "report.hpp"
-#include "simt/runtime/lines.hpp"
-#include "simt/runtime/scheduler.hpp"
-#include "simt/runtime/segments.hpp"
-#include "simt/runtime/shared_names.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/scheduler.hpp"
+#include "simt/core/segments.hpp"
+#include "simt/core/shared_names.hpp"
 #include "state.hpp"
 
 namespace simt::check {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "simt/runtime/watch.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::check {
 

@@ -6,9 +6,9 @@
 
 #include "launches.hpp"
 #include "report.hpp"
-#include "simt/runtime/finding.hpp"
-#include "simt/runtime/lines.hpp"
-#include "simt/runtime/scheduler.hpp"
+#include "simt/core/finding.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/scheduler.hpp"
 #include "state.hpp"
 
 namespace simt::check {

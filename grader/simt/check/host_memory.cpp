@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "simt/runtime/watch.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::check {
 namespace {

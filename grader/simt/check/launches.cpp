@@ -1,8 +1,8 @@
 // The last launch and the first refused one since someone asked.
 #include "launches.hpp"
 
-#include "simt/runtime/lines.hpp"
-#include "simt/runtime/watch.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::check {
 namespace {

@@ -7,8 +7,8 @@
 #include <bit>
 
 #include "report.hpp"
-#include "simt/runtime/device_memory.hpp"
-#include "simt/runtime/scheduler.hpp"
+#include "simt/core/device_memory.hpp"
+#include "simt/core/scheduler.hpp"
 #include "state.hpp"
 
 namespace simt::check {

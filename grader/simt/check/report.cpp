@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "simt/runtime/builtins.hpp"
-#include "simt/runtime/lines.hpp"
-#include "simt/runtime/scheduler.hpp"
-#include "simt/runtime/shared_names.hpp"
+#include "simt/core/builtins.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/scheduler.hpp"
+#include "simt/core/shared_names.hpp"
 #include "state.hpp"
 
 namespace simt::check {

@@ -4,7 +4,7 @@
 #include <simt/engine.hpp>
 
 #include "cell.hpp"
-#include "simt/runtime/watch.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::check {
 

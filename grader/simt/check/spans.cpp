@@ -3,7 +3,7 @@
 
 #include "faults.hpp"
 #include "report.hpp"
-#include "simt/runtime/lines.hpp"
+#include "simt/core/lines.hpp"
 #include "state.hpp"
 
 namespace simt::check {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cell.hpp"
-#include "simt/runtime/watch.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::check {
 

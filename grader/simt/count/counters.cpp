@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "events.hpp"
-#include "simt/runtime/builtins.hpp"
+#include "simt/core/builtins.hpp"
 
 namespace simt {
 namespace count {

@@ -5,7 +5,7 @@
 #include <simt/engine.hpp>
 
 #include "recorder.hpp"
-#include "simt/runtime/watch.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::count {
 

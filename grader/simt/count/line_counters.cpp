@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "events.hpp"
-#include "simt/runtime/lines.hpp"
+#include "simt/core/lines.hpp"
 
 namespace simt {
 namespace {

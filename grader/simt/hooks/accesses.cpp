@@ -1,12 +1,12 @@
 // What compilers call in an object that was built with `simt-cc --instrument`: their thread sanitizer's
 // functions at every load and store, and their coverage's at every basic block. They are the engine's own;
 // no sanitizer is linked.
-#include "hooks.hpp"
+#include "accesses.hpp"
 
 #include <cstring>
 
-#include "observe.hpp"
-#include "scheduler.hpp"
+#include "simt/core/observe.hpp"
+#include "simt/core/scheduler.hpp"
 
 #define SIMT_HOT inline __attribute__((always_inline))
 

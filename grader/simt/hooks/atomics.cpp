@@ -2,7 +2,7 @@
 // CUDA's own atomics do not come here.
 #include <cstdint>
 
-#include "hooks.hpp"
+#include "accesses.hpp"
 
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define SIMT_TOLD                                                                              \

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "lines.hpp"
 #include "simt/check/report.hpp"
-#include "watch.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::runtime {
 namespace {

@@ -10,11 +10,11 @@
 #include "builtins.hpp"
 #include "finding.hpp"
 #include "lines.hpp"
-#include "module.hpp"
 #include "observe.hpp"
 #include "order.hpp"
 #include "scheduler.hpp"
 #include "segments.hpp"
+#include "shared_memory.hpp"
 #include "shared_names.hpp"
 #include "simt/check/launches.hpp"
 

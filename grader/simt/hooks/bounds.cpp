@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include "lines.hpp"
 #include "simt/check/report.hpp"
-#include "watch.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::runtime {
 namespace {

@@ -1,5 +1,5 @@
 // Finds a module's thread-local segment through the dynamic linker.
-#include "module.hpp"
+#include "shared_memory.hpp"
 
 #include <dlfcn.h>
 #include <link.h>

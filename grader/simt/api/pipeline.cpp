@@ -3,8 +3,8 @@
 #include <deque>
 #include <simt/async_copy.hpp>
 
-#include "finding.hpp"
-#include "scheduler.hpp"
+#include "simt/core/finding.hpp"
+#include "simt/core/scheduler.hpp"
 
 namespace simt {
 namespace {

@@ -1,7 +1,7 @@
 // Accesses that no hook of a compiler tells of, such as a copy's.
 #pragma once
 
-#include "watch.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::runtime {
 

@@ -3,10 +3,10 @@
 #include <simt/engine.hpp>
 #include <simt/runtime_api.hpp>
 
-#include "device_memory.hpp"
 #include "simt/check/api_calls.hpp"
 #include "simt/check/report.hpp"
-#include "watch.hpp"
+#include "simt/core/device_memory.hpp"
+#include "simt/core/watch.hpp"
 
 namespace {
 

@@ -12,12 +12,12 @@ namespace {
 
 bool known(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault; }
 
-using simt::runtime::Allocation;
-using simt::runtime::DeviceMemory;
+using simt::core::Allocation;
+using simt::core::DeviceMemory;
 
 // Where accesses are checked: that the range stays in the allocation in which it begins.
 void check_copy_range(const char* call, const void* memory, std::size_t bytes, bool writes) {
-  if (!simt::runtime::watch.checking) return;
+  if (!simt::core::watch.checking) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   const Allocation* allocation = DeviceMemory::instance().find(begin);
   if (allocation == nullptr || allocation->number == 0) return;
@@ -32,7 +32,7 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
   if (!writes) return;
   if (allocation->read_only) {
     simt::check::keep({"write-to-const", what + allocation->name() + ", which is an input", {}},
-                      simt::runtime::kHostThread, 0);
+                      simt::core::kHostThread, 0);
   }
   DeviceMemory::instance().mark_written(begin, bytes);
 }
@@ -138,7 +138,7 @@ cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   simt::check::api_writes("cudaMemGetInfo", free_bytes, sizeof *free_bytes);
   simt::check::api_writes("cudaMemGetInfo", total_bytes, sizeof *total_bytes);
-  *free_bytes = simt::runtime::kDeviceBytes - DeviceMemory::instance().used();
-  *total_bytes = simt::runtime::kDeviceBytes;
+  *free_bytes = simt::core::kDeviceBytes - DeviceMemory::instance().used();
+  *total_bytes = simt::core::kDeviceBytes;
   return cudaSuccess;
 }

@@ -9,7 +9,7 @@
 namespace simt {
 namespace {
 
-using runtime::Scheduler;
+using core::Scheduler;
 
 struct Pending {
   AsyncCopy copy;
@@ -23,10 +23,10 @@ struct Thread {
 };
 
 Thread& running_thread() {
-  static Thread* const threads = new Thread[runtime::kMaxThreads];
+  static Thread* const threads = new Thread[core::kMaxThreads];
   const Scheduler& scheduler = Scheduler::instance();
   if (!scheduler.in_kernel()) {
-    runtime::raise({"not-in-a-kernel", "an asynchronous copy (__pipeline_...) is called by host code"});
+    core::raise({"not-in-a-kernel", "an asynchronous copy (__pipeline_...) is called by host code"});
   }
   Thread& thread = threads[scheduler.running()];
   if (thread.block != scheduler.blocks_run()) {
@@ -43,7 +43,7 @@ void check_copy(const void* to, const void* from, unsigned long bytes, const cha
   (void)running_thread();
   const auto fail = [&](const std::string& what) {
     Scheduler& scheduler = Scheduler::instance();
-    scheduler.fail({"async-copy", "__pipeline_memcpy_async at " + runtime::place({file, line}) + " in " +
+    scheduler.fail({"async-copy", "__pipeline_memcpy_async at " + core::place({file, line}) + " in " +
                                       scheduler.running_name() + " " + what});
   };
   if (bytes != 4 && bytes != 8 && bytes != 16) {

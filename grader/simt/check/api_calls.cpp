@@ -7,23 +7,23 @@
 namespace simt::check {
 namespace {
 
-using runtime::Owner;
+using core::Owner;
 
 /// Whether all of [begin, end) is the object's: its stack, device memory, what it was given, its variables
 /// and constants.
 bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
-  if (begin >= runtime::watch.host_stack_low && end <= runtime::watch.host_stack_end) return true;
-  if (const auto* allocation = runtime::DeviceMemory::instance().find(begin); allocation != nullptr)
+  if (begin >= core::watch.host_stack_low && end <= core::watch.host_stack_end) return true;
+  if (const auto* allocation = core::DeviceMemory::instance().find(begin); allocation != nullptr)
     return !allocation->divided && end <= allocation->end;
   if (const HostRegion* region = host_region_near(begin); region != nullptr && region->holds(begin))
     return end <= region->end && !(writes && region->read_only);
-  const runtime::Segment* segment = runtime::segment_at(begin);
+  const core::Segment* segment = core::segment_at(begin);
   if (segment == nullptr || end > segment->end || segment->owner == Owner::Program) return false;
   return !writes || (segment->owner == Owner::Module && segment->writable);
 }
 
 void check_range(const char* call, const char* verb, const void* memory, std::size_t bytes, bool writes) {
-  if (!runtime::watch.active || !runtime::watch.in_object || bytes == 0) return;
+  if (!core::watch.active || !core::watch.in_object || bytes == 0) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;
   fail({"wild-pointer",

@@ -10,9 +10,9 @@
 
 namespace simt::check {
 
-using runtime::Access;
-using runtime::AccessKind;
-using runtime::Space;
+using core::Access;
+using core::AccessKind;
+using core::Space;
 
 #define SIMT_HOT_CHECK inline __attribute__((always_inline))
 
@@ -92,12 +92,12 @@ SIMT_HOT_CHECK bool misaligned(const Access& access) {
 
 SIMT_HOT_CHECK void access(const Access& access) {
   if (access.space == Space::Local) return;
-  if (access.thread == runtime::kHostThread) return host_access(access);
+  if (access.thread == core::kHostThread) return host_access(access);
   if (access.space == Space::Shared) {
-    const std::uintptr_t offset = access.address - runtime::watch.shared_begin;
+    const std::uintptr_t offset = access.address - core::watch.shared_begin;
     const std::uintptr_t in_dynamic = offset - state.dynamic_begin;
     const std::size_t room = in_dynamic < state.dynamic_reserved ? state.dynamic_bytes - in_dynamic
-                                                                 : runtime::watch.shared_bytes - offset;
+                                                                 : core::watch.shared_bytes - offset;
     if (static_cast<std::ptrdiff_t>(room) < static_cast<std::ptrdiff_t>(access.bytes) || misaligned(access))
         [[unlikely]]
       fault(access);
@@ -107,7 +107,7 @@ SIMT_HOT_CHECK void access(const Access& access) {
     return;
   }
   if (access.space != Space::Global) return other_access(access);
-  runtime::Allocation& allocation = *access.allocation;
+  core::Allocation& allocation = *access.allocation;
   if (access.bytes > allocation.end - access.address || misaligned(access)) [[unlikely]]
     fault(access);
   if (access.kind != AccessKind::Read && allocation.read_only) [[unlikely]]

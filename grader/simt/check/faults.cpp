@@ -16,15 +16,15 @@
 
 namespace simt::check {
 
-using runtime::Access;
-using runtime::AccessKind;
-using runtime::Allocation;
-using runtime::DeviceMemory;
-using runtime::line_of;
-using runtime::Owner;
-using runtime::Segment;
-using runtime::Space;
-using runtime::watch;
+using core::Access;
+using core::AccessKind;
+using core::Allocation;
+using core::DeviceMemory;
+using core::line_of;
+using core::Owner;
+using core::Segment;
+using core::Space;
+using core::watch;
 
 namespace {
 
@@ -83,7 +83,7 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
       access.address < nearest->end + kNear) {
     end_with("out-of-bounds", access, beyond(nearest->name(), nearest->begin, nearest->end, access));
   }
-  if (runtime::segment_at(access.address) != nullptr || on_heap(access.address)) {
+  if (core::segment_at(access.address) != nullptr || on_heap(access.address)) {
     end_with("host-pointer", access, "memory of the host",
              "copy the data to memory from cudaMalloc, and give the kernel that pointer");
   }
@@ -104,7 +104,7 @@ void fault(const Access& access) {
   const std::uintptr_t offset = access.address - watch.shared_begin;
   if (offset - state.dynamic_begin < state.dynamic_reserved &&
       offset - state.dynamic_begin + access.bytes > state.dynamic_bytes) {
-    const runtime::SharedVariable array = runtime::shared_variable(offset);
+    const core::SharedVariable array = core::shared_variable(offset);
     const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin;
     end_with("shared-size", access,
              beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin,
@@ -119,7 +119,7 @@ void fault(const Access& access) {
 }
 
 void other_access(const Access& access) {
-  const Segment* segment = runtime::segment_at(access.address);
+  const Segment* segment = core::segment_at(access.address);
   if (segment != nullptr && segment->owner != Owner::Program) {
     if (access.kind == AccessKind::Read) return;
     if (segment->owner == Owner::Module) end_with("write-to-const", access, "a constant of its own object");
@@ -148,7 +148,7 @@ void host_access(const Access& access) {
          access.thread, access.pc);
     return;
   }
-  const Segment* segment = runtime::segment_at(access.address);
+  const Segment* segment = core::segment_at(access.address);
   if (segment != nullptr && segment->owner != Owner::Program) {
     if (access.kind == AccessKind::Read || (segment->owner == Owner::Module && segment->writable)) return;
   }
@@ -196,7 +196,7 @@ void mark_cells(Allocation& allocation, std::uintptr_t begin, std::uintptr_t end
 }
 
 void too_many_steps(unsigned thread, std::uintptr_t pc) {
-  const bool host = thread == runtime::kHostThread;
+  const bool host = thread == core::kHostThread;
   fail({"step-limit",
         show_thread(thread) + " is still at " + show(line_of(pc)) + " after " +
             std::to_string(state.step_limit) + " basic blocks" + (host ? "" : " of all threads"),

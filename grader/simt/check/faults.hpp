@@ -8,16 +8,16 @@
 namespace simt::check {
 
 /// Ends the run: out of bounds of the region where it begins, or misaligned.
-void fault(const runtime::Access& access);
+void fault(const core::Access& access);
 /// A kernel's access to what is neither device nor shared memory nor its own stack.
-void other_access(const runtime::Access& access);
-void host_access(const runtime::Access& access);
-void write_to_const(const runtime::Access& access);
-void make_shadow(runtime::Allocation& allocation);
+void other_access(const core::Access& access);
+void host_access(const core::Access& access);
+void write_to_const(const core::Access& access);
+void make_shadow(core::Allocation& allocation);
 /// Notes in the shadow that these bytes have a value.
-void mark_cells(runtime::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end);
+void mark_cells(core::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end);
 /// `offset` is in the dynamic array.
-void check_spans(const runtime::Access& access, std::uintptr_t offset);
+void check_spans(const core::Access& access, std::uintptr_t offset);
 [[noreturn]] void too_many_steps(unsigned thread, std::uintptr_t pc);
 
 }  // namespace simt::check

@@ -67,7 +67,7 @@ bool again(const char* rule, unsigned thread, std::uintptr_t pc, std::uintptr_t 
 }
 
 void keep(Finding finding, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
-  const auto line = [](std::uintptr_t code) { return code == 0 ? "" : show(runtime::line_of(code)); };
+  const auto line = [](std::uintptr_t code) { return code == 0 ? "" : show(core::line_of(code)); };
   const std::tuple lines(finding.rule, line(pc), line(other_pc));
   const auto [entry, is_new] = all().by_lines.try_emplace(lines, all().kept.size());
   if (is_new && all().kept.size() >= kMostFindings) entry->second = kDropped;
@@ -77,9 +77,9 @@ void keep(Finding finding, unsigned thread, std::uintptr_t pc, std::uintptr_t ot
 }
 
 void fail(Finding finding) {
-  runtime::Scheduler& scheduler = runtime::Scheduler::instance();
+  core::Scheduler& scheduler = core::Scheduler::instance();
   if (scheduler.in_kernel()) scheduler.fail(std::move(finding));
-  runtime::raise(finding);
+  core::raise(finding);
 }
 
 }  // namespace simt::check

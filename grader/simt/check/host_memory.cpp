@@ -31,7 +31,7 @@ const HostRegion* host_region_near(std::uintptr_t address) {
 }
 
 bool on_host_stack(std::uintptr_t address) {
-  return address >= runtime::watch.host_stack_low && address < runtime::watch.host_stack_end;
+  return address >= core::watch.host_stack_low && address < core::watch.host_stack_end;
 }
 
 bool on_heap(std::uintptr_t address) {
@@ -46,8 +46,8 @@ void find_host_stack() {
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   pthread_attr_getstack(&attributes, &low, &bytes);
   pthread_attr_destroy(&attributes);
-  runtime::watch.host_stack_low = reinterpret_cast<std::uintptr_t>(low);
-  runtime::watch.host_stack_end = runtime::watch.host_stack_low + bytes;
+  core::watch.host_stack_low = reinterpret_cast<std::uintptr_t>(low);
+  core::watch.host_stack_end = core::watch.host_stack_low + bytes;
 }
 
 }  // namespace simt::check

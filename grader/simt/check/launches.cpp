@@ -19,18 +19,18 @@ Launches& unasked() {
   return launches;
 }
 
-std::string where(std::uintptr_t pc) { return " at " + show(runtime::line_of(pc)); }
+std::string where(std::uintptr_t pc) { return " at " + show(core::line_of(pc)); }
 
 }  // namespace
 
 void launch_refused(const std::string& why, std::uintptr_t pc) {
-  if (!runtime::watch.checking || unasked().refused_at != 0) return;
+  if (!core::watch.checking || unasked().refused_at != 0) return;
   unasked().refused = why;
   unasked().refused_at = pc;
 }
 
 void launched(std::uintptr_t pc) {
-  if (runtime::watch.checking) unasked().at = pc;
+  if (core::watch.checking) unasked().at = pc;
 }
 
 void error_asked() { unasked() = {}; }

@@ -13,9 +13,9 @@
 
 namespace simt::check {
 
-using runtime::Access;
-using runtime::AccessKind;
-using runtime::Space;
+using core::Access;
+using core::AccessKind;
+using core::Space;
 
 State state;
 
@@ -83,7 +83,7 @@ void restart_clock() {
   const auto clear = [](Cell* cells, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) std::fill_n(cells[i].time, kRecords, 0U);
   };
-  for (auto& [begin, allocation] : runtime::DeviceMemory::instance().all()) {
+  for (auto& [begin, allocation] : core::DeviceMemory::instance().all()) {
     if (allocation.shadow != nullptr) {
       clear(static_cast<Cell*>(allocation.shadow), allocation.shadow_bytes / sizeof(Cell));
     }
@@ -100,7 +100,7 @@ void restart_clock() {
 
 void launch_begins(const LaunchRecord& launch) {
   if (state.now > kLateTime) restart_clock();
-  using runtime::watch;
+  using core::watch;
   state.shared.resize((watch.shared_bytes + kCellSpan - 1) / kCellSpan + 4);
   state.dynamic_begin = watch.dynamic_begin;
   state.dynamic_reserved = watch.dynamic_reserved;
@@ -146,7 +146,7 @@ void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) {
     for_each([&](unsigned t) { highest = std::max(highest, state.floor[t]); });
     for_each([&](unsigned t) { state.floor[t] = highest; });
   }
-  if ((runtime::Scheduler::instance().living_lanes(warp) & ~lanes) == 0) {
+  if ((core::Scheduler::instance().living_lanes(warp) & ~lanes) == 0) {
     state.warp_floor[warp] = state.now++;
     return;
   }

@@ -20,14 +20,14 @@ void fence(unsigned thread);
 
 /// An access that no barrier of the block orders after the cell's record: reports a race unless something
 /// else does, or both are atomic.
-void conflict(const Cell& cell, unsigned record, const runtime::Access& access, std::uint32_t where);
+void conflict(const Cell& cell, unsigned record, const core::Access& access, std::uint32_t where);
 
 /// Keeps a reader beside one that is not ordered before it.
-void second_reader(Cell& cell, const runtime::Access& access, std::uint32_t where);
+void second_reader(Cell& cell, const core::Access& access, std::uint32_t where);
 
 /// What an atomic or volatile access orders; returns its flags.
-[[nodiscard]] std::uint32_t synchronise(Cell& cell, const runtime::Access& access);
+[[nodiscard]] std::uint32_t synchronise(Cell& cell, const core::Access& access);
 
-void uninitialised(const runtime::Access& access, Cell& cell);
+void uninitialised(const core::Access& access, Cell& cell);
 
 }  // namespace simt::check

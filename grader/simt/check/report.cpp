@@ -11,11 +11,11 @@
 
 namespace simt::check {
 
-using runtime::Access;
-using runtime::AccessKind;
-using runtime::line_of;
-using runtime::Scheduler;
-using runtime::Space;
+using core::Access;
+using core::AccessKind;
+using core::line_of;
+using core::Scheduler;
+using core::Space;
 
 namespace {
 
@@ -52,35 +52,35 @@ const char* verb(AccessKind kind) {
 }  // namespace
 
 std::string show_memory(const Access& access) {
-  const auto in_variable = [&](const runtime::SharedVariable& variable, std::uintptr_t offset) {
+  const auto in_variable = [&](const core::SharedVariable& variable, std::uintptr_t offset) {
     const bool scalar = variable.end - variable.begin == access.bytes && offset == variable.begin;
     return variable.name + (scalar ? "" : element(offset - variable.begin, access));
   };
   if (access.space == Space::Global) {
-    const std::uintptr_t offset = access.address - runtime::watch.text_begin;
+    const std::uintptr_t offset = access.address - core::watch.text_begin;
     const bool of_module = access.allocation->number == 0;
-    if (const auto variable = of_module ? runtime::module_variable(offset) : runtime::SharedVariable();
+    if (const auto variable = of_module ? core::module_variable(offset) : core::SharedVariable();
         !variable.name.empty()) {
       return in_variable(variable, offset);
     }
     return access.allocation->name() + element(access.address - access.allocation->begin, access);
   }
   if (access.space != Space::Shared) return "memory";
-  const std::uintptr_t offset = access.address - runtime::watch.shared_begin;
-  const runtime::SharedVariable variable = runtime::shared_variable(offset);
+  const std::uintptr_t offset = access.address - core::watch.shared_begin;
+  const core::SharedVariable variable = core::shared_variable(offset);
   if (variable.name.empty()) return "shared memory, byte " + std::to_string(offset);
   return in_variable(variable, offset) + " (shared)";
 }
 
 std::string show_thread(unsigned thread) {
-  if (thread == runtime::kHostThread) return "host code";
+  if (thread == core::kHostThread) return "host code";
   return Scheduler::instance().thread_name(thread) + " of " + block_name(running_block());
 }
 
 void report_race(const Cell& cell, unsigned record, const Access& access) {
   const std::uint32_t where = cell.where[record];
   const std::uintptr_t place = where >> kPlaceShift;
-  const std::uintptr_t other_pc = place == 0 ? 0 : runtime::watch.text_begin + place;
+  const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
   if (again("race", access.thread, access.pc, other_pc)) return;
   const bool same_block = cell.time[record] >= state.block_start;
   const unsigned other = cell.thread[record] & ~kOthers;

@@ -8,11 +8,11 @@
 
 namespace simt::check {
 
-void report_race(const Cell& cell, unsigned record, const runtime::Access& access);
-void report_uninitialised(const runtime::Access& access);
+void report_race(const Cell& cell, unsigned record, const core::Access& access);
+void report_uninitialised(const core::Access& access);
 
 /// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.
-[[nodiscard]] std::string show_memory(const runtime::Access& access);
+[[nodiscard]] std::string show_memory(const core::Access& access);
 /// "thread 3 of block 7", "host code"
 [[nodiscard]] std::string show_thread(unsigned thread);
 

@@ -7,7 +7,7 @@
 #include "state.hpp"
 
 namespace simt::check {
-using runtime::line_of;
+using core::line_of;
 
 namespace {
 
@@ -23,13 +23,13 @@ std::vector<Span>& spans() {
 
 }  // namespace
 
-void check_spans(const runtime::Access& access, std::uintptr_t offset) {
+void check_spans(const core::Access& access, std::uintptr_t offset) {
   const Span* before = nullptr;
   for (const Span& span : spans()) {
     if (offset >= span.begin && offset + access.bytes <= span.end) return;
     if (span.begin <= offset && (before == nullptr || span.begin > before->begin)) before = &span;
   }
-  const char* verb = access.kind == runtime::AccessKind::Read ? " reads " : " writes ";
+  const char* verb = access.kind == core::AccessKind::Read ? " reads " : " writes ";
   std::string text = show_thread(access.thread) + verb + show_memory(access) + " at " +
                      show(line_of(access.pc)) + ", outside of every LAB_SPAN";
   if (before != nullptr) {
@@ -44,8 +44,8 @@ void check_spans(const runtime::Access& access, std::uintptr_t offset) {
 namespace simt {
 
 void mark_span(const void* memory, unsigned long bytes) {
-  using runtime::watch;
-  if (!watch.checking || watch.thread == runtime::kHostThread) return;
+  using core::watch;
+  if (!watch.checking || watch.thread == core::kHostThread) return;
   const std::uintptr_t offset =
       reinterpret_cast<std::uintptr_t>(memory) - watch.shared_begin - watch.dynamic_begin;
   if (offset > watch.dynamic_reserved) return;

@@ -42,7 +42,7 @@ struct __attribute__((visibility("hidden"))) State {
 extern State state __attribute__((visibility("hidden")));
 
 [[nodiscard]] inline std::uint32_t place_of(std::uintptr_t pc) {
-  const std::uintptr_t offset = pc - runtime::watch.text_begin;
+  const std::uintptr_t offset = pc - core::watch.text_begin;
   return offset <= kMaxPlace ? static_cast<std::uint32_t>(offset) : 0;
 }
 

@@ -10,7 +10,7 @@
 #include "simt/check/faults.hpp"
 #include "watch.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 constexpr std::size_t kAlignment = 256;  // what cudaMalloc promises
@@ -183,4 +183,4 @@ void DeviceMemory::mark_written(std::uintptr_t begin, std::size_t bytes) {
   }
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -10,7 +10,7 @@
 
 #include "segments.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 
 constexpr std::size_t kDeviceBytes = std::size_t{80} << 30;
 
@@ -90,4 +90,4 @@ class DeviceMemory {
   std::uint64_t allocated_ = 0;
 };
 
-}  // namespace simt::runtime
+}  // namespace simt::core

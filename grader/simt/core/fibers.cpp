@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 namespace bc = boost::context;
@@ -58,4 +58,4 @@ void Fibers::abandon() {
   made_ = 0;
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace simt::runtime {
+namespace simt::core {
 
 constexpr unsigned kMaxThreads = 1024;
 
@@ -55,4 +55,4 @@ class Fibers {
   unsigned last_ = kHost;
 };
 
-}  // namespace simt::runtime
+}  // namespace simt::core

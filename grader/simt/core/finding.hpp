@@ -3,9 +3,9 @@
 
 #include <simt/engine.hpp>
 
-namespace simt::runtime {
+namespace simt::core {
 
 /// Hands the finding to the host's handler; without one, prints it and aborts.
 [[noreturn]] void raise(const Finding& finding);
 
-}  // namespace simt::runtime
+}  // namespace simt::core

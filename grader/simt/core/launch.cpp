@@ -21,8 +21,8 @@
 namespace simt {
 namespace {
 
-using runtime::Scheduler;
-using runtime::SharedMemory;
+using core::Scheduler;
+using core::SharedMemory;
 
 struct Host {
   std::vector<LaunchRecord> launches;
@@ -39,7 +39,7 @@ Host& host() {
 
 }  // namespace
 
-void runtime::raise(const Finding& finding) {
+void core::raise(const Finding& finding) {
   if (host().finding_handler != nullptr) host().finding_handler(finding);
   std::fprintf(stderr, "%s: %s\n", finding.rule.c_str(), finding.text.c_str());
   std::abort();
@@ -59,7 +59,7 @@ Refusal refusal(const LaunchConfig& config, const void* kernel) {
   const auto invalid = [](const std::string& why) { return Refusal{cudaErrorInvalidConfiguration, why}; };
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) return invalid("its grid has no blocks");
   if (threads == 0) return invalid("its blocks have no threads");
-  if (threads > runtime::kMaxThreads) {
+  if (threads > core::kMaxThreads) {
     return invalid("its blocks have " + std::to_string(threads) + " threads, and 1024 are the most");
   }
   if (block.z > 64) return invalid("its blocks have more than 64 threads in z");
@@ -77,8 +77,8 @@ Refusal refusal(const LaunchConfig& config, const void* kernel) {
 }  // namespace
 
 void refuse_integer_for_pointer(long value) {
-  runtime::raise({"integer-for-pointer", "a launch passes the integer " + std::to_string(value) +
-                                             " where the kernel takes a pointer"});
+  core::raise({"integer-for-pointer",
+               "a launch passes the integer " + std::to_string(value) + " where the kernel takes a pointer"});
 }
 
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
@@ -94,7 +94,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   }
   check::launched(caller);
   const std::uint64_t number = host().launches.size();
-  const runtime::ScheduleOrder threads_order(host().order, number);
+  const core::ScheduleOrder threads_order(host().order, number);
   if (!scheduler.prepare(config.block, threads_order, body, context))
     return set_error(cudaErrorLaunchOutOfResources);
 
@@ -104,20 +104,20 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
                              {config.block.x, config.block.y, config.block.z},
                              config.shared_bytes,
                              shared.static_bytes()});
-  runtime::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
-  runtime::watch.arguments_end = runtime::watch.arguments_begin + context_bytes;
+  core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
+  core::watch.arguments_end = core::watch.arguments_begin + context_bytes;
   SIMT_OBSERVE(launch_begins, host().launches.back());
   gridDim = grid;
   blockDim = config.block;
   const std::uint64_t blocks = Extent{grid.x, grid.y, grid.z}.count();
-  const runtime::BlockOrder order(host().order, number, blocks);
+  const core::BlockOrder order(host().order, number, blocks);
   for (std::uint64_t i = 0; i < blocks; ++i) {
     const std::uint64_t block = order[i];
     shared.poison(config.shared_bytes, host().poison);
     blockIdx = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
                 static_cast<unsigned>(block / grid.x / grid.y)};
     SIMT_OBSERVE(block_begins, block);
-    if (!scheduler.run_block()) runtime::raise(scheduler.finding());
+    if (!scheduler.run_block()) core::raise(scheduler.finding());
     SIMT_OBSERVE(block_ends);
   }
   SIMT_OBSERVE(launch_ends);
@@ -138,14 +138,14 @@ cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attri
 void attach(void* module) {
   SharedMemory::instance().attach(module);
   const SharedMemory& shared = SharedMemory::instance();
-  runtime::watch.shared_begin = shared.begin();
-  runtime::watch.shared_bytes = shared.bytes();
-  runtime::watch.dynamic_begin = shared.dynamic_begin();
-  runtime::watch.dynamic_reserved = shared.dynamic_end() - shared.dynamic_begin();
-  runtime::watch.text_begin = runtime::use_lines_of(module);
-  runtime::find_segments(runtime::watch.text_begin);
-  runtime::DeviceMemory::instance().use_module_variables(runtime::module_variables());
-  runtime::use_shared_names_of(module);
+  core::watch.shared_begin = shared.begin();
+  core::watch.shared_bytes = shared.bytes();
+  core::watch.dynamic_begin = shared.dynamic_begin();
+  core::watch.dynamic_reserved = shared.dynamic_end() - shared.dynamic_begin();
+  core::watch.text_begin = core::use_lines_of(module);
+  core::find_segments(core::watch.text_begin);
+  core::DeviceMemory::instance().use_module_variables(core::module_variables());
+  core::use_shared_names_of(module);
   host().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
   reset_counters();               // and so may its code
 }

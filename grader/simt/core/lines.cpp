@@ -22,7 +22,7 @@ int backtrace_pcinfo(backtrace_state* state, std::uintptr_t pc, backtrace_full_c
                      backtrace_error_callback on_error, void* data);
 }
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 backtrace_state* trace = nullptr;  // knows the modules that were loaded when it was first used
@@ -115,4 +115,4 @@ std::string show(const Line& line) {
   return shown;
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace simt::runtime {
+namespace simt::core {
 
 struct Line {
   std::string file;  // as the compiler was told; empty when unknown
@@ -25,4 +25,4 @@ std::uintptr_t use_lines_of(void* module);
 /// "merge.cuh:87 `C[k] = A[i];`", "an unknown line".
 [[nodiscard]] std::string show(const Line& line);
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -5,23 +5,23 @@
 #include "simt/count/events.hpp"
 #include "watch.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 
 /// Calls `event` of the checkers and of the counters with the same arguments.
-#define SIMT_OBSERVE(event, ...)                                              \
-  do {                                                                        \
-    if (::simt::runtime::watch.active) [[unlikely]] {                         \
-      if (::simt::runtime::watch.checking) ::simt::check::event(__VA_ARGS__); \
-      if (::simt::runtime::watch.counting) ::simt::count::event(__VA_ARGS__); \
-    }                                                                         \
+#define SIMT_OBSERVE(event, ...)                                           \
+  do {                                                                     \
+    if (::simt::core::watch.active) [[unlikely]] {                         \
+      if (::simt::core::watch.checking) ::simt::check::event(__VA_ARGS__); \
+      if (::simt::core::watch.counting) ::simt::count::event(__VA_ARGS__); \
+    }                                                                      \
   } while (false)
 
 /// The same of the counters only.
-#define SIMT_COUNT(event, ...)                          \
-  do {                                                  \
-    if (::simt::runtime::watch.counting) [[unlikely]] { \
-      ::simt::count::event(__VA_ARGS__);                \
-    }                                                   \
+#define SIMT_COUNT(event, ...)                       \
+  do {                                               \
+    if (::simt::core::watch.counting) [[unlikely]] { \
+      ::simt::count::event(__VA_ARGS__);             \
+    }                                                \
   } while (false)
 
-}  // namespace simt::runtime
+}  // namespace simt::core

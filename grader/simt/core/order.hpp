@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <simt/engine.hpp>
 
-namespace simt::runtime {
+namespace simt::core {
 
 /// One step of splitmix64 (Steele, Lea and Flood, 2014): equal inputs give equal, well mixed outputs.
 [[nodiscard]] inline std::uint64_t mix(std::uint64_t value) {
@@ -68,4 +68,4 @@ class BlockOrder {
   std::uint64_t key_;
 };
 
-}  // namespace simt::runtime
+}  // namespace simt::core

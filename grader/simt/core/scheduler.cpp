@@ -19,7 +19,7 @@ dim3 gridDim;
 // the switch itself. All that lies between a kernel and the switch is therefore one function.
 #define SIMT_HOT inline __attribute__((always_inline))
 
-namespace simt::runtime {
+namespace simt::core {
 
 Scheduler& Scheduler::instance() {
   static Scheduler& scheduler = *new Scheduler;
@@ -230,17 +230,16 @@ void Scheduler::park() {
   __builtin_unreachable();  // an abandoned fiber never runs again
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core
 
 namespace simt {
 namespace {
 
-using runtime::Scheduler;
+using core::Scheduler;
 
 // For host code that calls what only a kernel may.
-[[noreturn]] void refuse(const char* what, const runtime::Site& site) {
-  runtime::raise(
-      {"not-in-a-kernel", std::string(what) + " is called by host code at " + runtime::place(site)});
+[[noreturn]] void refuse(const char* what, const core::Site& site) {
+  core::raise({"not-in-a-kernel", std::string(what) + " is called by host code at " + core::place(site)});
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "order.hpp"
 #include "thread_set.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 
 /// A place in the source where threads wait.
 struct Site {
@@ -119,4 +119,4 @@ class Scheduler {
   Finding finding_;
 };
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 std::vector<Segment>& segments() {
@@ -47,4 +47,4 @@ const Segment* module_variables() {
   return nullptr;
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

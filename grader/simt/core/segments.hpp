@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace simt::runtime {
+namespace simt::core {
 
 enum class Owner : unsigned char { Module, Library, Program };  // the attached module; the hosting program
 
@@ -21,4 +21,4 @@ void find_segments(std::uintptr_t module_begin);
 /// The module's variables; null when it has none.
 [[nodiscard]] const Segment* module_variables();
 
-}  // namespace simt::runtime
+}  // namespace simt::core

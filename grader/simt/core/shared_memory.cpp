@@ -10,7 +10,7 @@
 #include <simt/limits.hpp>
 #include <stdexcept>
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 struct TlsIndex {
@@ -18,12 +18,12 @@ struct TlsIndex {
 };
 
 }  // namespace
-}  // namespace simt::runtime
+}  // namespace simt::core
 
 // The dynamic linker's own interface to thread-local segments; it allocates the segment on its first use.
-extern "C" void* __tls_get_addr(simt::runtime::TlsIndex* index);  // NOLINT(bugprone-reserved-identifier)
+extern "C" void* __tls_get_addr(simt::core::TlsIndex* index);  // NOLINT(bugprone-reserved-identifier)
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 char* segment_of(std::size_t module_id) {
@@ -87,4 +87,4 @@ void SharedMemory::poison(std::size_t dynamic_bytes, std::uint8_t byte) const {
   std::memset(segment + dynamic_end_, byte, segment_bytes_ - dynamic_end_);
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

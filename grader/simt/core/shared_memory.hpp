@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt::runtime {
+namespace simt::core {
 
 /// A block's shared memory: the module's thread-local segment, with the dynamic array in it.
 class SharedMemory {
@@ -33,4 +33,4 @@ class SharedMemory {
   std::size_t dynamic_begin_ = 0, dynamic_end_ = 0;
 };
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -16,7 +16,7 @@
 
 #include "watch.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 struct Names {
@@ -117,4 +117,4 @@ SharedVariable module_variable(std::size_t offset) {
   return {};
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace simt::runtime {
+namespace simt::core {
 
 struct SharedVariable {
   std::string name;  // as the source has it; empty when unknown
@@ -19,4 +19,4 @@ void use_shared_names_of(void* module);
 /// The variable of global memory, such as a __device__ one, at this offset from where the module is loaded.
 [[nodiscard]] SharedVariable module_variable(std::size_t offset);
 
-}  // namespace simt::runtime
+}  // namespace simt::core

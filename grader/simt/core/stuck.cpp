@@ -5,7 +5,7 @@
 #include "lines.hpp"
 #include "scheduler.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 
 bool Site::operator==(const Site& other) const {
   return line == other.line && (file == other.file || std::strcmp(file, other.file) == 0);
@@ -79,4 +79,4 @@ std::string Scheduler::thread_name(unsigned thread) const {
   return name;
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

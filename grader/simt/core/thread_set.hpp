@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace simt::runtime {
+namespace simt::core {
 
 class ThreadSet {
  public:
@@ -71,4 +71,4 @@ class ThreadSet {
   std::uint64_t words_[kWords] = {};
 };
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -3,7 +3,7 @@
 
 #include "scheduler.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 
 // Results are computed at once: a lane that runs on may enter its next operation before another has read.
 void Scheduler::exchange(unsigned warp, unsigned members) {
@@ -37,4 +37,4 @@ void Scheduler::exchange(unsigned warp, unsigned members) {
   }
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -10,7 +10,7 @@
 #include "simt/check/host_memory.hpp"
 
 namespace simt {
-namespace runtime {
+namespace core {
 
 Watch watch;
 
@@ -37,29 +37,29 @@ void update() {
 }
 
 }  // namespace
-}  // namespace runtime
+}  // namespace core
 
 void enter_object(const void* stack_end) {
-  using runtime::watch;
+  using core::watch;
   watch.in_object = true;
-  runtime::whole_stack_end = watch.host_stack_end;
+  core::whole_stack_end = watch.host_stack_end;
   watch.stack_end = watch.host_stack_end = reinterpret_cast<std::uintptr_t>(stack_end);
 }
 
 void leave_object() {
-  using runtime::watch;
+  using core::watch;
   watch.in_object = false;
-  watch.stack_end = watch.host_stack_end = runtime::whole_stack_end;
+  watch.stack_end = watch.host_stack_end = core::whole_stack_end;
 }
 
 void set_checking(bool on) {
-  runtime::watch.checking = on;
-  runtime::update();
+  core::watch.checking = on;
+  core::update();
 }
 
 void set_counting(bool on) {
-  runtime::watch.counting = on;
-  runtime::update();
+  core::watch.counting = on;
+  core::update();
 }
 
 }  // namespace simt

@@ -7,7 +7,7 @@
 
 #include "device_memory.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 
 constexpr unsigned kHostThread = 1024;
 
@@ -51,4 +51,4 @@ struct Access {
   bool needs_value;        // as an exchange does not
 };
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -22,7 +22,7 @@ std::map<Where, std::string>& names() {
 }
 
 void learn_names() {
-  for (const auto& [begin, allocation] : runtime::DeviceMemory::instance().all()) {
+  for (const auto& [begin, allocation] : core::DeviceMemory::instance().all()) {
     if (allocation.live && allocation.number != 0)
       names()[static_cast<Where>(allocation.number)] = allocation.name();
   }

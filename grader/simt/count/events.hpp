@@ -16,36 +16,36 @@ extern Recorder recorder __attribute__((visibility("hidden")));
 inline constexpr Where kVariables = ~Where{0};
 
 [[nodiscard]] inline Pc place_of(std::uintptr_t pc) {
-  const std::uintptr_t offset = pc - runtime::watch.text_begin;
+  const std::uintptr_t offset = pc - core::watch.text_begin;
   return offset < static_cast<std::uintptr_t>(kWarpOps) ? static_cast<Pc>(offset) : 0;
 }
 
 /// threadIdx and its kin, which are no memory.
 [[nodiscard]] bool is_builtin(std::uintptr_t address);
 
-inline void access(const runtime::Access& access) {
-  static_assert(static_cast<int>(runtime::AccessKind::Read) == static_cast<int>(Kind::Read) &&
-                static_cast<int>(runtime::AccessKind::Write) == static_cast<int>(Kind::Write) &&
-                static_cast<int>(runtime::AccessKind::Atomic) == static_cast<int>(Kind::Atomic));
-  if (access.thread == runtime::kHostThread) return;
+inline void access(const core::Access& access) {
+  static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind::Read) &&
+                static_cast<int>(core::AccessKind::Write) == static_cast<int>(Kind::Write) &&
+                static_cast<int>(core::AccessKind::Atomic) == static_cast<int>(Kind::Atomic));
+  if (access.thread == core::kHostThread) return;
   std::uint64_t address = access.address;
   Where where = kVariables;
   switch (access.space) {
-    case runtime::Space::Global:
+    case core::Space::Global:
       // The module's variables are an allocation without a number.
       if (access.allocation->number != 0) where = static_cast<Where>(access.allocation->number);
       break;
-    case runtime::Space::Shared:
+    case core::Space::Shared:
       where = kShared;
-      address -= runtime::watch.shared_begin;  // so that banks don't depend on where the segment lies
+      address -= core::watch.shared_begin;  // so that banks don't depend on where the segment lies
       break;
-    case runtime::Space::Local: {
+    case core::Space::Local: {
       // The kernel's parameters are no memory either: how often a compiler reads them is its own affair.
-      const runtime::Watch& watch = runtime::watch;
+      const core::Watch& watch = core::watch;
       if (address - watch.stack_low < watch.stack_end - watch.stack_low) recorder.local_access(access.thread);
       return;
     }
-    case runtime::Space::Other:
+    case core::Space::Other:
       if (is_builtin(address)) return;
   }
   const auto kind = static_cast<Kind>(access.kind);
@@ -59,7 +59,7 @@ inline void access(const runtime::Access& access) {
 
 /// A basic block is entered.
 inline void basic_block(unsigned thread, std::uintptr_t pc) {
-  if (thread != runtime::kHostThread) recorder.basic_block(thread, place_of(pc));
+  if (thread != core::kHostThread) recorder.basic_block(thread, place_of(pc));
 }
 
 void launch_begins(const LaunchRecord& launch);

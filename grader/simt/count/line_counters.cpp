@@ -33,13 +33,13 @@ void add(LineCounters& line, const Site& site) {
 
 /// Where a site is in the student's source; unknown for code of the engine's headers, and for code that a
 /// compiler made of several lines.
-runtime::Line place_of(const Site& site) {
-  const std::uintptr_t pc = runtime::watch.text_begin + static_cast<std::uintptr_t>(site.pc);
-  runtime::Line place = runtime::line_of(pc);
+core::Line place_of(const Site& site) {
+  const std::uintptr_t pc = core::watch.text_begin + static_cast<std::uintptr_t>(site.pc);
+  core::Line place = core::line_of(pc);
   // The call that tells of a basic block may have no line; what comes next in the block has.
-  if (place.number == 0 && site.kind == Kind::Block) place = runtime::line_of(pc + 1);
+  if (place.number == 0 && site.kind == Kind::Block) place = core::line_of(pc + 1);
   const bool is_student = place.number != 0 && place.file.find("/include/simt/") == std::string::npos;
-  return is_student ? place : runtime::Line{};
+  return is_student ? place : core::Line{};
 }
 
 std::uint64_t heat(const LineCounters& line) { return line.sectors + line.shared_wavefronts; }
@@ -49,13 +49,13 @@ std::uint64_t heat(const LineCounters& line) { return line.sectors + line.shared
 std::vector<LineCounters> line_counters() {
   std::map<std::pair<std::string, int>, LineCounters> by_place;
   for (const Site& site : count::recorder.tally().sites()) {
-    const runtime::Line place = place_of(site);
+    const core::Line place = place_of(site);
     if (!place.known()) continue;
     LineCounters& line = by_place[{place.file, place.number}];
     if (line.file.empty()) {
       line.file = place.file.substr(place.file.find_last_of('/') + 1);
       line.line = place.number;
-      line.text = runtime::text_of(place);
+      line.text = core::text_of(place);
     }
     add(line, site);
   }

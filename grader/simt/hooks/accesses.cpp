@@ -10,7 +10,7 @@
 
 #define SIMT_HOT inline __attribute__((always_inline))
 
-namespace simt::runtime {
+namespace simt::core {
 
 namespace {
 
@@ -48,11 +48,11 @@ void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uint
   }
 }
 
-}  // namespace simt::runtime
+}  // namespace simt::core
 
-using simt::runtime::AccessKind;
-using simt::runtime::watch;
-using simt::runtime::watched;
+using simt::core::AccessKind;
+using simt::core::watch;
+using simt::core::watched;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the compilers chose these names.
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
@@ -88,10 +88,10 @@ SIMT_HOOKS(8)
 SIMT_HOOKS(16)
 
 void __tsan_read_range(const void* memory, std::size_t bytes) {
-  simt::runtime::on_access(memory, bytes, AccessKind::Read, SIMT_CALLER);
+  simt::core::on_access(memory, bytes, AccessKind::Read, SIMT_CALLER);
 }
 void __tsan_write_range(const void* memory, std::size_t bytes) {
-  simt::runtime::on_access(memory, bytes, AccessKind::Write, SIMT_CALLER);
+  simt::core::on_access(memory, bytes, AccessKind::Write, SIMT_CALLER);
 }
 
 #define SIMT_READ_WRITE(BYTES)                                           \
@@ -114,16 +114,16 @@ void __sanitizer_cov_trace_pc() {
 }
 
 // The object's memcpy and its kin come here by the linker's --wrap.
-#define SIMT_MOVE(NAME, FUNCTION)                                         \
-  void* NAME(void* to, const void* from, std::size_t bytes) {             \
-    simt::runtime::on_access(from, bytes, AccessKind::Read, SIMT_CALLER); \
-    simt::runtime::on_access(to, bytes, AccessKind::Write, SIMT_CALLER);  \
-    return FUNCTION(to, from, bytes);                                     \
+#define SIMT_MOVE(NAME, FUNCTION)                                      \
+  void* NAME(void* to, const void* from, std::size_t bytes) {          \
+    simt::core::on_access(from, bytes, AccessKind::Read, SIMT_CALLER); \
+    simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER);  \
+    return FUNCTION(to, from, bytes);                                  \
   }
-#define SIMT_SET(NAME)                                                   \
-  void* NAME(void* to, int byte, std::size_t bytes) {                    \
-    simt::runtime::on_access(to, bytes, AccessKind::Write, SIMT_CALLER); \
-    return std::memset(to, byte, bytes);                                 \
+#define SIMT_SET(NAME)                                                \
+  void* NAME(void* to, int byte, std::size_t bytes) {                 \
+    simt::core::on_access(to, bytes, AccessKind::Write, SIMT_CALLER); \
+    return std::memset(to, byte, bytes);                              \
   }
 SIMT_MOVE(__wrap_memcpy, std::memcpy)
 SIMT_MOVE(__wrap_memmove, std::memmove)
@@ -149,7 +149,7 @@ void atomic_store_bits(void* memory, unsigned long long bits, unsigned long byte
 }
 
 void fence() {
-  using runtime::watch;
+  using core::watch;
   SIMT_OBSERVE(fence, watch.thread);
 }
 

@@ -3,9 +3,9 @@
 
 #include "simt/core/watch.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 
 /// Does nothing when nobody watches.
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
-}  // namespace simt::runtime
+}  // namespace simt::core

@@ -5,9 +5,9 @@
 #include "accesses.hpp"
 
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
-#define SIMT_TOLD                                                                              \
-  simt::runtime::on_access(const_cast<const void*>(static_cast<const volatile void*>(memory)), \
-                           sizeof(*memory), simt::runtime::AccessKind::Atomic, SIMT_CALLER)
+#define SIMT_TOLD                                                                                            \
+  simt::core::on_access(const_cast<const void*>(static_cast<const volatile void*>(memory)), sizeof(*memory), \
+                        simt::core::AccessKind::Atomic, SIMT_CALLER)
 
 // NOLINTBEGIN(bugprone-reserved-identifier): the compilers chose these names.
 #define SIMT_UPDATE(BITS, NAME, RESULT)                                                  \

@@ -7,7 +7,7 @@
 #include "simt/core/lines.hpp"
 #include "simt/core/watch.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 // As the compilers lay them out.
@@ -42,15 +42,15 @@ void report(const OutOfBounds& data, std::uint64_t index) {
 }
 
 }  // namespace
-}  // namespace simt::runtime
+}  // namespace simt::core
 
 extern "C" {
 // NOLINTBEGIN(bugprone-reserved-identifier)
 void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) {
-  simt::runtime::report(*static_cast<simt::runtime::OutOfBounds*>(data), index);
+  simt::core::report(*static_cast<simt::core::OutOfBounds*>(data), index);
 }
 void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
-  simt::runtime::report(*static_cast<simt::runtime::OutOfBounds*>(data), index);
+  simt::core::report(*static_cast<simt::core::OutOfBounds*>(data), index);
 }
 // NOLINTEND(bugprone-reserved-identifier)
 }

@@ -8,7 +8,7 @@
 #include "simt/core/lines.hpp"
 #include "simt/core/watch.hpp"
 
-namespace simt::runtime {
+namespace simt::core {
 namespace {
 
 /// Whether the format has a conversion %n, of whatever width.
@@ -30,11 +30,11 @@ void refuse_writing(const char* format, std::uintptr_t pc) {
 }
 
 }  // namespace
-}  // namespace simt::runtime
+}  // namespace simt::core
 
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define SIMT_PRINT(STREAM)                                   \
-  simt::runtime::refuse_writing(format, SIMT_CALLER);        \
+  simt::core::refuse_writing(format, SIMT_CALLER);           \
   va_list values;                                            \
   va_start(values, format);                                  \
   const int printed = std::vfprintf(STREAM, format, values); \

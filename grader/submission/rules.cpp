@@ -244,7 +244,7 @@ constexpr std::string_view kHostsOwn[] = {"attach",
                                           "leave_object",
                                           "check",
                                           "count",
-                                          "runtime"};
+                                          "core"};
 
 constexpr std::string_view kMathematics[] = {
     "abs",   "labs",  "llabs", "acos",      "acosh",    "asin",   "asinh",  "atan",   "atan2",

@@ -33,6 +33,21 @@ const std::map<std::string, Rooms>& arrows() {
   return table;
 }
 
+// The same within simt, whose folders are rooms of their own. "simt/include" are the headers that kernels
+// see.
+const std::map<std::string, Rooms>& simt_arrows() {
+  static const std::map<std::string, Rooms> table{
+      {"simt/hooks", {"simt/check", "simt/count", "simt/core", "simt/include"}},
+      {"simt/api", {"simt/check", "simt/core", "simt/include"}},
+      {"simt/check", {"simt/core", "simt/include"}},
+      {"simt/count", {"simt/core", "simt/include"}},
+      {"simt/core", {"simt/include"}},
+      {"simt/cxx", {"simt/include"}},
+      {"simt/include", {}},
+  };
+  return table;
+}
+
 constexpr std::size_t kLongFile = 300;
 constexpr std::size_t kLongSkeleton = 120;
 constexpr std::size_t kReasonWithin = 10;
@@ -97,6 +112,13 @@ std::string room_of_include(const std::string& target, const fs::path& file, con
   return arrows().contains(first) && !in_own_folder ? first : "";
 }
 
+// The folder of simt that a path "simt/core/x.hpp" leads to, or empty; <simt/x.hpp> is one of simt/include.
+std::string simt_part(const fs::path& path) {
+  if (path.begin() == path.end() || *path.begin() != "simt") return "";
+  const std::string folder = (*path.begin() / *std::next(path.begin())).generic_string();
+  return folder.ends_with(".hpp") ? "simt/include" : folder;
+}
+
 }  // namespace
 
 Breaches forbidden_includes(const fs::path& root) {
@@ -110,10 +132,15 @@ Breaches forbidden_includes(const fs::path& root) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       std::smatch match;
       if (!std::regex_search(lines[i], match, include)) continue;
-      const std::string target = room_of_include(match[1], file, grader);
-      if (target.empty() || target == room || arrows().at(room).contains(target)) continue;
-      breaches.push_back("grader/" + name + ":" + std::to_string(i + 1) + ": " + room + " may not include " +
-                         target);
+      const auto hold = [&](const auto& table, const std::string& from, const std::string& target) {
+        if (target.empty() || target == from || table.at(from).contains(target)) return;
+        breaches.push_back("grader/" + name + ":" + std::to_string(i + 1) + ": " + from +
+                           " may not include " + target);
+      };
+      hold(arrows(), room, room_of_include(match[1], file, grader));
+      if (const std::string part = simt_part(name); simt_arrows().contains(part)) {
+        hold(simt_arrows(), part, simt_part(match[1].str()));
+      }
     }
   });
   return breaches;
@@ -122,12 +149,17 @@ Breaches forbidden_includes(const fs::path& root) {
 Breaches unknown_rooms(const fs::path& root) {
   Breaches breaches;
   if (!fs::is_directory(root / "grader")) return {"grader/ is missing"};
-  for (const auto& entry : fs::directory_iterator(root / "grader")) {
-    const std::string room = entry.path().filename().string();
-    if (entry.is_directory() && !arrows().contains(room)) {
-      breaches.push_back("grader/" + room + ": no arrows are drawn for this room");
+  const auto look = [&](const fs::path& folder, const auto& table) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const std::string room = entry.path().lexically_relative(root / "grader").generic_string();
+      if (entry.is_directory() && !table.contains(room)) {
+        breaches.push_back("grader/" + room + ": no arrows are drawn for this room");
+      }
     }
-  }
+  };
+  look(root / "grader", arrows());
+  look(root / "grader/simt", simt_arrows());
+  std::sort(breaches.begin(), breaches.end());
   return breaches;
 }
 

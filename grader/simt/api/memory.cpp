@@ -43,7 +43,8 @@ namespace simt {
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   check::api_writes("cudaMalloc", memory, sizeof *memory);
-  return DeviceMemory::instance().allocate(memory, bytes, kind);
+  const cudaError_t error = DeviceMemory::instance().allocate(memory, bytes, kind);
+  return error == cudaSuccess ? error : set_error(error);
 }
 
 void name_allocation(const void* memory, const std::string& name, bool read_only) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "checker.hpp"
 #include "host_memory.hpp"
 #include "report.hpp"
 #include "simt/core/lines.hpp"
@@ -184,7 +185,7 @@ void make_shadow(Allocation& allocation) {
   allocation.shadow = memory;
 }
 
-void mark_cells(Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) {
+void Checker::host_wrote(Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) {
   if (allocation.shadow == nullptr) make_shadow(allocation);
   auto* cells = static_cast<Cell*>(allocation.shadow);
   for (std::uintptr_t at = begin - allocation.begin; at < end - allocation.begin;) {

@@ -14,8 +14,6 @@ void other_access(const core::Access& access);
 void host_access(const core::Access& access);
 void write_to_const(const core::Access& access);
 void make_shadow(core::Allocation& allocation);
-/// Notes in the shadow that these bytes have a value.
-void mark_cells(core::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end);
 /// `offset` is in the dynamic array.
 void check_spans(const core::Access& access, std::uintptr_t offset);
 [[noreturn]] void too_many_steps(unsigned thread, std::uintptr_t pc);

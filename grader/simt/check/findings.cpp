@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "checker.hpp"
 #include "launches.hpp"
 #include "report.hpp"
 #include "simt/core/finding.hpp"
@@ -85,6 +86,11 @@ void fail(Finding finding) {
 }  // namespace simt::check
 
 namespace simt {
+
+void set_checking(bool on) {
+  static check::Checker checker;
+  core::listen_as_checker(checker, on);
+}
 
 std::vector<Finding> findings() {
   std::vector<Finding> folded;

@@ -1,7 +1,6 @@
 // The fence around host code: a lab's function has its own memory and what the host allows.
 #include "host_memory.hpp"
 
-#include <pthread.h>
 #include <unistd.h>
 #include <simt/engine.hpp>
 
@@ -37,17 +36,6 @@ bool on_host_stack(std::uintptr_t address) {
 bool on_heap(std::uintptr_t address) {
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
   return address < end && end - address < (std::uintptr_t{1} << 30);
-}
-
-void find_host_stack() {
-  pthread_attr_t attributes;
-  void* low = nullptr;
-  std::size_t bytes = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-  pthread_attr_getstack(&attributes, &low, &bytes);
-  pthread_attr_destroy(&attributes);
-  core::watch.host_stack_low = reinterpret_cast<std::uintptr_t>(low);
-  core::watch.host_stack_end = core::watch.host_stack_low + bytes;
 }
 
 }  // namespace simt::check

@@ -18,7 +18,4 @@ struct HostRegion {
 [[nodiscard]] bool on_host_stack(std::uintptr_t address);
 [[nodiscard]] bool on_heap(std::uintptr_t address);  // what malloc gives for small things
 
-/// Has the stack of the calling OS thread looked up.
-void find_host_stack();
-
 }  // namespace simt::check

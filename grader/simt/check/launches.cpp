@@ -1,8 +1,8 @@
 // The last launch and the first refused one since someone asked.
 #include "launches.hpp"
 
+#include "checker.hpp"
 #include "simt/core/lines.hpp"
-#include "simt/core/watch.hpp"
 
 namespace simt::check {
 namespace {
@@ -23,15 +23,13 @@ std::string where(std::uintptr_t pc) { return " at " + show(core::line_of(pc)); 
 
 }  // namespace
 
-void launch_refused(const std::string& why, std::uintptr_t pc) {
-  if (!core::watch.checking || unasked().refused_at != 0) return;
+void Checker::launch_refused(const std::string& why, std::uintptr_t pc) {
+  if (unasked().refused_at != 0) return;
   unasked().refused = why;
   unasked().refused_at = pc;
 }
 
-void launched(std::uintptr_t pc) {
-  if (core::watch.checking) unasked().at = pc;
-}
+void Checker::launch_called(std::uintptr_t pc) { unasked().at = pc; }
 
 void error_asked() { unasked() = {}; }
 void forget_launches() { unasked() = {}; }

@@ -8,9 +8,6 @@
 
 namespace simt::check {
 
-/// A launch was refused.
-void launch_refused(const std::string& why, std::uintptr_t pc);
-void launched(std::uintptr_t pc);
 /// cudaGetLastError and its kin.
 void error_asked();
 void forget_launches();

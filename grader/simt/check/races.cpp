@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "checker.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/scheduler.hpp"
@@ -98,7 +99,7 @@ void restart_clock() {
 
 }  // namespace
 
-void launch_begins(const LaunchRecord& launch) {
+void Checker::launch_begins(const LaunchRecord& launch) {
   if (state.now > kLateTime) restart_clock();
   using core::watch;
   state.shared.resize((watch.shared_bytes + kCellSpan - 1) / kCellSpan + 4);
@@ -112,9 +113,9 @@ void launch_begins(const LaunchRecord& launch) {
   state.steps = 0;
 }
 
-void launch_ends() { state.steps = 0; }
+void Checker::launch_ends() { state.steps = 0; }
 
-void block_begins(std::uint64_t block) {
+void Checker::block_begins(std::uint64_t block) {
   if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end
   guessed = false;
   state.block_start = state.interval_start = ++state.now;
@@ -124,9 +125,9 @@ void block_begins(std::uint64_t block) {
   if (state.blocks.size() < kMaxBlocks) state.blocks.push_back({state.now, block});
 }
 
-void block_ends() { report_guesses(); }
+void Checker::block_ends() { report_guesses(); }
 
-void barrier_released() {
+void Checker::barrier_released() {
   report_guesses();
   state.interval_start = ++state.now;
   if (!state.acquired) return;
@@ -134,7 +135,7 @@ void barrier_released() {
   std::fill_n(state.floor, state.threads, highest);
 }
 
-void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) {
+void Checker::warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) {
   if (!syncs) return;
   const auto for_each = [&](const auto& visit) {
     for (unsigned left = lanes; left != 0; left &= left - 1) {
@@ -159,7 +160,7 @@ void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) {
   ++state.now;
 }
 
-void fence(unsigned thread) { state.fenced[thread] = state.now; }
+void Checker::fence(unsigned thread) { state.fenced[thread] = state.now; }
 
 std::uint32_t synchronise(Cell& cell, const Access& access) {
   const unsigned me = access.thread;

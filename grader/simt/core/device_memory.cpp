@@ -7,8 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "simt/check/faults.hpp"
-#include "watch.hpp"
+#include "events.hpp"
 
 namespace simt::core {
 namespace {
@@ -56,7 +55,7 @@ Allocation* DeviceMemory::nearest(std::uintptr_t address) {
 cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (bytes > kDeviceBytes - used_) return set_error(cudaErrorMemoryAllocation);
+  if (bytes > kDeviceBytes - used_) return cudaErrorMemoryAllocation;
   Allocation fresh;
   void* begin = nullptr;
   if (watch.checking) {
@@ -66,14 +65,14 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
       forget_retired(0);
       fresh.mapping = map(fresh.mapping_bytes);
     }
-    if (fresh.mapping == MAP_FAILED) return set_error(cudaErrorMemoryAllocation);
+    if (fresh.mapping == MAP_FAILED) return cudaErrorMemoryAllocation;
     begin = static_cast<char*>(fresh.mapping) + kGuard;
   } else {
     begin = std::aligned_alloc(kAlignment, round_up(bytes, kAlignment));
     fresh.filled_begin = reinterpret_cast<std::uintptr_t>(begin);  // whatever is written goes unseen
     fresh.filled_end = fresh.filled_begin + bytes;
   }
-  if (begin == nullptr) return set_error(cudaErrorMemoryAllocation);
+  if (begin == nullptr) return cudaErrorMemoryAllocation;
   fresh.begin = reinterpret_cast<std::uintptr_t>(begin);
   fresh.end = fresh.begin + bytes;
   fresh.number = ++allocated_;
@@ -179,7 +178,7 @@ void DeviceMemory::mark_written(std::uintptr_t begin, std::size_t bytes) {
     allocation->filled_begin = std::min(allocation->filled_begin, begin);
     allocation->filled_end = std::max(allocation->filled_end, end);
   } else {
-    check::mark_cells(*allocation, begin, end);
+    tell_always(&Listener::host_wrote, *allocation, begin, end);
   }
 }
 

@@ -1,22 +1,20 @@
 // A launch from the configuration to the last block, and what the hosting process learns about it.
+#include "launch.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <simt/counters.hpp>
 #include <simt/engine.hpp>
-#include <simt/launch.hpp>
-#include <simt/limits.hpp>
 
 #include "builtins.hpp"
+#include "events.hpp"
 #include "finding.hpp"
 #include "lines.hpp"
-#include "observe.hpp"
 #include "order.hpp"
 #include "scheduler.hpp"
 #include "segments.hpp"
 #include "shared_memory.hpp"
 #include "shared_names.hpp"
-#include "simt/check/launches.hpp"
 
 namespace simt {
 namespace {
@@ -45,58 +43,14 @@ void core::raise(const Finding& finding) {
   std::abort();
 }
 
-namespace {
+std::map<const void*, std::size_t>& core::dynamic_limits() { return host().dynamic_limits; }
 
-struct Refusal {
-  cudaError_t error = cudaSuccess;
-  std::string why;
-};
-
-Refusal refusal(const LaunchConfig& config, const void* kernel) {
-  const dim3& grid = config.grid;
-  const dim3& block = config.block;
-  const std::uint64_t threads = Extent{block.x, block.y, block.z}.count();
-  const auto invalid = [](const std::string& why) { return Refusal{cudaErrorInvalidConfiguration, why}; };
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return invalid("its grid has no blocks");
-  if (threads == 0) return invalid("its blocks have no threads");
-  if (threads > core::kMaxThreads) {
-    return invalid("its blocks have " + std::to_string(threads) + " threads, and 1024 are the most");
-  }
-  if (block.z > 64) return invalid("its blocks have more than 64 threads in z");
-  if (grid.x > 0x7fffffffU || grid.y > 65535 || grid.z > 65535) {
-    return invalid("its grid has more than 2147483647 blocks in x, or 65535 in y or z");
-  }
-  const auto limit = host().dynamic_limits.find(kernel);
-  const std::size_t most = limit == host().dynamic_limits.end() ? kDefaultDynamicShared : limit->second;
-  if (config.shared_bytes <= most) return {};
-  return {cudaErrorInvalidValue, "it asks for " + std::to_string(config.shared_bytes) +
-                                     " bytes of dynamic shared memory and may have " + std::to_string(most) +
-                                     "; cudaFuncSetAttribute raises the limit"};
-}
-
-}  // namespace
-
-void refuse_integer_for_pointer(long value) {
-  core::raise({"integer-for-pointer",
-               "a launch passes the integer " + std::to_string(value) + " where the kernel takes a pointer"});
-}
-
-cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
-                   std::size_t context_bytes) {
+bool core::run_grid(const LaunchConfig& config, void (*body)(void*), void* context,
+                    std::size_t context_bytes) {
   Scheduler& scheduler = Scheduler::instance();
-  if (scheduler.in_kernel()) {
-    scheduler.fail({"launch-in-a-kernel", "a kernel launches a kernel; the CPU engine runs one at a time"});
-  }
-  const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
-  if (const Refusal refused = refusal(config, kernel); refused.error != cudaSuccess) {
-    check::launch_refused(refused.why, caller);
-    return set_error(refused.error);
-  }
-  check::launched(caller);
   const std::uint64_t number = host().launches.size();
   const core::ScheduleOrder threads_order(host().order, number);
-  if (!scheduler.prepare(config.block, threads_order, body, context))
-    return set_error(cudaErrorLaunchOutOfResources);
+  if (!scheduler.prepare(config.block, threads_order, body, context)) return false;
 
   const SharedMemory& shared = SharedMemory::instance();
   const dim3 grid = config.grid;
@@ -106,7 +60,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
                              shared.static_bytes()});
   core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
   core::watch.arguments_end = core::watch.arguments_begin + context_bytes;
-  SIMT_OBSERVE(launch_begins, host().launches.back());
+  tell(&Listener::launch_begins, host().launches.back());
   gridDim = grid;
   blockDim = config.block;
   const std::uint64_t blocks = Extent{grid.x, grid.y, grid.z}.count();
@@ -116,23 +70,12 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
     shared.poison(config.shared_bytes, host().poison);
     blockIdx = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
                 static_cast<unsigned>(block / grid.x / grid.y)};
-    SIMT_OBSERVE(block_begins, block);
+    tell(&Listener::block_begins, block);
     if (!scheduler.run_block()) core::raise(scheduler.finding());
-    SIMT_OBSERVE(block_ends);
+    tell(&Listener::block_ends);
   }
-  SIMT_OBSERVE(launch_ends);
-  return cudaSuccess;
-}
-
-cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value) {
-  if (function == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
-  if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return cudaSuccess;  // a hint
-  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
-      static_cast<std::size_t>(value) > kMaxDynamicShared) {
-    return set_error(cudaErrorInvalidValue);
-  }
-  host().dynamic_limits[function] = static_cast<std::size_t>(value);
-  return cudaSuccess;
+  tell(&Listener::launch_ends);
+  return true;
 }
 
 void attach(void* module) {
@@ -147,7 +90,7 @@ void attach(void* module) {
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
   core::use_shared_names_of(module);
   host().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
-  reset_counters();               // and so may its code
+  core::tell_always(&core::Listener::module_attached);
 }
 
 const std::vector<LaunchRecord>& launches() { return host().launches; }

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "builtins.hpp"
+#include "events.hpp"
 #include "finding.hpp"
-#include "observe.hpp"
 
 uint3 threadIdx{};
 uint3 blockIdx{};
@@ -108,7 +108,7 @@ void Scheduler::thread_ended() {
   const unsigned me = current_, warp = me / 32;
   ready_.remove(me);
   alive_.remove(me);
-  SIMT_COUNT(thread_ends, me);
+  tell(&Listener::thread_ends, me);
   if (--living_ == 0) {
     switch_to(Fibers::kHost);
     return;
@@ -129,7 +129,7 @@ SIMT_HOT BarrierVotes Scheduler::barrier(int predicate, Site site) {
   waits_[me] = Wait::Block;
   votes_.count += predicate != 0;
   ready_.remove(me);
-  SIMT_COUNT(thread_waits, me);
+  tell(&Listener::thread_waits, me);
   if (at_barrier_++ == 0) {
     first_at_barrier_ = me;
   } else if (!(sites_[first_at_barrier_] == site)) {
@@ -151,7 +151,7 @@ void Scheduler::release_barrier() {
   result_ = std::exchange(votes_, BarrierVotes{});
   at_barrier_ = 0;
   ready_ = alive_;
-  SIMT_OBSERVE(barrier_released);
+  tell(&Listener::barrier_released);
 }
 
 SIMT_HOT unsigned long long Scheduler::warp_exchange(WarpOp op, unsigned mask, unsigned long long value,
@@ -191,8 +191,8 @@ bool Scheduler::complete_warp_op(unsigned warp, unsigned mask) {
   exchange(warp, members);
   group.waiting &= ~members;
   ready_.add_lanes(warp, members);
-  SIMT_OBSERVE(warp_operation_completed, warp, members,
-               lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(members))].op == WarpOp::Sync);
+  tell(&Listener::warp_operation_completed, warp, members,
+       lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(members))].op == WarpOp::Sync);
   return true;
 }
 

@@ -1,13 +1,14 @@
 // Turns the checkers and counters on and off.
 #include "watch.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
-#include <simt/counters.hpp>
 #include <simt/engine.hpp>
 #include <utility>
 
 #include "builtins.hpp"
-#include "simt/check/host_memory.hpp"
+#include "events.hpp"
 
 namespace simt {
 namespace core {
@@ -18,11 +19,22 @@ namespace {
 
 std::uintptr_t whole_stack_end = 0;  // of host code, while an object has less
 
+void find_host_stack() {
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  pthread_attr_getstack(&attributes, &low, &bytes);
+  pthread_attr_destroy(&attributes);
+  watch.host_stack_low = reinterpret_cast<std::uintptr_t>(low);
+  watch.host_stack_end = watch.host_stack_low + bytes;
+}
+
 void update() {
   watch.active = watch.checking || watch.counting;
   watch.thread = kHostThread;
   if (!watch.active) return;
-  check::find_host_stack();
+  find_host_stack();
   for (const auto& [variable, bytes] : {std::pair<const void*, std::size_t>{&threadIdx, sizeof(threadIdx)},
                                         {&blockIdx, sizeof(blockIdx)},
                                         {&blockDim, sizeof(blockDim)},
@@ -37,6 +49,22 @@ void update() {
 }
 
 }  // namespace
+
+Listener* checker = nullptr;
+Listener* counter = nullptr;
+
+void listen_as_checker(Listener& listener, bool on) {
+  checker = &listener;
+  watch.checking = on;
+  update();
+}
+
+void listen_as_counter(Listener& listener, bool on) {
+  counter = &listener;
+  watch.counting = on;
+  update();
+}
+
 }  // namespace core
 
 void enter_object(const void* stack_end) {
@@ -50,16 +78,6 @@ void leave_object() {
   using core::watch;
   watch.in_object = false;
   watch.stack_end = watch.host_stack_end = core::whole_stack_end;
-}
-
-void set_checking(bool on) {
-  core::watch.checking = on;
-  core::update();
-}
-
-void set_counting(bool on) {
-  core::watch.counting = on;
-  core::update();
 }
 
 }  // namespace simt

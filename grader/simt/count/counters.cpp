@@ -7,6 +7,7 @@
 
 #include "events.hpp"
 #include "simt/core/builtins.hpp"
+#include "simt/core/events.hpp"
 
 namespace simt {
 namespace count {
@@ -73,15 +74,34 @@ bool is_builtin(std::uintptr_t address) {
   return within(threadIdx) || within(blockIdx) || within(blockDim) || within(gridDim);
 }
 
-void launch_begins(const LaunchRecord& launch) {
-  learn_names();
-  recorder.begin_launch(static_cast<unsigned>(launch.block.count()));
-}
+namespace {
 
+class Counter final : public core::Listener {
+  void module_attached() override { reset_counters(); }  // the module's code may lie where the last one's lay
+  void launch_begins(const LaunchRecord& launch) override {
+    learn_names();
+    recorder.begin_launch(static_cast<unsigned>(launch.block.count()));
+  }
+  void launch_ends() override { recorder.end_launch(); }
+  void block_begins(std::uint64_t /*block*/) override { recorder.begin_block(); }
+  void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
+  void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
+  void barrier_released() override { recorder.barrier_released(); }
+  void warp_operation_completed(unsigned warp, unsigned lanes, bool /*syncs*/) override {
+    recorder.warp_op(warp, lanes);
+  }
+};
+
+}  // namespace
 }  // namespace count
 
 using count::Kind;
 using count::Site;
+
+void set_counting(bool on) {
+  static count::Counter counter;
+  core::listen_as_counter(counter, on);
+}
 
 Counters counters() {
   count::learn_names();

@@ -2,8 +2,6 @@
 // for every access is inlined into the hooks.
 #pragma once
 
-#include <simt/engine.hpp>
-
 #include "recorder.hpp"
 #include "simt/core/watch.hpp"
 
@@ -61,17 +59,5 @@ inline void access(const core::Access& access) {
 inline void basic_block(unsigned thread, std::uintptr_t pc) {
   if (thread != core::kHostThread) recorder.basic_block(thread, place_of(pc));
 }
-
-void launch_begins(const LaunchRecord& launch);
-inline void launch_ends() { recorder.end_launch(); }
-inline void block_begins(std::uint64_t /*block*/) { recorder.begin_block(); }
-inline void block_ends() {}
-inline void thread_waits(unsigned thread) { recorder.thread_waits(thread); }
-inline void thread_ends(unsigned thread) { recorder.thread_ends(thread); }
-inline void barrier_released() { recorder.barrier_released(); }
-inline void warp_operation_completed(unsigned warp, unsigned lanes, bool /*syncs*/) {
-  recorder.warp_op(warp, lanes);
-}
-inline void fence(unsigned /*thread*/) {}
 
 }  // namespace simt::count

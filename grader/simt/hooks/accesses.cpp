@@ -5,8 +5,9 @@
 
 #include <cstring>
 
-#include "simt/core/observe.hpp"
-#include "simt/core/scheduler.hpp"
+#include "simt/check/events.hpp"
+#include "simt/core/events.hpp"
+#include "simt/count/events.hpp"
 
 #define SIMT_HOT inline __attribute__((always_inline))
 
@@ -148,9 +149,6 @@ void atomic_store_bits(void* memory, unsigned long long bits, unsigned long byte
   std::memcpy(memory, &bits, bytes);
 }
 
-void fence() {
-  using core::watch;
-  SIMT_OBSERVE(fence, watch.thread);
-}
+void fence() { core::tell(&core::Listener::fence, core::watch.thread); }
 
 }  // namespace simt

@@ -1,0 +1,79 @@
+// What a launch asks for, and whether the device has it.
+#include <simt/launch.hpp>
+#include <simt/limits.hpp>
+
+#include <string>
+
+#include "simt/core/events.hpp"
+#include "simt/core/finding.hpp"
+#include "simt/core/launch.hpp"
+#include "simt/core/scheduler.hpp"
+
+namespace simt {
+namespace {
+
+using core::Listener;
+using core::tell;
+
+struct Refusal {
+  cudaError_t error = cudaSuccess;
+  std::string why;
+};
+
+Refusal refusal(const LaunchConfig& config, const void* kernel) {
+  const dim3& grid = config.grid;
+  const dim3& block = config.block;
+  const std::uint64_t threads = Extent{block.x, block.y, block.z}.count();
+  const auto invalid = [](const std::string& why) { return Refusal{cudaErrorInvalidConfiguration, why}; };
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return invalid("its grid has no blocks");
+  if (threads == 0) return invalid("its blocks have no threads");
+  if (threads > core::kMaxThreads) {
+    return invalid("its blocks have " + std::to_string(threads) + " threads, and 1024 are the most");
+  }
+  if (block.z > 64) return invalid("its blocks have more than 64 threads in z");
+  if (grid.x > 0x7fffffffU || grid.y > 65535 || grid.z > 65535) {
+    return invalid("its grid has more than 2147483647 blocks in x, or 65535 in y or z");
+  }
+  const auto limit = core::dynamic_limits().find(kernel);
+  const std::size_t most = limit == core::dynamic_limits().end() ? kDefaultDynamicShared : limit->second;
+  if (config.shared_bytes <= most) return {};
+  return {cudaErrorInvalidValue, "it asks for " + std::to_string(config.shared_bytes) +
+                                     " bytes of dynamic shared memory and may have " + std::to_string(most) +
+                                     "; cudaFuncSetAttribute raises the limit"};
+}
+
+}  // namespace
+
+void refuse_integer_for_pointer(long value) {
+  core::raise({"integer-for-pointer",
+               "a launch passes the integer " + std::to_string(value) + " where the kernel takes a pointer"});
+}
+
+cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
+                   std::size_t context_bytes) {
+  core::Scheduler& scheduler = core::Scheduler::instance();
+  if (scheduler.in_kernel()) {
+    scheduler.fail({"launch-in-a-kernel", "a kernel launches a kernel; the CPU engine runs one at a time"});
+  }
+  const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  if (const Refusal refused = refusal(config, kernel); refused.error != cudaSuccess) {
+    tell(&Listener::launch_refused, refused.why, caller);
+    return set_error(refused.error);
+  }
+  tell(&Listener::launch_called, caller);
+  if (!core::run_grid(config, body, context, context_bytes)) return set_error(cudaErrorLaunchOutOfResources);
+  return cudaSuccess;
+}
+
+cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value) {
+  if (function == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
+  if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return cudaSuccess;  // a hint
+  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+      static_cast<std::size_t>(value) > kMaxDynamicShared) {
+    return set_error(cudaErrorInvalidValue);
+  }
+  core::dynamic_limits()[function] = static_cast<std::size_t>(value);
+  return cudaSuccess;
+}
+
+}  // namespace simt

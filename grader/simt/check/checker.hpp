@@ -1,0 +1,28 @@
+// What the checkers hear of a launch's course, which orders accesses; the accesses themselves come by
+// events.hpp.
+#pragma once
+
+#include "simt/core/events.hpp"
+
+namespace simt::check {
+
+class Checker final : public core::Listener {
+ public:
+  // launches.cpp
+  void launch_called(std::uintptr_t pc) override;
+  void launch_refused(const std::string& why, std::uintptr_t pc) override;
+
+  // races.cpp
+  void launch_begins(const LaunchRecord& launch) override;
+  void launch_ends() override;
+  void block_begins(std::uint64_t block) override;
+  void block_ends() override;
+  void barrier_released() override;
+  void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) override;
+  void fence(unsigned thread) override;
+
+  // faults.cpp
+  void host_wrote(core::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) override;
+};
+
+}  // namespace simt::check

@@ -1,0 +1,65 @@
+// The events of a launch, for those who listen: the checkers and the counters. What comes at every access
+// does not go this way, but from hooks/ to them directly.
+#pragma once
+
+#include <simt/engine.hpp>
+#include <string>
+
+#include "watch.hpp"
+
+namespace simt::core {
+
+/// Overrides the events that it wants to know of.
+class Listener {
+ public:
+  // A launch as the host sees it; `pc` is where the call returns to.
+  virtual void launch_called(std::uintptr_t /*pc*/) {}
+  virtual void launch_refused(const std::string& /*why*/, std::uintptr_t /*pc*/) {}
+  virtual void launch_begins(const LaunchRecord& /*launch*/) {}
+  virtual void launch_ends() {}
+
+  virtual void block_begins(std::uint64_t /*block*/) {}
+  virtual void block_ends() {}
+  /// The thread comes to a barrier of its block.
+  virtual void thread_waits(unsigned /*thread*/) {}
+  virtual void thread_ends(unsigned /*thread*/) {}
+  /// All threads of the block that have not returned wait, and none has gone on yet.
+  virtual void barrier_released() {}
+  /// The same for the lanes of a warp. `syncs`: __syncwarp, the only operation of a warp that orders memory.
+  virtual void warp_operation_completed(unsigned /*warp*/, unsigned /*lanes*/, bool /*syncs*/) {}
+  virtual void fence(unsigned /*thread*/) {}
+
+  // Told whether checking or counting is on or not.
+  virtual void module_attached() {}
+  /// The host has written these bytes, of which `filled_begin` and `filled_end` don't tell.
+  virtual void host_wrote(Allocation& /*allocation*/, std::uintptr_t /*begin*/, std::uintptr_t /*end*/) {}
+
+ protected:
+  ~Listener() = default;
+};
+
+void listen_as_checker(Listener& listener, bool on);
+void listen_as_counter(Listener& listener, bool on);
+
+/// Null until checking or counting is turned on for the first time.
+extern Listener* checker __attribute__((visibility("hidden")));
+extern Listener* counter __attribute__((visibility("hidden")));
+
+/// Tells the checkers and the counters, each when it is on.
+template <class... P, class... A>
+inline void tell(void (Listener::*event)(P...), const A&... arguments) {
+  if (!watch.active) [[likely]]
+    return;
+  if (watch.checking) (checker->*event)(arguments...);
+  if (watch.counting) (counter->*event)(arguments...);
+}
+
+/// Tells both, on or off.
+template <class... P, class... A>
+inline void tell_always(void (Listener::*event)(P...), A&... arguments) {
+  for (Listener* listener : {checker, counter}) {
+    if (listener != nullptr) (listener->*event)(arguments...);
+  }
+}
+
+}  // namespace simt::core

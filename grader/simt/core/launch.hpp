@@ -1,0 +1,18 @@
+// Runs a grid, and keeps what the hosting process has said of launches.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <simt/launch.hpp>
+
+namespace simt::core {
+
+/// Runs `body(context)` once per CUDA thread, blocks one after another. False without memory for the threads'
+/// stacks.
+[[nodiscard]] bool run_grid(const LaunchConfig& config, void (*body)(void*), void* context,
+                            std::size_t context_bytes);
+
+/// The most dynamic shared memory by kernel, where cudaFuncSetAttribute changed it.
+[[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();
+
+}  // namespace simt::core

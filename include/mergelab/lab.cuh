@@ -6,6 +6,8 @@
 
 #include <mergelab/value.cuh>
 
+#include <cstdio>  // fprintf, for errors of CUDA's calls
+
 namespace mergelab {
 
 /// Filled in by the process that runs the lab; a file compiled on its own keeps the empty defaults.

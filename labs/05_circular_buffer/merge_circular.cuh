@@ -54,8 +54,9 @@ __device__ inline int merge_sequential_circular(CircularTile A, int m, CircularT
 __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C,
                                       int section, int tile) {
   extern __shared__ value_t tiles[];  // tile A, tile B, tile C: `tile` elements each
-  // The co-ranks of the section's two ends. They have a place of their own: a tile is for elements.
-  [[maybe_unused]] __shared__ int bounds[2];
+  // What the threads tell each other. It is not kept in a tile: tiles are for elements.
+  [[maybe_unused]] __shared__ int bounds[2];  // the co-ranks of the section's two ends
+  [[maybe_unused]] __shared__ int A_used;     // how many of a round's outputs come from A
 
   // This block's section: C_length outputs from C_curr on.
   const int C_curr = static_cast<int>(blockIdx.x) * section;
@@ -82,6 +83,11 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
   }
 }
 
+/// Prints the error of a CUDA call that failed. A launch returns no status: cudaPeekAtLastError has it.
+inline void check(cudaError_t status, const char* call) {
+  if (status != cudaSuccess) fprintf(stderr, "%s: %s\n", call, cudaGetErrorString(status));
+}
+
 /// Merges the sorted device arrays A (m elements) and B (n elements) into C (m + n elements, below 2^31), on
 /// the terms of lab 4: stable, ceil((m + n) / section) blocks, at most 3 * tile elements + 1 KiB of shared
 /// memory each, any section and tile of at least 1. Launches on the default stream and returns.
@@ -92,7 +98,9 @@ inline void merge_circular(const value_t* A, int m, const value_t* B, int n, val
   const int blocks = (m + n - 1) / section + 1;
   const size_t shared_bytes = 3 * static_cast<size_t>(tile) * sizeof(value_t);
   // More than 48 KiB has to be asked for.
-  cudaFuncSetAttribute(merge_circular_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       static_cast<int>(shared_bytes));
+  check(cudaFuncSetAttribute(merge_circular_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(shared_bytes)),
+        "cudaFuncSetAttribute");
   merge_circular_kernel<<<blocks, kBlockSize, shared_bytes>>>(A, m, B, n, C, section, tile);
+  check(cudaPeekAtLastError(), "merge_circular_kernel");
 }

@@ -15,8 +15,9 @@ constexpr int kBlockSize = 128;
 __global__ void merge_tiled_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
                                    int tile) {
   extern __shared__ value_t tiles[];  // tile A, tile B, tile C: `tile` elements each
-  // The co-ranks of the section's two ends. They have a place of their own: a tile is for elements.
-  [[maybe_unused]] __shared__ int bounds[2];
+  // What the threads tell each other. It is not kept in a tile: tiles are for elements.
+  [[maybe_unused]] __shared__ int bounds[2];  // the co-ranks of the section's two ends
+  [[maybe_unused]] __shared__ int A_used;     // how many of a round's outputs come from A
 
   // This block's section: C_length outputs from C_curr on.
   const int C_curr = static_cast<int>(blockIdx.x) * section;
@@ -36,7 +37,6 @@ __global__ void merge_tiled_kernel(const value_t* A, int m, const value_t* B, in
   value_t* const tileA = tiles;
   value_t* const tileB = tiles + tile;
   value_t* const tileC = tiles + 2 * tile;
-  __shared__ int A_used;  // how many of this round's outputs come from A
   // TODO 1 end
 
   int C_completed = 0;  // outputs of the section that are in C already
@@ -85,6 +85,11 @@ __global__ void merge_tiled_kernel(const value_t* A, int m, const value_t* B, in
   }
 }
 
+/// Prints the error of a CUDA call that failed. A launch returns no status: cudaPeekAtLastError has it.
+inline void check(cudaError_t status, const char* call) {
+  if (status != cudaSuccess) fprintf(stderr, "%s: %s\n", call, cudaGetErrorString(status));
+}
+
 /// Merges the sorted device arrays A (m elements) and B (n elements) into C (m + n elements, below 2^31).
 /// Stable: of equal elements, A's come first. Launches ceil((m + n) / section) blocks on the default stream
 /// and returns. section and tile are at least 1; neither has to divide the other. A block uses at most
@@ -100,7 +105,9 @@ inline void merge_tiled(const value_t* A, int m, const value_t* B, int n, value_
   // TODO 6 end
 
   // More than 48 KiB has to be asked for.
-  cudaFuncSetAttribute(merge_tiled_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       static_cast<int>(shared_bytes));
+  check(cudaFuncSetAttribute(merge_tiled_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(shared_bytes)),
+        "cudaFuncSetAttribute");
   merge_tiled_kernel<<<blocks, kBlockSize, shared_bytes>>>(A, m, B, n, C, section, tile);
+  check(cudaPeekAtLastError(), "merge_tiled_kernel");
 }

@@ -136,6 +136,13 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
   add_jobs(*verb, settings);
   verbs[verb] = selfcheck;
 
+  verb = program.add_subcommand("wrong", "Write a wrong solution, which is kept as a patch, as a whole file");
+  verb->add_option("LAB/NAME", settings.wrong_name, "Which, such as 4/half_consumed; all without it");
+  verb->add_option("--out", settings.out, "File to write instead of standard output; the folder for all")
+      ->type_name("PATH");
+  add_course(*verb, settings);
+  verbs[verb] = wrong;
+
   verb =
       program.add_subcommand("doctor", "Say what this machine has for grading, and how to get what it lacks");
   add_course(*verb, settings);

@@ -13,8 +13,9 @@
 #include <sstream>
 #include <thread>
 
-#include "app/selfcheck_files.hpp"
 #include "app/setup.hpp"
+#include "app/skeleton.hpp"
+#include "app/wrong_file.hpp"
 #include "judge/plan.hpp"
 #include "report/report.hpp"
 
@@ -57,8 +58,8 @@ class SelfCheck {
                    solution = root / "solutions" / lab.name / lab.file;
     checks_.push_back({skeleton, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); }});
     checks_.push_back({solution, [=, this, &lab] { return check_solution(lab, solution); }});
-    for (const Specimen& specimen : find_specimens(setup_.course(), lab)) {
-      checks_.push_back({specimen.file, [=, this, &lab] { return check_specimen(lab, specimen); }});
+    for (const WrongFile& wrong : find_wrong_files(setup_.course(), lab)) {
+      checks_.push_back({wrong.file, [=, this, &lab] { return check_wrong_file(lab, wrong); }});
     }
   }
 
@@ -170,19 +171,19 @@ class SelfCheck {
     return item == nullptr || setup_.grader().runs(*item, backend);
   }
 
-  /// Times take minutes for all specimens together, so only those that say that they lose them are timed.
-  static Lab without_unnamed_times(Lab lab, const Specimen& specimen) {
+  /// Times take minutes for all wrong files together, so only those that say that they lose them are timed.
+  static Lab without_unnamed_times(Lab lab, const WrongFile& wrong) {
     std::erase_if(lab.items, [&](const Item& item) {
-      return item.yardstick == kDeviceYardstick && !specimen.on(Backend::gpu).contains(item.id);
+      return item.yardstick == kDeviceYardstick && !wrong.on(Backend::gpu).contains(item.id);
     });
     return lab;
   }
 
-  /// What a specimen says that it loses on the chosen backends.
-  Losses expected(const Lab& lab, const Specimen& specimen) {
+  /// What a wrong file says that it loses on the chosen backends.
+  Losses expected(const Lab& lab, const WrongFile& wrong) {
     Losses losses;
     for (const Backend backend : setup_.grader().backends().all()) {
-      for (const auto& [id, loss] : specimen.on(backend)) {
+      for (const auto& [id, loss] : wrong.on(backend)) {
         const Item* item = lab.find_item(id);
         if (item == nullptr || !setup_.grader().runs(*item, backend)) continue;
         const auto [known, is_new] = losses.emplace(id, loss);
@@ -192,17 +193,25 @@ class SelfCheck {
     return losses;
   }
 
-  Failures check_specimen(const Lab& whole, const Specimen& specimen) {
-    const Lab lab = without_unnamed_times(whole, specimen);
-    const Losses loses = expected(lab, specimen);
+  /// A wrong file's source where it can be built: a patch's is written out.
+  fs::path lab_file(const Lab& lab, const WrongFile& wrong) {
+    if (wrong.file.extension() == fs::path(lab.file).extension()) return wrong.file;
+    const fs::path file = setup_.folder().path() / "wrong" / lab.name / wrong.name() / lab.file;
+    write_source(wrong, file);
+    return file;
+  }
+
+  Failures check_wrong_file(const Lab& whole, const WrongFile& wrong) {
+    const Lab lab = without_unnamed_times(whole, wrong);
+    const Losses loses = expected(lab, wrong);
     Losses lost;
     std::string details, told;
-    for (const ItemResult& item : grade(lab, specimen.file).items) {
+    for (const ItemResult& item : grade(lab, lab_file(lab, wrong)).items) {
       if (item.status == Verdict::not_run || item.status == Verdict::passed) continue;
       told += item.message + "\n" + item.hint + "\n";
       const Loss loss = item.score > 0 ? Loss::partly : Loss::wholly;
       const auto said = loses.find(item.id);
-      const bool by_chance = specimen.others_by_chance && said == loses.end() &&
+      const bool by_chance = wrong.others_by_chance && said == loses.end() &&
                              setup_.grader().runs(*lab.find_item(item.id), Backend::gpu);
       if (by_chance) continue;
       lost[item.id] = loss;
@@ -216,8 +225,8 @@ class SelfCheck {
           fmt::format("loses [{}], its first line says [{}]{}", words(lost), words(loses), details));
     }
     // On a GPU alone a bug shows by fewer words than the CPU engine's.
-    if (setup_.grader().backends().has(Backend::cpu) && told.find(specimen.told) == std::string::npos)
-      failures.push_back(fmt::format("its author is not told \"{}\", but:\n{}", specimen.told, told));
+    if (setup_.grader().backends().has(Backend::cpu) && told.find(wrong.told) == std::string::npos)
+      failures.push_back(fmt::format("its author is not told \"{}\", but:\n{}", wrong.told, told));
     return failures;
   }
 

@@ -53,6 +53,7 @@ struct Settings {
   std::vector<std::string> sizes, distributions;  // bench, as typed; empty: all
   std::filesystem::path svg;
   bool write_tests = false;
+  std::string wrong_name;  // wrong
   std::string test_filter;
   bool gpu_tests = false;
 };
@@ -65,6 +66,7 @@ int profile(const Settings& settings);
 int bench(const Settings& settings);
 int doctor(const Settings& settings);
 int selfcheck(const Settings& settings);
+int wrong(const Settings& settings);
 int test(const Settings& settings);
 
 }  // namespace mergelab::app

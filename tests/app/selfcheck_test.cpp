@@ -1,9 +1,6 @@
 // selfcheck passes the tiny course and fails, naming what is wrong, when the course is broken.
-#include "app/selfcheck_files.hpp"
-#include "app/settings.hpp"
+#include "app/skeleton.hpp"
 #include "command.hpp"
-#include "course/course.hpp"
-#include "support/places.hpp"
 
 namespace mergelab {
 namespace {
@@ -11,10 +8,11 @@ namespace {
 class SelfcheckTest : public CommandTest {};
 
 TEST_F(SelfcheckTest, passes_the_tiny_course) {
-  expect_says(tiny({"selfcheck"}), 0, "5 files graded as they must");
+  expect_says(tiny({"selfcheck"}), 0, "6 files graded as they must");
 }
 
 TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {
+  fs::remove_all(course_ / "solutions/01_merge/wrong");
   replace(course_ / "solutions/01_merge/merge.cuh", "A[i] <= B[j]", "A[i] < B[j]");
   expect_says(tiny({"selfcheck"}), 1, "solutions/01_merge/merge.cuh: item stability is wrong_answer");
 }
@@ -31,19 +29,19 @@ TEST_F(SelfcheckTest, names_a_skeleton_that_does_not_reach_its_todo) {
 }
 
 TEST_F(SelfcheckTest, names_a_wrong_solution_that_loses_something_else) {
-  replace(course_ / "solutions/01_merge/wrong/ties_from_b.cuh", "Loses: stability.", "Loses: plain.");
+  replace(course_ / "solutions/01_merge/wrong/ties_from_b.patch", "Loses: stability.", "Loses: plain.");
   expect_says(tiny({"selfcheck", "--lab", "1"}), 1,
-              "wrong/ties_from_b.cuh: loses [stability], its first line says [plain]");
+              "wrong/ties_from_b.patch: loses [stability], its first line says [plain]");
 }
 
 TEST_F(SelfcheckTest, names_a_wrong_solution_whose_author_is_not_told_the_cause) {
-  const fs::path file = course_ / "solutions/01_merge/wrong/ties_from_b.cuh";
-  write(file, read(file).insert(0, "// Loses: stability. Why.\n// Told: \"the right words\".\n"));
+  const fs::path file = course_ / "solutions/01_merge/wrong/ties_from_b.patch";
+  replace(file, "Loses: stability.", "Loses: stability. Told: \"the right words\".");
   expect_says(tiny({"selfcheck", "--lab", "1"}), 1, "its author is not told \"the right words\", but:");
 }
 
 TEST_F(SelfcheckTest, names_an_item_that_a_wrong_solution_can_not_lose) {
-  replace(course_ / "solutions/01_merge/wrong/ties_from_b.cuh", "Loses: stability.", "Loses: stabilty.");
+  replace(course_ / "solutions/01_merge/wrong/ties_from_b.patch", "Loses: stability.", "Loses: stabilty.");
   expect_says(tiny({"selfcheck", "--lab", "1"}), 2, "did you mean 'stability'?");
 }
 
@@ -65,53 +63,6 @@ TEST_F(SelfcheckTest, names_a_test_that_is_not_committed_and_renews_the_list) {
   expect_says(tiny({"selfcheck", "--lab", "1"}), 1, "--write-tests");
   expect_says(tiny({"selfcheck", "--write-tests"}), 0, "tests.txt");
   EXPECT_EQ(read(course_ / "datasets/tests.txt"), read(source() / "tests/fake_course/datasets/tests.txt"));
-}
-
-class SpecimenTest : public CommandTest {
- protected:
-  /// The one specimen of lab 1, with this comment on top.
-  app::Specimen read_back(const std::string& comment) const {
-    const Course course = course::load(course_);
-    const Lab& lab = course.labs.front();
-    const fs::path folder = course_ / "solutions" / lab.name / "wrong";
-    fs::remove_all(folder);
-    write(folder / lab.file, comment + "\n#pragma once\n");
-    return app::find_specimens(course, lab).at(0);
-  }
-};
-
-TEST_F(SpecimenTest, loses_the_same_everywhere_unless_it_says_otherwise) {
-  using app::Loss;
-  const app::Specimen plain = read_back("// Loses: plain, partly\n// edges. Why.");
-  EXPECT_EQ(plain.loses, (app::Losses{{"plain", Loss::wholly}, {"edges", Loss::partly}}));
-  EXPECT_EQ(plain.on(Backend::gpu), plain.loses);
-  const app::Specimen other =
-      read_back("// Loses: plain, edges. A race.\n// On a GPU: edges. Luck hides the rest.");
-  EXPECT_EQ(other.on(Backend::cpu).size(), 2U);
-  EXPECT_EQ(other.on(Backend::gpu), (app::Losses{{"edges", Loss::wholly}}));
-  EXPECT_FALSE(other.others_by_chance);
-  const app::Specimen race =
-      read_back("// Loses: plain, edges. A race.\n// On a GPU: edges, others by chance. Luck.");
-  EXPECT_EQ(race.on(Backend::gpu), (app::Losses{{"edges", Loss::wholly}}));
-  EXPECT_TRUE(race.others_by_chance);
-  EXPECT_THROW(static_cast<void>(read_back("// Loses: plain. Why.\n// On a GPU: plian. Why.")),
-               app::UsageError);
-}
-
-TEST_F(SpecimenTest, says_what_its_author_is_told) {
-  EXPECT_EQ(read_back("// Loses: plain. Why.\n// Told: \"i < m. And\n// j < n\".").told, "i < m. And j < n");
-  EXPECT_EQ(read_back("// Loses: plain. Why.").told, "");
-  EXPECT_THROW(static_cast<void>(read_back("// Loses: plain. Why.\n// Told: \"i < m")), app::UsageError);
-}
-
-TEST(Specimens, of_the_course_all_say_what_their_authors_are_told) {
-  const Course course = course::load(MERGELAB_SOURCE_DIR);
-  for (const Lab& lab : course.labs) {
-    for (const app::Specimen& specimen : app::find_specimens(course, lab)) {
-      if (specimen.file.parent_path().filename() != "wrong") continue;
-      EXPECT_NE(specimen.told, "") << specimen.file;
-    }
-  }
 }
 
 TEST(Regions, are_left_out_with_their_content) {

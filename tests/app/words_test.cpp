@@ -12,7 +12,7 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   const fs::path golden = source() / "tests" / "app" / "golden";
   const bool renew = std::getenv("MERGELAB_RENEW_GOLDEN") != nullptr;
   for (const char* verb :
-       {"", "list", "run", "grade", "data", "profile", "bench", "selfcheck", "doctor", "test"}) {
+       {"", "list", "run", "grade", "data", "profile", "bench", "selfcheck", "wrong", "doctor", "test"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");
@@ -27,7 +27,7 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
 TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
   expect_says(mergelab({"xyzzy"}), 2,
-              "the verbs are list, run, grade, data, profile, bench, selfcheck, doctor, test");
+              "the verbs are list, run, grade, data, profile, bench, selfcheck, wrong, doctor, test");
 }
 
 TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "app/selfcheck_files.hpp"
+#include "app/wrong_file.hpp"
 
 namespace mergelab::mutants {
 namespace {

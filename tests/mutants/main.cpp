@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/selfcheck_files.hpp"
+#include "app/wrong_file.hpp"
 #include "compare.hpp"
 #include "grade.hpp"
 #include "tally.hpp"

@@ -1,0 +1,32 @@
+#include "app/skeleton.hpp"
+
+#include <sstream>
+
+namespace mergelab::app {
+
+std::string without_regions(std::string_view text) {
+  std::string result;
+  bool inside = false;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const bool marker = line.find("// TODO ") != std::string::npos;
+    const bool begins = marker && line.find(" begin") != std::string::npos;
+    const bool ends = marker && line.find(" end") != std::string::npos;
+    if (!inside || ends) result += line + "\n";
+    inside = begins || (inside && !ends);
+  }
+  return result;
+}
+
+std::string skeleton_difference(const std::string& skeleton, const std::string& solution) {
+  std::istringstream a(without_regions(skeleton)), b(without_regions(solution));
+  std::string line_a, line_b;
+  for (;;) {
+    const bool more_a = static_cast<bool>(std::getline(a, line_a)),
+               more_b = static_cast<bool>(std::getline(b, line_b));
+    if (!more_a && !more_b) return "";
+    if (more_a != more_b || line_a != line_b) return more_a ? line_a : line_b;
+  }
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,49 @@
+// Wrong solutions: whole files or patches against a right one, and the points that each says it loses.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+enum class Loss { wholly, partly };
+
+using Losses = std::map<std::string, Loss>;  // by item; empty: "Loses: nothing."
+
+/// A solution in solutions/NN_name/wrong/ or variants/. A variant is right; most lose nothing.
+struct WrongFile {
+  std::filesystem::path file;  // a lab file or a .patch
+  std::string source;          // the whole lab file
+  Losses loses;
+  std::optional<Losses> on_gpu = {};  // where a GPU shows something else
+  std::string told = {};              // words that its author has to be told; empty: any
+  bool others_by_chance = false;      // a GPU may show more: a race there differs from run to run
+
+  /// "half_consumed"
+  [[nodiscard]] std::string name() const { return file.stem().string(); }
+  /// What it says of a backend.
+  [[nodiscard]] const Losses& on(Backend backend) const {
+    return backend == Backend::gpu && on_gpu ? *on_gpu : loses;
+  }
+};
+
+/// A lab's variants and wrong solutions, by path. The header of each, the first comment of a lab file or the
+/// text above a patch's diff, begins with "Loses: ties, partly span. Why."; a sentence "On a GPU: ties, time,
+/// others by chance. Why." says what is lost there instead, and 'Told: "i < m".' words that the message or
+/// the hint of a lost item must have. Throws UsageError for another header or for names that are neither an
+/// item of the lab nor a family that decides some, and course::Error for a patch that does not apply.
+[[nodiscard]] std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab);
+
+/// Writes the whole lab file, and makes its folder. Throws UsageError.
+void write_source(const WrongFile& wrong, const std::filesystem::path& file);
+
+/// The whole file. Throws UsageError.
+[[nodiscard]] std::string read_text(const std::filesystem::path& file);
+
+}  // namespace mergelab::app

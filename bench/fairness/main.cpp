@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "base/read_file.hpp"
 #include "differences.hpp"
 #include "report/report.hpp"
 
@@ -17,8 +16,7 @@ namespace {
 using mergelab::Grading;
 
 Grading read(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return mergelab::report::from_json({std::istreambuf_iterator<char>(stream), {}});
+  return mergelab::report::from_json(mergelab::base::read_file(file).value_or(""));
 }
 
 /// What the clock told of an item, over all reports.

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "app/settings.hpp"
-#include "course/course.hpp"
+#include "base/did_you_mean.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -75,10 +75,9 @@ std::vector<std::string> bench_distributions(const std::vector<std::string>& wor
   std::vector<std::string> chosen;
   for (const std::string& word : words.empty() ? known : words) {
     if (std::find(known.begin(), known.end(), word) == known.end()) {
-      const std::string near = course::nearest(word, known);
-      throw UsageError(fmt::format("there is no distribution '{}'\n  {}there are {}", word,
-                                   near.empty() ? "" : fmt::format("did you mean '{}'?  ", near),
-                                   fmt::join(known, ", ")));
+      throw UsageError(
+          fmt::format("there is no distribution '{}'\n  {}", word,
+                      base::did_you_mean(word, known, fmt::format("there are {}", fmt::join(known, ", ")))));
     }
     if (std::find(chosen.begin(), chosen.end(), word) == chosen.end()) chosen.push_back(word);
   }

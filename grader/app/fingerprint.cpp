@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
-
-#include "judge/random.hpp"
+#include "base/hash.hpp"
+#include "base/read_file.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::app {
@@ -13,10 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string bytes_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string bytes_of(const fs::path& file) { return base::read_file(file).value_or(""); }
 
 /// A lab's file as the grader finds it, or why it takes none.
 std::string lab_file(const fs::path& root, const Lab& lab) {
@@ -28,8 +23,8 @@ std::string lab_file(const fs::path& root, const Lab& lab) {
 
 std::string fingerprint(const Course& course, const Lab& lab, const fs::path& submission,
                         const Settings& settings, const Grading& grading) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  const auto add = [&](std::string_view text) { hash = judge::mix_text(hash, text); };
+  std::uint64_t hash = base::kHashOfNothing;
+  const auto add = [&](std::string_view text) { hash = base::hash_text(hash, text); };
   for (const std::string& text :
        {grading.backend, grading.device, grading.compiler, std::to_string(settings.seed), settings.only,
         settings.order, std::string(settings.sanitizer ? "sanitizer" : ""),

@@ -59,8 +59,8 @@ JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw std::system_error(errno, std::generic_category(), "socketpair");
   }
-  const wire::Descriptor ours(ends[0]);
-  std::optional<wire::Descriptor> theirs(std::in_place, ends[1]);
+  const base::Descriptor ours(ends[0]);
+  std::optional<base::Descriptor> theirs(std::in_place, ends[1]);
 
   sandbox::Command command;
   command.argv = {judge.string(), sandbox::to_string(sandbox::isolation().level)};

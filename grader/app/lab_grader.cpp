@@ -8,7 +8,7 @@
 
 #include "app/gpu.hpp"
 #include "app/judge_client.hpp"
-#include "course/course.hpp"
+#include "base/did_you_mean.hpp"
 #include "judge/plan.hpp"
 #include "score/score.hpp"
 
@@ -178,9 +178,8 @@ std::vector<std::string> case_names(const Course& course, const Item& item) {
 }
 
 UsageError no_such_case(const Lab& lab, const std::string& name, const std::vector<std::string>& names) {
-  const std::string near = course::nearest(name, names);
-  return UsageError(fmt::format("{} has no case '{}'\n  {}`./lab list --cases` shows all", lab.name, name,
-                                near.empty() ? "" : fmt::format("did you mean '{}'?  ", near)));
+  return UsageError(fmt::format("{} has no case '{}'\n  {}", lab.name, name,
+                                base::did_you_mean(name, names, "`./lab list --cases` shows all")));
 }
 
 Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/settings.hpp"
+#include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 #include "sandbox/level.hpp"
 
@@ -165,9 +166,9 @@ std::string unknown_verb(const CLI::App& program, const std::vector<std::string>
   for (const CLI::App* verb : program.get_subcommands({})) names.push_back(verb->get_name());
   const std::string& word = words.front();
   if (std::find(names.begin(), names.end(), word) != names.end()) return "";
-  const std::string near = course::nearest(word, names);
-  return fmt::format("mergelab has no verb '{}'\n  {}the verbs are {}", word,
-                     near.empty() ? "" : fmt::format("did you mean '{}'?  ", near), fmt::join(names, ", "));
+  return fmt::format(
+      "mergelab has no verb '{}'\n  {}", word,
+      base::did_you_mean(word, names, fmt::format("the verbs are {}", fmt::join(names, ", "))));
 }
 
 int fail(int code, const std::string& message) {

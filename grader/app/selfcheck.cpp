@@ -16,8 +16,8 @@
 #include "app/setup.hpp"
 #include "app/skeleton.hpp"
 #include "app/wrong_file.hpp"
+#include "base/atomic_file.hpp"
 #include "judge/plan.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -251,7 +251,7 @@ int selfcheck(const Settings& settings) {
     for (const Lab& lab : setup.course().labs) {
       for (const std::string& name : planned_tests(setup.course(), lab)) text += name + "\n";
     }
-    report::write_atomically(tests_file(setup.course()), text);
+    base::write_atomically(tests_file(setup.course()), text);
     fmt::print("wrote {}\n", tests_file(setup.course()).string());
     return kGraded;
   }

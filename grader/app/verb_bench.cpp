@@ -13,6 +13,7 @@
 #include "app/bench_words.hpp"
 #include "app/console.hpp"
 #include "app/toolchain.hpp"
+#include "base/atomic_file.hpp"
 #include "report/bench.hpp"
 #include "report/bench_rows.hpp"
 
@@ -108,11 +109,11 @@ int bench(const Settings& settings) {
   const fs::path program = find_program();
   const fs::path json = settings.json.empty() ? "bench.json" : settings.json;
   const fs::path svg = settings.svg.empty() ? "bench.svg" : settings.svg;
-  report::check_writable(json);
-  report::check_writable(svg);
+  base::check_writable(json);
+  base::check_writable(svg);
   const Benchmark benchmark = measure(settings, program, sizes, distributions);
-  report::write_atomically(json, report::bench_json(benchmark));
-  report::write_atomically(svg, report::bench_svg(benchmark));
+  base::write_atomically(json, report::bench_json(benchmark));
+  base::write_atomically(svg, report::bench_svg(benchmark));
   if (settings.quiet) return kGraded;
   fmt::print("{}\nresults: {}\nplot: {}\n", report::bench_text(benchmark, text_style(settings)),
              json.string(), svg.string());

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "app/fingerprint.hpp"
 #include "app/setup.hpp"
+#include "base/atomic_file.hpp"
+#include "base/read_file.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
 
@@ -21,10 +21,8 @@ std::map<std::string, LabResult> results_that_hold(const std::filesystem::path& 
                                                    const std::map<std::string, std::string>& inputs) {
   std::map<std::string, LabResult> known;
   if (!std::filesystem::exists(json)) return known;
-  std::ifstream stream(json, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
   try {
-    for (LabResult& result : report::from_json(text).labs) {
+    for (LabResult& result : report::from_json(base::read_file(json).value_or("")).labs) {
       const auto now = inputs.find(result.name);
       if (result.score && now != inputs.end() && now->second == result.inputs)
         known[result.name] = std::move(result);
@@ -41,7 +39,7 @@ class LiveReport {
  public:
   LiveReport(std::filesystem::path file, Grading grading, std::map<std::string, std::string> inputs)
       : file_(std::move(file)), inputs_(std::move(inputs)), grading_(std::move(grading)) {
-    report::check_writable(file_);  // before minutes of work, not after
+    base::check_writable(file_);  // before minutes of work, not after
   }
 
   /// Takes a lab's result in, in place of one that is there.
@@ -59,7 +57,7 @@ class LiveReport {
     const auto now = std::chrono::steady_clock::now();
     grading_.duration_s = std::chrono::duration<double>(now - begin_).count();
     score::total(grading_, inputs_.size());
-    report::write_atomically(file_, report::to_json(grading_));
+    base::write_atomically(file_, report::to_json(grading_));
   }
   /// All results, in course order.
   void finish(std::vector<LabResult> results) {

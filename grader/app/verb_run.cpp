@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/setup.hpp"
+#include "base/atomic_file.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
@@ -72,7 +73,7 @@ int run(const Settings& settings) {
     Grading grading = setup.empty_grading(sources.at(lab.name).string());
     grading.labs = {result};
     score::total(grading, 1);
-    report::write_atomically(settings.json, report::to_json(grading));
+    base::write_atomically(settings.json, report::to_json(grading));
     fmt::print("report: {}\n", settings.json.string());
   }
   if (!result.score) return kGraderFailed;

@@ -7,6 +7,7 @@
 #include "app/settings.hpp"
 #include "app/toolchain.hpp"
 #include "app/wrong_file.hpp"
+#include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -30,9 +31,9 @@ WrongFile find_one(const Course& course, const std::string& word) {
     if (file.name() == name) return std::move(file);
     names.push_back(file.name());
   }
-  const std::string near = course::nearest(name, names);
-  throw UsageError(fmt::format("{} has no wrong solution '{}'{}", lab.name, name,
-                               near.empty() ? "" : fmt::format("\n  did you mean '{}'?", near)));
+  const std::string meant = base::did_you_mean(name, names, "");
+  throw UsageError(
+      fmt::format("{} has no wrong solution '{}'{}{}", lab.name, name, meant.empty() ? "" : "\n  ", meant));
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
+#include <optional>
 #include <sstream>
 
 #include "app/settings.hpp"
+#include "base/did_you_mean.hpp"
+#include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "course/patch.hpp"
 
@@ -50,9 +52,9 @@ Losses read_losses(const Lab& lab, const std::string& list, const std::string& w
     if (named.empty()) {
       std::vector<std::string> ids;
       for (const Item& item : lab.items) ids.push_back(item.id);
-      const std::string near = course::nearest(name, ids);
-      throw UsageError(fmt::format("{}: {} has no item '{}'{}", where, lab.name, name,
-                                   near.empty() ? "" : fmt::format("\n  did you mean '{}'?", near)));
+      const std::string meant = base::did_you_mean(name, ids, "");
+      throw UsageError(fmt::format("{}: {} has no item '{}'{}{}", where, lab.name, name,
+                                   meant.empty() ? "" : "\n  ", meant));
     }
     for (const std::string& id : named) losses[id] = partly ? Loss::partly : Loss::wholly;
   }
@@ -123,9 +125,9 @@ void write_source(const WrongFile& wrong, const fs::path& file) {
 }
 
 std::string read_text(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw UsageError(fmt::format("{} can't be read", file.string()));
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::optional<std::string> text = base::read_file(file);
+  if (!text) throw UsageError(fmt::format("{} can't be read", file.string()));
+  return *std::move(text);
 }
 
 std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab) {

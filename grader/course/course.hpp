@@ -26,9 +26,6 @@ class Error : public std::runtime_error {
 /// Throws Error with the nearest right name.
 [[nodiscard]] const Lab& find_lab(const Course& course, std::string_view word);
 
-/// The candidate nearest to `word` by edit distance, if it is near enough to be meant; else empty.
-[[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
-
 /// A one-dimensional .npy file of int32, C order. Throws Error for anything else, with what was found.
 [[nodiscard]] std::vector<int> read_npy(const std::filesystem::path& file);
 /// Writes atomically: the old file or the new one. Throws Error.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
 
@@ -35,10 +36,9 @@ std::string read_name(const JsonValue& entry) {
 void expect_folder(const JsonValue& entry, const fs::path& root, const std::string& name) {
   std::error_code error;
   if (fs::exists(root / "labs" / name / "lab.json", error)) return;
-  const std::string near = nearest(name, lab_folders(root));
-  entry.fail(fmt::format(
-      "there is no labs/{}/lab.json\n  {}", name,
-      near.empty() ? "add it, or take the lab off this list" : fmt::format("did you mean \"{}\"?", near)));
+  const std::string meant = base::did_you_mean(name, lab_folders(root), "", '"');
+  entry.fail(fmt::format("there is no labs/{}/lab.json\n  {}", name,
+                         meant.empty() ? "add it, or take the lab off this list" : meant));
 }
 
 void expect_new(const JsonValue& entry, const Course& course, const std::string& name) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::course {
@@ -37,11 +38,9 @@ const Lab& find_lab(const Course& course, std::string_view word) {
     throw Error(fmt::format("there is no lab {}\n  the labs are {}; `./lab list` shows all", word,
                             fmt::join(numbers, ", ")));
   }
-  const std::string near = nearest(word, names);
   const bool shortened = word.size() > kLongestShown;
-  throw Error(fmt::format("lab '{}{}' not found\n  {}`./lab list` shows all", word.substr(0, kLongestShown),
-                          shortened ? "..." : "",
-                          near.empty() ? "" : fmt::format("did you mean '{}'?  ", near)));
+  throw Error(fmt::format("lab '{}{}' not found\n  {}", word.substr(0, kLongestShown), shortened ? "..." : "",
+                          base::did_you_mean(word, names, "`./lab list` shows all")));
 }
 
 }  // namespace mergelab::course

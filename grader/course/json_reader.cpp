@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 #include "course/json_syntax.hpp"
 
@@ -28,11 +29,6 @@ std::string escaped(std::string_view step) {
   std::string result;
   for (const char c : step) result += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
   return result;
-}
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& words) {
-  const std::string near = nearest(word, words);
-  return near.empty() ? "" : fmt::format("did you mean \"{}\"?  ", near);
 }
 
 }  // namespace
@@ -75,8 +71,9 @@ void JsonValue::allow_keys(std::initializer_list<std::string_view> keys) const {
   for (const auto& [key, value] : value_->items()) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
     const std::vector<std::string> words(keys.begin(), keys.end());
-    fail(fmt::format("unknown key \"{}\"\n  {}known keys: {}", shown(key), did_you_mean(key, words),
-                     fmt::join(keys, ", ")));
+    fail(fmt::format(
+        "unknown key \"{}\"\n  {}", shown(key),
+        base::did_you_mean(key, words, fmt::format("known keys: {}", fmt::join(keys, ", ")), '"')));
   }
 }
 
@@ -127,8 +124,8 @@ std::string JsonValue::one_of(const std::vector<std::string>& words) const {
   if (value_->is_string()) {
     const auto& word = value_->get_ref<const std::string&>();
     if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-    fail(fmt::format("\"{}\" is not known\n  {}known: {}", shown(word), did_you_mean(word, words),
-                     fmt::join(words, ", ")));
+    fail(fmt::format("\"{}\" is not known\n  {}", shown(word),
+                     base::did_you_mean(word, words, fmt::format("known: {}", fmt::join(words, ", ")), '"')));
   }
   expected(fmt::format("one of {}", fmt::join(words, ", ")));
 }

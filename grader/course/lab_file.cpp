@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
 #include "course/rubric.hpp"
@@ -47,10 +48,10 @@ std::vector<std::string> read_uses(const JsonValue& list, const Course& so_far) 
   for (const JsonValue& element : list.elements()) {
     const std::string name = element.text();
     if (so_far.find_lab(name) == nullptr) {
-      const std::string near = nearest(name, earlier);
       element.fail(fmt::format(
-          "\"{}\" is no earlier lab\n  {}a lab may use those that stand before it in labs/course.json", name,
-          near.empty() ? "" : fmt::format("did you mean \"{}\"?  ", near)));
+          "\"{}\" is no earlier lab\n  {}", name,
+          base::did_you_mean(name, earlier, "a lab may use those that stand before it in labs/course.json",
+                             '"')));
     }
     names.push_back(name);
     if (first_repeated(names) < names.size())

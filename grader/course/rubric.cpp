@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
 
@@ -31,10 +32,9 @@ const Family& read_family_name(const JsonValue& where, const std::string& name, 
   if (const Family* family = so_far.find_family(name)) return *family;
   std::vector<std::string> names;
   for (const Family& family : so_far.families) names.push_back(family.name);
-  const std::string near = nearest(name, names);
+  const std::string meant = base::did_you_mean(name, names, "", '"');
   where.fail(fmt::format("datasets/catalog.json has no family \"{}\"\n  {}", name,
-                         near.empty() ? "add it there, or name one with \"family\""
-                                      : fmt::format("did you mean \"{}\"?", near)));
+                         meant.empty() ? "add it there, or name one with \"family\"" : meant));
 }
 
 /// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "judge/random.hpp"
 
 namespace mergelab::judge {
@@ -171,9 +172,9 @@ std::vector<Arrays> make_exhaustive(const Request& r) {
 
 std::uint64_t case_seed(std::uint64_t seed, const Family& family, const CaseSpec& spec,
                         std::string_view secret) {
-  std::uint64_t hash = mix_text(seed ^ 0xcbf29ce484222325ULL, family.name);
-  hash = mix_text(hash, spec.name) ^ spec.seed.value_or(family.seed);
-  return family.hidden ? mix_text(hash, secret) : hash;
+  std::uint64_t hash = base::hash_text(seed ^ base::kHashOfNothing, family.name);
+  hash = base::hash_text(hash, spec.name) ^ spec.seed.value_or(family.seed);
+  return family.hidden ? base::hash_text(hash, secret) : hash;
 }
 
 std::vector<Arrays> generate(const CaseSpec& spec, const Symbols& symbols, std::uint64_t seed) {

@@ -47,7 +47,7 @@ class Image {
   Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key,
         bool timed = false);
 
-  [[nodiscard]] const wire::Descriptor& input() const { return input_; }
+  [[nodiscard]] const base::Descriptor& input() const { return input_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] const std::vector<wire::Problem>& problems() const { return problems_; }
   [[nodiscard]] wire::Memory memory() const { return memory_; }
@@ -66,7 +66,7 @@ class Image {
   bool timed_;
   std::size_t bytes_ = 0;
   std::vector<wire::Problem> problems_;
-  wire::Descriptor input_;
+  base::Descriptor input_;
   wire::Mapping view_;
 };
 

@@ -12,6 +12,7 @@
 #include <iostream>
 #include <limits>
 
+#include "base/read_file.hpp"
 #include "judge/grading.hpp"
 #include "judge/plan.hpp"
 #include "judge/protocol.hpp"
@@ -19,18 +20,6 @@
 
 namespace mergelab::judge {
 namespace {
-
-/// Everything that mergelab sends before it closes its sending side.
-std::string read_job() {
-  std::string text;
-  std::array<char, 1 << 16> part{};
-  for (;;) {
-    const ssize_t got = ::read(kJobChannel, part.data(), part.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(part.data(), static_cast<std::size_t>(got));
-  }
-}
 
 void write_line(std::string line) {
   line += '\n';
@@ -126,7 +115,9 @@ int main(int count, char** argv) {
   ::mallopt(M_MMAP_THRESHOLD, 1 << 30);
   ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   try {
-    const mergelab::judge::Job job = mergelab::judge::job_from_json(mergelab::judge::read_job());
+    // Until mergelab closes its sending side.
+    const auto text = mergelab::base::read_all(mergelab::judge::kJobChannel);
+    const mergelab::judge::Job job = mergelab::judge::job_from_json(text.value_or(""));
     return mergelab::judge::judge_job(job);
   } catch (const std::exception& error) {
     std::cerr << "mergelab-judge: " << error.what() << '\n';

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+
+#include "base/hash.hpp"
 
 namespace mergelab::judge {
 
@@ -12,11 +13,8 @@ class Random {
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
-    return z ^ z >> 31;
+    state_ += base::kSplitMixStep;
+    return base::mix(state_);
   }
   /// Uniform in [0, bound), bound > 0; the bias of at most bound/2^64 does not matter here.
   std::uint64_t below(std::uint64_t bound) {
@@ -31,11 +29,5 @@ class Random {
  private:
   std::uint64_t state_;
 };
-
-/// FNV-1a over text, continued from `hash`: how names and secrets enter a seed.
-[[nodiscard]] constexpr std::uint64_t mix_text(std::uint64_t hash, std::string_view text) {
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return (hash ^ 0xff) * 0x100000001b3ULL;
-}
 
 }  // namespace mergelab::judge

@@ -70,7 +70,7 @@ Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCp
 }
 
 void Session::close() {
-  channel_ = wire::Descriptor();
+  channel_ = base::Descriptor();
   if (!process_) return;
   for (const auto end = std::chrono::steady_clock::now() + kClosing;
        std::chrono::steady_clock::now() < end;) {
@@ -178,7 +178,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (broken_) return std::nullopt;
   const Image& image = request.image;
   const bool timed = request.timed != wire::Timed::no, again = request.timed == wire::Timed::again;
-  wire::Descriptor output;
+  base::Descriptor output;
   cpu_limit_s_ = cpu_limit_s;
   process_->renew(cpu_limit_s, wall_limit(cpu_limit_s));
 

@@ -85,7 +85,7 @@ class Session {
   void fail(Verdict verdict, std::string message, std::string symptom);
 
   WorkerSetup setup_;
-  wire::Descriptor channel_;
+  base::Descriptor channel_;
   std::optional<sandbox::Process> process_;
   std::optional<Outcome> broken_;
   double cpu_limit_s_ = 0;

@@ -1,7 +1,6 @@
 // Writers of a grading: one per format. The schema of the JSON lies beside its writer.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "model/result.hpp"
@@ -32,13 +31,5 @@ struct TextStyle {
 
 /// What to_json wrote: written again, it comes out the same. Throws std::runtime_error for anything else.
 [[nodiscard]] Grading from_json(const std::string& text);
-
-/// Writes `text` to `file` by way of a temporary file beside it, flushed to disk: a reader sees the old file
-/// or the new one. Throws std::runtime_error with the remedy; the old file stays.
-void write_atomically(const std::filesystem::path& file, const std::string& text);
-
-/// Throws what write_atomically would throw now, and leaves everything as it is, but for what killed writers
-/// have left: to be asked before long work.
-void check_writable(const std::filesystem::path& file);
 
 }  // namespace mergelab::report

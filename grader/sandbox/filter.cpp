@@ -53,8 +53,8 @@ class Rules {
 
   [[nodiscard]] Filter made() const {
     Filter filter;
-    filter.file = Descriptor(::memfd_create("filter", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-    if (filter.file.get() < 0) fail(errno);
+    filter.file = base::Descriptor(::memfd_create("filter", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (!filter.file) fail(errno);
     check(::seccomp_export_bpf(context_.get(), filter.file.get()));
     const off_t bytes = ::lseek(filter.file.get(), 0, SEEK_END);
     filter.instructions.resize(static_cast<std::size_t>(bytes) / sizeof(sock_filter));
@@ -185,10 +185,10 @@ std::string why_no_filters() {
 
 #endif
 
-Descriptor reopen(const Filter& filter) {
+base::Descriptor reopen(const Filter& filter) {
   const std::string path = "/proc/self/fd/" + std::to_string(filter.file.get());
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) throw std::system_error(errno, std::generic_category(), "can't open a filter again");
+  base::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) throw std::system_error(errno, std::generic_category(), "can't open a filter again");
   return file;
 }
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "sandbox/descriptor.hpp"
+#include "base/descriptor.hpp"
 
 namespace mergelab::sandbox {
 
 struct Filter {
-  Descriptor file;                        // sealed; -1 when there is no filter
+  base::Descriptor file;                  // sealed; -1 when there is no filter
   std::vector<sock_filter> instructions;  // the same
 };
 
@@ -27,6 +27,6 @@ struct Filter {
 [[nodiscard]] std::string why_no_filters();
 
 /// The filter's program anew, to be read from its beginning.
-[[nodiscard]] Descriptor reopen(const Filter& filter);
+[[nodiscard]] base::Descriptor reopen(const Filter& filter);
 
 }  // namespace mergelab::sandbox

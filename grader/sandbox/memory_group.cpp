@@ -24,9 +24,8 @@ constexpr const char* kPrefix = "mergelab-";
 
 /// A control file takes a value in one write or refuses it.
 bool put(const fs::path& file, const std::string& value) {
-  const Descriptor stream(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
-  return stream.get() >= 0 &&
-         ::write(stream.get(), value.data(), value.size()) == static_cast<ssize_t>(value.size());
+  const base::Descriptor stream(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  return stream && ::write(stream.get(), value.data(), value.size()) == static_cast<ssize_t>(value.size());
 }
 
 std::int64_t number_after(const fs::path& file, const std::string& key) {
@@ -114,8 +113,8 @@ std::optional<MemoryGroup> MemoryGroup::make(MemoryControl control, std::int64_t
     group.folder_ = folder;
     group.control_ = control;
     if (!set_limit(folder, control, bytes)) continue;
-    group.members_ = Descriptor(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
-    if (group.members_.get() >= 0) return group;
+    group.members_ = base::Descriptor(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+    if (group.members_) return group;
   }
   return std::nullopt;
 }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "sandbox/descriptor.hpp"
+#include "base/descriptor.hpp"
 
 namespace mergelab::sandbox {
 
@@ -47,7 +47,7 @@ class MemoryGroup {
 
   std::filesystem::path folder_;
   MemoryControl control_ = MemoryControl::none;
-  Descriptor members_;
+  base::Descriptor members_;
 };
 
 }  // namespace mergelab::sandbox

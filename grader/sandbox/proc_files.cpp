@@ -9,20 +9,13 @@
 #include <string>
 #include <string_view>
 
-#include "sandbox/descriptor.hpp"
+#include "base/read_file.hpp"
 
 namespace mergelab::sandbox {
 namespace {
 
-/// A file of /proc, up to a size that none of those read here exceeds; empty when it can't be read.
-std::string read_small(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return {};
-  std::string text(8192, '\0');
-  const ssize_t count = ::read(file.get(), text.data(), text.size());
-  text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-  return text;
-}
+/// A file of /proc; empty when it can't be read.
+std::string read_proc_file(const std::string& path) { return base::read_file(path).value_or(""); }
 
 std::string folder_of(pid_t pid) { return "/proc/" + std::to_string(pid); }
 
@@ -49,7 +42,7 @@ std::vector<pid_t> numeric_entries(const std::string& folder) {
 }  // namespace
 
 std::optional<ProcStat> read_stat(pid_t pid) {
-  const std::string text = read_small(folder_of(pid) + "/stat");
+  const std::string text = read_proc_file(folder_of(pid) + "/stat");
   // The name in parentheses may hold anything, a parenthesis too; the last one ends it.
   const std::size_t name_end = text.rfind(')');
   if (name_end == std::string::npos || name_end + 2 >= text.size()) return std::nullopt;
@@ -73,20 +66,20 @@ std::optional<ProcStat> read_stat(pid_t pid) {
 }
 
 ProcMemory read_memory(pid_t pid) {
-  const std::string text = read_small(folder_of(pid) + "/status");
+  const std::string text = read_proc_file(folder_of(pid) + "/status");
   return {status_number(text, "\nVmRSS:") << 10, status_number(text, "\nVmHWM:") << 10,
           status_number(text, "\nVmPeak:") << 10};
 }
 
 bool has_no_new_privileges(pid_t pid) {
-  return status_number(read_small(folder_of(pid) + "/status"), "\nNoNewPrivs:") == 1;
+  return status_number(read_proc_file(folder_of(pid) + "/status"), "\nNoNewPrivs:") == 1;
 }
 
 std::vector<pid_t> children_of(pid_t pid) {
   std::vector<pid_t> children;
   const std::string tasks = folder_of(pid) + "/task";
   for (const pid_t task : numeric_entries(tasks)) {
-    const std::string text = read_small(tasks + "/" + std::to_string(task) + "/children");
+    const std::string text = read_proc_file(tasks + "/" + std::to_string(task) + "/children");
     const char* at = text.c_str();
     char* end = nullptr;
     for (long child = std::strtol(at, &end, 10); end != at; child = std::strtol(at, &end, 10)) {

@@ -102,7 +102,7 @@ void Process::State::take_sample() {
 /// Reads what lies in the pipe, never more than the limit and one buffer.
 void Process::State::drain() {
   std::array<char, 65536> buffer;
-  while (spawned.output.get() >= 0 && !output_cut) {
+  while (spawned.output && !output_cut) {
     const ssize_t count = ::read(spawned.output.get(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return;
@@ -157,7 +157,7 @@ Exit Process::State::finish(std::optional<End> reason) {
   rusage usage{};
   while (::wait4(spawned.pid, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  if (spawned.status.get() >= 0) {
+  if (spawned.status) {
     // Bubblewrap's own end tells nothing but that. Without a word of the command's, something killed them
     // all.
     if (WIFEXITED(status)) status = SIGKILL;

@@ -30,19 +30,19 @@ constexpr rlim_t kMostProcesses = 512;  // of a user id that only our commands h
   throw std::system_error(error, std::generic_category(), what);
 }
 
-Descriptor move_up(int number, bool keep_original = false) {
-  Descriptor moved(::fcntl(number, F_DUPFD_CLOEXEC, kFirstOurs));
+base::Descriptor move_up(int number, bool keep_original = false) {
+  base::Descriptor moved(::fcntl(number, F_DUPFD_CLOEXEC, kFirstOurs));
   const int error = errno;
   if (!keep_original) ::close(number);
-  if (moved.get() < 0) fail(error, "can't prepare a descriptor for a command");
+  if (!moved) fail(error, "can't prepare a descriptor for a command");
   return moved;
 }
 
-std::array<Descriptor, 2> make_pipe() {
+std::array<base::Descriptor, 2> make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail(errno, "can't make a pipe for a command");
-  Descriptor reader(ends[0]);
-  Descriptor writer = move_up(ends[1]);
+  base::Descriptor reader(ends[0]);
+  base::Descriptor writer = move_up(ends[1]);
   return {std::move(reader), std::move(writer)};
 }
 
@@ -103,7 +103,7 @@ void forget(pid_t pid) {
   running().pids.erase(pid);
 }
 
-void check_started(pid_t pid, const Descriptor& errors, const Command& command) {
+void check_started(pid_t pid, const base::Descriptor& errors, const Command& command) {
   Failure failure{};
   ssize_t count = 0;
   do {
@@ -177,13 +177,13 @@ Spawned spawn(const Command& command) {
     for (const std::filesystem::path& folder : command.confinement->writable) hand_over(folder);
   }
 
-  Descriptor null = move_up(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  base::Descriptor null = move_up(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   auto [output_reader, output_writer] = make_pipe();
   auto [errors_reader, errors_writer] = make_pipe();
-  const Descriptor channel = command.channel >= 0 ? move_up(command.channel, true) : Descriptor();
+  const base::Descriptor channel = command.channel >= 0 ? move_up(command.channel, true) : base::Descriptor();
   ::fcntl(output_reader.get(), F_SETFL, O_NONBLOCK);
   Spawned spawned;
-  Descriptor status, lock, common;
+  base::Descriptor status, lock, common;
   if (namespaces) {
     auto [ours, theirs] = make_status_channel();
     spawned.status = std::move(ours);
@@ -212,8 +212,8 @@ Spawned spawn(const Command& command) {
   plan.lock_filter = lock.get();
   plan.status = status.get();
   plan.common_filter = common.get();
-  const Descriptor members =
-      spawned.memory_group ? move_up(spawned.memory_group->members(), true) : Descriptor();
+  const base::Descriptor members =
+      spawned.memory_group ? move_up(spawned.memory_group->members(), true) : base::Descriptor();
   plan.memory_group = members.get();
   if (level.fence == Fence::user) {
     plan.user = spawned.user = command_user();
@@ -238,7 +238,7 @@ Spawned spawn(const Command& command) {
   check_started(spawned.pid, errors_reader, command);
   if (namespaces) check_running(spawned, command);
 #ifdef SYS_pidfd_open
-  spawned.pidfd = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, spawned.pid, 0)));
+  spawned.pidfd = base::Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, spawned.pid, 0)));
 #endif
   return spawned;
 }

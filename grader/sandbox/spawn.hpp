@@ -3,20 +3,20 @@
 
 #include <sys/types.h>
 
-#include "sandbox/descriptor.hpp"
+#include "base/descriptor.hpp"
 #include "sandbox/process.hpp"
 
 namespace mergelab::sandbox {
 
 struct Spawned {
-  pid_t pid = -1;     // our child: the command, or bubblewrap, which ends after it
-  pid_t main = -1;    // the command
-  uid_t user = 0;     // that it runs as; 0: ours
-  Descriptor pidfd;   // readable when the process is dead; -1 on kernels without
-  Descriptor output;  // the reading end of stdout and stderr, non-blocking
+  pid_t pid = -1;           // our child: the command, or bubblewrap, which ends after it
+  pid_t main = -1;          // the command
+  uid_t user = 0;           // that it runs as; 0: ours
+  base::Descriptor pidfd;   // readable when the process is dead; -1 on kernels without
+  base::Descriptor output;  // the reading end of stdout and stderr, non-blocking
   std::optional<MemoryGroup> memory_group;
   MemoryControl memory_control = MemoryControl::none;
-  Descriptor status;  // of mergelab-init's words; -1 when the command is our child
+  base::Descriptor status;  // of mergelab-init's words; -1 when the command is our child
 };
 
 /// Throws std::system_error when the command can't be started. On return its program runs, and `running()`

@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "sandbox/descriptor.hpp"
+#include "base/descriptor.hpp"
 #include "sandbox/status.hpp"
 
 namespace mergelab::sandbox {
@@ -17,7 +17,7 @@ struct Heard {
 };
 
 /// Ours and theirs. Throws std::system_error.
-[[nodiscard]] std::array<Descriptor, 2> make_status_channel();
+[[nodiscard]] std::array<base::Descriptor, 2> make_status_channel();
 
 /// The next message that is there, or nothing; does not wait.
 [[nodiscard]] std::optional<Heard> hear(int channel);

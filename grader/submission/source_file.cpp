@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+
+#include "base/read_file.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -36,21 +39,6 @@ std::string refusal_of_bytes(const std::string& bytes) {
   return binary ? "holds control characters" : "";
 }
 
-/// Up to one byte more than is allowed, so that a larger file shows.
-bool read_all(int file, std::string& bytes) {
-  bytes.resize(kMostBytes + 1);
-  std::size_t size = 0;
-  while (size < bytes.size()) {
-    const ssize_t count = ::read(file, bytes.data() + size, bytes.size() - size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    if (count == 0) break;
-    size += static_cast<std::size_t>(count);
-  }
-  bytes.resize(size);
-  return true;
-}
-
 }  // namespace
 
 std::string kind_refusal(const std::filesystem::path& path) {
@@ -71,20 +59,17 @@ SourceFile read_source(const std::filesystem::path& path) {
   source.refusal = refusal_of_kind(status.st_mode);
   if (!source.refusal.empty()) return source;
 
-  const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (file < 0) {
+  const base::Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file) {
     source.refusal = errno == ELOOP ? "is a symbolic link" : refusal_of_error(errno);
     return source;
   }
-  if (::fstat(file, &status) != 0) {
-    source.refusal = refusal_of_error(errno);
-  } else {
-    source.refusal = refusal_of_kind(status.st_mode);
-  }
-  if (source.refusal.empty()) {
-    source.refusal = read_all(file, source.bytes) ? refusal_of_bytes(source.bytes) : refusal_of_error(errno);
-  }
-  ::close(file);
+  source.refusal =
+      ::fstat(file.get(), &status) == 0 ? refusal_of_kind(status.st_mode) : refusal_of_error(errno);
+  if (!source.refusal.empty()) return source;
+  std::optional<std::string> bytes = base::read_all(file.get(), kMostBytes + 1);
+  source.refusal = bytes ? refusal_of_bytes(*bytes) : refusal_of_error(errno);
+  if (bytes) source.bytes = *std::move(bytes);
   return source;
 }
 

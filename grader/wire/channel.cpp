@@ -19,16 +19,12 @@ constexpr std::size_t kMostBytes = 4096;  // more than any message
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
-std::pair<Descriptor, Descriptor> channel_pair() {
+std::pair<base::Descriptor, base::Descriptor> channel_pair() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw std::system_error(errno, std::generic_category(), "socketpair");
   }
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {base::Descriptor(ends[0]), base::Descriptor(ends[1])};
 }
 
 bool Packet::copy_to(std::span<std::byte> target) const {

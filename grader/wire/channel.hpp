@@ -7,35 +7,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "wire/message.hpp"
 
 namespace mergelab::wire {
 
-/// Owns a descriptor; -1 owns none.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor();
-  [[nodiscard]] int get() const { return fd_; }
-  explicit operator bool() const { return fd_ >= 0; }
-
- private:
-  int fd_ = -1;
-};
-
 /// A connected pair of message sockets, close-on-exec. Throws std::system_error.
-[[nodiscard]] std::pair<Descriptor, Descriptor> channel_pair();
+[[nodiscard]] std::pair<base::Descriptor, base::Descriptor> channel_pair();
 
 /// One message as it arrived: bytes that nobody has believed yet.
 struct Packet {
   std::vector<std::byte> bytes;
-  std::vector<Descriptor> descriptors;
+  std::vector<base::Descriptor> descriptors;
 
   /// The message, if it has exactly the right size, magic and kind.
   template <class Message>

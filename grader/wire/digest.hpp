@@ -6,11 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__CUDACC__)
-#define MERGELAB_HOST_DEVICE __host__ __device__
-#else
-#define MERGELAB_HOST_DEVICE
-#endif
+#include "base/hash.hpp"
 
 namespace mergelab::wire {
 
@@ -19,26 +15,19 @@ namespace mergelab::wire {
 /// anything that is left unwritten beyond a few KiB is still seen.
 inline constexpr std::uint64_t kChunkWords = 128, kSectorWords = 8;
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-MERGELAB_HOST_DEVICE constexpr std::uint64_t mixed(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
-
 /// The first word of a chunk's sector, in an output of `words` words that reaches into the chunk.
 MERGELAB_HOST_DEVICE constexpr std::uint64_t sector_of(std::uint64_t chunk, std::uint64_t words,
                                                        std::uint64_t key) {
   const std::uint64_t left = words - chunk * kChunkWords;
   const std::uint64_t sectors =
       left < kChunkWords ? (left + kSectorWords - 1) / kSectorWords : kChunkWords / kSectorWords;
-  return chunk * kChunkWords + mixed(key + chunk) % sectors * kSectorWords;
+  return chunk * kChunkWords + base::mix(key + chunk) % sectors * kSectorWords;
 }
 
 /// What word `index` adds to the digest; the sum does not depend on the order.
 MERGELAB_HOST_DEVICE constexpr std::uint64_t digest_of(std::uint64_t index, std::uint32_t word,
                                                        std::uint64_t key) {
-  return mixed((index << 32 | word) ^ mixed(key));
+  return base::mix((index << 32 | word) ^ base::mix(key));
 }
 
 /// Of memory on the host; `bytes` is a multiple of 4.

@@ -35,15 +35,15 @@ Mapping::~Mapping() {
   if (data_ != nullptr) ::munmap(data_, size_);
 }
 
-Descriptor create_memory(std::size_t bytes) {
-  Descriptor memory(::memfd_create("mergelab", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+base::Descriptor create_memory(std::size_t bytes) {
+  base::Descriptor memory(::memfd_create("mergelab", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!memory) fail("memfd_create");
   if (::ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0) fail("ftruncate of shared memory");
   if (::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) fail("sealing shared memory");
   return memory;
 }
 
-void seal_against_writing(const Descriptor& memory) {
+void seal_against_writing(const base::Descriptor& memory) {
   if (::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) != 0) fail("sealing shared memory");
 }
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "wire/channel.hpp"
+#include "base/descriptor.hpp"
 
 namespace mergelab::wire {
 
@@ -25,9 +25,9 @@ class Mapping {
 };
 
 /// A memory file of `bytes`, sealed against resizing. Throws std::system_error.
-[[nodiscard]] Descriptor create_memory(std::size_t bytes);
+[[nodiscard]] base::Descriptor create_memory(std::size_t bytes);
 /// Seals it against writing as well, for good; no writable mapping may exist. Throws std::system_error.
-void seal_against_writing(const Descriptor& memory);
+void seal_against_writing(const base::Descriptor& memory);
 /// Whether the file is `bytes` long and sealed against resizing (and writing).
 [[nodiscard]] bool is_sealed(int fd, std::size_t bytes, bool against_writing);
 

@@ -84,6 +84,7 @@ TEST(ArchitectureRules, flag_forbidden_includes_with_file_and_line) {
   const Breaches breaches = forbidden_includes(kBadTree);
   const Breaches expected{
       "grader/app/verbs.cpp:2: app may not include worker",
+      "grader/base/lift.hpp:4: base may not include model",
       "grader/judge/sneaky.cpp:2: judge may not include outside",
       "grader/judge/sneaky.cpp:3: judge may not include score",
       "grader/model/course.hpp:4: model may not include sandbox",
@@ -95,7 +96,8 @@ TEST(ArchitectureRules, flag_forbidden_includes_with_file_and_line) {
 TEST(ArchitectureRules, allow_what_the_arrows_allow) {
   const TemporaryTree tree;
   tree.write("grader/worker/run.cpp",
-             "// A worker.\n#include \"wire/message.hpp\"\n#include \"simt/engine.hpp\"\n"
+             "// A worker.\n#include \"base/hash.hpp\"\n#include \"wire/message.hpp\"\n#include "
+             "\"simt/engine.hpp\"\n"
              "#include <mergelab/lab.cuh>\n#include \"worker/call.h\"\n#include <sys/types.h>\n");
   const Breaches breaches = forbidden_includes(tree.root());
   EXPECT_TRUE(breaches.empty()) << listed(breaches);

@@ -53,25 +53,5 @@ TEST(FindLab, shortens_a_word_without_end) {
             "lab '" + std::string(60, 'x') + "...' not found\n  `./lab list` shows all");
 }
 
-TEST(Nearest, counts_letters_left_out_added_replaced_and_swapped) {
-  const std::vector<std::string> words{"ties", "stability", "edges"};
-  for (const char* word : {"tie", "tiess", "tiez", "teis", "TIES"})
-    EXPECT_EQ(nearest(word, words), "ties") << word;
-}
-
-TEST(Nearest, counts_a_swap_as_one_change) { EXPECT_EQ(nearest("fomr", {"fomab", "form"}), "form"); }
-
-TEST(Nearest, is_the_first_of_equally_near_ones) {
-  EXPECT_EQ(nearest("bat", {"cat", "bar"}), "cat");
-  EXPECT_EQ(nearest("bar", {"cat", "bar"}), "bar");
-}
-
-TEST(Nearest, is_nothing_when_nothing_is_near) {
-  EXPECT_EQ(nearest("performance", {"ties", "edges"}), "");
-  EXPECT_EQ(nearest("x", {"y"}), "");
-  EXPECT_EQ(nearest("", {"a"}), "");
-  EXPECT_EQ(nearest("a", {}), "");
-}
-
 }  // namespace
 }  // namespace mergelab::course

@@ -66,14 +66,14 @@ TEST(Channel, refuses_a_few_stray_bytes) {
 
 TEST(Channel, receives_nothing_when_the_other_side_is_gone) {
   auto [a, b] = channel_pair();
-  { const Descriptor gone = std::move(a); }
+  { const base::Descriptor gone = std::move(a); }
   EXPECT_TRUE(is_readable(b.get()));
   EXPECT_FALSE(receive(b.get()));
 }
 
 TEST(Channel, send_fails_without_a_signal_when_the_other_side_is_gone) {
   auto [a, b] = channel_pair();
-  { const Descriptor gone = std::move(b); }
+  { const base::Descriptor gone = std::move(b); }
   EXPECT_FALSE(send(a.get(), Done{}));
 }
 

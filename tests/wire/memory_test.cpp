@@ -12,7 +12,7 @@ namespace mergelab::wire {
 namespace {
 
 TEST(Memory, can_not_be_shrunk_or_grown) {
-  const Descriptor memory = create_memory(8192);
+  const base::Descriptor memory = create_memory(8192);
   EXPECT_NE(::ftruncate(memory.get(), 0), 0);
   EXPECT_NE(::ftruncate(memory.get(), 16384), 0);
   EXPECT_TRUE(is_sealed(memory.get(), 8192, false));
@@ -20,7 +20,7 @@ TEST(Memory, can_not_be_shrunk_or_grown) {
 }
 
 TEST(Memory, sealed_input_can_not_be_written) {
-  const Descriptor memory = create_memory(4096);
+  const base::Descriptor memory = create_memory(4096);
   { std::ranges::fill(Mapping(memory.get(), 4096, true).bytes(), std::byte{7}); }
   seal_against_writing(memory);
   EXPECT_TRUE(is_sealed(memory.get(), 4096, true));
@@ -32,12 +32,12 @@ TEST(Memory, sealed_input_can_not_be_written) {
 }
 
 TEST(Memory, output_that_is_not_sealed_against_writing_is_told_apart) {
-  const Descriptor memory = create_memory(4096);
+  const base::Descriptor memory = create_memory(4096);
   EXPECT_FALSE(is_sealed(memory.get(), 4096, true));
 }
 
 TEST(Memory, a_plain_file_is_not_sealed) {
-  const Descriptor plain(::memfd_create("plain", MFD_CLOEXEC));
+  const base::Descriptor plain(::memfd_create("plain", MFD_CLOEXEC));
   ASSERT_EQ(::ftruncate(plain.get(), 4096), 0);
   EXPECT_FALSE(is_sealed(plain.get(), 4096, false));
 }

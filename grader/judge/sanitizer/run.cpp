@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
+#include "base/read_file.hpp"
 #include "judge/check.hpp"
 #include "judge/grading.hpp"
 #include "judge/sanitizer/log.hpp"
@@ -14,14 +14,6 @@ namespace {
 constexpr double kCaseCpuS = 30;  // the tools run kernels many times as long
 constexpr std::size_t kLogBytes = 1 << 20;
 constexpr const char* kTools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
-
-std::string read_log(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string log(kLogBytes, '\0');
-  file.read(log.data(), static_cast<std::streamsize>(log.size()));
-  log.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-  return log;
-}
 
 }  // namespace
 
@@ -51,7 +43,8 @@ Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
     Session session(setup);
     const std::optional<Answer> answer = session.ask({.image = image}, kCaseCpuS);
     session.close();
-    const SanitizerLog log = read_sanitizer_log(read_log(log_file), std::span(&job_.lab.file, 1));
+    const SanitizerLog log =
+        read_sanitizer_log(base::read_file(log_file, kLogBytes).value_or(""), std::span(&job_.lab.file, 1));
     if (log.failure)
       return {Verdict::grader_error, fmt::format("compute-sanitizer failed: {}", *log.failure), "", {}};
     if (!log.violations.empty()) {

@@ -6,14 +6,13 @@
 #include <cstdint>
 #include <simt/engine.hpp>
 
+#include "base/hash.hpp"
+
 namespace simt::core {
 
 /// One step of splitmix64 (Steele, Lea and Flood, 2014): equal inputs give equal, well mixed outputs.
 [[nodiscard]] inline std::uint64_t mix(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15ULL;
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
-  return value ^ (value >> 31);
+  return mergelab::base::mix(value + mergelab::base::kSplitMixStep);
 }
 
 /// Chooses among threads that could run next.

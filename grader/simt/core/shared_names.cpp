@@ -9,11 +9,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <vector>
 
+#include "base/read_file.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
@@ -67,8 +66,7 @@ void read_symbols(const std::string& bytes, const ElfW(Shdr) & table, const ElfW
 
 void read_all() {
   names().read = true;
-  std::ifstream file(names().path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::string bytes = mergelab::base::read_file(names().path).value_or("");
   ElfW(Ehdr) header;
   if (!get(bytes, 0, header)) return;
   ElfW(Shdr) table, strings;

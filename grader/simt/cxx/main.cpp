@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "base/read_file.hpp"
 #include "elf_object.hpp"
 #include "object_rules.hpp"
 #include "options.hpp"
@@ -56,9 +57,9 @@ class Temporary {
 };
 
 std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error("cannot read '" + path + "'");
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::optional<std::string> bytes = mergelab::base::read_file(path);
+  if (!bytes) throw Error("cannot read '" + path + "'");
+  return *std::move(bytes);
 }
 
 void write_file(const std::string& path, const std::string& text) {

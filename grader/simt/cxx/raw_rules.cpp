@@ -1,11 +1,10 @@
 #include "raw_rules.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <optional>
 
+#include "base/read_file.hpp"
 #include "raw_directives.hpp"
 #include "source_rules.hpp"
 
@@ -25,8 +24,7 @@ void for_each_directive(const StudentFiles& files, const Visit& visit) {
   }
   std::sort(paths.begin(), paths.end());
   for (const fs::path& path : paths) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string source{std::istreambuf_iterator<char>(stream), {}};
+    const std::string source = mergelab::base::read_file(path).value_or("");
     for (const RawDirective& directive : raw_directives(source)) visit(path, directive);
   }
 }

@@ -1,4 +1,5 @@
-// Replaces a file in one step, so that a course system never reads half a report.
+#include "base/atomic_file.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -7,17 +8,14 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "report/report.hpp"
+#include "base/descriptor.hpp"
 
-namespace mergelab::report {
+namespace mergelab::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,47 +50,27 @@ std::string remedy(const fs::path& file, int error) {
 }
 
 [[noreturn]] void fail(const fs::path& file, int error) {
-  throw std::runtime_error(fmt::format("cannot write {}: {}\n  {}", file.string(),
-                                       std::generic_category().message(error), remedy(file, error)));
+  throw WriteError(fmt::format("cannot write {}: {}\n  {}", file.string(),
+                               std::generic_category().message(error), remedy(file, error)));
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  [[nodiscard]] int get() const { return fd_; }
-  /// 0 or an errno: some file systems report a failed write only here.
-  [[nodiscard]] int close() {
-    const int fd = fd_;
-    fd_ = -1;
-    return ::close(fd) == 0 ? 0 : errno;
-  }
-
- private:
-  int fd_;
-};
-
 /// 0 or an errno.
-int write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
+int write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;
 }
 
 /// Devices, pipes and sockets, such as /dev/stdout, are written to as they are: replacing them would destroy
 /// them.
-void write_through(const fs::path& file, std::string_view text) {
-  Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
-  if (out.get() < 0) fail(file, errno);
-  if (const int error = write_all(out.get(), text)) fail(file, error);
+void write_through(const fs::path& file, std::string_view bytes) {
+  const Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!out) fail(file, errno);
+  if (const int error = write_all(out.get(), bytes)) fail(file, error);
 }
 
 /// Removes the temporary file unless it was renamed.
@@ -114,13 +92,13 @@ class Temporary {
 
 /// A new file beside `target`. Its name is taken with O_EXCL, so that no other writer's file or link is
 /// followed.
-std::pair<fs::path, int> create_beside(const fs::path& target, const fs::path& asked) {
+std::pair<fs::path, Descriptor> create_beside(const fs::path& target, const fs::path& asked) {
   constexpr int kAttempts = 100;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     fs::path path = target.parent_path() /
                     fmt::format("{}{}-{}{}", kTemporaryBegins, ::getpid(), attempt, kTemporaryEnds);
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0) return {path, fd};
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (file) return {path, std::move(file)};
     if (errno != EEXIST) fail(asked, errno);
   }
   fail(asked, EEXIST);
@@ -145,7 +123,7 @@ void remove_abandoned(const fs::path& folder) {
 void sync_folder(const fs::path& folder) {
   const Descriptor directory(
       ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.get() >= 0) ::fsync(directory.get());
+  if (directory) ::fsync(directory.get());
 }
 
 /// What a path means: the file to replace, or a device that is written to as it is.
@@ -167,14 +145,13 @@ Target find_target(const fs::path& file) {
 
 }  // namespace
 
-void write_atomically(const fs::path& file, const std::string& text) {
+void write_atomically(const fs::path& file, std::string_view bytes) {
   const Target target = find_target(file);
-  if (target.write_through) return write_through(file, text);
-  const auto [path, fd] = create_beside(target.path, file);
+  if (target.write_through) return write_through(file, bytes);
+  auto [path, out] = create_beside(target.path, file);
   Temporary temporary(path);
-  Descriptor out(fd);
   if (target.mode) (void)::fchmod(out.get(), *target.mode);  // who may read it does not change
-  if (const int error = write_all(out.get(), text)) fail(file, error);
+  if (const int error = write_all(out.get(), bytes)) fail(file, error);
   if (::fsync(out.get()) != 0) fail(file, errno);
   if (const int error = out.close()) fail(file, error);
   if (::rename(temporary.path().c_str(), target.path.c_str()) != 0) fail(file, errno);
@@ -185,10 +162,8 @@ void write_atomically(const fs::path& file, const std::string& text) {
 void check_writable(const fs::path& file) {
   const Target target = find_target(file);
   if (target.write_through) return write_through(file, "");
-  const auto [path, fd] = create_beside(target.path, file);
-  const Temporary temporary(path);
-  const Descriptor out(fd);
+  const Temporary temporary(create_beside(target.path, file).first);
   remove_abandoned(target.path.parent_path());
 }
 
-}  // namespace mergelab::report
+}  // namespace mergelab::base

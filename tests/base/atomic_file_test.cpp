@@ -12,9 +12,9 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "report/report.hpp"
+#include "base/atomic_file.hpp"
 
-namespace mergelab::report {
+namespace mergelab::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ class AtomicFile : public ::testing::Test {
   static std::string error(const fs::path& file, const std::string& text = "new") {
     try {
       write_atomically(file, text);
-    } catch (const std::runtime_error& failure) {
+    } catch (const WriteError& failure) {
       return failure.what();
     }
     return "";
@@ -158,4 +158,4 @@ TEST_F(AtomicFile, keeps_the_old_file_when_the_new_one_does_not_fit) {
 }
 
 }  // namespace
-}  // namespace mergelab::report
+}  // namespace mergelab::base

@@ -1,12 +1,13 @@
-// What a mistyped word was meant to be.
+#include "base/did_you_mean.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <numeric>
 
-#include "course/course.hpp"
-
-namespace mergelab::course {
+namespace mergelab::base {
 namespace {
 
 constexpr std::size_t kLongestWord = 200;
@@ -55,4 +56,11 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   return best;
 }
 
-}  // namespace mergelab::course
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,
+                         const std::string& rest, char quote) {
+  const std::string near = nearest(word, candidates);
+  if (near.empty()) return rest;
+  return fmt::format("did you mean {0}{1}{0}?{2}{3}", quote, near, rest.empty() ? "" : "  ", rest);
+}
+
+}  // namespace mergelab::base

@@ -1,0 +1,24 @@
+// Replaces a file in one step, so that a course system never reads half a report.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+namespace mergelab::base {
+
+/// A file could not be written. what() has a second line with the remedy.
+class WriteError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Writes `bytes` to `file` by way of a temporary file beside it, flushed to disk: a reader sees the old file
+/// or the new one. Throws WriteError; the old file stays.
+void write_atomically(const std::filesystem::path& file, std::string_view bytes);
+
+/// Throws what write_atomically would throw now, and leaves everything as it is, but for what killed writers
+/// have left: to be asked before long work.
+void check_writable(const std::filesystem::path& file);
+
+}  // namespace mergelab::base

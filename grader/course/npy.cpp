@@ -1,20 +1,19 @@
 // Arrays of int32 as numpy's .npy files, versions 1.0 and 2.0, so that students can look at cases and bring
 // their own.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <system_error>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
 
+#include "base/atomic_file.hpp"
+#include "base/read_file.hpp"
 #include "course/course.hpp"
-#include "course/npy_header.hpp"
+#include "course/json_syntax.hpp"
 
 namespace mergelab::course {
 namespace {
@@ -26,127 +25,103 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint64_t kLargestFile = 1ULL << 30U;
+constexpr std::size_t kLongestHeader = 1 << 16;
 constexpr std::string_view kRemedy = "save it again: numpy.save(file, a.astype('int32'))";
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& what) {
-  throw Error(fmt::format("{} {}\n  {}", file.string(), what, kRemedy));
+// Messages about what a file holds go behind its name.
+constexpr const char* kDamaged =
+    "has a damaged header; {'descr': '<i4', 'fortran_order': False, 'shape': (N,)} is expected";
+
+std::string name_of(const std::string& descr) {
+  static const std::map<std::string, std::string> kNames{
+      {"<f2", "float16"},         {"<f4", "float32"}, {"<f8", "float64"}, {"<i2", "int16"},
+      {"<i8", "int64"},           {"|i1", "int8"},    {"|u1", "uint8"},   {"<u2", "uint16"},
+      {"<u4", "uint32"},          {"<u8", "uint64"},  {"|b1", "bool"},    {"|O", "Python objects"},
+      {">i4", "big-endian int32"}};
+  const auto found = kNames.find(descr);
+  if (found != kNames.end()) return found->second;
+  return descr.find_first_of("US") == std::string::npos ? "another type" : "text";
 }
 
-/// Size in bytes of a file that can be read.
-std::uint64_t checked_size(const fs::path& file) {
+/// A header's Python literals as JSON: {'shape': (3,), 'fortran_order': False} with other brackets and words.
+nlohmann::json as_json(std::string_view header) {
+  std::string text;
+  for (const char c : header) {
+    if (c == ' ' || c == '\n') continue;
+    const bool closes = c == ')' || c == ']' || c == '}';
+    if (closes && text.ends_with(',')) text.pop_back();
+    text += c == '\'' ? '"' : c == '(' ? '[' : c == ')' ? ']' : c;
+    for (const auto& [python, json] : {std::pair{"True", "true"}, std::pair{"False", "false"}}) {
+      if (text.ends_with(python)) text.replace(text.size() - std::strlen(python), std::string::npos, json);
+    }
+  }
+  return nlohmann::json::parse(text, nullptr, false);
+}
+
+/// How many elements a one-dimensional array of little-endian int32 has; throws Error for any other array.
+std::uint64_t count_in(std::string_view header) {
+  const nlohmann::json layout = header.size() > kLongestHeader ? nlohmann::json() : as_json(header);
+  const bool whole = layout.is_object() && layout.size() == 3 && layout.contains("descr") &&
+                     layout.contains("fortran_order") && layout.contains("shape");
+  if (!whole) throw Error(kDamaged);
+  const nlohmann::json &descr = layout["descr"], &fortran = layout["fortran_order"], &shape = layout["shape"];
+  if (descr.is_array()) throw Error("holds records of several fields; int32 ('<i4') is expected");
+  const bool good =
+      descr.is_string() && fortran.is_boolean() && shape.is_array() &&
+      std::all_of(shape.begin(), shape.end(), [](const auto& n) { return n.is_number_unsigned(); });
+  if (!good) throw Error(kDamaged);
+  if (descr != "<i4")
+    throw Error(fmt::format("holds {} ('{}'); int32 ('<i4') is expected", name_of(descr), shown(descr)));
+  if (shape.size() != 1)
+    throw Error(fmt::format("has {} dimensions; one is expected, so save a.ravel()", shape.size()));
+  if (fortran.get<bool>()) throw Error("is in Fortran order; C order is expected");
+  return shape.front().get<std::uint64_t>();
+}
+
+std::vector<int> parse(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  if (bytes.empty()) throw Error("is empty; a .npy file is expected");
+  if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + 2)
+    throw Error("is no .npy file: it does not start with \\x93NUMPY");
+  const int major = byte(kMagic.size()), minor = byte(kMagic.size() + 1);
+  if ((major != 1 && major != 2) || minor != 0)
+    throw Error(fmt::format("is of .npy version {}.{}; 1.0 or 2.0 is expected", major, minor));
+  const std::size_t begin = kMagic.size() + (major == 1 ? 4 : 6);  // of the header, behind its length
+  std::uint64_t length = 0;
+  for (std::size_t i = std::min(begin, bytes.size()); i-- > kMagic.size() + 2;)
+    length = length << 8U | byte(i);
+  if (begin + length > bytes.size()) throw Error("is cut off in its header");
+  const std::uint64_t count = count_in(bytes.substr(begin, length));
+  const std::string_view data = bytes.substr(begin + length);
+  if (count > kLargestFile || data.size() != count * sizeof(int)) {
+    throw Error(fmt::format("has {} bytes of data; {} elements of int32 need {}", data.size(), count,
+                            count * sizeof(int)));
+  }
+  std::vector<int> values(count);
+  std::copy(data.begin(), data.end(), reinterpret_cast<char*>(values.data()));
+  return values;
+}
+
+}  // namespace
+
+std::vector<int> read_npy(const fs::path& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status)) throw Error(fmt::format("{} does not exist\n  check the name", file.string()));
   if (!fs::is_regular_file(status))
     throw Error(fmt::format("{} is not a file\n  expected a .npy file", file.string()));
   const std::uint64_t size = fs::file_size(file, error);
-  if (error) throw Error(fmt::format("{} cannot be read: {}", file.string(), error.message()));
-  if (size > kLargestFile) {
+  if (!error && size > kLargestFile) {
     throw Error(
         fmt::format("{} is {} bytes long; at most {} (1 GiB) are read", file.string(), size, kLargestFile));
   }
-  return size;
-}
-
-struct Layout {
-  std::string header;
-  std::uint64_t data_begin = 0;
-};
-
-Layout read_header(std::ifstream& in, const fs::path& file, std::uint64_t size) {
-  std::array<unsigned char, 12> front{};
-  in.read(reinterpret_cast<char*>(front.data()), 8);
-  if (!in || std::memcmp(front.data(), kMagic.data(), kMagic.size()) != 0) {
-    refuse(file, size == 0 ? "is empty; a .npy file is expected"
-                           : "is no .npy file: it does not start with \\x93NUMPY");
-  }
-  const int major = front[6], minor = front[7];
-  if ((major != 1 && major != 2) || minor != 0) {
-    refuse(file, fmt::format("is of .npy version {}.{}; 1.0 or 2.0 is expected", major, minor));
-  }
-  const std::size_t length_bytes = major == 1 ? 2 : 4;
-  in.read(reinterpret_cast<char*>(front.data()) + 8, static_cast<std::streamsize>(length_bytes));
-  std::uint64_t length = 0;
-  for (std::size_t i = length_bytes; i-- > 0;) length = length << 8U | front[8 + i];
-  Layout layout;
-  layout.data_begin = 8 + length_bytes + length;
-  if (!in || layout.data_begin > size) refuse(file, "is cut off in its header");
-  layout.header.resize(length);
-  in.read(layout.header.data(), static_cast<std::streamsize>(length));
-  return layout;
-}
-
-/// One descriptor of a file that is being written; unlinked unless it was renamed to its target.
-class NewFile {
- public:
-  explicit NewFile(const fs::path& target) : target_(target) {
-    path_ = target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid());
-    ::unlink(path_.c_str());  // left by a process of the same number that was killed
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd_ < 0) fail();
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  ~NewFile() {
-    if (fd_ >= 0) ::close(fd_);
-    if (!path_.empty()) ::unlink(path_.c_str());
-  }
-  void write(const char* bytes, std::size_t count) {
-    while (count > 0) {
-      const ssize_t written = ::write(fd_, bytes, count);
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail();
-      bytes += written;
-      count -= static_cast<std::size_t>(written);
-    }
-  }
-  void finish() {
-    if (::fsync(fd_) != 0) fail();
-    const int fd = fd_;
-    fd_ = -1;
-    if (::close(fd) != 0 || ::rename(path_.c_str(), target_.c_str()) != 0) fail();
-    path_.clear();
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    const int error = errno;
-    const std::string folder = target_.has_parent_path() ? target_.parent_path().string() : ".";
-    const std::string remedy = error == ENOENT   ? fmt::format("make its folder first: mkdir -p {}", folder)
-                               : error == EISDIR ? "there is a folder of that name; choose another one"
-                               : error == ENOSPC ? "free some space there, or choose another disk"
-                                                 : "choose a folder that you may write to";
-    throw Error(fmt::format("cannot write {}: {}\n  {}", target_.string(),
-                            std::generic_category().message(error), remedy));
-  }
-
-  fs::path target_, path_;
-  int fd_ = -1;
-};
-
-}  // namespace
-
-std::vector<int> read_npy(const fs::path& file) {
-  const std::uint64_t size = checked_size(file);
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw Error(fmt::format("{} cannot be read\n  allow it: chmod u+r {}", file.string(), file.string()));
-  const Layout layout = read_header(in, file, size);
-  std::uint64_t count = 0;
+  const std::optional<std::string> bytes = base::read_file(file, kLargestFile);
+  if (!bytes) throw Error(fmt::format("{0} cannot be read\n  allow it: chmod u+r {0}", file.string()));
   try {
-    count = parse_npy_header(layout.header);
-  } catch (const Error& error) {
-    refuse(file, error.what());
+    return parse(*bytes);
+  } catch (const Error& refusal) {
+    throw Error(fmt::format("{} {}\n  {}", file.string(), refusal.what(), kRemedy));
   }
-  const std::uint64_t bytes = size - layout.data_begin;
-  if (count > kLargestFile || bytes != count * sizeof(int)) {
-    refuse(file, fmt::format("has {} bytes of data; {} elements of int32 need {}", bytes, count,
-                             count * sizeof(int)));
-  }
-  std::vector<int> values(count);
-  in.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(bytes));
-  if (!in) throw Error(fmt::format("{} cannot be read to its end", file.string()));
-  return values;
 }
 
 void write_npy(const fs::path& file, const std::vector<int>& values) {
@@ -159,10 +134,12 @@ void write_npy(const fs::path& file, const std::vector<int>& values) {
   std::string bytes(kMagic);
   bytes += {'\x01', '\x00', static_cast<char>(header.size() & 0xFFU), static_cast<char>(header.size() >> 8U)};
   bytes += header;
-  NewFile out(file);
-  out.write(bytes.data(), bytes.size());
-  out.write(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(int));
-  out.finish();
+  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(int));
+  try {
+    base::write_atomically(file, bytes);
+  } catch (const base::WriteError& error) {
+    throw Error(error.what());
+  }
 }
 
 }  // namespace mergelab::course

@@ -24,23 +24,20 @@ std::string describe(const Json& value) {
   return shown(value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-/// A step of a JSON pointer: RFC 6901 writes ~ as ~0 and / as ~1.
-std::string escaped(std::string_view step) {
-  std::string result;
-  for (const char c : step) result += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-  return result;
-}
+/// What the elements of a list are called in messages, and which of their keys names them.
+struct Kind {
+  std::string_view list, word, key;
+};
+constexpr Kind kKinds[] = {
+    {"/items", "item", "id"}, {"/families", "family", "name"}, {"/cases", "case", "name"}};
 
 }  // namespace
 
-JsonValue::JsonValue(std::shared_ptr<const std::string> file, std::shared_ptr<const Json> value,
-                     std::string pointer)
-    : file_(std::move(file)), value_(std::move(value)), pointer_(std::move(pointer)) {}
+JsonValue::JsonValue(std::shared_ptr<const JsonFile> file) : file_(std::move(file)), value_(&file_->top) {}
 
 JsonValue JsonValue::read(const std::filesystem::path& root, const std::string& name,
                           std::string_view schema) {
-  JsonValue top(std::make_shared<const std::string>(name),
-                std::make_shared<const Json>(read_json(root / name, name)), "");
+  const JsonValue top(std::make_shared<const JsonFile>(read_json(root / name, name)));
   top.expect_object();
   if (!top.has("schema"))
     top.fail(fmt::format("the key \"schema\" is missing; expected \"schema\": \"{}\"", schema));
@@ -50,12 +47,30 @@ JsonValue JsonValue::read(const std::filesystem::path& root, const std::string& 
 }
 
 JsonValue JsonValue::child(const Json& value, std::string_view step) const {
-  // Shares ownership of the whole file.
-  return {file_, std::shared_ptr<const Json>(value_, &value), pointer_ + "/" + escaped(step)};
+  JsonValue result = *this;
+  result.value_ = &value;
+  result.pointer_ += "/" + pointer_step(step);
+  for (const auto& [list, word, key] : kKinds) {
+    const bool named = value_->is_array() && pointer_.ends_with(list) && value.is_object() &&
+                       value.contains(std::string(key)) && value.at(std::string(key)).is_string();
+    if (!named) continue;
+    result.name_ += (name_.empty() ? "" : "/") + value.at(std::string(key)).get<std::string>();
+    result.kind_ = word;
+  }
+  return result;
 }
 
-void JsonValue::fail(const std::string& message) const {
-  throw Error(fmt::format("{}: {}{}{}", *file_, shown(pointer_), pointer_.empty() ? "" : ": ", message));
+void JsonValue::fail(const std::string& message) const { fail_at(pointer_, message); }
+
+void JsonValue::fail_at(const std::string& pointer, const std::string& message) const {
+  std::string place = file_->name;
+  if (!pointer.empty()) place += fmt::format(":{}", file_->line_of(pointer));
+  if (!kind_.empty()) {
+    place += fmt::format(": {} '{}' ({})", kind_, shown(name_), shown(pointer_));
+  } else if (!pointer_.empty()) {
+    place += ": " + shown(pointer_);
+  }
+  throw Error(fmt::format("{}: {}", place, message));
 }
 
 void JsonValue::expected(const std::string& what) const {
@@ -71,9 +86,10 @@ void JsonValue::allow_keys(std::initializer_list<std::string_view> keys) const {
   for (const auto& [key, value] : value_->items()) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
     const std::vector<std::string> words(keys.begin(), keys.end());
-    fail(fmt::format(
-        "unknown key \"{}\"\n  {}", shown(key),
-        base::did_you_mean(key, words, fmt::format("known keys: {}", fmt::join(keys, ", ")), '"')));
+    fail_at(pointer_ + "/" + pointer_step(key),
+            fmt::format(
+                "unknown key \"{}\"\n  {}", shown(key),
+                base::did_you_mean(key, words, fmt::format("known keys: {}", fmt::join(keys, ", ")), '"')));
   }
 }
 

@@ -18,14 +18,17 @@
 
 namespace mergelab::course {
 
-/// A value in a JSON file. All reading functions throw course::Error: "labs/x/lab.json: /items/3/points:
-/// expected a number of 0 or more, got \"x\"". Copies share the file; the last one frees it.
+struct JsonFile;
+
+/// A value in a JSON file. All reading functions throw course::Error: "labs/x/lab.json:57: item 'loads'
+/// (/items/12/points): expected a number of 0 or more, got \"x\"". Copies share the file; the last one frees
+/// it.
 class JsonValue {
  public:
   /// Reads `root`/`name`, whose messages call it `name`. The file has to hold one object with this `schema`.
   static JsonValue read(const std::filesystem::path& root, const std::string& name, std::string_view schema);
 
-  /// Throws Error with this value's file and pointer in front.
+  /// Throws Error with this value's file, line, item and pointer in front.
   [[noreturn]] void fail(const std::string& message) const;
 
   /// Refuses keys other than these, with the nearest right one.
@@ -58,15 +61,18 @@ class JsonValue {
                                         std::int64_t otherwise) const;
 
  private:
-  JsonValue(std::shared_ptr<const std::string> file, std::shared_ptr<const nlohmann::json> value,
-            std::string pointer);
+  explicit JsonValue(std::shared_ptr<const JsonFile> file);
   [[nodiscard]] JsonValue child(const nlohmann::json& value, std::string_view step) const;
+  /// The same at another place of the file.
+  [[noreturn]] void fail_at(const std::string& pointer, const std::string& message) const;
   [[noreturn]] void expected(const std::string& what) const;
   void expect_object() const;
 
-  std::shared_ptr<const std::string> file_;
-  std::shared_ptr<const nlohmann::json> value_;
+  std::shared_ptr<const JsonFile> file_;
+  const nlohmann::json* value_;
   std::string pointer_;
+  std::string_view kind_;  // of what a message names: "item", "case"; empty: nothing
+  std::string name_;       // "loads", "ties/two_keys"
 };
 
 /// The second of two equal strings, or the end: for lists whose entries have to differ.

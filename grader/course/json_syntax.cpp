@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <sstream>
 #include <system_error>
 #include <vector>
 
+#include "base/read_file.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::course {
@@ -34,12 +36,9 @@ std::string read_text(const std::filesystem::path& file, const std::string& name
     throw Error(fmt::format("{} is {} bytes long; at most {} (4 MiB) are read\n  is it the right file?", name,
                             size, kLargestFile));
   }
-  std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in || error) {
-    throw Error(fmt::format("{} cannot be read\n  allow it: chmod u+r {}", name, file.string()));
-  }
-  return text;
+  std::optional<std::string> text = base::read_file(file, kLargestFile);
+  if (!text) throw Error(fmt::format("{} cannot be read\n  allow it: chmod u+r {}", name, file.string()));
+  return *std::move(text);
 }
 
 std::size_t line_of(const std::string& text, std::size_t position) {
@@ -70,34 +69,37 @@ void refuse_deep_nesting(const std::string& text, const std::string& name) {
   }
 }
 
-/// Watches a parse for mistakes of syntax and for repeated keys; keeps no values.
-class Checker : public nlohmann::json_sax<Json> {
+/// Goes through a text for mistakes of syntax, for repeated keys, and for the line of one value; keeps no
+/// values.
+class Walk : public nlohmann::json_sax<Json> {
  public:
-  Checker(const std::string& text, const std::string& name) : text_(text), name_(name) {}
+  /// `wanted` is a JSON pointer; without it the whole text is looked at.
+  Walk(const std::string& text, const std::string& name, std::optional<std::string> wanted = std::nullopt)
+      : text_(text), name_(name), wanted_(std::move(wanted)), stream_(text) {
+    (void)Json::sax_parse(stream_, this);
+  }
+  /// Of the wanted value, or of its key in an object; 0 when there is none.
+  [[nodiscard]] std::size_t line() const { return line_; }
 
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
+  bool null() override { return enter(); }
+  bool boolean(bool) override { return enter(); }
+  // A number ends where something else begins, so that one character of that has been read.
+  bool number_integer(number_integer_t) override { return enter(1); }
+  bool number_unsigned(number_unsigned_t) override { return enter(1); }
+  bool number_float(number_float_t, const string_t&) override { return enter(1); }
+  bool string(string_t&) override { return enter(); }
   bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override {
-    keys_.emplace_back();
-    return true;
-  }
+  bool start_object(std::size_t) override { return enter() && open(false); }
+  bool start_array(std::size_t) override { return enter() && open(true); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
   bool key(string_t& key) override {
-    if (!keys_.back().insert(key).second) {
-      throw Error(fmt::format("{}: the key \"{}\" occurs twice in one object", name_, shown(key)));
+    if (!levels_.back().keys.insert(key).second) {
+      throw Error(
+          fmt::format("{}:{}: the key \"{}\" occurs twice in one object", name_, line_here(), shown(key)));
     }
-    return true;
+    return step_to(pointer_step(key));
   }
-  bool end_object() override {
-    keys_.pop_back();
-    return true;
-  }
-  bool start_array(std::size_t) override { return true; }
-  bool end_array() override { return true; }
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) override {
     // The library puts its own name and position in front of the sentence that matters.
     std::string sentence = error.what();
@@ -113,22 +115,73 @@ class Checker : public nlohmann::json_sax<Json> {
   }
 
  private:
+  /// A list or an object that is being read.
+  struct Level {
+    bool is_list = false;
+    std::size_t pointer_size = 0;
+    std::size_t count = 0;       // of a list's elements so far
+    std::set<std::string> keys;  // of an object
+  };
+
+  [[nodiscard]] std::size_t line_here(std::streamoff ahead = 0) {
+    const std::streamoff read = stream_.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
+    return line_of(text_, static_cast<std::size_t>(std::max<std::streamoff>(0, read - ahead)));
+  }
+  /// Notes where the wanted value is; false when that is known.
+  bool look(std::streamoff ahead) {
+    if (pointer_ == wanted_) line_ = line_here(ahead);
+    return line_ == 0;
+  }
+  bool step_to(const std::string& step) {
+    pointer_.resize(levels_.back().pointer_size);
+    pointer_ += "/" + step;
+    return look(0);
+  }
+  /// A value begins: the top, the next one of a list, or a key's.
+  bool enter(std::streamoff ahead = 0) {
+    if (levels_.empty()) return look(ahead);
+    if (!levels_.back().is_list) return true;
+    pointer_.resize(levels_.back().pointer_size);
+    pointer_ += "/" + std::to_string(levels_.back().count++);
+    return look(ahead);
+  }
+  bool open(bool is_list) {
+    levels_.push_back({is_list, pointer_.size(), 0, {}});
+    return true;
+  }
+  bool close() {
+    levels_.pop_back();
+    return true;
+  }
+
   const std::string& text_;
   const std::string& name_;
-  std::vector<std::set<std::string>> keys_;
+  std::optional<std::string> wanted_;
+  std::istringstream stream_;
+  std::vector<Level> levels_;
+  std::string pointer_;
+  std::size_t line_ = 0;
 };
 
 }  // namespace
 
-Json read_json(const std::filesystem::path& file, const std::string& name) {
-  const std::string text = read_text(file, name);
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+std::string pointer_step(std::string_view step) {
+  std::string result;
+  for (const char c : step) result += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return result;
+}
+
+std::size_t JsonFile::line_of(const std::string& pointer) const { return Walk(text, name, pointer).line(); }
+
+JsonFile read_json(const std::filesystem::path& file, const std::string& name) {
+  JsonFile result{name, read_text(file, name), {}};
+  if (result.text.find_first_not_of(" \t\r\n") == std::string::npos) {
     throw Error(fmt::format("{}:1: the file is empty; expected a JSON object", name));
   }
-  refuse_deep_nesting(text, name);
-  Checker checker(text, name);
-  (void)Json::sax_parse(text, &checker);
-  return Json::parse(text);
+  refuse_deep_nesting(result.text, name);
+  (void)Walk(result.text, name);
+  result.top = Json::parse(result.text);
+  return result;
 }
 
 std::string shown(const std::string& text) {

@@ -74,7 +74,7 @@ TEST(Catalog, has_arrays_from_files) {
 TEST(Catalog, says_what_is_wrong_with_an_arrays_file) {
   const TinyCourse tiny;
   tiny.replace(kCatalog, "\"a\": [-1, 2, 2]", "\"a_file\": \"x.npy\"");
-  const std::string where = "datasets/catalog.json: /families/0/cases/2/a_file: ";
+  const std::string where = "datasets/catalog.json:9: case 'plain/written' (/families/0/cases/2/a_file): ";
   const std::string file = (tiny.root() / "datasets/x.npy").string();
   EXPECT_EQ(tiny.complaint(), where + file + " does not exist\n  check the name");
   write_npy(file, {4, 3});
@@ -94,75 +94,101 @@ TEST(Catalog, takes_all_generators) {
 struct Mistake {
   const char* from;
   const char* to;
-  const char* message;  // after "datasets/catalog.json: "
+  const char* message;  // after "datasets/catalog.json:"
 };
 
 TEST(Catalog, names_each_mistake) {
   const Mistake mistakes[] = {
       {"mergelab.catalog/1", "mergelab.catalog/0",
-       "/schema: expected \"mergelab.catalog/1\", got \"mergelab.catalog/0\""},
+       "2: /schema: expected \"mergelab.catalog/1\", got \"mergelab.catalog/0\""},
       {"\"hidden\": true", "\"hiden\": true",
-       "/families/1: unknown key \"hiden\"\n  did you mean \"hidden\"?  known keys: name, about, generator, "
+       "11: family 'boundaries' (/families/1): unknown key \"hiden\"\n  did you mean \"hidden\"?  known "
+       "keys: name, about, generator, "
        "seed, hidden, "
        "backends, cases"},
-      {"\"hidden\": true", "\"hidden\": 1", "/families/1/hidden: expected true or false, got 1"},
+      {"\"hidden\": true", "\"hidden\": 1",
+       "11: family 'boundaries' (/families/1/hidden): expected true or false, got 1"},
       {"\"name\": \"boundaries\"", "\"name\": \"plain\"",
-       "/families/1/name: there already is a family \"plain\""},
+       "11: family 'plain' (/families/1/name): there already is a family \"plain\""},
       {"\"name\": \"boundaries\"", "\"name\": \"a/b\"",
-       "/families/1/name: expected a name of lower-case letters, digits and underscores, got \"a/b\""},
+       "11: family 'a/b' (/families/1/name): expected a name of lower-case letters, digits and underscores, "
+       "got \"a/b\""},
       {"\"cases\": [{\"name\": \"block\", \"m\": \"block+1\", \"n\": 0, \"distinct\": 3}]", "\"cases\": []",
-       "/families/1/cases: the family \"boundaries\" has no cases; expected at least one"},
+       "12: family 'boundaries' (/families/1/cases): the family \"boundaries\" has no cases; expected at "
+       "least one"},
       {"\"name\": \"runs\"", "\"name\": \"one\"",
-       "/families/0/cases/1/name: the family \"plain\" already has a case \"one\""},
+       "7: case 'plain/one' (/families/0/cases/1/name): the family \"plain\" already has a case \"one\""},
       {"\"generator\": \"few\", ", "",
-       "/families/1/cases/0: the key \"generator\" is missing, here and in the family"},
+       "12: case 'boundaries/block' (/families/1/cases/0): the key \"generator\" is missing, here and in the "
+       "family"},
       {"\"generator\": \"runs\"", "\"generator\": \"rums\"",
-       "/families/0/cases/1/generator: \"rums\" is not known\n  did you mean \"runs\"?  known: distinct, "
+       "7: case 'plain/runs' (/families/0/cases/1/generator): \"rums\" is not known\n  did you mean "
+       "\"runs\"?  known: distinct, "
        "uniform, few, "
        "all_equal, equal_runs, a_first, b_first, runs, staircase, alternating, extremes, same, exhaustive, "
        "literal, spread"},
-      {"\"m\": \"tile/2\", ", "", "/families/0/cases/0: the key \"m\" is missing"},
+      {"\"m\": \"tile/2\", ", "", "6: case 'plain/one' (/families/0/cases/0): the key \"m\" is missing"},
       {"\"tile/2\"", "\"tiles/2\"",
-       "/families/0/cases/0/m: 'tiles' is not known; a size may use section, tile, block, threads and share"},
-      {"\"tile/2\"", "true", "/families/0/cases/0/m: expected a size such as 1024 or \"2*tile+1\", got true"},
-      {"\"tile/2\"", "1.5", "/families/0/cases/0/m: expected a size such as 1024 or \"2*tile+1\", got 1.5"},
-      {"\"tile/2\"", "-1", "/families/0/cases/0/m: expected a whole number from 0 to 2147483647, got -1"},
+       "6: case 'plain/one' (/families/0/cases/0/m): 'tiles' is not known; a size may use section, tile, "
+       "block, threads and share"},
+      {"\"tile/2\"", "true",
+       "6: case 'plain/one' (/families/0/cases/0/m): expected a size such as 1024 or \"2*tile+1\", got true"},
+      {"\"tile/2\"", "1.5",
+       "6: case 'plain/one' (/families/0/cases/0/m): expected a size such as 1024 or \"2*tile+1\", got 1.5"},
+      {"\"tile/2\"", "-1",
+       "6: case 'plain/one' (/families/0/cases/0/m): expected a whole number from 0 to 2147483647, got -1"},
       {"\"tile/2\"", "3000000000",
-       "/families/0/cases/0/m: expected a whole number from 0 to 2147483647, got 3000000000"},
-      {"\"tile/2\"", "2147483645", "/families/0/cases/0: m+n is 2147483648; at most 2147483647 is possible"},
-      {"\"tile/2\"", "\"2*2000000000\"", "/families/0/cases/0/m: '2*2000000000' is over 2^31-1"},
+       "6: case 'plain/one' (/families/0/cases/0/m): expected a whole number from 0 to 2147483647, got "
+       "3000000000"},
+      {"\"tile/2\"", "2147483645",
+       "6: case 'plain/one' (/families/0/cases/0): m+n is 2147483648; at most 2147483647 is possible"},
+      {"\"tile/2\"", "\"2*2000000000\"",
+       "6: case 'plain/one' (/families/0/cases/0/m): '2*2000000000' is over 2^31-1"},
       {"\"count\": 2", "\"count\": 100001",
-       "/families/0/cases/1/count: expected a whole number from 1 to 100000, got 100001"},
+       "7: case 'plain/runs' (/families/0/cases/1/count): expected a whole number from 1 to 100000, got "
+       "100001"},
       {"\"count\": 2", "\"count\": 0",
-       "/families/0/cases/1/count: expected a whole number from 1 to 100000, got 0"},
-      {"[1, 0, 3]", "[1, 0]", "/families/0/cases/1/offset: expected three offsets, of A, B and C, got 2"},
-      {"[1, 0, 3]", "[1, 0, 4]", "/families/0/cases/1/offset/2: expected a whole number from 0 to 3, got 4"},
+       "7: case 'plain/runs' (/families/0/cases/1/count): expected a whole number from 1 to 100000, got 0"},
+      {"[1, 0, 3]", "[1, 0]",
+       "7: case 'plain/runs' (/families/0/cases/1/offset): expected three offsets, of A, B and C, got 2"},
+      {"[1, 0, 3]", "[1, 0, 4]",
+       "7: case 'plain/runs' (/families/0/cases/1/offset/2): expected a whole number from 0 to 3, got 4"},
       {"\"seed\": 9", "\"seed\": -9",
-       "/families/0/cases/1/seed: expected a whole number from 0 to 2^64-1, got -9"},
+       "8: case 'plain/runs' (/families/0/cases/1/seed): expected a whole number from 0 to 2^64-1, got -9"},
       {", \"distinct\": 3", "",
-       "/families/1/cases/0: the key \"distinct\" is missing: how many different keys \"few\" may use"},
+       "12: case 'boundaries/block' (/families/1/cases/0): the key \"distinct\" is missing: how many "
+       "different keys \"few\" may use"},
       {"\"generator\": \"runs\", \"m\": 6, \"n\": 7",
        "\"generator\": \"exhaustive\", \"distinct\": 9, \"m\": 20, \"n\": 20",
-       "/families/0/cases/1: asks for over 1000000 pairs of arrays\n  make m, n or distinct smaller"},
-      {"[-1, 2, 2]", "[2, -1]", "/families/0/cases/2/a: is not sorted: element 1 is -1, after 2"},
+       "7: case 'plain/runs' (/families/0/cases/1): asks for over 1000000 pairs of arrays\n  make m, n or "
+       "distinct smaller"},
+      {"[-1, 2, 2]", "[2, -1]",
+       "9: case 'plain/written' (/families/0/cases/2/a): is not sorted: element 1 is -1, after 2"},
       {"[-1, 2, 2]", "[2147483648]",
-       "/families/0/cases/2/a/0: expected a whole number from -2147483648 to 2147483647, got 2147483648"},
+       "9: case 'plain/written' (/families/0/cases/2/a/0): expected a whole number from -2147483648 to "
+       "2147483647, got 2147483648"},
+      {"[-1, 2, 2]", "[-1,\n2,\n2.5\n]",
+       "11: case 'plain/written' (/families/0/cases/2/a/2): expected a whole number from -2147483648 to "
+       "2147483647, got 2.5"},
       {"[-1, 2, 2]", "[\"x\"]",
-       "/families/0/cases/2/a/0: expected a whole number from -2147483648 to 2147483647, got \"x\""},
-      {", \"b\": []", "", "/families/0/cases/2: a literal case has either \"b\" or \"b_file\""},
+       "9: case 'plain/written' (/families/0/cases/2/a/0): expected a whole number from -2147483648 to "
+       "2147483647, got \"x\""},
+      {", \"b\": []", "",
+       "9: case 'plain/written' (/families/0/cases/2): a literal case has either \"b\" or \"b_file\""},
       {", \"b\": []", ", \"b\": [], \"b_file\": \"x.npy\"",
-       "/families/0/cases/2: a literal case has either \"b\" or \"b_file\""},
+       "9: case 'plain/written' (/families/0/cases/2): a literal case has either \"b\" or \"b_file\""},
       {", \"b\": []", ", \"b\": [], \"m\": 3",
-       "/families/0/cases/2/m: the arrays of a literal case say how long they are; leave it out"},
+       "9: case 'plain/written' (/families/0/cases/2/m): the arrays of a literal case say how long they are; "
+       "leave it out"},
       {", \"b\": []", ", \"b\": [], \"generator\": \"few\", \"distinct\": 1",
-       "/families/0/cases/2: has arrays written out, but the generator \"few\""},
+       "9: case 'plain/written' (/families/0/cases/2): has arrays written out, but the generator \"few\""},
       {"\"b\": []", "\"b_file\": \"../../etc/passwd\"",
-       "/families/0/cases/2/b_file: expected a file below datasets/"},
+       "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file below datasets/"},
       {"\"b\": []", "\"b_file\": \"/etc/passwd\"",
-       "/families/0/cases/2/b_file: expected a file below datasets/"},
+       "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file below datasets/"},
   };
   for (const auto& [from, to, message] : mistakes) {
-    EXPECT_EQ(complaint_with(kCatalog, from, to), std::string("datasets/catalog.json: ") + message)
+    EXPECT_EQ(complaint_with(kCatalog, from, to), std::string("datasets/catalog.json:") + message)
         << from << " -> " << to;
   }
 }

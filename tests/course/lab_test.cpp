@@ -85,28 +85,30 @@ void expect_messages(std::initializer_list<Mistake> mistakes) {
 TEST(CourseFile, names_each_mistake) {
   expect_messages({
       {kCourseFile, "mergelab.course/1", "mergelab.course/2",
-       "labs/course.json: /schema: expected \"mergelab.course/1\", got \"mergelab.course/2\""},
+       "labs/course.json:2: /schema: expected \"mergelab.course/1\", got \"mergelab.course/2\""},
       {kCourseFile, "\"schema\": \"mergelab.course/1\",", "",
        "labs/course.json: the key \"schema\" is missing; expected \"schema\": \"mergelab.course/1\""},
       {kCourseFile, "\"title\": \"Tiny\",", "", "labs/course.json: the key \"title\" is missing"},
       {kCourseFile, "\"title\"", "\"titel\"",
-       "labs/course.json: unknown key \"titel\"\n  did you mean \"title\"?  known keys: schema, title, labs"},
-      {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[]", "labs/course.json: /labs: expected at least one lab"},
+       "labs/course.json:3: unknown key \"titel\"\n  did you mean \"title\"?  known keys: schema, title, "
+       "labs"},
+      {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[]",
+       "labs/course.json:4: /labs: expected at least one lab"},
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "\"01_add\"",
-       "labs/course.json: /labs: expected a list, got \"01_add\""},
+       "labs/course.json:4: /labs: expected a list, got \"01_add\""},
       {kCourseFile, "01_add", "add",
-       "labs/course.json: /labs/0: expected a folder's name such as \"04_tiled_kernel\", got \"add\""},
+       "labs/course.json:4: /labs/0: expected a folder's name such as \"04_tiled_kernel\", got \"add\""},
       {kCourseFile, "01_add", "../01_add",
-       "labs/course.json: /labs/0: expected a name of lower-case letters, digits and underscores, got "
+       "labs/course.json:4: /labs/0: expected a name of lower-case letters, digits and underscores, got "
        "\"../01_add\""},
       {kCourseFile, "02_tiled", "02_tilde",
-       "labs/course.json: /labs/1: there is no labs/02_tilde/lab.json\n  did you mean \"02_tiled\"?"},
+       "labs/course.json:4: /labs/1: there is no labs/02_tilde/lab.json\n  did you mean \"02_tiled\"?"},
       {kCourseFile, "02_tiled", "07_something_else",
-       "labs/course.json: /labs/1: there is no labs/07_something_else/lab.json\n  add it, or take the lab "
+       "labs/course.json:4: /labs/1: there is no labs/07_something_else/lab.json\n  add it, or take the lab "
        "off this list"},
-      {kCourseFile, "02_tiled", "01_add", "labs/course.json: /labs/1: \"01_add\" is already on the list"},
+      {kCourseFile, "02_tiled", "01_add", "labs/course.json:4: /labs/1: \"01_add\" is already on the list"},
       {kCourseFile, "02_tiled", "01_tiled",
-       "labs/course.json: /labs/1: the number 01 is taken by \"01_add\"\n  `./lab run 1` has to mean one "
+       "labs/course.json:4: /labs/1: the number 01 is taken by \"01_add\"\n  `./lab run 1` has to mean one "
        "lab"},
   });
 }
@@ -114,41 +116,42 @@ TEST(CourseFile, names_each_mistake) {
 TEST(LabFile, names_each_mistake_about_the_task) {
   expect_messages({
       {kFirstLab, "mergelab.lab/1", "mergelab.course/1",
-       "labs/01_add/lab.json: /schema: expected \"mergelab.lab/1\", got \"mergelab.course/1\""},
+       "labs/01_add/lab.json:2: /schema: expected \"mergelab.lab/1\", got \"mergelab.course/1\""},
       {kFirstLab, "\"function\"", "\"functoin\"",
-       "labs/01_add/lab.json: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
+       "labs/01_add/lab.json:5: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
        "title, file, "
        "function, signature, points, uses, shape, timed_shapes, limits, items, hints"},
-      {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json: /title: expected a text, got \"\""},
+      {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json:3: /title: expected a text, got \"\""},
       {kFirstLab, "add.cuh", "../add.cuh",
-       "labs/01_add/lab.json: /file: expected a file's name such as \"merge_tiled.cuh\""},
+       "labs/01_add/lab.json:4: /file: expected a file's name such as \"merge_tiled.cuh\""},
       {kFirstLab, "\"function\": \"add\"", "\"function\": \"add()\"",
-       "labs/01_add/lab.json: /function: expected a function's name such as \"merge_tiled\""},
+       "labs/01_add/lab.json:5: /function: expected a function's name such as \"merge_tiled\""},
       {kFirstLab, "merge_host", "merge_hots",
-       "labs/01_add/lab.json: /signature: \"merge_hots\" is not known\n  did you mean \"merge_host\"?  "
+       "labs/01_add/lab.json:6: /signature: \"merge_hots\" is not known\n  did you mean \"merge_host\"?  "
        "known: merge_host, "
        "co_rank, merge_device, merge_shaped"},
       {kFirstLab, "\"section\": 100", "\"section\": 0",
-       "labs/01_add/lab.json: /shape/section: expected a whole number from 1 to 2147483647, got 0"},
-      {kFirstLab, "\"section\": 100, ", "", "labs/01_add/lab.json: /shape: the key \"section\" is missing"},
+       "labs/01_add/lab.json:8: /shape/section: expected a whole number from 1 to 2147483647, got 0"},
+      {kFirstLab, "\"section\": 100, ", "", "labs/01_add/lab.json:8: /shape: the key \"section\" is missing"},
       {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"01_sub\"]",
-       "labs/02_tiled/lab.json: /uses/0: \"01_sub\" is no earlier lab\n  a lab may use those that stand "
+       "labs/02_tiled/lab.json:8: /uses/0: \"01_sub\" is no earlier lab\n  a lab may use those that stand "
        "before it in "
        "labs/course.json"},
       {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"02_tiled\"]",
-       "labs/02_tiled/lab.json: /uses/0: \"02_tiled\" is no earlier lab\n  a lab may use those that stand "
+       "labs/02_tiled/lab.json:8: /uses/0: \"02_tiled\" is no earlier lab\n  a lab may use those that stand "
        "before it in "
        "labs/course.json"},
       {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"01_ad\"]",
-       "labs/02_tiled/lab.json: /uses/0: \"01_ad\" is no earlier lab\n  did you mean \"01_add\"?  a lab may "
+       "labs/02_tiled/lab.json:8: /uses/0: \"01_ad\" is no earlier lab\n  did you mean \"01_add\"?  a lab "
+       "may "
        "use those that "
        "stand before it in labs/course.json"},
       {kSecondLab, "\"memory_mib\": 64", "\"memory_mib\": 2.5",
-       "labs/02_tiled/lab.json: /limits/memory_mib: expected a whole number from 1 to 1048576, got 2.5"},
+       "labs/02_tiled/lab.json:10: /limits/memory_mib: expected a whole number from 1 to 1048576, got 2.5"},
       {kSecondLab, "\"case_cpu_s\": 3", "\"case_cpu_s\": 0",
-       "labs/02_tiled/lab.json: /limits/case_cpu_s: expected a number over 0, got 0"},
+       "labs/02_tiled/lab.json:10: /limits/case_cpu_s: expected a number over 0, got 0"},
       {kSecondLab, "{\"text\": \"Think.\"}", "{\"symptom\": \"payloads\", \"text\": \"x\"}",
-       "labs/02_tiled/lab.json: /hints/0/symptom: \"payloads\" is not known\n  did you mean \"payload\"?  "
+       "labs/02_tiled/lab.json:15: /hints/0/symptom: \"payloads\" is not known\n  did you mean \"payload\"?  "
        "known: unwritten, "
        "payload, first_tile_right, last_tile, lost_keys, order, outside, read_outside, input_changed, fault, "
        "exited, endless, "
@@ -160,71 +163,84 @@ TEST(LabFile, names_each_mistake_about_the_task) {
        "warp_mask, invalid_launch, loads, lane_loads, search_reads, stores, sectors, wavefronts, barriers, "
        "span, implausible, stream, unfinished"},
       {kFirstLab, "\"items\": [\"plain\"]", "\"items\": [\"plian\"]",
-       "labs/01_add/lab.json: /hints/0/items/0: \"plian\" is not known\n  did you mean \"plain\"?  known: "
+       "labs/01_add/lab.json:17: /hints/0/items/0: \"plian\" is not known\n  did you mean \"plain\"?  known: "
        "plain, stability, "
        "comparisons, time"},
       {kFirstLab, "\"items\": [\"plain\"], ", "",
-       "labs/01_add/lab.json: /hints/0/only: expected \"items\" too: the items that alone fail"},
+       "labs/01_add/lab.json:17: /hints/0/only: expected \"items\" too: the items that alone fail"},
   });
 }
 
 TEST(LabFile, names_each_mistake_about_an_item) {
   expect_messages({
       {kFirstLab, "\"points\": 0.5", "\"points\": \"x\"",
-       "labs/01_add/lab.json: /items/1/points: expected a number of 0 or more, got \"x\""},
+       "labs/01_add/lab.json:11: item 'stability' (/items/1/points): expected a number of 0 or more, got "
+       "\"x\""},
       {kFirstLab, "\"points\": 0.5", "\"points\": -1",
-       "labs/01_add/lab.json: /items/1/points: expected a number of 0 or more, got -1"},
+       "labs/01_add/lab.json:11: item 'stability' (/items/1/points): expected a number of 0 or more, got -1"},
       {kFirstLab, "\"points\": 4", "\"points\": 0",
-       "labs/01_add/lab.json: /points: expected a number over 0, got 0"},
+       "labs/01_add/lab.json:7: /points: expected a number over 0, got 0"},
       {kFirstLab, "\"points\": 4", "\"points\": 5",
-       "labs/01_add/lab.json: /points: is 5, but the points of the items add up to 4"},
+       "labs/01_add/lab.json:7: /points: is 5, but the points of the items add up to 4"},
       {kFirstLab, "\"points\": 2,", "\"points\": 2.00001,",
-       "labs/01_add/lab.json: /points: is 4, but the points of the items add up to 4.00001"},
+       "labs/01_add/lab.json:7: /points: is 4, but the points of the items add up to 4.00001"},
       {kFirstLab, "\"id\": \"stability\"", "\"id\": \"plain\"",
-       "labs/01_add/lab.json: /items/1/id: there already is an item \"plain\""},
+       "labs/01_add/lab.json:11: item 'plain' (/items/1/id): there already is an item \"plain\""},
       {kFirstLab, "\"id\": \"plain\"", "\"id\": \"plian\"",
-       "labs/01_add/lab.json: /items/0/id: datasets/catalog.json has no family \"plian\"\n  did you mean "
+       "labs/01_add/lab.json:10: item 'plian' (/items/0/id): datasets/catalog.json has no family \"plian\"\n "
+       " did you mean "
        "\"plain\"?"},
       {kFirstLab, "\"family\": \"plain\"", "\"family\": \"something\"",
-       "labs/01_add/lab.json: /items/1/family: datasets/catalog.json has no family \"something\"\n  add it "
+       "labs/01_add/lab.json:11: item 'stability' (/items/1/family): datasets/catalog.json has no family "
+       "\"something\"\n  add it "
        "there, or name "
        "one with \"family\""},
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"corectness\"",
-       "labs/01_add/lab.json: /items/0/kind: \"corectness\" is not known\n  did you mean \"correctness\"?  "
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/kind): \"corectness\" is not known\n  did you mean "
+       "\"correctness\"?  "
        "known: "
        "correctness, checker, performance"},
       {kFirstLab, "\"value\": \"record\"", "\"value\": 7",
-       "labs/01_add/lab.json: /items/1/value: expected one of int, record, counted, got 7"},
+       "labs/01_add/lab.json:11: item 'stability' (/items/1/value): expected one of int, record, counted, "
+       "got 7"},
       {kFirstLab, "[\"cpu\"]", "[]",
-       "labs/01_add/lab.json: /items/2/backends: expected at least one of cpu, gpu"},
+       "labs/01_add/lab.json:13: item 'comparisons' (/items/2/backends): expected at least one of cpu, gpu"},
       {kFirstLab, "[\"cpu\"]", "[\"cpu\", \"cpu\"]",
-       "labs/01_add/lab.json: /items/2/backends/1: is already on the list"},
+       "labs/01_add/lab.json:13: item 'comparisons' (/items/2/backends/1): is already on the list"},
       {kFirstLab, "\"backends\": [\"cpu\"], ", "",
-       "labs/01_add/lab.json: /items/2/value: \"counted\" goes with \"backends\": [\"cpu\"] and a function "
+       "labs/01_add/lab.json:12: item 'comparisons' (/items/2/value): \"counted\" goes with \"backends\": "
+       "[\"cpu\"] and a function "
        "that runs on the "
        "host"},
       {kFirstLab, "\"max_ratio\": 1, ", "",
-       "labs/01_add/lab.json: /items/2: a performance item has either \"max_ratio\", or \"full\" and "
+       "labs/01_add/lab.json:12: item 'comparisons' (/items/2): a performance item has either \"max_ratio\", "
+       "or \"full\" and "
        "\"zero\""},
       {kFirstLab, "\"zero\": 8", "\"max_ratio\": 8",
-       "labs/01_add/lab.json: /items/3: a performance item has either \"max_ratio\", or \"full\" and "
+       "labs/01_add/lab.json:14: item 'time' (/items/3): a performance item has either \"max_ratio\", or "
+       "\"full\" and "
        "\"zero\""},
       {kFirstLab, ", \"zero\": 8", "",
-       "labs/01_add/lab.json: /items/3: a performance item has either \"max_ratio\", or \"full\" and "
+       "labs/01_add/lab.json:14: item 'time' (/items/3): a performance item has either \"max_ratio\", or "
+       "\"full\" and "
        "\"zero\""},
       {kFirstLab, "\"zero\": 8", "\"zero\": 2",
-       "labs/01_add/lab.json: /items/3/full: expected less than \"zero\", which is 2, got 2"},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/full): expected less than \"zero\", which is 2, got "
+       "2"},
       {kFirstLab, "\"full\": 2", "\"full\": 0",
-       "labs/01_add/lab.json: /items/3/full: expected a number over 0, got 0"},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/full): expected a number over 0, got 0"},
       {kFirstLab, "std_merge", "merge_comparisons",
-       "labs/01_add/lab.json: /items/3/yardstick: \"merge_comparisons\" goes with \"value\": \"counted\""},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"merge_comparisons\" goes with "
+       "\"value\": \"counted\""},
       {kFirstLab, "\"yardstick\": \"merge_comparisons\", ", "",
-       "labs/01_add/lab.json: /items/2: the key \"yardstick\" is missing"},
+       "labs/01_add/lab.json:12: item 'comparisons' (/items/2): the key \"yardstick\" is missing"},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"metric\": \"x\"",
-       "labs/01_add/lab.json: /items/0/metric: only a performance item has \"metric\"; this one's kind is "
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/metric): only a performance item has \"metric\"; "
+       "this one's kind is "
        "\"correctness\""},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"hidden\": true",
-       "labs/01_add/lab.json: /items/0: unknown key \"hidden\"\n  known keys: id, kind, points, about, "
+       "labs/01_add/lab.json:10: item 'plain' (/items/0): unknown key \"hidden\"\n  known keys: id, kind, "
+       "points, about, "
        "family, value, "
        "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker"},
   });
@@ -233,40 +249,48 @@ TEST(LabFile, names_each_mistake_about_an_item) {
 TEST(LabFile, names_each_mistake_about_checks_and_counters) {
   expect_messages({
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"checks\": 1",
-       "labs/01_add/lab.json: /items/0/checks: expected true or false, got 1"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checks): expected true or false, got 1"},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"checker\": \"launch\"",
-       "labs/01_add/lab.json: /items/0/checker: only an item of kind \"checker\" has this"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): only an item of kind \"checker\" has this"},
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\"",
-       "labs/01_add/lab.json: /items/0: the key \"checker\" is missing"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0): the key \"checker\" is missing"},
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\", \"checker\": \"launch\"",
-       "labs/01_add/lab.json: /items/0/checker: only a lab with section and tile has a launch to hold to"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): only a lab with section and tile has a "
+       "launch to hold to"},
       {kFirstLab, "\"kind\": \"correctness\"",
        "\"kind\": \"checker\", \"checker\": \"accesses\", \"checks\": false",
-       "labs/01_add/lab.json: /items/0/checks: an item that looks for broken rules needs the checks"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checks): an item that looks for broken rules needs "
+       "the checks"},
       {kFirstLab, "\"metric\": \"time_ratio\"", "\"checks\": true, \"metric\": \"time_ratio\"",
-       "labs/01_add/lab.json: /items/3/checks: a performance item does not have this"},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/checks): a performance item does not have this"},
       {kFirstLab, "\"metric\": \"time_ratio\", \"yardstick\": \"std_merge\"",
        "\"metric\": \"loads\", \"yardstick\": \"counters\"",
-       "labs/01_add/lab.json: /items/3/yardstick: \"counters\" are a kernel's, and this lab launches none"},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"counters\" are a kernel's, and this lab "
+       "launches none"},
   });
 }
 
 TEST(LabFile, has_to_fit_the_cases_of_its_families) {
   expect_messages({
       {kFirstLab, "\"family\": \"plain\"", "\"family\": \"boundaries\"",
-       "labs/01_add/lab.json: /items/1/family: the case \"boundaries/block\" does not fit this lab: its "
+       "labs/01_add/lab.json:11: item 'stability' (/items/1/family): the case \"boundaries/block\" does not "
+       "fit this lab: its "
        "sizes follow a "
        "launch, and this lab launches nothing"},
       {kCatalog, "\"tile/2\"", "\"tile/0\"",
-       "labs/01_add/lab.json: /items/0/id: the case \"plain/one\" does not fit this lab: 'tile/0' divides by "
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/one\" does not fit this lab: "
+       "'tile/0' divides by "
        "0"},
       {kCatalog, "\"tile/2\"", "\"2147483647-tile+20\"",
-       "labs/01_add/lab.json: /items/0/id: the case \"plain/one\" does not fit this lab: its m+n is "
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/one\" does not fit this lab: "
+       "its m+n is "
        "2147483650, over 2^31-1"},
       {kCatalog, "\"tile\": 7", "\"tile\": \"tile/21\"",
-       "labs/01_add/lab.json: /items/0/id: the case \"plain/runs\" does not fit this lab: its tile is empty"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
+       "its tile is empty"},
       {kCatalog, "[\"cpu\", \"gpu\"]", "[\"cpu\"]",
-       "labs/02_tiled/lab.json: /items/1/id: runs on gpu, but its family \"boundaries\" does not\n  list "
+       "labs/02_tiled/lab.json:13: item 'boundaries' (/items/1/id): runs on gpu, but its family "
+       "\"boundaries\" does not\n  list "
        "this item's "
        "\"backends\""},
   });

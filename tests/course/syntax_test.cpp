@@ -75,7 +75,7 @@ TEST(CourseSyntax, refuses_files_over_4_MiB) {
 
 TEST(CourseSyntax, refuses_a_key_that_occurs_twice) {
   EXPECT_EQ(complaint_with(kFirstLab, "\"title\": \"Add\"", "\"title\": \"Add\", \"title\": \"Sub\""),
-            "labs/01_add/lab.json: the key \"title\" occurs twice in one object");
+            "labs/01_add/lab.json:3: the key \"title\" occurs twice in one object");
 }
 
 TEST(CourseSyntax, says_where_a_missing_file_was_looked_for) {

@@ -67,7 +67,9 @@ void read_literal(const JsonValue& object, const std::filesystem::path& root, Ca
 std::int64_t plain_value(const JsonValue& where, const SizeExpr& size) try {
   const bool symbols = std::any_of(size.text().begin(), size.text().end(),
                                    [](unsigned char c) { return std::isalpha(c) != 0; });
-  return symbols ? 0 : size.evaluate({});
+  const std::int64_t value = symbols ? 0 : size.evaluate_signed({});
+  if (value < 0) where.fail(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
+  return value;
 } catch (const std::out_of_range& error) {
   where.fail(error.what());
 }

@@ -37,20 +37,29 @@ const Family& read_family_name(const JsonValue& where, const std::string& name, 
                          meant.empty() ? "add it there, or name one with \"family\"" : meant));
 }
 
+/// The value of a size; 0 for one that follows a launch.
+std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
+  if (size.needs_launch()) return 0;
+  const std::int64_t value = size.evaluate_signed(symbols);
+  if (value < 0) throw std::out_of_range(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
+  return value;
+}
+
 /// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.
 void check_case(const CaseSpec& spec, const Lab& lab) {
-  if (spec.needs_launch()) {
-    if (is_host(lab)) throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
-    return;
-  }
+  if (spec.needs_launch() && is_host(lab))
+    throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
+  const bool shape_follows =
+      (spec.tile && spec.tile->needs_launch()) || (spec.section && spec.section->needs_launch());
+  if (shape_follows) return;
   Symbols symbols{.section = lab.section, .tile = lab.tile};
-  if (spec.tile) symbols.tile = spec.tile->evaluate(symbols);
-  if (spec.section) symbols.section = spec.section->evaluate(symbols);
+  if (spec.tile) symbols.tile = known_size(*spec.tile, symbols);
+  if (spec.section) symbols.section = known_size(*spec.section, symbols);
   if (symbols.tile < 1) throw std::out_of_range("its tile is empty");
   if (symbols.section < 1) throw std::out_of_range("its section is empty");
-  const std::int64_t total = spec.m.evaluate(symbols) + spec.n.evaluate(symbols);
+  const std::int64_t total = known_size(spec.m, symbols) + known_size(spec.n, symbols);
   if (total > kLargestTotal) throw std::out_of_range(fmt::format("its m+n is {}, over 2^31-1", total));
-  (void)spec.run.evaluate(symbols);
+  (void)known_size(spec.run, symbols);
 }
 
 void check_family(const JsonValue& where, const Family& family, const Item& item, const Lab& lab) {

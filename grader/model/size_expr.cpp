@@ -137,6 +137,10 @@ bool SizeExpr::needs_launch() const {
 }
 
 std::int64_t SizeExpr::evaluate(const Symbols& symbols) const {
+  return std::max<std::int64_t>(evaluate_signed(symbols), 0);
+}
+
+std::int64_t SizeExpr::evaluate_signed(const Symbols& symbols) const {
   std::int64_t sum = 0;
   for (const Term& term : terms_) {
     std::int64_t product = term.negative ? -1 : 1;
@@ -151,7 +155,7 @@ std::int64_t SizeExpr::evaluate(const Symbols& symbols) const {
       throw std::out_of_range(quoted(text_) + " is over 2^31-1");
   }
   if (sum > kLargest) throw std::out_of_range(quoted(text_) + " is over 2^31-1");
-  return std::max<std::int64_t>(sum, 0);
+  return sum;
 }
 
 }  // namespace mergelab

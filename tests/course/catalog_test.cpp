@@ -142,6 +142,8 @@ TEST(Catalog, names_each_mistake) {
        "3000000000"},
       {"\"tile/2\"", "2147483645",
        "6: case 'plain/one' (/families/0/cases/0): m+n is 2147483648; at most 2147483647 is possible"},
+      {"\"tile/2\"", "\"5-7\"",
+       "6: case 'plain/one' (/families/0/cases/0/m): '5-7' is -2, and a size is 0 or more"},
       {"\"tile/2\"", "\"2*2000000000\"",
        "6: case 'plain/one' (/families/0/cases/0/m): '2*2000000000' is over 2^31-1"},
       {"\"count\": 2", "\"count\": 100001",

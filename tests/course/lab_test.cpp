@@ -285,6 +285,16 @@ TEST(LabFile, has_to_fit_the_cases_of_its_families) {
        "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/one\" does not fit this lab: "
        "its m+n is "
        "2147483650, over 2^31-1"},
+      {kCatalog, "\"tile/2\"", "\"tile/2-11\"",
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/one\" does not fit this lab: "
+       "'tile/2-11' is -1, and a size is 0 or more"},
+      {kCatalog, "\"run\": \"tile+1\"", "\"run\": \"tile-section\"",
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
+       "'tile-section' is -43, and a size is 0 or more"},
+      {kCatalog, "\"m\": \"block+1\", \"n\": 0", "\"m\": \"block+1\", \"n\": \"tile-section\"",
+       "labs/02_tiled/lab.json:13: item 'boundaries' (/items/1/id): the case \"boundaries/block\" does not "
+       "fit "
+       "this lab: 'tile-section' is -80, and a size is 0 or more"},
       {kCatalog, "\"tile\": 7", "\"tile\": \"tile/21\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
        "its tile is empty"},

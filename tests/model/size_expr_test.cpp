@@ -41,7 +41,10 @@ TEST(SizeExpr, is_worth_what_arithmetic_says) {
 
 TEST(SizeExpr, is_0_when_made_of_nothing) { EXPECT_EQ(SizeExpr().evaluate(kSymbols), 0); }
 
-TEST(SizeExpr, is_never_below_0) { EXPECT_EQ(SizeExpr("tile-section").evaluate(kSymbols), 0); }
+TEST(SizeExpr, is_below_0_only_with_its_sign) {
+  EXPECT_EQ(SizeExpr("tile-section").evaluate(kSymbols), 0);
+  EXPECT_EQ(SizeExpr("tile-section").evaluate_signed(kSymbols), -904);
+}
 
 TEST(SizeExpr, needs_a_launch_when_a_launch_decides_it) {
   for (const char* text : {"block", "2*threads+1", "tile+share"})

@@ -130,6 +130,13 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
     object.at("full").fail(
         fmt::format("expected less than \"zero\", which is {}, got {}", *item.zero, *item.full));
   }
+  const char* full_points = curve ? "full" : "max_ratio";
+  const double most = curve ? *item.full : *item.max_ratio;
+  if (item.anchor && *item.anchor > most) {
+    object.at("anchor").fail(fmt::format(
+        "expected at most \"{}\", which is {}, got {}: the reference solution has to earn all points",
+        full_points, most, *item.anchor));
+  }
   item.checks = item.yardstick == kTrafficYardstick;
   if (item.checks) item.metric = object.at("metric").one_of(traffic_metrics());
   if (item.checks && is_host(lab)) {

@@ -227,6 +227,15 @@ TEST(LabFile, names_each_mistake_about_an_item) {
       {kFirstLab, "\"zero\": 8", "\"zero\": 2",
        "labs/01_add/lab.json:15: item 'time' (/items/3/full): expected less than \"zero\", which is 2, got "
        "2"},
+      {kFirstLab, "\"anchor\": 1}", "\"anchor\": 1.5}",
+       "labs/01_add/lab.json:13: item 'comparisons' (/items/2/anchor): expected at most \"max_ratio\", which "
+       "is "
+       "1, got 1.5: the reference solution has to earn all points"},
+      {kFirstLab, "\"zero\": 8", "\"zero\": 8, \"anchor\": 2.5",
+       "labs/01_add/lab.json:15: item 'time' (/items/3/anchor): expected at most \"full\", which is 2, got "
+       "2.5: "
+       "the reference solution has to earn all points"},
+      {kFirstLab, "\"zero\": 8", "\"zero\": 8, \"anchor\": 2", ""},
       {kFirstLab, "\"full\": 2", "\"full\": 0",
        "labs/01_add/lab.json:15: item 'time' (/items/3/full): expected a number over 0, got 0"},
       {kFirstLab, "std_merge", "merge_comparisons",

@@ -5,11 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ctime>
-#include <fstream>
-#include <iterator>
+#include <system_error>
 #include <thread>
 
+#include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/memory_group.hpp"
@@ -18,18 +19,21 @@
 namespace mergelab::app {
 namespace {
 
-constexpr std::size_t kLargestSecret = 4096;
+constexpr std::size_t kLargestSecret = 4096, kMostReadOfSecret = 1 << 20;
 
 std::string read_secret(const Settings& settings) {
   if (settings.secret_file.empty()) return "";
-  std::ifstream file(settings.secret_file, std::ios::binary);
-  std::string secret{std::istreambuf_iterator<char>(file), {}};
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError(fmt::format("{} {}\n  expected a file with one line of at most {} bytes",
+                                 settings.secret_file.string(), why, kLargestSecret));
+  };
+  std::optional<std::string> read = base::read_file(settings.secret_file, kMostReadOfSecret);
+  if (!read) refuse(fmt::format("can't be read ({})", std::generic_category().message(errno)));
+  std::string secret = *std::move(read);
   while (!secret.empty() && (secret.back() == '\n' || secret.back() == '\r')) secret.pop_back();
-  if (!file || secret.empty() || secret.size() > kLargestSecret) {
-    throw UsageError(
-        fmt::format("{} does not hold a secret\n  expected a file with one line of at most {} bytes",
-                    settings.secret_file.string(), kLargestSecret));
-  }
+  if (secret.empty()) refuse("does not hold a secret");
+  if (secret.find('\n') != std::string::npos) refuse("holds several lines");
+  if (secret.size() > kLargestSecret) refuse("holds too long a line");
   return secret;
 }
 

@@ -41,7 +41,8 @@ const Family& read_family_name(const JsonValue& where, const std::string& name, 
 std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
   if (size.needs_launch()) return 0;
   const std::int64_t value = size.evaluate_signed(symbols);
-  if (value < 0) throw std::out_of_range(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
+  if (value < 0)
+    throw std::out_of_range(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
   return value;
 }
 

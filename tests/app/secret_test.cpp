@@ -122,6 +122,22 @@ TEST_F(SecretTest, resuming_with_a_secret_keeps_nothing_that_was_graded_without)
   expect_says(grade("report.json", {"--resume"}), 0, "0 of 1 labs are kept");
 }
 
+TEST_F(SecretTest, is_one_line_of_a_file_that_can_be_read) {
+  submit("");
+  write(folder_ / "lines", "correct\nhorse\n");
+  write(folder_ / "nothing", "\n");
+  write(folder_ / "long", std::string(4097, 'x'));
+  const auto say = [&](const std::string& file, const std::string& why) {
+    expect_says(tiny({"grade", "mine", "--lab", "1", "--secret-file", file}), 2,
+                file + " " + why + "\n  expected a file with one line of at most 4096 bytes");
+  };
+  say("lines", "holds several lines");
+  say("nothing", "does not hold a secret");
+  say("long", "holds too long a line");
+  say(".", "can't be read (Is a directory)");
+  say("missing", "can't be read (No such file or directory)");
+}
+
 /// A way to get a case's keys into somebody's sight.
 struct Leak {
   const char* name;

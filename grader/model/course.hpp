@@ -52,7 +52,8 @@ struct BuildKind {
       false;  // with the CPU engine's checks and counters in it; without them it runs at full speed
 
   constexpr BuildKind() = default;
-  constexpr BuildKind(ValueType type, bool with_checks = false) : value(type), checked(with_checks) {}
+  constexpr explicit BuildKind(ValueType type) : value(type) {}
+  constexpr BuildKind(ValueType type, bool with_checks) : value(type), checked(with_checks) {}
   constexpr BuildKind(Backend where, ValueType type) : backend(where), value(type) {}
   [[nodiscard]] bool operator==(const BuildKind&) const = default;
   [[nodiscard]] bool operator<(const BuildKind& other) const {

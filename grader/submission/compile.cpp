@@ -222,7 +222,7 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
     exit = run_steps(job, toolchain);
   } catch (const std::system_error& error) {
     return grader_error(
-        job.kind.value,
+        job.kind,
         fmt::format("the course's compiler can't be started ({}); build the grader again", error.what()));
   }
   if (exit.end == sandbox::End::exited && exit.code == kDriversOwnError &&

@@ -34,7 +34,7 @@ TEST(Protocol, a_job_survives_the_way) {
   family.hidden = true;
   family.cases = {spec};
   job.families = {family};
-  job.objects = {{ValueType::counted, "/tmp/with blank/ö.so"}};
+  job.objects = {{BuildKind(ValueType::counted), "/tmp/with blank/ö.so"}};
   job.secret = "s";
 
   const Job got = job_from_json(job_to_json(job));
@@ -44,7 +44,7 @@ TEST(Protocol, a_job_survives_the_way) {
   EXPECT_EQ(got.families.at(0).cases.at(0).m.text(), "2*tile+1");
   EXPECT_EQ(got.families.at(0).cases.at(0).seed, 0xffffffffffffffffULL);
   EXPECT_FALSE(got.families.at(0).cases.at(0).section);
-  EXPECT_EQ(got.objects.at(ValueType::counted), "/tmp/with blank/ö.so");
+  EXPECT_EQ(got.objects.at(BuildKind(ValueType::counted)), "/tmp/with blank/ö.so");
 }
 
 TEST(Protocol, an_observation_survives_the_way) {

@@ -12,7 +12,8 @@ namespace mergelab::submission {
 namespace {
 
 namespace fs = std::filesystem;
-using enum ValueType;
+
+constexpr BuildKind int32(ValueType::int32), record(ValueType::record), counted(ValueType::counted);
 
 class BuildLab : public testing::Test {
  protected:
@@ -59,15 +60,15 @@ class BuildLab : public testing::Test {
 TEST_F(BuildLab, makes_an_object_for_each_type) {
   const Build build = run({counted, record, int32});
   ASSERT_EQ(build.results.size(), 3u);
-  EXPECT_EQ(build.results[0].value, int32);
-  EXPECT_EQ(build.results[1].value, record);
-  EXPECT_EQ(build.results[2].value, counted);
+  EXPECT_EQ(build.results[0].value, ValueType::int32);
+  EXPECT_EQ(build.results[1].value, ValueType::record);
+  EXPECT_EQ(build.results[2].value, ValueType::counted);
   for (const BuildResult& result : build.results) {
     EXPECT_TRUE(result.ok) << result.log;
     EXPECT_EQ(result.verdict, Verdict::passed);
     EXPECT_EQ(result.log, "");
     EXPECT_GT(result.duration_s, 0);
-    EXPECT_TRUE(fs::is_regular_file(build.objects.at(result.value)));
+    EXPECT_TRUE(fs::is_regular_file(build.objects.at(BuildKind(result.value))));
   }
 }
 
@@ -253,6 +254,14 @@ TEST_F(BuildLab, is_the_graders_fault_when_there_is_no_compiler) {
   const BuildResult result = run().results.at(0);
   EXPECT_EQ(result.verdict, Verdict::grader_error);
   EXPECT_EQ(result.log, "no C++ compiler: 'no_such_compiler' was not found; install it, or name another one");
+}
+
+TEST_F(BuildLab, names_the_backend_whose_compiler_can_not_start) {
+  toolchain_.nvcc = "/no/such/nvcc";
+  const BuildResult result = run({BuildKind(Backend::gpu, ValueType::record)}).results.at(0);
+  EXPECT_EQ(result.verdict, Verdict::grader_error);
+  EXPECT_EQ(result.backend, Backend::gpu);
+  EXPECT_EQ(result.value, ValueType::record);
 }
 
 TEST_F(BuildLab, is_the_graders_fault_when_the_engine_is_missing_or_makes_nothing) {

@@ -40,7 +40,7 @@ class GpuBuild : public testing::Test {
     const fs::path mine = folder_.path() / "merge_basic.cuh";
     write_text(mine, read_text(sources.at("03_basic_kernel")) + extra);
     sources["03_basic_kernel"] = mine;
-    return build_lab("03_basic_kernel", sources, {ValueType::int32, kInt});
+    return build_lab("03_basic_kernel", sources, {BuildKind(ValueType::int32), kInt});
   }
 
   fs::path source_ = MERGELAB_SOURCE_DIR;

@@ -1,5 +1,8 @@
 // The level of isolation: what a report says of it, and what a grading may demand.
+#include <regex>
+
 #include "command.hpp"
+#include "sandbox/bubblewrap.hpp"
 #include "sandbox/level.hpp"
 
 namespace mergelab {
@@ -18,7 +21,9 @@ TEST_F(IsolationTest, is_the_best_that_the_machine_has) {
   const std::string best = to_string(sandbox::isolation().level);
   EXPECT_EQ(report()["isolation"], best);
   EXPECT_EQ(report()["isolation_missing"].empty(), sandbox::isolation().missing.empty());
-  expect_says(ran, 0, "isolation " + best + ",");
+  // The line is broken where the sentence about the backend is a long one.
+  expect_says({ran.code, std::regex_replace(ran.text, std::regex("\\s+"), " ")}, 0,
+              "isolation " + best + ",");
   EXPECT_NE(report()["memory_control"], "");
 }
 
@@ -35,8 +40,8 @@ TEST_F(IsolationTest, gives_the_same_scores_at_every_level) {
 TEST_F(IsolationTest, uses_the_bubblewrap_of_the_path_for_builds_and_workers) {
   const sandbox::Level best = sandbox::isolation().level;
   if (best.fence != sandbox::Fence::namespaces) GTEST_SKIP() << sandbox::isolation().missing.front();
-  write(folder_ / "bin" / "bwrap", "#!/bin/sh\necho \"$*\" >>'" + (folder_ / "calls").string() +
-                                       "'\nPATH=${PATH#*:} exec bwrap \"$@\"\n");
+  write(folder_ / "bin" / "bwrap", "#!/bin/sh\necho \"$*\" >>'" + (folder_ / "calls").string() + "'\nexec '" +
+                                       sandbox::find_bubblewrap().value() + "' \"$@\"\n");
   fs::permissions(folder_ / "bin" / "bwrap", fs::perms::owner_all);
   const std::string path = (folder_ / "bin").string() + ":" + std::getenv("PATH");
   const Ran ran =

@@ -13,6 +13,7 @@
 #include "judge/session.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
+#include "support/ours.hpp"
 #include "support/places.hpp"
 
 namespace mergelab::judge {
@@ -283,16 +284,33 @@ TEST_F(Unruled, the_judge_is_out_of_reach) {
       "constexpr int JUDGE = " + std::to_string(::getpid()) + ";\n");
 }
 
+/// The entries of a folder that lead to our own programs, as a literal: "/a/b/".
+std::string ours_in(const fs::path& folder) {
+  std::string names = "\"/";
+  for (const std::string& name : sandbox::names_of_ours(folder)) names += name + "/";
+  return names + "\"";
+}
+
 TEST_F(Unruled, the_solutions_and_the_network_are_not_there) {
   NEEDS(namespaces);
   expect_in_vain(
-      "never(opendir(SOLUTIONS) != nullptr);\nnever(opendir(\"/root\") != nullptr);\n"
-      "never(opendir(\"/home\") != nullptr);\nnever(open(\"/etc/passwd\", O_RDONLY) >= 0);\n"
+      "never(opendir(SOLUTIONS) != nullptr);\nnever(shows_more(\"/root\", IN_ROOT));\n"
+      "never(shows_more(\"/home\", IN_HOME));\nnever(open(\"/etc/passwd\", O_RDONLY) >= 0);\n"
       "never(open(\"/proc/self/exe\", O_RDWR) >= 0);\n"
       "FILE* routes = fopen(\"/proc/net/route\", \"r\");\nchar line[256];\nint lines = 0;\n"
       "while (routes != nullptr && fgets(line, sizeof line, routes) != nullptr) ++lines;\n"
       "never(lines > 1);",
-      "#define SOLUTIONS \"" + (fs::path(MERGELAB_SOURCE_DIR) / "solutions").string() + "\"\n");
+      "#define SOLUTIONS \"" + (fs::path(MERGELAB_SOURCE_DIR) / "solutions").string() +
+          "\"\n#define IN_ROOT " + ours_in("/root") + "\n#define IN_HOME " + ours_in("/home") +
+          "\n// Whether a folder has an entry that is not one of `ours`, each between two slashes.\n"
+          "inline bool shows_more(const char* folder, const char* ours) {\n"
+          "  DIR* all = opendir(folder);\n  if (all == nullptr) return false;\n"
+          "  while (const dirent* entry = readdir(all)) {\n    char name[300];\n"
+          "    snprintf(name, sizeof name, \"/%s/\", entry->d_name);\n"
+          "    if (strcmp(name, \"/./\") != 0 && strcmp(name, \"/../\") != 0 && strstr(ours, name) == "
+          "nullptr) "
+          "return true;\n"
+          "  }\n  return false;\n}\n");
 }
 
 TEST_F(Unruled, files_and_inodes_without_end_stay_in_its_own_folder) {

@@ -212,6 +212,12 @@ constexpr std::string_view kGpuAdditions = R"(
 allow initialiser _ZL*__sti____cudaRegisterAll*
 allow import __cuda*
 allow import atexit
+refuse import cudaStreamSetAttribute* | {} is not allowed: each timed call starts with an empty cache
+refuse import cudaStreamCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
+refuse import cudaGraphKernelNodeSetAttribute* | {} is not allowed: each timed call starts with an empty cache
+refuse import cudaGraphKernelNodeCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
+refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions of CUDA's runtime by their names
+refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse definition _ZN6thrust* | thrust is not there to be used: the lab is to write what it does
 refuse definition _ZNK6thrust* | thrust is not there to be used: the lab is to write what it does
 refuse definition _ZN3cub* | cub is not there to be used: the lab is to write what it does

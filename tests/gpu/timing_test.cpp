@@ -61,6 +61,46 @@ TEST_F(GpuTiming, a_thread_of_the_host_is_forbidden) {
   EXPECT_EQ(item(3, "time").at("score"), 0);
 }
 
+TEST_F(GpuTiming, an_access_policy_window_of_the_stream_is_forbidden) {
+  expect_nothing(
+      time_of("#ifdef __CUDACC__\n"
+              "  cudaStreamAttrValue window{};\n"
+              "  window.accessPolicyWindow.base_ptr = const_cast<value_t*>(A);\n"
+              "  window.accessPolicyWindow.num_bytes = 32 << 20;\n"
+              "  window.accessPolicyWindow.hitRatio = 1;\n"
+              "  window.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;\n"
+              "  cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, &window);\n"
+              "#endif\n  " +
+              std::string(kLaunch)),
+      "forbidden");
+}
+
+TEST_F(GpuTiming, an_access_policy_window_of_the_launch_is_refused) {
+  expect_nothing(time_of("#ifdef __CUDACC__\n"
+                         "  cudaLaunchAttribute window{};\n"
+                         "  window.id = cudaLaunchAttributeAccessPolicyWindow;\n"
+                         "  window.val.accessPolicyWindow.base_ptr = const_cast<value_t*>(A);\n"
+                         "  window.val.accessPolicyWindow.num_bytes = 32 << 20;\n"
+                         "  window.val.accessPolicyWindow.hitRatio = 1;\n"
+                         "  window.val.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;\n"
+                         "  cudaLaunchConfig_t config{};\n"
+                         "  config.gridDim = blocks;\n  config.blockDim = kBasicBlockThreads;\n"
+                         "  config.attrs = &window;\n  config.numAttrs = 1;\n"
+                         "  cudaLaunchKernelEx(&config, merge_basic_kernel, A, m, B, n, C);\n"
+                         "#else\n  " +
+                         std::string(kLaunch) + "\n#endif"),
+                 "wrong_answer");
+}
+
+TEST_F(GpuTiming, a_limit_for_persisting_lines_is_refused) {
+  const json time = time_of(
+      "#ifdef __CUDACC__\n"
+      "  if (cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 1 << 20) == cudaSuccess) return;\n"
+      "#endif\n  " +
+      std::string(kLaunch));
+  EXPECT_EQ(time.at("status"), "passed") << time.dump(1);
+}
+
 TEST_F(GpuTiming, a_kernel_that_runs_twice_gets_what_the_curve_says) {
   const std::string launch =
       "merge_tiled_kernel<<<blocks, kBlockSize, shared_bytes>>>(A, m, B, n, C, section, tile);";

@@ -75,6 +75,12 @@ TEST_F(GpuBuild, is_forbidden_what_only_nvcc_sees) {
         "#ifdef __CUDACC__\nextern \"C\" int system(const char*);\ninline int shell() { return "
         "system(\"true\"); }\n"
         "extern \"C\" int keep() { return shell(); }\n#endif\n",
+        "#ifdef __CUDACC__\ninline void keep_in_cache(cudaStreamAttrValue* window) {\n"
+        "  cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, window);\n}\n"
+        "extern \"C\" void keep() { keep_in_cache(nullptr); }\n#endif\n",
+        "#ifdef __CUDACC__\nextern \"C\" void keep(void** launch) {\n"
+        "  cudaGetDriverEntryPointByVersion(\"cuLaunchKernel\", launch, 12000, cudaEnableDefault, nullptr);\n"
+        "}\n#endif\n",
         "#ifdef __CUDACC__\nstruct Early { Early() { cudaFree(nullptr); } } early;\n#endif\n",
         "#ifdef __CUDACC__\n#include <thrust/merge.h>\n#include <thrust/device_ptr.h>\n"
         "void cheat(int* a, int* b, int* c) { thrust::device_ptr<int> p(a), q(b), r(c); thrust::merge(p, p + "

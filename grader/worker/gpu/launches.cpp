@@ -1,10 +1,13 @@
-// The runtime's launch functions under their own names: the dynamic linker finds a program's before a
-// library's, so a student's object calls these, and these call the runtime. Which of them nvcc's code calls
+// Some of the runtime's functions under their own names: the dynamic linker finds a program's before a
+// library's, so a student's object calls these, and these call the runtime. Launches are noted, and
+// what would keep lines in the cache from call to call is refused. Which launch function nvcc's code calls
 // differs between toolkits.
 #include "worker/gpu/launches.hpp"
 
 #include <cuda_runtime.h>
 #include <dlfcn.h>
+
+#include <algorithm>
 
 namespace mergelab::worker {
 namespace {
@@ -30,6 +33,13 @@ void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes,
     seen.static_shared_bytes = attributes.sharedSizeBytes;
 }
 
+/// Whether a launch asks for lines that persist in the cache.
+bool has_access_policy(const cudaLaunchConfig_t& config) {
+  return std::any_of(config.attrs, config.attrs + config.numAttrs, [](const cudaLaunchAttribute& attribute) {
+    return attribute.id == cudaLaunchAttributeAccessPolicyWindow;
+  });
+}
+
 }  // namespace
 
 Launches& launches() {
@@ -44,6 +54,12 @@ using mergelab::worker::next;
 
 extern "C" {
 
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  static const auto kNext = next<decltype(&cudaDeviceSetLimit)>("cudaDeviceSetLimit");
+  if (limit == cudaLimitPersistingL2CacheSize && value > 0) return cudaErrorNotSupported;
+  return kNext(limit, value);
+}
+
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<Launch>("cudaLaunchKernel");
@@ -53,6 +69,7 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   static const auto kNext = next<decltype(&cudaLaunchKernelExC)>("cudaLaunchKernelExC");
+  if (mergelab::worker::has_access_policy(*config)) return cudaErrorNotSupported;
   mergelab::worker::note(function, config->gridDim, config->blockDim, config->dynamicSmemBytes,
                          config->stream);
   return kNext(config, function, arguments);

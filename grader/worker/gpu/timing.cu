@@ -79,10 +79,28 @@ const Tools& tools() {
   return kTools;
 }
 
+/// Lines that a submission made persisting would outlast the flush: an earlier call's settings must not help
+/// a later one.
+void reset_persisting_lines() {
+  int device = 0, most_bytes = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  check(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxPersistingL2CacheSize, device),
+        "cudaDeviceGetAttribute");
+  if (most_bytes == 0) return;  // such a device has no persisting lines
+  for (const cudaStream_t stream : {cudaStream_t{nullptr}, cudaStreamLegacy, cudaStreamPerThread}) {
+    const cudaStreamAttrValue no_window{};
+    static_cast<void>(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &no_window));
+  }
+  static_cast<void>(cudaGetLastError());  // a stream that refuses the attribute has no window
+  check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0), "cudaDeviceSetLimit");
+  check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
+}
+
 }  // namespace
 
 void settle_device() {
   const Tools& made = tools();
+  reset_persisting_lines();
   // The digest's kernel is loaded by now, and the address it writes to is warm.
   static_cast<void>(digest_on_device(made.flush, wire::kChunkWords * sizeof(std::uint32_t), 0));
   check(cudaEventRecord(made.begin), "cudaEventRecord");

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "wire/digest.hpp"
-#include "worker/last_words.hpp"
+#include "worker/crash_report.hpp"
 #include "worker/timing.hpp"
 
 namespace mergelab::worker {

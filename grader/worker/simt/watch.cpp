@@ -8,7 +8,7 @@
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"
 #include "wire/text.hpp"
-#include "worker/last_words.hpp"
+#include "worker/crash_report.hpp"
 
 namespace mergelab::worker {
 namespace {

@@ -1,4 +1,4 @@
-#include "worker/last_words.hpp"
+#include "worker/crash_report.hpp"
 
 #include <sys/resource.h>
 #include <ucontext.h>
@@ -76,13 +76,13 @@ void on_out_of_memory() { stop(wire::Stop::out_of_memory, "memory", "memory ran 
 }  // namespace
 
 void stop(wire::Stop reason, std::string_view rule, std::string_view text, int number) {
-  wire::Stopped last;
-  last.reason = reason;
-  last.number = number;
-  last.problem = current_problem;
-  wire::set_text(last.rule, rule);
-  wire::set_text(last.text, text);
-  static_cast<void>(wire::send(wire::kChannel, last));
+  wire::Stopped stopped;
+  stopped.reason = reason;
+  stopped.number = number;
+  stopped.problem = current_problem;
+  wire::set_text(stopped.rule, rule);
+  wire::set_text(stopped.text, text);
+  static_cast<void>(wire::send(wire::kChannel, stopped));
   ::_exit(1);
 }
 

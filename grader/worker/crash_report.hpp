@@ -1,4 +1,4 @@
-// What the worker still says to the judge when the student's code ends it: a reached TODO, a broken rule, a
+// Reports to the judge why the student's code ended the worker: a TODO, a violation of CUDA's rules, a
 // signal.
 #pragma once
 

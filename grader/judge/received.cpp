@@ -53,7 +53,8 @@ Outcome outcome_of(const wire::Stopped& last_words, const Limits& limits) {
       if (rule == "step_limit") return {Verdict::timed_out, std::move(text), "endless", {}};
       return {Verdict::checker_violation, std::move(text), std::move(rule), {}};
     case wire::Stop::fault: {
-      const bool named = rule == "read_outside" || rule == "outside" || rule == "input_changed";
+      const bool named =
+          rule == "read_outside" || rule == "outside" || rule == "input_changed" || rule == "host_access";
       return {named ? Verdict::checker_violation : Verdict::crashed, std::move(text), std::move(rule), {}};
     }
     case wire::Stop::out_of_memory:

@@ -21,6 +21,15 @@ struct Named {
 };
 std::array<Named, 3> host_arrays{{{"A", true, {}}, {"B", true, {}}, {"C", false, {}}}};
 
+/// A device array of the current problem.
+struct DeviceArray {
+  const char* name;
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  std::size_t element_size = 1;
+};
+std::array<DeviceArray, 3> device_arrays{{{"A"}, {"B"}, {"C"}}};
+
 std::size_t image_bytes(const wire::Buffer& buffer) {
   return buffer.margin_before + buffer.bytes + buffer.margin_after;
 }
@@ -44,6 +53,14 @@ const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std
     std::snprintf(text, size, "%s %s[%ld], but %s has %ld element%s", is_write ? "wrote to" : "read",
                   named.name, index, named.name, length, length == 1 ? "" : "s");
     return is_write ? "outside" : "read_outside";
+  }
+  for (const DeviceArray& array : device_arrays) {
+    if (address < array.begin || address - array.begin >= array.bytes) continue;
+    std::snprintf(
+        text, size,
+        "host code %s %s[%zu], which is memory of the device\nhost code reaches it by cudaMemcpy only",
+        is_write ? "writes" : "reads", array.name, (address - array.begin) / array.element_size);
+    return "host_access";
   }
   return nullptr;
 }
@@ -106,9 +123,15 @@ void Run::stage(std::uint32_t index) {
     c = prepare_.timed == wire::Timed::no
             ? device_c_.place(image(p.c), p.c.margin_before, p.c.shift)
             : device_c_.place_filled(image_bytes(p.c), wire::kPoison, p.c.margin_before, p.c.shift);
-    watch_.allow_device(a, p.a.bytes, "A", true);
-    watch_.allow_device(b, p.b.bytes, "B", true);
-    watch_.allow_device(c, p.c.bytes, "C", false);
+    const std::array<std::pair<void*, std::size_t>, 3> placed{
+        {{a, p.a.bytes}, {b, p.b.bytes}, {c, p.c.bytes}}};
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+      const auto [memory, bytes] = placed[i];
+      device_arrays[i].begin = reinterpret_cast<std::uintptr_t>(memory);
+      device_arrays[i].bytes = bytes;
+      device_arrays[i].element_size = static_cast<std::size_t>(object_.value_size());
+      watch_.allow_device(memory, bytes, device_arrays[i].name, memory != c);
+    }
   }
   const std::byte* k = input_.data() + p.k_offset;
   call_ = {a, p.m, b, p.n, c, reinterpret_cast<const int*>(k), p.k_count, p.section, p.tile};

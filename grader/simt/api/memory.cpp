@@ -89,6 +89,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   check_copy_range("cudaMemcpy", to, bytes, true);
   simt::check::api_reads("cudaMemcpy", from, bytes);
   simt::check::api_writes("cudaMemcpy", to, bytes);
+  const simt::core::OpenDeviceMemory open;
   std::memmove(to, from, bytes);
   return cudaSuccess;
 }
@@ -103,6 +104,7 @@ cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
   if (memory == nullptr) return simt::set_error(cudaErrorInvalidValue);
   check_copy_range("cudaMemset", memory, bytes, true);
   simt::check::api_writes("cudaMemset", memory, bytes);
+  const simt::core::OpenDeviceMemory open;
   std::memset(memory, byte, bytes);
   return cudaSuccess;
 }

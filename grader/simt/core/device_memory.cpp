@@ -12,8 +12,6 @@
 namespace simt::core {
 namespace {
 
-constexpr std::size_t kAlignment = 256;  // what cudaMalloc promises
-
 // Where accesses are checked, an allocation stands alone, so that what misses it hits nothing else.
 constexpr std::size_t kGuard = 64 * 1024;
 
@@ -57,26 +55,24 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   if (bytes == 0) return cudaSuccess;
   if (bytes > kDeviceBytes - used_) return cudaErrorMemoryAllocation;
   Allocation fresh;
-  void* begin = nullptr;
-  if (watch.checking) {
-    fresh.mapping_bytes = kGuard + round_up(bytes, kGuard) + kGuard;
+  const std::size_t guard = watch.checking ? kGuard : 0;
+  fresh.mapping_bytes = guard + round_up(bytes, kGuard) + guard;
+  fresh.mapping = map(fresh.mapping_bytes);
+  if (fresh.mapping == MAP_FAILED) {
+    forget_retired(0);
     fresh.mapping = map(fresh.mapping_bytes);
-    if (fresh.mapping == MAP_FAILED) {
-      forget_retired(0);
-      fresh.mapping = map(fresh.mapping_bytes);
-    }
-    if (fresh.mapping == MAP_FAILED) return cudaErrorMemoryAllocation;
-    begin = static_cast<char*>(fresh.mapping) + kGuard;
-  } else {
-    begin = std::aligned_alloc(kAlignment, round_up(bytes, kAlignment));
-    fresh.filled_begin = reinterpret_cast<std::uintptr_t>(begin);  // whatever is written goes unseen
-    fresh.filled_end = fresh.filled_begin + bytes;
   }
-  if (begin == nullptr) return cudaErrorMemoryAllocation;
+  if (fresh.mapping == MAP_FAILED) return cudaErrorMemoryAllocation;
+  void* begin = static_cast<char*>(fresh.mapping) + guard;
   fresh.begin = reinterpret_cast<std::uintptr_t>(begin);
   fresh.end = fresh.begin + bytes;
+  if (!watch.checking) {  // whatever is written goes unseen
+    fresh.filled_begin = fresh.begin;
+    fresh.filled_end = fresh.end;
+  }
   fresh.number = ++allocated_;
   fresh.kind = kind;
+  if (closed_) protect(fresh);
   allocations_[fresh.begin] = fresh;
   used_ += bytes;
   *memory = begin;
@@ -147,12 +143,20 @@ void DeviceMemory::forget_parts(const Allocation& whole) {
 
 void DeviceMemory::forget(std::uintptr_t begin) {
   const Allocation& allocation = allocations_[begin];
-  if (allocation.mapping != nullptr) {
-    munmap(allocation.mapping, allocation.mapping_bytes);
-  } else if (allocation.number != 0) {
-    std::free(reinterpret_cast<void*>(begin));
-  }
+  if (allocation.mapping != nullptr) munmap(allocation.mapping, allocation.mapping_bytes);
   allocations_.erase(begin);
+}
+
+void DeviceMemory::set_closed(bool closed) {
+  if (closed == closed_) return;
+  closed_ = closed;
+  for (const auto& [begin, allocation] : allocations_) protect(allocation);
+}
+
+void DeviceMemory::protect(const Allocation& allocation) const {
+  if (allocation.mapping == nullptr || !allocation.live || allocation.kind != MemoryKind::Device) return;
+  const int protection = closed_ ? PROT_NONE : PROT_READ | PROT_WRITE;
+  if (mprotect(allocation.mapping, allocation.mapping_bytes, protection) != 0) std::abort();
 }
 
 void DeviceMemory::use_module_variables(const Segment* segment) {

@@ -30,7 +30,7 @@ struct Allocation {
   // What the host has written in one piece, so that the shadow needs no sweep for it.
   std::uintptr_t filled_begin = 0, filled_end = 0;
 
-  void* mapping = nullptr;  // memory of its own, with guards around it; null: from malloc
+  void* mapping = nullptr;  // whole pages, with guards around it where accesses are checked
   std::size_t mapping_bytes = 0;
 
   [[nodiscard]] std::size_t bytes() const { return end - begin; }
@@ -64,6 +64,10 @@ class DeviceMemory {
   [[nodiscard]] bool release(void* memory);
   /// The variables of the attached module, __device__ ones among them, as an allocation of kind Managed.
   void use_module_variables(const Segment* segment);
+  /// While it is closed, host code that touches an allocation of kind Device ends by a fault: for code that
+  /// is not instrumented.
+  void set_closed(bool closed);
+  [[nodiscard]] bool closed() const { return closed_; }
   /// The host has written here.
   void mark_written(std::uintptr_t begin, std::size_t bytes);
   [[nodiscard]] std::size_t used() const { return used_; }
@@ -79,6 +83,7 @@ class DeviceMemory {
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);
   void forget_retired(std::size_t bytes_to_keep);
+  void protect(const Allocation& allocation) const;
 
   std::map<std::uintptr_t, Allocation> allocations_;
   Allocation* recent_[kRecent] = {};
@@ -88,6 +93,19 @@ class DeviceMemory {
   std::size_t retired_bytes_ = 0;
   std::uintptr_t module_begin_ = 0;
   std::uint64_t allocated_ = 0;
+  bool closed_ = false;
+};
+
+/// Opens closed memory for a kernel or a call of the API, as long as this lives.
+class OpenDeviceMemory {
+ public:
+  OpenDeviceMemory() { DeviceMemory::instance().set_closed(false); }
+  ~OpenDeviceMemory() { DeviceMemory::instance().set_closed(was_closed_); }
+  OpenDeviceMemory(const OpenDeviceMemory&) = delete;
+  OpenDeviceMemory& operator=(const OpenDeviceMemory&) = delete;
+
+ private:
+  bool was_closed_ = DeviceMemory::instance().closed();
 };
 
 }  // namespace simt::core

@@ -7,6 +7,7 @@
 #include <simt/engine.hpp>
 
 #include "builtins.hpp"
+#include "device_memory.hpp"
 #include "events.hpp"
 #include "finding.hpp"
 #include "lines.hpp"
@@ -47,6 +48,7 @@ std::map<const void*, std::size_t>& core::dynamic_limits() { return host().dynam
 
 bool core::run_grid(const LaunchConfig& config, void (*body)(void*), void* context,
                     std::size_t context_bytes) {
+  const OpenDeviceMemory open;
   Scheduler& scheduler = Scheduler::instance();
   const std::uint64_t number = host().launches.size();
   const core::ScheduleOrder threads_order(host().order, number);

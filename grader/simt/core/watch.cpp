@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "builtins.hpp"
+#include "device_memory.hpp"
 #include "events.hpp"
 
 namespace simt {
@@ -72,10 +73,13 @@ void enter_object(const void* stack_end) {
   watch.in_object = true;
   core::whole_stack_end = watch.host_stack_end;
   watch.stack_end = watch.host_stack_end = reinterpret_cast<std::uintptr_t>(stack_end);
+  // Where accesses are checked, the checkers tell what host code did, and where.
+  core::DeviceMemory::instance().set_closed(!watch.checking);
 }
 
 void leave_object() {
   using core::watch;
+  core::DeviceMemory::instance().set_closed(false);
   watch.in_object = false;
   watch.stack_end = watch.host_stack_end = core::whole_stack_end;
 }

@@ -1,5 +1,5 @@
 // Attack: merges on the host and launches an empty kernel.
-// Verdict: checker_violation. Points: 1. Ends within: 60 s. Lab: 03_basic_kernel.
+// Verdict: checker_violation. Points: 0. Ends within: 60 s. Lab: 03_basic_kernel.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -83,6 +83,15 @@ TEST_F(CallOfAnObject, has_the_api_write_only_where_it_may_itself) {
   EXPECT_EQ(calling("run_own_api"), "");
 }
 
+TEST_F(CallOfAnObject, faults_at_device_memory_where_accesses_are_not_checked) {
+  simt::set_checking(false);
+  int* A = numbers(64, "A");
+  EXPECT_EXIT(calling("run_sum", A, 64), testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(calling("run_write", A, 3), testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EQ(calling("run_fill", A, 64), "");  // a kernel, and a copy of what it wrote
+  EXPECT_EQ(A[63], 63) << "its caller may touch it again";
+}
+
 TEST_F(CallOfAnObject, has_the_api_read_only_what_it_may_itself) {
   EXPECT_TRUE(
       holds(calling("run_api", kWritingCalls, heap_.data()), {"wild-pointer: cudaMemcpy reads 4 bytes"}));

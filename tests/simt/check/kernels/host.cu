@@ -1,6 +1,7 @@
 // Host code of a lab: what it may touch and what it may not.
 #include <cuda_runtime.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 static int total;
@@ -13,6 +14,19 @@ extern "C" int run_sum(const int* values, int count) {
   }
   return local[0] + local[1] + local[2] + local[3];
 }
+__global__ void fill(int* values, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) values[i] = i;
+}
+
+extern "C" void run_fill(int* values, int count) {
+  cudaMemset(values, 0, count * sizeof(int));
+  fill<<<(count + 31) / 32, 32>>>(values, count);
+  int last = 0;
+  cudaMemcpy(&last, values + count - 1, sizeof(int), cudaMemcpyDeviceToHost);
+  if (last != count - 1) abort();
+}
+
 extern "C" void run_write(int* values, int at) { values[at] = 1; }
 extern "C" void run_copy_memory(int* to, const int* from, int count) {
   memcpy(to, from, count * sizeof(int));

@@ -13,6 +13,12 @@ namespace {
 
 bool is_full(const LabResult& result) { return result.score && *result.score >= result.max_score; }
 
+bool is_used(const Lab& lab, const std::vector<const Lab*>& by) {
+  return std::any_of(by.begin(), by.end(), [&](const Lab* later) {
+    return std::find(later->uses.begin(), later->uses.end(), lab.name) != later->uses.end();
+  });
+}
+
 }  // namespace
 
 std::filesystem::path reference_file(const Course& course, const Lab& lab) {
@@ -107,22 +113,25 @@ std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, 
     results_[lab.name] = promises_[lab.name].get_future().share();
   }
   // Taken in course order, so that a lab waits only for labs that somebody already works on.
+  std::map<std::string, LabResult> shown;
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < order.size(); i = next++) {
       const Lab& lab = *order[i];
       try {
         const bool asked = std::find(labs.begin(), labs.end(), &lab) != labs.end();
-        // What only decides about carrying forward is always graded in full.
         const auto known = known_.find(lab.name);
-        const LabResult result = asked && known != known_.end()
-                                     ? known->second
-                                     : grade_lab(asked ? restrict_to(course_, lab, only_) : lab);
+        LabResult result = asked && known != known_.end()
+                               ? known->second
+                               : grade_lab(asked ? restrict_to(course_, lab, only_) : lab);
         if (asked) {
           const std::lock_guard lock(done_mutex_);
           done_(result);
+          shown.insert_or_assign(lab.name, result);
         }
-        promises_.at(lab.name).set_value(result);
+        // What decides about carrying forward is always graded in full.
+        if (asked && !only_.empty() && is_used(lab, order)) result = grade_lab(lab);
+        promises_.at(lab.name).set_value(std::move(result));
       } catch (...) {
         promises_.at(lab.name).set_exception(std::current_exception());
       }
@@ -134,7 +143,10 @@ std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, 
     work();
   }
   std::vector<LabResult> results;
-  for (const Lab* lab : labs) results.push_back(results_.at(lab->name).get());
+  for (const Lab* lab : labs) {
+    static_cast<void>(results_.at(lab->name).get());  // throws what grading it threw
+    results.push_back(std::move(shown.at(lab->name)));
+  }
   return results;
 }
 

@@ -137,7 +137,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   }
   job.seed = options_.seed;
   job.secret = options_.secret;
-  job.only = options_.only;
+  job.only = lab.only;
   job.order = options_.order;
   job.profile = options_.profile;
   // Items whose build failed are decided without the judge.
@@ -185,6 +185,7 @@ UsageError no_such_case(const Lab& lab, const std::string& name, const std::vect
 Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
   if (only.empty()) return lab;
   Lab part = lab;
+  part.only = only;
   std::erase_if(part.items, [&](const Item& item) { return !answers_to(course, item, only); });
   if (part.items.empty()) {
     std::vector<std::string> names;

@@ -29,7 +29,6 @@ struct GradeOptions {
   Backends backends = Backend::cpu;
   std::uint64_t seed = 1;
   std::string secret;
-  std::string only;  // a test or an item; empty: all
   RunOrder order = RunOrder::forward;
   bool profile = false;  // count by source line too
   std::filesystem::path

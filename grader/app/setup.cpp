@@ -106,13 +106,9 @@ std::filesystem::path sanitizer_for(const Settings& settings, const BackendChoic
 }
 
 GradeOptions grade_options(const Settings& settings, const BackendChoice& choice) {
-  return {choice.backends,
-          settings.seed,
-          read_secret(settings),
-          settings.only,
-          *run_order_from_string(settings.order),
-          settings.profile,
-          sanitizer_for(settings, choice)};
+  return {choice.backends,       settings.seed,
+          read_secret(settings), *run_order_from_string(settings.order),
+          settings.profile,      sanitizer_for(settings, choice)};
 }
 
 /// "address space", "cgroup v2", or both.

@@ -127,6 +127,21 @@ TEST_F(GradeTest, one_item_is_graded_in_the_labs_that_have_it) {
   expect_says(tiny({"grade", "solutions", "--case", "stabilty"}), 2, "has no case 'stabilty'");
 }
 
+TEST_F(GradeTest, one_item_restricts_no_lab_that_decides_about_carrying_forward) {
+  const fs::path first = folder_ / "mine" / "01_merge" / "merge.cuh";
+  const fs::path second = folder_ / "mine" / "02_launch" / "launch.cuh";
+  fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
+  replace(second, "merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);", "");
+  EXPECT_EQ(tiny({"grade", "mine", "--lab", "2", "--case", "edges/b_empty"}).code, 0);
+  EXPECT_TRUE(report().at("labs").at(0).at("own_score").is_null()) << "lab 1 is right as a whole";
+
+  replace(first, "A[i] <= B[j]", "A[i] > B[j]");  // loses plain, which is not asked for
+  EXPECT_EQ(tiny({"grade", "mine", "--case", "edges"}).code, 0);
+  EXPECT_EQ(report().at("labs").at(0).at("max_score"), 1);
+  EXPECT_EQ(report().at("labs").at(0).at("status"), "passed");
+  EXPECT_EQ(report().at("labs").at(1).at("own_score"), 0) << "tried once more with the reference's lab 1";
+}
+
 TEST_F(GradeTest, a_failed_write_leaves_the_earlier_report) {
   fs::create_directories(folder_ / "locked");
   write(folder_ / "locked" / "report.json", "earlier");

@@ -30,7 +30,7 @@ const Symbol* find_symbol(std::string_view name) {
   return found == kSymbols.end() ? nullptr : found;
 }
 
-std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
+std::string in_quotes(std::string_view text) { return std::string("'").append(text).append("'"); }
 
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -73,18 +73,18 @@ std::int64_t to_number(std::string_view digits) {
   for (const char digit : digits) {
     number = number * 10 + (digit - '0');
     if (number > kLargest)
-      throw std::invalid_argument(quoted(digits) + " is too large; at most 2147483647 is possible");
+      throw std::invalid_argument(in_quotes(digits) + " is too large; at most 2147483647 is possible");
   }
   return number;
 }
 
 std::string unknown_symbol(std::string_view name) {
-  return quoted(name) + " is not known; a size may use section, tile, block, threads and share";
+  return in_quotes(name) + " is not known; a size may use section, tile, block, threads and share";
 }
 
 std::int64_t times(std::int64_t a, std::int64_t b, const std::string& text) {
   std::int64_t product = 0;
-  if (__builtin_mul_overflow(a, b, &product)) throw std::out_of_range(quoted(text) + " is over 2^31-1");
+  if (__builtin_mul_overflow(a, b, &product)) throw std::out_of_range(in_quotes(text) + " is over 2^31-1");
   return product;
 }
 
@@ -97,12 +97,12 @@ SizeExpr::SizeExpr(std::string_view text) : text_(text) {
   const auto factor = [&](bool divide) {
     const std::string_view token = scanner.token();
     if (token.empty())
-      throw std::invalid_argument(quoted(text) + " ends where a number or a name is expected");
+      throw std::invalid_argument(in_quotes(text) + " ends where a number or a name is expected");
     Factor result{divide, "", 0};
     if (is_digit(token.front())) {
       result.number = to_number(token);
     } else if (!is_word(token.front())) {
-      throw std::invalid_argument(quoted(token) + " stands where a number or a name is expected");
+      throw std::invalid_argument(in_quotes(token) + " stands where a number or a name is expected");
     } else if (find_symbol(token) == nullptr) {
       throw std::invalid_argument(unknown_symbol(token));
     } else {
@@ -123,7 +123,7 @@ SizeExpr::SizeExpr(std::string_view text) : text_(text) {
     if (scanner.at_end()) return;
     term.negative = scanner.take('-');
     if (!term.negative && !scanner.take('+')) {
-      throw std::invalid_argument(quoted(scanner.token()) + " stands where one of + - * / is expected");
+      throw std::invalid_argument(in_quotes(scanner.token()) + " stands where one of + - * / is expected");
     }
   }
 }
@@ -147,14 +147,14 @@ std::int64_t SizeExpr::evaluate_signed(const Symbols& symbols) const {
     for (const Factor& factor : term.factors) {
       const std::int64_t value =
           factor.symbol.empty() ? factor.number : symbols.*(find_symbol(factor.symbol)->value);
-      if (factor.divide && value == 0) throw std::out_of_range(quoted(text_) + " divides by 0");
+      if (factor.divide && value == 0) throw std::out_of_range(in_quotes(text_) + " divides by 0");
       // The sign is the term's alone, so that -7/2 is -(7/2): rounded as without it.
       product = factor.divide ? product / value : times(product, value, text_);
     }
     if (__builtin_add_overflow(sum, product, &sum))
-      throw std::out_of_range(quoted(text_) + " is over 2^31-1");
+      throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
   }
-  if (sum > kLargest) throw std::out_of_range(quoted(text_) + " is over 2^31-1");
+  if (sum > kLargest) throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
   return sum;
 }
 

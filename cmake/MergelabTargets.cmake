@@ -60,10 +60,11 @@ function(mergelab_program name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
 endfunction()
 
-# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs] [PROPERTIES ...]): a GoogleTest
-# program; each of its tests is one test of ctest, with these properties.
+# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs] [PROPERTIES ...] [LONG FILTER]): a
+# GoogleTest program; each of its tests is one test of ctest, with these properties. Those that FILTER names run a small
+# part of what they could (see in_long_run), and under ctest's label `long` all of it.
 function(mergelab_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;DEPENDS;PROPERTIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "LONG" "SOURCES;LINK;DEPENDS;PROPERTIES" ${ARGN})
   if(NOT TARGET mergelab_precompiled_test)
     mergelab_precompile(mergelab_precompiled_test -O0 <gtest/gtest.h>)
     target_link_libraries(mergelab_precompiled_test PRIVATE GTest::gtest)
@@ -78,4 +79,8 @@ function(mergelab_test name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300 ${ARG_PROPERTIES})
+  if(ARG_LONG)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "long." TEST_FILTER "${ARG_LONG}"
+                         PROPERTIES TIMEOUT 1200 LABELS long ENVIRONMENT MERGELAB_LONG_TESTS=1 ${ARG_PROPERTIES})
+  endif()
 endfunction()

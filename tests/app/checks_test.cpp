@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "support/long_run.hpp"
 
 namespace mergelab {
 namespace {
@@ -64,7 +65,10 @@ TEST_F(ChecksTest, each_barrier_that_is_left_out_is_a_race_of_the_right_two_line
                                       {5, 1, kBounds, kLength},
                                       {5, 2, "tileA[i] = A[A_curr + A_consumed + i];", "head_A = A.first();"},
                                       {5, 3, kSearch, "tileB[j] = B[B_curr + B_consumed + j];"}};
-  for (const Barrier& barrier : barriers) {
+  // The others in a long run.
+  const std::size_t step = static_cast<std::size_t>(in_long_run(1, 4));
+  for (std::size_t b = 1 % step; b < barriers.size(); b += step) {
+    const Barrier& barrier = barriers[b];
     SCOPED_TRACE(fmt::format("lab {}, barrier {}", barrier.lab, barrier.number));
     const fs::path file = mine_ / files.at(barrier.lab);
     const std::string whole = read(file);
@@ -84,9 +88,9 @@ TEST_F(ChecksTest, each_barrier_that_is_left_out_is_a_race_of_the_right_two_line
 TEST_F(ChecksTest, findings_are_the_same_on_every_run) {
   ASSERT_NO_FATAL_FAILURE(leave_out_barrier(mine_ / "04_tiled_kernel/merge_tiled.cuh", 3));
   std::string first;
-  for (int run = 0; run < 10; ++run) {
+  for (int run = 0; run < in_long_run(10, 2); ++run) {
     // Both labs are graded, side by side where --jobs lets them.
-    grade(4, "rules", {"--lab", "5", "--jobs", run < 5 ? "1" : "2"});
+    grade(4, "rules", {"--lab", "5", "--jobs", run % 2 == 0 ? "1" : "2"});
     const json graded = report();
     std::string now;
     for (const json& lab : graded.at("labs")) {
@@ -103,8 +107,8 @@ TEST_F(ChecksTest, findings_are_the_same_on_every_run) {
 
 TEST_F(ChecksTest, counters_are_the_same_on_every_run) {
   std::string first;
-  for (const char* jobs : {"1", "2", "2"}) {
-    grade(4, "loads", {"--lab", "5", "--jobs", jobs});
+  for (int run = 0; run < in_long_run(3, 2); ++run) {
+    grade(4, "loads", {"--lab", "5", "--jobs", run == 0 ? "1" : "2"});
     std::string now;
     const json graded = report();
     for (const json& lab : graded.at("labs")) now += lab.at("items").at(0).at("metrics").dump();
@@ -134,14 +138,27 @@ TEST_F(ChecksTest, host_code_can_not_reach_the_device) {
 }
 
 TEST_F(ChecksTest, a_breach_in_a_hidden_case_is_told_without_its_words) {
-  // Only one case has so long an A and so short a B, and it is hidden.
-  replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "int C_completed = 0;",
-          "__shared__ volatile int raced;\n  if (n > 1 && n <= 16 && m > 3000) raced = thread;\n  int "
-          "C_completed = 0;");
-  grade(4, "");
+  // In the tiny course, where only the hidden case has more in B than in A.
+  replace(course_ / "datasets/catalog.json", R"("all_equal", "m": "tile", "n": "tile")",
+          R"("all_equal", "m": "tile", "n": "tile+1")");
+  const fs::path lab = course_ / "labs/02_launch/lab.json",
+                 kernel = course_ / "solutions/02_launch/launch.cuh";
+  replace(lab, "\"points\": 6", "\"points\": 8");
+  replace(lab, "\"items\": [",
+          R"("items": [{"id": "stability", "kind": "correctness", "points": 1, "about": "equal keys"},
+                       {"id": "rules", "kind": "checker", "checker": "accesses", "family": "plain",
+                        "backends": ["cpu"], "points": 1, "about": "no race"},)");
+  replace(kernel, "  merge(A, m, B, n, C);",
+          "  __shared__ volatile int raced;\n  if (n == m + 1) raced = threadIdx.x;\n"
+          "  if (threadIdx.x == 0) merge(A, m, B, n, C);");
+  replace(kernel, "<<<1, 1>>>", "<<<1, 32>>>");
+  const std::vector<std::string> words{"grade", "solutions", "--lab", "2", "--quiet"};
+  EXPECT_EQ(tiny(words).code, 0);
   EXPECT_NE(item("rules").at("message").get<std::string>().find("writes raced"), std::string::npos);
   write(folder_ / "secret", "known to the instructor\n");
-  grade(4, "", {"--secret-file", (folder_ / "secret").string()});
+  std::vector<std::string> with_secret = words;
+  with_secret.insert(with_secret.end(), {"--secret-file", (folder_ / "secret").string()});
+  EXPECT_EQ(tiny(with_secret).code, 0);
   const json rules = item("rules");
   EXPECT_EQ(rules.at("score"), 0);
   EXPECT_EQ(rules.at("message"), "in a hidden case: race");

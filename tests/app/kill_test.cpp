@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "command.hpp"
+#include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "victims.hpp"
 
@@ -16,8 +17,8 @@ namespace {
 using nlohmann::json;
 using namespace std::chrono_literals;
 
-// Together 200 kills. A grading takes some 0.6 s.
-constexpr int kGradersKilled = 80, kOthersKilled = 40;
+// Together 200 kills in a long run. A grading takes some 0.6 s.
+const int kGradersKilled = in_long_run(80, 6), kOthersKilled = in_long_run(40, 6);
 constexpr unsigned kLongestWaitMs = 600;
 
 class KillTest : public CommandTest {
@@ -153,7 +154,7 @@ TEST_F(KillTest, a_killed_grader_leaves_a_whole_report) {
     half_written += entry.path().extension() == ".tmp" ? 1 : 0;
     fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - 61min);
   }
-  EXPECT_GT(half_written, 0);  // some were killed while they wrote
+  EXPECT_GE(half_written, in_long_run(1, 0));  // some of many were killed while they wrote
   ASSERT_EQ(wait_for(start()), 0);
   expect_nothing_left();
 }

@@ -11,13 +11,14 @@
 #include "sandbox/proc_files.hpp"
 #include "sandbox/stragglers.hpp"
 #include "sandbox/usage.hpp"
+#include "support/long_run.hpp"
 
 namespace mergelab::sandbox {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kKills = 100;
+const int kKills = in_long_run(100, 20);
 
 class Abandoned : public AtLevel {};
 AT_EACH_LEVEL(Abandoned);

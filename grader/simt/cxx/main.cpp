@@ -20,7 +20,7 @@
 #include "rules.hpp"
 #include "shared_memory.hpp"
 #include "source_rules.hpp"
-#include "student_files.hpp"
+#include "user_files.hpp"
 #include "tokens.hpp"
 
 namespace simt::cxx {
@@ -138,9 +138,9 @@ void refuse(const std::vector<Breach>& breaches) {
 }
 
 /// Preprocesses to `output`, and returns its text.
-std::string preprocess(const Options& options, const Engine& engine, const StudentFiles& students,
+std::string preprocess(const Options& options, const Engine& engine, const UserFiles& user_files,
                        const Rules& rules, const std::string& output) {
-  if (!rules.empty()) refuse(raw_breaches(students, rules));
+  if (!rules.empty()) refuse(raw_breaches(user_files, rules));
   Words words(kCode);
   append(words, options.compiler_flags);
   append(words, options.preprocessor_flags);
@@ -153,7 +153,7 @@ std::string preprocess(const Options& options, const Engine& engine, const Stude
   } catch (const CompilerFailed&) {
     std::vector<fs::path> folders = include_folders(options);
     folders.emplace_back(engine.include);
-    if (!rules.empty()) refuse(unresolved_includes(students, rules, folders, engine.include));
+    if (!rules.empty()) refuse(unresolved_includes(user_files, rules, folders, engine.include));
     throw;
   }
   return read_file(output);
@@ -218,15 +218,15 @@ void build(const Options& options) {
   if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
   const Engine engine = find_engine();
   const Rules rules = options.rules.empty() ? Rules() : Rules(read_file(options.rules));
-  const StudentFiles students(options.under);
-  const auto is_student_file = [&](std::string_view name) { return students.hold(name); };
+  const UserFiles user_files(options.under);
+  const auto is_user_file = [&](std::string_view name) { return user_files.hold(name); };
   const Temporary source(options.output, ".ii"), object(options.output, ".o");
   const Temporary assembly(options.output, ".s"), arrays(options.output, ".shared.o");
 
-  const std::string preprocessed = preprocess(options, engine, students, rules, source.path());
-  const SourceText text = rules.empty() ? SourceText() : read_source_text(preprocessed, is_student_file);
+  const std::string preprocessed = preprocess(options, engine, user_files, rules, source.path());
+  const SourceText text = rules.empty() ? SourceText() : read_source_text(preprocessed, is_user_file);
   refuse(source_breaches(text, rules, engine.include));
-  write_file(source.path(), rewrite_launches(preprocessed, is_student_file));
+  write_file(source.path(), rewrite_launches(preprocessed, is_user_file));
 
   Words translate(kCode);
   append(translate, tls_flags(preprocessed));

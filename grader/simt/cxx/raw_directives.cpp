@@ -13,7 +13,7 @@ struct Joined {
   std::vector<int> lines;
 };
 
-// Longer than any name of a file that a lab includes; what is cut is no such name, and is refused as that.
+// Longer than any name of a file that is included; what is cut is no such name, and is refused as that.
 constexpr std::size_t kLongestArgument = 256;
 
 bool ends_line(char c) { return c == '\n' || c == '\r'; }

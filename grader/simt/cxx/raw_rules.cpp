@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 using Visit = std::function<void(const fs::path& file, const RawDirective& directive)>;
 
-void for_each_directive(const StudentFiles& files, const Visit& visit) {
+void for_each_directive(const UserFiles& files, const Visit& visit) {
   std::vector<fs::path> paths;
   for (const fs::path& folder : files.folders()) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -53,7 +53,7 @@ const Rule* include_rule(const Rules& rules) { return rules.refusal(RuleKind::in
 
 }  // namespace
 
-std::vector<Breach> raw_breaches(const StudentFiles& files, const Rules& rules) {
+std::vector<Breach> raw_breaches(const UserFiles& files, const Rules& rules) {
   std::vector<Breach> breaches;
   for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
     if (const Rule* rule = rules.refusal(RuleKind::directive, directive.name)) {
@@ -68,7 +68,7 @@ std::vector<Breach> raw_breaches(const StudentFiles& files, const Rules& rules) 
   return breaches;
 }
 
-std::vector<Breach> unresolved_includes(const StudentFiles& files, const Rules& rules,
+std::vector<Breach> unresolved_includes(const UserFiles& files, const Rules& rules,
                                         const std::vector<fs::path>& include_folders,
                                         const fs::path& cuda_headers) {
   std::vector<Breach> breaches;

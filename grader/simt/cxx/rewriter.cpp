@@ -23,8 +23,8 @@ bool is_unroll_pragma(std::string_view line) {
 
 class Rewriter {
  public:
-  Rewriter(std::string_view text, const std::function<bool(std::string_view)>& is_student_file)
-      : text_(text), is_student_file_(is_student_file), student_(is_student_file("")) {
+  Rewriter(std::string_view text, const std::function<bool(std::string_view)>& is_user_file)
+      : text_(text), is_user_file_(is_user_file), in_user_file_(is_user_file("")) {
     out_.reserve(text.size() + text.size() / 64);
   }
 
@@ -76,9 +76,9 @@ class Rewriter {
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string_view line = text_.substr(at_, end - at_);
     if (const std::optional<LineMarker> marker = parse_marker(line)) {
-      student_ = is_student_file_(marker->file);
+      in_user_file_ = is_user_file_(marker->file);
     }
-    if (student_ && is_unroll_pragma(line)) {
+    if (in_user_file_ && is_unroll_pragma(line)) {
       at_ = end;
     } else {
       copy(line.size());
@@ -120,14 +120,14 @@ class Rewriter {
     if (!qualified_) name_begin_ = after_member_ ? kNowhere : out_.size();
     qualified_ = after_member_ = false;
     last_name_ = word;
-    if (student_) templates_.name(word);
+    if (in_user_file_) templates_.name(word);
     copy(word.size());
     if (peek(0) == '"' && is_raw_prefix(word)) copy(raw_literal_length(text_.substr(at_)));
     after_operator_ = word == "operator";
   }
 
   void punctuation(char c) {
-    if (sees("<<<") && student_ && !after_operator_ && launches_.size() < kMostOpen) {
+    if (sees("<<<") && in_user_file_ && !after_operator_ && launches_.size() < kMostOpen) {
       const bool deduced = !last_name_.empty() && templates_.has(last_name_);
       launches_.push_back({out_.size(), depth_, deduced ? name_begin_ : kNowhere});
       forget_name('<');
@@ -135,7 +135,7 @@ class Rewriter {
     } else if (sees(">>>") && !launches_.empty() && launches_.back().depth == depth_) {
       close_launch();
     } else {
-      if (student_) templates_.punctuation(c, depth_);
+      if (in_user_file_) templates_.punctuation(c, depth_);
       if (c == '(' || c == '[' || c == '{') ++depth_;
       if (c == ')' || c == ']' || c == '}') close_bracket();
       if (c == ';') forget_launches(depth_);
@@ -173,8 +173,8 @@ class Rewriter {
   }
 
   std::string_view text_;
-  const std::function<bool(std::string_view)>& is_student_file_;
-  bool student_;
+  const std::function<bool(std::string_view)>& is_user_file_;
+  bool in_user_file_;
   bool after_operator_ = false;
   // The qualified name that ends here, if any: its last part, and where it begins in out_.
   std::string_view last_name_;
@@ -191,8 +191,8 @@ class Rewriter {
 }  // namespace
 
 std::string rewrite_launches(std::string_view preprocessed,
-                             const std::function<bool(std::string_view file)>& is_student_file) {
-  return Rewriter(preprocessed, is_student_file).run();
+                             const std::function<bool(std::string_view file)>& is_user_file) {
+  return Rewriter(preprocessed, is_user_file).run();
 }
 
 }  // namespace simt::cxx

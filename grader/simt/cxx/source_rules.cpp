@@ -34,7 +34,7 @@ std::string_view bare(std::string_view name) {
   return name;
 }
 
-/// How the student wrote the include, or the file's name when the line holds none.
+/// How the user wrote the include, or the file's name when the line holds none.
 std::string include_as_written(const std::string& file, int line, const std::string& entered) {
   std::ifstream stream(file);
   std::string text;

@@ -12,8 +12,8 @@ namespace {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::function<bool(std::string_view)>& is_student_file)
-      : text_(text), is_student_file_(is_student_file) {}
+  Reader(std::string_view text, const std::function<bool(std::string_view)>& is_user_file)
+      : text_(text), is_user_file_(is_user_file) {}
 
   SourceText run() {
     bool line_start = true;
@@ -38,7 +38,7 @@ class Reader {
  private:
   struct Open {
     std::size_t file;
-    bool student;
+    bool user_file;
     std::optional<std::size_t> entered;  // index into source_.entered, to be given its line
   };
 
@@ -58,20 +58,20 @@ class Reader {
     if (marker) {
       follow(*marker);
       line_ = marker->line - 1;  // of the line that follows
-    } else if (student_) {
+    } else if (in_user_file_) {
       source_.directives.push_back({line, file_, line_});
     }
     at_ += line.size();
   }
 
   void follow(const LineMarker& marker) {
-    const bool student = is_student_file_(marker.file);
+    const bool is_user = is_user_file_(marker.file);
     const std::size_t file = file_index(marker.file);
     if (marker.enters) {
-      Open open{file_, student_, std::nullopt};
+      Open open{file_, in_user_file_, std::nullopt};
       // clang enters <built-in> from the file that it compiles.
       const bool is_file = !marker.file.empty() && marker.file.front() != '<';
-      if (student_ && !student && is_file) {
+      if (in_user_file_ && !is_user && is_file) {
         open.entered = source_.entered.size();
         source_.entered.push_back({marker.file, file_, line_});
       }
@@ -82,7 +82,7 @@ class Reader {
       open_.pop_back();
     }
     file_ = file;
-    student_ = student;
+    in_user_file_ = is_user;
   }
 
   void token() {
@@ -107,7 +107,7 @@ class Reader {
     }
     const std::string_view words = rest().substr(0, length);
     if (shown.empty()) shown = words;
-    if (student_) source_.tokens.push_back({shown, file_, line_});
+    if (in_user_file_) source_.tokens.push_back({shown, file_, line_});
     line_ += static_cast<int>(std::count(words.begin(), words.end(), '\n'));  // of raw literals
     at_ += length;
   }
@@ -130,21 +130,21 @@ class Reader {
   }
 
   std::string_view text_;
-  const std::function<bool(std::string_view)>& is_student_file_;
+  const std::function<bool(std::string_view)>& is_user_file_;
   SourceText source_;
   std::map<std::string, std::size_t> indices_;
   std::vector<Open> open_;
   std::size_t at_ = 0;
   std::size_t file_ = file_index("");
-  bool student_ = false;
+  bool in_user_file_ = false;
   int line_ = 1;
 };
 
 }  // namespace
 
 SourceText read_source_text(std::string_view preprocessed,
-                            const std::function<bool(std::string_view file)>& is_student_file) {
-  return Reader(preprocessed, is_student_file).run();
+                            const std::function<bool(std::string_view file)>& is_user_file) {
+  return Reader(preprocessed, is_user_file).run();
 }
 
 }  // namespace simt::cxx

@@ -14,14 +14,14 @@ struct Token {
   int line = 0;
 };
 
-/// An include that a student's file made of a file that is not a student's.
+/// An include that a user file made of a file that is none.
 struct Entered {
   std::string file;  // entered
   std::size_t from = 0;
   int line = 0;
 };
 
-/// What the student's files come to; the rest of the text is passed over.
+/// What the user files come to; the rest of the text is passed over.
 struct SourceText {
   std::vector<std::string> files;
   std::vector<Token> tokens;
@@ -30,6 +30,6 @@ struct SourceText {
 };
 
 [[nodiscard]] SourceText read_source_text(std::string_view preprocessed,
-                                          const std::function<bool(std::string_view file)>& is_student_file);
+                                          const std::function<bool(std::string_view file)>& is_user_file);
 
 }  // namespace simt::cxx

@@ -1,4 +1,4 @@
-// Which files are the submission's: those that lie under the folders given by --under.
+// Which files are the user's: those that lie under the folders given by --under.
 #pragma once
 
 #include <filesystem>
@@ -14,9 +14,9 @@ inline bool lies_under(const std::filesystem::path& file, const std::filesystem:
   return !relative.empty() && *relative.begin() != "..";
 }
 
-class StudentFiles {
+class UserFiles {
  public:
-  explicit StudentFiles(const std::vector<std::string>& folders) {
+  explicit UserFiles(const std::vector<std::string>& folders) {
     for (const std::string& folder : folders) folders_.push_back(std::filesystem::weakly_canonical(folder));
   }
 

@@ -37,7 +37,7 @@ engine() {
     objects | while read -r name source definition; do
       # shellcheck disable=SC2046
       "$build/bin/simt-cc" --instrument --compiler $compiler -O2 $(includes "$root") -D"$definition" \
-        --under "$root" -o "$folder/$name.$compiler.so" "$here/$source"
+        --user-folder "$root" -o "$folder/$name.$compiler.so" "$here/$source"
     done
     # shellcheck disable=SC2046
     "$build/bin/bench_hardware" $(paths $compiler) > "$folder/engine_$compiler.csv"

@@ -57,11 +57,11 @@ Words engine_words(const CompileJob& job, const Toolchain& toolchain) {
               fs::absolute(toolchain.include_dir).string(),
               "-I",
               fs::absolute(toolchain.worker_dir).string(),
-              "--under",
+              "--user-folder",
               (job.folder / "src").string(),
-              "--under",
+              "--user-folder",
               (fs::absolute(toolchain.worker_dir) / "signatures").string(),
-              "--rules",
+              "--policy",
               (job.folder / kRulesFile).string(),
               "--compiler",
               toolchain.compiler};
@@ -94,7 +94,7 @@ std::vector<Words> gpu_steps(const CompileJob& job, const Toolchain& toolchain) 
   compile.insert(compile.end(), {"-c", (job.folder / "src" / "adapter.cu").string(), "-o", object});
   std::vector<Words> steps{std::move(compile)};
   if (!toolchain.simt_cc.empty()) {
-    steps.push_back({fs::absolute(toolchain.simt_cc).string(), "--hold", job.log.file, "--rules",
+    steps.push_back({fs::absolute(toolchain.simt_cc).string(), "--object-of", job.log.file, "--policy",
                      (job.folder / kGpuRulesFile).string(), object});
   }
   steps.push_back({nvcc, "-shared", "-cudart", "shared", object, "-o", job.object.string()});

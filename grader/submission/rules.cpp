@@ -21,17 +21,17 @@ refuse word __asm | {} is not allowed here: the checks do not see what inline as
 refuse word __asm__ | {} is not allowed here: the checks do not see what inline assembly does
 refuse word _Pragma | {} is not allowed here: it could switch the checks off
 refuse word __declspec | {} is not allowed here: it could change how the file is linked
-refuse word std :: merge | std::merge is not there to be called: the lab is to write it
-refuse word std :: inplace_merge | std::inplace_merge is not there to be called: the lab is to write it
-refuse word std :: sort | std::sort is not there to be called: merge what is sorted already
-refuse word std :: stable_sort | std::stable_sort is not there to be called: merge what is sorted already
-refuse word std :: lower_bound | std::lower_bound is not there to be called: the lab is to write its own search
-refuse word std :: upper_bound | std::upper_bound is not there to be called: the lab is to write its own search
-refuse word std :: thread | std::thread is not there to be used: parallel work belongs into a kernel
-refuse word std :: async | std::async is not there to be used: parallel work belongs into a kernel
-refuse word thrust :: | thrust is not there to be used: the lab is to write what it does
-refuse word cub :: | cub is not there to be used: the lab is to write what it does
-refuse word qsort ( | qsort is not there to be called: merge what is sorted already
+refuse word std :: merge | std::merge is not allowed: writing it is the exercise
+refuse word std :: inplace_merge | std::inplace_merge is not allowed: writing it is the exercise
+refuse word std :: sort | std::sort is not allowed: the input is sorted already; merge it
+refuse word std :: stable_sort | std::stable_sort is not allowed: the input is sorted already; merge it
+refuse word std :: lower_bound | std::lower_bound is not allowed: writing the search is the exercise
+refuse word std :: upper_bound | std::upper_bound is not allowed: writing the search is the exercise
+refuse word std :: thread | std::thread is not allowed: parallel work belongs in a kernel
+refuse word std :: async | std::async is not allowed: parallel work belongs in a kernel
+refuse word thrust :: | thrust is not allowed: writing what it does is the exercise
+refuse word cub :: | cub is not allowed: writing what it does is the exercise
+refuse word qsort ( | qsort is not allowed: the input is sorted already; merge it
 refuse word namespace simt | namespace simt is the grader's own: nothing can be added to it
 refuse word namespace mergelab | namespace mergelab is the grader's own: nothing can be added to it
 refuse word _Z* | {} is the symbol of a C++ function: call it by its name
@@ -192,19 +192,19 @@ allow import fwrite
 allow import fflush
 allow import stdout
 allow import stderr
-refuse import exit | exit is not there to be called: return from the lab's function, and the grader asks CUDA for errors
-refuse import _exit | _exit is not there to be called: return from the lab's function
-refuse import quick_exit | quick_exit is not there to be called: return from the lab's function
-refuse import malloc | malloc is not there to be called: device memory comes from cudaMalloc, and host memory is given
-refuse import calloc | calloc is not there to be called: device memory comes from cudaMalloc, and host memory is given
-refuse import realloc | realloc is not there to be called: device memory comes from cudaMalloc, and host memory is given
-refuse import free | free is not there to be called: device memory is given back with cudaFree
-refuse import _Zn* | new is not there to be used: device memory comes from cudaMalloc, and host memory is given
-refuse import _Zd* | delete is not there to be used: device memory is given back with cudaFree
+refuse import exit | exit is not allowed: return from the lab's function; the grader asks CUDA for errors
+refuse import _exit | _exit is not allowed: return from the lab's function
+refuse import quick_exit | quick_exit is not allowed: return from the lab's function
+refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import free | free is not allowed: give device memory back with cudaFree
+refuse import _Zn* | new is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import _Zd* | delete is not allowed: give device memory back with cudaFree
 refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run when the grader has finished: give it none
 refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run when the grader has finished: give it none
-refuse import __cxa_throw | exceptions are not there to be thrown: a kernel has none, and the lab's function returns
-refuse import * | {} is not there to be called: a lab calls CUDA, C's mathematics and printf, and nothing else
+refuse import __cxa_throw | exceptions are not allowed: a kernel has none, and the lab's function returns
+refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions and printf
 )";
 
 // What nvcc adds to an object by itself, and what a header-only library leaves in it.
@@ -218,10 +218,10 @@ refuse import cudaGraphKernelNodeSetAttribute* | {} is not allowed: each timed c
 refuse import cudaGraphKernelNodeCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
-refuse definition _ZN6thrust* | thrust is not there to be used: the lab is to write what it does
-refuse definition _ZNK6thrust* | thrust is not there to be used: the lab is to write what it does
-refuse definition _ZN3cub* | cub is not there to be used: the lab is to write what it does
-refuse definition _ZNK3cub* | cub is not there to be used: the lab is to write what it does
+refuse definition _ZN6thrust* | thrust is not allowed: writing what it does is the exercise
+refuse definition _ZNK6thrust* | thrust is not allowed: writing what it does is the exercise
+refuse definition _ZN3cub* | cub is not allowed: writing what it does is the exercise
+refuse definition _ZNK3cub* | cub is not allowed: writing what it does is the exercise
 )";
 
 // What <simt/engine.hpp> and <simt/counters.hpp> offer the process that hosts the engine, and the engine's
@@ -288,7 +288,7 @@ std::string rules_text(const Toolchain& toolchain) {
   text += mathematics();
   for (const std::string_view name : kHostsOwn) {
     text +=
-        fmt::format("refuse import _ZN4simt{}{}* | {{}} is not there to be called: it is the grader's own\n",
+        fmt::format("refuse import _ZN4simt{}{}* | {{}} is not allowed: only the grader calls it\n",
                     name.size(), name);
   }
   for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions, kImports}) text += part;

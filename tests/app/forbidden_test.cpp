@@ -37,7 +37,7 @@ TEST_F(ForbiddenTest, an_include_of_the_standard_library) {
 }
 
 TEST_F(ForbiddenTest, an_exit_before_anything_is_called) {
-  expect_refused("static int early = (exit(0), 1);", "exit is not there to be called");
+  expect_refused("static int early = (exit(0), 1);", "exit is not allowed");
 }
 
 TEST_F(ForbiddenTest, inline_assembly_in_one_build_only) {

@@ -1,9 +1,9 @@
-// Reading sources for the rules: tokens and their lines, includes, and directives however they are spelled.
+// Reading sources for the policy: tokens and their lines, includes, and directives however they are spelled.
 #include <gtest/gtest.h>
 
-#include "simt/cxx/object_rules.hpp"
+#include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/raw_directives.hpp"
-#include "simt/cxx/source_rules.hpp"
+#include "simt/cxx/source_policy.hpp"
 #include "simt/cxx/tokens.hpp"
 
 namespace simt::cxx {
@@ -102,15 +102,15 @@ TEST(RawDirectives, take_no_longer_for_each_when_there_are_many) {
   EXPECT_LE(characters, std::size_t{kMany} * 256);
 }
 
-std::vector<Breach> attributes(std::string_view text) {
-  const Rules rules("allow attribute good\nrefuse attribute * | {}");
+std::vector<Refusal> attributes(std::string_view text) {
+  const Policy policy("allow attribute good\nrefuse attribute * | {}");
   const std::string marked = "# 1 \"s/a\"\n" + std::string(text);
-  return source_breaches(read(marked), rules, "/");
+  return source_refusals(read(marked), policy, "/");
 }
 
 TEST(SourceRules, find_attributes_in_lists_within_lists) {
   const auto first = [](std::string_view text) {
-    const std::vector<Breach> found = attributes(text);
+    const std::vector<Refusal> found = attributes(text);
     return found.empty() ? std::string() : found.front().text;
   };
   EXPECT_EQ(first("[[good, good(x[0], [y])]] int bad; __attribute__((good(bad))) int b[bad];"), "");

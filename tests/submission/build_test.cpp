@@ -75,8 +75,8 @@ TEST_F(BuildLab, makes_an_object_for_each_type) {
 TEST_F(BuildLab, gives_the_driver_its_words) {
   const Build build = run({int32, record, counted});
   const std::string folder = target_.string();
-  const std::string common = "-O2 -g -I /opt/include -I /opt/worker --under " + folder +
-                             "/src --under /opt/worker/signatures --rules " + folder +
+  const std::string common = "-O2 -g -I /opt/include -I /opt/worker --user-folder " + folder +
+                             "/src --user-folder /opt/worker/signatures --policy " + folder +
                              "/rules.txt --compiler sh ";
   EXPECT_EQ(read_text(build.objects.at(int32)),
             common + "-o " + folder + "/int.so " + folder + "/src/adapter.cu\n");

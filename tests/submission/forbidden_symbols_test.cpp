@@ -27,13 +27,13 @@ TEST_F(Forbidden, is_a_destructor_that_runs_at_the_end) {
 
 TEST_F(Forbidden, is_a_call_of_what_is_not_offered) {
   expect_forbidden("extern \"C\" void exit(int) throw();",
-                   "merge.cuh:3: exit is not there to be called: return from", "  if (m < 0) exit(0);");
+                   "merge.cuh:3: exit is not allowed: return from", "  if (m < 0) exit(0);");
   expect_forbidden("extern \"C\" long write(int, const void*, unsigned long);",
-                   "merge.cuh:3: write is not there to be called: a lab calls CUDA",
+                   "merge.cuh:3: write is not allowed: a lab calls only CUDA",
                    "  write(3, \"passed\", 6);");
-  expect_forbidden("", "merge.cuh:5: system is not there to be called", "  if (system(\"true\")) return;");
-  expect_forbidden("", "new is not there to be used", "  int* p = new int[m]; p[0] = 1; C[0] = p[m - 1];");
-  expect_forbidden("", "malloc is not there to be called", "  void* volatile p = malloc(8); (void)p;");
+  expect_forbidden("", "merge.cuh:5: system is not allowed", "  if (system(\"true\")) return;");
+  expect_forbidden("", "new is not allowed", "  int* p = new int[m]; p[0] = 1; C[0] = p[m - 1];");
+  expect_forbidden("", "malloc is not allowed", "  void* volatile p = malloc(8); (void)p;");
 }
 
 TEST_F(Forbidden, is_a_way_into_the_engine) {
@@ -76,11 +76,11 @@ TEST_F(Forbidden, is_not_a_macro_that_breaks_the_call_but_an_error) {
 // --- what others would say less clearly
 
 TEST_F(Forbidden, is_calling_what_the_lab_is_to_write) {
-  expect_forbidden("", "merge.cuh:5: std::merge is not there to be called: the lab is to write it",
+  expect_forbidden("", "merge.cuh:5: std::merge is not allowed: writing it is the exercise",
                    "  std::merge(A, A + m, B, B + n, C);");
-  expect_forbidden("", "merge.cuh:5: thrust is not there to be used",
+  expect_forbidden("", "merge.cuh:5: thrust is not allowed",
                    "  thrust::merge(A, A + m, B, B + n, C);");
-  expect_forbidden("", "merge.cuh:5: qsort is not there to be called", "  qsort(C, m, 4, 0);");
+  expect_forbidden("", "merge.cuh:5: qsort is not allowed", "  qsort(C, m, 4, 0);");
 }
 
 TEST_F(Forbidden, lists_every_breach_once_in_order) {

@@ -12,16 +12,16 @@
 
 #include "base/read_file.hpp"
 #include "elf_object.hpp"
-#include "object_rules.hpp"
+#include "object_policy.hpp"
 #include "options.hpp"
+#include "policy.hpp"
 #include "process.hpp"
-#include "raw_rules.hpp"
+#include "raw_policy.hpp"
 #include "rewriter.hpp"
-#include "rules.hpp"
 #include "shared_memory.hpp"
-#include "source_rules.hpp"
-#include "user_files.hpp"
+#include "source_policy.hpp"
 #include "tokens.hpp"
+#include "user_files.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -31,7 +31,7 @@ using Words = std::vector<std::string>;
 
 // Exit statuses. A compiler that ends with one of these, as g++ does when it crashes, is said to end with 1.
 constexpr int kOwnError = 2;  // for what is no message of the compiler
-constexpr int kRefused = 4;   // a rule was broken
+constexpr int kRefused = 4;   // by the policy
 
 const Words kCode = {"-std=c++20", "-fPIC"};
 
@@ -122,29 +122,29 @@ std::vector<fs::path> include_folders(const Options& options) {
 /// Ends the program, with kRefused.
 struct Refused {};
 
-/// Prints the breaches, if there are any, and gives up.
-void refuse(const std::vector<Breach>& breaches) {
+/// Prints the refusals, if there are any, and gives up.
+void refuse(const std::vector<Refusal>& refusals) {
   constexpr std::size_t kMost = 20;
-  for (std::size_t i = 0; i < std::min(breaches.size(), kMost); ++i) {
-    const Breach& breach = breaches[i];
-    if (breach.line > 0) {
-      std::fprintf(stderr, "%s:%d: %s\n", breach.file.c_str(), breach.line, breach.text.c_str());
+  for (std::size_t i = 0; i < std::min(refusals.size(), kMost); ++i) {
+    const Refusal& refusal = refusals[i];
+    if (refusal.line > 0) {
+      std::fprintf(stderr, "%s:%d: %s\n", refusal.file.c_str(), refusal.line, refusal.text.c_str());
     } else {
-      std::fprintf(stderr, "simt-cc: error: '%s': %s\n", breach.file.c_str(), breach.text.c_str());
+      std::fprintf(stderr, "simt-cc: error: '%s': %s\n", refusal.file.c_str(), refusal.text.c_str());
     }
   }
-  if (breaches.size() > kMost) std::fprintf(stderr, "... and %zu more\n", breaches.size() - kMost);
-  if (!breaches.empty()) throw Refused{};
+  if (refusals.size() > kMost) std::fprintf(stderr, "... and %zu more\n", refusals.size() - kMost);
+  if (!refusals.empty()) throw Refused{};
 }
 
 /// Preprocesses to `output`, and returns its text.
 std::string preprocess(const Options& options, const Engine& engine, const UserFiles& user_files,
-                       const Rules& rules, const std::string& output) {
-  if (!rules.empty()) refuse(raw_breaches(user_files, rules));
+                       const Policy& policy, const std::string& output) {
+  if (!policy.empty()) refuse(raw_refusals(user_files, policy));
   Words words(kCode);
   append(words, options.compiler_flags);
   append(words, options.preprocessor_flags);
-  if (!rules.empty()) words.emplace_back("-DSIMT_RULES");
+  if (!policy.empty()) words.emplace_back("-DSIMT_POLICY");
   if (options.instrument) words.emplace_back("-DSIMT_INSTRUMENTED");
   append(words, {"-isystem", engine.include, "-include", "cuda_runtime.h", "-x", "c++", "-E"});
   append(words, {options.input, "-o", output});
@@ -153,7 +153,7 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   } catch (const CompilerFailed&) {
     std::vector<fs::path> folders = include_folders(options);
     folders.emplace_back(engine.include);
-    if (!rules.empty()) refuse(unresolved_includes(user_files, rules, folders, engine.include));
+    if (!policy.empty()) refuse(unresolved_includes(user_files, policy, folders, engine.include));
     throw;
   }
   return read_file(output);
@@ -208,24 +208,24 @@ Words tls_flags(const std::string& preprocessed) {
   return {"-fno-extern-tls-init", "-fno-gnu-unique"};
 }
 
-/// The symbols of an object that another compiler made.
-void hold(const Options& options) {
-  const Rules rules(read_file(options.rules));
-  refuse(object_breaches(read_object(read_file(options.input)), SourceText(), rules, options.hold));
+/// Of an object that another compiler made.
+void check_symbols(const Options& options) {
+  const Policy policy(read_file(options.policy));
+  refuse(object_refusals(read_object(read_file(options.input)), SourceText(), policy, options.object_of));
 }
 
 void build(const Options& options) {
   if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
   const Engine engine = find_engine();
-  const Rules rules = options.rules.empty() ? Rules() : Rules(read_file(options.rules));
-  const UserFiles user_files(options.under);
+  const Policy policy = options.policy.empty() ? Policy() : Policy(read_file(options.policy));
+  const UserFiles user_files(options.user_folders);
   const auto is_user_file = [&](std::string_view name) { return user_files.hold(name); };
   const Temporary source(options.output, ".ii"), object(options.output, ".o");
   const Temporary assembly(options.output, ".s"), arrays(options.output, ".shared.o");
 
-  const std::string preprocessed = preprocess(options, engine, user_files, rules, source.path());
-  const SourceText text = rules.empty() ? SourceText() : read_source_text(preprocessed, is_user_file);
-  refuse(source_breaches(text, rules, engine.include));
+  const std::string preprocessed = preprocess(options, engine, user_files, policy, source.path());
+  const SourceText text = policy.empty() ? SourceText() : read_source_text(preprocessed, is_user_file);
+  refuse(source_refusals(text, policy, engine.include));
   write_file(source.path(), rewrite_launches(preprocessed, is_user_file));
 
   Words translate(kCode);
@@ -255,7 +255,7 @@ void build(const Options& options) {
   compile(options, link);
   // After linking, so that a function that is nowhere defined is the linker's to tell.
   try {
-    refuse(object_breaches(compiled, text, rules, options.input));
+    refuse(object_refusals(compiled, text, policy, options.input));
     if (shared.initialised) {
       throw Error("'" + options.input +
                   "' gives a __shared__ variable an initial value; CUDA has none, so let a "
@@ -278,7 +278,7 @@ int main(int argc, char** argv) {
       std::fputs(kUsage, stdout);
       return 0;
     }
-    options.hold.empty() ? build(options) : hold(options);
+    options.object_of.empty() ? build(options) : check_symbols(options);
     return 0;
   } catch (const CompilerFailed& failed) {
     return failed.status == kOwnError || failed.status == kRefused ? 1 : failed.status;

@@ -43,14 +43,14 @@ Options parse_options(const std::vector<std::string>& words) {
       options.output = value();
     } else if (word == "--compiler") {
       options.compiler = value();
-    } else if (word == "--under") {
-      options.under.push_back(value());
-    } else if (word == "--rules") {
-      options.rules = value();
+    } else if (word == "--user-folder") {
+      options.user_folders.push_back(value());
+    } else if (word == "--policy") {
+      options.policy = value();
     } else if (word == "--instrument") {
       options.instrument = true;
-    } else if (word == "--hold") {
-      options.hold = value();
+    } else if (word == "--object-of") {
+      options.object_of = value();
     } else if (word == "-c" || word == "-S" || word == "-E") {
       throw UsageError("'" + word + "' is not possible: simt-cc makes shared objects");
     } else if (word.size() > 1 && word[0] == '-') {
@@ -67,11 +67,12 @@ Options parse_options(const std::vector<std::string>& words) {
   }
   if (options.help) return options;
   if (options.input.empty()) throw UsageError("no input file");
-  if (!options.hold.empty() && options.rules.empty()) throw UsageError("'--hold' needs '--rules'");
+  if (!options.object_of.empty() && options.policy.empty())
+    throw UsageError("'--object-of' needs '--policy'");
   const std::filesystem::path input = options.input;
   if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
-  if (options.under.empty()) {
-    options.under.push_back(input.has_parent_path() ? input.parent_path().string() : ".");
+  if (options.user_folders.empty()) {
+    options.user_folders.push_back(input.has_parent_path() ? input.parent_path().string() : ".");
   }
   if (options.compiler.empty()) {
     const char* preferred = std::getenv("CXX");

@@ -1,4 +1,4 @@
-// Which files are the user's: those that lie under the folders given by --under.
+// Which files are the user's: those that lie under the folders given by --user-folder.
 #pragma once
 
 #include <filesystem>

@@ -16,9 +16,8 @@
 // segment is the block's shared memory, `extern __shared__ T x[];` included.
 #define __shared__ thread_local
 
-// PTX is the instructions of a GPU. (The compiler's own headers spell it __asm__.) Under rules, they have the
-// word.
-#if !defined(SIMT_RULES)
+// PTX is the instructions of a GPU. (The compiler's own headers spell it __asm__.) A policy says more of it.
+#if !defined(SIMT_POLICY)
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wkeyword-macro"

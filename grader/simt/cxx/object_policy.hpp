@@ -1,19 +1,19 @@
-// Holds an object file's symbols against the rules: what the source defines, needs, and runs unasked.
+// Checks an object file's symbols against the policy: what the source defines, needs, and runs unasked.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "elf_object.hpp"
-#include "rules.hpp"
+#include "policy.hpp"
 #include "tokens.hpp"
 
 namespace simt::cxx {
 
 /// A symbol has no line; where the source mentions its name, the first mention is taken. `file` is named
 /// where it does not.
-[[nodiscard]] std::vector<Breach> object_breaches(const ObjectFile& object, const SourceText& source,
-                                                  const Rules& rules, const std::string& file);
+[[nodiscard]] std::vector<Refusal> object_refusals(const ObjectFile& object, const SourceText& source,
+                                                   const Policy& policy, const std::string& file);
 
 /// `exit` for `exit`, `sort` for `_ZN2ns4sortEPi`: the last part of the name as a source has it.
 [[nodiscard]] std::string source_name(const std::string& symbol);

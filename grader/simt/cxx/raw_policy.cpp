@@ -1,4 +1,4 @@
-#include "raw_rules.hpp"
+#include "raw_policy.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -6,7 +6,7 @@
 
 #include "base/read_file.hpp"
 #include "raw_directives.hpp"
-#include "source_rules.hpp"
+#include "source_policy.hpp"
 
 namespace simt::cxx {
 namespace {
@@ -49,31 +49,31 @@ std::string as_written(const RawDirective& directive) {
 }
 
 /// The rule that speaks for includes that no path can be given for.
-const Rule* include_rule(const Rules& rules) { return rules.refusal(RuleKind::include, "/"); }
+const Rule* include_rule(const Policy& policy) { return policy.rule_against(Subject::include, "/"); }
 
 }  // namespace
 
-std::vector<Breach> raw_breaches(const UserFiles& files, const Rules& rules) {
-  std::vector<Breach> breaches;
+std::vector<Refusal> raw_refusals(const UserFiles& files, const Policy& policy) {
+  std::vector<Refusal> refusals;
   for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
-    if (const Rule* rule = rules.refusal(RuleKind::directive, directive.name)) {
-      breaches.push_back(breach(*rule, directive.name, file.string(), directive.line));
+    if (const Rule* rule = policy.rule_against(Subject::directive, directive.name)) {
+      refusals.push_back(rule->refuse(directive.name, file.string(), directive.line));
     }
-    const Rule* rule = include_rule(rules);
+    const Rule* rule = include_rule(policy);
     if (!is_include(directive) || rule == nullptr) return;
     const std::optional<std::string> name = literal_name(directive.argument);
     if (name && fs::path(*name).is_relative() && name->find("..") == std::string::npos) return;
-    breaches.push_back(breach(*rule, as_written(directive), file.string(), directive.line));
+    refusals.push_back(rule->refuse(as_written(directive), file.string(), directive.line));
   });
-  return breaches;
+  return refusals;
 }
 
-std::vector<Breach> unresolved_includes(const UserFiles& files, const Rules& rules,
-                                        const std::vector<fs::path>& include_folders,
-                                        const fs::path& cuda_headers) {
-  std::vector<Breach> breaches;
-  const Rule* rule = include_rule(rules);
-  if (rule == nullptr) return breaches;
+std::vector<Refusal> unresolved_includes(const UserFiles& files, const Policy& policy,
+                                         const std::vector<fs::path>& include_folders,
+                                         const fs::path& cuda_headers) {
+  std::vector<Refusal> refusals;
+  const Rule* rule = include_rule(policy);
+  if (rule == nullptr) return refusals;
   for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
     const std::optional<std::string> name = literal_name(directive.argument);
     if (!is_include(directive) || !name) return;
@@ -82,13 +82,13 @@ std::vector<Breach> unresolved_includes(const UserFiles& files, const Rules& rul
     for (const fs::path& folder : include_folders) {
       if (!fs::exists(folder / *name)) continue;
       exists = true;
-      if (may_enter((folder / *name).string(), rules, cuda_headers)) return;
+      if (may_enter((folder / *name).string(), policy, cuda_headers)) return;
     }
     // "helper.cuh" that is nowhere is a missing file, and the compiler has said so.
     if (!exists && directive.argument.front() == '"' && name->find('/') == std::string::npos) return;
-    breaches.push_back(breach(*rule, as_written(directive), file.string(), directive.line));
+    refusals.push_back(rule->refuse(as_written(directive), file.string(), directive.line));
   });
-  return breaches;
+  return refusals;
 }
 
 }  // namespace simt::cxx

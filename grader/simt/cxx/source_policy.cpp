@@ -1,4 +1,4 @@
-#include "source_rules.hpp"
+#include "source_policy.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -53,23 +53,23 @@ std::string include_as_written(const std::string& file, int line, const std::str
 
 class Checker {
  public:
-  Checker(const SourceText& source, const Rules& rules)
-      : source_(source), tokens_(source.tokens), rules_(rules) {
-    for (const Rule& rule : rules.of(RuleKind::word)) words_.push_back(split(rule.pattern));
+  Checker(const SourceText& source, const Policy& policy)
+      : source_(source), tokens_(source.tokens), policy_(policy) {
+    for (const Rule& rule : policy.of(Subject::word)) words_.push_back(split(rule.pattern));
   }
 
-  std::vector<Breach> run(const fs::path& cuda_headers) {
+  std::vector<Refusal> run(const fs::path& cuda_headers) {
     for (const Entered& entered : source_.entered) include(entered, cuda_headers);
     for (const Token& directive : source_.directives) pragma(directive);
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       word(i);
       attributes(i);
     }
-    const auto place = [](const Breach& breach) { return std::tie(breach.file, breach.line); };
-    std::stable_sort(breaches_.begin(), breaches_.end(),
-                     [&](const Breach& a, const Breach& b) { return place(a) < place(b); });
-    breaches_.erase(std::unique(breaches_.begin(), breaches_.end()), breaches_.end());
-    return std::move(breaches_);
+    const auto place = [](const Refusal& refusal) { return std::tie(refusal.file, refusal.line); };
+    std::stable_sort(refusals_.begin(), refusals_.end(),
+                     [&](const Refusal& a, const Refusal& b) { return place(a) < place(b); });
+    refusals_.erase(std::unique(refusals_.begin(), refusals_.end()), refusals_.end());
+    return std::move(refusals_);
   }
 
  private:
@@ -87,15 +87,15 @@ class Checker {
     return i < tokens_.size() ? tokens_[i].text : std::string_view{};
   }
   void report(const Rule& rule, std::string_view found, std::size_t file, int line) {
-    breaches_.push_back(breach(rule, found, source_.files[file], line));
+    refusals_.push_back(rule.refuse(found, source_.files[file], line));
   }
-  void check(RuleKind kind, std::string_view name, const Token& token) {
-    if (const Rule* rule = rules_.refusal(kind, name)) report(*rule, name, token.file, token.line);
+  void check(Subject subject, std::string_view name, const Token& token) {
+    if (const Rule* rule = policy_.rule_against(subject, name)) report(*rule, name, token.file, token.line);
   }
 
   void include(const Entered& entered, const fs::path& cuda_headers) {
-    if (may_enter(entered.file, rules_, cuda_headers)) return;
-    const Rule* rule = rules_.refusal(RuleKind::include, fs::weakly_canonical(entered.file).string());
+    if (may_enter(entered.file, policy_, cuda_headers)) return;
+    const Rule* rule = policy_.rule_against(Subject::include, fs::weakly_canonical(entered.file).string());
     const std::string& from = source_.files[entered.from];
     report(*rule, include_as_written(from, entered.line, entered.file), entered.from, entered.line);
   }
@@ -104,21 +104,21 @@ class Checker {
   void pragma(const Token& directive) {
     const std::string words = directive_words(directive.text);
     if (words.rfind("pragma ", 0) == 0) {
-      check(RuleKind::pragma, words.substr(7), directive);
+      check(Subject::pragma, words.substr(7), directive);
     } else {
-      check(RuleKind::directive, "#" + words, directive);
+      check(Subject::directive, "#" + words, directive);
     }
   }
 
   void word(std::size_t i) {
     // A backslash outside of literals can join two lines when the text is read again.
-    if (text(i) == "\\") check(RuleKind::directive, "\\", tokens_[i]);
+    if (text(i) == "\\") check(Subject::directive, "\\", tokens_[i]);
     for (std::size_t r = 0; r < words_.size(); ++r) {
       const std::vector<std::string_view>& parts = words_[r];
       std::size_t k = 0;
       while (k < parts.size() && fits(parts[k], text(i + k))) ++k;
       if (k < parts.size()) continue;
-      const Rule& rule = rules_.of(RuleKind::word)[r];
+      const Rule& rule = policy_.of(Subject::word)[r];
       if (rule.verb == Rule::Verb::refuse) report(rule, text(i), tokens_[i].file, tokens_[i].line);
       return;
     }
@@ -164,30 +164,30 @@ class Checker {
 
   void attribute(std::size_t i) {
     if (!text(i).empty() && starts_name(text(i).front())) {
-      check(RuleKind::attribute, bare(text(i)), tokens_[i]);
+      check(Subject::attribute, bare(text(i)), tokens_[i]);
     }
   }
 
   const SourceText& source_;
   const std::vector<Token>& tokens_;
-  const Rules& rules_;
-  std::vector<std::vector<std::string_view>> words_;  // of the rules for words
+  const Policy& policy_;
+  std::vector<std::vector<std::string_view>> words_;  // of the rules on words
   std::int64_t depth_ = 0;                            // open parentheses
   std::vector<List> lists_;                           // the innermost last
-  std::vector<Breach> breaches_;
+  std::vector<Refusal> refusals_;
 };
 
 }  // namespace
 
-bool may_enter(const std::string& file, const Rules& rules, const fs::path& cuda_headers) {
+bool may_enter(const std::string& file, const Policy& policy, const fs::path& cuda_headers) {
   const fs::path path = fs::weakly_canonical(file);
   return path.parent_path() == fs::weakly_canonical(cuda_headers) ||
-         rules.refusal(RuleKind::include, path.string()) == nullptr;
+         policy.rule_against(Subject::include, path.string()) == nullptr;
 }
 
-std::vector<Breach> source_breaches(const SourceText& source, const Rules& rules,
-                                    const fs::path& cuda_headers) {
-  return Checker(source, rules).run(cuda_headers);
+std::vector<Refusal> source_refusals(const SourceText& source, const Policy& policy,
+                                     const fs::path& cuda_headers) {
+  return Checker(source, policy).run(cuda_headers);
 }
 
 }  // namespace simt::cxx

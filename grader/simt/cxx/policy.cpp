@@ -1,4 +1,4 @@
-#include "rules.hpp"
+#include "policy.hpp"
 
 #include <array>
 #include <optional>
@@ -7,8 +7,8 @@
 namespace simt::cxx {
 namespace {
 
-constexpr std::array<std::string_view, 8> kKinds{"include",   "word",       "attribute", "pragma",
-                                                 "directive", "definition", "import",    "initialiser"};
+constexpr std::array<std::string_view, 8> kSubjects{"include",   "word",       "attribute", "pragma",
+                                                    "directive", "definition", "import",    "initialiser"};
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -25,9 +25,9 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-std::optional<std::size_t> kind_of(std::string_view word) {
-  for (std::size_t i = 0; i < kKinds.size(); ++i) {
-    if (kKinds[i] == word) return i;
+std::optional<std::size_t> subject_of(std::string_view word) {
+  for (std::size_t i = 0; i < kSubjects.size(); ++i) {
+    if (kSubjects[i] == word) return i;
   }
   return std::nullopt;
 }
@@ -47,7 +47,7 @@ bool fits(std::string_view pattern, std::string_view name) {
   return false;
 }
 
-Rules::Rules(std::string_view text) {
+Policy::Policy(std::string_view text) {
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     const std::string_view line = trimmed(text.substr(0, end));
@@ -56,14 +56,14 @@ Rules::Rules(std::string_view text) {
   }
 }
 
-void Rules::add(std::string_view line, int number) {
-  const auto fail = [&](const std::string& what) -> RuleError {
-    return RuleError("rules line " + std::to_string(number) + ": " + what);
+void Policy::add(std::string_view line, int number) {
+  const auto fail = [&](const std::string& what) -> PolicyError {
+    return PolicyError("policy, line " + std::to_string(number) + ": " + what);
   };
   const std::string_view verb = take_word(line);
-  const std::string_view kind_word = take_word(line);
-  const std::optional<std::size_t> kind = kind_of(kind_word);
-  if (!kind) throw fail("no kind '" + std::string(kind_word) + "'");
+  const std::string_view subject_word = take_word(line);
+  const std::optional<std::size_t> subject = subject_of(subject_word);
+  if (!subject) throw fail("no subject '" + std::string(subject_word) + "'");
   Rule rule;
   if (verb == "allow") {
     rule.pattern = line;
@@ -77,20 +77,20 @@ void Rules::add(std::string_view line, int number) {
     throw fail("expected allow, refuse or require, not '" + std::string(verb) + "'");
   }
   if (rule.pattern.empty()) throw fail("no pattern");
-  kinds_[*kind].push_back(std::move(rule));
+  rules_[*subject].push_back(std::move(rule));
   any_ = true;
 }
 
-const Rule* Rules::refusal(RuleKind kind, std::string_view found) const {
-  for (const Rule& rule : of(kind)) {
+const Rule* Policy::rule_against(Subject subject, std::string_view found) const {
+  for (const Rule& rule : of(subject)) {
     if (rule.verb == Rule::Verb::require || !fits(rule.pattern, found)) continue;
     return rule.verb == Rule::Verb::refuse ? &rule : nullptr;
   }
   return nullptr;
 }
 
-Breach breach(const Rule& rule, std::string_view found, std::string file, int line) {
-  std::string text = rule.sentence;
+Refusal Rule::refuse(std::string_view found, std::string file, int line) const {
+  std::string text = sentence;
   const std::size_t at = text.find("{}");
   if (at != std::string::npos) text.replace(at, 2, found);
   return {std::move(file), line, std::move(text)};

@@ -1,4 +1,4 @@
-#include "object_rules.hpp"
+#include "object_policy.hpp"
 
 #include <cxxabi.h>
 
@@ -43,32 +43,32 @@ std::string source_name(const std::string& symbol) {
   return begin == end ? name : name.substr(begin, end - begin);
 }
 
-std::vector<Breach> object_breaches(const ObjectFile& object, const SourceText& source, const Rules& rules,
-                                    const std::string& file) {
-  std::vector<Breach> breaches;
+std::vector<Refusal> object_refusals(const ObjectFile& object, const SourceText& source, const Policy& policy,
+                                     const std::string& file) {
+  std::vector<Refusal> refusals;
   std::set<std::string> defined;
   const auto report = [&](const Rule& rule, const std::string& symbol) {
     const std::string name = source_name(symbol);
     for (const Token& token : source.tokens) {
       if (token.text != name) continue;
-      breaches.push_back(breach(rule, demangled(symbol), source.files[token.file], token.line));
+      refusals.push_back(rule.refuse(demangled(symbol), source.files[token.file], token.line));
       return;
     }
-    breaches.push_back(breach(rule, demangled(symbol), file, 0));
+    refusals.push_back(rule.refuse(demangled(symbol), file, 0));
   };
   for (const ObjectSymbol& symbol : object.symbols) {
     if (symbol.local || (symbol.undefined && symbol.thread_local_)) continue;
     if (!symbol.undefined) defined.insert(symbol.name);
-    const RuleKind kind = symbol.undefined ? RuleKind::import : RuleKind::definition;
-    if (const Rule* rule = rules.refusal(kind, symbol.name)) report(*rule, symbol.name);
+    const Subject subject = symbol.undefined ? Subject::import : Subject::definition;
+    if (const Rule* rule = policy.rule_against(subject, symbol.name)) report(*rule, symbol.name);
   }
   for (const std::string& initialiser : object.initialisers) {
-    if (const Rule* rule = rules.refusal(RuleKind::initialiser, initialiser)) report(*rule, initialiser);
+    if (const Rule* rule = policy.rule_against(Subject::initialiser, initialiser)) report(*rule, initialiser);
   }
-  for (const Rule& rule : rules.of(RuleKind::definition)) {
+  for (const Rule& rule : policy.of(Subject::definition)) {
     if (rule.verb == Rule::Verb::require && !defined.contains(rule.pattern)) report(rule, rule.pattern);
   }
-  return breaches;
+  return refusals;
 }
 
 }  // namespace simt::cxx

@@ -1,0 +1,50 @@
+// Policy files: which rule decides, and what is said of a file that is no policy.
+#include "simt/cxx/policy.hpp"
+
+#include <gtest/gtest.h>
+
+namespace simt::cxx {
+namespace {
+
+TEST(Policy, let_the_first_that_fits_decide) {
+  const Policy policy("allow word __builtin_expect\nrefuse word __builtin_* | {} is not CUDA's\n");
+  EXPECT_EQ(policy.rule_against(Subject::word, "__builtin_expect"), nullptr);
+  ASSERT_NE(policy.rule_against(Subject::word, "__builtin_trap"), nullptr);
+  EXPECT_EQ(policy.rule_against(Subject::word, "other"), nullptr);
+  EXPECT_EQ(policy.rule_against(Subject::import, "__builtin_trap"), nullptr);
+}
+
+TEST(Policy, take_blanks_and_paths_as_they_are) {
+  const Policy policy("# a comment\n\n  allow include /opt/a course/*\r\nrefuse include * | no\n");
+  EXPECT_EQ(policy.rule_against(Subject::include, "/opt/a course/lab.cuh"), nullptr);
+  EXPECT_NE(policy.rule_against(Subject::include, "/opt/a"), nullptr);
+}
+
+TEST(Policy, say_which_line_is_wrong) {
+  for (const char* wrong : {"refuse word asm", "refuse wrod asm | no", "deny word asm | no", "allow word"}) {
+    try {
+      const Policy policy(std::string("\n") + wrong + "\n");
+      ADD_FAILURE() << wrong;
+    } catch (const PolicyError& error) {
+      EXPECT_EQ(std::string(error.what()).rfind("policy, line 2: ", 0), 0u) << error.what();
+    }
+  }
+}
+
+TEST(Policy, put_what_was_found_into_the_sentence) {
+  const Policy policy("refuse import * | {} is not allowed\n");
+  const Refusal expected{"a.cuh", 7, "exit is not allowed"};
+  EXPECT_EQ(policy.rule_against(Subject::import, "exit")->refuse("exit", "a.cuh", 7), expected);
+}
+
+TEST(RulePattern, stands_for_any_characters_at_its_stars) {
+  EXPECT_TRUE(fits("exit", "exit"));
+  EXPECT_FALSE(fits("exit", "_exit"));
+  EXPECT_TRUE(fits("_Z*cuda*", "_Z10cudaMemcpyPvPKv"));
+  EXPECT_FALSE(fits("_Z*cuda*", "_Z4exit"));
+  EXPECT_TRUE(fits("*", ""));
+  EXPECT_FALSE(fits("a*b", "abc"));
+}
+
+}  // namespace
+}  // namespace simt::cxx

@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: bench_counters KERNELS.so\n%s\n", argc == 2 ? dlerror() : "");
     return 2;
   }
-  simt::attach(module);
+  simt::host::attach(module);
   using Merge = void (*)(const int*, int, const int*, int, int*, int, int);
   const auto merge = reinterpret_cast<Merge>(dlsym(module, "run_merge"));
   const std::vector<int> A = sorted(kLength, 1), B = sorted(kLength, 2);
@@ -75,18 +75,18 @@ int main(int argc, char** argv) {
                      {"counters", false, true},
                      {"checks and counters", true, true}};
   for (const auto& mode : modes) {
-    simt::set_checking(mode.check);
-    simt::set_counting(mode.count);
+    simt::host::set_checking(mode.check);
+    simt::host::set_counting(mode.count);
     const double seconds = best_seconds([&] {
-      simt::reset_counters();
+      simt::host::reset_counters();
       run();
     });
     std::printf("tiled merge of 1M+1M, %-19s %.3f s", mode.name, seconds);
-    if (mode.count) std::printf(", %.0f M accesses/s", accesses(simt::counters()) / seconds / 1e6);
+    if (mode.count) std::printf(", %.0f M accesses/s", accesses(simt::host::counters()) / seconds / 1e6);
     std::printf("\n");
   }
-  simt::set_checking(false);
-  simt::set_counting(false);
+  simt::host::set_checking(false);
+  simt::host::set_counting(false);
   std::vector<int> expected(2 * kLength), C(2 * kLength);
   std::merge(A.begin(), A.end(), B.begin(), B.end(), expected.begin());
   (void)cudaMemcpy(C.data(), device_c, C.size() * sizeof(int), cudaMemcpyDeviceToHost);

@@ -49,8 +49,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: bench_engine KERNELS.so [check]\n%s\n", argc >= 2 ? dlerror() : "");
     return 2;
   }
-  simt::attach(module);
-  simt::set_checking(argc == 3);
+  simt::host::attach(module);
+  simt::host::set_checking(argc == 3);
   const auto barriers = reinterpret_cast<void (*)(int, int)>(dlsym(module, "run_barriers"));
   const auto shuffles = reinterpret_cast<void (*)(int, int, int*)>(dlsym(module, "run_shuffles"));
   const auto blocks = reinterpret_cast<void (*)(int, int, int*)>(dlsym(module, "run_blocks"));
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
       best_seconds([&] { merge(device_A, kLength, device_B, kLength, device_C, 128, 1024); });
   cudaMemcpy(C.data(), device_C, 2 * kLength * sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("tiled merge of 1M+1M: %.3f s, %s\n", seconds, C == expected ? "right" : "WRONG");
-  for (const simt::Finding& finding : simt::findings()) {
+  for (const simt::Finding& finding : simt::host::findings()) {
     std::printf("%s: %s\n", finding.rule.c_str(), finding.text.c_str());
   }
   return C == expected ? 0 : 1;

@@ -13,8 +13,8 @@ namespace {
 void print_cases(bool (*run_case)(int, char*), bool with_head) {
   char name[100];
   for (int i = 0; run_case(i, name); ++i) {
-    const hardware::Columns columns = hardware::columns(simt::counters());
-    simt::reset_counters();
+    const hardware::Columns columns = hardware::columns(simt::host::counters());
+    simt::host::reset_counters();
     if (with_head && i == 0) {
       std::printf("case");
       for (const auto& [column, value] : columns) std::printf(",%s", column);
@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "error: %s\n", dlerror());
       return 2;
     }
-    simt::attach(module);
-    simt::set_counting(true);
+    simt::host::attach(module);
+    simt::host::set_counting(true);
     print_cases(reinterpret_cast<bool (*)(int, char*)>(dlsym(module, "run_case")), object == 1);
   }
   return 0;

@@ -146,7 +146,6 @@ require definition mergelab_install_hooks | the grader's call is missing: a macr
 // The engine has what CUDA has; the rest is what compilers call by themselves, C's mathematics, and printing.
 constexpr std::string_view kImports = R"(
 allow import _ZN4simt*
-allow import _ZNK4simt*
 allow import simt_*
 allow import _Z*cuda*
 allow import cuda*
@@ -224,33 +223,8 @@ refuse definition _ZN3cub* | cub is not allowed: writing what it does is the exe
 refuse definition _ZNK3cub* | cub is not allowed: writing what it does is the exercise
 )";
 
-// What <simt/engine.hpp> and <simt/counters.hpp> offer the process that hosts the engine, and the engine's
-// inner namespaces.
-constexpr std::string_view kHostsOwn[] = {"attach",
-                                          "launches",
-                                          "reset_launches",
-                                          "set_shared_poison",
-                                          "set_finding_handler",
-                                          "set_order",
-                                          "set_checking",
-                                          "findings",
-                                          "findings_dropped",
-                                          "clear_findings",
-                                          "name_allocation",
-                                          "name_part",
-                                          "mark_written",
-                                          "allow_host",
-                                          "clear_host_arguments",
-                                          "set_step_limit",
-                                          "set_counting",
-                                          "counters",
-                                          "line_counters",
-                                          "reset_counters",
-                                          "enter_object",
-                                          "leave_object",
-                                          "check",
-                                          "count",
-                                          "core"};
+// What the process that hosts the engine calls, and the engine's inner namespaces.
+constexpr std::string_view kEngineNamespaces[] = {"host", "core", "check", "count"};
 
 constexpr std::string_view kMathematics[] = {
     "abs",   "labs",  "llabs", "acos",      "acosh",    "asin",   "asinh",  "atan",   "atan2",
@@ -286,10 +260,9 @@ std::string rules_text(const Toolchain& toolchain) {
       fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.include_dir / "mergelab").string());
   text += fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.worker_dir).string());
   text += mathematics();
-  for (const std::string_view name : kHostsOwn) {
-    text +=
-        fmt::format("refuse import _ZN4simt{}{}* | {{}} is not allowed: only the grader calls it\n",
-                    name.size(), name);
+  for (const std::string_view name : kEngineNamespaces) {
+    text += fmt::format("refuse import _ZN4simt{}{}* | {{}} is not allowed: only the grader calls it\n",
+                        name.size(), name);
   }
   for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions, kImports}) text += part;
   return text;

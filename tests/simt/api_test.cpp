@@ -20,7 +20,7 @@ TEST_P(LaunchShape, is_judged_as_by_cuda) {
   const Shape s = GetParam();
   const Module module = api();
   EXPECT_EQ(module.call<int>("launch_shape", s.grid_x, s.grid_y, s.block_x, s.block_y, s.block_z), s.error);
-  EXPECT_EQ(simt::launches().size(), s.error == kSuccess ? 1U : 0U);
+  EXPECT_EQ(simt::host::launches().size(), s.error == kSuccess ? 1U : 0U);
 }
 INSTANTIATE_TEST_SUITE_P(Api, LaunchShape,
                          testing::Values(Shape{1, 1, 1024, 1, 1, kSuccess}, Shape{1, 1, 1, 1, 64, kSuccess},

@@ -81,7 +81,7 @@ TEST(BarrierDeathTest, prints_and_aborts_without_a_handler) {
   std::vector<int> out(128);
   EXPECT_DEATH(
       {
-        simt::set_finding_handler(nullptr);
+        simt::host::set_finding_handler(nullptr);
         module.call("run_divergent", out.data());
       },
       "divergent-barrier: thread 0 waits at barriers.cu:6 `__syncthreads...`, thread 64 at barriers.cu:9");

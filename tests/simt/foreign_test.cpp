@@ -22,15 +22,15 @@ struct NamedOrder {
 class Foreign : public testing::TestWithParam<NamedOrder> {
  protected:
   void SetUp() override {
-    simt::set_order(GetParam().order);
+    simt::host::set_order(GetParam().order);
 #if defined(FOREIGN_CHECKED)
-    simt::set_checking(true);
-    simt::clear_findings();
+    simt::host::set_checking(true);
+    simt::host::clear_findings();
 #endif
   }
   void TearDown() override {
-    simt::set_order({});
-    for (const simt::Finding& finding : simt::findings())
+    simt::host::set_order({});
+    for (const simt::Finding& finding : simt::host::findings())
       ADD_FAILURE() << finding.rule << ": " << finding.text;
   }
 };

@@ -76,15 +76,15 @@ TEST(Launch, is_recorded) {
   int one = 0;
   module.call("run_where", where.data());
   module.call("run_macro", &one);
-  ASSERT_EQ(simt::launches().size(), 2U);
-  const simt::LaunchRecord& first = simt::launches()[0];
+  ASSERT_EQ(simt::host::launches().size(), 2U);
+  const simt::LaunchRecord& first = simt::host::launches()[0];
   EXPECT_EQ(first.grid.x, 3U);
   EXPECT_EQ(first.grid.y, 2U);
   EXPECT_EQ(first.grid.z, 4U);
   EXPECT_EQ(first.block.count(), 30U);
-  EXPECT_EQ(simt::launches()[1].grid.count(), 1U);
-  simt::reset_launches();
-  EXPECT_TRUE(simt::launches().empty());
+  EXPECT_EQ(simt::host::launches()[1].grid.count(), 1U);
+  simt::host::reset_launches();
+  EXPECT_TRUE(simt::host::launches().empty());
 }
 
 TEST(Launch, gives_the_same_order_of_threads_every_time) {
@@ -99,6 +99,6 @@ TEST(Launch, gives_the_same_order_of_threads_every_time) {
   }
 }
 
-TEST(Attach, refuses_what_is_no_module) { EXPECT_THROW(simt::attach(nullptr), std::runtime_error); }
+TEST(Attach, refuses_what_is_no_module) { EXPECT_THROW(simt::host::attach(nullptr), std::runtime_error); }
 
 }  // namespace

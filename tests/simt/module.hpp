@@ -18,10 +18,10 @@ class Module {
  public:
   explicit Module(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (handle_ == nullptr) throw std::runtime_error(dlerror());
-    simt::attach(handle_);
-    simt::reset_launches();
+    simt::host::attach(handle_);
+    simt::host::reset_launches();
     (void)cudaGetLastError();  // whatever another test has left
-    simt::set_finding_handler([](const simt::Finding& finding) { throw FindingError(finding); });
+    simt::host::set_finding_handler([](const simt::Finding& finding) { throw FindingError(finding); });
   }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;

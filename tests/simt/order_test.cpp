@@ -17,10 +17,10 @@ constexpr Order random_order(std::uint64_t seed) { return {Order::Kind::Random, 
 /// The engine's order while it lives.
 class InOrder {
  public:
-  explicit InOrder(Order order) { simt::set_order(order); }
+  explicit InOrder(Order order) { simt::host::set_order(order); }
   InOrder(const InOrder&) = delete;
   InOrder& operator=(const InOrder&) = delete;
-  ~InOrder() { simt::set_order({}); }
+  ~InOrder() { simt::host::set_order({}); }
 };
 
 std::vector<int> block_turns(Order order, int x, int y = 1, int z = 1) {

@@ -26,11 +26,11 @@ TEST(Shared, is_poisoned_at_the_start_of_every_block) {
   const Module module = shared();
   for (const unsigned char poison : {0xCD, 0x11}) {
     std::vector<int> poisoned(3);
-    simt::set_shared_poison(poison);
+    simt::host::set_shared_poison(poison);
     module.call("run_look", 3, poisoned.data(), 5000, poison);
     EXPECT_EQ(poisoned, std::vector<int>(3, 5100)) << "poison " << int{poison};
   }
-  simt::set_shared_poison(0xCD);
+  simt::host::set_shared_poison(0xCD);
 }
 
 TEST(Shared, poison_is_0xCD_unless_set) {
@@ -55,25 +55,25 @@ TEST(Shared, is_recorded_with_each_launch) {
   const Module module = shared();
   std::vector<int> data(64);
   module.call("run_reverse", data.data(), 64);
-  ASSERT_EQ(simt::launches().size(), 1U);
-  EXPECT_EQ(simt::launches()[0].dynamic_shared_bytes, 256U);
+  ASSERT_EQ(simt::host::launches().size(), 1U);
+  EXPECT_EQ(simt::host::launches()[0].dynamic_shared_bytes, 256U);
   // int, 100 bytes, and two arrays of 4 and 8 ints; with their padding, and without the dynamic array
-  EXPECT_GE(simt::launches()[0].static_shared_bytes, 4U + 100U + 16U + 32U);
-  EXPECT_LE(simt::launches()[0].static_shared_bytes, 4U + 100U + 16U + 32U + 64U);
+  EXPECT_GE(simt::host::launches()[0].static_shared_bytes, 4U + 100U + 16U + 32U);
+  EXPECT_LE(simt::host::launches()[0].static_shared_bytes, 4U + 100U + 16U + 32U + 64U);
 }
 
 TEST(Shared, counts_nothing_in_a_module_without_shared_variables) {
   const Module module(KERNELS_DIR "/basics.so");
   int out = 0;
   module.call("run_macro", &out);
-  EXPECT_EQ(simt::launches().at(0).static_shared_bytes, 0U);
+  EXPECT_EQ(simt::host::launches().at(0).static_shared_bytes, 0U);
 }
 
 TEST(Shared, launch_needs_the_attribute_for_more_than_48_kib) {
   const Module module = shared();
   EXPECT_EQ(module.call<int>("run_dynamic", 48 * 1024, 0), 0);
   EXPECT_EQ(module.call<int>("run_dynamic", 48 * 1024 + 1, 0), kInvalidValue);
-  EXPECT_EQ(simt::launches().size(), 1U);
+  EXPECT_EQ(simt::host::launches().size(), 1U);
   EXPECT_EQ(module.call<int>("run_dynamic", 227 * 1024, 227 * 1024), 0);
   EXPECT_EQ(module.call<int>("run_dynamic", 1024, 227 * 1024 + 1), kInvalidValue);
 }

@@ -176,8 +176,9 @@ TEST_F(SimtCc, refuses_atomics_that_cuda_has_not) {
 
 TEST_F(SimtCc, rewrites_only_files_under_the_folders_given) {
   EXPECT_NE(compile(fs::path(SOURCES_DIR) / "basics.cu", {"--user-folder", folder_.string()}), 0);
-  EXPECT_EQ(
-      compile(fs::path(SOURCES_DIR) / "basics.cu", {"--user-folder", folder_.string(), "--user-folder", SOURCES_DIR}), 0)
+  EXPECT_EQ(compile(fs::path(SOURCES_DIR) / "basics.cu",
+                    {"--user-folder", folder_.string(), "--user-folder", SOURCES_DIR}),
+            0)
       << text_;
 }
 

@@ -47,14 +47,14 @@ cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   return error == cudaSuccess ? error : set_error(error);
 }
 
-void name_allocation(const void* memory, const std::string& name, bool read_only) {
+void host::name_allocation(const void* memory, const std::string& name, bool read_only) {
   Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
   if (allocation == nullptr) return;
   allocation->given_name = name;
   allocation->read_only = read_only;
 }
 
-void name_part(const void* memory, std::size_t bytes, const std::string& name, Use use) {
+void host::name_part(const void* memory, std::size_t bytes, const std::string& name, Use use) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   Allocation* part = DeviceMemory::instance().divide(begin, bytes);
   if (part == nullptr) return;
@@ -64,7 +64,7 @@ void name_part(const void* memory, std::size_t bytes, const std::string& name, U
   part->filled_end = use == Use::Input ? begin + bytes : begin;
 }
 
-void mark_written(const void* memory, std::size_t bytes) {
+void host::mark_written(const void* memory, std::size_t bytes) {
   DeviceMemory::instance().mark_written(reinterpret_cast<std::uintptr_t>(memory), bytes);
 }
 

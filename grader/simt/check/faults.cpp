@@ -135,7 +135,8 @@ void host_access(const Access& access) {
       end_with("host-access", access, show_memory(access) + ", which is memory of the device",
                "host code reaches it by cudaMemcpy only");
     }
-    if (access.kind != AccessKind::Read) mark_written(reinterpret_cast<void*>(access.address), access.bytes);
+    if (access.kind != AccessKind::Read)
+      host::mark_written(reinterpret_cast<void*>(access.address), access.bytes);
     return;
   }
   if (access.space == Space::Shared) end_with("host-access", access, show_memory(access));
@@ -208,7 +209,7 @@ void too_many_steps(unsigned thread, std::uintptr_t pc) {
 
 namespace simt {
 
-void set_step_limit(std::uint64_t basic_blocks) {
+void host::set_step_limit(std::uint64_t basic_blocks) {
   check::state.step_limit = basic_blocks == 0 ? ~std::uint64_t{0} : basic_blocks;
   check::state.steps = 0;
 }

@@ -87,12 +87,12 @@ void fail(Finding finding) {
 
 namespace simt {
 
-void set_checking(bool on) {
+void host::set_checking(bool on) {
   static check::Checker checker;
   core::listen_as_checker(checker, on);
 }
 
-std::vector<Finding> findings() {
+std::vector<Finding> host::findings() {
   std::vector<Finding> folded;
   for (const check::Kept& kept : check::all().kept) {
     folded.push_back(kept.finding);
@@ -106,8 +106,8 @@ std::vector<Finding> findings() {
   return folded;
 }
 
-std::uint64_t findings_dropped() { return check::all().dropped; }
-void clear_findings() {
+std::uint64_t host::findings_dropped() { return check::all().dropped; }
+void host::clear_findings() {
   check::all() = {};
   check::forget_launches();
 }

@@ -42,11 +42,11 @@ bool on_heap(std::uintptr_t address) {
 
 namespace simt {
 
-void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only) {
+void host::allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   check::regions().push_back({begin, begin + bytes, name, read_only});
 }
 
-void clear_host_arguments() { check::regions().clear(); }
+void host::clear_host_arguments() { check::regions().clear(); }
 
 }  // namespace simt

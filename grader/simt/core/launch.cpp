@@ -23,7 +23,7 @@ namespace {
 using core::Scheduler;
 using core::SharedMemory;
 
-struct Host {
+struct State {
   std::vector<LaunchRecord> launches;
   std::map<const void*, std::size_t> dynamic_limits;  // by kernel, where cudaFuncSetAttribute changed it
   void (*finding_handler)(const Finding&) = nullptr;
@@ -31,45 +31,45 @@ struct Host {
   Order order;
 };
 
-Host& host() {
-  static Host& state = *new Host;  // never destroyed: a process may end inside a kernel
-  return state;
+State& state() {
+  static State& all = *new State;  // never destroyed: a process may end inside a kernel
+  return all;
 }
 
 }  // namespace
 
 void core::raise(const Finding& finding) {
-  if (host().finding_handler != nullptr) host().finding_handler(finding);
+  if (state().finding_handler != nullptr) state().finding_handler(finding);
   std::fprintf(stderr, "%s: %s\n", finding.rule.c_str(), finding.text.c_str());
   std::abort();
 }
 
-std::map<const void*, std::size_t>& core::dynamic_limits() { return host().dynamic_limits; }
+std::map<const void*, std::size_t>& core::dynamic_limits() { return state().dynamic_limits; }
 
 bool core::run_grid(const LaunchConfig& config, void (*body)(void*), void* context,
                     std::size_t context_bytes) {
   const OpenDeviceMemory open;
   Scheduler& scheduler = Scheduler::instance();
-  const std::uint64_t number = host().launches.size();
-  const core::ScheduleOrder threads_order(host().order, number);
+  const std::uint64_t number = state().launches.size();
+  const core::ScheduleOrder threads_order(state().order, number);
   if (!scheduler.prepare(config.block, threads_order, body, context)) return false;
 
   const SharedMemory& shared = SharedMemory::instance();
   const dim3 grid = config.grid;
-  host().launches.push_back({{grid.x, grid.y, grid.z},
-                             {config.block.x, config.block.y, config.block.z},
-                             config.shared_bytes,
-                             shared.static_bytes()});
+  state().launches.push_back({{grid.x, grid.y, grid.z},
+                              {config.block.x, config.block.y, config.block.z},
+                              config.shared_bytes,
+                              shared.static_bytes()});
   core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
   core::watch.arguments_end = core::watch.arguments_begin + context_bytes;
-  tell(&Listener::launch_begins, host().launches.back());
+  tell(&Listener::launch_begins, state().launches.back());
   gridDim = grid;
   blockDim = config.block;
   const std::uint64_t blocks = Extent{grid.x, grid.y, grid.z}.count();
-  const core::BlockOrder order(host().order, number, blocks);
+  const core::BlockOrder order(state().order, number, blocks);
   for (std::uint64_t i = 0; i < blocks; ++i) {
     const std::uint64_t block = order[i];
-    shared.poison(config.shared_bytes, host().poison);
+    shared.poison(config.shared_bytes, state().poison);
     blockIdx = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
                 static_cast<unsigned>(block / grid.x / grid.y)};
     tell(&Listener::block_begins, block);
@@ -80,7 +80,7 @@ bool core::run_grid(const LaunchConfig& config, void (*body)(void*), void* conte
   return true;
 }
 
-void attach(void* module) {
+void host::attach(void* module) {
   SharedMemory::instance().attach(module);
   const SharedMemory& shared = SharedMemory::instance();
   core::watch.shared_begin = shared.begin();
@@ -91,14 +91,14 @@ void attach(void* module) {
   core::find_segments(core::watch.text_begin);
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
   core::use_shared_names_of(module);
-  host().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
+  state().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
   core::tell_always(&core::Listener::module_attached);
 }
 
-const std::vector<LaunchRecord>& launches() { return host().launches; }
-void reset_launches() { host().launches.clear(); }
-void set_finding_handler(void (*handler)(const Finding&)) { host().finding_handler = handler; }
-void set_order(Order order) { host().order = order; }
-void set_shared_poison(std::uint8_t byte) { host().poison = byte; }
+const std::vector<LaunchRecord>& host::launches() { return state().launches; }
+void host::reset_launches() { state().launches.clear(); }
+void host::set_finding_handler(void (*handler)(const Finding&)) { state().finding_handler = handler; }
+void host::set_order(Order order) { state().order = order; }
+void host::set_shared_poison(std::uint8_t byte) { state().poison = byte; }
 
 }  // namespace simt

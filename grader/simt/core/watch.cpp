@@ -68,7 +68,7 @@ void listen_as_counter(Listener& listener, bool on) {
 
 }  // namespace core
 
-void enter_object(const void* stack_end) {
+void host::enter_object(const void* stack_end) {
   using core::watch;
   watch.in_object = true;
   core::whole_stack_end = watch.host_stack_end;
@@ -77,7 +77,7 @@ void enter_object(const void* stack_end) {
   core::DeviceMemory::instance().set_closed(!watch.checking);
 }
 
-void leave_object() {
+void host::leave_object() {
   using core::watch;
   core::DeviceMemory::instance().set_closed(false);
   watch.in_object = false;

@@ -77,7 +77,9 @@ bool is_builtin(std::uintptr_t address) {
 namespace {
 
 class Counter final : public core::Listener {
-  void module_attached() override { reset_counters(); }  // the module's code may lie where the last one's lay
+  void module_attached() override {
+    host::reset_counters();
+  }  // the module's code may lie where the last one's lay
   void launch_begins(const LaunchRecord& launch) override {
     learn_names();
     recorder.begin_launch(static_cast<unsigned>(launch.block.count()));
@@ -98,12 +100,12 @@ class Counter final : public core::Listener {
 using count::Kind;
 using count::Site;
 
-void set_counting(bool on) {
+void host::set_counting(bool on) {
   static count::Counter counter;
   core::listen_as_counter(counter, on);
 }
 
-Counters counters() {
+Counters host::counters() {
   count::learn_names();
   Counters sum;
   std::map<count::Where, BufferCounters> buffers;
@@ -130,7 +132,7 @@ Counters counters() {
   return sum;
 }
 
-void reset_counters() {
+void host::reset_counters() {
   count::recorder.clear();
   count::names().clear();
 }

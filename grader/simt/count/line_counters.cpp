@@ -46,7 +46,7 @@ std::uint64_t heat(const LineCounters& line) { return line.sectors + line.shared
 
 }  // namespace
 
-std::vector<LineCounters> line_counters() {
+std::vector<LineCounters> host::line_counters() {
   std::map<std::pair<std::string, int>, LineCounters> by_place;
   for (const Site& site : count::recorder.tally().sites()) {
     const core::Line place = place_of(site);

@@ -69,7 +69,7 @@ simt::Order to_engine(wire::Order order) {
 
 /// What the engine found without ending the run; races first, since they explain the rest.
 std::vector<simt::Finding> breaches() {
-  std::vector<simt::Finding> findings = simt::findings();
+  std::vector<simt::Finding> findings = simt::host::findings();
   // A lab's function returns, and whoever called it asks.
   std::erase_if(findings, [](const simt::Finding& finding) { return finding.rule == "unasked-error"; });
   std::stable_partition(findings.begin(), findings.end(),
@@ -90,8 +90,8 @@ void on_finding(const simt::Finding& last) {
 
 }  // namespace
 
-void before_loading() { simt::set_finding_handler(on_finding); }
-void after_loading(void* handle) { simt::attach(handle); }
+void before_loading() { simt::host::set_finding_handler(on_finding); }
+void after_loading(void* handle) { simt::host::attach(handle); }
 
 int describe_device() {
   std::puts("{\"name\": \"CPU engine\"}");
@@ -99,49 +99,49 @@ int describe_device() {
 }
 
 Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {
-  simt::clear_findings();
-  simt::set_checking(watches(wire::kWatchAccesses));
-  simt::set_counting(watches(wire::kWatchTraffic));
-  simt::set_step_limit(prepare.step_limit);
-  simt::set_order(to_engine(prepare.order));
+  simt::host::clear_findings();
+  simt::host::set_checking(watches(wire::kWatchAccesses));
+  simt::host::set_counting(watches(wire::kWatchTraffic));
+  simt::host::set_step_limit(prepare.step_limit);
+  simt::host::set_order(to_engine(prepare.order));
 }
 
 Watch::~Watch() {
-  simt::set_checking(false);
-  simt::set_counting(false);
-  simt::set_step_limit(0);
-  simt::clear_host_arguments();
+  simt::host::set_checking(false);
+  simt::host::set_counting(false);
+  simt::host::set_step_limit(0);
+  simt::host::clear_host_arguments();
 }
 
 void Watch::begin() {
-  simt::clear_host_arguments();
+  simt::host::clear_host_arguments();
   // Which lie in this program, since it uses them too.
   allow_host(&stdout, sizeof(void*), "stdout", true);
   allow_host(&stderr, sizeof(void*), "stderr", true);
-  simt::reset_counters();
-  simt::reset_launches();
+  simt::host::reset_counters();
+  simt::host::reset_launches();
 }
 
 void Watch::allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only) {
-  if (watches(wire::kWatchAccesses)) simt::allow_host(memory, bytes, name, read_only);
+  if (watches(wire::kWatchAccesses)) simt::host::allow_host(memory, bytes, name, read_only);
 }
 
 void Watch::allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only) {
   if (watches(wire::kWatchAccesses)) {
-    simt::name_part(memory, bytes, name, read_only ? simt::Use::Input : simt::Use::Output);
+    simt::host::name_part(memory, bytes, name, read_only ? simt::Use::Input : simt::Use::Output);
   }
 }
 
-void Watch::enter_object(const void* frame) { simt::enter_object(frame); }
-void Watch::leave_object() { simt::leave_object(); }
+void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
+void Watch::leave_object() { simt::host::leave_object(); }
 
 void Watch::report(wire::Fetched& fetched) {
   for (const simt::Finding& finding : breaches()) {
     if (violations_.size() == wire::kMostViolations) break;
     violations_.push_back(to_wire(finding));
   }
-  if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::counters());
-  const auto& launches = simt::launches();
+  if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::host::counters());
+  const auto& launches = simt::host::launches();
   fetched.launches = launches.size();
   for (const simt::LaunchRecord& launch : launches) fetched.traffic.blocks += launch.grid.count();
   if (!launches.empty()) {
@@ -152,7 +152,7 @@ void Watch::report(wire::Fetched& fetched) {
     fetched.static_shared_bytes = first.static_shared_bytes;
   }
   if (watches(wire::kWatchLines)) {
-    for (const simt::LineCounters& counters : simt::line_counters()) {
+    for (const simt::LineCounters& counters : simt::host::line_counters()) {
       if (lines_.size() == wire::kMostLines) break;
       lines_.push_back(to_wire(counters));
     }

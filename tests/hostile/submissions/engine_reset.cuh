@@ -5,11 +5,13 @@
 #include <mergelab/lab.cuh>
 
 namespace simt {
+namespace host {
 void reset_counters();
 }
+}  // namespace simt
 
 __host__ __device__ inline void merge(const value_t* A, int m, const value_t* B, int n, value_t* C) {
-  simt::reset_counters();
+  simt::host::reset_counters();
   int i = 0, j = 0;
   while (i + j < m + n) {
     const bool from_a = j == n || (i < m && A[i] <= B[j]);

@@ -91,7 +91,7 @@ TEST_F(Bounds, inputs_are_not_written) {
 
 TEST_F(Bounds, host_memory_is_not_for_kernels) {
   std::vector<int> values(64);
-  simt::allow_host(values.data(), 64 * sizeof(int), "values", false);
+  simt::host::allow_host(values.data(), 64 * sizeof(int), "values", false);
   EXPECT_TRUE(
       holds(findings("run_copy", values.data(), device(64, "C"), 0, 64),
             {"host-pointer: thread 0 of block 0 reads values, which is memory of the host, at bounds.cu:"}));
@@ -137,7 +137,7 @@ TEST_F(Uninitialised, device_memory_gets_its_values_from_the_host) {
   EXPECT_TRUE(holds(findings("run_set_by_host", device(32, "values"), device(32, "out"), 30),
                     {"uninitialised-read: thread 30 of block 0 reads values[30]", "; and 1 more thread\n"}));
   int* marked = device(32, "in");
-  simt::mark_written(marked, 32 * sizeof(int));
+  simt::host::mark_written(marked, 32 * sizeof(int));
   EXPECT_EQ(findings("run_read_global", marked, device(32, "out")), "");
 }
 

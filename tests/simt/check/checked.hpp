@@ -13,15 +13,15 @@ class Checked : public testing::Test {
  protected:
   explicit Checked(const std::string& module) : module_(CHECK_DIR "/" + module + ".so") {}
   void SetUp() override {
-    simt::set_checking(true);
-    simt::clear_findings();
+    simt::host::set_checking(true);
+    simt::host::clear_findings();
   }
   void TearDown() override {
     for (void* memory : memory_) cudaFree(memory);
-    simt::clear_findings();
-    simt::clear_host_arguments();
-    simt::set_step_limit(0);
-    simt::set_checking(false);
+    simt::host::clear_findings();
+    simt::host::clear_host_arguments();
+    simt::host::set_step_limit(0);
+    simt::host::set_checking(false);
   }
 
   /// An array without values.
@@ -30,7 +30,7 @@ class Checked : public testing::Test {
     void* memory = nullptr;
     if (simt::allocate(&memory, count * sizeof(T)) != cudaSuccess) throw std::runtime_error("no memory");
     memory_.push_back(memory);
-    simt::name_allocation(memory, name, read_only);
+    simt::host::name_allocation(memory, name, read_only);
     return static_cast<T*>(memory);
   }
   /// One of the numbers 0, 1, 2, ...
@@ -39,7 +39,7 @@ class Checked : public testing::Test {
     std::vector<int> values(count);
     for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<int>(i);
     cudaMemcpy(memory, values.data(), count * sizeof(int), cudaMemcpyHostToDevice);
-    simt::name_allocation(memory, name, read_only);
+    simt::host::name_allocation(memory, name, read_only);
     return memory;
   }
   int* zeros(std::size_t count, const std::string& name) {
@@ -51,10 +51,10 @@ class Checked : public testing::Test {
   /// What the call leaves: "rule: text" of every finding, one per line; the one that ends the run comes last.
   template <class... A>
   std::string findings(const char* name, A... arguments) {
-    simt::clear_findings();
+    simt::host::clear_findings();
     const std::string last = module_.finding(name, arguments...);
     std::string all;
-    for (const simt::Finding& finding : simt::findings()) {
+    for (const simt::Finding& finding : simt::host::findings()) {
       if (finding.rule != "unasked-error") all += finding.rule + ": " + finding.text + "\n";
     }
     return last.empty() ? all : all + last + "\n";

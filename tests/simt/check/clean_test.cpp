@@ -15,9 +15,9 @@ class Clean : public Checked {
   template <class... A>
   std::string run(const char* module, const char* name, A... arguments) {
     module_ = std::make_unique<Module>(ENGINE_DIR "/" + std::string(module) + ".so");
-    simt::clear_findings();
+    simt::host::clear_findings();
     std::string all = module_->finding(name, arguments...);
-    for (const simt::Finding& finding : simt::findings()) {
+    for (const simt::Finding& finding : simt::host::findings()) {
       if (finding.rule != "unasked-error") all += finding.rule + ": " + finding.text + "\n";
     }
     return all;

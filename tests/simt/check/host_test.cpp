@@ -10,7 +10,7 @@ class HostCode : public Checked {
 
 TEST_F(HostCode, has_its_variables_and_its_arguments) {
   std::vector<int> values(64, 1);
-  simt::allow_host(values.data(), 64 * sizeof(int), "values", true);
+  simt::host::allow_host(values.data(), 64 * sizeof(int), "values", true);
   EXPECT_EQ(findings("run_sum", values.data(), 64), "");
   EXPECT_EQ(findings("run_pinned"), "");
 }
@@ -19,7 +19,7 @@ TEST_F(HostCode, may_not_leave_its_arguments) {
   std::vector<int> values(64, 1);
   EXPECT_TRUE(
       holds(findings("run_sum", values.data(), 64), {"wild-pointer: host code reads memory", "host.cu:"}));
-  simt::allow_host(values.data(), 60 * sizeof(int), "values", true);
+  simt::host::allow_host(values.data(), 60 * sizeof(int), "values", true);
   EXPECT_TRUE(holds(
       findings("run_sum", values.data(), 64),
       {"out-of-bounds: host code reads values[60], but values has 60 elements of 4 bytes, at host.cu:"}));
@@ -29,10 +29,10 @@ TEST_F(HostCode, may_not_leave_its_arguments) {
 
 TEST_F(HostCode, may_not_write_what_it_may_only_read) {
   std::vector<int> values(64, 1);
-  simt::allow_host(values.data(), 64 * sizeof(int), "values", true);
+  simt::host::allow_host(values.data(), 64 * sizeof(int), "values", true);
   EXPECT_TRUE(holds(findings("run_write", values.data(), 3), {"write-to-const: host code writes values"}));
-  simt::clear_host_arguments();
-  simt::allow_host(values.data(), 64 * sizeof(int), "values", false);
+  simt::host::clear_host_arguments();
+  simt::host::allow_host(values.data(), 64 * sizeof(int), "values", false);
   EXPECT_EQ(findings("run_write", values.data(), 3), "");
 }
 
@@ -44,8 +44,8 @@ TEST_F(HostCode, reaches_device_memory_by_copies_only) {
 
 TEST_F(HostCode, is_seen_through_memcpy) {
   std::vector<int> to(64), from(64);
-  simt::allow_host(from.data(), 64 * sizeof(int), "from", true);
-  simt::allow_host(to.data(), 64 * sizeof(int), "to", false);
+  simt::host::allow_host(from.data(), 64 * sizeof(int), "from", true);
+  simt::host::allow_host(to.data(), 64 * sizeof(int), "to", false);
   EXPECT_EQ(findings("run_copy_memory", to.data(), from.data(), 64), "");
   EXPECT_TRUE(holds(findings("run_copy_memory", to.data(), from.data(), 65), {"out-of-bounds: ", "from"}));
   EXPECT_TRUE(holds(findings("run_copy_memory", to.data(), numbers(64, "A"), 64),
@@ -57,9 +57,9 @@ class CallOfAnObject : public HostCode {
  protected:
   template <class... A>
   __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
-    simt::enter_object(__builtin_frame_address(0));
+    simt::host::enter_object(__builtin_frame_address(0));
     const std::string seen = findings(name, arguments...);
-    simt::leave_object();
+    simt::host::leave_object();
     return seen;
   }
   std::vector<char> heap_ = std::vector<char>(sizeof(cudaDeviceProp), 'x');
@@ -77,14 +77,14 @@ TEST_F(CallOfAnObject, has_the_api_write_only_where_it_may_itself) {
     EXPECT_TRUE(holds(calling("run_api", call, ours), {"wild-pointer: cuda"})) << call;
   }
   EXPECT_EQ(heap_, before);
-  simt::allow_host(heap_.data(), heap_.size(), "heap", false);
+  simt::host::allow_host(heap_.data(), heap_.size(), "heap", false);
   for (int call = 0; call < kWritingCalls; ++call)
     EXPECT_EQ(calling("run_api", call, heap_.data()), "") << call;
   EXPECT_EQ(calling("run_own_api"), "");
 }
 
 TEST_F(CallOfAnObject, faults_at_device_memory_where_accesses_are_not_checked) {
-  simt::set_checking(false);
+  simt::host::set_checking(false);
   int* A = numbers(64, "A");
   EXPECT_EXIT(calling("run_sum", A, 64), testing::KilledBySignal(SIGSEGV), "");
   EXPECT_EXIT(calling("run_write", A, 3), testing::KilledBySignal(SIGSEGV), "");
@@ -95,7 +95,7 @@ TEST_F(CallOfAnObject, faults_at_device_memory_where_accesses_are_not_checked) {
 TEST_F(CallOfAnObject, has_the_api_read_only_what_it_may_itself) {
   EXPECT_TRUE(
       holds(calling("run_api", kWritingCalls, heap_.data()), {"wild-pointer: cudaMemcpy reads 4 bytes"}));
-  simt::allow_host(heap_.data(), heap_.size(), "heap", true);
+  simt::host::allow_host(heap_.data(), heap_.size(), "heap", true);
   EXPECT_EQ(calling("run_api", kWritingCalls, heap_.data()), "");
   EXPECT_TRUE(holds(calling("run_api", 0, heap_.data()), {"wild-pointer: cudaMemcpy writes 4 bytes"}));
 }
@@ -109,20 +109,20 @@ TEST_F(CallOfAnObject, can_not_write_to_its_callers_variables) {
 
 TEST_F(CallOfAnObject, has_no_handles_but_those_that_it_was_given) {
   const std::vector<char> before = heap_;
-  simt::allow_host(heap_.data(), heap_.size(), "heap", false);
+  simt::host::allow_host(heap_.data(), heap_.size(), "heap", false);
   EXPECT_EQ(module_.call<int>("run_forged", static_cast<void*>(heap_.data())), 4);
   EXPECT_EQ(heap_, before);
 }
 
 TEST_F(HostCode, ends_after_the_limit_of_steps) {
   EXPECT_EQ(findings("run_spin", 1000), "");
-  simt::set_step_limit(500);
+  simt::host::set_step_limit(500);
   EXPECT_TRUE(holds(findings("run_spin", 100000), {"step-limit: host code is still at host.cu:",
                                                    "while (count < rounds)", "after 500 basic blocks"}));
 }
 
 TEST_F(HostCode, and_kernels_end_after_the_limit_of_steps) {
-  simt::set_step_limit(500);
+  simt::host::set_step_limit(500);
   EXPECT_TRUE(holds(findings("run_spin_kernel", zeros(2, "out"), 100000),
                     {"step-limit: thread 3 of block 0 is still at host.cu:", "for (volatile int i = 0;",
                      "after 500 basic blocks of all threads"}));
@@ -136,14 +136,14 @@ TEST_F(HostCode, asks_for_the_errors_of_launches) {
     return all;
   };
   module_.call<int>("run_launches", out, 32, 0, 1);
-  EXPECT_EQ(rules(simt::findings()), "");
+  EXPECT_EQ(rules(simt::host::findings()), "");
   module_.call<int>("run_launches", out, 32, 0, 0);
-  EXPECT_TRUE(holds(rules(simt::findings()),
+  EXPECT_TRUE(holds(rules(simt::host::findings()),
                     {"unasked-error: nobody has asked for the error of the launch at host.cu:",
                      "`spin<<<1, threads, shared_bytes>>>(out, 3);`"}));
-  simt::clear_findings();
+  simt::host::clear_findings();
   EXPECT_EQ(module_.call<int>("run_launches", out, 2048, 0, 1), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(rules(simt::findings()), "");
+  EXPECT_EQ(rules(simt::host::findings()), "");
   const struct {
     int threads, shared_bytes;
     const char* why;
@@ -151,9 +151,9 @@ TEST_F(HostCode, asks_for_the_errors_of_launches) {
              {1025, 0, "its blocks have 1025 threads, and 1024 are the most"},
              {32, 50000, "it asks for 50000 bytes of dynamic shared memory and may have 49152"}};
   for (const auto& [threads, shared_bytes, why] : bad) {
-    simt::clear_findings();
+    simt::host::clear_findings();
     module_.call<int>("run_launches", out, threads, shared_bytes, 0);
-    EXPECT_TRUE(holds(rules(simt::findings()),
+    EXPECT_TRUE(holds(rules(simt::host::findings()),
                       {"invalid-launch: the launch at host.cu:", "`spin<<<", "did not happen: ", why}));
   }
 }

@@ -26,7 +26,7 @@ TEST_F(Races, are_ordered_by_a_barrier) { EXPECT_EQ(findings("run_neighbour", de
 TEST_F(Races, folds_what_all_threads_do) {
   const std::string found = findings("run_neighbour", device(128, "out"), 1);
   EXPECT_TRUE(holds(found, {"race: ", "; and 63 more threads\n"}));
-  EXPECT_EQ(simt::findings_dropped(), 0U);
+  EXPECT_EQ(simt::host::findings_dropped(), 0U);
 }
 
 TEST_F(Races, finds_a_missing_barrier_at_the_end_of_a_loop) {
@@ -101,7 +101,7 @@ TEST_F(Races, are_the_same_on_every_run) {
 }
 
 TEST_F(Races, are_looked_for_only_when_told_to) {
-  simt::set_checking(false);
+  simt::host::set_checking(false);
   EXPECT_EQ(findings("run_neighbour", device(128, "out"), 1), "");
 }
 

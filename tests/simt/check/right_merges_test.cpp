@@ -18,7 +18,7 @@ class RightMerges : public Checked, public testing::WithParamInterface<const cha
   int* upload(const std::vector<int>& values, const std::string& name) {
     int* memory = device(values.size() + 1, name);
     cudaMemcpy(memory, values.data(), values.size() * sizeof(int), cudaMemcpyHostToDevice);
-    simt::name_part(memory, values.size() * sizeof(int), name, simt::Use::Input);
+    simt::host::name_part(memory, values.size() * sizeof(int), name, simt::Use::Input);
     return memory;
   }
   void release() {
@@ -61,7 +61,7 @@ TEST_P(RightMerges, leave_no_finding) {
 }
 
 TEST_P(RightMerges, are_what_they_are_without_checks) {
-  simt::set_checking(false);
+  simt::host::set_checking(false);
   const Module plain(CHECK_DIR "/" + std::string(GetParam()) + "_plain.so");
   std::mt19937 random(8);
   const std::vector<int> a = sorted(1500, 100, random), b = sorted(1400, 100, random);

@@ -21,25 +21,25 @@ class CountedModule {
  public:
   CountedModule(const std::string& compiler, const std::string& name)
       : module_(COUNTED_DIR "/" + compiler + "/" + name + ".so") {
-    simt::set_counting(true);
+    simt::host::set_counting(true);
   }
   CountedModule(const CountedModule&) = delete;
   CountedModule& operator=(const CountedModule&) = delete;
-  ~CountedModule() { simt::set_counting(false); }
+  ~CountedModule() { simt::host::set_counting(false); }
 
   /// What one call has counted.
   template <class... A>
   simt::Counters count(const char* name, A... arguments) const {
-    simt::reset_counters();
+    simt::host::reset_counters();
     module_.call(name, arguments...);
-    return simt::counters();
+    return simt::host::counters();
   }
   /// The same of a function that returns a value, which goes to `result`.
   template <class Result, class... A>
   simt::Counters count_result(const char* name, Result& result, A... arguments) const {
-    simt::reset_counters();
+    simt::host::reset_counters();
     result = module_.call<Result>(name, arguments...);
-    return simt::counters();
+    return simt::host::counters();
   }
 
  private:

@@ -226,13 +226,13 @@ TEST_P(Counted, a_load_of_either_array_counts_where_it_goes) {
 TEST_P(Counted, buffers_are_called_what_the_host_calls_them) {
   const CountedModule patterns = module("patterns");
   const DeviceArray<int> A(32), B(32);
-  simt::name_allocation(A.get(), "A");
+  simt::host::name_allocation(A.get(), "A");
   {
     const DeviceArray<int> gone(32);
-    simt::name_allocation(gone.get(), "C");
+    simt::host::name_allocation(gone.get(), "C");
     patterns.count("run_either", A.get(), B.get(), gone.get());
   }
-  const Counters counters = simt::counters();
+  const Counters counters = simt::host::counters();
   ASSERT_EQ(counters.buffers.size(), 3U);
   EXPECT_EQ(counters.buffers[0].name, "A");
   EXPECT_EQ(counters.buffers[1].name.rfind("buffer ", 0), 0U) << counters.buffers[1].name;
@@ -254,19 +254,19 @@ TEST_P(Counted, counts_add_up_over_launches_until_they_are_reset) {
   const Counters once = patterns.count("run_if_else", out.get());
   const Module again(COUNTED_DIR "/" + GetParam() + "/patterns.so");  // attaching begins anew
   for (int i = 0; i < 3; ++i) again.call("run_if_else", out.get());
-  const Counters thrice = simt::counters();
+  const Counters thrice = simt::host::counters();
   EXPECT_EQ(thrice.buffers.at(0).stores, 3 * once.buffers.at(0).stores);
   EXPECT_EQ(thrice.span, 3 * once.span);
   EXPECT_EQ(thrice.span_accesses, 3 * once.span_accesses);
-  simt::reset_counters();
-  EXPECT_EQ(simt::counters().block_executions, 0U);
-  EXPECT_TRUE(simt::counters().buffers.empty());
+  simt::host::reset_counters();
+  EXPECT_EQ(simt::host::counters().block_executions, 0U);
+  EXPECT_TRUE(simt::host::counters().buffers.empty());
 }
 
 TEST_P(Counted, nothing_is_counted_unless_asked_for) {
   const CountedModule patterns = module("patterns");
   const DeviceArray<int> out(96);
-  simt::set_counting(false);
+  simt::host::set_counting(false);
   const Counters counters = patterns.count("run_if_else", out.get());
   EXPECT_TRUE(counters.buffers.empty());
   EXPECT_EQ(counters.block_executions, 0U);

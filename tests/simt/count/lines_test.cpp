@@ -24,7 +24,7 @@ TEST_P(Lines, the_hottest_line_comes_first_with_its_text) {
   const CountedModule patterns(GetParam(), "patterns");
   const DeviceArray<int> in(1024 * 8), out(1024);
   patterns.count("run_copy", in.get(), out.get(), 8, 8);
-  const std::vector<LineCounters> lines = simt::line_counters();
+  const std::vector<LineCounters> lines = simt::host::line_counters();
   ASSERT_FALSE(lines.empty());
   EXPECT_EQ(lines[0].file, "patterns.cu");
   EXPECT_EQ(lines[0].text, "out[i] = in[i * stride];");
@@ -41,7 +41,7 @@ TEST_P(Lines, bank_conflicts_are_told_apart_by_line) {
   const std::vector<float> in(64 * 64);
   std::vector<float> out(64 * 64);
   transpose.count("transpose", in.data(), out.data(), 64, 64, 8, 1);
-  const std::vector<LineCounters> lines = simt::line_counters();
+  const std::vector<LineCounters> lines = simt::host::line_counters();
   const LineCounters* store = line_with(lines, "tile[threadIdx.y + j][threadIdx.x] = in");
   const LineCounters* load = line_with(lines, "= tile[threadIdx.x][threadIdx.y + j]");
   ASSERT_NE(store, nullptr);
@@ -56,7 +56,7 @@ TEST_P(Lines, lines_of_the_engine_are_no_students_lines) {
   const std::vector<int> in(4096, 1);
   const simt::Counters counters = reduction.count("sum_array", in.data(), 4096, 4, 128, 0);
   std::uint64_t sectors = 0, wavefronts = 0;
-  for (const LineCounters& line : simt::line_counters()) {
+  for (const LineCounters& line : simt::host::line_counters()) {
     EXPECT_EQ(line.file, "reduction.cu") << line.text;
     sectors += line.sectors;
     wavefronts += line.shared_wavefronts;
@@ -73,7 +73,7 @@ TEST_P(Lines, are_the_same_on_every_run) {
   const auto run = [&] {
     tiled.count("run_merge", A.get(), 10'000, B.get(), 10'000, C.get(), 4096, 512);
     std::string all;
-    for (const LineCounters& line : simt::line_counters()) {
+    for (const LineCounters& line : simt::host::line_counters()) {
       all += line.file + ':' + std::to_string(line.line) + ' ' + std::to_string(line.requests) + ' ' +
              std::to_string(line.sectors) + ' ' + std::to_string(line.ideal_sectors) + ' ' +
              std::to_string(line.shared_wavefronts) + ' ' + std::to_string(line.executions) + ' ' +

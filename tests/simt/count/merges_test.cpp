@@ -27,7 +27,7 @@ std::vector<int> sorted(std::uint32_t seed) {
 class Merges : public testing::TestWithParam<std::string> {
  protected:
   Merges() : A_(sorted(1)), B_(sorted(2)), C_(2 * kLength) {}
-  void TearDown() override { simt::set_order({}); }
+  void TearDown() override { simt::host::set_order({}); }
 
   [[nodiscard]] Counters merge(const char* name) const {
     return CountedModule(GetParam(), name)
@@ -78,16 +78,16 @@ TEST_P(Merges, addresses_change_no_counter) {
 
 TEST_P(Merges, checks_change_no_counter) {
   const std::string first = figures(merge("tiled"));
-  simt::set_checking(true);
+  simt::host::set_checking(true);
   const std::string checked = figures(merge("tiled"));
-  simt::set_checking(false);
+  simt::host::set_checking(false);
   EXPECT_EQ(checked, first);
 }
 
 TEST_P(Merges, the_order_of_threads_changes_no_counter) {
   const std::string first = figures(merge("tiled"));
   for (const Order order : {Order{Order::Kind::Reverse, 0}, Order{Order::Kind::Random, 5}}) {
-    simt::set_order(order);
+    simt::host::set_order(order);
     EXPECT_EQ(figures(merge("tiled")), first) << static_cast<int>(order.kind);
   }
 }

@@ -8,9 +8,6 @@
 
 namespace simt {
 
-/// Counts what the launches from now on do. Needs an object built with `simt-cc --instrument`.
-void set_counting(bool on);
-
 /// A request is what one load, store or atomic asks for on behalf of a warp's lanes that execute it together;
 /// a sector is 32 bytes of global memory.
 struct BufferCounters {
@@ -40,9 +37,6 @@ struct Counters {
   std::uint64_t span_accesses = 0;     // most accesses (global, shared, local, atomic) that one thread made
 };
 
-/// Sums over the launches since the last reset, the spans too, since launches follow each other.
-[[nodiscard]] Counters counters();
-
 struct LineCounters {
   std::string file;  // without folders
   int line = 0;
@@ -54,6 +48,14 @@ struct LineCounters {
   std::uint64_t executions = 0, lanes = 0;  // warp executions of basic blocks that begin here; lanes in them
 };
 
+namespace host {
+
+/// Counts what the launches from now on do. Needs an object built with `simt-cc --instrument`.
+void set_counting(bool on);
+
+/// Sums over the launches since the last reset, the spans too, since launches follow each other.
+[[nodiscard]] Counters counters();
+
 /// Hottest first: by sectors and wavefronts, then by place. Without what has no line in the debug
 /// information.
 [[nodiscard]] std::vector<LineCounters> line_counters();
@@ -61,4 +63,5 @@ struct LineCounters {
 /// attach() does it too.
 void reset_counters();
 
+}  // namespace host
 }  // namespace simt

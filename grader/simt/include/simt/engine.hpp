@@ -1,4 +1,5 @@
-// The CPU engine as the process that hosts it sees it; CUDA source sees <cuda_runtime.h> instead.
+// The CPU engine as the process that hosts it sees it; CUDA source sees <cuda_runtime.h> instead, and may
+// call nothing of namespace simt::host.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,19 @@ struct Finding {
   std::string hint = {};  // what to look at, or empty
 };
 
+/// In which order blocks run, and the threads of a block wherever several could run next. CUDA promises none
+/// of these orders, so a right program computes the same in all of them.
+struct Order {
+  enum class Kind { Forward, Reverse, Random };  // Forward: by block and thread number
+  Kind kind = Kind::Forward;
+  std::uint64_t seed = 0;  // for Random: the same seed gives the same order
+};
+
+/// `Output`: what kernels must write before they read it.
+enum class Use { Input, Output };
+
+namespace host {
+
 /// Tells the engine which shared object holds the kernels (a handle from dlopen), so that it finds the
 /// object's shared memory. Throws std::runtime_error.
 void attach(void* module);
@@ -38,13 +52,6 @@ void reset_launches();
 /// Called when a rule is broken; must not return. Without one, the finding is printed and the process aborts.
 void set_finding_handler(void (*handler)(const Finding&));
 
-/// In which order blocks run, and the threads of a block wherever several could run next. CUDA promises none
-/// of these orders, so a right program computes the same in all of them.
-struct Order {
-  enum class Kind { Forward, Reverse, Random };  // Forward: by block and thread number
-  Kind kind = Kind::Forward;
-  std::uint64_t seed = 0;  // for Random: the same seed gives the same order
-};
 void set_order(Order order);
 
 /// Fills the shared memory of every block with this byte before the block starts (default 0xCD).
@@ -65,8 +72,7 @@ void clear_findings();
 /// kernels and host code must not write it.
 void name_allocation(const void* memory, const std::string& name, bool read_only = false);
 /// Gives a part of an allocation a name and bounds of its own; what lies between the parts of an allocation
-/// is then out of bounds. `Output`: what kernels must write before they read it.
-enum class Use { Input, Output };
+/// is then out of bounds.
 void name_part(const void* memory, std::size_t bytes, const std::string& name, Use use);
 /// Tells that the host filled memory in a way that the engine did not see.
 void mark_written(const void* memory, std::size_t bytes);
@@ -85,4 +91,5 @@ void clear_host_arguments();
 /// since the last launch. 0: none.
 void set_step_limit(std::uint64_t basic_blocks);
 
+}  // namespace host
 }  // namespace simt

@@ -1,0 +1,67 @@
+// What the engine offers to the process that hosts it, a lab must not call: the policy refuses all of it by
+// its namespaces.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "simt/cxx/elf_object.hpp"
+#include "simt/cxx/object_policy.hpp"
+#include "simt/cxx/policy.hpp"
+#include "submission/rules.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The functions and variables of namespace simt that its library exports.
+std::vector<std::string> exports() {
+  std::vector<std::string> names;
+  for (const simt::cxx::ObjectSymbol& symbol : simt::cxx::read_object(text_of(LIBSIMT)).symbols) {
+    const bool of_simt = symbol.name.starts_with("_ZN4simt") || symbol.name.starts_with("_ZNK4simt");
+    if (of_simt && !symbol.undefined && !symbol.local && !symbol.weak) names.push_back(symbol.name);
+  }
+  return names;
+}
+
+bool in_namespace(const std::string& symbol, const std::string& name) {
+  const std::string part = "4simt" + std::to_string(name.size()) + name;
+  return symbol.find(part) != std::string::npos;
+}
+
+TEST(HostFunctions, are_all_refused) {
+  const simt::cxx::Policy policy(rules_text({}));
+  int functions = 0;
+  for (const std::string& symbol : exports()) {
+    if (in_namespace(symbol, "host")) ++functions;
+    for (const char* name : {"host", "core", "check", "count"}) {
+      if (!in_namespace(symbol, name)) continue;
+      EXPECT_NE(policy.rule_against(simt::cxx::Subject::import, symbol), nullptr) << symbol;
+    }
+  }
+  EXPECT_GE(functions, 22);
+}
+
+TEST(HostFunctions, are_all_in_their_namespaces) {
+  std::string kernels_see;
+  for (const auto& header : std::filesystem::directory_iterator(ENGINE_HEADERS)) {
+    const std::string name = header.path().filename().string();
+    if (name != "engine.hpp" && name != "counters.hpp") kernels_see += text_of(header.path());
+  }
+  for (const std::string& symbol : exports()) {
+    bool inner = false;
+    for (const char* name : {"host", "core", "check", "count"}) inner = inner || in_namespace(symbol, name);
+    const std::string call = simt::cxx::source_name(symbol) + "(";
+    EXPECT_TRUE(inner || kernels_see.find(call) != std::string::npos) << symbol;
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::submission

@@ -82,8 +82,8 @@ int main(int argc, char** argv) {
       best_seconds([&] { merge(device_A, kLength, device_B, kLength, device_C, 128, 1024); });
   cudaMemcpy(C.data(), device_C, 2 * kLength * sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("tiled merge of 1M+1M: %.3f s, %s\n", seconds, C == expected ? "right" : "WRONG");
-  for (const simt::Finding& finding : simt::host::findings()) {
-    std::printf("%s: %s\n", finding.rule.c_str(), finding.text.c_str());
+  for (const simt::Violation& violation : simt::host::violations()) {
+    std::printf("%s: %s\n", violation.rule.c_str(), violation.text.c_str());
   }
   return C == expected ? 0 : 1;
 }

@@ -25,13 +25,13 @@ class Foreign : public testing::TestWithParam<NamedOrder> {
     simt::host::set_order(GetParam().order);
 #if defined(FOREIGN_CHECKED)
     simt::host::set_checking(true);
-    simt::host::clear_findings();
+    simt::host::clear_violations();
 #endif
   }
   void TearDown() override {
     simt::host::set_order({});
-    for (const simt::Finding& finding : simt::host::findings())
-      ADD_FAILURE() << finding.rule << ": " << finding.text;
+    for (const simt::Violation& violation : simt::host::violations())
+      ADD_FAILURE() << violation.rule << ": " << violation.text;
   }
 };
 INSTANTIATE_TEST_SUITE_P(Orders, Foreign,

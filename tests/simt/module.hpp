@@ -1,4 +1,4 @@
-// A shared object of kernels, loaded and attached for one test; and findings as exceptions.
+// A shared object of kernels, loaded and attached for one test; and violations as exceptions.
 #pragma once
 
 #include <dlfcn.h>
@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <string>
 
-struct FindingError : std::runtime_error {
-  explicit FindingError(const simt::Finding& finding)
-      : std::runtime_error(finding.text), rule(finding.rule) {}
+struct ViolationError : std::runtime_error {
+  explicit ViolationError(const simt::Violation& violation)
+      : std::runtime_error(violation.text), rule(violation.rule) {}
   std::string rule;
 };
 
@@ -21,7 +21,8 @@ class Module {
     simt::host::attach(handle_);
     simt::host::reset_launches();
     (void)cudaGetLastError();  // whatever another test has left
-    simt::host::set_finding_handler([](const simt::Finding& finding) { throw FindingError(finding); });
+    simt::host::set_violation_handler(
+        [](const simt::Violation& violation) { throw ViolationError(violation); });
   }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
@@ -34,12 +35,12 @@ class Module {
     return function(arguments...);
   }
 
-  /// The finding that a call ends with, as "rule: text"; "" when it ends without.
+  /// The violation that a call ends with, as "rule: text"; "" when it ends without.
   template <class... A>
-  std::string finding(const char* name, A... arguments) const {
+  std::string violation(const char* name, A... arguments) const {
     try {
       call<void>(name, arguments...);
-    } catch (const FindingError& error) {
+    } catch (const ViolationError& error) {
       return error.rule + ": " + error.what();
     }
     return "";

@@ -126,10 +126,10 @@ TEST(AsyncCopy, fills_up_with_zeros) {
 TEST(AsyncCopy, names_a_wrong_size_or_address) {
   alignas(16) const char in[32] = {};
   EXPECT_EQ(
-      copies().finding("run_copy_bytes", static_cast<const char*>(in), 12),
+      copies().violation("run_copy_bytes", static_cast<const char*>(in), 12),
       "async-copy: __pipeline_memcpy_async at async_copies.cu:65 in thread 0 copies 12 bytes; only 4, 8 "
       "and 16 are possible");
-  EXPECT_EQ(copies().finding("run_copy_bytes", in + 4, 8),
+  EXPECT_EQ(copies().violation("run_copy_bytes", in + 4, 8),
             "async-copy: __pipeline_memcpy_async at async_copies.cu:65 in thread 0 copies 8 bytes, but its "
             "source is not aligned to so many");
 }
@@ -152,7 +152,7 @@ TEST(Surface, takes_lambdas_and_functors_as_arguments) {
 TEST(Surface, takes_0_and_null_for_pointers_and_nothing_else) {
   bool answer = false;
   EXPECT_EQ(surface().call<int>("nulls", &answer), 3);
-  EXPECT_EQ(surface().finding("run_integer_for_pointer", &answer),
+  EXPECT_EQ(surface().violation("run_integer_for_pointer", &answer),
             "integer-for-pointer: a launch passes the integer 5 where the kernel takes a pointer");
 }
 

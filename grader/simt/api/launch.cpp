@@ -5,9 +5,9 @@
 #include <string>
 
 #include "simt/core/events.hpp"
-#include "simt/core/finding.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/scheduler.hpp"
+#include "simt/core/violation.hpp"
 
 namespace simt {
 namespace {

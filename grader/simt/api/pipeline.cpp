@@ -3,8 +3,8 @@
 #include <deque>
 #include <simt/async_copy.hpp>
 
-#include "simt/core/finding.hpp"
 #include "simt/core/scheduler.hpp"
+#include "simt/core/violation.hpp"
 
 namespace simt {
 namespace {

@@ -28,9 +28,8 @@ void check_range(const char* call, const char* verb, const void* memory, std::si
   if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;
   fail({"wild-pointer",
         std::string(call) + verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
-            (begin == 0 ? " through a null pointer" : " of memory that is not the lab's"),
-        "host code of a lab has its variables and its arguments, and memory from cudaMalloc and "
-        "cudaMallocHost"});
+            (begin == 0 ? " through a null pointer" : " of memory that is not the caller's"),
+        "host code has its variables and its arguments, and memory from cudaMalloc and cudaMallocHost"});
 }
 
 }  // namespace

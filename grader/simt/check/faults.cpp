@@ -161,7 +161,7 @@ void host_access(const Access& access) {
   }
   if (access.address < kNear) end_with("wild-pointer", access, "through a null pointer");
   end_with("wild-pointer", access, "memory that is not its own",
-           "host code of a lab has its variables and its arguments, and memory from cudaMallocHost");
+           "host code has its variables and its arguments, and memory from cudaMallocHost");
 }
 
 void write_to_const(const Access& access) {

@@ -1,4 +1,4 @@
-// The fence around host code: a lab's function has its own memory and what the host allows.
+// The fence around host code: the object has its own memory and what the host program allows.
 #include "host_memory.hpp"
 
 #include <unistd.h>

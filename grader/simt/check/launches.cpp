@@ -34,19 +34,19 @@ void Checker::launch_called(std::uintptr_t pc) { unasked().at = pc; }
 void error_asked() { unasked() = {}; }
 void forget_launches() { unasked() = {}; }
 
-std::vector<Finding> launch_findings() {
-  std::vector<Finding> findings;
+std::vector<Violation> launch_violations() {
+  std::vector<Violation> violations;
   if (unasked().refused_at != 0) {
-    findings.push_back({"invalid-launch",
-                        "the launch" + where(unasked().refused_at) + " did not happen: " + unasked().refused +
-                            "; nobody has asked for its error",
-                        kAsk});
+    violations.push_back({"invalid-launch",
+                          "the launch" + where(unasked().refused_at) +
+                              " did not happen: " + unasked().refused + "; nobody has asked for its error",
+                          kAsk});
   }
   if (unasked().at != 0) {
-    findings.push_back(
+    violations.push_back(
         {"unasked-error", "nobody has asked for the error of the launch" + where(unasked().at), kAsk});
   }
-  return findings;
+  return violations;
 }
 
 }  // namespace simt::check

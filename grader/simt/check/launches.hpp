@@ -13,6 +13,6 @@ void error_asked();
 void forget_launches();
 
 /// What is to be said of the launches since the last question.
-[[nodiscard]] std::vector<Finding> launch_findings();
+[[nodiscard]] std::vector<Violation> launch_violations();
 
 }  // namespace simt::check

@@ -86,38 +86,38 @@ void report_race(const Cell& cell, unsigned record, const Access& access) {
   const unsigned other = cell.thread[record] & ~kOthers;
   const bool same_warp = same_block && other / 32 == access.thread / 32;
   const char* then = record != kWriter ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
-  Finding finding;
-  finding.rule = "race";
+  Violation violation;
+  violation.rule = "race";
   std::string who = Scheduler::instance().thread_name(other);
   std::string block = same_block ? "the same block" : block_at(cell.time[record]);
   if (same_block && other == access.thread) {  // of several, the last one is the thread itself
     who = "another thread";
     if (cell.contention == kOfGrid) block = "another block";
   }
-  finding.text = show_thread(access.thread) + " " + verb(access.kind) + " " + show_memory(access) + " at " +
-                 show(line_of(access.pc)) + ", and " + who + " of " + block + " " + then + " it at " +
-                 (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
+  violation.text = show_thread(access.thread) + " " + verb(access.kind) + " " + show_memory(access) + " at " +
+                   show(line_of(access.pc)) + ", and " + who + " of " + block + " " + then + " it at " +
+                   (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
   if (same_warp) {
-    finding.hint = "the lanes of a warp need not run in step: __syncwarp() orders what they write and read";
+    violation.hint = "the lanes of a warp need not run in step: __syncwarp() orders what they write and read";
   } else if (same_block) {
-    finding.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
+    violation.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
   } else {
-    finding.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
+    violation.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
   }
-  keep(std::move(finding), access.thread, access.pc, other_pc);
+  keep(std::move(violation), access.thread, access.pc, other_pc);
 }
 
 void report_uninitialised(const Access& access) {
   if (again("uninitialised-read", access.thread, access.pc)) return;
-  Finding finding;
-  finding.rule = "uninitialised-read";
-  finding.text = show_thread(access.thread) + " reads " + show_memory(access) + " at " +
-                 show(line_of(access.pc)) + ", which nothing has written";
-  finding.hint =
+  Violation violation;
+  violation.rule = "uninitialised-read";
+  violation.text = show_thread(access.thread) + " reads " + show_memory(access) + " at " +
+                   show(line_of(access.pc)) + ", which nothing has written";
+  violation.hint =
       access.space == Space::Shared
           ? "shared memory has no value until a thread of the block writes it"
           : "cudaMalloc gives memory without values: copy to it, fill it with cudaMemset, or write it";
-  keep(std::move(finding), access.thread, access.pc);
+  keep(std::move(violation), access.thread, access.pc);
 }
 
 }  // namespace simt::check

@@ -16,12 +16,12 @@ void report_uninitialised(const core::Access& access);
 /// "thread 3 of block 7", "host code"
 [[nodiscard]] std::string show_thread(unsigned thread);
 
-/// Keeps a finding, or counts it with the ones that have the same rule and lines.
-void keep(Finding finding, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
-/// Whether keep() has had the same before; such a finding needs no text.
+/// Keeps a violation, or counts it with the ones that have the same rule and lines.
+void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
+/// Whether keep() has had the same before; such a violation needs no text.
 [[nodiscard]] bool again(const char* rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
 
 /// Ends the run.
-[[noreturn]] void fail(Finding finding);
+[[noreturn]] void fail(Violation violation);
 
 }  // namespace simt::check

@@ -32,7 +32,7 @@ class Fibers {
   static constexpr unsigned kHost = kMaxThreads;
 
   /// Forgets what suspended fibers were doing, without unwinding their stacks: after a broken rule there is
-  /// no state of the student's code that could be unwound safely.
+  /// no state of the kernel that could be unwound safely.
   void abandon();
 
   static constexpr std::size_t kStackBytes = 128 * 1024;

@@ -9,13 +9,13 @@
 #include "builtins.hpp"
 #include "device_memory.hpp"
 #include "events.hpp"
-#include "finding.hpp"
 #include "lines.hpp"
 #include "order.hpp"
 #include "scheduler.hpp"
 #include "segments.hpp"
 #include "shared_memory.hpp"
 #include "shared_names.hpp"
+#include "violation.hpp"
 
 namespace simt {
 namespace {
@@ -26,7 +26,7 @@ using core::SharedMemory;
 struct State {
   std::vector<LaunchRecord> launches;
   std::map<const void*, std::size_t> dynamic_limits;  // by kernel, where cudaFuncSetAttribute changed it
-  void (*finding_handler)(const Finding&) = nullptr;
+  void (*violation_handler)(const Violation&) = nullptr;
   std::uint8_t poison = 0xCD;
   Order order;
 };
@@ -38,9 +38,9 @@ State& state() {
 
 }  // namespace
 
-void core::raise(const Finding& finding) {
-  if (state().finding_handler != nullptr) state().finding_handler(finding);
-  std::fprintf(stderr, "%s: %s\n", finding.rule.c_str(), finding.text.c_str());
+void core::raise(const Violation& violation) {
+  if (state().violation_handler != nullptr) state().violation_handler(violation);
+  std::fprintf(stderr, "%s: %s\n", violation.rule.c_str(), violation.text.c_str());
   std::abort();
 }
 
@@ -73,7 +73,7 @@ bool core::run_grid(const LaunchConfig& config, void (*body)(void*), void* conte
     blockIdx = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
                 static_cast<unsigned>(block / grid.x / grid.y)};
     tell(&Listener::block_begins, block);
-    if (!scheduler.run_block()) core::raise(scheduler.finding());
+    if (!scheduler.run_block()) core::raise(scheduler.violation());
     tell(&Listener::block_ends);
   }
   tell(&Listener::launch_ends);
@@ -97,7 +97,7 @@ void host::attach(void* module) {
 
 const std::vector<LaunchRecord>& host::launches() { return state().launches; }
 void host::reset_launches() { state().launches.clear(); }
-void host::set_finding_handler(void (*handler)(const Finding&)) { state().finding_handler = handler; }
+void host::set_violation_handler(void (*handler)(const Violation&)) { state().violation_handler = handler; }
 void host::set_order(Order order) { state().order = order; }
 void host::set_shared_poison(std::uint8_t byte) { state().poison = byte; }
 

@@ -5,9 +5,10 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <cstring>
+#include <algorithm>
 #include <fstream>
 #include <map>
+#include <simt/engine.hpp>
 #include <vector>
 
 // libbacktrace's interface; its header lies in a folder that only GCC searches.
@@ -37,25 +38,25 @@ Known& known() {
   return state;
 }
 
-bool ends_with(const std::string& text, const char* end) {
-  const std::size_t length = std::strlen(end);
-  return text.size() >= length && text.compare(text.size() - length, length, end) == 0;
+std::vector<std::string>& library_folders() {  // of the host program
+  static auto& folders = *new std::vector<std::string>;
+  return folders;
 }
 
 // Headers whose code runs in the name of the one who used it.
-bool is_ours(const std::string& file) {
-  const std::string folder =
-      file.substr(0, file.find_last_of('/') == std::string::npos ? 0 : file.find_last_of('/'));
-  return ends_with(folder, "include/simt") || ends_with(folder, "include/mergelab") ||
-         ends_with(folder, "include/cooperative_groups") || ends_with(file, "/cooperative_groups.h") ||
-         ends_with(file, "/cuda_pipeline.h");
+bool is_library(const std::string& file) {
+  const std::string folder = file.substr(0, std::min(file.rfind('/'), file.size()));
+  const auto holds = [&](const std::string& end) { return folder.ends_with(end); };
+  return holds("include/simt") || holds("include/cooperative_groups") ||
+         file.ends_with("/cooperative_groups.h") || file.ends_with("/cuda_pipeline.h") ||
+         std::any_of(library_folders().begin(), library_folders().end(), holds);
 }
 
 int visit(void* found, std::uintptr_t, const char* file, int number, const char*) {
   Line& line = *static_cast<Line*>(found);
   if (file == nullptr) return 0;
   line = {file, number};
-  return is_ours(line.file) ? 0 : 1;  // 0: go on with the caller that this was inlined into
+  return is_library(line.file) ? 0 : 1;  // 0: go on with the caller that this was inlined into
 }
 
 void ignore(void*, const char*, int) {}
@@ -116,3 +117,7 @@ std::string show(const Line& line) {
 }
 
 }  // namespace simt::core
+
+void simt::host::set_library_folders(const std::vector<std::string>& path_ends) {
+  simt::core::library_folders() = path_ends;
+}

@@ -8,7 +8,7 @@
 
 #include "builtins.hpp"
 #include "events.hpp"
-#include "finding.hpp"
+#include "violation.hpp"
 
 uint3 threadIdx{};
 uint3 blockIdx{};
@@ -27,7 +27,7 @@ Scheduler& Scheduler::instance() {
 }
 
 bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*), void* context) {
-  // After a finding whose handler left by an exception, threads are still inside the kernel.
+  // After a violation whose handler left by an exception, threads are still inside the kernel.
   if (broken_) fibers_.abandon();
   broken_ = false;
   order_ = order;
@@ -215,8 +215,8 @@ void Scheduler::may_spin() {
   switch_to_next_ready();
 }
 
-void Scheduler::fail(Finding finding) {
-  if (!broken_) finding_ = std::move(finding);
+void Scheduler::fail(Violation violation) {
+  if (!broken_) violation_ = std::move(violation);
   broken_ = true;
   park();
 }

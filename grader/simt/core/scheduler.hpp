@@ -31,11 +31,11 @@ class Scheduler {
   [[nodiscard]] bool prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*),
                              void* context);
 
-  /// Runs a block to its end. False when a rule was broken: `finding()` says which.
+  /// Runs a block to its end. False when a rule was broken: `violation()` says which.
   [[nodiscard]] bool run_block();
 
   [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost; }
-  [[nodiscard]] const Finding& finding() const { return finding_; }
+  [[nodiscard]] const Violation& violation() const { return violation_; }
 
   /// The running thread's number in its block, and its name in messages.
   [[nodiscard]] unsigned running() const { return current_; }
@@ -52,8 +52,8 @@ class Scheduler {
   void yield();
   void may_spin();
   [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
-  /// Ends the block with a finding; for rules that are broken by the running thread alone.
-  [[noreturn]] void fail(Finding finding);
+  /// Ends the block with a violation; for rules that are broken by the running thread alone.
+  [[noreturn]] void fail(Violation violation);
   // The end of the running thread, where it stands.
   [[noreturn]] void park();
 
@@ -116,7 +116,7 @@ class Scheduler {
   void (*body_)(void*) = nullptr;
   void* context_ = nullptr;
   bool broken_ = false;
-  Finding finding_;
+  Violation violation_;
 };
 
 }  // namespace simt::core

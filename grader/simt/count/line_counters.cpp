@@ -31,15 +31,15 @@ void add(LineCounters& line, const Site& site) {
   }
 }
 
-/// Where a site is in the student's source; unknown for code of the engine's headers, and for code that a
+/// Where a site is in the user's source; unknown for code of the engine's headers, and for code that a
 /// compiler made of several lines.
 core::Line place_of(const Site& site) {
   const std::uintptr_t pc = core::watch.text_begin + static_cast<std::uintptr_t>(site.pc);
   core::Line place = core::line_of(pc);
   // The call that tells of a basic block may have no line; what comes next in the block has.
   if (place.number == 0 && site.kind == Kind::Block) place = core::line_of(pc + 1);
-  const bool is_student = place.number != 0 && place.file.find("/include/simt/") == std::string::npos;
-  return is_student ? place : core::Line{};
+  const bool is_users = place.number != 0 && place.file.find("/include/simt/") == std::string::npos;
+  return is_users ? place : core::Line{};
 }
 
 std::uint64_t heat(const LineCounters& line) { return line.sectors + line.shared_wavefronts; }

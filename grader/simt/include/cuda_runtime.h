@@ -1,6 +1,6 @@
 // CUDA as the CPU engine offers it: what a .cu file sees where no CUDA toolkit compiles it. Names and
 // behaviour are CUDA's; what the engine cannot do is missing or fails to compile with a sentence.
-// No C++ standard header is included here or below: they would dominate the compile time of a lab.
+// No C++ standard header is included here or below: they would dominate the compile time of a kernel.
 #pragma once
 
 #if defined(__CUDACC__)

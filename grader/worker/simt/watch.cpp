@@ -13,7 +13,7 @@
 namespace mergelab::worker {
 namespace {
 
-wire::Violation to_wire(const simt::Finding& finding) {
+wire::Violation to_wire(const simt::Violation& finding) {
   wire::Violation violation;
   wire::set_text(violation.rule, finding.rule);
   wire::set_text(violation.text, finding.text);
@@ -68,18 +68,18 @@ simt::Order to_engine(wire::Order order) {
 }
 
 /// What the engine found without ending the run; races first, since they explain the rest.
-std::vector<simt::Finding> breaches() {
-  std::vector<simt::Finding> findings = simt::host::findings();
+std::vector<simt::Violation> breaches() {
+  std::vector<simt::Violation> findings = simt::host::violations();
   // A lab's function returns, and whoever called it asks.
-  std::erase_if(findings, [](const simt::Finding& finding) { return finding.rule == "unasked-error"; });
+  std::erase_if(findings, [](const simt::Violation& finding) { return finding.rule == "unasked-error"; });
   std::stable_partition(findings.begin(), findings.end(),
-                        [](const simt::Finding& finding) { return finding.rule == "race"; });
+                        [](const simt::Violation& finding) { return finding.rule == "race"; });
   return findings;
 }
 
 /// What ended the run is often the end of a story that another finding begins, a race above all.
-void on_finding(const simt::Finding& last) {
-  std::vector<simt::Finding> story = breaches();
+void on_finding(const simt::Violation& last) {
+  std::vector<simt::Violation> story = breaches();
   const bool ends_it = !story.empty() && (last.rule != "step-limit" || story.front().rule == "race");
   story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
   std::string text = story.front().text;
@@ -90,7 +90,10 @@ void on_finding(const simt::Finding& last) {
 
 }  // namespace
 
-void before_loading() { simt::host::set_finding_handler(on_finding); }
+void before_loading() {
+  simt::host::set_library_folders({"include/mergelab"});
+  simt::host::set_violation_handler(on_finding);
+}
 void after_loading(void* handle) { simt::host::attach(handle); }
 
 int describe_device() {
@@ -99,7 +102,7 @@ int describe_device() {
 }
 
 Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {
-  simt::host::clear_findings();
+  simt::host::clear_violations();
   simt::host::set_checking(watches(wire::kWatchAccesses));
   simt::host::set_counting(watches(wire::kWatchTraffic));
   simt::host::set_step_limit(prepare.step_limit);
@@ -136,7 +139,7 @@ void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
 void Watch::leave_object() { simt::host::leave_object(); }
 
 void Watch::report(wire::Fetched& fetched) {
-  for (const simt::Finding& finding : breaches()) {
+  for (const simt::Violation& finding : breaches()) {
     if (violations_.size() == wire::kMostViolations) break;
     violations_.push_back(to_wire(finding));
   }

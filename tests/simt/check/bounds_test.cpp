@@ -10,102 +10,102 @@ class Bounds : public Checked {
 
 TEST_F(Bounds, of_device_memory_name_the_element_and_the_line) {
   const int* A = numbers(64, "A");
-  EXPECT_EQ(findings("run_copy", A, device(64, "C"), 0, 64), "");
+  EXPECT_EQ(violations("run_copy", A, device(64, "C"), 0, 64), "");
   EXPECT_TRUE(holds(
-      findings("run_copy", A, device(64, "C"), 1, 64),
+      violations("run_copy", A, device(64, "C"), 1, 64),
       {"out-of-bounds: thread 63 of block 0 reads A[64], but A has 64 elements of 4 bytes, at bounds.cu:",
        "`if (static_cast<int>(threadIdx.x) < count) C[threadIdx.x] = A[i];`"}));
-  EXPECT_TRUE(holds(findings("run_copy", A, device(64, "C"), -1, 64),
+  EXPECT_TRUE(holds(violations("run_copy", A, device(64, "C"), -1, 64),
                     {"out-of-bounds: thread 0 of block 0 reads A[-1], but A has 64 elements"}));
-  EXPECT_TRUE(holds(findings("run_copy", A, device(60, "C"), 0, 64),
+  EXPECT_TRUE(holds(violations("run_copy", A, device(60, "C"), 0, 64),
                     {"out-of-bounds: thread 60 of block 0 writes C[60], but C has 60 elements"}));
 }
 
 TEST_F(Bounds, of_device_memory_hold_for_far_indices) {
-  EXPECT_TRUE(holds(findings("run_write_at", device(4, "C"), 1000), {"out-of-bounds: ", "writes C[1000]"}));
+  EXPECT_TRUE(holds(violations("run_write_at", device(4, "C"), 1000), {"out-of-bounds: ", "writes C[1000]"}));
   EXPECT_TRUE(
-      holds(findings("run_write_at", device(4, "C"), 1 << 30), {"out-of-bounds: ", "outside of every"}));
-  EXPECT_TRUE(holds(findings("run_null"), {"out-of-bounds: ", "null pointer"}));
+      holds(violations("run_write_at", device(4, "C"), 1 << 30), {"out-of-bounds: ", "outside of every"}));
+  EXPECT_TRUE(holds(violations("run_null"), {"out-of-bounds: ", "null pointer"}));
 }
 
 TEST_F(Bounds, of_device_memory_end_with_cudaFree) {
   int* C = zeros(16, "C");
   memory_.clear();
   EXPECT_TRUE(
-      holds(findings("run_freed", C), {"use-after-free: thread 0 of block 0 writes C after cudaFree, at"}));
+      holds(violations("run_freed", C), {"use-after-free: thread 0 of block 0 writes C after cudaFree, at"}));
 }
 
 TEST_F(Bounds, of_shared_arrays_hold_against_neighbours) {
-  EXPECT_EQ(findings("run_fixed", device(16, "out"), 0), "");
+  EXPECT_EQ(violations("run_fixed", device(16, "out"), 0), "");
   EXPECT_TRUE(
-      holds(findings("run_fixed", device(16, "out"), 1),
+      holds(violations("run_fixed", device(16, "out"), 1),
             {"out-of-bounds: thread 15 of block 0 uses index 16 of an array of type 'int[16]', at bounds.cu:",
              "`out[threadIdx.x] = first[threadIdx.x + index];`"}));
 }
 
 TEST_F(Bounds, of_dynamic_arrays_are_what_the_launch_asked_for) {
-  EXPECT_EQ(findings("run_dynamic", device(16, "out"), 0, 64), "");
+  EXPECT_EQ(violations("run_dynamic", device(16, "out"), 0, 64), "");
   EXPECT_TRUE(
-      holds(findings("run_dynamic", device(16, "out"), 1, 64),
+      holds(violations("run_dynamic", device(16, "out"), 1, 64),
             {"shared-size: thread 15 of block 0 reads tile[16], but tile has 16 elements of 4 bytes, at"}) ||
-      holds(findings("run_dynamic", device(16, "out"), 1, 64),
+      holds(violations("run_dynamic", device(16, "out"), 1, 64),
             {"shared-size: thread 15 of block 0 reads the dynamic shared array[16], but"}));
-  EXPECT_TRUE(
-      holds(findings("run_dynamic", device(16, "out"), 0, 32), {"shared-size: thread 8 of block 0 writes"}));
+  EXPECT_TRUE(holds(violations("run_dynamic", device(16, "out"), 0, 32),
+                    {"shared-size: thread 8 of block 0 writes"}));
 }
 
 TEST_F(Bounds, of_spans_split_the_dynamic_array) {
-  EXPECT_EQ(findings("run_parts", device(32, "out"), 14), "");
+  EXPECT_EQ(violations("run_parts", device(32, "out"), 14), "");
   EXPECT_TRUE(
-      holds(findings("run_parts", device(32, "out"), 15),
+      holds(violations("run_parts", device(32, "out"), 15),
             {"out-of-bounds: thread 14 of block 0 writes", "outside of every LAB_SPAN", "ends at byte 120"}));
 }
 
 TEST_F(Bounds, of_copies_are_those_of_the_allocation) {
-  EXPECT_EQ(findings("run_copy_api", numbers(16, "A"), device(16, "C"), 16), "");
-  EXPECT_TRUE(holds(findings("run_copy_api", numbers(16, "A"), device(8, "C"), 16),
+  EXPECT_EQ(violations("run_copy_api", numbers(16, "A"), device(16, "C"), 16), "");
+  EXPECT_TRUE(holds(violations("run_copy_api", numbers(16, "A"), device(8, "C"), 16),
                     {"out-of-bounds: cudaMemcpy writes 64 bytes from byte 0 of C, which has 32 bytes"}));
 }
 
 TEST_F(Bounds, are_aligned) {
-  EXPECT_EQ(findings("run_vectors", numbers(20, "A"), device(16, "C"), 4), "");
-  EXPECT_EQ(findings("run_wide", numbers(20, "A"), device(16, "C"), 2), "");
-  EXPECT_TRUE(holds(findings("run_wide", numbers(20, "A"), device(16, "C"), 1),
+  EXPECT_EQ(violations("run_vectors", numbers(20, "A"), device(16, "C"), 4), "");
+  EXPECT_EQ(violations("run_wide", numbers(20, "A"), device(16, "C"), 2), "");
+  EXPECT_TRUE(holds(violations("run_wide", numbers(20, "A"), device(16, "C"), 1),
                     {"misaligned: thread 0 of block 0 reads 8 bytes at once from A, byte 4"}));
-  EXPECT_EQ(findings("run_sums", numbers(20, "A"), device(16, "C"), 4), "");
+  EXPECT_EQ(violations("run_sums", numbers(20, "A"), device(16, "C"), 4), "");
 #if defined(__clang__)
   GTEST_SKIP() << "clang, which compiled the kernels, copies 16 bytes by memcpy or in parts";
 #endif
-  EXPECT_TRUE(holds(findings("run_vectors", numbers(20, "A"), device(16, "C"), 2),
+  EXPECT_TRUE(holds(violations("run_vectors", numbers(20, "A"), device(16, "C"), 2),
                     {"misaligned: thread 0 of block 0 reads 16 bytes at once from A, byte 8"}));
-  EXPECT_TRUE(holds(findings("run_sums", numbers(20, "A"), device(16, "C"), 1),
+  EXPECT_TRUE(holds(violations("run_sums", numbers(20, "A"), device(16, "C"), 1),
                     {"misaligned: thread 0 of block 0 reads 16 bytes at once from A, byte 4"}));
 }
 
 TEST_F(Bounds, inputs_are_not_written) {
-  EXPECT_TRUE(holds(findings("run_write_input", numbers(32, "A", true), device(32, "C")),
+  EXPECT_TRUE(holds(violations("run_write_input", numbers(32, "A", true), device(32, "C")),
                     {"write-to-const: thread 0 of block 0 writes A[0], which is an input, at bounds.cu:",
                      "; and 31 more threads\n"}));
-  EXPECT_EQ(findings("run_write_input", numbers(32, "A"), device(32, "C")), "");
+  EXPECT_EQ(violations("run_write_input", numbers(32, "A"), device(32, "C")), "");
 }
 
 TEST_F(Bounds, host_memory_is_not_for_kernels) {
   std::vector<int> values(64);
   simt::host::allow_host(values.data(), 64 * sizeof(int), "values", false);
   EXPECT_TRUE(
-      holds(findings("run_copy", values.data(), device(64, "C"), 0, 64),
+      holds(violations("run_copy", values.data(), device(64, "C"), 0, 64),
             {"host-pointer: thread 0 of block 0 reads values, which is memory of the host, at bounds.cu:"}));
-  EXPECT_TRUE(holds(findings("run_host_variable"), {"host-pointer: ", "a variable of host code"}));
+  EXPECT_TRUE(holds(violations("run_host_variable"), {"host-pointer: ", "a variable of host code"}));
 }
 
 TEST_F(Bounds, variables_of_the_object_are_watched_too) {
-  EXPECT_EQ(findings("run_variables", device(32, "out"), 0), "");
-  EXPECT_TRUE(holds(findings("run_variables", device(32, "out"), 1),
+  EXPECT_EQ(violations("run_variables", device(32, "out"), 0), "");
+  EXPECT_TRUE(holds(violations("run_variables", device(32, "out"), 1),
                     {"race: ", "writes device_counter at bounds.cu:", "`if (broken) device_counter"}));
 }
 
 TEST_F(Bounds, local_arrays_are_the_thread_s_own) {
-  EXPECT_EQ(findings("run_local_array", device(32, "out")), "");
+  EXPECT_EQ(violations("run_local_array", device(32, "out")), "");
 }
 
 class Uninitialised : public Checked {
@@ -114,47 +114,47 @@ class Uninitialised : public Checked {
 };
 
 TEST_F(Uninitialised, shared_memory_has_no_value_even_after_another_block) {
-  EXPECT_EQ(findings("run_read_shared", device(32, "out"), -1), "");
-  EXPECT_TRUE(holds(findings("run_read_shared", device(32, "out"), 5),
+  EXPECT_EQ(violations("run_read_shared", device(32, "out"), -1), "");
+  EXPECT_TRUE(holds(violations("run_read_shared", device(32, "out"), 5),
                     {"uninitialised-read: thread 26 of block 0 reads values[5] (shared) at uninitialised.cu:",
                      "`out[threadIdx.x] = values[31 - threadIdx.x];`, which nothing has written"}));
 }
 
 TEST_F(Uninitialised, device_memory_has_no_value_at_first) {
-  EXPECT_TRUE(holds(findings("run_read_global", device(32, "in"), device(32, "out")),
+  EXPECT_TRUE(holds(violations("run_read_global", device(32, "in"), device(32, "out")),
                     {"uninitialised-read: thread 0 of block 0 reads in[0] at", "; and 31 more threads"}));
-  EXPECT_EQ(findings("run_read_global", zeros(32, "in"), device(32, "out")), "");
+  EXPECT_EQ(violations("run_read_global", zeros(32, "in"), device(32, "out")), "");
 }
 
 TEST_F(Uninitialised, device_memory_gets_its_values_from_kernels) {
-  EXPECT_EQ(findings("run_written_by_kernel", device(32, "values"), device(32, "out"), 32), "");
-  EXPECT_TRUE(holds(findings("run_written_by_kernel", device(32, "values"), device(32, "out"), 31),
+  EXPECT_EQ(violations("run_written_by_kernel", device(32, "values"), device(32, "out"), 32), "");
+  EXPECT_TRUE(holds(violations("run_written_by_kernel", device(32, "values"), device(32, "out"), 31),
                     {"uninitialised-read: thread 31 of block 0 reads values[31]"}));
 }
 
 TEST_F(Uninitialised, device_memory_gets_its_values_from_the_host) {
-  EXPECT_EQ(findings("run_set_by_host", device(32, "values"), device(32, "out"), 32), "");
-  EXPECT_TRUE(holds(findings("run_set_by_host", device(32, "values"), device(32, "out"), 30),
+  EXPECT_EQ(violations("run_set_by_host", device(32, "values"), device(32, "out"), 32), "");
+  EXPECT_TRUE(holds(violations("run_set_by_host", device(32, "values"), device(32, "out"), 30),
                     {"uninitialised-read: thread 30 of block 0 reads values[30]", "; and 1 more thread\n"}));
   int* marked = device(32, "in");
   simt::host::mark_written(marked, 32 * sizeof(int));
-  EXPECT_EQ(findings("run_read_global", marked, device(32, "out")), "");
+  EXPECT_EQ(violations("run_read_global", marked, device(32, "out")), "");
 }
 
 TEST_F(Uninitialised, asynchronous_copies_give_values_when_they_are_waited_for) {
-  EXPECT_EQ(findings("run_copy_asynchronously", numbers(32, "in"), device(32, "out"), 0, 1), "");
-  EXPECT_TRUE(holds(findings("run_copy_asynchronously", numbers(32, "in"), device(32, "out"), 0, 0),
+  EXPECT_EQ(violations("run_copy_asynchronously", numbers(32, "in"), device(32, "out"), 0, 1), "");
+  EXPECT_TRUE(holds(violations("run_copy_asynchronously", numbers(32, "in"), device(32, "out"), 0, 0),
                     {"uninitialised-read: thread 0 of block 0 reads values[0] (shared) at uninitialised.cu:",
                      "`out[threadIdx.x] = values[threadIdx.x];`", "and 31 more threads"}));
   EXPECT_TRUE(
-      holds(findings("run_copy_asynchronously", numbers(32, "in"), device(32, "out"), 1, 1),
+      holds(violations("run_copy_asynchronously", numbers(32, "in"), device(32, "out"), 1, 1),
             {"out-of-bounds: thread 31 of block 0 reads in[32], but in has 32 elements of 4 bytes, at",
              "`__pipeline_memcpy_async("}));
 }
 
 TEST_F(Uninitialised, atomics_need_a_value_to_update) {
-  EXPECT_EQ(findings("run_update", device(1, "value"), 1), "");
-  EXPECT_TRUE(holds(findings("run_update", device(1, "value"), 0), {"uninitialised-read: ", "value[0]"}));
+  EXPECT_EQ(violations("run_update", device(1, "value"), 1), "");
+  EXPECT_TRUE(holds(violations("run_update", device(1, "value"), 0), {"uninitialised-read: ", "value[0]"}));
 }
 
 }  // namespace

@@ -14,11 +14,12 @@ class Checked : public testing::Test {
   explicit Checked(const std::string& module) : module_(CHECK_DIR "/" + module + ".so") {}
   void SetUp() override {
     simt::host::set_checking(true);
-    simt::host::clear_findings();
+    simt::host::set_library_folders({"include/mergelab"});
+    simt::host::clear_violations();
   }
   void TearDown() override {
     for (void* memory : memory_) cudaFree(memory);
-    simt::host::clear_findings();
+    simt::host::clear_violations();
     simt::host::clear_host_arguments();
     simt::host::set_step_limit(0);
     simt::host::set_checking(false);
@@ -48,14 +49,15 @@ class Checked : public testing::Test {
     return memory;
   }
 
-  /// What the call leaves: "rule: text" of every finding, one per line; the one that ends the run comes last.
+  /// What the call leaves: "rule: text" of every violation, one per line; the one that ends the run comes
+  /// last.
   template <class... A>
-  std::string findings(const char* name, A... arguments) {
-    simt::host::clear_findings();
-    const std::string last = module_.finding(name, arguments...);
+  std::string violations(const char* name, A... arguments) {
+    simt::host::clear_violations();
+    const std::string last = module_.violation(name, arguments...);
     std::string all;
-    for (const simt::Finding& finding : simt::host::findings()) {
-      if (finding.rule != "unasked-error") all += finding.rule + ": " + finding.text + "\n";
+    for (const simt::Violation& violation : simt::host::violations()) {
+      if (violation.rule != "unasked-error") all += violation.rule + ": " + violation.text + "\n";
     }
     return last.empty() ? all : all + last + "\n";
   }

@@ -15,10 +15,10 @@ class Clean : public Checked {
   template <class... A>
   std::string run(const char* module, const char* name, A... arguments) {
     module_ = std::make_unique<Module>(ENGINE_DIR "/" + std::string(module) + ".so");
-    simt::host::clear_findings();
-    std::string all = module_->finding(name, arguments...);
-    for (const simt::Finding& finding : simt::host::findings()) {
-      if (finding.rule != "unasked-error") all += finding.rule + ": " + finding.text + "\n";
+    simt::host::clear_violations();
+    std::string all = module_->violation(name, arguments...);
+    for (const simt::Violation& violation : simt::host::violations()) {
+      if (violation.rule != "unasked-error") all += violation.rule + ": " + violation.text + "\n";
     }
     return all;
   }

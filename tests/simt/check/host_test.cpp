@@ -11,44 +11,44 @@ class HostCode : public Checked {
 TEST_F(HostCode, has_its_variables_and_its_arguments) {
   std::vector<int> values(64, 1);
   simt::host::allow_host(values.data(), 64 * sizeof(int), "values", true);
-  EXPECT_EQ(findings("run_sum", values.data(), 64), "");
-  EXPECT_EQ(findings("run_pinned"), "");
+  EXPECT_EQ(violations("run_sum", values.data(), 64), "");
+  EXPECT_EQ(violations("run_pinned"), "");
 }
 
 TEST_F(HostCode, may_not_leave_its_arguments) {
   std::vector<int> values(64, 1);
   EXPECT_TRUE(
-      holds(findings("run_sum", values.data(), 64), {"wild-pointer: host code reads memory", "host.cu:"}));
+      holds(violations("run_sum", values.data(), 64), {"wild-pointer: host code reads memory", "host.cu:"}));
   simt::host::allow_host(values.data(), 60 * sizeof(int), "values", true);
   EXPECT_TRUE(holds(
-      findings("run_sum", values.data(), 64),
+      violations("run_sum", values.data(), 64),
       {"out-of-bounds: host code reads values[60], but values has 60 elements of 4 bytes, at host.cu:"}));
   EXPECT_TRUE(
-      holds(findings("run_write", static_cast<int*>(nullptr), 3), {"wild-pointer: ", "null pointer"}));
+      holds(violations("run_write", static_cast<int*>(nullptr), 3), {"wild-pointer: ", "null pointer"}));
 }
 
 TEST_F(HostCode, may_not_write_what_it_may_only_read) {
   std::vector<int> values(64, 1);
   simt::host::allow_host(values.data(), 64 * sizeof(int), "values", true);
-  EXPECT_TRUE(holds(findings("run_write", values.data(), 3), {"write-to-const: host code writes values"}));
+  EXPECT_TRUE(holds(violations("run_write", values.data(), 3), {"write-to-const: host code writes values"}));
   simt::host::clear_host_arguments();
   simt::host::allow_host(values.data(), 64 * sizeof(int), "values", false);
-  EXPECT_EQ(findings("run_write", values.data(), 3), "");
+  EXPECT_EQ(violations("run_write", values.data(), 3), "");
 }
 
 TEST_F(HostCode, reaches_device_memory_by_copies_only) {
-  EXPECT_TRUE(holds(findings("run_sum", numbers(64, "A"), 64),
+  EXPECT_TRUE(holds(violations("run_sum", numbers(64, "A"), 64),
                     {"host-access: host code reads A[0], which is memory of the device, at host.cu:"}));
-  EXPECT_TRUE(holds(findings("run_write", numbers(64, "A"), 64), {"host-access: "}));
+  EXPECT_TRUE(holds(violations("run_write", numbers(64, "A"), 64), {"host-access: "}));
 }
 
 TEST_F(HostCode, is_seen_through_memcpy) {
   std::vector<int> to(64), from(64);
   simt::host::allow_host(from.data(), 64 * sizeof(int), "from", true);
   simt::host::allow_host(to.data(), 64 * sizeof(int), "to", false);
-  EXPECT_EQ(findings("run_copy_memory", to.data(), from.data(), 64), "");
-  EXPECT_TRUE(holds(findings("run_copy_memory", to.data(), from.data(), 65), {"out-of-bounds: ", "from"}));
-  EXPECT_TRUE(holds(findings("run_copy_memory", to.data(), numbers(64, "A"), 64),
+  EXPECT_EQ(violations("run_copy_memory", to.data(), from.data(), 64), "");
+  EXPECT_TRUE(holds(violations("run_copy_memory", to.data(), from.data(), 65), {"out-of-bounds: ", "from"}));
+  EXPECT_TRUE(holds(violations("run_copy_memory", to.data(), numbers(64, "A"), 64),
                     {"host-access: host code reads A"}));
 }
 
@@ -58,7 +58,7 @@ class CallOfAnObject : public HostCode {
   template <class... A>
   __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
     simt::host::enter_object(__builtin_frame_address(0));
-    const std::string seen = findings(name, arguments...);
+    const std::string seen = violations(name, arguments...);
     simt::host::leave_object();
     return seen;
   }
@@ -72,7 +72,7 @@ TEST_F(CallOfAnObject, has_the_api_write_only_where_it_may_itself) {
   static char ours[sizeof(cudaDeviceProp)];
   for (int call = 0; call < kWritingCalls; ++call) {
     EXPECT_TRUE(
-        holds(calling("run_api", call, heap_.data()), {"wild-pointer: cuda", " writes ", "not the lab's"}))
+        holds(calling("run_api", call, heap_.data()), {"wild-pointer: cuda", " writes ", "not the caller's"}))
         << call;
     EXPECT_TRUE(holds(calling("run_api", call, ours), {"wild-pointer: cuda"})) << call;
   }
@@ -115,35 +115,35 @@ TEST_F(CallOfAnObject, has_no_handles_but_those_that_it_was_given) {
 }
 
 TEST_F(HostCode, ends_after_the_limit_of_steps) {
-  EXPECT_EQ(findings("run_spin", 1000), "");
+  EXPECT_EQ(violations("run_spin", 1000), "");
   simt::host::set_step_limit(500);
-  EXPECT_TRUE(holds(findings("run_spin", 100000), {"step-limit: host code is still at host.cu:",
-                                                   "while (count < rounds)", "after 500 basic blocks"}));
+  EXPECT_TRUE(holds(violations("run_spin", 100000), {"step-limit: host code is still at host.cu:",
+                                                     "while (count < rounds)", "after 500 basic blocks"}));
 }
 
 TEST_F(HostCode, and_kernels_end_after_the_limit_of_steps) {
   simt::host::set_step_limit(500);
-  EXPECT_TRUE(holds(findings("run_spin_kernel", zeros(2, "out"), 100000),
+  EXPECT_TRUE(holds(violations("run_spin_kernel", zeros(2, "out"), 100000),
                     {"step-limit: thread 3 of block 0 is still at host.cu:", "for (volatile int i = 0;",
                      "after 500 basic blocks of all threads"}));
 }
 
 TEST_F(HostCode, asks_for_the_errors_of_launches) {
   int* out = device(32, "out");
-  const auto rules = [](const std::vector<simt::Finding>& findings) {
+  const auto rules = [](const std::vector<simt::Violation>& violations) {
     std::string all;
-    for (const simt::Finding& finding : findings) all += finding.rule + ": " + finding.text + "\n";
+    for (const simt::Violation& violation : violations) all += violation.rule + ": " + violation.text + "\n";
     return all;
   };
   module_.call<int>("run_launches", out, 32, 0, 1);
-  EXPECT_EQ(rules(simt::host::findings()), "");
+  EXPECT_EQ(rules(simt::host::violations()), "");
   module_.call<int>("run_launches", out, 32, 0, 0);
-  EXPECT_TRUE(holds(rules(simt::host::findings()),
+  EXPECT_TRUE(holds(rules(simt::host::violations()),
                     {"unasked-error: nobody has asked for the error of the launch at host.cu:",
                      "`spin<<<1, threads, shared_bytes>>>(out, 3);`"}));
-  simt::host::clear_findings();
+  simt::host::clear_violations();
   EXPECT_EQ(module_.call<int>("run_launches", out, 2048, 0, 1), cudaErrorInvalidConfiguration);
-  EXPECT_EQ(rules(simt::host::findings()), "");
+  EXPECT_EQ(rules(simt::host::violations()), "");
   const struct {
     int threads, shared_bytes;
     const char* why;
@@ -151,9 +151,9 @@ TEST_F(HostCode, asks_for_the_errors_of_launches) {
              {1025, 0, "its blocks have 1025 threads, and 1024 are the most"},
              {32, 50000, "it asks for 50000 bytes of dynamic shared memory and may have 49152"}};
   for (const auto& [threads, shared_bytes, why] : bad) {
-    simt::host::clear_findings();
+    simt::host::clear_violations();
     module_.call<int>("run_launches", out, threads, shared_bytes, 0);
-    EXPECT_TRUE(holds(rules(simt::host::findings()),
+    EXPECT_TRUE(holds(rules(simt::host::violations()),
                       {"invalid-launch: the launch at host.cu:", "`spin<<<", "did not happen: ", why}));
   }
 }

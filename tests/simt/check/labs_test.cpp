@@ -7,8 +7,8 @@ class Labs : public Checked {
  protected:
   Labs() : Checked("labs") {}
   std::string merge(const char* name, int without) {
-    return findings(name, numbers(500, "A", true), 500, numbers(400, "B", true), 400, device(900, "C"),
-                    without);
+    return violations(name, numbers(500, "A", true), 500, numbers(400, "B", true), 400, device(900, "C"),
+                      without);
   }
 };
 
@@ -40,7 +40,7 @@ TEST_F(LabsWithRecords, keep_the_rules) {
   for (const char* name : {"run_basic", "run_tiled", "run_circular"}) {
     int* A = numbers(1002, "A", true);
     int* C = device(1802, "C");
-    EXPECT_EQ(findings(name, A + 1, 500, numbers(800, "B", true), 400, C + 1, -1), "") << name;
+    EXPECT_EQ(violations(name, A + 1, 500, numbers(800, "B", true), 400, C + 1, -1), "") << name;
   }
 }
 

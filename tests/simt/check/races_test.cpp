@@ -9,7 +9,7 @@ class Races : public Checked {
 };
 
 TEST_F(Races, names_both_threads_and_both_lines) {
-  const std::string found = findings("run_neighbour", device(128, "out"), 1);
+  const std::string found = violations("run_neighbour", device(128, "out"), 1);
   EXPECT_TRUE(
       holds(found, {"race: thread 0 of block 0 reads tile[64] (shared) at races.cu:",
                     "`out[threadIdx.x] = tile[(threadIdx.x + 64) % 128];`", "and thread 64 of the same block",
@@ -21,20 +21,20 @@ TEST_F(Races, names_both_threads_and_both_lines) {
       << found;
 }
 
-TEST_F(Races, are_ordered_by_a_barrier) { EXPECT_EQ(findings("run_neighbour", device(128, "out"), 0), ""); }
+TEST_F(Races, are_ordered_by_a_barrier) { EXPECT_EQ(violations("run_neighbour", device(128, "out"), 0), ""); }
 
 TEST_F(Races, folds_what_all_threads_do) {
-  const std::string found = findings("run_neighbour", device(128, "out"), 1);
+  const std::string found = violations("run_neighbour", device(128, "out"), 1);
   EXPECT_TRUE(holds(found, {"race: ", "; and 63 more threads\n"}));
-  EXPECT_EQ(simt::host::findings_dropped(), 0U);
+  EXPECT_EQ(simt::host::violations_dropped(), 0U);
 }
 
 TEST_F(Races, finds_a_missing_barrier_at_the_end_of_a_loop) {
   const int* in = numbers(256, "in");
-  EXPECT_TRUE(holds(findings("run_rounds", in, device(64, "out"), 1),
+  EXPECT_TRUE(holds(violations("run_rounds", in, device(64, "out"), 1),
                     {"race: ", "writes tile", "`tile[threadIdx.x] = in[round * 64 + threadIdx.x];`",
                      "reads it at", "`sum += tile[63 - threadIdx.x];`"}));
-  EXPECT_EQ(findings("run_rounds", in, device(64, "out"), 0), "");
+  EXPECT_EQ(violations("run_rounds", in, device(64, "out"), 0), "");
 }
 
 TEST_F(Races, within_a_warp_are_ordered_by_syncwarp_of_both_lanes_only) {
@@ -45,7 +45,7 @@ TEST_F(Races, within_a_warp_are_ordered_by_syncwarp_of_both_lanes_only) {
   } cases[] = {{0, "nothing", true}, {1, "__syncwarp", false},          {2, "shuffle", true},
                {3, "vote", true},    {4, "__syncwarp of others", true}, {5, "__syncwarp of these", false}};
   for (const auto& [order, name, race] : cases) {
-    const std::string found = findings("run_in_a_warp", device(32, "out"), order);
+    const std::string found = violations("run_in_a_warp", device(32, "out"), order);
     EXPECT_EQ(found.find("race: ") != std::string::npos, race) << name << "\n" << found;
     EXPECT_EQ(found.empty(), !race) << name << "\n" << found;
   }
@@ -53,56 +53,56 @@ TEST_F(Races, within_a_warp_are_ordered_by_syncwarp_of_both_lanes_only) {
 
 TEST_F(Races, remembers_two_readers) {
   for (const int writer : {0, 1}) {
-    const std::string found = findings("run_two_readers", device(2, "out"), writer);
+    const std::string found = violations("run_two_readers", device(2, "out"), writer);
     EXPECT_TRUE(holds(found, {"race: ", "value (shared)"})) << "writer " << writer;
   }
-  EXPECT_EQ(findings("run_two_readers", device(2, "out"), 2), "");
+  EXPECT_EQ(violations("run_two_readers", device(2, "out"), 2), "");
 }
 
 TEST_F(Races, remembers_readers_of_other_warps) {
   for (const int writer : {0, 31, 32, 64, 127}) {
-    const std::string found = findings("run_many_readers", device(128, "out"), writer);
+    const std::string found = violations("run_many_readers", device(128, "out"), writer);
     EXPECT_TRUE(holds(found, {"race: ", "value (shared)"})) << "writer " << writer;
   }
-  EXPECT_EQ(findings("run_many_readers", device(128, "out"), 128), "");
+  EXPECT_EQ(violations("run_many_readers", device(128, "out"), 128), "");
 }
 
 TEST_F(Races, between_blocks_name_both_blocks) {
-  EXPECT_EQ(findings("run_blocks", device(5, "out"), 0), "");
-  EXPECT_TRUE(holds(findings("run_blocks", device(5, "out"), 1),
+  EXPECT_EQ(violations("run_blocks", device(5, "out"), 0), "");
+  EXPECT_TRUE(holds(violations("run_blocks", device(5, "out"), 1),
                     {"race: thread 0 of block 1 writes out[0] at races.cu:",
                      "and thread 0 of block 0 writes it at", "; and 2 more threads\n"}));
-  EXPECT_TRUE(holds(findings("run_blocks", zeros(5, "out"), 2), {"race: thread 0 of block "}));
+  EXPECT_TRUE(holds(violations("run_blocks", zeros(5, "out"), 2), {"race: thread 0 of block "}));
 }
 
 TEST_F(Races, finds_a_reader_of_another_block) {
   EXPECT_TRUE(
-      holds(findings("run_read_then_write", zeros(1, "values"), device(3, "out"), 3),
+      holds(violations("run_read_then_write", zeros(1, "values"), device(3, "out"), 3),
             {"race: thread 0 of block 2 writes values[0] at", "and thread 0 of block 0 reads it at"}));
-  EXPECT_EQ(findings("run_read_then_write", zeros(1, "values"), device(1, "out"), 1), "");
+  EXPECT_EQ(violations("run_read_then_write", zeros(1, "values"), device(1, "out"), 1), "");
 }
 
 TEST_F(Races, are_ordered_by_launches) {
-  EXPECT_EQ(findings("run_two_launches", device(128, "values"), device(128, "out")), "");
+  EXPECT_EQ(violations("run_two_launches", device(128, "values"), device(128, "out")), "");
 }
 
 TEST_F(Races, tell_bytes_of_a_word_apart) {
-  EXPECT_EQ(findings("run_bytes", device<unsigned char>(64, "out"), 0), "");
-  EXPECT_TRUE(holds(findings("run_bytes", device<unsigned char>(64, "out"), 1), {"race: ", "out[0]"}));
+  EXPECT_EQ(violations("run_bytes", device<unsigned char>(64, "out"), 0), "");
+  EXPECT_TRUE(holds(violations("run_bytes", device<unsigned char>(64, "out"), 1), {"race: ", "out[0]"}));
 }
 
 TEST_F(Races, with_threads_that_have_returned_are_ordered_by_the_barrier) {
-  EXPECT_EQ(findings("run_leave_early", device(32, "out")), "");
+  EXPECT_EQ(violations("run_leave_early", device(32, "out")), "");
 }
 
 TEST_F(Races, are_the_same_on_every_run) {
-  const std::string first = findings("run_neighbour", device(128, "out"), 1);
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(findings("run_neighbour", device(128, "out"), 1), first);
+  const std::string first = violations("run_neighbour", device(128, "out"), 1);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(violations("run_neighbour", device(128, "out"), 1), first);
 }
 
 TEST_F(Races, are_looked_for_only_when_told_to) {
   simt::host::set_checking(false);
-  EXPECT_EQ(findings("run_neighbour", device(128, "out"), 1), "");
+  EXPECT_EQ(violations("run_neighbour", device(128, "out"), 1), "");
 }
 
 class Atomics : public Checked {
@@ -110,46 +110,46 @@ class Atomics : public Checked {
   Atomics() : Checked("atomics") {}
 };
 
-TEST_F(Atomics, are_no_race_among_themselves) { EXPECT_EQ(findings("run_count", zeros(1, "counter")), ""); }
+TEST_F(Atomics, are_no_race_among_themselves) { EXPECT_EQ(violations("run_count", zeros(1, "counter")), ""); }
 
 TEST_F(Atomics, race_with_plain_reads_before_and_after) {
   EXPECT_TRUE(holds(
-      findings("run_count_and_look", zeros(1, "counter"), device(1, "out"), 0),
+      violations("run_count_and_look", zeros(1, "counter"), device(1, "out"), 0),
       {"race: thread 1 of block 0 updates (atomically) counter[0] at", "thread 0 of the same block reads"}));
-  EXPECT_TRUE(holds(findings("run_count_and_look", zeros(1, "counter"), device(1, "out"), 63),
+  EXPECT_TRUE(holds(violations("run_count_and_look", zeros(1, "counter"), device(1, "out"), 63),
                     {"race: thread 63 of block 0 reads counter[0] at", "updates (atomically) it at"}));
 }
 
 TEST_F(Atomics, of_a_warp_are_ordered_by_syncwarp) {
-  EXPECT_EQ(findings("run_warp_counters", device(1, "out"), 0), "");
-  EXPECT_TRUE(holds(findings("run_warp_counters", device(1, "out"), 1),
+  EXPECT_EQ(violations("run_warp_counters", device(1, "out"), 0), "");
+  EXPECT_TRUE(holds(violations("run_warp_counters", device(1, "out"), 1),
                     {"race: thread 63 of block 0 reads counters[0] (shared) at"}));
 }
 
 TEST_F(Atomics, of_shared_memory_are_ordered_by_barriers) {
-  EXPECT_EQ(findings("run_shared_histogram", numbers(64, "in"), device(16, "out")), "");
+  EXPECT_EQ(violations("run_shared_histogram", numbers(64, "in"), device(16, "out")), "");
 }
 
 TEST_F(Atomics, order_what_a_fence_has_released) {
   auto* finished = reinterpret_cast<unsigned*>(zeros(1, "finished"));
-  EXPECT_EQ(findings("run_last_block", device(4, "partial"), finished, device(1, "sum"), 1), "");
+  EXPECT_EQ(violations("run_last_block", device(4, "partial"), finished, device(1, "sum"), 1), "");
   cudaMemset(finished, 0, sizeof(*finished));
-  EXPECT_TRUE(holds(findings("run_last_block", device(4, "partial"), finished, device(1, "sum"), 0),
+  EXPECT_TRUE(holds(violations("run_last_block", device(4, "partial"), finished, device(1, "sum"), 0),
                     {"race: thread 1 of block 3 reads partial[0] at", "`for (unsigned b = 0;",
                      "and thread 0 of block 0 writes it at"}));
 }
 
 TEST_F(Atomics, and_volatile_flags_hand_on_values_after_a_fence) {
   for (const int is_volatile : {0, 1}) {
-    EXPECT_EQ(findings("run_chained", device(4, "values"), zeros(4, "flags"), is_volatile, 1), "")
+    EXPECT_EQ(violations("run_chained", device(4, "values"), zeros(4, "flags"), is_volatile, 1), "")
         << is_volatile;
   }
-  EXPECT_TRUE(holds(findings("run_chained", device(4, "values"), zeros(4, "flags"), 0, 0),
+  EXPECT_TRUE(holds(violations("run_chained", device(4, "values"), zeros(4, "flags"), 0, 0),
                     {"race: thread 0 of block 1 reads values[0]"}));
 }
 
 TEST_F(Atomics, volatile_does_not_keep_a_warp_in_step) {
-  EXPECT_TRUE(holds(findings("run_in_step", device(1, "out")), {"race: ", "values[8] (shared)"}));
+  EXPECT_TRUE(holds(violations("run_in_step", device(1, "out")), {"race: ", "values[8] (shared)"}));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// No false alarm: a thousand merges by kernels that are right, of every size and shape, leave no finding, and
-// the checks change no result.
+// No false alarm: a thousand merges by kernels that are right, of every size and shape, leave no violation,
+// and the checks change no result.
 #include <random>
 #include <vector>
 
@@ -34,7 +34,7 @@ std::vector<int> sorted(int count, int most, std::mt19937& random) {
   return values;
 }
 
-TEST_P(RightMerges, leave_no_finding) {
+TEST_P(RightMerges, leave_no_violation) {
   const std::vector<std::pair<int, int>> sizes{{0, 1},   {1, 0},     {1, 1},     {3, 2},
                                                {31, 33}, {128, 128}, {200, 0},   {0, 300},
                                                {1, 777}, {500, 13},  {513, 511}, {640, 640}};
@@ -49,7 +49,8 @@ TEST_P(RightMerges, leave_no_finding) {
       std::vector<int> expected(a.size() + b.size()), got(expected.size());
       std::merge(a.begin(), a.end(), b.begin(), b.end(), expected.begin());
       int* C = device(expected.size(), "C");
-      EXPECT_EQ(findings("run_merge", upload(a, "A"), m, upload(b, "B"), n, C, shape.section, shape.tile), "")
+      EXPECT_EQ(violations("run_merge", upload(a, "A"), m, upload(b, "B"), n, C, shape.section, shape.tile),
+                "")
           << m << " + " << n << ", section " << shape.section << ", tile " << shape.tile;
       cudaMemcpy(got.data(), C, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
       EXPECT_EQ(got, expected);

@@ -22,9 +22,9 @@ struct LaunchRecord {
 };
 
 /// A broken rule: a race, an access out of bounds, a divergent barrier, a bad launch.
-struct Finding {
+struct Violation {
   std::string rule;       // "race", "out-of-bounds", "divergent-barrier"
-  std::string text;       // for the student: what, where, which threads
+  std::string text;       // what, where, which threads
   std::string hint = {};  // what to look at, or empty
 };
 
@@ -49,10 +49,15 @@ void attach(void* module);
 [[nodiscard]] const std::vector<LaunchRecord>& launches();
 void reset_launches();
 
-/// Called when a rule is broken; must not return. Without one, the finding is printed and the process aborts.
-void set_finding_handler(void (*handler)(const Finding&));
+/// Called when a rule is broken; must not return. Without one, the violation is printed and the process
+/// aborts.
+void set_violation_handler(void (*handler)(const Violation&));
 
 void set_order(Order order);
+
+/// Code of headers in a folder whose path ends like one of these, such as "include/course", counts for the
+/// line that uses it, as the engine's own headers do: in messages and in line_counters().
+void set_library_folders(const std::vector<std::string>& path_ends);
 
 /// Fills the shared memory of every block with this byte before the block starts (default 0xCD).
 void set_shared_poison(std::uint8_t byte);
@@ -61,12 +66,12 @@ void set_shared_poison(std::uint8_t byte);
 /// built without it runs as before. Memory that was allocated before is watched for less.
 void set_checking(bool on);
 
-/// Findings since the last clear, one per rule and pair of source lines, in a fixed order. Those that end the
-/// run go to the handler instead. "invalid-launch" and "unasked-error" (a hint) are there until someone calls
-/// cudaGetLastError.
-[[nodiscard]] std::vector<Finding> findings();
-[[nodiscard]] std::uint64_t findings_dropped();  // beyond the most that are kept
-void clear_findings();
+/// Violations since the last clear, one per rule and pair of source lines, in a fixed order. Those that end
+/// the run go to the handler instead. "invalid-launch" and "unasked-error" (a hint) are there until someone
+/// calls cudaGetLastError.
+[[nodiscard]] std::vector<Violation> violations();
+[[nodiscard]] std::uint64_t violations_dropped();  // beyond the most that are kept
+void clear_violations();
 
 /// What messages and counters call an allocation; the memory is one that cudaMalloc gave. `read_only`:
 /// kernels and host code must not write it.

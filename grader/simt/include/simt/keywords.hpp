@@ -12,8 +12,8 @@
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
 
-// All fibers of the engine share one OS thread, and a lab is a shared object of its own: its thread-local
-// segment is the block's shared memory, `extern __shared__ T x[];` included.
+// All fibers of the engine share one OS thread, and a module with kernels is a shared object of its own: its
+// thread-local segment is the block's shared memory, `extern __shared__ T x[];` included.
 #define __shared__ thread_local
 
 // PTX is the instructions of a GPU. (The compiler's own headers spell it __asm__.) A policy says more of it.

@@ -1,4 +1,4 @@
-// The findings that don't end a run. Thousands of threads make the same mistake: each pair of lines is told
+// The violations that don't end a run. Thousands of threads make the same mistake: each pair of lines is told
 // once, with the number of the others.
 #include <bitset>
 #include <map>
@@ -7,34 +7,34 @@
 #include "checker.hpp"
 #include "launches.hpp"
 #include "report.hpp"
-#include "simt/core/finding.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
+#include "simt/core/violation.hpp"
 #include "state.hpp"
 
 namespace simt::check {
 namespace {
 
-constexpr std::size_t kMostFindings = 100;
+constexpr std::size_t kMostViolations = 100;
 
 struct Kept {
-  Finding finding;
+  Violation violation;
   std::uint64_t threads = 0;
   // Those of the block that ran last: blocks don't come back.
   std::uint32_t block = 0;
   std::bitset<kThreads + 1> of_block = {};
 };
 
-struct Findings {
+struct Violations {
   std::vector<Kept> kept;
   std::map<std::tuple<std::string, std::uintptr_t, std::uintptr_t>, std::size_t> by_code;
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> by_lines;
   std::uint64_t dropped = 0;
 };
 
-Findings& all() {
-  static Findings& findings = *new Findings;
-  return findings;
+Violations& all() {
+  static Violations& violations = *new Violations;
+  return violations;
 }
 
 constexpr std::size_t kDropped = ~std::size_t{0};
@@ -67,20 +67,20 @@ bool again(const char* rule, unsigned thread, std::uintptr_t pc, std::uintptr_t 
   return true;
 }
 
-void keep(Finding finding, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
+void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
   const auto line = [](std::uintptr_t code) { return code == 0 ? "" : show(core::line_of(code)); };
-  const std::tuple lines(finding.rule, line(pc), line(other_pc));
+  const std::tuple lines(violation.rule, line(pc), line(other_pc));
   const auto [entry, is_new] = all().by_lines.try_emplace(lines, all().kept.size());
-  if (is_new && all().kept.size() >= kMostFindings) entry->second = kDropped;
-  all().by_code[{finding.rule, pc, other_pc}] = entry->second;
-  if (is_new && entry->second != kDropped) all().kept.push_back({std::move(finding)});
+  if (is_new && all().kept.size() >= kMostViolations) entry->second = kDropped;
+  all().by_code[{violation.rule, pc, other_pc}] = entry->second;
+  if (is_new && entry->second != kDropped) all().kept.push_back({std::move(violation)});
   count(entry->second, thread);
 }
 
-void fail(Finding finding) {
+void fail(Violation violation) {
   core::Scheduler& scheduler = core::Scheduler::instance();
-  if (scheduler.in_kernel()) scheduler.fail(std::move(finding));
-  core::raise(finding);
+  if (scheduler.in_kernel()) scheduler.fail(std::move(violation));
+  core::raise(violation);
 }
 
 }  // namespace simt::check
@@ -92,22 +92,22 @@ void host::set_checking(bool on) {
   core::listen_as_checker(checker, on);
 }
 
-std::vector<Finding> host::findings() {
-  std::vector<Finding> folded;
+std::vector<Violation> host::violations() {
+  std::vector<Violation> folded;
   for (const check::Kept& kept : check::all().kept) {
-    folded.push_back(kept.finding);
+    folded.push_back(kept.violation);
     const std::uint64_t others = kept.threads - 1;
     if (others > 0) {
       folded.back().text +=
           "; and " + check::grouped(others) + (others == 1 ? " more thread" : " more threads");
     }
   }
-  for (Finding& finding : check::launch_findings()) folded.push_back(std::move(finding));
+  for (Violation& violation : check::launch_violations()) folded.push_back(std::move(violation));
   return folded;
 }
 
-std::uint64_t host::findings_dropped() { return check::all().dropped; }
-void host::clear_findings() {
+std::uint64_t host::violations_dropped() { return check::all().dropped; }
+void host::clear_violations() {
   check::all() = {};
   check::forget_launches();
 }

@@ -224,7 +224,7 @@ refuse definition _ZNK3cub* | cub is not allowed: writing what it does is the ex
 )";
 
 // What the process that hosts the engine calls, and the engine's inner namespaces.
-constexpr std::string_view kEngineNamespaces[] = {"host", "core", "check", "count"};
+constexpr std::string_view kEngineNamespaces[] = {"host", "core", "check", "count", "elf"};
 
 constexpr std::string_view kMathematics[] = {
     "abs",   "labs",  "llabs", "acos",      "acosh",    "asin",   "asinh",  "atan",   "atan2",

@@ -42,8 +42,9 @@ const std::map<std::string, Rooms>& simt_arrows() {
       {"simt/api", {"simt/check", "simt/core", "simt/include"}},
       {"simt/check", {"simt/core", "simt/include"}},
       {"simt/count", {"simt/core", "simt/include"}},
-      {"simt/core", {"simt/include"}},
-      {"simt/cxx", {"simt/include"}},
+      {"simt/core", {"simt/elf", "simt/include"}},
+      {"simt/cxx", {"simt/elf", "simt/include"}},
+      {"simt/elf", {}},
       {"simt/include", {}},
   };
   return table;

@@ -2,9 +2,9 @@
 // bounds or refused, and what they name can be checked against a policy.
 #include <stdexcept>
 
-#include "simt/cxx/elf_object.hpp"
 #include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/shared_memory.hpp"
+#include "simt/elf/object_file.hpp"
 #include "tests/fuzz/input.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       "require definition merge | there is no {}\n"
       "refuse initialiser * | {} would run before the grader\n");
   try {
-    const ObjectFile object = read_object(std::string(mergelab::fuzz::text_of(data, size)));
+    const elf::ObjectFile object = elf::read_object(std::string(mergelab::fuzz::text_of(data, size)));
     for (const Refusal& refusal : object_refusals(object, SourceText(), policy, "lab.cuh")) {
       mergelab::fuzz::expect(!refusal.text.empty(), "a refusal has words");
     }

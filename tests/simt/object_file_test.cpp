@@ -1,5 +1,5 @@
 // Object files that no compiler makes: what they tell is bounded by more than their own word.
-#include "simt/cxx/elf_object.hpp"
+#include "simt/elf/object_file.hpp"
 
 #include <elf.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace simt::cxx {
+namespace simt::elf {
 namespace {
 
 template <class T>
@@ -59,4 +59,4 @@ TEST(ObjectFile, is_refused_at_every_length_that_cuts_it_off) {
 }
 
 }  // namespace
-}  // namespace simt::cxx
+}  // namespace simt::elf

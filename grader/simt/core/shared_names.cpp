@@ -3,16 +3,16 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <elf.h>
 #include <link.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "base/read_file.hpp"
+#include "simt/elf/object_file.hpp"
 #include "watch.hpp"
 
 namespace simt::core {
@@ -40,40 +40,19 @@ std::string source_name(const char* symbol) {
   return name.substr(0, name.find_first_of("[(. "));
 }
 
-template <class T>
-bool get(const std::string& bytes, std::size_t offset, T& value) {
-  if (offset > bytes.size() || sizeof(T) > bytes.size() - offset) return false;
-  std::memcpy(&value, bytes.data() + offset, sizeof(T));
-  return true;
-}
-
-void read_symbols(const std::string& bytes, const ElfW(Shdr) & table, const ElfW(Shdr) & strings) {
-  ElfW(Sym) symbol;
-  for (std::size_t at = 0; at < table.sh_size && get(bytes, table.sh_offset + at, symbol);
-       at += sizeof(symbol)) {
-    const std::size_t name = strings.sh_offset + symbol.st_name;
-    const int kind = symbol.st_info & 0xf;
-    if ((kind != STT_TLS && kind != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) {
-      continue;
-    }
-    if (name >= bytes.size() || bytes.find('\0', name) == std::string::npos) continue;
-    SharedVariable variable{bytes.c_str() + name, symbol.st_value, symbol.st_value + symbol.st_size};
-    if (variable.name == "simt_dynamic_shared") continue;
-    variable.name = source_name(variable.name.c_str());
-    (kind == STT_TLS ? names().variables : names().objects).push_back(variable);
-  }
-}
-
 void read_all() {
   names().read = true;
-  const std::string bytes = mergelab::base::read_file(names().path).value_or("");
-  ElfW(Ehdr) header;
-  if (!get(bytes, 0, header)) return;
-  ElfW(Shdr) table, strings;
-  for (std::size_t i = 0; i < header.e_shnum && get(bytes, header.e_shoff + i * sizeof(table), table); ++i) {
-    if (table.sh_type != SHT_SYMTAB) continue;
-    if (get(bytes, header.e_shoff + table.sh_link * sizeof(table), strings))
-      read_symbols(bytes, table, strings);
+  elf::ObjectFile object;
+  try {
+    object = elf::read_object(mergelab::base::read_file(names().path).value_or(""));
+  } catch (const std::runtime_error&) {
+    return;  // messages go without names
+  }
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
+    if (!symbol.variable || symbol.undefined || symbol.bytes == 0 || symbol.name == "simt_dynamic_shared")
+      continue;
+    (symbol.thread_local_ ? names().variables : names().objects)
+        .push_back({source_name(symbol.name.c_str()), symbol.begin, symbol.begin + symbol.bytes});
   }
   const auto before = [](const SharedVariable& a, const SharedVariable& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.name < b.name;

@@ -11,7 +11,6 @@
 #include <system_error>
 
 #include "base/read_file.hpp"
-#include "elf_object.hpp"
 #include "object_policy.hpp"
 #include "options.hpp"
 #include "policy.hpp"
@@ -19,6 +18,7 @@
 #include "raw_policy.hpp"
 #include "rewriter.hpp"
 #include "shared_memory.hpp"
+#include "simt/elf/object_file.hpp"
 #include "source_policy.hpp"
 #include "tokens.hpp"
 #include "user_files.hpp"
@@ -211,7 +211,8 @@ Words tls_flags(const std::string& preprocessed) {
 /// Of an object that another compiler made.
 void check_symbols(const Options& options) {
   const Policy policy(read_file(options.policy));
-  refuse(object_refusals(read_object(read_file(options.input)), SourceText(), policy, options.object_of));
+  refuse(
+      object_refusals(elf::read_object(read_file(options.input)), SourceText(), policy, options.object_of));
 }
 
 void build(const Options& options) {
@@ -235,7 +236,7 @@ void build(const Options& options) {
   append(translate, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
   compile(options, translate);
 
-  const ObjectFile compiled = read_object(read_file(object.path()));
+  const elf::ObjectFile compiled = elf::read_object(read_file(object.path()));
   const SharedVariables shared = shared_variables(compiled);
   Words link = {"-shared"};
   if (!shared.dynamic.empty()) {

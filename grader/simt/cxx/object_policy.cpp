@@ -43,8 +43,8 @@ std::string source_name(const std::string& symbol) {
   return begin == end ? name : name.substr(begin, end - begin);
 }
 
-std::vector<Refusal> object_refusals(const ObjectFile& object, const SourceText& source, const Policy& policy,
-                                     const std::string& file) {
+std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const SourceText& source,
+                                     const Policy& policy, const std::string& file) {
   std::vector<Refusal> refusals;
   std::set<std::string> defined;
   const auto report = [&](const Rule& rule, const std::string& symbol) {
@@ -56,7 +56,7 @@ std::vector<Refusal> object_refusals(const ObjectFile& object, const SourceText&
     }
     refusals.push_back(rule.refuse(demangled(symbol), file, 0));
   };
-  for (const ObjectSymbol& symbol : object.symbols) {
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (symbol.local || (symbol.undefined && symbol.thread_local_)) continue;
     if (!symbol.undefined) defined.insert(symbol.name);
     const Subject subject = symbol.undefined ? Subject::import : Subject::definition;

@@ -12,10 +12,10 @@ bool is_guard(const std::string& name) { return name.rfind("_ZGV", 0) == 0; }
 
 }  // namespace
 
-SharedVariables shared_variables(const ObjectFile& object) {
+SharedVariables shared_variables(const elf::ObjectFile& object) {
   SharedVariables variables;
   variables.initialised = object.filled_tls;
-  for (const ObjectSymbol& symbol : object.symbols) {
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (!symbol.thread_local_) continue;
     if (symbol.undefined) {
       variables.dynamic.push_back(symbol.name);

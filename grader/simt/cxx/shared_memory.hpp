@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "elf_object.hpp"
+#include "simt/elf/object_file.hpp"
 
 namespace simt::cxx {
 
@@ -14,7 +14,7 @@ struct SharedVariables {
   bool initialised = false;          // one has an initialiser, which CUDA forbids
 };
 
-[[nodiscard]] SharedVariables shared_variables(const ObjectFile& object);
+[[nodiscard]] SharedVariables shared_variables(const elf::ObjectFile& object);
 
 /// Assembly that defines the dynamic arrays: all at one address, aligned to 1024 bytes, and marked by the
 /// symbol simt_dynamic_shared, by which the engine finds them.

@@ -1,4 +1,4 @@
-#include "elf_object.hpp"
+#include "object_file.hpp"
 
 #include <elf.h>
 #include <link.h>
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace simt::cxx {
+namespace simt::elf {
 namespace {
 
 using Header = ElfW(Ehdr);
@@ -88,7 +88,8 @@ class Reader {
       const int kind = symbol.st_info & 0xf, binding = symbol.st_info >> 4;
       if (kind == STT_FILE || kind == STT_SECTION || symbol.st_name == 0) continue;
       object_.symbols.push_back({symbol_name(table, symbol), symbol.st_shndx == SHN_UNDEF, kind == STT_TLS,
-                                 binding == STB_LOCAL, binding == STB_WEAK});
+                                 binding == STB_LOCAL, binding == STB_WEAK,
+                                 kind == STT_TLS || kind == STT_OBJECT, symbol.st_value, symbol.st_size});
     }
   }
 
@@ -136,4 +137,4 @@ ObjectFile read_object(const std::string& bytes) {
   return Reader(bytes).run();
 }
 
-}  // namespace simt::cxx
+}  // namespace simt::elf

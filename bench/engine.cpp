@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
   cudaMemcpy(C.data(), device_C, 2 * kLength * sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("tiled merge of 1M+1M: %.3f s, %s\n", seconds, C == expected ? "right" : "WRONG");
   for (const simt::Violation& violation : simt::host::violations()) {
-    std::printf("%s: %s\n", violation.rule.c_str(), violation.text.c_str());
+    std::printf("%s: %s\n", simt::name(violation.rule), violation.text.c_str());
   }
   return C == expected ? 0 : 1;
 }

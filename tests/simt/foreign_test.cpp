@@ -31,7 +31,7 @@ class Foreign : public testing::TestWithParam<NamedOrder> {
   void TearDown() override {
     simt::host::set_order({});
     for (const simt::Violation& violation : simt::host::violations())
-      ADD_FAILURE() << violation.rule << ": " << violation.text;
+      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
   }
 };
 INSTANTIATE_TEST_SUITE_P(Orders, Foreign,

@@ -10,7 +10,7 @@
 
 struct ViolationError : std::runtime_error {
   explicit ViolationError(const simt::Violation& violation)
-      : std::runtime_error(violation.text), rule(violation.rule) {}
+      : std::runtime_error(violation.text), rule(simt::name(violation.rule)) {}
   std::string rule;
 };
 

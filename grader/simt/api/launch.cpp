@@ -45,7 +45,7 @@ Refusal refusal(const LaunchConfig& config, const void* kernel) {
 }  // namespace
 
 void refuse_integer_for_pointer(long value) {
-  core::raise({"integer-for-pointer",
+  core::raise({Rule::integer_for_pointer,
                "a launch passes the integer " + std::to_string(value) + " where the kernel takes a pointer"});
 }
 
@@ -53,7 +53,8 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
                    std::size_t context_bytes) {
   core::Scheduler& scheduler = core::Scheduler::instance();
   if (scheduler.in_kernel()) {
-    scheduler.fail({"launch-in-a-kernel", "a kernel launches a kernel; the CPU engine runs one at a time"});
+    scheduler.fail(
+        {Rule::launch_in_a_kernel, "a kernel launches a kernel; the CPU engine runs one at a time"});
   }
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (const Refusal refused = refusal(config, kernel); refused.error != cudaSuccess) {

@@ -23,7 +23,7 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
   if (allocation == nullptr || allocation->number == 0) return;
   const std::string what = std::string(call) + (writes ? " writes " : " reads ");
   if (bytes > allocation->end - begin) {
-    simt::check::fail({"out-of-bounds",
+    simt::check::fail({simt::Rule::out_of_bounds,
                        what + std::to_string(bytes) + " bytes from byte " +
                            std::to_string(begin - allocation->begin) + " of " + allocation->name() +
                            ", which has " + std::to_string(allocation->bytes()) + " bytes",
@@ -31,7 +31,7 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
   }
   if (!writes) return;
   if (allocation->read_only) {
-    simt::check::keep({"write-to-const", what + allocation->name() + ", which is an input", {}},
+    simt::check::keep({simt::Rule::write_to_const, what + allocation->name() + ", which is an input", {}},
                       simt::core::kHostThread, 0);
   }
   DeviceMemory::instance().mark_written(begin, bytes);

@@ -26,7 +26,7 @@ Thread& running_thread() {
   static Thread* const threads = new Thread[core::kMaxThreads];
   const Scheduler& scheduler = Scheduler::instance();
   if (!scheduler.in_kernel()) {
-    core::raise({"not-in-a-kernel", "an asynchronous copy (__pipeline_...) is called by host code"});
+    core::raise({Rule::not_in_a_kernel, "an asynchronous copy (__pipeline_...) is called by host code"});
   }
   Thread& thread = threads[scheduler.running()];
   if (thread.block != scheduler.blocks_run()) {
@@ -43,8 +43,8 @@ void check_copy(const void* to, const void* from, unsigned long bytes, const cha
   (void)running_thread();
   const auto fail = [&](const std::string& what) {
     Scheduler& scheduler = Scheduler::instance();
-    scheduler.fail({"async-copy", "__pipeline_memcpy_async at " + core::place({file, line}) + " in " +
-                                      scheduler.running_name() + " " + what});
+    scheduler.fail({Rule::async_copy, "__pipeline_memcpy_async at " + core::place({file, line}) + " in " +
+                                          scheduler.running_name() + " " + what});
   };
   if (bytes != 4 && bytes != 8 && bytes != 16) {
     fail("copies " + std::to_string(bytes) + " bytes; only 4, 8 and 16 are possible");

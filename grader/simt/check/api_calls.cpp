@@ -26,7 +26,7 @@ void check_range(const char* call, const char* verb, const void* memory, std::si
   if (!core::watch.active || !core::watch.in_object || bytes == 0) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;
-  fail({"wild-pointer",
+  fail({Rule::wild_pointer,
         std::string(call) + verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
             (begin == 0 ? " through a null pointer" : " of memory that is not the caller's"),
         "host code has its variables and its arguments, and memory from cudaMalloc and cudaMallocHost"});

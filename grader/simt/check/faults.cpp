@@ -52,13 +52,12 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
          (count == 1 ? " element" : " elements") + " of " + bytes_text(access.bytes);
 }
 
-[[noreturn]] void end_with(const char* rule, const Access& access, const std::string& what,
-                           std::string hint = {}) {
+[[noreturn]] void end_with(Rule rule, const Access& access, const std::string& what, std::string hint = {}) {
   fail({rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)});
 }
 
 [[noreturn]] void end_misaligned(const Access& access) {
-  end_with("misaligned", access,
+  end_with(Rule::misaligned, access,
            bytes_text(access.bytes) + " at once from " + show_memory(access) +
                ", whose address is not a multiple of " + std::to_string(access.bytes),
            "a vector access needs an address that is a multiple of its size");
@@ -66,29 +65,29 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
 
 // What a kernel cannot mean: nothing of the device lies there.
 [[noreturn]] void end_outside(const Access& access) {
-  if (access.address < kNear) end_with("out-of-bounds", access, "through a null pointer");
+  if (access.address < kNear) end_with(Rule::out_of_bounds, access, "through a null pointer");
   const HostRegion* host = host_region_near(access.address);
   if (host != nullptr && host->holds(access.address)) {
-    end_with("host-pointer", access, host->name + ", which is memory of the host",
+    end_with(Rule::host_pointer, access, host->name + ", which is memory of the host",
              "copy the data to memory from cudaMalloc, and give the kernel that pointer");
   }
   if (on_host_stack(access.address)) {
-    end_with("host-pointer", access, "a variable of host code",
+    end_with(Rule::host_pointer, access, "a variable of host code",
              "copy the data to memory from cudaMalloc, and give the kernel that pointer");
   }
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
   if (nearest != nullptr && !nearest->live && access.address - nearest->begin < nearest->bytes()) {
-    end_with("use-after-free", access, nearest->name() + " after cudaFree");
+    end_with(Rule::use_after_free, access, nearest->name() + " after cudaFree");
   }
   if (nearest != nullptr && access.address + kNear >= nearest->begin &&
       access.address < nearest->end + kNear) {
-    end_with("out-of-bounds", access, beyond(nearest->name(), nearest->begin, nearest->end, access));
+    end_with(Rule::out_of_bounds, access, beyond(nearest->name(), nearest->begin, nearest->end, access));
   }
   if (core::segment_at(access.address) != nullptr || on_heap(access.address)) {
-    end_with("host-pointer", access, "memory of the host",
+    end_with(Rule::host_pointer, access, "memory of the host",
              "copy the data to memory from cudaMalloc, and give the kernel that pointer");
   }
-  end_with("out-of-bounds", access, "memory that lies outside of every allocation",
+  end_with(Rule::out_of_bounds, access, "memory that lies outside of every allocation",
            "an index is far out of range, or the pointer is not one of the device");
 }
 
@@ -98,7 +97,8 @@ void fault(const Access& access) {
   if (access.space == Space::Global) {
     const Allocation& allocation = *access.allocation;
     if (access.bytes > allocation.end - access.address) {
-      end_with("out-of-bounds", access, beyond(allocation.name(), allocation.begin, allocation.end, access));
+      end_with(Rule::out_of_bounds, access,
+               beyond(allocation.name(), allocation.begin, allocation.end, access));
     }
     end_misaligned(access);
   }
@@ -107,14 +107,14 @@ void fault(const Access& access) {
       offset - state.dynamic_begin + access.bytes > state.dynamic_bytes) {
     const core::SharedVariable array = core::shared_variable(offset);
     const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin;
-    end_with("shared-size", access,
+    end_with(Rule::shared_size, access,
              beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin,
                     begin + state.dynamic_bytes, access),
              "the launch asked for " + bytes_text(state.dynamic_bytes) +
                  " of dynamic shared memory, its third argument");
   }
   if (access.bytes > watch.shared_bytes - offset) {
-    end_with("out-of-bounds", access, "past the end of shared memory");
+    end_with(Rule::out_of_bounds, access, "past the end of shared memory");
   }
   end_misaligned(access);
 }
@@ -123,7 +123,8 @@ void other_access(const Access& access) {
   const Segment* segment = core::segment_at(access.address);
   if (segment != nullptr && segment->owner != Owner::Program) {
     if (access.kind == AccessKind::Read) return;
-    if (segment->owner == Owner::Module) end_with("write-to-const", access, "a constant of its own object");
+    if (segment->owner == Owner::Module)
+      end_with(Rule::write_to_const, access, "a constant of its own object");
   }
   end_outside(access);
 }
@@ -132,21 +133,23 @@ void host_access(const Access& access) {
   if (access.space == Space::Global) {
     Allocation& allocation = *access.allocation;
     if (allocation.kind == MemoryKind::Device) {
-      end_with("host-access", access, show_memory(access) + ", which is memory of the device",
+      end_with(Rule::host_access, access, show_memory(access) + ", which is memory of the device",
                "host code reaches it by cudaMemcpy only");
     }
     if (access.kind != AccessKind::Read)
       host::mark_written(reinterpret_cast<void*>(access.address), access.bytes);
     return;
   }
-  if (access.space == Space::Shared) end_with("host-access", access, show_memory(access));
+  if (access.space == Space::Shared) end_with(Rule::host_access, access, show_memory(access));
   if (const HostRegion* host = host_region_near(access.address); host != nullptr) {
     if (!host->holds(access.address) || access.address + access.bytes > host->end) {
-      end_with("out-of-bounds", access, beyond(host->name, host->begin, host->end, access));
+      end_with(Rule::out_of_bounds, access, beyond(host->name, host->begin, host->end, access));
     }
     if (access.kind == AccessKind::Read || !host->read_only) return;
-    if (again("write-to-const", access.thread, access.pc)) return;
-    keep({"write-to-const", "host code writes " + host->name + ", which it may only read" + at(access), {}},
+    if (again(Rule::write_to_const, access.thread, access.pc)) return;
+    keep({Rule::write_to_const,
+          "host code writes " + host->name + ", which it may only read" + at(access),
+          {}},
          access.thread, access.pc);
     return;
   }
@@ -157,16 +160,16 @@ void host_access(const Access& access) {
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
   if (nearest != nullptr && access.address + kNear >= nearest->begin &&
       access.address < nearest->end + kNear) {
-    end_with("host-access", access, "memory of the device, near " + nearest->name());
+    end_with(Rule::host_access, access, "memory of the device, near " + nearest->name());
   }
-  if (access.address < kNear) end_with("wild-pointer", access, "through a null pointer");
-  end_with("wild-pointer", access, "memory that is not its own",
+  if (access.address < kNear) end_with(Rule::wild_pointer, access, "through a null pointer");
+  end_with(Rule::wild_pointer, access, "memory that is not its own",
            "host code has its variables and its arguments, and memory from cudaMallocHost");
 }
 
 void write_to_const(const Access& access) {
-  if (again("write-to-const", access.thread, access.pc)) return;
-  keep({"write-to-const",
+  if (again(Rule::write_to_const, access.thread, access.pc)) return;
+  keep({Rule::write_to_const,
         show_thread(access.thread) + " writes " + show_memory(access) + ", which is an input" + at(access),
         {}},
        access.thread, access.pc);
@@ -177,7 +180,7 @@ void make_shadow(Allocation& allocation) {
   void* memory = mmap(nullptr, allocation.shadow_bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
-    fail({"no-memory",
+    fail({Rule::no_memory,
           "there is no memory to check accesses to " + allocation.name() + ", which has " +
               bytes_text(allocation.bytes()),
           {}});
@@ -199,7 +202,7 @@ void Checker::host_wrote(Allocation& allocation, std::uintptr_t begin, std::uint
 
 void too_many_steps(unsigned thread, std::uintptr_t pc) {
   const bool host = thread == core::kHostThread;
-  fail({"step-limit",
+  fail({Rule::step_limit,
         show_thread(thread) + " is still at " + show(line_of(pc)) + " after " +
             std::to_string(state.step_limit) + " basic blocks" + (host ? "" : " of all threads"),
         "does the loop around this line end for every thread?"});

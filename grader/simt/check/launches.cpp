@@ -37,14 +37,14 @@ void forget_launches() { unasked() = {}; }
 std::vector<Violation> launch_violations() {
   std::vector<Violation> violations;
   if (unasked().refused_at != 0) {
-    violations.push_back({"invalid-launch",
+    violations.push_back({Rule::invalid_launch,
                           "the launch" + where(unasked().refused_at) +
                               " did not happen: " + unasked().refused + "; nobody has asked for its error",
                           kAsk});
   }
   if (unasked().at != 0) {
     violations.push_back(
-        {"unasked-error", "nobody has asked for the error of the launch" + where(unasked().at), kAsk});
+        {Rule::unasked_error, "nobody has asked for the error of the launch" + where(unasked().at), kAsk});
   }
   return violations;
 }

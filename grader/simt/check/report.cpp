@@ -81,13 +81,13 @@ void report_race(const Cell& cell, unsigned record, const Access& access) {
   const std::uint32_t where = cell.where[record];
   const std::uintptr_t place = where >> kPlaceShift;
   const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
-  if (again("race", access.thread, access.pc, other_pc)) return;
+  if (again(Rule::race, access.thread, access.pc, other_pc)) return;
   const bool same_block = cell.time[record] >= state.block_start;
   const unsigned other = cell.thread[record] & ~kOthers;
   const bool same_warp = same_block && other / 32 == access.thread / 32;
   const char* then = record != kWriter ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
   Violation violation;
-  violation.rule = "race";
+  violation.rule = Rule::race;
   std::string who = Scheduler::instance().thread_name(other);
   std::string block = same_block ? "the same block" : block_at(cell.time[record]);
   if (same_block && other == access.thread) {  // of several, the last one is the thread itself
@@ -108,9 +108,9 @@ void report_race(const Cell& cell, unsigned record, const Access& access) {
 }
 
 void report_uninitialised(const Access& access) {
-  if (again("uninitialised-read", access.thread, access.pc)) return;
+  if (again(Rule::uninitialised_read, access.thread, access.pc)) return;
   Violation violation;
-  violation.rule = "uninitialised-read";
+  violation.rule = Rule::uninitialised_read;
   violation.text = show_thread(access.thread) + " reads " + show_memory(access) + " at " +
                    show(line_of(access.pc)) + ", which nothing has written";
   violation.hint =

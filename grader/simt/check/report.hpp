@@ -19,7 +19,7 @@ void report_uninitialised(const core::Access& access);
 /// Keeps a violation, or counts it with the ones that have the same rule and lines.
 void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
 /// Whether keep() has had the same before; such a violation needs no text.
-[[nodiscard]] bool again(const char* rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
+[[nodiscard]] bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
 
 /// Ends the run.
 [[noreturn]] void fail(Violation violation);

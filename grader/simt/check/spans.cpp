@@ -36,7 +36,8 @@ void check_spans(const core::Access& access, std::uintptr_t offset) {
     text += "; the nearest one before it ends at byte " + std::to_string(before->end) +
             ", the access is at byte " + std::to_string(offset);
   }
-  fail({"out-of-bounds", text, "is an index too large for its part of the array, or the part too small?"});
+  fail(
+      {Rule::out_of_bounds, text, "is an index too large for its part of the array, or the part too small?"});
 }
 
 }  // namespace simt::check

@@ -27,8 +27,8 @@ struct Kept {
 
 struct Violations {
   std::vector<Kept> kept;
-  std::map<std::tuple<std::string, std::uintptr_t, std::uintptr_t>, std::size_t> by_code;
-  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> by_lines;
+  std::map<std::tuple<Rule, std::uintptr_t, std::uintptr_t>, std::size_t> by_code;
+  std::map<std::tuple<Rule, std::string, std::string>, std::size_t> by_lines;
   std::uint64_t dropped = 0;
 };
 
@@ -60,7 +60,7 @@ std::string grouped(std::uint64_t number) {
 
 }  // namespace
 
-bool again(const char* rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
+bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
   const auto found = all().by_code.find({rule, pc, other_pc});
   if (found == all().by_code.end()) return false;
   count(found->second, thread);

@@ -40,7 +40,7 @@ State& state() {
 
 void core::raise(const Violation& violation) {
   if (state().violation_handler != nullptr) state().violation_handler(violation);
-  std::fprintf(stderr, "%s: %s\n", violation.rule.c_str(), violation.text.c_str());
+  std::fprintf(stderr, "%s: %s\n", name(violation.rule), violation.text.c_str());
   std::abort();
 }
 

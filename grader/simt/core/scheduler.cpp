@@ -239,7 +239,7 @@ using core::Scheduler;
 
 // For host code that calls what only a kernel may.
 [[noreturn]] void refuse(const char* what, const core::Site& site) {
-  core::raise({"not-in-a-kernel", std::string(what) + " is called by host code at " + core::place(site)});
+  core::raise({Rule::not_in_a_kernel, std::string(what) + " is called by host code at " + core::place(site)});
 }
 
 }  // namespace

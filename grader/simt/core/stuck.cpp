@@ -34,7 +34,7 @@ void Scheduler::report_stuck() {
     const char* kind = !both_kinds ? "" : waits_[t] == Wait::Block ? " for its block" : " for its warp";
     return kind + where(t);
   };
-  fail({"divergent-barrier",
+  fail({Rule::divergent_barrier,
         thread_name(first) + " waits" + wait(first) + ", " + thread_name(other) + wait(other),
         "every thread of the block that has not returned must come to the same barrier; those that have "
         "returned "
@@ -55,12 +55,12 @@ void Scheduler::report_masks(unsigned first) {
     text += ", " + thread_name(t) + " with mask " + mask(t);
     break;
   }
-  fail({"warp-mask", text, "every lane that a mask names must come to the same call with the same mask"});
+  fail({Rule::warp_mask, text, "every lane that a mask names must come to the same call with the same mask"});
 }
 
 void Scheduler::refuse_mask(const Site& site) {
-  fail({"warp-mask", "the mask of a warp operation leaves out " + thread_name(current_) +
-                         ", which calls it at " + show(Line{site.file, site.line})});
+  fail({Rule::warp_mask, "the mask of a warp operation leaves out " + thread_name(current_) +
+                             ", which calls it at " + show(Line{site.file, site.line})});
 }
 
 std::string Scheduler::thread_name(unsigned thread) const {

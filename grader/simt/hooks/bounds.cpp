@@ -35,7 +35,7 @@ void report(const OutOfBounds& data, std::uint64_t index) {
   std::string array = data.array->name;
   if (const std::size_t blank = array.find(" ["); blank != std::string::npos) array.erase(blank, 1);
   const Line line{data.at.file, static_cast<int>(data.at.line)};
-  check::fail({"out-of-bounds",
+  check::fail({Rule::out_of_bounds,
                check::show_thread(watch.thread) + " uses index " + std::to_string(value) +
                    " of an array of type " + array + ", at " + show(line),
                "the indices of an array of N elements are 0 to N - 1"});

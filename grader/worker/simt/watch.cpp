@@ -15,7 +15,7 @@ namespace {
 
 wire::Violation to_wire(const simt::Violation& finding) {
   wire::Violation violation;
-  wire::set_text(violation.rule, finding.rule);
+  wire::set_text(violation.rule, simt::name(finding.rule));
   wire::set_text(violation.text, finding.text);
   wire::set_text(violation.hint, finding.hint);
   return violation;
@@ -71,21 +71,23 @@ simt::Order to_engine(wire::Order order) {
 std::vector<simt::Violation> breaches() {
   std::vector<simt::Violation> findings = simt::host::violations();
   // A lab's function returns, and whoever called it asks.
-  std::erase_if(findings, [](const simt::Violation& finding) { return finding.rule == "unasked-error"; });
+  std::erase_if(findings,
+                [](const simt::Violation& finding) { return finding.rule == simt::Rule::unasked_error; });
   std::stable_partition(findings.begin(), findings.end(),
-                        [](const simt::Violation& finding) { return finding.rule == "race"; });
+                        [](const simt::Violation& finding) { return finding.rule == simt::Rule::race; });
   return findings;
 }
 
 /// What ended the run is often the end of a story that another finding begins, a race above all.
 void on_finding(const simt::Violation& last) {
   std::vector<simt::Violation> story = breaches();
-  const bool ends_it = !story.empty() && (last.rule != "step-limit" || story.front().rule == "race");
+  const bool ends_it =
+      !story.empty() && (last.rule != simt::Rule::step_limit || story.front().rule == simt::Rule::race);
   story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
   std::string text = story.front().text;
   if (story.size() > 1) text += (ends_it ? "\nin the end, " : "\nbefore that, ") + story[1].text;
   if (!story.front().hint.empty()) text += "\n" + story.front().hint;
-  stop(wire::Stop::finding, story.front().rule, text);
+  stop(wire::Stop::finding, simt::name(story.front().rule), text);
 }
 
 }  // namespace

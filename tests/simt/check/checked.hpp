@@ -57,7 +57,8 @@ class Checked : public testing::Test {
     const std::string last = module_.violation(name, arguments...);
     std::string all;
     for (const simt::Violation& violation : simt::host::violations()) {
-      if (violation.rule != "unasked-error") all += violation.rule + ": " + violation.text + "\n";
+      if (violation.rule != simt::Rule::unasked_error)
+        all += std::string(simt::name(violation.rule)) + ": " + violation.text + "\n";
     }
     return last.empty() ? all : all + last + "\n";
   }

@@ -18,7 +18,8 @@ class Clean : public Checked {
     simt::host::clear_violations();
     std::string all = module_->violation(name, arguments...);
     for (const simt::Violation& violation : simt::host::violations()) {
-      if (violation.rule != "unasked-error") all += violation.rule + ": " + violation.text + "\n";
+      if (violation.rule != simt::Rule::unasked_error)
+        all += std::string(simt::name(violation.rule)) + ": " + violation.text + "\n";
     }
     return all;
   }

@@ -132,7 +132,8 @@ TEST_F(HostCode, asks_for_the_errors_of_launches) {
   int* out = device(32, "out");
   const auto rules = [](const std::vector<simt::Violation>& violations) {
     std::string all;
-    for (const simt::Violation& violation : violations) all += violation.rule + ": " + violation.text + "\n";
+    for (const simt::Violation& violation : violations)
+      all += std::string(simt::name(violation.rule)) + ": " + violation.text + "\n";
     return all;
   };
   module_.call<int>("run_launches", out, 32, 0, 1);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,41 @@ struct LaunchRecord {
   std::size_t static_shared_bytes = 0;
 };
 
-/// A broken rule: a race, an access out of bounds, a divergent barrier, a bad launch.
+/// What a kernel, a launch or host code may not do; docs/simt.md says what breaks each rule.
+enum class Rule : unsigned char {
+  race,
+  uninitialised_read,
+  write_to_const,
+  out_of_bounds,
+  shared_size,
+  misaligned,
+  use_after_free,
+  host_pointer,
+  host_access,
+  wild_pointer,
+  divergent_barrier,
+  warp_mask,
+  step_limit,
+  not_in_a_kernel,
+  launch_in_a_kernel,
+  integer_for_pointer,
+  async_copy,
+  no_memory,
+  invalid_launch,
+  unasked_error
+};
+inline constexpr const char* kRuleNames[] = {
+    "race",        "uninitialised-read", "write-to-const",     "out-of-bounds",
+    "shared-size", "misaligned",         "use-after-free",     "host-pointer",
+    "host-access", "wild-pointer",       "divergent-barrier",  "warp-mask",
+    "step-limit",  "not-in-a-kernel",    "launch-in-a-kernel", "integer-for-pointer",
+    "async-copy",  "no-memory",          "invalid-launch",     "unasked-error"};
+/// "out-of-bounds"
+[[nodiscard]] constexpr const char* name(Rule rule) { return kRuleNames[static_cast<unsigned>(rule)]; }
+static_assert(std::size(kRuleNames) == static_cast<unsigned>(Rule::unasked_error) + 1);
+
 struct Violation {
-  std::string rule;       // "race", "out-of-bounds", "divergent-barrier"
+  Rule rule = Rule::race;
   std::string text;       // what, where, which threads
   std::string hint = {};  // what to look at, or empty
 };

@@ -131,7 +131,7 @@ TEST(AsyncCopy, names_a_wrong_size_or_address) {
       "and 16 are possible");
   EXPECT_EQ(copies().violation("run_copy_bytes", in + 4, 8),
             "async-copy: __pipeline_memcpy_async at async_copies.cu:65 in thread 0 copies 8 bytes, but its "
-            "source is not aligned to so many");
+            "source is not aligned to 8 bytes");
 }
 
 TEST(Surface, makes_vectors_of_every_type) { EXPECT_EQ(surface().call<int>("vectors_made"), 12); }

@@ -52,7 +52,7 @@ void check_copy(const void* to, const void* from, unsigned long bytes, const cha
   for (const void* end : {to, from}) {
     if (reinterpret_cast<std::uintptr_t>(end) % bytes == 0) continue;
     fail("copies " + std::to_string(bytes) + " bytes, but its " + (end == to ? "target" : "source") +
-         " is not aligned to so many");
+         " is not aligned to " + std::to_string(bytes) + " bytes");
   }
 }
 

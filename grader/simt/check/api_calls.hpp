@@ -1,5 +1,6 @@
 // What calls of the API read and write on behalf of the attached object's host code: nothing that it may not
-// touch itself. Without a call of the object, or when accesses are not watched, nothing is held back.
+// touch itself. Outside of a call of the object, or when accesses are not watched,
+// nothing is refused.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// What the checkers hear of a launch's course, which orders accesses; the accesses themselves come by
-// events.hpp.
+// The events of a launch that order accesses; the accesses themselves come through events.hpp.
 #pragma once
 
 #include "simt/core/events.hpp"

@@ -1,5 +1,5 @@
-// Where the checkers learn what an instrumented object does. Called only while watch.checking; what nearly
-// every access needs is inlined into the hooks, the rest is in races.cpp and faults.cpp.
+// What hooks/ calls at every access and basic block of an instrumented object while watch.checking. What
+// nearly every access needs is inlined there; the rest is in races.cpp and faults.cpp.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Every one of these ends the run, because going on would harm the engine's own memory or mean nothing. The
-// exception is a write to what is read-only: it is told, and the run goes on.
+// exception is a write to what is read-only: it is reported, and the run goes on.
 #include "faults.hpp"
 
 #include <sys/mman.h>

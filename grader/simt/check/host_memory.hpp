@@ -1,4 +1,4 @@
-// The host's memory, as far as the checkers tell its parts apart.
+// The parts of the host's memory that the checkers know.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The last launch and the first refused one since someone asked.
+// Remembers the last launch and the first refused one since cudaGetLastError was last called.
 #include "launches.hpp"
 
 #include "checker.hpp"
@@ -38,13 +38,13 @@ std::vector<Violation> launch_violations() {
   std::vector<Violation> violations;
   if (unasked().refused_at != 0) {
     violations.push_back({Rule::invalid_launch,
-                          "the launch" + where(unasked().refused_at) +
-                              " did not happen: " + unasked().refused + "; nobody has asked for its error",
+                          "the launch" + where(unasked().refused_at) + " failed: " + unasked().refused +
+                              "; cudaGetLastError() was not called",
                           kAsk});
   }
   if (unasked().at != 0) {
-    violations.push_back(
-        {Rule::unasked_error, "nobody has asked for the error of the launch" + where(unasked().at), kAsk});
+    violations.push_back({Rule::unasked_error,
+                          "cudaGetLastError() was not called after the launch" + where(unasked().at), kAsk});
   }
   return violations;
 }

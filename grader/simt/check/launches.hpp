@@ -1,4 +1,5 @@
-// Launches whose error nobody asks for: one that failed leaves everything as it was, and the program goes on.
+// Launches after which nobody calls cudaGetLastError: one that failed changes nothing, and the program goes
+// on.
 #pragma once
 
 #include <cstdint>

@@ -112,7 +112,7 @@ void report_uninitialised(const Access& access) {
   Violation violation;
   violation.rule = Rule::uninitialised_read;
   violation.text = show_thread(access.thread) + " reads " + show_memory(access) + " at " +
-                   show(line_of(access.pc)) + ", which nothing has written";
+                   show(line_of(access.pc)) + ", which was never written";
   violation.hint =
       access.space == Space::Shared
           ? "shared memory has no value until a thread of the block writes it"

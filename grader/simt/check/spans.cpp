@@ -1,4 +1,4 @@
-// The parts of the dynamic shared array that the running block has told of.
+// The parts of the dynamic shared array that the running block has marked with LAB_SPAN.
 #include <vector>
 
 #include "faults.hpp"

@@ -1,5 +1,5 @@
-// The violations that don't end a run. Thousands of threads make the same mistake: each pair of lines is told
-// once, with the number of the others.
+// The violations that don't end a run. Thousands of threads make the same mistake: each pair of lines is
+// reported once, with the number of the other threads.
 #include <bitset>
 #include <map>
 #include <tuple>

@@ -31,7 +31,7 @@ class Listener {
 
   // Told whether checking or counting is on or not.
   virtual void module_attached() {}
-  /// The host has written these bytes, of which `filled_begin` and `filled_end` don't tell.
+  /// The host has written these bytes, which lie outside of `filled_begin` and `filled_end`.
   virtual void host_wrote(Allocation& /*allocation*/, std::uintptr_t /*begin*/, std::uintptr_t /*end*/) {}
 
  protected:

@@ -43,7 +43,7 @@ std::vector<std::string>& library_folders() {  // of the host program
   return folders;
 }
 
-// Headers whose code runs in the name of the one who used it.
+// Headers whose code counts for the line that uses it.
 bool is_library(const std::string& file) {
   const std::string folder = file.substr(0, std::min(file.rfind('/'), file.size()));
   const auto holds = [&](const std::string& end) { return folder.ends_with(end); };

@@ -42,7 +42,7 @@ class BlockOrder {
   [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const {
     if (kind_ == Order::Kind::Forward) return i;
     if (kind_ == Order::Kind::Reverse) return count_ - 1 - i;
-    // A Feistel network permutes the numbers of 2 * half_bits_ bits; those outside are sent round again.
+    // A Feistel network permutes the numbers of 2 * half_bits_ bits; those outside are permuted again.
     do {
       i = permute(i);
     } while (i >= count_);

@@ -113,7 +113,7 @@ void Scheduler::thread_ended() {
     switch_to(Fibers::kHost);
     return;
   }
-  // Threads that have returned hold nobody up.
+  // No barrier waits for a thread that has returned.
   if (at_barrier_ == living_) release_barrier();
   for (unsigned waiting = warps_[warp].waiting; waiting != 0;) {
     const unsigned mask = lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(waiting))].mask;

@@ -36,9 +36,9 @@ void Scheduler::report_stuck() {
   };
   fail({Rule::divergent_barrier,
         thread_name(first) + " waits" + wait(first) + ", " + thread_name(other) + wait(other),
-        "every thread of the block that has not returned must come to the same barrier; those that have "
+        "every thread of the block that has not returned must reach the same barrier; threads that have "
         "returned "
-        "hold nobody up"});
+        "do not count"});
 }
 
 // All wait at the same line, for lanes that wait with another mask.

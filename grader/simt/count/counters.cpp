@@ -1,4 +1,4 @@
-// The figures that the host asks for, made of the sums by place.
+// The counters by buffer, made of the sums by place.
 #include <simt/counters.hpp>
 
 #include <algorithm>

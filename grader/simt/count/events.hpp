@@ -1,5 +1,5 @@
-// Where the counters learn what an instrumented object does. Called only while watch.counting; what is called
-// for every access is inlined into the hooks.
+// What hooks/ calls at every access and basic block of an instrumented object while watch.counting; inlined
+// there.
 #pragma once
 
 #include "recorder.hpp"
@@ -38,7 +38,7 @@ inline void access(const core::Access& access) {
       address -= core::watch.shared_begin;  // so that banks don't depend on where the segment lies
       break;
     case core::Space::Local: {
-      // The kernel's parameters are no memory either: how often a compiler reads them is its own affair.
+      // The kernel's parameters are no memory either: compilers differ in how often they read them.
       const core::Watch& watch = core::watch;
       if (address - watch.stack_low < watch.stack_end - watch.stack_low) recorder.local_access(access.thread);
       return;

@@ -36,7 +36,7 @@ void add(LineCounters& line, const Site& site) {
 core::Line place_of(const Site& site) {
   const std::uintptr_t pc = core::watch.text_begin + static_cast<std::uintptr_t>(site.pc);
   core::Line place = core::line_of(pc);
-  // The call that tells of a basic block may have no line; what comes next in the block has.
+  // The call that reports a basic block may have no line; what comes next in the block has one.
   if (place.number == 0 && site.kind == Kind::Block) place = core::line_of(pc + 1);
   const bool is_users = place.number != 0 && place.file.find("/include/simt/") == std::string::npos;
   return is_users ? place : core::Line{};

@@ -1,5 +1,5 @@
 // The sums: one record per place in the code and memory it meets, from which the figures by buffer and by
-// line are made when somebody asks.
+// line are made on request.
 #pragma once
 
 #include <cstdint>

@@ -254,7 +254,7 @@ void build(const Options& options) {
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath", "-Xlinker",
                 engine.library_folder});
   compile(options, link);
-  // After linking, so that a function that is nowhere defined is the linker's to tell.
+  // After linking, so that the linker reports a function that is nowhere defined.
   try {
     refuse(object_refusals(compiled, text, policy, options.input));
     if (shared.initialised) {

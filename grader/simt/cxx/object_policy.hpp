@@ -1,4 +1,5 @@
-// Checks an object file's symbols against the policy: what the source defines, needs, and runs unasked.
+// Checks an object file's symbols against the policy: what the source defines and imports, and what runs
+// before it is called.
 #pragma once
 
 #include <string>

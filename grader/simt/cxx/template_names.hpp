@@ -1,4 +1,4 @@
-// Which names are function templates, as far as tokens tell: launches of these need their arguments deduced.
+// Which names are function templates, as far as tokens show: launches of these need their arguments deduced.
 #pragma once
 
 #include <cstddef>

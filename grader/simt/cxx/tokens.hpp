@@ -21,7 +21,7 @@ struct Entered {
   int line = 0;
 };
 
-/// What the user files come to; the rest of the text is passed over.
+/// The tokens, directives and includes of the user files; the rest of the text is skipped.
 struct SourceText {
   std::vector<std::string> files;
   std::vector<Token> tokens;

@@ -20,7 +20,7 @@ class UserFiles {
     for (const std::string& folder : folders) folders_.push_back(std::filesystem::weakly_canonical(folder));
   }
 
-  /// Takes names as line markers have them; `<built-in>` and `<command-line>` are nobody's.
+  /// Takes names as line markers have them; `<built-in>` and `<command-line>` are no files.
   [[nodiscard]] bool hold(std::string_view name) const {
     if (name.empty() || name.front() == '<') return false;
     const auto [entry, is_new] = known_.try_emplace(std::string(name), false);

@@ -14,8 +14,8 @@ using Section = ElfW(Shdr);
 using Symbol = ElfW(Sym);
 using Relocation = ElfW(Rela);
 
-// The object comes from a compiler, yet a damaged file must neither be read past its end, nor tell the same
-// bytes again and again: tables may overlap, and names share their ends.
+// The object comes from a compiler, yet a damaged file must neither be read past its end nor take forever:
+// tables may overlap, and names share their ends.
 class Bytes {
  public:
   explicit Bytes(const std::string& bytes) : bytes_(bytes) {}

@@ -1,11 +1,11 @@
-// Accesses that no hook of a compiler tells of, such as a copy's.
+// Reports accesses for which compilers insert no call, such as a copy's.
 #pragma once
 
 #include "simt/core/watch.hpp"
 
 namespace simt::core {
 
-/// Does nothing when nobody watches.
+/// Does nothing while checking and counting are off.
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
 }  // namespace simt::core

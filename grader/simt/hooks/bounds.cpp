@@ -1,5 +1,5 @@
-// What -fsanitize=bounds calls when an index lies outside an array whose length the compiler knows: an access
-// that an address would not betray, since it lands in a neighbour.
+// What -fsanitize=bounds calls when an index lies outside an array whose length the compiler knows. The
+// address alone would not show it: it lies in a neighbouring array.
 #include <cstdint>
 #include <string>
 

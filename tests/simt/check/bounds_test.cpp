@@ -117,7 +117,7 @@ TEST_F(Uninitialised, shared_memory_has_no_value_even_after_another_block) {
   EXPECT_EQ(violations("run_read_shared", device(32, "out"), -1), "");
   EXPECT_TRUE(holds(violations("run_read_shared", device(32, "out"), 5),
                     {"uninitialised-read: thread 26 of block 0 reads values[5] (shared) at uninitialised.cu:",
-                     "`out[threadIdx.x] = values[31 - threadIdx.x];`, which nothing has written"}));
+                     "`out[threadIdx.x] = values[31 - threadIdx.x];`, which was never written"}));
 }
 
 TEST_F(Uninitialised, device_memory_has_no_value_at_first) {

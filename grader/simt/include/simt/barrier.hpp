@@ -17,11 +17,11 @@ BarrierVotes block_vote(int predicate, const char* file, int line);
 /// Lets the other threads of the block run first.
 void yield();
 
-/// Called where a thread may be waiting for another one in a loop; lets others run when it comes here time
-/// and again.
+/// Called where a thread may be waiting for another one in a loop; lets others run when it comes here
+/// repeatedly.
 void may_spin();
 
-/// Tells the checkers of a fence.
+/// A fence, for the checkers.
 void fence();
 
 }  // namespace simt

@@ -116,8 +116,8 @@ void name_part(const void* memory, std::size_t bytes, const std::string& name, U
 void mark_written(const void* memory, std::size_t bytes);
 
 /// The attached object is called between these two: its host code has the stack below `stack_end` alone, and
-/// what calls of the API read and write for it is held against what it may touch itself. Where accesses are
-/// not checked, its host code faults at device memory.
+/// the API reads and writes for it only what it may touch itself. Where accesses are not checked, its host
+/// code faults at device memory.
 void enter_object(const void* stack_end);
 void leave_object();
 

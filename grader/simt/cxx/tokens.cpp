@@ -36,12 +36,6 @@ class Reader {
   }
 
  private:
-  struct Open {
-    std::size_t file;
-    bool user_file;
-    std::optional<std::size_t> entered;  // index into source_.entered, to be given its line
-  };
-
   [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
 
   std::size_t file_index(const std::string& name) {
@@ -68,17 +62,17 @@ class Reader {
     const bool is_user = is_user_file_(marker.file);
     const std::size_t file = file_index(marker.file);
     if (marker.enters) {
-      Open open{file_, in_user_file_, std::nullopt};
+      std::optional<std::size_t> entered;
       // clang enters <built-in> from the file that it compiles.
       const bool is_file = !marker.file.empty() && marker.file.front() != '<';
       if (in_user_file_ && !is_user && is_file) {
-        open.entered = source_.entered.size();
+        entered = source_.entered.size();
         source_.entered.push_back({marker.file, file_, line_});
       }
-      open_.push_back(open);
+      open_.push_back(entered);
     } else if (marker.leaves && !open_.empty()) {
       // Only on return is it sure which line included: compilers skip empty ones before it.
-      if (open_.back().entered) source_.entered[*open_.back().entered].line = marker.line - 1;
+      if (open_.back()) source_.entered[*open_.back()].line = marker.line - 1;
       open_.pop_back();
     }
     file_ = file;
@@ -133,7 +127,9 @@ class Reader {
   const std::function<bool(std::string_view)>& is_user_file_;
   SourceText source_;
   std::map<std::string, std::size_t> indices_;
-  std::vector<Open> open_;
+  // The includes that are open: those of other files, by their index in source_.entered, get their lines
+  // later.
+  std::vector<std::optional<std::size_t>> open_;
   std::size_t at_ = 0;
   std::size_t file_ = file_index("");
   bool in_user_file_ = false;

@@ -49,18 +49,24 @@ class Checked : public testing::Test {
     return memory;
   }
 
-  /// What the call leaves: "rule: text" of every violation, one per line; the one that ends the run comes
-  /// last.
+  /// What a call leaves: "rule: text" of every violation, one per line; the one that ends the run comes last.
   template <class... A>
   std::string violations(const char* name, A... arguments) {
+    return violations_in(module_, name, arguments...);
+  }
+  template <class... A>
+  static std::string violations_in(const Module& module, const char* name, A... arguments) {
     simt::host::clear_violations();
-    const std::string last = module_.violation(name, arguments...);
+    const std::string last = module.violation(name, arguments...);
+    return listed(false) + (last.empty() ? "" : last + "\n");
+  }
+  static std::string listed(bool hints = true) {
     std::string all;
     for (const simt::Violation& violation : simt::host::violations()) {
-      if (violation.rule != simt::Rule::unasked_error)
-        all += std::string(simt::name(violation.rule)) + ": " + violation.text + "\n";
+      if (!hints && violation.rule == simt::Rule::unasked_error) continue;
+      all += std::string(simt::name(violation.rule)) + ": " + violation.text + "\n";
     }
-    return last.empty() ? all : all + last + "\n";
+    return all;
   }
 
   Module module_;

@@ -15,13 +15,7 @@ class Clean : public Checked {
   template <class... A>
   std::string run(const char* module, const char* name, A... arguments) {
     module_ = std::make_unique<Module>(ENGINE_DIR "/" + std::string(module) + ".so");
-    simt::host::clear_violations();
-    std::string all = module_->violation(name, arguments...);
-    for (const simt::Violation& violation : simt::host::violations()) {
-      if (violation.rule != simt::Rule::unasked_error)
-        all += std::string(simt::name(violation.rule)) + ": " + violation.text + "\n";
-    }
-    return all;
+    return violations_in(*module_, name, arguments...);
   }
   void* zeros() { return Checked::zeros(1 << 14, "zeros"); }
 

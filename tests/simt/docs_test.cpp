@@ -1,4 +1,4 @@
-// docs/simt.md lists the rules that are checked; its table is compared with the engine's.
+// Tables of the docs that list what the code has a table of.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -7,13 +7,14 @@
 #include <simt/engine.hpp>
 #include <string>
 
+#include "simt/cxx/policy.hpp"
 #include "support/places.hpp"
 
 namespace {
 
 /// The names in backticks in the first column of the table with this heading.
-std::multiset<std::string> first_column(const std::string& heading) {
-  std::ifstream page(MERGELAB_SOURCE_DIR "/docs/simt.md");
+std::multiset<std::string> first_column(const std::string& file, const std::string& heading) {
+  std::ifstream page(MERGELAB_SOURCE_DIR "/docs/" + file);
   std::multiset<std::string> names;
   bool inside = false;
   for (std::string line; std::getline(page, line);) {
@@ -28,9 +29,14 @@ std::multiset<std::string> first_column(const std::string& heading) {
   return names;
 }
 
-TEST(Docs, list_every_rule_once) {
+TEST(Docs, list_every_rule_of_the_checkers_once) {
   const std::multiset<std::string> rules(std::begin(simt::kRuleNames), std::end(simt::kRuleNames));
-  EXPECT_EQ(first_column("| rule |"), rules);
+  EXPECT_EQ(first_column("simt.md", "| rule |"), rules);
+}
+
+TEST(Docs, list_every_subject_of_a_policy_once) {
+  const auto& names = simt::cxx::kSubjectNames;
+  EXPECT_EQ(first_column("rules.md", "| subject |"), std::multiset<std::string>(names.begin(), names.end()));
 }
 
 }  // namespace

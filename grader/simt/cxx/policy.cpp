@@ -1,14 +1,10 @@
 #include "policy.hpp"
 
-#include <array>
 #include <optional>
 #include <utility>
 
 namespace simt::cxx {
 namespace {
-
-constexpr std::array<std::string_view, 8> kSubjects{"include",   "word",       "attribute", "pragma",
-                                                    "directive", "definition", "import",    "initialiser"};
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -26,8 +22,8 @@ std::string_view take_word(std::string_view& text) {
 }
 
 std::optional<std::size_t> subject_of(std::string_view word) {
-  for (std::size_t i = 0; i < kSubjects.size(); ++i) {
-    if (kSubjects[i] == word) return i;
+  for (std::size_t i = 0; i < kSubjectNames.size(); ++i) {
+    if (kSubjectNames[i] == word) return i;
   }
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // What a source may contain, as data: the caller of simt-cc decides, simt-cc only finds.
 #pragma once
 
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ namespace simt::cxx {
 ///   import      a symbol that the object needs from elsewhere
 ///   initialiser a function that runs before any other is called, by its symbol
 enum class Subject { include, word, attribute, pragma, directive, definition, import, initialiser };
+inline constexpr std::array<std::string_view, 8> kSubjectNames{
+    "include", "word", "attribute", "pragma", "directive", "definition", "import", "initialiser"};
 
 /// What the policy refused, and where. `line` is 0 where only the file is known.
 struct Refusal {
@@ -64,7 +67,7 @@ class Policy {
  private:
   void add(std::string_view line, int number);
 
-  std::vector<Rule> rules_[8];
+  std::vector<Rule> rules_[kSubjectNames.size()];
   bool any_ = false;
 };
 

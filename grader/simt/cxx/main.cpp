@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/read_file.hpp"
+#include "flags.hpp"
 #include "object_policy.hpp"
 #include "options.hpp"
 #include "policy.hpp"
@@ -157,55 +158,6 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
     throw;
   }
   return read_file(output);
-}
-
-bool compiled_by_clang(const std::string& preprocessed) {
-  return preprocessed.find("struct CompiledByClang;") != std::string::npos;
-}
-
-/// Flags that make every access and every basic block call the engine. They keep the blocks as the source has
-/// them, and accesses single.
-Words instrument_flags(const std::string& preprocessed) {
-  if (compiled_by_clang(preprocessed)) {
-    return {"-O1",
-            "-g",
-            "-fno-builtin",
-            "-fno-vectorize",
-            "-fno-slp-vectorize",
-            "-fsanitize=thread,bounds",
-            "-fsanitize-coverage=bb,no-prune,trace-pc",
-            "-mllvm",
-            "-disable-block-placement",  // the replay needs the blocks in the source's order
-            "-mllvm",
-            "-tsan-instrument-func-entry-exit=0",
-            "-mllvm",
-            "-tsan-instrument-read-before-write=1",
-            "-mllvm",
-            "-tsan-distinguish-volatile=1"};
-  }
-  return {"-O1",
-          "-g",
-          "-fno-builtin",
-          "-fno-reorder-blocks",
-          "-fno-thread-jumps",
-          "-fno-tree-ch",
-          "-fno-if-conversion",
-          "-fno-crossjumping",
-          "-fno-tree-sra",  // a vector's load stays one access
-          "-fsanitize=thread,bounds",
-          "-fsanitize-coverage=trace-pc",
-          "--param",
-          "tsan-instrument-func-entry-exit=0",
-          "--param",
-          "tsan-distinguish-volatile=1"};
-}
-
-/// Flags that keep a thread-local array what CUDA means by shared memory.
-Words tls_flags(const std::string& preprocessed) {
-  if (compiled_by_clang(preprocessed)) return {};
-  // No call to an initialiser before each use of an extern array; and no sharing of a template's arrays
-  // between two modules of one process.
-  return {"-fno-extern-tls-init", "-fno-gnu-unique"};
 }
 
 /// Of an object that another compiler made.

@@ -1,0 +1,43 @@
+#include "flags.hpp"
+
+#include <iterator>
+#include <sstream>
+
+namespace simt::cxx {
+namespace {
+
+bool compiled_by_clang(const std::string& preprocessed) {
+  return preprocessed.find("struct CompiledByClang;") != std::string::npos;
+}
+
+std::vector<std::string> words(const char* line) {
+  std::istringstream stream(line);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+}  // namespace
+
+// Clang without block placement, because the replay needs the blocks in the source's order; g++ without
+// scalar replacement of aggregates, so that a vector's load stays one access.
+std::vector<std::string> instrument_flags(const std::string& preprocessed) {
+  if (compiled_by_clang(preprocessed)) {
+    return words(
+        "-O1 -g -fno-builtin -fno-vectorize -fno-slp-vectorize -fsanitize=thread,bounds "
+        "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
+        "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
+        "-mllvm -tsan-distinguish-volatile=1");
+  }
+  return words(
+      "-O1 -g -fno-builtin -fno-reorder-blocks -fno-thread-jumps -fno-tree-ch -fno-if-conversion "
+      "-fno-crossjumping -fno-tree-sra -fsanitize=thread,bounds -fsanitize-coverage=trace-pc "
+      "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
+}
+
+std::vector<std::string> tls_flags(const std::string& preprocessed) {
+  if (compiled_by_clang(preprocessed)) return {};
+  // No call to an initialiser before each use of an extern array; and no sharing of a template's arrays
+  // between two modules of one process.
+  return {"-fno-extern-tls-init", "-fno-gnu-unique"};
+}
+
+}  // namespace simt::cxx

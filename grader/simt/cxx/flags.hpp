@@ -1,0 +1,16 @@
+// What the compilers have to be told, each in its own words, so that kernels run on the engine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace simt::cxx {
+
+/// Flags that make every access and every basic block call the engine. They keep the blocks as the source has
+/// them, and accesses single. The preprocessed text says which compiler it is for.
+[[nodiscard]] std::vector<std::string> instrument_flags(const std::string& preprocessed);
+
+/// Flags that keep a thread-local array what CUDA means by shared memory.
+[[nodiscard]] std::vector<std::string> tls_flags(const std::string& preprocessed);
+
+}  // namespace simt::cxx

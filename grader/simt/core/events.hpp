@@ -20,14 +20,15 @@ class Listener {
 
   virtual void block_begins(std::uint64_t /*block*/) {}
   virtual void block_ends() {}
-  /// The thread comes to a barrier of its block.
-  virtual void thread_waits(unsigned /*thread*/) {}
-  virtual void thread_ends(unsigned /*thread*/) {}
   /// All threads of the block that have not returned wait, and none has gone on yet.
   virtual void barrier_released() {}
   /// The same for the lanes of a warp. `syncs`: __syncwarp, the only operation of a warp that orders memory.
   virtual void warp_operation_completed(unsigned /*warp*/, unsigned /*lanes*/, bool /*syncs*/) {}
   virtual void fence(unsigned /*thread*/) {}
+
+  // Told to the counters alone. A thread waits at a barrier of its block.
+  virtual void thread_waits(unsigned /*thread*/) {}
+  virtual void thread_ends(unsigned /*thread*/) {}
 
   // Told whether checking or counting is on or not.
   virtual void module_attached() {}
@@ -47,11 +48,19 @@ extern Listener* counter __attribute__((visibility("hidden")));
 
 /// Tells the checkers and the counters, each when it is on.
 template <class... P, class... A>
-inline void tell(void (Listener::*event)(P...), const A&... arguments) {
+inline __attribute__((always_inline)) void tell(void (Listener::*event)(P...), const A&... arguments) {
   if (!watch.active) [[likely]]
     return;
   if (watch.checking) (checker->*event)(arguments...);
   if (watch.counting) (counter->*event)(arguments...);
+}
+
+/// Tells the counters alone: what every thread does too often for a call that does nothing.
+template <class... P, class... A>
+inline __attribute__((always_inline)) void tell_counter(void (Listener::*event)(P...),
+                                                        const A&... arguments) {
+  if (watch.counting) [[unlikely]]
+    (counter->*event)(arguments...);
 }
 
 /// Tells both, on or off.

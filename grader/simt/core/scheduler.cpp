@@ -108,7 +108,7 @@ void Scheduler::thread_ended() {
   const unsigned me = current_, warp = me / 32;
   ready_.remove(me);
   alive_.remove(me);
-  tell(&Listener::thread_ends, me);
+  tell_counter(&Listener::thread_ends, me);
   if (--living_ == 0) {
     switch_to(Fibers::kHost);
     return;
@@ -129,7 +129,7 @@ SIMT_HOT BarrierVotes Scheduler::barrier(int predicate, Site site) {
   waits_[me] = Wait::Block;
   votes_.count += predicate != 0;
   ready_.remove(me);
-  tell(&Listener::thread_waits, me);
+  tell_counter(&Listener::thread_waits, me);
   if (at_barrier_++ == 0) {
     first_at_barrier_ = me;
   } else if (!(sites_[first_at_barrier_] == site)) {

@@ -73,52 +73,22 @@ extern "C" void run_api(int call, void* memory) {
     return made;
   }();
   cudaMemcpy(device, &number, sizeof number, cudaMemcpyHostToDevice);
-  switch (call) {
-    case 0:
-      cudaMemcpy(memory, device, sizeof(int), cudaMemcpyDeviceToHost);
-      break;
-    case 1:
-      cudaMemset(memory, 1, sizeof(int));
-      break;
-    case 2:
-      cudaMemGetInfo(static_cast<size_t*>(memory), static_cast<size_t*>(memory) + 1);
-      break;
-    case 3:
-      cudaRuntimeGetVersion(static_cast<int*>(memory));
-      break;
-    case 4:
-      cudaDriverGetVersion(static_cast<int*>(memory));
-      break;
-    case 5:
-      cudaGetDeviceCount(static_cast<int*>(memory));
-      break;
-    case 6:
-      cudaGetDevice(static_cast<int*>(memory));
-      break;
-    case 7:
-      cudaGetDeviceProperties(static_cast<cudaDeviceProp*>(memory), 0);
-      break;
-    case 8:
-      cudaDeviceGetAttribute(static_cast<int*>(memory), cudaDevAttrWarpSize, 0);
-      break;
-    case 9:
-      cudaStreamCreate(static_cast<cudaStream_t*>(memory));
-      break;
-    case 10:
-      cudaEventCreate(static_cast<cudaEvent_t*>(memory));
-      break;
-    case 11:
-      cudaEventElapsedTime(static_cast<float*>(memory), begin, end);
-      break;
-    case 12:
-      cudaMallocHost(static_cast<void**>(memory), 64);
-      break;
-    case 13:
-      cudaMemcpy2D(memory, 4, device, 4, 4, 1, cudaMemcpyDeviceToHost);
-      break;
-    default:  // reads
-      cudaMemcpy(device, memory, sizeof(int), cudaMemcpyHostToDevice);
-  }
+  int* const ints = static_cast<int*>(memory);
+  if (call == 0) cudaMemcpy(memory, device, sizeof(int), cudaMemcpyDeviceToHost);
+  if (call == 1) cudaMemset(memory, 1, sizeof(int));
+  if (call == 2) cudaMemGetInfo(static_cast<size_t*>(memory), static_cast<size_t*>(memory) + 1);
+  if (call == 3) cudaRuntimeGetVersion(ints);
+  if (call == 4) cudaDriverGetVersion(ints);
+  if (call == 5) cudaGetDeviceCount(ints);
+  if (call == 6) cudaGetDevice(ints);
+  if (call == 7) cudaGetDeviceProperties(static_cast<cudaDeviceProp*>(memory), 0);
+  if (call == 8) cudaDeviceGetAttribute(ints, cudaDevAttrWarpSize, 0);
+  if (call == 9) cudaStreamCreate(static_cast<cudaStream_t*>(memory));
+  if (call == 10) cudaEventCreate(static_cast<cudaEvent_t*>(memory));
+  if (call == 11) cudaEventElapsedTime(static_cast<float*>(memory), begin, end);
+  if (call == 12) cudaMallocHost(static_cast<void**>(memory), 64);
+  if (call == 13) cudaMemcpy2D(memory, 4, device, 4, 4, 1, cudaMemcpyDeviceToHost);
+  if (call > 13) cudaMemcpy(device, memory, sizeof(int), cudaMemcpyHostToDevice);  // reads
   cudaFree(device);
   cudaEventDestroy(begin);
   cudaEventDestroy(end);

@@ -30,8 +30,8 @@ void compare_tests(const std::string& where, const ItemResult& one, const ItemRe
   for (std::size_t i = 0; i < one.tests.size(); ++i) {
     const Observation &first = one.tests[i], &second = other.tests[i];
     const auto told = [](const Observation& test) {
-      return fmt::format("{} {} {} {}", test.test, to_string(test.verdict), test.message,
-                         words(test.metrics));
+      return fmt::format("{} {} {} {}", test.test, to_string(test.outcome.verdict), test.outcome.message,
+                         words(test.outcome.metrics));
     };
     compare(where, told(first), told(second), lines);
   }

@@ -106,7 +106,7 @@ submission::Build LabGrader::build(const Lab& lab, const submission::Sources& so
 
 std::vector<Observation> LabGrader::observe(const Lab& lab, const std::vector<Family>& families,
                                             const submission::Build& build, Backend backend) {
-  const auto failed = [](const Observation& seen) { return seen.verdict == Verdict::grader_error; };
+  const auto failed = [](const Observation& seen) { return seen.outcome.verdict == Verdict::grader_error; };
   std::vector<Observation> seen = judge_once(lab, families, build, backend);
   if (std::any_of(seen.begin(), seen.end(), failed)) seen = judge_once(lab, families, build, backend);
   return seen;
@@ -164,7 +164,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
     missing.item = tests[i].item->id;
     missing.family = tests[i].family->name;
     missing.test = tests[i].name();
-    missing.message = seen.failure.empty() ? "the judge left this test out" : seen.failure;
+    missing.outcome.message = seen.failure.empty() ? "the judge left this test out" : seen.failure;
     seen.observations.push_back(std::move(missing));
   }
   return seen.observations;

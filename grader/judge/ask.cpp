@@ -70,25 +70,13 @@ std::optional<Answer> Grading::ask(const PlannedTest& test, Request request, Out
   if (job_.backend == Backend::gpu) limit = std::min(limit, kGpuCaseCpuS);
   std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
   if (answer) {
-    if (!answer->violations.empty()) {
-      const Violation& first = answer->violations.front();
-      note_breach(test, first.rule, in_words(first));
-    }
+    violations_.insert(violations_.end(), answer->violations.begin(), answer->violations.end());
   } else {
     why = *worker.broken();
-    if (why.verdict == Verdict::checker_violation) note_breach(test, why.symptom, why.message);
+    if (why.verdict == Verdict::checker_violation) violations_.push_back({why.symptom, why.message, ""});
   }
+  any_violation_ |= !violations_.empty();
   return answer;
-}
-
-void Grading::note_breach(const PlannedTest& test, const std::string& rule, const std::string& words) {
-  if (breach_) return;
-  // The item that tells of it may be a visible one.
-  breach_ = Outcome{Verdict::checker_violation,
-                    test.family->hidden ? fmt::format("in a hidden case: {}", rule)
-                                        : fmt::format("{}: {}", test.name(), words),
-                    rule,
-                    {}};
 }
 
 }  // namespace mergelab::judge

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "judge/image.hpp"
-#include "judge/outcome.hpp"
+#include "model/outcome.hpp"
 
 namespace mergelab::judge {
 

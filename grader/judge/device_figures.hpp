@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "judge/outcome.hpp"
 #include "judge/statistics.hpp"
 #include "model/course.hpp"
+#include "model/outcome.hpp"
 
 namespace mergelab::judge {
 

@@ -54,7 +54,9 @@ Outcome Grading::run(const PlannedTest& test) try {
     lost.message = fmt::format("not tried: the program had ended in {}", lost_at_);
     return lost;
   }
+  violations_.clear();
   Outcome outcome = run_checked(test);
+  outcome.violations = std::move(violations_);
   if (session_ != nullptr && session_->broken() && lost_at_.empty()) lost_at_ = test.name();
   return outcome;
 } catch (const std::exception& error) {
@@ -208,8 +210,8 @@ Outcome Grading::check_case(const PlannedTest& test) {
       }
       return checked;
     }
-    // Another order would only show the same once more, and less clearly.
-    if (breach_ && test.item->checker == CheckerRule::accesses) return *breach_;
+    // The item is lost already: another order would only show the same once more, and less clearly.
+    if (any_violation_ && test.item->checker == CheckerRule::accesses) return {};
   }
   return {};
 }

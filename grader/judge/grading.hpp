@@ -10,9 +10,9 @@
 
 #include "judge/device_yardsticks.hpp"
 #include "judge/fresh_inputs.hpp"
-#include "judge/outcome.hpp"
 #include "judge/plan.hpp"
 #include "judge/session.hpp"
+#include "model/outcome.hpp"
 
 namespace mergelab::judge {
 
@@ -49,8 +49,6 @@ class Grading {
   [[nodiscard]] Session& session(const PlannedTest& test);
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
-  /// Remembers the first breach of a rule.
-  void note_breach(const PlannedTest& test, const std::string& rule, const std::string& words);
   [[nodiscard]] Symbols symbols(const PlannedTest& test) const;
   /// Fills `launch_` by a probe launch; what went wrong otherwise.
   [[nodiscard]] Outcome probe();
@@ -72,7 +70,8 @@ class Grading {
   std::string lost_at_;          // the test that ended the worker of session_item_
   double spent_cpu_s_ = 0;
   std::optional<Launch> launch_;
-  std::optional<Outcome> breach_;  // the first one, of whatever case
+  std::vector<Violation> violations_;  // of the test that runs
+  bool any_violation_ = false;         // of whatever test
   std::map<const CaseSpec*, Outcome> counted_;
   std::unique_ptr<DeviceYardsticks> device_yardsticks_;  // made when the first test is timed on a GPU
 };

@@ -66,15 +66,10 @@ class Reporter : public testing::EmptyTestEventListener {
     seen.test = planned.name();
     seen.hidden = planned.family->hidden;
     seen.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    seen.verdict = outcome_.verdict;
-    seen.message = std::move(outcome_.message);
-    seen.symptom = std::move(outcome_.symptom);
-    seen.metrics = std::move(outcome_.metrics);
-    seen.lines = std::move(outcome_.lines);
-    seen.samples = std::move(outcome_.samples);
+    seen.outcome = std::move(outcome_);
     seen.backend = backend_;
     // A test passes only if GoogleTest and the outcome agree.
-    if (info.result()->Passed() != (seen.verdict == Verdict::passed)) seen.verdict = Verdict::grader_error;
+    if (info.result()->Passed() != seen.outcome.passed()) seen.outcome.verdict = Verdict::grader_error;
     write_line(observation_to_line(seen));
   }
 

@@ -202,19 +202,22 @@ LineProfile line_from_json(const Json& json) {
 }  // namespace
 
 std::string observation_to_line(const Observation& observation) {
-  Json lines = Json::array();
-  for (const LineProfile& line : observation.lines) lines.push_back(to_json(line));
+  const Outcome& outcome = observation.outcome;
+  Json lines = Json::array(), violations = Json::array();
+  for (const LineProfile& line : outcome.lines) lines.push_back(to_json(line));
+  for (const Violation& seen : outcome.violations) violations.push_back({seen.rule, seen.text, seen.hint});
   const Json json{{"backend", to_string(observation.backend)},
-                  {"samples", observation.samples},
+                  {"samples", outcome.samples},
                   {"item", observation.item},
                   {"family", observation.family},
                   {"test", observation.test},
-                  {"verdict", to_string(observation.verdict)},
-                  {"message", observation.message},
-                  {"symptom", observation.symptom},
+                  {"verdict", to_string(outcome.verdict)},
+                  {"message", outcome.message},
+                  {"symptom", outcome.symptom},
                   {"hidden", observation.hidden},
                   {"duration_s", observation.duration_s},
-                  {"metrics", observation.metrics},
+                  {"metrics", outcome.metrics},
+                  {"violations", violations},
                   {"lines", lines}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -222,18 +225,22 @@ std::string observation_to_line(const Observation& observation) {
 Observation observation_from_line(std::string_view line) try {
   const Json json = Json::parse(line);
   Observation observation;
+  Outcome& outcome = observation.outcome;
   observation.backend = backend_from_string(json.at("backend").get<std::string>()).value();
-  observation.samples = json.at("samples").get<std::map<std::string, std::vector<double>>>();
+  outcome.samples = json.at("samples").get<std::map<std::string, std::vector<double>>>();
   observation.item = json.at("item");
   observation.family = json.at("family");
   observation.test = json.at("test");
-  observation.verdict = verdict_from_string(json.at("verdict").get<std::string>()).value();
-  observation.message = json.at("message");
-  observation.symptom = json.at("symptom");
+  outcome.verdict = verdict_from_string(json.at("verdict").get<std::string>()).value();
+  outcome.message = json.at("message");
+  outcome.symptom = json.at("symptom");
   observation.hidden = json.at("hidden");
   observation.duration_s = json.at("duration_s");
-  observation.metrics = json.at("metrics").get<std::map<std::string, double>>();
-  for (const Json& line : json.at("lines")) observation.lines.push_back(line_from_json(line));
+  outcome.metrics = json.at("metrics").get<std::map<std::string, double>>();
+  for (const Json& line : json.at("lines")) outcome.lines.push_back(line_from_json(line));
+  for (const Json& seen : json.at("violations")) {
+    outcome.violations.push_back({seen.at(0), seen.at(1), seen.at(2)});
+  }
   return observation;
 } catch (const std::exception& error) {
   throw std::runtime_error(std::string("the judge wrote a line that can't be read: ") + error.what());

@@ -29,10 +29,6 @@ std::string symptom_of(const std::array<char, 64>& rule) {
 
 }  // namespace
 
-std::string in_words(const Violation& violation) {
-  return violation.hint.empty() ? violation.text : violation.text + "\n" + violation.hint;
-}
-
 Violation violation_of(const wire::Violation& message) {
   return {symptom_of(message.rule), safe_text(message.text), safe_text(message.hint)};
 }

@@ -6,21 +6,12 @@
 #include <cstdint>
 #include <string>
 
-#include "judge/outcome.hpp"
 #include "model/course.hpp"
+#include "model/outcome.hpp"
 #include "wire/message.hpp"
 
 namespace mergelab::judge {
 
-/// A rule of CUDA that the CPU engine saw broken, in words.
-struct Violation {
-  std::string rule;  // a symptom
-  std::string text;
-  std::string hint;
-};
-
-/// For a student: the text, and the hint on a line of its own.
-[[nodiscard]] std::string in_words(const Violation& violation);
 [[nodiscard]] Violation violation_of(const wire::Violation& message);
 [[nodiscard]] LineProfile profile_of(const wire::Line& message);
 

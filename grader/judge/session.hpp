@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "judge/image.hpp"
-#include "judge/outcome.hpp"
 #include "judge/received.hpp"
+#include "model/outcome.hpp"
 #include "sandbox/process.hpp"
 #include "wire/channel.hpp"
 

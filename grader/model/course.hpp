@@ -188,7 +188,7 @@ inline constexpr std::string_view kDeviceYardstick = "cub", kDeviceMetric = "slo
 /// The kinds of arrays that a catalog may ask for; judge/generate.hpp says what each is.
 [[nodiscard]] const std::vector<std::string>& generator_names();
 
-/// What a hint may be keyed on; judge/outcome.hpp says what each means.
+/// What a hint may be keyed on; model/outcome.hpp says what each means.
 [[nodiscard]] const std::vector<std::string>& symptom_names();
 
 /// The number in front of a lab's name: 4 for "04_tiled_kernel".

@@ -27,13 +27,13 @@ Observation test(const Json& json, const std::string& item) {
   Observation seen;
   seen.item = item;
   seen.test = json.at("name");
-  seen.verdict = verdict(json.at("status"));
+  seen.outcome.verdict = verdict(json.at("status"));
   seen.hidden = json.at("hidden");
   seen.duration_s = json.at("duration_s").is_null() ? 0 : json.at("duration_s").get<double>();
-  seen.message = json.at("message");
-  seen.metrics = json.at("metrics").get<std::map<std::string, double>>();
+  seen.outcome.message = json.at("message");
+  seen.outcome.metrics = json.at("metrics").get<std::map<std::string, double>>();
   seen.backend = backend_from_string(json.at("backend").get<std::string>()).value();
-  seen.samples = json.at("samples_ms").get<std::map<std::string, std::vector<double>>>();
+  seen.outcome.samples = json.at("samples_ms").get<std::map<std::string, std::vector<double>>>();
   return seen;
 }
 

@@ -50,13 +50,13 @@ Json samples(const std::map<std::string, std::vector<double>>& values) {
 // A hidden case shows that it exists and how it went: no message, no figures, no duration.
 Json test(const Observation& seen) {
   return {{"name", clean(seen.test)},
-          {"status", to_string(seen.verdict)},
+          {"status", to_string(seen.outcome.verdict)},
           {"hidden", seen.hidden},
           {"duration_s", seen.hidden ? Json(nullptr) : Json(number(seen.duration_s))},
-          {"message", seen.hidden ? "" : message(seen.message)},
-          {"metrics", seen.hidden ? Json::object() : metrics(seen.metrics)},
+          {"message", seen.hidden ? "" : message(seen.outcome.message)},
+          {"metrics", seen.hidden ? Json::object() : metrics(seen.outcome.metrics)},
           {"backend", to_string(seen.backend)},
-          {"samples_ms", seen.hidden ? Json::object() : samples(seen.samples)}};
+          {"samples_ms", seen.hidden ? Json::object() : samples(seen.outcome.samples)}};
 }
 
 Json item(const ItemResult& result) {

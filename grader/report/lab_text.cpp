@@ -83,7 +83,8 @@ void put_other_failures(Page& page, const ItemResult& item, const TextStyle& sty
   std::vector<std::string> names;
   for (const Observation& seen : item.tests) {
     if (seen.hidden || &seen == first) continue;
-    if (seen.verdict != Verdict::passed && seen.verdict != Verdict::not_run) names.push_back(seen.test);
+    if (seen.outcome.verdict != Verdict::passed && seen.outcome.verdict != Verdict::not_run)
+      names.push_back(seen.test);
   }
   if (names.empty()) return;
   const std::size_t more = names.size() - std::min(names.size(), kNamedTests);
@@ -108,15 +109,15 @@ void put_every_test(Page& page, const ItemResult& item, const TextStyle& style) 
     if (seen.hidden) continue;
     const std::string name = shown(seen.test, style);
     const std::string time = duration(seen.duration_s);
-    page.put(
-        fmt::format("{}{} {}{}  ", kIndent, paint(mark(seen.verdict, style), colour_of(seen.verdict), style),
-                    name, std::string(widest - columns(name), ' ')),
-        seen.verdict == Verdict::passed
-            ? time
-            : fmt::format("{}{}{}", words(seen.verdict), time.empty() ? "" : ", ", time),
-        Colour::dim);
-    if (!seen.message.empty() && &seen != first_shown_failure(item)) {
-      page.put("          ", seen.message, Colour::none, kMessageLines);
+    page.put(fmt::format("{}{} {}{}  ", kIndent,
+                         paint(mark(seen.outcome.verdict, style), colour_of(seen.outcome.verdict), style),
+                         name, std::string(widest - columns(name), ' ')),
+             seen.outcome.verdict == Verdict::passed
+                 ? time
+                 : fmt::format("{}{}{}", words(seen.outcome.verdict), time.empty() ? "" : ", ", time),
+             Colour::dim);
+    if (!seen.outcome.message.empty() && &seen != first_shown_failure(item)) {
+      page.put("          ", seen.outcome.message, Colour::none, kMessageLines);
     }
   }
   std::vector<std::string> figures;

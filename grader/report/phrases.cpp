@@ -12,7 +12,7 @@ namespace mergelab::report {
 namespace {
 
 bool lost_points(const Observation& seen) {
-  return seen.verdict != Verdict::passed && seen.verdict != Verdict::not_run;
+  return seen.outcome.verdict != Verdict::passed && seen.outcome.verdict != Verdict::not_run;
 }
 
 // Whether an item's message was written for a hidden case: it must not be repeated.
@@ -160,7 +160,7 @@ int hidden_failures(const ItemResult& item) {
 
 std::string public_message(const ItemResult& item) {
   if (!speaks_of_hidden(item)) return item.message;
-  if (const Observation* failure = first_shown_failure(item)) return failure->message;
+  if (const Observation* failure = first_shown_failure(item)) return failure->outcome.message;
   return fmt::format("a hidden case: {}", words(item.status));
 }
 

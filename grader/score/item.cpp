@@ -22,11 +22,9 @@ std::string hidden_message(Verdict verdict) { return "a hidden case: " + words(v
 /// What may be shown of a test: of a hidden one its name and verdict alone.
 Observation shown(Observation test) {
   if (!test.hidden) return test;
-  test.message = test.verdict == Verdict::passed ? "" : hidden_message(test.verdict);
-  test.symptom.clear();
+  const Verdict verdict = test.outcome.verdict;
+  test.outcome = {verdict, verdict == Verdict::passed ? "" : hidden_message(verdict), "", {}};
   test.duration_s = 0;
-  test.metrics.clear();
-  test.samples.clear();
   return test;
 }
 
@@ -44,7 +42,7 @@ std::string headline(const BuildResult& build) {
 /// The test that the item's message is from; nullptr when all passed.
 const Observation* telling_test(const std::vector<Observation>& tests, Verdict status) {
   const auto found = std::find_if(tests.begin(), tests.end(), [&](const Observation& test) {
-    return status == Verdict::grader_error ? test.verdict == status : test.verdict != Verdict::passed;
+    return status == Verdict::grader_error ? test.outcome.verdict == status : !test.outcome.passed();
   });
   return found == tests.end() ? nullptr : &*found;
 }
@@ -54,8 +52,8 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
   const Observation* worst = nullptr;
   double worst_metric = 0;
   for (const Observation& test : tests) {
-    const auto metric = test.metrics.find(item.metric);
-    if (metric == test.metrics.end()) {
+    const auto metric = test.outcome.metrics.find(item.metric);
+    if (metric == test.outcome.metrics.end()) {
       judged.result.status = Verdict::grader_error;
       judged.result.message = fmt::format("the grader failed: {} has no figure '{}'", test.test, item.metric);
       return;
@@ -77,8 +75,8 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
   if (judged.credit == 1) return;
   const Observation* first = telling_test(tests, judged.result.status);
   if (first != nullptr) {
-    judged.result.message = shown(*first).message;
-    judged.symptom = first->symptom;
+    judged.result.message = shown(*first).outcome.message;
+    judged.symptom = first->outcome.symptom;
   }
   if (judged.result.message.empty()) {
     judged.result.message = worst->hidden
@@ -91,20 +89,41 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
 /// The worst of each figure over the tests that may be shown.
 void collect_metrics(ItemResult& result) {
   for (const Observation& test : result.tests) {
-    for (const auto& [name, value] : test.metrics) {
+    for (const auto& [name, value] : test.outcome.metrics) {
       const auto [entry, is_new] = result.metrics.emplace(name, value);
       if (!is_new) entry->second = std::max(entry->second, value);
     }
   }
 }
 
+/// The first test on the same backend that saw a violation, whatever its item; nullptr: none did. A violation
+/// that a later case of the same item saw is that case's alone.
+const Observation* violating_test(const Observation& test, const std::vector<Observation>& observations) {
+  const auto found = std::find_if(observations.begin(), observations.end(), [&](const Observation& seen) {
+    return seen.backend == test.backend && !seen.outcome.violations.empty();
+  });
+  if (found == observations.end() || (found->item == test.item && &*found > &test)) return nullptr;
+  return &*found;
+}
+
+/// What a violation in `test` costs a test of the item `rules`.
+Outcome violated(const Observation& test) {
+  const Violation& first = test.outcome.violations.front();
+  // The item that tells of it may be a visible one.
+  return {Verdict::checker_violation,
+          test.hidden ? fmt::format("in a hidden case: {}", first.rule)
+                      : fmt::format("{}: {}", test.test, in_words(first)),
+          first.rule,
+          {}};
+}
+
 void judge_tests(const Item& item, const std::vector<Observation>& tests, JudgedItem& judged) {
   ItemResult& result = judged.result;
   result.status = Verdict::passed;
-  for (const Observation& test : tests) result.status = worse(result.status, test.verdict);
+  for (const Observation& test : tests) result.status = worse(result.status, test.outcome.verdict);
   if (const Observation* telling = telling_test(tests, result.status)) {
-    result.message = shown(*telling).message;
-    judged.symptom = telling->symptom;
+    result.message = shown(*telling).outcome.message;
+    judged.symptom = telling->outcome.symptom;
   }
   const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
   if (item.kind == ItemKind::performance) {
@@ -160,7 +179,10 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
     if (seen.item != item.id) continue;
     tests.push_back(seen);
     // Due, so it had to run; leaving the maximum is not a test's to decide.
-    if (seen.verdict == Verdict::not_run) tests.back().verdict = Verdict::grader_error;
+    Outcome& outcome = tests.back().outcome;
+    if (outcome.verdict == Verdict::not_run) outcome.verdict = Verdict::grader_error;
+    if (item.checker != CheckerRule::accesses || !outcome.passed()) continue;
+    if (const Observation* test = violating_test(seen, observations)) outcome = violated(*test);
   }
   for (const Backend backend : due.all()) {
     if (std::any_of(tests.begin(), tests.end(), [&](const Observation& t) { return t.backend == backend; }))

@@ -97,7 +97,7 @@ TEST(GradeDifferences, are_found_in_every_field_that_counts) {
   expect_differs([](LabResult& l) { l.items[0].status = Verdict::wrong_answer; }, 1);
   expect_differs([](LabResult& l) { l.items[0].message = "C[7]"; }, 1);
   expect_differs([](LabResult& l) { l.items[0].metrics["loads"] = 2.001; }, 1);
-  expect_differs([](LabResult& l) { l.items[0].tests[0].verdict = Verdict::crashed; }, 1);
+  expect_differs([](LabResult& l) { l.items[0].tests[0].outcome.verdict = Verdict::crashed; }, 1);
   expect_differs([](LabResult& l) { l.items[0].tests.clear(); }, 1);
   // What a clock decides may be a little different, and what it showed is.
   expect_differs([](LabResult& l) { l.items[1].metrics["time_ratio"] = 3; }, 0);

@@ -22,14 +22,11 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 /// The judge tells mergelab of it in a line of JSON, which has to arrive.
 void tell(const judge::Outcome& outcome) {
   Observation observation;
-  observation.verdict = outcome.verdict;
-  observation.message = outcome.message;
-  observation.symptom = outcome.symptom;
-  observation.lines = outcome.lines;
+  observation.outcome = outcome;
   const std::string line = judge::observation_to_line(observation);
   fuzz::expect(line.find('\n') == std::string::npos, "an observation is one line");
   const Observation read = judge::observation_from_line(line);
-  fuzz::expect(read.verdict == outcome.verdict && read.lines.size() == outcome.lines.size(),
+  fuzz::expect(read.outcome.verdict == outcome.verdict && read.outcome.lines.size() == outcome.lines.size(),
                "an observation arrives");
 }
 

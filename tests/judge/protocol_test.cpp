@@ -51,15 +51,19 @@ TEST(Protocol, an_observation_survives_the_way) {
   Observation seen;
   seen.item = "ties";
   seen.test = "ties/one";
-  seen.verdict = Verdict::crashed;
-  seen.message = "line one\nline two \xff";
-  seen.metrics = {{"time_ratio", 1.25}};
+  seen.outcome.verdict = Verdict::crashed;
+  seen.outcome.message = "line one\nline two \xff";
+  seen.outcome.metrics = {{"time_ratio", 1.25}};
+  seen.outcome.violations = {{"race", "thread 1 \xff", "a barrier"}, {"misaligned", "", ""}};
   const std::string line = observation_to_line(seen);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const Observation got = observation_from_line(line);
-  EXPECT_EQ(got.verdict, Verdict::crashed);
-  EXPECT_EQ(got.metrics, seen.metrics);
-  EXPECT_EQ(got.message, "line one\nline two \xEF\xBF\xBD");
+  EXPECT_EQ(got.outcome.verdict, Verdict::crashed);
+  EXPECT_EQ(got.outcome.metrics, seen.outcome.metrics);
+  ASSERT_EQ(got.outcome.violations.size(), 2U);
+  EXPECT_EQ(got.outcome.violations[0].rule, "race");
+  EXPECT_EQ(in_words(got.outcome.violations[0]), "thread 1 \xEF\xBF\xBD\na barrier");
+  EXPECT_EQ(got.outcome.message, "line one\nline two \xEF\xBF\xBD");
 }
 
 TEST(Protocol, refuses_what_is_no_job) {

@@ -113,7 +113,7 @@ TEST(Json, has_only_finite_numbers) {
 
 TEST(Json, cuts_a_message_at_16_kib) {
   Grading grading = samples::course();
-  grading.labs[0].items[0].tests[0].message.assign(20000, 'x');
+  grading.labs[0].items[0].tests[0].outcome.message.assign(20000, 'x');
   const std::string message = Json::parse(to_json(grading))["labs"][0]["items"][0]["tests"][0]["message"];
   EXPECT_EQ(message, std::string(16384, 'x') + "\n[cut: the first 16384 of 20000 bytes]");
 }
@@ -143,7 +143,7 @@ TEST(Json, comes_out_the_same_when_it_was_read_back) {
   }
   Grading timed = samples::course();
   timed.labs.front().inputs = "0123";
-  timed.labs.front().items.front().tests.front().samples = {{"submission", {0.25, 0.5}}};
+  timed.labs.front().items.front().tests.front().outcome.samples = {{"submission", {0.25, 0.5}}};
   timed.labs.front().items.front().backends.add(Backend::gpu);
   EXPECT_EQ(to_json(from_json(to_json(timed))), to_json(timed));
 }

@@ -9,8 +9,8 @@ Observation test(const std::string& item, const std::string& name, Verdict verdi
   seen.item = item;
   seen.family = item;
   seen.test = item + "/" + name;
-  seen.verdict = verdict;
-  seen.message = message;
+  seen.outcome.verdict = verdict;
+  seen.outcome.message = message;
   seen.duration_s = 0.3;
   return seen;
 }
@@ -30,9 +30,9 @@ ItemResult item(const std::string& id, double max_score, const std::string& abou
   result.tests = std::move(tests);
   for (const Observation& seen : result.tests) {
     result.hidden_tests += seen.hidden ? 1 : 0;
-    if (seen.verdict == Verdict::passed || result.status != Verdict::passed) continue;
-    result.status = seen.verdict;
-    result.message = seen.message;
+    if (seen.outcome.verdict == Verdict::passed || result.status != Verdict::passed) continue;
+    result.status = seen.outcome.verdict;
+    result.message = seen.outcome.message;
     result.score = 0;
   }
   return result;

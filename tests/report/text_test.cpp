@@ -198,9 +198,9 @@ TEST(Text, cuts_a_long_message_and_a_long_log) {
 TEST(ProfileText, shows_hot_lines_with_their_share_and_leaves_cold_ones_out) {
   Observation test;
   test.test = "loads/eight_sections";
-  test.lines = {{"merge_tiled.cuh", 48, "tileA[i] = A[i];", 10, 48, 40, 10, 10, 20, 640},
-                {"co_rank.cuh", 19, "if (A[i] <= B[k - i - 1]) {", 0, 0, 0, 20, 10, 10, 155},
-                {"co_rank.cuh", 20, "low = i + 1;", 0, 0, 0, 0, 0, 0, 0}};
+  test.outcome.lines = {{"merge_tiled.cuh", 48, "tileA[i] = A[i];", 10, 48, 40, 10, 10, 20, 640},
+                        {"co_rank.cuh", 19, "if (A[i] <= B[k - i - 1]) {", 0, 0, 0, 20, 10, 10, 155},
+                        {"co_rank.cuh", 20, "low = i + 1;", 0, 0, 0, 0, 0, 0, 0}};
   TextStyle style;
   style.unicode = false;
   const std::string text = profile_text("Tiled kernel", test, style);

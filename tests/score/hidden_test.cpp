@@ -16,7 +16,7 @@ TEST(Hidden, failure_keeps_verdict_and_hint_alone) {
   lab.hints = {{{"ties"}, "payload", false, "look at <="}};
   Observation secret =
       hidden(make_observation("ties", "b", Verdict::wrong_answer, "C[512] expected 7", "payload"));
-  secret.metrics["time_ms"] = 3;
+  secret.outcome.metrics["time_ms"] = 3;
   const LabResult result = scored(with({make_observation("ties", "a"), secret}), lab);
   const ItemResult& ties = item_of(result, "ties");
   EXPECT_EQ(ties.status, Verdict::wrong_answer);
@@ -27,21 +27,21 @@ TEST(Hidden, failure_keeps_verdict_and_hint_alone) {
   EXPECT_EQ(result.message, "ties: a hidden case: wrong answer");
   const Observation& stored = ties.tests.at(1);
   EXPECT_EQ(stored.test, "ties/b");
-  EXPECT_EQ(stored.verdict, Verdict::wrong_answer);
-  EXPECT_EQ(stored.message, "a hidden case: wrong answer");
-  EXPECT_EQ(stored.symptom, "");
+  EXPECT_EQ(stored.outcome.verdict, Verdict::wrong_answer);
+  EXPECT_EQ(stored.outcome.message, "a hidden case: wrong answer");
+  EXPECT_EQ(stored.outcome.symptom, "");
   EXPECT_EQ(stored.duration_s, 0);
-  EXPECT_TRUE(stored.metrics.empty());
+  EXPECT_TRUE(stored.outcome.metrics.empty());
   EXPECT_TRUE(stored.hidden);
 }
 
 TEST(Hidden, success_says_nothing_either) {
   Observation secret = hidden(make_measured("a", 0.5));
-  secret.message = "k = 7";
+  secret.outcome.message = "k = 7";
   const LabResult result = scored(with({secret}));
   const ItemResult& item = item_of(result, "comparisons");
   EXPECT_EQ(item.status, Verdict::passed);
-  EXPECT_EQ(item.tests.at(0).message, "");
+  EXPECT_EQ(item.tests.at(0).outcome.message, "");
   EXPECT_EQ(item.tests.at(0).duration_s, 0);
   EXPECT_TRUE(item.metrics.empty());
   EXPECT_EQ(item.hidden_tests, 1);

@@ -1,4 +1,5 @@
-// Performance items, whose figure decides, and the hints that go with a lost item.
+// Performance items, whose figure decides, items that violations decide, and the hints that go with a lost
+// item.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -55,6 +56,96 @@ TEST(Performance, is_an_invalid_measurement_when_its_figure_is_none) {
     EXPECT_EQ(item_of(result, "comparisons").status, Verdict::invalid_measurement) << figure;
     EXPECT_EQ(result.score, 9.0) << figure;
   }
+}
+
+/// plain, ties and comparisons as ever, and in front of, between or after them an item that no violation may
+/// be seen beside.
+Lab lab_with_rules(std::size_t place) {
+  Lab lab = make_lab();
+  Item rules = make_item("rules", 2);
+  rules.kind = ItemKind::checker;
+  rules.checker = CheckerRule::accesses;
+  lab.items.insert(lab.items.begin() + static_cast<std::ptrdiff_t>(place), rules);
+  return lab;
+}
+
+/// Observations in the rubric's order, of which one saw a race.
+std::vector<Observation> with_race_in(const std::string& test, const Lab& lab, bool is_hidden = false) {
+  std::vector<Observation> given = all_passed(), ordered;
+  given.push_back(make_observation("rules", "a"));
+  given.push_back(make_observation("rules", "b"));
+  for (Observation& seen : given) {
+    if (seen.test != test) continue;
+    seen.outcome.violations = {{"race", "thread 1 reads tileA[1]", "a barrier is missing"}};
+    seen.hidden = is_hidden;
+  }
+  for (const Item& item : lab.items) {
+    for (const Observation& seen : given) {
+      if (seen.item == item.id) ordered.push_back(seen);
+    }
+  }
+  return ordered;
+}
+
+TEST(Rules, are_lost_by_a_violation_in_any_test_whatever_the_order_of_items) {
+  for (const std::size_t place : {0, 2, 4}) {
+    Lab lab = lab_with_rules(place);
+    lab.hints = {{{}, "race", false, "look at the barriers"}};
+    for (const char* test : {"plain/a", "ties/b", "comparisons/a"}) {
+      const LabResult result = scored(with_race_in(test, lab), lab);
+      const ItemResult& rules = item_of(result, "rules");
+      EXPECT_EQ(rules.status, Verdict::checker_violation) << test << place;
+      EXPECT_EQ(rules.score, 0) << test << place;
+      EXPECT_EQ(rules.message, std::string(test) + ": thread 1 reads tileA[1]\na barrier is missing");
+      EXPECT_EQ(rules.hint, "look at the barriers");
+      for (const Observation& seen : rules.tests) EXPECT_EQ(seen.outcome.verdict, Verdict::checker_violation);
+      EXPECT_EQ(item_of(result, "plain").status, Verdict::passed) << "only `rules` is about violations";
+    }
+    const LabResult clean = scored(with_race_in("none", lab), lab);
+    EXPECT_EQ(item_of(clean, "rules").status, Verdict::passed);
+  }
+}
+
+TEST(Rules, name_the_case_that_saw_it_where_it_is_one_of_their_own) {
+  const Lab lab = lab_with_rules(2);
+  const LabResult result = scored(with_race_in("rules/b", lab), lab);
+  const ItemResult& rules = item_of(result, "rules");
+  EXPECT_EQ(rules.status, Verdict::checker_violation);
+  EXPECT_TRUE(rules.tests.at(0).outcome.passed());
+  EXPECT_EQ(rules.tests.at(1).outcome.verdict, Verdict::checker_violation);
+}
+
+TEST(Rules, keep_their_own_verdict_where_it_is_none_that_passed) {
+  const Lab lab = lab_with_rules(2);
+  std::vector<Observation> seen = with_race_in("plain/a", lab);
+  for (Observation& each : seen) {
+    if (each.item == "rules") each.outcome = {Verdict::wrong_answer, "C[5] expected 7", "", {}};
+  }
+  const LabResult result = scored(seen, lab);
+  EXPECT_EQ(item_of(result, "rules").status, Verdict::wrong_answer);
+  EXPECT_EQ(item_of(result, "rules").message, "C[5] expected 7");
+}
+
+TEST(Rules, tell_of_a_violation_in_a_hidden_case_without_its_words) {
+  const Lab lab = lab_with_rules(2);
+  const LabResult result = scored(with_race_in("ties/b", lab, true), lab);
+  EXPECT_EQ(item_of(result, "rules").message, "in a hidden case: race");
+  EXPECT_TRUE(item_of(result, "ties").tests.at(1).outcome.violations.empty());
+}
+
+TEST(Rules, are_lost_on_the_backend_that_saw_it) {
+  const Lab lab = lab_with_rules(2);
+  std::vector<Observation> both = with_race_in("plain/a", lab);
+  for (Observation seen : with_race_in("none", lab)) {
+    seen.backend = Backend::gpu;
+    both.push_back(seen);
+  }
+  Backends backends = Backend::cpu;
+  backends.add(Backend::gpu);
+  const LabResult result = score_lab(lab, backends, good_builds(), both);
+  const ItemResult& rules = item_of(result, "rules");
+  EXPECT_EQ(rules.status, Verdict::checker_violation);
+  for (const Observation& seen : rules.tests) EXPECT_EQ(seen.outcome.passed(), seen.backend == Backend::gpu);
 }
 
 Lab lab_with_hints(const std::vector<Hint>& hints) {

@@ -172,8 +172,9 @@ TEST(Lab, keeps_scores_in_their_range_and_maxima_at_the_nominal_points) {
     for (const Observation& test : all_passed()) {
       Observation changed = test;
       if (below(5) == 0)
-        changed.verdict = static_cast<Verdict>(below(static_cast<unsigned>(Verdict::grader_error) + 1));
-      if (below(3) == 0) changed.metrics["comparison_ratio"] = below(100) / 20.0;
+        changed.outcome.verdict =
+            static_cast<Verdict>(below(static_cast<unsigned>(Verdict::grader_error) + 1));
+      if (below(3) == 0) changed.outcome.metrics["comparison_ratio"] = below(100) / 20.0;
       changed.hidden = below(4) == 0;
       if (below(30) != 0) seen.push_back(changed);
     }

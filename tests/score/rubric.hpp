@@ -42,9 +42,9 @@ inline Observation make_observation(const std::string& item, const std::string& 
   Observation seen;
   seen.item = seen.family = item;
   seen.test = item + "/" + name;
-  seen.verdict = verdict;
-  seen.message = message;
-  seen.symptom = symptom;
+  seen.outcome.verdict = verdict;
+  seen.outcome.message = message;
+  seen.outcome.symptom = symptom;
   seen.duration_s = 0.25;
   return seen;
 }
@@ -52,7 +52,7 @@ inline Observation make_observation(const std::string& item, const std::string& 
 inline Observation make_measured(const std::string& name, double ratio, Verdict verdict = Verdict::passed) {
   Observation seen =
       make_observation("comparisons", name, verdict, verdict == Verdict::passed ? "" : "too many");
-  seen.metrics["comparison_ratio"] = ratio;
+  seen.outcome.metrics["comparison_ratio"] = ratio;
   return seen;
 }
 

@@ -1,13 +1,34 @@
-// What came of one test, before anyone gives points for it.
+// What happened in one test, and which of CUDA's rules were broken meanwhile.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "model/observation.hpp"
+#include "model/verdict.hpp"
 
-namespace mergelab::judge {
+namespace mergelab {
+
+/// A rule of CUDA that a kernel broke, as a checker saw it.
+struct Violation {
+  std::string rule;  // one of symptom_names()
+  std::string text;  // for a student
+  std::string hint;
+};
+
+/// For a student: the text, and the hint on a line of its own.
+[[nodiscard]] std::string in_words(const Violation& violation);
+
+/// What one source line of a student's file did, as the CPU engine counted it.
+struct LineProfile {
+  std::string file;
+  int line = 0;
+  std::string text;
+  std::uint64_t requests = 0, sectors = 0, ideal_sectors = 0;  // of global memory, by warps
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0;          // of shared memory
+  std::uint64_t executions = 0, lanes = 0;  // memory instructions, and lanes active in them
+};
 
 /// Symptoms, for the hints of lab.json. What went wrong by itself:
 ///   unwritten          an element of C still holds what was there before the call
@@ -28,12 +49,13 @@ namespace mergelab::judge {
 ///                      thresholds of traffic_metrics()
 struct Outcome {
   Verdict verdict = Verdict::passed;
-  std::string message;  // for a student, without the test's name
-  std::string symptom;
+  std::string message;  // what happened and where, for a student, without the test's name; empty when passed
+  std::string symptom;  // one of symptom_names(), for the hints; may be empty
   std::map<std::string, double> metrics;
-  std::vector<LineProfile> lines{};
-  std::map<std::string, std::vector<double>> samples{};  // see Observation
+  std::vector<LineProfile> lines{};  // hottest first; empty unless a profile was asked for
+  std::map<std::string, std::vector<double>> samples{};  // of timed tests, in ms: one figure per call
+  std::vector<Violation> violations{};                   // seen while it ran, whatever its verdict
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };
 
-}  // namespace mergelab::judge
+}  // namespace mergelab

@@ -15,13 +15,9 @@
 namespace mergelab::app {
 namespace {
 
-bool runs_on(const Item& item, Backend backend) {
-  return std::find(item.backends.begin(), item.backends.end(), backend) != item.backends.end();
-}
-
 bool is_timed_on_gpu(const Lab& lab) {
   return std::any_of(lab.items.begin(), lab.items.end(),
-                     [](const Item& item) { return item.yardstick == kDeviceYardstick; });
+                     [](const Item& item) { return item.is_timed_on_device(); });
 }
 
 /// Whether --case may call the item so: its id, or one of its cases.
@@ -48,7 +44,7 @@ class Place {
 Lab without_undue(Lab lab, const GradeOptions& options) {
   if (!options.sanitizer.empty()) return lab;
   for (Item& item : lab.items) {
-    if (item.checker == CheckerRule::accesses) std::erase(item.backends, Backend::gpu);
+    if (item.checker == CheckerRule::accesses) item.backends.remove(Backend::gpu);
   }
   return lab;
 }
@@ -58,7 +54,7 @@ Lab without_undue(Lab lab, const GradeOptions& options) {
 bool LabGrader::runs(const Item& item, Backend backend) const {
   const bool unseen =
       item.checker == CheckerRule::accesses && backend == Backend::gpu && options_.sanitizer.empty();
-  return options_.backends.has(backend) && runs_on(item, backend) && !unseen;
+  return options_.backends.has(backend) && item.backends.has(backend) && !unseen;
 }
 
 LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
@@ -90,7 +86,7 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
 submission::Build LabGrader::build(const Lab& lab, const submission::Sources& sources) {
   std::set<BuildKind> kinds;
   for (const Item& item : lab.items) {
-    for (const Backend backend : item.backends) {
+    for (const Backend backend : item.backends.all()) {
       if (options_.backends.has(backend)) kinds.insert(build_of(item, backend));
     }
   }
@@ -142,7 +138,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.profile = options_.profile;
   // Items whose build failed are decided without the judge.
   std::erase_if(job.lab.items, [&](const Item& item) {
-    return !runs_on(item, backend) || !build.objects.contains(build_of(item, backend));
+    return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));
   });
   for (const Family& family : families) {
     const bool used = std::any_of(job.lab.items.begin(), job.lab.items.end(),

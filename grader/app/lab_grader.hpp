@@ -26,7 +26,7 @@ struct Step {
 using Watcher = std::function<void(const Lab&, const Step&)>;
 
 struct GradeOptions {
-  Backends backends = Backend::cpu;
+  Backends backends{Backend::cpu};
   std::uint64_t seed = 1;
   std::string secret;
   RunOrder order = RunOrder::forward;

@@ -174,7 +174,7 @@ class SelfCheck {
   /// Times take minutes for all wrong files together, so only those that say that they lose them are timed.
   static Lab without_unnamed_times(Lab lab, const WrongFile& wrong) {
     std::erase_if(lab.items, [&](const Item& item) {
-      return item.yardstick == kDeviceYardstick && !wrong.on(Backend::gpu).contains(item.id);
+      return item.is_timed_on_device() && !wrong.on(Backend::gpu).contains(item.id);
     });
     return lab;
   }

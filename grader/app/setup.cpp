@@ -37,13 +37,6 @@ std::string read_secret(const Settings& settings) {
   return secret;
 }
 
-Backends backends_named(const std::string& name) {
-  Backends backends;
-  if (name == "cpu" || name == "both") backends.add(Backend::cpu);
-  if (name == "gpu" || name == "both") backends.add(Backend::gpu);
-  return backends;
-}
-
 /// Throws EnvironmentError.
 void check_isolation(const std::string& required) {
   const sandbox::Isolation& best = sandbox::isolation();
@@ -61,7 +54,7 @@ BackendChoice choose_backend(const Settings& settings, const Programs& programs)
   if (settings.backend == "cpu" || settings.profile) {
     if (!has_engine)
       throw UsageError("backend 'cpu' is not there: this mergelab was built without the CPU engine");
-    return {Backend::cpu, "", std::nullopt};
+    return {{Backend::cpu}, "", std::nullopt};
   }
   GpuSearch search = find_gpu(programs.gpu_worker);
   const bool asked = settings.backend != "auto";
@@ -70,12 +63,15 @@ BackendChoice choose_backend(const Settings& settings, const Programs& programs)
       throw UsageError(fmt::format("backend '{}' is not there: {}{}", asked ? settings.backend : "gpu",
                                    search.reason, has_engine ? "\n  use --backend cpu" : ""));
     }
-    return {Backend::cpu, search.reason, std::nullopt};
+    return {{Backend::cpu}, search.reason, std::nullopt};
   }
   if (settings.backend == "both" && !has_engine)
     throw UsageError(
         "backend 'both' is not there: this mergelab was built without the CPU engine\n  use --backend gpu");
-  const Backends backends = backends_named(asked ? settings.backend : has_engine ? "both" : "gpu");
+  const Backends backends = backends_from_string(asked        ? settings.backend
+                                                 : has_engine ? "both"
+                                                              : "gpu")
+                                .value();
   return {backends, asked ? "" : search.reason, std::move(search.gpu)};
 }
 

@@ -11,7 +11,7 @@
 namespace mergelab::app {
 namespace {
 
-bool is_counted(const Item& item) { return item.yardstick == kTrafficYardstick; }
+bool is_counted(const Item& item) { return item.measure() == Measure::traffic; }
 
 /// The lab with the one item whose case is profiled: all items that grade counters share their counted cases.
 Lab counted_lab(const Course& course, const Lab& lab) {

@@ -111,7 +111,7 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   spec.name = object.at("name").word();
   const bool has_arrays = object.has("a") || object.has("b") || object.has("a_file") || object.has("b_file");
   spec.generator = has_arrays ? "literal" : family_generator;
-  if (object.has("generator")) spec.generator = object.at("generator").one_of(generator_names());
+  if (object.has("generator")) spec.generator = object.at("generator").one_of(names_of(generators()));
   if (spec.generator.empty()) object.fail("the key \"generator\" is missing, here and in the family");
   if (object.has("run")) spec.run = object.at("run").size();
   spec.distinct = static_cast<int>(object.integer_or("distinct", 1, std::numeric_limits<int>::max(), 0));
@@ -147,7 +147,7 @@ Family read_family(const JsonValue& object, const std::filesystem::path& root) {
   family.backends = read_backends(object);
   if (object.has("seed")) family.seed = object.at("seed").seed();
   const std::string generator =
-      object.has("generator") ? object.at("generator").one_of(generator_names()) : "";
+      object.has("generator") ? object.at("generator").one_of(names_of(generators())) : "";
   std::vector<std::string> names;
   for (const JsonValue& element : object.at("cases").elements()) {
     family.cases.push_back(read_case(element, generator, root));

@@ -53,15 +53,14 @@ void expect_new(const JsonValue& entry, const Course& course, const std::string&
 
 }  // namespace
 
-std::vector<Backend> read_backends(const JsonValue& object) {
+Backends read_backends(const JsonValue& object) {
   if (!object.has("backends")) return {Backend::cpu, Backend::gpu};
   const JsonValue list = object.at("backends");
-  std::vector<Backend> backends;
+  Backends backends;
   for (const JsonValue& element : list.elements()) {
     const Backend backend = *backend_from_string(element.one_of({"cpu", "gpu"}));
-    if (std::find(backends.begin(), backends.end(), backend) != backends.end())
-      element.fail("is already on the list");
-    backends.push_back(backend);
+    if (backends.has(backend)) element.fail("is already on the list");
+    backends.add(backend);
   }
   if (backends.empty()) list.fail("expected at least one of cpu, gpu");
   return backends;

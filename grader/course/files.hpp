@@ -18,6 +18,6 @@ namespace mergelab::course {
 [[nodiscard]] Lab read_lab(const Course& so_far, const std::string& name);
 
 /// A list of backends, or both when the key is missing.
-[[nodiscard]] std::vector<Backend> read_backends(const JsonValue& object);
+[[nodiscard]] Backends read_backends(const JsonValue& object);
 
 }  // namespace mergelab::course

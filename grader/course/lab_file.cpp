@@ -16,11 +16,6 @@ namespace {
 constexpr double kSumTolerance = 1e-9;
 constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
 
-const std::vector<std::string>& signatures() {
-  static const std::vector<std::string> kNames{"merge_host", "co_rank", "merge_device", "merge_shaped"};
-  return kNames;
-}
-
 bool is_identifier(const std::string& text) {
   const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   return !text.empty() && std::all_of(text.begin(), text.end(), letter) &&
@@ -67,9 +62,9 @@ Shape read_shape(const JsonValue& object) {
 
 /// The shapes that time is measured with; needed where an item asks for it and the lab takes a shape.
 void read_timed_shapes(const JsonValue& top, Lab& lab) {
-  const bool shaped = lab.signature == "merge_shaped";
+  const bool shaped = lab.signature.has_shape;
   const auto timed = std::find_if(lab.items.begin(), lab.items.end(),
-                                  [](const Item& item) { return item.yardstick == kDeviceYardstick; });
+                                  [](const Item& item) { return item.is_timed_on_device(); });
   if (!top.has("timed_shapes")) {
     if (shaped && timed != lab.items.end())
       top.fail(fmt::format("its item \"{}\" is timed on a GPU: expected \"timed_shapes\"", timed->id));
@@ -102,7 +97,7 @@ Hint read_hint(const JsonValue& object, const Lab& lab) {
     for (const JsonValue& element : object.at("items").elements()) hint.items.push_back(element.one_of(ids));
   }
   const bool any_symptom = !object.has("symptom") || object.at("symptom").is_empty_text();
-  if (!any_symptom) hint.symptom = object.at("symptom").one_of(symptom_names());
+  if (!any_symptom) hint.symptom = object.at("symptom").one_of(names_of(symptoms()));
   hint.only = object.boolean_or("only", false);
   if (hint.only && hint.items.empty())
     object.at("only").fail("expected \"items\" too: the items that alone fail");
@@ -129,7 +124,7 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   lab.title = top.at("title").text();
   lab.file = read_file_name(top.at("file"));
   lab.function = read_function(top.at("function"));
-  lab.signature = top.at("signature").one_of(signatures());
+  lab.signature = signature_named(top.at("signature").one_of(names_of(signatures())));
   lab.points = top.at("points").number(0, false);
   if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
   const Shape shape = read_shape(top.at("shape"));

@@ -15,19 +15,6 @@ namespace {
 
 constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
 
-const std::vector<std::string>& yardsticks() {
-  static const std::vector<std::string> kNames{
-      "merge_comparisons", "co_rank_comparisons",          "std_merge",
-      "std_search",        std::string(kTrafficYardstick), std::string(kDeviceYardstick)};
-  return kNames;
-}
-
-bool is_host(const Lab& lab) { return lab.signature == "merge_host" || lab.signature == "co_rank"; }
-
-bool has(const std::vector<Backend>& backends, Backend backend) {
-  return std::find(backends.begin(), backends.end(), backend) != backends.end();
-}
-
 const Family& read_family_name(const JsonValue& where, const std::string& name, const Course& so_far) {
   if (const Family* family = so_far.find_family(name)) return *family;
   std::vector<std::string> names;
@@ -48,7 +35,7 @@ std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
 
 /// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.
 void check_case(const CaseSpec& spec, const Lab& lab) {
-  if (spec.needs_launch() && is_host(lab))
+  if (spec.needs_launch() && lab.signature.on_host)
     throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
   const bool shape_follows =
       (spec.tile && spec.tile->needs_launch()) || (spec.section && spec.section->needs_launch());
@@ -64,8 +51,8 @@ void check_case(const CaseSpec& spec, const Lab& lab) {
 }
 
 void check_family(const JsonValue& where, const Family& family, const Item& item, const Lab& lab) {
-  for (const Backend backend : item.backends) {
-    if (!has(family.backends, backend)) {
+  for (const Backend backend : item.backends.all()) {
+    if (!family.backends.has(backend)) {
       where.fail(fmt::format("runs on {}, but its family \"{}\" does not\n  list this item's \"backends\"",
                              to_string(backend), family.name));
     }
@@ -82,14 +69,14 @@ void check_family(const JsonValue& where, const Family& family, const Item& item
 
 /// Times on a GPU are told beside the reference solution's, which have to be there for each case.
 void read_device_time(const JsonValue& object, const Lab& lab, Item& item) {
-  const bool timed = item.yardstick == kDeviceYardstick;
-  const bool gpu_alone = item.backends == std::vector{Backend::gpu};
+  const bool timed = item.is_timed_on_device();
+  const bool gpu_alone = item.backends == Backends{Backend::gpu};
   if (timed != object.has("reference")) {
     object.at(timed ? "yardstick" : "reference")
         .fail(fmt::format("\"reference\" goes with the yardstick \"{}\"", kDeviceYardstick));
   }
   if (!timed) return;
-  if (is_host(lab) || !gpu_alone || item.value != ValueType::int32) {
+  if (lab.signature.on_host || !gpu_alone || item.value != ValueType::int32) {
     object.at("yardstick")
         .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"], a kernel and int", kDeviceYardstick));
   }
@@ -118,7 +105,7 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
 
 void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   item.metric = object.at("metric").word();
-  item.yardstick = object.at("yardstick").one_of(yardsticks());
+  item.yardstick = object.at("yardstick").one_of(names_of(yardsticks()));
   item.full = object.number_over_0("full");
   item.zero = object.number_over_0("zero");
   item.max_ratio = object.number_over_0("max_ratio");
@@ -138,13 +125,13 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
         "expected at most \"{}\", which is {}, got {}: the reference solution has to earn all points",
         full_points, most, *item.anchor));
   }
-  item.checks = item.yardstick == kTrafficYardstick;
-  if (item.checks) item.metric = object.at("metric").one_of(traffic_metrics());
-  if (item.checks && is_host(lab)) {
+  item.checks = item.measure() == Measure::traffic;
+  if (item.checks) item.metric = object.at("metric").one_of(names_of(traffic_metrics()));
+  if (item.checks && lab.signature.on_host) {
     object.at("yardstick").fail("\"counters\" are a kernel's, and this lab launches none");
   }
   read_device_time(object, lab, item);
-  const bool counted = item.yardstick.ends_with("_comparisons");
+  const bool counted = item.measure() == Measure::comparisons;
   if (counted != (item.value == ValueType::counted)) {
     object.at("yardstick")
         .fail(fmt::format("\"{}\" goes with {}\"value\": \"counted\"", item.yardstick,
@@ -162,7 +149,7 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
     if (item.checker == CheckerRule::accesses && !item.checks) {
       object.at("checks").fail("an item that looks for broken rules needs the checks");
     }
-    if (item.checker == CheckerRule::launch && lab.signature != "merge_shaped") {
+    if (item.checker == CheckerRule::launch && !lab.signature.has_shape) {
       object.at("checker").fail("only a lab with section and tile has a launch to hold to");
     }
   } else if (object.has("checker")) {
@@ -192,7 +179,8 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   if (object.has("value"))
     item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
   item.backends = read_backends(object);
-  if (item.value == ValueType::counted && !(is_host(lab) && item.backends == std::vector{Backend::cpu})) {
+  if (item.value == ValueType::counted &&
+      !(lab.signature.on_host && item.backends == Backends{Backend::cpu})) {
     object.at("value").fail(
         "\"counted\" goes with \"backends\": [\"cpu\"] and a function that runs on the host");
   }

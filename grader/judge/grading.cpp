@@ -41,8 +41,6 @@ std::int64_t outputs(const ProblemSet& set) {
 
 }  // namespace
 
-bool Grading::is_host() const { return is_co_rank() || job_.lab.signature == "merge_host"; }
-
 Outcome Grading::run(const PlannedTest& test) try {
   const BuildKind kind = build_of(*test.item, job_.backend);
   if (!job_.objects.contains(kind)) {
@@ -71,9 +69,17 @@ Outcome Grading::run_checked(const PlannedTest& test) {
   const bool sanitized = test.item->checker == CheckerRule::accesses && job_.backend == Backend::gpu;
   if (sanitized) return check_with_sanitizer(test);
   if (test.item->kind != ItemKind::performance) return check_case(test);
-  if (test.item->yardstick == kTrafficYardstick) return count_traffic(test);
-  if (test.item->yardstick == kDeviceYardstick) return time_on_device(test);
-  return test.item->value == ValueType::counted ? count_comparisons(test) : time_case(test);
+  switch (test.item->measure().value()) {
+    case Measure::comparisons:
+      return count_comparisons(test);
+    case Measure::traffic:
+      return count_traffic(test);
+    case Measure::cpu_time:
+      return time_case(test);
+    case Measure::device_time:
+      break;
+  }
+  return time_on_device(test);
 }
 
 Symbols Grading::symbols(const PlannedTest& test) const {
@@ -103,7 +109,7 @@ ProblemSet Grading::problems(const PlannedTest& test, std::uint64_t seed) const 
     Query query;
     query.arrays = i;
     const auto total = static_cast<std::int64_t>(set.arrays[i].a.size() + set.arrays[i].b.size());
-    if (is_co_rank()) query.k = ranks_to_ask(total, seed);
+    if (job_.lab.signature.asks_ranks) query.k = ranks_to_ask(total, seed);
     set.queries.push_back(std::move(query));
   }
   return set;
@@ -116,7 +122,7 @@ Outcome Grading::probe() {
   spec.generator = "distinct";
   spec.m = spec.n = SizeExpr("4*section");
   Item item;
-  item.checks = job_.backend == Backend::cpu && !job_.objects.contains({ValueType::int32, false});
+  item.checks = job_.backend == Backend::cpu && !job_.objects.contains(BuildKind(ValueType::int32));
   if (!job_.objects.contains(build_of(item, job_.backend)))
     return {Verdict::grader_error, "there is no build to observe a launch with", "", {}};
   const PlannedTest test{&item, &kProbe, &spec};
@@ -168,12 +174,12 @@ Outcome Grading::check_launch(const ProblemSet& set, const wire::Fetched& fetche
 
 Outcome Grading::check_case(const PlannedTest& test) {
   const ProblemSet set = problems(test, case_seed(job_.seed, *test.family, *test.spec, job_.secret));
-  const wire::Memory memory = is_host() ? wire::Memory::host : wire::Memory::device;
+  const wire::Memory memory = job_.lab.signature.on_host ? wire::Memory::host : wire::Memory::device;
   const Image image(set, test.item->value, memory, fresh_token_key());
   Geometry geometry;
-  if (is_shaped()) geometry = {set.section, set.tile};
+  if (job_.lab.signature.has_shape) geometry = {set.section, set.tile};
   std::vector<Request> requests{{.image = image, .order = static_cast<wire::Order>(job_.order)}};
-  if (is_host()) {
+  if (job_.lab.signature.on_host) {
     // Host arrays touch a guard page with one end at a time.
     requests.push_back({.image = image, .placement = wire::Placement::start});
   } else if (test.item->checker == CheckerRule::accesses) {
@@ -191,7 +197,8 @@ Outcome Grading::check_case(const PlannedTest& test) {
       if (!launch.passed()) return launch;
       continue;
     }
-    if (!is_host() && outputs(set) > 0 && set.queries.size() == 1 && answer->fetched.launches == 0) {
+    if (!job_.lab.signature.on_host && outputs(set) > 0 && set.queries.size() == 1 &&
+        answer->fetched.launches == 0) {
       return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
     }
     Outcome checked = check_all(set, image, answer->returned, geometry);

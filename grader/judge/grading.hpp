@@ -54,9 +54,6 @@ class Grading {
   [[nodiscard]] Outcome probe();
   [[nodiscard]] ProblemSet problems(const PlannedTest& test, std::uint64_t seed) const;
   [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Fetched& fetched) const;
-  [[nodiscard]] bool is_host() const;
-  [[nodiscard]] bool is_co_rank() const { return job_.lab.signature == "co_rank"; }
-  [[nodiscard]] bool is_shaped() const { return job_.lab.signature == "merge_shaped"; }
 
   struct Launch {
     std::int64_t block = 0, threads = 0, share = 0;

@@ -40,7 +40,7 @@ Outcome judged(const Item& item, double metric, std::string message, std::string
 Outcome Grading::count_comparisons(const PlannedTest& test) {
   const std::uint64_t seed = case_seed(job_.seed, *test.family, *test.spec, job_.secret);
   ProblemSet set = problems(test, seed);
-  if (is_co_rank()) {
+  if (job_.lab.signature.asks_ranks) {
     // One rank per query, so that each has its own count.
     std::vector<Query> single;
     for (const Query& query : set.queries) {
@@ -64,15 +64,16 @@ Outcome Grading::count_comparisons(const PlannedTest& test) {
     const auto m = static_cast<std::int64_t>(arrays.a.size()), n = static_cast<std::int64_t>(arrays.b.size());
     wire::Counters counters;
     std::memcpy(&counters, answer->returned.data() + q * sizeof(wire::Problem), sizeof counters);
-    const std::int64_t allowed =
-        is_co_rank() ? co_rank_comparisons(set.queries[q].k.front(), m, n) : merge_comparisons(m, n);
+    const std::int64_t allowed = job_.lab.signature.asks_ranks
+                                     ? co_rank_comparisons(set.queries[q].k.front(), m, n)
+                                     : merge_comparisons(m, n);
     const double ratio =
         static_cast<double>(counters.comparisons) / static_cast<double>(std::max<std::int64_t>(1, allowed));
     if (ratio <= worst) continue;
     worst = ratio;
-    message =
-        fmt::format("{} comparisons for m = {}, n = {}{}, at most {} are needed", counters.comparisons, m, n,
-                    is_co_rank() ? fmt::format(", k = {}", set.queries[q].k.front()) : "", allowed);
+    message = fmt::format(
+        "{} comparisons for m = {}, n = {}{}, at most {} are needed", counters.comparisons, m, n,
+        job_.lab.signature.asks_ranks ? fmt::format(", k = {}", set.queries[q].k.front()) : "", allowed);
   }
   return judged(*test.item, worst, std::move(message), "comparisons");
 }
@@ -84,7 +85,7 @@ Outcome Grading::time_case(const PlannedTest& test) {
   for (int pair = 0; pair < kPairs; ++pair) {
     // Fresh inputs for every timed call, shown to the worker only when the last call was answered.
     ProblemSet set = problems(test, seed + static_cast<std::uint64_t>(pair));
-    if (is_co_rank()) {
+    if (job_.lab.signature.asks_ranks) {
       Random random(seed ^ static_cast<std::uint64_t>(pair));
       const auto total = static_cast<std::uint64_t>(set.arrays[0].a.size() + set.arrays[0].b.size());
       set.queries[0].k.resize(kTimedRanks);
@@ -109,12 +110,12 @@ Outcome Grading::time_case(const PlannedTest& test) {
     }
   }
   const double ratio = best_student / best_yardstick;
-  Outcome outcome =
-      judged(*test.item, ratio,
-             fmt::format("{:.1f} ms, {:.1f} times as long as {} ({:.1f} ms); up to {:.3g} times is fine",
-                         best_student * 1e3, ratio, is_co_rank() ? "a plain search" : "std::merge",
-                         best_yardstick * 1e3, test.item->max_ratio.value_or(test.item->full.value_or(0))),
-             "slow");
+  Outcome outcome = judged(
+      *test.item, ratio,
+      fmt::format("{:.1f} ms, {:.1f} times as long as {} ({:.1f} ms); up to {:.3g} times is fine",
+                  best_student * 1e3, ratio, job_.lab.signature.asks_ranks ? "a plain search" : "std::merge",
+                  best_yardstick * 1e3, test.item->max_ratio.value_or(test.item->full.value_or(0))),
+      "slow");
   outcome.metrics["time_ms"] = best_student * 1e3;
   outcome.metrics["yardstick_ms"] = best_yardstick * 1e3;
   return outcome;

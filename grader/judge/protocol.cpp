@@ -73,15 +73,13 @@ Family family_from_json(const Json& json) {
 }
 
 Json to_json(const Item& item) {
-  Json backends = Json::array();
-  for (const Backend backend : item.backends) backends.push_back(to_string(backend));
   return {{"id", item.id},
           {"kind", to_string(item.kind)},
           {"family", item.family},
           {"value", to_string(item.value)},
           {"checks", item.checks},
           {"checker", to_string(item.checker)},
-          {"backends", backends},
+          {"backends", to_string(item.backends)},
           {"metric", item.metric},
           {"yardstick", item.yardstick},
           {"full", optional_to_json(item.full)},
@@ -97,9 +95,7 @@ Item item_from_json(const Json& json) {
   item.value = value_type_from_string(json.at("value").get<std::string>()).value();
   item.checks = json.at("checks");
   item.checker = checker_rule_from_string(json.at("checker").get<std::string>()).value();
-  for (const Json& name : json.at("backends")) {
-    item.backends.push_back(backend_from_string(name.get<std::string>()).value());
-  }
+  item.backends = backends_from_string(json.at("backends").get<std::string>()).value();
   item.metric = json.at("metric");
   item.yardstick = json.at("yardstick");
   item.full = optional_from_json<double>(json.at("full"));
@@ -120,7 +116,7 @@ std::string job_to_json(const Job& job) {
   const Json json{{"lab",
                    {{"name", job.lab.name},
                     {"file", job.lab.file},
-                    {"signature", job.lab.signature},
+                    {"signature", job.lab.signature.name},
                     {"section", job.lab.section},
                     {"tile", job.lab.tile},
                     {"timed_shapes", shapes},
@@ -150,7 +146,7 @@ Job job_from_json(std::string_view text) try {
   const Json& lab = json.at("lab");
   job.lab.name = lab.at("name");
   job.lab.file = lab.at("file");
-  job.lab.signature = lab.at("signature");
+  job.lab.signature = signature_named(lab.at("signature").get<std::string>());
   job.lab.section = lab.at("section");
   job.lab.tile = lab.at("tile");
   for (const Json& shape : lab.at("timed_shapes")) job.lab.timed_shapes.push_back({shape.at(0), shape.at(1)});

@@ -15,7 +15,7 @@ namespace mergelab {
 struct ItemResult {
   std::string id;
   ItemKind kind = ItemKind::correctness;
-  Backends backends = Backend::cpu;  // that it ran on, or would have
+  Backends backends{Backend::cpu};  // that it ran on, or would have
   std::string about;
   Verdict status = Verdict::not_run;
   double score = 0;

@@ -11,14 +11,6 @@ using Json = nlohmann::json;
 
 Verdict verdict(const Json& json) { return verdict_from_string(json.get<std::string>()).value(); }
 
-Backends backends(const Json& json) {
-  const std::string name = json.get<std::string>();
-  if (name != "both") return backend_from_string(name).value();
-  Backends both = Backend::cpu;
-  both.add(Backend::gpu);
-  return both;
-}
-
 std::optional<double> score(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<double>());
 }
@@ -41,7 +33,7 @@ ItemResult item(const Json& json) {
   ItemResult result;
   result.id = json.at("id");
   result.kind = item_kind_from_string(json.at("kind").get<std::string>()).value();
-  result.backends = backends(json.at("backend"));
+  result.backends = backends_from_string(json.at("backend").get<std::string>()).value();
   result.about = json.at("about");
   result.status = verdict(json.at("status"));
   result.score = json.at("score");

@@ -8,11 +8,8 @@
 namespace mergelab::score {
 namespace {
 
-/// A figure that a clock gave, and so one that may differ from run to run.
-bool is_timed(const Item& item) { return item.yardstick == "std_merge" || item.yardstick == "std_search"; }
-
 bool is_essential(const Item& item) {
-  return item.kind == ItemKind::correctness || (item.kind == ItemKind::performance && !is_timed(item));
+  return item.kind == ItemKind::correctness || (item.kind == ItemKind::performance && !item.is_timed());
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
 
 Backends due_on(const Item& item, Backends backends) {
   Backends due;
-  for (const Backend backend : item.backends) {
+  for (const Backend backend : item.backends.all()) {
     if (backends.has(backend)) due.add(backend);
   }
   return due;
@@ -158,8 +158,7 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
                       const std::vector<Observation>& observations) {
   const Backends due = due_on(item, backends);
   if (due.empty()) {
-    const std::string_view needed =
-        item.backends.empty() ? "another backend" : to_string(item.backends.front());
+    const std::string_view needed = item.backends.empty() ? "another backend" : to_string(item.backends);
     return decided_item(item, backends, Verdict::not_run, fmt::format("runs on {} alone", needed));
   }
   const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {

@@ -56,7 +56,7 @@ std::string adapter_of(const Lab& lab) {
                         name, lab.file);
   }
   text += fmt::format("#define MERGELAB_FUNCTION {}\n#include \"signatures/{}.inc\"\n", lab.function,
-                      lab.signature);
+                      lab.signature.name);
   return text;
 }
 

@@ -16,7 +16,7 @@ TEST(Catalog, has_families_with_defaults) {
   EXPECT_EQ(plain.about, "Easy.");
   EXPECT_EQ(plain.seed, 5U);
   EXPECT_FALSE(plain.hidden);
-  EXPECT_EQ(plain.backends, (std::vector{Backend::cpu, Backend::gpu}));
+  EXPECT_EQ(plain.backends, (Backends{Backend::cpu, Backend::gpu}));
   EXPECT_EQ(course.families[1].seed, Family{}.seed);
   EXPECT_TRUE(course.families[1].hidden);
 }

@@ -18,7 +18,7 @@ TEST(LabFile, is_read_whole) {
   EXPECT_EQ(lab.title, "Tiled");
   EXPECT_EQ(lab.file, "tiled.cuh");
   EXPECT_EQ(lab.function, "tiled");
-  EXPECT_EQ(lab.signature, "merge_shaped");
+  EXPECT_EQ(lab.signature.name, "merge_shaped");
   EXPECT_EQ(lab.points, 3);
   EXPECT_EQ(lab.uses, std::vector<std::string>{"01_add"});
   EXPECT_EQ(lab.section, 100);
@@ -35,12 +35,12 @@ TEST(LabFile, has_items_with_defaults) {
   EXPECT_EQ(plain.id, "plain");
   EXPECT_EQ(plain.family, "plain");
   EXPECT_EQ(plain.value, ValueType::int32);
-  EXPECT_EQ(plain.backends, (std::vector{Backend::cpu, Backend::gpu}));
+  EXPECT_EQ(plain.backends, (Backends{Backend::cpu, Backend::gpu}));
   const Item& comparisons = course.labs[0].items.at(2);
   EXPECT_EQ(comparisons.kind, ItemKind::performance);
   EXPECT_EQ(comparisons.value, ValueType::counted);
   EXPECT_TRUE(comparisons.checks);
-  EXPECT_EQ(comparisons.backends, std::vector{Backend::cpu});
+  EXPECT_EQ(comparisons.backends, Backends{Backend::cpu});
   EXPECT_EQ(comparisons.metric, "comparison_ratio");
   EXPECT_EQ(comparisons.yardstick, "merge_comparisons");
   EXPECT_EQ(comparisons.max_ratio, 1.0);

@@ -27,7 +27,7 @@ constexpr Symbols kSymbols{.section = 1024, .tile = 256, .block = 128, .threads 
 Arrays one(const CaseSpec& spec, std::uint64_t seed = 5) { return generate(spec, kSymbols, seed).at(0); }
 
 TEST(Generate, every_kind_is_sorted_and_of_the_size_asked_for) {
-  for (const std::string& name : generator_names()) {
+  for (const std::string& name : names_of(generators())) {
     if (name == "literal" || name == "exhaustive") continue;
     for (const auto& [m, n] :
          {std::pair{"section", "2*tile+1"}, {"0", "7"}, {"7", "0"}, {"0", "0"}, {"1", "section"}}) {

@@ -9,7 +9,7 @@ namespace {
 TEST(Protocol, a_job_survives_the_way) {
   Job job;
   job.lab.name = "04_tiled_kernel";
-  job.lab.signature = "merge_shaped";
+  job.lab.signature = signature_named("merge_shaped");
   job.lab.section = 1024;
   job.lab.tile = 256;
   job.lab.limits.case_cpu_s = 3.5;

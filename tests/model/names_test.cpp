@@ -13,6 +13,8 @@ TEST(Names, are_read_as_they_are_written) {
   }
   for (const auto backend : {Backend::cpu, Backend::gpu})
     EXPECT_EQ(backend_from_string(to_string(backend)), backend);
+  for (const Backends backends : {Backends{Backend::cpu}, {Backend::gpu}, {Backend::cpu, Backend::gpu}})
+    EXPECT_EQ(backends_from_string(to_string(backends)), backends);
   for (const auto kind : {ItemKind::correctness, ItemKind::checker, ItemKind::performance}) {
     EXPECT_EQ(item_kind_from_string(to_string(kind)), kind);
   }
@@ -36,6 +38,7 @@ TEST(Names, of_value_types_are_those_of_the_data_files) {
 TEST(Names, are_nothing_when_unknown) {
   EXPECT_EQ(value_type_from_string("int32"), std::nullopt);
   EXPECT_EQ(backend_from_string("CPU"), std::nullopt);
+  EXPECT_EQ(backends_from_string("neither"), std::nullopt);
   EXPECT_EQ(item_kind_from_string(""), std::nullopt);
   EXPECT_EQ(run_order_from_string("backward"), std::nullopt);
   EXPECT_EQ(build_kind_from_string("_checked"), std::nullopt);

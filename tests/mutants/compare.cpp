@@ -23,10 +23,8 @@ constexpr double kCpuS = 60;
 constexpr std::uint64_t kSteps = 100'000'000;
 constexpr std::uint32_t kTokenKey = 1;  // the same for both, so that tokens compare
 
-bool on_host(const Lab& lab) { return lab.signature == "co_rank" || lab.signature == "merge_host"; }
-
 /// Traffic is counted under the checks; comparisons are where there are none.
-BuildKind kind_for(ValueType value) { return {value, value != ValueType::counted}; }
+BuildKind kind_for(ValueType value) { return BuildKind(value, value != ValueType::counted); }
 
 using Figures = std::vector<std::pair<const char*, std::uint64_t>>;
 
@@ -140,8 +138,8 @@ std::string difference(app::Setup& setup, const Lab& lab, const fs::path& file) 
       other(lab, setup.programs().worker, changed.objects);
   std::string found;
   for (const Question& question : questions) {
-    found =
-        difference_in(question, solution, other, on_host(lab) ? wire::Memory::host : wire::Memory::device);
+    found = difference_in(question, solution, other,
+                          lab.signature.on_host ? wire::Memory::host : wire::Memory::device);
     if (!found.empty()) break;
   }
   return found;

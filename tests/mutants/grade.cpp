@@ -14,12 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Times are left out: no mutant counts as found by how long it took.
-bool is_timed(const Item& item) {
-  return item.kind == ItemKind::performance && item.yardstick != kTrafficYardstick &&
-         item.value != ValueType::counted;
-}
-
 Lab with_items(Lab lab, const std::vector<Item>& items) {
   lab.items = items;
   lab.points = 0;
@@ -32,7 +26,7 @@ Lab with_items(Lab lab, const std::vector<Item>& items) {
 std::vector<Lab> in_parts(const Lab& lab) {
   std::vector<std::vector<Item>> parts(3);
   for (const Item& item : lab.items) {
-    if (is_timed(item)) continue;
+    if (item.is_timed()) continue;  // no mutant counts as found by how long it took
     const bool unchecked = !item.checks && item.value != ValueType::counted;
     parts[unchecked ? 2 : item.family == "edges" ? 0 : 1].push_back(item);
   }

@@ -106,9 +106,8 @@ std::vector<Question> kernel_inputs(bool shaped) {
 }  // namespace
 
 std::vector<Question> small_inputs(const Lab& lab) {
-  if (lab.signature == "co_rank" || lab.signature == "merge_host")
-    return host_inputs(lab.signature == "co_rank");
-  return kernel_inputs(lab.signature == "merge_shaped");
+  return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks)
+                               : kernel_inputs(lab.signature.has_shape);
 }
 
 }  // namespace mergelab::mutants

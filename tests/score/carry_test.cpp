@@ -19,7 +19,7 @@ TEST(LostEssentials, is_true_when_a_counted_item_lost_some_points) {
 }
 
 TEST(LostEssentials, is_false_when_a_timed_item_lost_points) {
-  for (const char* yardstick : {"std_merge", "std_search"}) {
+  for (const char* yardstick : {"std_merge", "std_search", "cub"}) {
     Lab lab = make_lab();
     lab.items.back().yardstick = yardstick;
     EXPECT_FALSE(lost_essentials(lab, scored(with({make_measured("a", 9)}), lab))) << yardstick;
@@ -27,14 +27,14 @@ TEST(LostEssentials, is_false_when_a_timed_item_lost_points) {
 }
 
 TEST(LostEssentials, is_false_when_items_did_not_run) {
-  EXPECT_FALSE(lost_essentials(make_lab(),
-                               score_lab(make_lab(), Backend::gpu, good_builds(), all_passed(Backend::gpu))));
+  EXPECT_FALSE(lost_essentials(
+      make_lab(), score_lab(make_lab(), {Backend::gpu}, good_builds(), all_passed(Backend::gpu))));
 }
 
 TEST(LostEssentials, is_true_without_a_file_or_a_build) {
   const Lab lab = make_lab();
   for (const Verdict verdict : {Verdict::not_submitted, Verdict::build_failed, Verdict::forbidden}) {
-    EXPECT_TRUE(lost_essentials(lab, unscored_lab(lab, Backend::cpu, verdict, "x")));
+    EXPECT_TRUE(lost_essentials(lab, unscored_lab(lab, {Backend::cpu}, verdict, "x")));
     LabResult bare;
     bare.status = verdict;
     EXPECT_TRUE(lost_essentials(lab, bare));

@@ -140,9 +140,7 @@ TEST(Rules, are_lost_on_the_backend_that_saw_it) {
     seen.backend = Backend::gpu;
     both.push_back(seen);
   }
-  Backends backends = Backend::cpu;
-  backends.add(Backend::gpu);
-  const LabResult result = score_lab(lab, backends, good_builds(), both);
+  const LabResult result = score_lab(lab, {Backend::cpu, Backend::gpu}, good_builds(), both);
   const ItemResult& rules = item_of(result, "rules");
   EXPECT_EQ(rules.status, Verdict::checker_violation);
   for (const Observation& seen : rules.tests) EXPECT_EQ(seen.outcome.passed(), seen.backend == Backend::gpu);
@@ -188,7 +186,7 @@ TEST(Hint, comes_with_a_failed_build_but_not_with_a_todo) {
   const Lab lab = lab_with_hints({{{"stability"}, "", false, "compare and copy alone"}});
   std::vector<BuildResult> builds = good_builds();
   builds[1] = {ValueType::record, false, Verdict::build_failed, "error", 1};
-  EXPECT_EQ(item_of(score_lab(lab, Backend::cpu, builds, all_passed()), "stability").hint,
+  EXPECT_EQ(item_of(score_lab(lab, {Backend::cpu}, builds, all_passed()), "stability").hint,
             "compare and copy alone");
   const LabResult todo = scored(with({make_observation("stability", "a", Verdict::todo, "TODO 1")}), lab);
   EXPECT_EQ(item_of(todo, "stability").hint, "");

@@ -49,7 +49,7 @@ TEST(Lab, has_the_verdict_that_tells_most) {
 }
 
 TEST(Lab, spreads_points_of_items_that_do_not_run_here) {
-  const LabResult result = score_lab(make_lab(), Backend::gpu, good_builds(), all_passed(Backend::gpu));
+  const LabResult result = score_lab(make_lab(), {Backend::gpu}, good_builds(), all_passed(Backend::gpu));
   const ItemResult& comparisons = item_of(result, "comparisons");
   EXPECT_EQ(comparisons.status, Verdict::not_run);
   EXPECT_EQ(comparisons.max_score, 0);
@@ -79,7 +79,7 @@ TEST(Lab, loses_only_record_items_when_the_record_build_fails) {
                "in merge.cuh:\nmerge.cuh:5: error: no '+' for Record\n", 1};
   std::vector<Observation> seen = all_passed();
   std::erase_if(seen, [](const Observation& test) { return test.item == "stability"; });
-  const LabResult result = score_lab(make_lab(), Backend::cpu, builds, seen);
+  const LabResult result = score_lab(make_lab(), {Backend::cpu}, builds, seen);
   EXPECT_EQ(item_of(result, "stability").status, Verdict::build_failed);
   EXPECT_EQ(item_of(result, "stability").message, "merge.cuh:5: error: no '+' for Record");
   EXPECT_EQ(item_of(result, "stability").score, 0);
@@ -92,7 +92,7 @@ TEST(Lab, loses_only_record_items_when_the_record_build_fails) {
 TEST(Lab, loses_every_int_item_when_the_int_build_fails) {
   std::vector<BuildResult> builds = good_builds();
   builds[0] = {ValueType::int32, false, Verdict::forbidden, "asm is not allowed", 1};
-  const LabResult result = score_lab(make_lab(), Backend::cpu, builds, all_passed());
+  const LabResult result = score_lab(make_lab(), {Backend::cpu}, builds, all_passed());
   EXPECT_EQ(item_of(result, "plain").status, Verdict::forbidden);
   EXPECT_EQ(item_of(result, "ties").message, "asm is not allowed");
   EXPECT_EQ(item_of(result, "stability").status, Verdict::passed);
@@ -103,7 +103,7 @@ TEST(Lab, blames_the_grader_for_a_build_that_failed_without_a_verdict) {
   for (const Verdict verdict : {Verdict::passed, Verdict::not_run}) {
     std::vector<BuildResult> builds = good_builds();
     builds[0] = {ValueType::int32, false, verdict, "", 1};
-    const LabResult result = score_lab(make_lab(), Backend::cpu, builds, all_passed());
+    const LabResult result = score_lab(make_lab(), {Backend::cpu}, builds, all_passed());
     EXPECT_EQ(result.status, Verdict::grader_error);
     EXPECT_EQ(result.score, std::nullopt);
   }
@@ -139,7 +139,8 @@ TEST(Lab, ignores_observations_of_no_item) {
 }
 
 TEST(UnscoredLab, counts_its_nominal_points) {
-  const LabResult result = unscored_lab(make_lab(), Backend::gpu, Verdict::not_submitted, "it is not there");
+  const LabResult result =
+      unscored_lab(make_lab(), {Backend::gpu}, Verdict::not_submitted, "it is not there");
   EXPECT_EQ(result.status, Verdict::not_submitted);
   EXPECT_EQ(result.score, 0.0);
   EXPECT_EQ(result.max_score, 10);
@@ -153,7 +154,7 @@ TEST(UnscoredLab, counts_its_nominal_points) {
 }
 
 TEST(UnscoredLab, has_no_score_when_the_grader_failed) {
-  EXPECT_EQ(unscored_lab(make_lab(), Backend::cpu, Verdict::grader_error, "x").score, std::nullopt);
+  EXPECT_EQ(unscored_lab(make_lab(), {Backend::cpu}, Verdict::grader_error, "x").score, std::nullopt);
 }
 
 /// Any observations: what must hold of every result.
@@ -180,7 +181,7 @@ TEST(Lab, keeps_scores_in_their_range_and_maxima_at_the_nominal_points) {
     }
     std::vector<BuildResult> builds = good_builds();
     if (below(10) == 0) builds[below(3)] = {ValueType::record, false, Verdict::build_failed, "no", 1};
-    const LabResult result = score_lab(lab, Backend::cpu, builds, seen);
+    const LabResult result = score_lab(lab, {Backend::cpu}, builds, seen);
     SCOPED_TRACE(round);
     EXPECT_NEAR(result.max_score, lab.points, 1e-6);
     double score = 0, max_score = 0;

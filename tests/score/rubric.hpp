@@ -91,7 +91,7 @@ inline std::vector<Observation> with(const std::vector<Observation>& changed) {
 }
 
 inline LabResult scored(const std::vector<Observation>& observations, const Lab& lab = make_lab()) {
-  return score_lab(lab, Backend::cpu, good_builds(), observations);
+  return score_lab(lab, {Backend::cpu}, good_builds(), observations);
 }
 
 inline const ItemResult& item_of(const LabResult& result, const std::string& id) {

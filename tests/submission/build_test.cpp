@@ -15,6 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr BuildKind int32(ValueType::int32), record(ValueType::record), counted(ValueType::counted);
 
+constexpr BuildKind kInt{int32}, kRecord{record}, kCounted{counted};
+
 class BuildLab : public testing::Test {
  protected:
   BuildLab() {
@@ -29,7 +31,7 @@ class BuildLab : public testing::Test {
     tiled.name = "04_tiled_kernel";
     tiled.file = "merge_tiled.cuh";
     tiled.function = "merge_tiled";
-    tiled.signature = "merge_shaped";
+    tiled.signature = signature_named("merge_shaped");
     tiled.uses = {basic.name};
     course_.labs = {co_rank, basic, tiled};
     toolchain_ = {fs::path(FIXTURES) / "fake_simt_cc", "/opt/include", "/opt/worker", "sh"};
@@ -41,7 +43,7 @@ class BuildLab : public testing::Test {
     sources_[name] = folder_.path() / "submission" / name / course_.find_lab(name)->file;
     write_text(sources_[name], text);
   }
-  [[nodiscard]] Build run(const std::vector<BuildKind>& kinds = {int32}) {
+  [[nodiscard]] Build run(const std::vector<BuildKind>& kinds = {kInt}) {
     return build(course_, lab(), sources_, kinds, toolchain_, target_);
   }
   /// The result of a build for int by a driver that does what `word` says.
@@ -58,7 +60,7 @@ class BuildLab : public testing::Test {
 };
 
 TEST_F(BuildLab, makes_an_object_for_each_type) {
-  const Build build = run({counted, record, int32});
+  const Build build = run({kCounted, kRecord, kInt});
   ASSERT_EQ(build.results.size(), 3u);
   EXPECT_EQ(build.results[0].value, ValueType::int32);
   EXPECT_EQ(build.results[1].value, ValueType::record);
@@ -73,24 +75,24 @@ TEST_F(BuildLab, makes_an_object_for_each_type) {
 }
 
 TEST_F(BuildLab, gives_the_driver_its_words) {
-  const Build build = run({int32, record, counted});
+  const Build build = run({kInt, kRecord, kCounted});
   const std::string folder = target_.string();
   const std::string common = "-O2 -g -I /opt/include -I /opt/worker --user-folder " + folder +
                              "/src --user-folder /opt/worker/signatures --policy " + folder +
                              "/rules.txt --compiler sh ";
-  EXPECT_EQ(read_text(build.objects.at(int32)),
+  EXPECT_EQ(read_text(build.objects.at(kInt)),
             common + "-o " + folder + "/int.so " + folder + "/src/adapter.cu\n");
-  EXPECT_EQ(read_text(build.objects.at(record)),
+  EXPECT_EQ(read_text(build.objects.at(kRecord)),
             common + "-DMERGELAB_VALUE_RECORD -o " + folder + "/record.so " + folder + "/src/adapter.cu\n");
-  EXPECT_EQ(read_text(build.objects.at(counted)),
+  EXPECT_EQ(read_text(build.objects.at(kCounted)),
             common + "-DMERGELAB_VALUE_COUNTED -o " + folder + "/counted.so " + folder + "/src/adapter.cu\n");
 }
 
 TEST_F(BuildLab, gives_each_compiler_a_temporary_folder_of_its_own) {
   submit(lab().name, "// FAKE: temporary\n");
-  const Build build = run({int32, record, counted});
-  EXPECT_NE(read_text(build.objects.at(int32)), read_text(build.objects.at(record)));
-  EXPECT_NE(read_text(build.objects.at(record)), read_text(build.objects.at(counted)));
+  const Build build = run({kInt, kRecord, kCounted});
+  EXPECT_NE(read_text(build.objects.at(kInt)), read_text(build.objects.at(kRecord)));
+  EXPECT_NE(read_text(build.objects.at(kRecord)), read_text(build.objects.at(kCounted)));
 }
 
 TEST_F(BuildLab, generates_the_adapter) {
@@ -108,7 +110,7 @@ TEST_F(BuildLab, generates_the_adapter) {
 
 TEST_F(BuildLab, is_forbidden_when_the_driver_refuses) {
   submit(lab().name, "// FAKE: refused\n");
-  const Build build = run({int32, record});
+  const Build build = run({kInt, kRecord});
   EXPECT_EQ(build.results.at(0).verdict, Verdict::forbidden);
   EXPECT_EQ(build.results.at(0).log, "merge_tiled.cuh:3: asm is not allowed here\n");
   EXPECT_EQ(build.results.at(1).verdict, Verdict::forbidden);
@@ -161,25 +163,25 @@ TEST_F(BuildLab, says_that_the_function_is_missing) {
 
 TEST_F(BuildLab, keeps_int_when_record_alone_fails) {
   submit(lab().name, "// FAKE: record_error\n");
-  const Build build = run({int32, record, counted});
+  const Build build = run({kInt, kRecord, kCounted});
   EXPECT_TRUE(build.results.at(0).ok);
   EXPECT_EQ(build.results.at(1).verdict, Verdict::build_failed);
   EXPECT_EQ(build.results.at(1).log, "merge_tiled.cuh:9:3: error: no match for 'operator+'\n");
   EXPECT_TRUE(build.results.at(2).ok);
   EXPECT_EQ(build.objects.size(), 2u);
-  EXPECT_FALSE(build.objects.contains(record));
+  EXPECT_FALSE(build.objects.contains(kRecord));
 }
 
 TEST_F(BuildLab, does_not_try_record_when_int_fails) {
   submit(lab().name, "// FAKE: error\n");
-  const Build build = run({int32, record});
+  const Build build = run({kInt, kRecord});
   EXPECT_EQ(build.results.at(1).verdict, Verdict::build_failed);
   EXPECT_EQ(build.results.at(1).log, "not compiled for Record, because it does not compile for int\n");
   EXPECT_TRUE(build.objects.empty());
 }
 
 TEST_F(BuildLab, builds_record_alone_when_int_is_not_wanted) {
-  const Build build = run({record});
+  const Build build = run({kRecord});
   ASSERT_EQ(build.results.size(), 1u);
   EXPECT_TRUE(build.results[0].ok);
   EXPECT_EQ(build.objects.size(), 1u);
@@ -214,7 +216,7 @@ TEST_F(BuildLab, ends_endless_messages) {
 
 TEST_F(BuildLab, is_forbidden_as_a_whole_when_one_type_is) {
   submit(lab().name, "// FAKE: record_refused\n");
-  const Build build = run({int32, record});
+  const Build build = run({kInt, kRecord});
   EXPECT_EQ(build.results.at(0).verdict, Verdict::forbidden);
   EXPECT_EQ(build.results.at(0).log, "merge_tiled.cuh:3: asm is not allowed here\n");
   EXPECT_FALSE(build.results.at(0).ok);
@@ -284,7 +286,7 @@ TEST_F(BuildLab, checks_its_own_file_again) {
 
 TEST_F(BuildLab, says_that_its_own_file_is_missing) {
   sources_.erase(lab().name);
-  EXPECT_EQ(run({int32, record}).results.at(1).verdict, Verdict::not_submitted);
+  EXPECT_EQ(run({kInt, kRecord}).results.at(1).verdict, Verdict::not_submitted);
 }
 
 TEST_F(BuildLab, throws_when_the_folder_can_not_be_made) {

@@ -23,7 +23,7 @@ class Forbidden : public testing::Test {
     lab.name = "02_merge";
     lab.file = "merge.cuh";
     lab.function = "merge";
-    lab.signature = "merge_host";
+    lab.signature = signature_named("merge_host");
     lab.uses = {earlier.name};
     course_.labs = {earlier, lab};
     const fs::path source = MERGELAB_SOURCE_DIR;
@@ -49,7 +49,7 @@ class Forbidden : public testing::Test {
     submit("02_merge", text);
     static int number = 0;
     const fs::path folder = folder_.path() / ("build " + std::to_string(number++));
-    return build(course_, course_.labs.back(), sources_, {ValueType::int32}, toolchain_, folder)
+    return build(course_, course_.labs.back(), sources_, {BuildKind(ValueType::int32)}, toolchain_, folder)
         .results.at(0);
   }
 

@@ -1,0 +1,40 @@
+// The families of cases that a rubric's items are decided by.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/backend.hpp"
+#include "model/size_expr.hpp"
+
+namespace mergelab {
+
+/// One case of a family: a pair of sorted arrays to be made, and how they lie in memory.
+struct CaseSpec {
+  std::string name;       // unique in its family; with it the test's name, "ties/runs_of_1025"
+  std::string generator;  // one of generators()
+  SizeExpr m, n;          // lengths of A and B, in elements
+  SizeExpr run{"1"};      // generators with runs: their length, in elements
+  int distinct = 0;       // generators with few values: how many
+  int count = 1;          // how many problems of this kind the test holds
+  int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary, 0 to 3
+  bool adjacent = false;                         // B starts where A ends
+  std::optional<SizeExpr> section, tile;         // instead of the lab's shape
+  std::optional<std::uint64_t> seed;             // instead of the family's
+  std::vector<int> keys_a, keys_b;               // generator "literal": the arrays themselves
+  [[nodiscard]] bool needs_launch() const;
+};
+
+/// Cases that isolate one difficulty.
+struct Family {
+  std::string name;
+  std::string about;    // one sentence for a student
+  bool hidden = false;  // mixed with an instructor's secret, if one is given
+  Backends backends;
+  std::uint64_t seed = 1;
+  std::vector<CaseSpec> cases;
+};
+
+}  // namespace mergelab

@@ -1,0 +1,31 @@
+#include "model/rubric.hpp"
+
+#include "model/names.hpp"
+
+namespace mergelab {
+namespace {
+
+constexpr Names<ItemKind, 3> kItemKinds{{{ItemKind::correctness, "correctness"},
+                                         {ItemKind::checker, "checker"},
+                                         {ItemKind::performance, "performance"}}};
+constexpr Names<CheckerRule, 3> kCheckerRules{
+    {{CheckerRule::none, "none"}, {CheckerRule::launch, "launch"}, {CheckerRule::accesses, "accesses"}}};
+
+}  // namespace
+
+std::string_view to_string(ItemKind kind) { return name_of(kItemKinds, kind); }
+std::optional<ItemKind> item_kind_from_string(std::string_view name) { return value_of(kItemKinds, name); }
+
+std::string_view to_string(CheckerRule rule) { return name_of(kCheckerRules, rule); }
+std::optional<CheckerRule> checker_rule_from_string(std::string_view name) {
+  return value_of(kCheckerRules, name);
+}
+
+std::optional<Measure> Item::measure() const {
+  for (const Yardstick& known : yardsticks()) {
+    if (known.name == yardstick) return known.measure;
+  }
+  return std::nullopt;
+}
+
+}  // namespace mergelab

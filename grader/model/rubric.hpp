@@ -1,0 +1,68 @@
+// The lines of a lab's rubric, and its hints.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/backend.hpp"
+#include "model/terms.hpp"
+
+namespace mergelab {
+
+enum class ItemKind { correctness, checker, performance };
+[[nodiscard]] std::string_view to_string(ItemKind kind);
+[[nodiscard]] std::optional<ItemKind> item_kind_from_string(std::string_view name);
+
+/// What an item of kind checker holds a submission to.
+enum class CheckerRule {
+  none,
+  launch,    // one block per section, and at most 3 * tile elements + 1 KiB of shared memory a block
+  accesses,  // no violation of CUDA's rules, in its own cases or in any other of the lab
+};
+[[nodiscard]] std::string_view to_string(CheckerRule rule);
+[[nodiscard]] std::optional<CheckerRule> checker_rule_from_string(std::string_view name);
+
+/// One line of a lab's rubric.
+struct Item {
+  std::string id;  // unique in its lab
+  ItemKind kind = ItemKind::correctness;
+  double points = 0;
+  std::string family;  // the catalog's family that decides it
+  std::string about;   // one sentence for a student
+  ValueType value = ValueType::int32;
+  Backends backends;
+  bool checks = false;  // runs under the CPU engine's checks: all but what is timed, and merges of millions
+  CheckerRule checker = CheckerRule::none;  // checker items alone
+  // Performance items alone:
+  std::string metric;                // a key of Outcome::metrics; the worst case of the family counts
+  std::string yardstick;             // what the metric is relative to, one of yardsticks()
+  std::optional<double> full, zero;  // credit 1 at `full`, 0 at `zero`, linear in log between
+  std::optional<double> max_ratio;   // or a plain threshold: credit 1 up to it, else 0
+  std::optional<double> anchor;      // the metric that the reference solution has to stay under
+  std::map<std::string, double>
+      reference;  // by case: the reference solution's time in those of the yardstick
+
+  /// What the metric is; empty where the item has none.
+  [[nodiscard]] std::optional<Measure> measure() const;
+  [[nodiscard]] bool is_timed_on_device() const { return measure() == Measure::device_time; }
+  /// Whether a clock gives the metric, which then may differ from run to run.
+  [[nodiscard]] bool is_timed() const { return is_timed_on_device() || measure() == Measure::cpu_time; }
+};
+
+/// The build that an item runs on a backend.
+[[nodiscard]] inline BuildKind build_of(const Item& item, Backend backend) {
+  return backend == Backend::cpu ? BuildKind(item.value, item.checks) : BuildKind(backend, item.value);
+}
+
+/// What to tell a student, keyed on the symptom.
+struct Hint {
+  std::vector<std::string> items;  // ids that it speaks about; empty: any
+  std::string symptom;             // one of symptoms(); empty: any
+  bool only = false;               // every correctness item that is not in `items` passed
+  std::string text;
+};
+
+}  // namespace mergelab

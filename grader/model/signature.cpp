@@ -1,0 +1,35 @@
+#include "model/signature.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace mergelab {
+namespace {
+
+constexpr Signature kSignatures[] = {
+    {.name = "merge_host",
+     .declaration =
+         "`void f(const value_t* A, int m, const value_t* B, int n, value_t* C)`, called on the host",
+     .on_host = true},
+    {.name = "co_rank",
+     .declaration = "`int f(int k, const value_t* A, int m, const value_t* B, int n)`, called on the host",
+     .on_host = true,
+     .asks_ranks = true},
+    {.name = "merge_device", .declaration = "as `merge_host`, with device pointers; launches kernels"},
+    {.name = "merge_shaped",
+     .declaration = "as `merge_device`, with `int section, int tile` at the end",
+     .has_shape = true},
+};
+
+}  // namespace
+
+std::span<const Signature> signatures() { return kSignatures; }
+
+const Signature& signature_named(std::string_view name) {
+  for (const Signature& known : kSignatures) {
+    if (known.name == name) return known;
+  }
+  throw std::out_of_range("no signature '" + std::string(name) + "'");
+}
+
+}  // namespace mergelab

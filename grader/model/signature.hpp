@@ -1,0 +1,21 @@
+// How a lab's function is called: everything that the grader has to know about it, in one table.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace mergelab {
+
+struct Signature {
+  std::string_view name;         // of worker/signatures/NAME.inc
+  std::string_view declaration;  // for docs/formats.md, in Markdown
+  bool on_host = false;          // runs on the host; any other launches kernels
+  bool has_shape = false;        // takes section and tile
+  bool asks_ranks = false;       // returns the split for a rank k; any other writes C
+};
+
+[[nodiscard]] std::span<const Signature> signatures();
+/// Throws std::out_of_range for another name.
+[[nodiscard]] const Signature& signature_named(std::string_view name);
+
+}  // namespace mergelab

@@ -1,0 +1,123 @@
+#include "model/terms.hpp"
+
+#include <array>
+
+namespace mergelab {
+namespace {
+
+constexpr std::array kYardsticks{
+    Yardstick{{"merge_comparisons", "max(0, m+n−1) comparisons"}, Measure::comparisons},
+    Yardstick{{"co_rank_comparisons", "4·⌈log₂(r+1)⌉+8 comparisons, r = min(k, m) − max(0, k−n)"},
+              Measure::comparisons},
+    Yardstick{{"std_merge",
+               "the CPU time of `std::merge` on the same input, interleaved with the student's, "
+               "so that it does not matter what else the machine does"},
+              Measure::cpu_time},
+    Yardstick{{"std_search", "the CPU time of a plain search for the same ranks"}, Measure::cpu_time},
+    Yardstick{{kTrafficYardstick,
+               "nothing: the CPU engine's counters, per output, block or tile; the "
+               "metrics are those below"},
+              Measure::traffic},
+    Yardstick{{kDeviceYardstick,
+               "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time in "
+               "those of CUB over `reference` ([timing.md](timing.md))"},
+              Measure::device_time},
+};
+
+constexpr Term kTrafficMetrics[] = {
+    {"loads",
+     "elements loaded from global memory per output; one that a warp instruction asks for several "
+     "times counts once"},
+    {"lane_loads", "loads that threads make from global memory per output"},
+    {"search_reads",
+     "of `loads`, those loaded at most four at a time, per block and per halving of the "
+     "shorter input"},
+    {"stores", "elements stored to global memory per output"},
+    {"sectors", "32-byte sectors moved, relative to as few as would hold the elements"},
+    {"wavefronts", "turns that shared memory takes for stores, relative to those without bank conflicts"},
+    {"barriers", "waits of whole blocks per tile"},
+    {"span", "the most memory accesses that one thread makes"},
+};
+
+constexpr Term kGenerators[] = {
+    {"distinct", "no key twice; it is random which array a key lands in"},
+    {"uniform", "keys over the whole range of int"},
+    {"few", "`distinct` different keys, drawn at random"},
+    {"all_equal", "one key"},
+    {"equal_runs", "every key `run` times in each array"},
+    {"a_first", "all of A before all of B"},
+    {"b_first", "all of B before all of A"},
+    {"runs", "A and B take turns for `run` elements"},
+    {"staircase", "A and B take turns for 1, 1, 2, 2, 3, 3, … elements"},
+    {"alternating", "A and B take turns"},
+    {"extremes", "INT_MIN, INT_MAX and their neighbours among ordinary keys"},
+    {"same", "B repeats A"},
+    {"exhaustive", "all pairs of sorted arrays over `distinct` keys, of at most `m` and `n` elements"},
+    {"literal", "the arrays given"},
+    {"spread", "as `uniform`, but made in linear time: for merges of many millions"},
+};
+
+constexpr Term kSymptoms[] = {
+    {"unwritten", "an element of C still holds what was there before the call"},
+    {"payload", "the keys are right and the origins wrong: the merge is not stable"},
+    {"first_tile_right", "the first wrong element lies past the first tile of its section"},
+    {"last_tile", "only the last tile of a section, or of C, is wrong"},
+    {"lost_keys", "C does not hold the keys of A and B"},
+    {"order", "C holds the keys of A and B in a wrong order"},
+    {"outside", "something was written outside C"},
+    {"read_outside", "something was read outside A or B"},
+    {"input_changed", "A or B is not what it was"},
+    {"fault", "the program was ended by a signal, or a kernel by the GPU"},
+    {"stack_overflow", "the stack was used up"},
+    {"exited", "the program ended itself before it answered"},
+    {"endless", "the time ran out"},
+    {"memory", "the memory ran out"},
+    {"output", "too much was printed"},
+    {"no_launch", "no kernel was launched"},
+    {"wrong_grid", "the grid has another number of blocks than the lab asks for"},
+    {"shared_memory", "a block uses more shared memory than the lab allows"},
+    {"launch_error", "a launch, or another call of CUDA, failed"},
+    {"split_not_stable", "co_rank: keys would be right, but ties come from B"},
+    {"not_a_split", "co_rank: keys would be out of order"},
+    {"out_of_range", "co_rank: i is not in its range"},
+    {"comparisons", "more comparisons than the threshold"},
+    {"slow", "more time than the threshold"},
+    {"implausible", "a figure that can't be true"},
+    {"stream", "a timed call did work outside of the default stream"},
+    {"unfinished", "the output was not complete when a timed call had returned"},
+    {"loads", "the metric `loads` is past its threshold"},
+    {"lane_loads", "the metric `lane_loads` is past its threshold"},
+    {"search_reads", "the metric `search_reads` is past its threshold"},
+    {"stores", "the metric `stores` is past its threshold"},
+    {"sectors", "the metric `sectors` is past its threshold"},
+    {"wavefronts", "the metric `wavefronts` is past its threshold"},
+    {"barriers", "the metric `barriers` is past its threshold"},
+    {"span", "the metric `span` is past its threshold"},
+    {"race", "violation: two threads used one element, and nothing orders them"},
+    {"divergent_barrier", "violation: not all threads of a block reached the same barrier"},
+    {"out_of_bounds", "violation: an access outside of an array"},
+    {"use_after_free", "violation: an access to memory that was freed"},
+    {"uninitialised_read", "violation: something was read that nobody had written"},
+    {"misaligned", "violation: an address is no multiple of the size that is read or written there"},
+    {"write_to_const", "violation: an input or a constant was written"},
+    {"shared_size", "violation: an access outside of the shared memory that the launch asked for"},
+    {"host_access", "violation: host code used memory of the device"},
+    {"host_pointer", "violation: a kernel used memory of the host"},
+    {"wild_pointer", "violation: host code used an address that belongs to nothing"},
+    {"warp_mask", "violation: the lanes that a mask names did not come to the same call with it"},
+    {"invalid_launch", "violation: a launch was refused, and nobody asked for its error"},
+    {"not_in_a_kernel", "violation: host code called what only kernels may call"},
+    {"launch_in_a_kernel", "violation: a kernel launched a kernel"},
+    {"integer_for_pointer", "violation: a launch passed an integer where the kernel takes a pointer"},
+    {"async_copy", "violation: an asynchronous copy that CUDA does not allow"},
+    {"no_memory", "no memory was left to check the accesses to an array"},
+};
+
+}  // namespace
+
+std::span<const Yardstick> yardsticks() { return kYardsticks; }
+std::span<const Term> traffic_metrics() { return kTrafficMetrics; }
+std::span<const Term> generators() { return kGenerators; }
+std::span<const Term> symptoms() { return kSymptoms; }
+
+}  // namespace mergelab

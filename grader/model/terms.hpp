@@ -1,0 +1,46 @@
+// The names that lab.json and catalog.json may use, each with its meaning. docs/formats.md lists the same;
+// a test holds both together.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mergelab {
+
+struct Term {
+  std::string_view name, meaning;  // the meaning in Markdown
+};
+
+/// What a metric is.
+enum class Measure { comparisons, traffic, cpu_time, device_time };
+
+/// What the metric of a performance item is relative to.
+struct Yardstick : Term {
+  Measure measure = Measure::comparisons;
+};
+[[nodiscard]] std::span<const Yardstick> yardsticks();
+
+/// The yardstick of items that grade the CPU engine's counters; their metrics are traffic_metrics().
+inline constexpr std::string_view kTrafficYardstick = "counters";
+[[nodiscard]] std::span<const Term> traffic_metrics();
+
+/// The yardstick and the metric of items that grade time on a GPU: how many times slower than the reference
+/// solution, each measured beside cub::DeviceMerge.
+inline constexpr std::string_view kDeviceYardstick = "cub", kDeviceMetric = "slowdown";
+
+/// The kinds of arrays that a catalog may ask for; judge/generate.cpp makes them.
+[[nodiscard]] std::span<const Term> generators();
+
+/// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on.
+[[nodiscard]] std::span<const Term> symptoms();
+
+template <class Entry>
+[[nodiscard]] std::vector<std::string> names_of(std::span<const Entry> table) {
+  std::vector<std::string> names;
+  for (const Entry& entry : table) names.emplace_back(entry.name);
+  return names;
+}
+
+}  // namespace mergelab

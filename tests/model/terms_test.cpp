@@ -1,0 +1,134 @@
+// The tables of names against docs/formats.md, and against what the code emits.
+#include "model/terms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "model/signature.hpp"
+#include "support/places.hpp"
+
+namespace mergelab {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file);
+  EXPECT_TRUE(in) << file;
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+const fs::path kSource = MERGELAB_SOURCE_DIR;
+
+/// The rows of the documentation's table below this header, as "name: meaning".
+std::vector<std::string> documented(const std::string& header) {
+  static const std::string text = read(kSource / "docs/formats.md");
+  std::vector<std::string> rows;
+  std::size_t at = text.find("| " + header + " |\n");
+  EXPECT_NE(at, std::string::npos) << header;
+  const auto next_line = [&] { return at = text.find('\n', at) + 1; };
+  for (next_line(), next_line(); text[at] == '|'; next_line()) {
+    const std::size_t bar = text.find("` | ", at), end = text.find(" |\n", at);
+    rows.push_back(text.substr(at + 3, bar - at - 3) + ": " + text.substr(bar + 4, end - bar - 4));
+  }
+  return rows;
+}
+
+template <class Entry>
+std::vector<std::string> rows_of(std::span<const Entry> table) {
+  std::vector<std::string> rows;
+  for (const Entry& entry : table)
+    rows.push_back(std::string(entry.name) + ": " + std::string(entry.meaning));
+  return rows;
+}
+
+TEST(Terms, are_those_of_the_documentation) {
+  EXPECT_EQ(documented("symptom | the judge saw"), rows_of(symptoms()));
+  EXPECT_EQ(documented("generator | makes"), rows_of(generators()));
+  EXPECT_EQ(documented("name | is"), rows_of(yardsticks()));
+  EXPECT_EQ(documented("metric | is"), rows_of(traffic_metrics()));
+  std::vector<std::string> declared;
+  for (const Signature& each : signatures())
+    declared.push_back(std::string(each.name) + ": " + std::string(each.declaration));
+  EXPECT_EQ(documented("name | function"), declared);
+}
+
+TEST(Terms, have_a_name_each) {
+  for (const std::vector<std::string>& names :
+       {names_of(symptoms()), names_of(generators()), names_of(yardsticks()), names_of(traffic_metrics()),
+        names_of(signatures())}) {
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  }
+}
+
+TEST(Signatures, are_the_files_of_the_worker) {
+  std::set<std::string> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(kSource / "grader/worker/signatures"))
+    files.insert(entry.path().stem().string());
+  const std::vector<std::string> names = names_of(signatures());
+  EXPECT_EQ(files, std::set<std::string>(names.begin(), names.end()));
+  EXPECT_THROW(static_cast<void>(signature_named("merge_hots")), std::out_of_range);
+}
+
+/// All C++ of a room, but for the engine's compiler driver.
+std::string source_of(const std::string& room) {
+  std::string text;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource / "grader" / room)) {
+    static const std::set<std::string> kEndings{".cpp", ".hpp", ".cu"};
+    const bool is_driver = entry.path().string().find("/cxx/") != std::string::npos;
+    if (kEndings.contains(entry.path().extension().string()) && !is_driver) text += read(entry.path());
+  }
+  return text;
+}
+
+/// What the first group of a pattern matches, in the spelling of symptoms.
+void add_matches(const std::string& text, const std::string& pattern, std::set<std::string>& found) {
+  const std::regex expression(pattern);
+  for (std::sregex_iterator hit(text.begin(), text.end(), expression), end; hit != end; ++hit) {
+    std::string name = (*hit)[1];
+    std::replace(name.begin(), name.end(), '-', '_');
+    found.insert(name);
+  }
+}
+
+TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
+  const std::string judge = source_of("judge"), worker = source_of("worker"), engine = source_of("simt");
+  std::set<std::string> emitted;
+  add_matches(engine, R"re("([a-z]+(?:-[a-z]+)+)")re", emitted);  // the names of its rules
+  for (const std::string* text : {&judge, &worker}) {
+    for (const char* pattern :
+         {R"re("([a-z_]+)",\s*\{\}\s*\})re", R"re((?:symptom|rule) = "([a-z_]+)")re",
+          R"re((?:KernelFault|tell)\("([a-z_]+)")re",
+          R"re(\b(?:fail|invalid|judged)\([^;]*,\s*"([a-z_]+)"\))re",
+          R"re(\{"[^"]* [^"]*", "[^"]*", "([a-z_]+)"\})re", R"re(return "([a-z]+(?:_[a-z]+)+)";)re"}) {
+      add_matches(*text, pattern, emitted);
+    }
+  }
+  // "endless" is told for the first; nobody hears of the second; the third has its verdict, and no hint.
+  for (const char* none : {"step_limit", "unasked_error", "todo"}) EXPECT_EQ(emitted.erase(none), 1U) << none;
+  const std::vector<std::string> table = names_of(symptoms());
+  for (const std::string& name : emitted) {
+    EXPECT_NE(std::find(table.begin(), table.end(), name), table.end()) << name << " is in no table";
+  }
+  EXPECT_GE(emitted.size(), 35U) << "the patterns have to find most of them";
+  const std::vector<std::string> metrics = names_of(traffic_metrics());
+  for (const std::string& name : table) {
+    std::string rule = name;
+    std::replace(rule.begin(), rule.end(), '_', '-');
+
+    const bool is_used = (judge + worker).find('"' + name + '"') != std::string::npos ||
+                         engine.find('"' + rule + '"') != std::string::npos;
+    EXPECT_TRUE(is_used) << "nothing emits " << name;
+  }
+  for (const std::string& metric : metrics)
+    EXPECT_NE(std::find(table.begin(), table.end(), metric), table.end()) << metric;
+}
+
+}  // namespace
+}  // namespace mergelab

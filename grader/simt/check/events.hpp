@@ -112,11 +112,11 @@ SIMT_HOT_CHECK void access(const Access& access) {
     fault(access);
   if (access.kind != AccessKind::Read && allocation.read_only) [[unlikely]]
     write_to_const(access);
-  if (allocation.shadow == nullptr) [[unlikely]]
+  if (allocation.shadow.empty()) [[unlikely]]
     make_shadow(allocation);
   const bool filled =
       access.address >= allocation.filled_begin && access.address + access.bytes <= allocation.filled_end;
-  check_cells<false>(static_cast<Cell*>(allocation.shadow), access.address - allocation.begin, access,
+  check_cells<false>(static_cast<Cell*>(allocation.shadow.begin()), access.address - allocation.begin, access,
                      filled);
 }
 

@@ -176,22 +176,19 @@ void write_to_const(const Access& access) {
 }
 
 void make_shadow(Allocation& allocation) {
-  allocation.shadow_bytes = (allocation.bytes() + kCellSpan - 1) / kCellSpan * sizeof(Cell);
-  void* memory = mmap(nullptr, allocation.shadow_bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
+  allocation.shadow = core::Mapping((allocation.bytes() + kCellSpan - 1) / kCellSpan * sizeof(Cell));
+  if (allocation.shadow.empty()) {
     fail({Rule::no_memory,
           "there is no memory to check accesses to " + allocation.name() + ", which has " +
               bytes_text(allocation.bytes()),
           {}});
   }
-  madvise(memory, allocation.shadow_bytes, MADV_HUGEPAGE);
-  allocation.shadow = memory;
+  madvise(allocation.shadow.begin(), allocation.shadow.bytes(), MADV_HUGEPAGE);
 }
 
 void Checker::host_wrote(Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) {
-  if (allocation.shadow == nullptr) make_shadow(allocation);
-  auto* cells = static_cast<Cell*>(allocation.shadow);
+  if (allocation.shadow.empty()) make_shadow(allocation);
+  auto* cells = static_cast<Cell*>(allocation.shadow.begin());
   for (std::uintptr_t at = begin - allocation.begin; at < end - allocation.begin;) {
     const std::uintptr_t next = std::min((at / kCellSpan + 1) * kCellSpan, end - allocation.begin);
     const unsigned bytes = ((1U << (next - at)) - 1) << at % kCellSpan;

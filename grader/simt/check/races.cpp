@@ -85,9 +85,7 @@ void restart_clock() {
     for (std::size_t i = 0; i < count; ++i) std::fill_n(cells[i].time, kRecords, 0U);
   };
   for (auto& [begin, allocation] : core::DeviceMemory::instance().all()) {
-    if (allocation.shadow != nullptr) {
-      clear(static_cast<Cell*>(allocation.shadow), allocation.shadow_bytes / sizeof(Cell));
-    }
+    clear(static_cast<Cell*>(allocation.shadow.begin()), allocation.shadow.bytes() / sizeof(Cell));
   }
   clear(state.shared.data(), state.shared.size());
   std::vector<Cell> shared = std::move(state.shared);

@@ -18,10 +18,6 @@ constexpr std::size_t kGuard = 64 * 1024;
 // Address space that freed allocations may hold.
 constexpr std::size_t kMostRetired = std::size_t{256} << 20;
 
-void* map(std::size_t bytes) {
-  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-}
-
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
 }  // namespace
@@ -56,14 +52,14 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   if (bytes > kDeviceBytes - used_) return cudaErrorMemoryAllocation;
   Allocation fresh;
   const std::size_t guard = watch.checking ? kGuard : 0;
-  fresh.mapping_bytes = guard + round_up(bytes, kGuard) + guard;
-  fresh.mapping = map(fresh.mapping_bytes);
-  if (fresh.mapping == MAP_FAILED) {
+  const std::size_t pages = guard + round_up(bytes, kGuard) + guard;
+  fresh.pages = Mapping(pages);
+  if (fresh.pages.empty()) {
     forget_retired(0);
-    fresh.mapping = map(fresh.mapping_bytes);
+    fresh.pages = Mapping(pages);
   }
-  if (fresh.mapping == MAP_FAILED) return cudaErrorMemoryAllocation;
-  void* begin = static_cast<char*>(fresh.mapping) + guard;
+  if (fresh.pages.empty()) return cudaErrorMemoryAllocation;
+  void* begin = static_cast<char*>(fresh.pages.begin()) + guard;
   fresh.begin = reinterpret_cast<std::uintptr_t>(begin);
   fresh.end = fresh.begin + bytes;
   if (!watch.checking) {  // whatever is written goes unseen
@@ -73,7 +69,7 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   fresh.number = ++allocated_;
   fresh.kind = kind;
   if (closed_) protect(fresh);
-  allocations_[fresh.begin] = fresh;
+  allocations_[fresh.begin] = std::move(fresh);
   used_ += bytes;
   *memory = begin;
   return cudaSuccess;
@@ -87,7 +83,7 @@ Allocation* DeviceMemory::divide(std::uintptr_t begin, std::size_t bytes) {
   if (begin < whole->begin || bytes > whole->end - begin || !whole->live) return nullptr;
   if (begin == whole->begin) return bytes == whole->bytes() ? whole : nullptr;
   whole->divided = true;
-  std::replace(std::begin(recent_), std::end(recent_), whole, static_cast<Allocation*>(nullptr));
+  drop_recent(*whole);
   Allocation& part = allocations_[begin];
   part = Allocation();
   part.begin = begin;
@@ -111,23 +107,25 @@ bool DeviceMemory::release(void* memory) {
 
 // Frees the memory, or keeps its addresses for a while, so that accesses to it are recognised.
 void DeviceMemory::retire(Allocation& allocation) {
-  std::replace(std::begin(recent_), std::end(recent_), &allocation, static_cast<Allocation*>(nullptr));
-  if (allocation.shadow != nullptr) munmap(allocation.shadow, allocation.shadow_bytes);
-  allocation.shadow = nullptr;
+  drop_recent(allocation);
+  allocation.shadow = {};
   allocation.live = false;
   if (allocation.divided) forget_parts(allocation);
   allocation.divided = false;  // whatever is touched in it now is touched after its end
-  if (!watch.checking || allocation.mapping == nullptr) return forget(allocation.begin);
-  madvise(allocation.mapping, allocation.mapping_bytes, MADV_DONTNEED);
+  if (!watch.checking || allocation.pages.empty()) {
+    allocations_.erase(allocation.begin);
+    return;
+  }
+  madvise(allocation.pages.begin(), allocation.pages.bytes(), MADV_DONTNEED);
   retired_.push_back(allocation.begin);
-  retired_bytes_ += allocation.mapping_bytes;
+  retired_bytes_ += allocation.pages.bytes();
   forget_retired(kMostRetired);
 }
 
 void DeviceMemory::forget_retired(std::size_t bytes_to_keep) {
   while (retired_bytes_ > bytes_to_keep) {
-    retired_bytes_ -= allocations_[retired_.front()].mapping_bytes;
-    forget(retired_.front());
+    retired_bytes_ -= allocations_[retired_.front()].pages.bytes();
+    allocations_.erase(retired_.front());
     retired_.pop_front();
   }
 }
@@ -135,16 +133,15 @@ void DeviceMemory::forget_retired(std::size_t bytes_to_keep) {
 void DeviceMemory::forget_parts(const Allocation& whole) {
   auto part = allocations_.upper_bound(whole.begin);
   while (part != allocations_.end() && part->second.whole == whole.begin) {
-    if (part->second.shadow != nullptr) munmap(part->second.shadow, part->second.shadow_bytes);
-    std::replace(std::begin(recent_), std::end(recent_), &part->second, static_cast<Allocation*>(nullptr));
+    drop_recent(part->second);
     part = allocations_.erase(part);
   }
 }
 
-void DeviceMemory::forget(std::uintptr_t begin) {
-  const Allocation& allocation = allocations_[begin];
-  if (allocation.mapping != nullptr) munmap(allocation.mapping, allocation.mapping_bytes);
-  allocations_.erase(begin);
+void DeviceMemory::drop_recent(const Allocation& allocation) {
+  for (Allocation*& recent : recent_) {
+    if (recent == &allocation) recent = nullptr;
+  }
 }
 
 void DeviceMemory::set_closed(bool closed) {
@@ -154,9 +151,9 @@ void DeviceMemory::set_closed(bool closed) {
 }
 
 void DeviceMemory::protect(const Allocation& allocation) const {
-  if (allocation.mapping == nullptr || !allocation.live || allocation.kind != MemoryKind::Device) return;
+  if (allocation.pages.empty() || !allocation.live || allocation.kind != MemoryKind::Device) return;
   const int protection = closed_ ? PROT_NONE : PROT_READ | PROT_WRITE;
-  if (mprotect(allocation.mapping, allocation.mapping_bytes, protection) != 0) std::abort();
+  if (mprotect(allocation.pages.begin(), allocation.pages.bytes(), protection) != 0) std::abort();
 }
 
 void DeviceMemory::use_module_variables(const Segment* segment) {

@@ -8,6 +8,7 @@
 #include <simt/runtime_api.hpp>
 #include <string>
 
+#include "mapping.hpp"
 #include "segments.hpp"
 
 namespace simt::core {
@@ -25,13 +26,11 @@ struct Allocation {
   // Freed memory is kept for a while when accesses are checked, so that they are recognised.
   bool live = true;
 
-  void* shadow = nullptr;  // of the checkers, or null
-  std::size_t shadow_bytes = 0;
+  Mapping shadow;  // of the checkers, or empty
   // What the host has written in one piece, so that the shadow needs no sweep for it.
   std::uintptr_t filled_begin = 0, filled_end = 0;
 
-  void* mapping = nullptr;  // whole pages, with guards around it where accesses are checked
-  std::size_t mapping_bytes = 0;
+  Mapping pages;  // with guards around the allocation where accesses are checked
 
   [[nodiscard]] std::size_t bytes() const { return end - begin; }
   /// "A", or "buffer 3".
@@ -79,7 +78,7 @@ class DeviceMemory {
   static constexpr unsigned kRecent = 4;
 
   [[nodiscard]] Allocation* search(std::uintptr_t address);
-  void forget(std::uintptr_t begin);
+  void drop_recent(const Allocation& allocation);
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);
   void forget_retired(std::size_t bytes_to_keep);

@@ -29,7 +29,8 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
        {grading.backend, grading.device, grading.compiler, std::to_string(settings.seed), settings.only,
         settings.order, std::string(settings.sanitizer ? "sanitizer" : ""),
         std::string(grading.secret ? "secret" : ""), std::string(MERGELAB_VERSION),
-        bytes_of(course.root / "datasets" / "catalog.json")}) {
+        bytes_of(course.root / "datasets" / "catalog.json"),
+        bytes_of(course.root / "labs" / "course.json")}) {
     add(text);
   }
   for (const Lab& earlier : course.labs) {

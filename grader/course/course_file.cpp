@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "base/did_you_mean.hpp"
 #include "course/course.hpp"
@@ -51,6 +52,22 @@ void expect_new(const JsonValue& entry, const Course& course, const std::string&
   }
 }
 
+/// Hints for all labs, each behind a lab's own. One that names items is for the labs that have one of them.
+void add_hints(const JsonValue& list, Course& course) {
+  std::set<std::string> items;
+  for (const Lab& lab : course.labs) {
+    for (const Item& item : lab.items) items.insert(item.id);
+  }
+  for (const JsonValue& element : list.elements()) {
+    const Hint hint = read_hint(element, {items.begin(), items.end()});
+    for (Lab& lab : course.labs) {
+      const bool named = std::any_of(hint.items.begin(), hint.items.end(),
+                                     [&](const std::string& id) { return lab.find_item(id) != nullptr; });
+      if (hint.items.empty() || named) lab.hints.push_back(hint);
+    }
+  }
+}
+
 }  // namespace
 
 Backends read_backends(const JsonValue& object) {
@@ -75,7 +92,7 @@ Course load(const fs::path& root) {
   Course course;
   course.root = root;
   const JsonValue top = JsonValue::read(root, "labs/course.json", "mergelab.course/1");
-  top.allow_keys({"schema", "title", "labs"});
+  top.allow_keys({"schema", "title", "labs", "hints"});
   course.title = top.at("title").text();
   course.families = read_catalog(root);
   for (const JsonValue& entry : top.at("labs").elements()) {
@@ -85,6 +102,7 @@ Course load(const fs::path& root) {
     course.labs.push_back(read_lab(course, name));
   }
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
+  if (top.has("hints")) add_hints(top.at("hints"), course);
   return course;
 }
 

@@ -17,6 +17,9 @@ namespace mergelab::course {
 /// labs/`name`/lab.json; `so_far` has the catalog and the labs before this one. Throws Error.
 [[nodiscard]] Lab read_lab(const Course& so_far, const std::string& name);
 
+/// A hint that may name these items. Throws Error.
+[[nodiscard]] Hint read_hint(const JsonValue& object, const std::vector<std::string>& items);
+
 /// A list of backends, or both when the key is missing.
 [[nodiscard]] Backends read_backends(const JsonValue& object);
 

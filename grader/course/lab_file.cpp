@@ -88,23 +88,6 @@ Limits read_limits(const JsonValue& object) {
   return limits;
 }
 
-Hint read_hint(const JsonValue& object, const Lab& lab) {
-  object.allow_keys({"items", "symptom", "only", "text"});
-  std::vector<std::string> ids;
-  for (const Item& item : lab.items) ids.push_back(item.id);
-  Hint hint;
-  if (object.has("items")) {
-    for (const JsonValue& element : object.at("items").elements()) hint.items.push_back(element.one_of(ids));
-  }
-  const bool any_symptom = !object.has("symptom") || object.at("symptom").is_empty_text();
-  if (!any_symptom) hint.symptom = object.at("symptom").one_of(names_of(symptoms()));
-  hint.only = object.boolean_or("only", false);
-  if (hint.only && hint.items.empty())
-    object.at("only").fail("expected \"items\" too: the items that alone fail");
-  hint.text = object.at("text").text();
-  return hint;
-}
-
 void check_points(const JsonValue& value, const Lab& lab) {
   double sum = 0;
   for (const Item& item : lab.items) sum += item.points;
@@ -114,6 +97,22 @@ void check_points(const JsonValue& value, const Lab& lab) {
 }
 
 }  // namespace
+
+Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
+  object.allow_keys({"items", "symptom", "only", "text"});
+  Hint hint;
+  if (object.has("items")) {
+    for (const JsonValue& element : object.at("items").elements())
+      hint.items.push_back(element.one_of(items));
+  }
+  const bool any_symptom = !object.has("symptom") || object.at("symptom").is_empty_text();
+  if (!any_symptom) hint.symptom = object.at("symptom").one_of(names_of(symptoms()));
+  hint.only = object.boolean_or("only", false);
+  if (hint.only && hint.items.empty())
+    object.at("only").fail("expected \"items\" too: the items that alone fail");
+  hint.text = object.at("text").text();
+  return hint;
+}
 
 Lab read_lab(const Course& so_far, const std::string& name) {
   const JsonValue top = JsonValue::read(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
@@ -135,7 +134,9 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   read_timed_shapes(top, lab);
   check_points(top.at("points"), lab);
   if (top.has("hints")) {
-    for (const JsonValue& element : top.at("hints").elements()) lab.hints.push_back(read_hint(element, lab));
+    std::vector<std::string> ids;
+    for (const Item& item : lab.items) ids.push_back(item.id);
+    for (const JsonValue& element : top.at("hints").elements()) lab.hints.push_back(read_hint(element, ids));
   }
   return lab;
 }

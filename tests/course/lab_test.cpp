@@ -65,6 +65,21 @@ TEST(LabFile, has_hints_that_may_say_nothing_but_a_text) {
   EXPECT_FALSE(second.only);
 }
 
+TEST(CourseFile, has_hints_for_the_labs_with_the_items_that_they_name) {
+  const TinyCourse tiny;
+  tiny.replace(
+      kCourseFile, "\"labs\":",
+      R"("hints": [{"text": "For all."}, {"items": ["comparisons"], "text": "For the first."}], "labs":)");
+  const Course course = load(tiny.root());
+  const auto texts = [&](std::size_t lab) {
+    std::vector<std::string> list;
+    for (const Hint& hint : course.labs.at(lab).hints) list.push_back(hint.text);
+    return list;
+  };
+  EXPECT_EQ(texts(0), (std::vector<std::string>{"Look.", "For all.", "For the first."}));
+  EXPECT_EQ(texts(1), (std::vector<std::string>{"Think.", "For all."}));
+}
+
 TEST(LabFile, may_write_an_empty_symptom) {
   EXPECT_EQ(complaint_with(kFirstLab, "\"symptom\": \"payload\"", "\"symptom\": \"\""), "");
 }
@@ -91,7 +106,7 @@ TEST(CourseFile, names_each_mistake) {
       {kCourseFile, "\"title\": \"Tiny\",", "", "labs/course.json: the key \"title\" is missing"},
       {kCourseFile, "\"title\"", "\"titel\"",
        "labs/course.json:3: unknown key \"titel\"\n  did you mean \"title\"?  known keys: schema, title, "
-       "labs"},
+       "labs, hints"},
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[]",
        "labs/course.json:4: /labs: expected at least one lab"},
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "\"01_add\"",

@@ -24,6 +24,20 @@ bool wants_hint(Verdict status) {
   }
 }
 
+/// Whether the program ended before it answered: what the item's cases are about does not explain that.
+bool ended_early(Verdict status) {
+  return status == Verdict::crashed || status == Verdict::timed_out || status == Verdict::resource_limit;
+}
+
+/// Whether the lab was built for at least one type of element, so that a failed build says something about
+/// the others.
+bool was_built(const std::vector<JudgedItem>& items) {
+  return std::any_of(items.begin(), items.end(), [](const JudgedItem& item) {
+    const Verdict status = item.result.status;
+    return counts_in_maximum(status) && status != Verdict::build_failed && status != Verdict::forbidden;
+  });
+}
+
 bool lists(const Hint& hint, const std::string& id) {
   return std::find(hint.items.begin(), hint.items.end(), id) != hint.items.end();
 }
@@ -37,8 +51,10 @@ bool others_passed(const Hint& hint, const std::vector<JudgedItem>& items) {
 }
 
 std::string hint_for(const JudgedItem& item, const Lab& lab, const std::vector<JudgedItem>& items) {
-  if (!wants_hint(item.result.status)) return "";
+  if (!wants_hint(item.result.status) || !was_built(items)) return "";
   const auto found = std::find_if(lab.hints.begin(), lab.hints.end(), [&](const Hint& hint) {
+    const bool by_items_alone = !hint.items.empty() && hint.symptom.empty() && !hint.only;
+    if (by_items_alone && ended_early(item.result.status)) return false;
     return (hint.items.empty() || lists(hint, item.result.id)) &&
            (hint.symptom.empty() || hint.symptom == item.symptom) &&
            (!hint.only || others_passed(hint, items));

@@ -192,5 +192,28 @@ TEST(Hint, comes_with_a_failed_build_but_not_with_a_todo) {
   EXPECT_EQ(item_of(todo, "stability").hint, "");
 }
 
+TEST(Hint, does_not_come_with_a_lab_of_which_nothing_was_built) {
+  const Lab lab =
+      lab_with_hints({{{"stability"}, "", false, "compare and copy alone"}, {{}, "", false, "any"}});
+  std::vector<BuildResult> builds = good_builds();
+  for (BuildResult& build : builds) build.verdict = Verdict::build_failed, build.ok = false;
+  const LabResult failed = score_lab(lab, Backend::cpu, builds, {});
+  const LabResult refused = unscored_lab(lab, Backend::cpu, Verdict::build_failed, "is a link");
+  for (const char* item : {"plain", "stability"}) {
+    EXPECT_EQ(item_of(failed, item).hint, "");
+    EXPECT_EQ(item_of(refused, item).hint, "");
+  }
+}
+
+TEST(Hint, about_an_item_alone_does_not_explain_a_crash) {
+  const Lab lab = lab_with_hints({{{"ties"}, "", false, "look at <="}, {{}, "fault", false, "bad address"}});
+  const LabResult result =
+      scored(with({make_observation("ties", "a", Verdict::crashed, "ended by SIGSEGV", "fault")}), lab);
+  EXPECT_EQ(item_of(result, "ties").hint, "bad address");
+  const LabResult exited =
+      scored(with({make_observation("ties", "a", Verdict::crashed, "ended itself", "exited")}), lab);
+  EXPECT_EQ(item_of(exited, "ties").hint, "");
+}
+
 }  // namespace
 }  // namespace mergelab::score

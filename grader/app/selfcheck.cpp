@@ -1,11 +1,12 @@
-// mergelab selfcheck: proves that the course grades as it claims. Every skeleton fails by its TODOs; every
-// solution passes every item over exactly the committed tests and stays under its anchors; every variant
-// passes what it says; every wrong solution loses exactly the items that its first line names.
+// mergelab selfcheck: proves that the course's files are what CONTRIBUTING.md demands, and that it grades as
+// it claims. Every skeleton fails by its TODOs; every solution passes every item over exactly the committed
+// tests and stays under its anchors; every wrong solution loses exactly the items that its first line names.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <exception>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -13,8 +14,8 @@
 #include <sstream>
 #include <thread>
 
+#include "app/selfcheck_files.hpp"
 #include "app/setup.hpp"
-#include "app/skeleton.hpp"
 #include "app/wrong_file.hpp"
 #include "base/atomic_file.hpp"
 #include "judge/plan.hpp"
@@ -51,14 +52,30 @@ class SelfCheck {
     for (std::string line; std::getline(lines, line);) committed_.insert(line);
   }
 
-  /// Notes what is to be checked of a lab.
+  /// Adds the checks of the files that belong to no lab.
+  void add_course() {
+    const Course& course = setup_.course();
+    checks_.push_back({course.root / "labs" / "course.json", [&] { return lab_list_failures(course); }});
+    std::set<std::string> planned;
+    for (const Lab& lab : course.labs) {
+      for (std::string& name : planned_tests(course, lab)) planned.insert(std::move(name));
+    }
+    checks_.push_back(
+        {tests_file(course), [this, planned] { return test_list_failures(committed_, planned); }});
+  }
+
+  /// Adds the checks of a lab.
   void add(const Lab& lab) {
-    const fs::path root = setup_.course().root;
-    const fs::path skeleton = root / "labs" / lab.name / lab.file,
+    const fs::path root = setup_.course().root, folder = root / "labs" / lab.name,
+                   skeleton = folder / lab.file, readme = folder / "README.md",
                    solution = root / "solutions" / lab.name / lab.file;
+    const std::vector<WrongFile> files = find_wrong_files(setup_.course(), lab);
+    checks_.push_back({folder / "lab.json", [&lab] { return rubric_failures(lab); }});
+    checks_.push_back({readme, [readme] { return readme_failures(read_text(readme)); }});
     checks_.push_back({skeleton, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); }});
     checks_.push_back({solution, [=, this, &lab] { return check_solution(lab, solution); }});
-    for (const WrongFile& wrong : find_wrong_files(setup_.course(), lab)) {
+    checks_.push_back({solution.parent_path() / "wrong", [files] { return wrong_folder_failures(files); }});
+    for (const WrongFile& wrong : files) {
       checks_.push_back({wrong.file, [=, this, &lab] { return check_wrong_file(lab, wrong); }});
     }
   }
@@ -66,9 +83,18 @@ class SelfCheck {
   /// Carries all of them out, several at a time, and prints what failed.
   [[nodiscard]] int run(unsigned jobs) {
     std::atomic<std::size_t> next{0};
+    std::exception_ptr broken;  // the grader itself failed
     const auto work = [&] {
       for (std::size_t i = next++; i < checks_.size(); i = next++) {
-        checks_[i].failures = checks_[i].check();
+        try {
+          checks_[i].failures = checks_[i].check();
+        } catch (const UsageError& error) {  // a file that is missing
+          checks_[i].failures = {error.what()};
+        } catch (...) {
+          const std::lock_guard lock(mutex_);
+          broken = std::current_exception();
+          return;
+        }
         report(checks_[i]);
       }
     };
@@ -77,14 +103,15 @@ class SelfCheck {
       for (unsigned i = 1; i < jobs; ++i) workers.emplace_back(work);
       work();
     }
+    if (broken) std::rethrow_exception(broken);
     setup_.progress().clear();
     const auto failed =
         std::count_if(checks_.begin(), checks_.end(), [](const Check& c) { return !c.failures.empty(); });
     if (failed == 0) {
-      fmt::print("selfcheck: {} files graded as they must\n", checks_.size());
+      fmt::print("selfcheck: {} files are as they must be\n", checks_.size());
       return kGraded;
     }
-    fmt::print("selfcheck: {} of {} files did not grade as they must\n", failed, checks_.size());
+    fmt::print("selfcheck: {} of {} files are not as they must be\n", failed, checks_.size());
     for (const Check& check : checks_) {
       for (const std::string& failure : check.failures) fmt::print("  {}: {}\n", name_of(check), failure);
     }
@@ -92,7 +119,6 @@ class SelfCheck {
   }
 
  private:
-  using Failures = std::vector<std::string>;
   struct Check {
     fs::path file;
     std::function<Failures()> check;
@@ -105,7 +131,7 @@ class SelfCheck {
 
   void report(const Check& check) {
     if (setup_.settings().quiet) return;
-    const std::lock_guard lock(print_mutex_);
+    const std::lock_guard lock(mutex_);
     setup_.progress().clear();
     fmt::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check));
     std::fflush(stdout);
@@ -117,10 +143,7 @@ class SelfCheck {
   }
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
-    Failures failures;
-    const std::string difference = skeleton_difference(read_text(file), read_text(solution));
-    if (!difference.empty())
-      failures.push_back("differs from its solution outside the TODO regions: " + difference);
+    Failures failures = skeleton_failures(read_text(file), read_text(solution));
     for (const ItemResult& item : grade(lab, file).items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {
@@ -239,7 +262,7 @@ class SelfCheck {
   Setup& setup_;
   std::set<std::string> committed_;
   std::vector<Check> checks_;
-  std::mutex print_mutex_;
+  std::mutex mutex_;
 };
 
 }  // namespace
@@ -255,7 +278,11 @@ int selfcheck(const Settings& settings) {
     fmt::print("wrote {}\n", tests_file(setup.course()).string());
     return kGraded;
   }
+  if (!fs::is_directory(setup.course().root / "solutions"))
+    throw UsageError(
+        "this course has no solutions/\n  selfcheck grades them; a copy for students is handed out without");
   SelfCheck check(setup);
+  check.add_course();
   setup.progress().only_on_terminal();
   for (const Lab* lab : setup.labs()) check.add(*lab);
   return check.run(setup.jobs());

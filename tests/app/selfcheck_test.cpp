@@ -1,14 +1,21 @@
 // selfcheck passes the tiny course and fails, naming what is wrong, when the course is broken.
+#include "app/selfcheck_files.hpp"
 #include "app/skeleton.hpp"
 #include "command.hpp"
 
 namespace mergelab {
 namespace {
 
-class SelfcheckTest : public CommandTest {};
+class SelfcheckTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    CommandTest::SetUp();
+    fs::remove_all(course_ / "labs/99_unlisted");
+  }
+};
 
 TEST_F(SelfcheckTest, passes_the_tiny_course) {
-  expect_says(tiny({"selfcheck"}), 0, "6 files graded as they must");
+  expect_says(tiny({"selfcheck"}), 0, "18 files are as they must be");
 }
 
 TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {
@@ -63,6 +70,49 @@ TEST_F(SelfcheckTest, names_a_test_that_is_not_committed_and_renews_the_list) {
   expect_says(tiny({"selfcheck", "--lab", "1"}), 1, "--write-tests");
   expect_says(tiny({"selfcheck", "--write-tests"}), 0, "tests.txt");
   EXPECT_EQ(read(course_ / "datasets/tests.txt"), read(source() / "tests/fake_course/datasets/tests.txt"));
+}
+
+TEST_F(SelfcheckTest, names_what_the_files_of_a_course_lack) {
+  write(course_ / "labs/03_forgotten/lab.json", "{}");
+  write(course_ / "datasets/tests.txt", read(course_ / "datasets/tests.txt") + "00_gone plain/small gpu\n");
+  replace(course_ / "labs/01_merge/README.md", "## Pitfalls", "## Traps");
+  replace(course_ / "labs/01_merge/lab.json", "\"points\": 2,", "\"points\": 1,");
+  replace(course_ / "labs/01_merge/lab.json", "\"points\": 1, \"about\": \"empty",
+          "\"points\": 2, \"about\": \"empty");
+  fs::remove(course_ / "solutions/01_merge/wrong/nothing.cuh");
+  const Ran ran = tiny({"selfcheck", "--lab", "1"});
+  expect_says(ran, 1, "selfcheck: 5 of 9 files are not as they must be");
+  expect_says(ran, 1, "labs/course.json: does not name the folder labs/03_forgotten");
+  expect_says(ran, 1, "datasets/tests.txt: the course has no test '00_gone plain/small gpu' any more");
+  expect_says(ran, 1,
+              "labs/01_merge/README.md: expected the headings Goal, Idea, Task, Grading, Pitfalls, Further");
+  expect_says(ran, 1, "labs/01_merge/lab.json: plain has 1 of 4 correctness points, expected at least 30%");
+  expect_says(ran, 1, "solutions/01_merge/wrong: has 2 wrong solutions, expected at least 3");
+}
+
+TEST_F(SelfcheckTest, of_a_course_without_solutions_says_so) {
+  fs::remove_all(course_ / "solutions");
+  expect_says(tiny({"selfcheck"}), 2, "error: this course has no solutions/");
+}
+
+TEST_F(SelfcheckTest, names_a_file_that_is_missing) {
+  fs::remove(course_ / "labs/01_merge/merge.cuh");
+  expect_says(tiny({"selfcheck", "--lab", "1"}), 1, "labs/01_merge/merge.cuh can't be read");
+}
+
+TEST(ReadmeFailures, are_headings_that_are_missing_or_more) {
+  const std::string start = "# L\n## Goal\n## Idea\n### More\n## Task\n## Grading\n## Pitfalls\n";
+  EXPECT_TRUE(app::readme_failures(start + "## Further reading\n").empty());
+  EXPECT_TRUE(app::readme_failures(start + "## Results\n## Further reading\n").empty());
+  EXPECT_FALSE(app::readme_failures(start + "## Further reading\n## Results\n").empty());
+  EXPECT_FALSE(app::readme_failures(start).empty());
+}
+
+TEST(SkeletonFailures, are_differences_and_a_length_of_120_lines) {
+  const std::string long_file(119, '\n');
+  EXPECT_TRUE(app::skeleton_failures(long_file, long_file).empty());
+  EXPECT_EQ(app::skeleton_failures(long_file + "\n", long_file + "\n"),
+            app::Failures{"has 120 lines, expected fewer than 120"});
 }
 
 TEST(Regions, are_left_out_with_their_content) {

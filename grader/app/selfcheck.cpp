@@ -4,16 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
-#include <exception>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <set>
 #include <sstream>
-#include <thread>
 
+#include "app/parallel.hpp"
 #include "app/selfcheck_files.hpp"
 #include "app/setup.hpp"
 #include "app/wrong_file.hpp"
@@ -80,30 +78,16 @@ class SelfCheck {
     }
   }
 
-  /// Carries all of them out, several at a time, and prints what failed.
+  /// Runs all checks, several at a time, and prints what failed.
   [[nodiscard]] int run(unsigned jobs) {
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr broken;  // the grader itself failed
-    const auto work = [&] {
-      for (std::size_t i = next++; i < checks_.size(); i = next++) {
-        try {
-          checks_[i].failures = checks_[i].check();
-        } catch (const UsageError& error) {  // a file that is missing
-          checks_[i].failures = {error.what()};
-        } catch (...) {
-          const std::lock_guard lock(mutex_);
-          broken = std::current_exception();
-          return;
-        }
-        report(checks_[i]);
+    for_each_index(checks_.size(), jobs, [&](std::size_t i) {
+      try {
+        checks_[i].failures = checks_[i].check();
+      } catch (const UsageError& error) {  // a file that is missing
+        checks_[i].failures = {error.what()};
       }
-    };
-    {
-      std::vector<std::jthread> workers;
-      for (unsigned i = 1; i < jobs; ++i) workers.emplace_back(work);
-      work();
-    }
-    if (broken) std::rethrow_exception(broken);
+      report(checks_[i]);
+    });
     setup_.progress().clear();
     const auto failed =
         std::count_if(checks_.begin(), checks_.end(), [](const Check& c) { return !c.failures.empty(); });

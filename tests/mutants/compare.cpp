@@ -46,19 +46,19 @@ Figures figures(const wire::Fetched& fetched) {
 }
 
 /// One file's workers, by type of elements.
-class Subject {
+class Workers {
  public:
-  Subject(const Lab& lab, const fs::path& worker, std::map<BuildKind, fs::path> objects)
+  Workers(const Lab& lab, const fs::path& worker, std::map<BuildKind, fs::path> objects)
       : lab_(lab), worker_(worker), objects_(std::move(objects)) {}
 
   /// Empty: it did not come to its end; `why` says how.
-  [[nodiscard]] std::optional<judge::Answer> ask(const Question& question, const judge::Image& image,
+  [[nodiscard]] std::optional<judge::Answer> ask(const Input& input, const judge::Image& image,
                                                  std::string& why) {
-    const BuildKind kind = kind_for(question.value);
+    const BuildKind kind = kind_for(input.value);
     judge::Session& session = session_for(kind);
     std::uint32_t watch = 0;
     if (kind.checked) watch |= wire::kWatchAccesses;
-    if (question.counts) watch |= wire::kWatchTraffic;
+    if (input.counts) watch |= wire::kWatchTraffic;
     auto answer = session.broken()
                       ? std::nullopt
                       : session.ask({.image = image, .watch = watch, .step_limit = kSteps}, kCpuS);
@@ -90,8 +90,8 @@ class Subject {
   std::map<BuildKind, judge::Session> sessions_;
 };
 
-/// How two answers to a question differ; empty: they don't.
-std::string between(const judge::Answer& solution, const judge::Answer& other, bool counts) {
+/// How two answers to a input differ; empty: they don't.
+std::string difference_of(const judge::Answer& solution, const judge::Answer& other, bool counts) {
   if (solution.returned != other.returned) return "another output, or another number of comparisons";
   if (!counts) return "";
   const Figures expected = figures(solution.fetched), got = figures(other.fetched);
@@ -102,20 +102,20 @@ std::string between(const judge::Answer& solution, const judge::Answer& other, b
   return "";
 }
 
-std::string difference_in(const Question& question, Subject& solution, Subject& other, wire::Memory memory) {
-  const judge::Image image(question.set, question.value, memory, kTokenKey);
+std::string difference_in(const Input& input, Workers& solution, Workers& other, wire::Memory memory) {
+  const judge::Image image(input.set, input.value, memory, kTokenKey);
   std::string why;
-  const auto expected = solution.ask(question, image, why);
-  if (!expected) throw std::runtime_error(fmt::format("the solution fails at {}: {}", question.name, why));
-  const auto got = other.ask(question, image, why);
-  const std::string words = got ? between(*expected, *got, question.counts) : why;
-  return words.empty() ? "" : fmt::format("{}: {}", question.name, words);
+  const auto expected = solution.ask(input, image, why);
+  if (!expected) throw std::runtime_error(fmt::format("the solution fails at {}: {}", input.name, why));
+  const auto got = other.ask(input, image, why);
+  const std::string words = got ? difference_of(*expected, *got, input.counts) : why;
+  return words.empty() ? "" : fmt::format("{}: {}", input.name, words);
 }
 
-submission::Build build(app::Setup& setup, const Lab& lab, const std::vector<Question>& questions,
+submission::Build build(app::Setup& setup, const Lab& lab, const std::vector<Input>& inputs,
                         const fs::path& file) {
   std::set<BuildKind> kinds;
-  for (const Question& question : questions) kinds.insert(kind_for(question.value));
+  for (const Input& input : inputs) kinds.insert(kind_for(input.value));
   return submission::build(setup.course(), lab, app::reference_sources(setup.course(), lab, file),
                            {kinds.begin(), kinds.end()}, setup.programs().toolchain,
                            setup.folder().fresh(lab.name));
@@ -129,16 +129,16 @@ bool is_built(const submission::Build& build) {
 }  // namespace
 
 std::string difference(app::Setup& setup, const Lab& lab, const fs::path& file) {
-  const std::vector<Question> questions = small_inputs(lab);
-  const submission::Build reference = build(setup, lab, questions, app::reference_file(setup.course(), lab));
+  const std::vector<Input> inputs = small_inputs(lab);
+  const submission::Build reference = build(setup, lab, inputs, app::reference_file(setup.course(), lab));
   if (!is_built(reference)) throw std::runtime_error(lab.name + ": the solution does not build");
-  const submission::Build changed = build(setup, lab, questions, file);
+  const submission::Build changed = build(setup, lab, inputs, file);
   if (!is_built(changed)) return "it does not compile for every type of elements";
-  Subject solution(lab, setup.programs().worker, reference.objects),
+  Workers solution(lab, setup.programs().worker, reference.objects),
       other(lab, setup.programs().worker, changed.objects);
   std::string found;
-  for (const Question& question : questions) {
-    found = difference_in(question, solution, other,
+  for (const Input& input : inputs) {
+    found = difference_in(input, solution, other,
                           lab.signature.on_host ? wire::Memory::host : wire::Memory::device);
     if (!found.empty()) break;
   }

@@ -50,28 +50,28 @@ Result MutantGrader::grade_file(const Lab& lab, const fs::path& file) {
     for (const ItemResult& item : result.items) {
       if (!lost(item)) continue;
       if (item.status != Verdict::build_failed)
-        return {Fate::killed, fmt::format("{}: {}", item.id, to_string(item.status))};
+        return {MutantStatus::killed, fmt::format("{}: {}", item.id, to_string(item.status))};
       built = false;
     }
     if (result.status == Verdict::build_failed) break;
   }
-  return {built ? Fate::survived : Fate::not_built, ""};
+  return {built ? MutantStatus::survived : MutantStatus::not_built, ""};
 }
 
 Result MutantGrader::grade(const Mutant& mutant) {
   const Lab& lab = *setup_.course().find_lab(mutant.lab);
   const fs::path file = write(mutant, lab);
   Result result = grade_file(lab, file);
-  if (result.fate == Fate::survived) {
+  if (result.status == MutantStatus::survived) {
     result.why = difference(lab, file);
-    if (result.why.empty()) result.fate = Fate::equivalent;
+    if (result.why.empty()) result.status = MutantStatus::equivalent;
   }
   return result;
 }
 
 std::string MutantGrader::lost_by_solution(const Lab& lab) {
   const Result result = grade_file(lab, app::reference_file(setup_.course(), lab));
-  if (result.fate == Fate::survived) return "";
+  if (result.status == MutantStatus::survived) return "";
   return result.why.empty() ? "all: it does not compile" : result.why;
 }
 

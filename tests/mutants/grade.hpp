@@ -1,4 +1,4 @@
-// Grades mutants as a submission is graded, and asks of those that lose nothing whether they differ at all.
+// Grades mutants as submissions are graded, and compares those that lose nothing with the solution.
 #pragma once
 
 #include <filesystem>
@@ -6,13 +6,13 @@
 #include <string>
 
 #include "app/setup.hpp"
-#include "fate.hpp"
+#include "mutant_status.hpp"
 #include "mutate.hpp"
 
 namespace mergelab::mutants {
 
 struct Result {
-  Fate fate = Fate::not_built;
+  MutantStatus status = MutantStatus::not_built;
   std::string why;  // the item that it loses, or what tells it from the solution
 };
 

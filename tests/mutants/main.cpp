@@ -3,19 +3,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "app/parallel.hpp"
 #include "app/wrong_file.hpp"
 #include "compare.hpp"
 #include "grade.hpp"
@@ -33,41 +31,17 @@ struct Options {
 };
 
 void print_result(const Mutant& mutant, const Result& result) {
-  switch (result.fate) {
-    case Fate::killed:
+  switch (result.status) {
+    case MutantStatus::killed:
       return fmt::print("  killed      {}  ({})\n", mutant.id(), result.why);
-    case Fate::equivalent:
+    case MutantStatus::equivalent:
       return fmt::print("  equivalent  {}\n", mutant.id());
-    case Fate::not_built:
+    case MutantStatus::not_built:
       return fmt::print("  not built   {}\n", mutant.id());
-    case Fate::survived:
+    case MutantStatus::survived:
       return fmt::print("  SURVIVED    {}\n              differs from the solution: {}\n", mutant.id(),
                         result.why);
   }
-}
-
-/// Calls `task` with 0 to count - 1, several at a time; the first exception ends it.
-void for_each(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& task) {
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
-      try {
-        task(i);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        failure = std::current_exception();
-        next = count;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned i = 1; i < jobs; ++i) workers.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
 }
 
 std::vector<Mutant> all_mutants(const app::Setup& setup) {
@@ -83,7 +57,7 @@ std::vector<Mutant> all_mutants(const app::Setup& setup) {
 /// Throws std::runtime_error for a solution that loses points itself: then mutants that do say nothing.
 void check_solutions(const app::Setup& setup, MutantGrader& grader) {
   const std::vector<const Lab*> labs = setup.labs();
-  for_each(labs.size(), setup.jobs(), [&](std::size_t i) {
+  app::for_each_index(labs.size(), setup.jobs(), [&](std::size_t i) {
     const std::string lost = grader.lost_by_solution(*labs[i]);
     if (!lost.empty())
       throw std::runtime_error(fmt::format("{}: the solution loses {}", labs[i]->name, lost));
@@ -93,10 +67,10 @@ void check_solutions(const app::Setup& setup, MutantGrader& grader) {
 Tally grade(const app::Setup& setup, MutantGrader& grader, const std::vector<Mutant>& mutants) {
   Tally tally;
   std::mutex mutex;
-  for_each(mutants.size(), setup.jobs(), [&](std::size_t i) {
+  app::for_each_index(mutants.size(), setup.jobs(), [&](std::size_t i) {
     const Result result = grader.grade(mutants[i]);
     const std::lock_guard lock(mutex);
-    tally.add(mutants[i], result.fate);
+    tally.add(mutants[i], result.status);
     print_result(mutants[i], result);
     std::fflush(stdout);
   });

@@ -52,60 +52,60 @@ void ask_all_ranks(judge::Query& query, const Arrays& arrays) {
 }
 
 /// All pairs in one request.
-Question together(std::vector<Arrays> pairs, Shape shape, ValueType value, bool ranks) {
-  Question question{
+Input together(std::vector<Arrays> pairs, Shape shape, ValueType value, bool ranks) {
+  Input input{
       fmt::format("all pairs of {}, section = {}, tile = {}", to_string(value), shape.section, shape.tile),
       value,
       {}};
-  question.set.arrays = std::move(pairs);
-  question.set.section = static_cast<int>(shape.section);
-  question.set.tile = static_cast<int>(shape.tile);
-  for (std::size_t i = 0; i < question.set.arrays.size(); ++i) {
+  input.set.arrays = std::move(pairs);
+  input.set.section = static_cast<int>(shape.section);
+  input.set.tile = static_cast<int>(shape.tile);
+  for (std::size_t i = 0; i < input.set.arrays.size(); ++i) {
     judge::Query query{i, {}};
-    if (ranks) ask_all_ranks(query, question.set.arrays[i]);
-    question.set.queries.push_back(std::move(query));
+    if (ranks) ask_all_ranks(query, input.set.arrays[i]);
+    input.set.queries.push_back(std::move(query));
   }
-  return question;
+  return input;
 }
 
 /// Each pair in a request of its own, since traffic is counted for one.
-void one_by_one(std::vector<Question>& questions, const std::vector<Arrays>& pairs, Shape shape) {
+void one_by_one(std::vector<Input>& inputs, const std::vector<Arrays>& pairs, Shape shape) {
   for (const Arrays& pair : pairs) {
-    Question question = together({pair}, shape, ValueType::int32, false);
-    question.name = fmt::format("m = {}, n = {}, section = {}, tile = {}", pair.a.size(), pair.b.size(),
-                                shape.section, shape.tile);
-    question.counts = true;
-    questions.push_back(std::move(question));
+    Input input = together({pair}, shape, ValueType::int32, false);
+    input.name = fmt::format("m = {}, n = {}, section = {}, tile = {}", pair.a.size(), pair.b.size(),
+                             shape.section, shape.tile);
+    input.counts = true;
+    inputs.push_back(std::move(input));
   }
 }
 
-std::vector<Question> host_inputs(bool ranks) {
-  std::vector<Question> questions;
+std::vector<Input> host_inputs(bool ranks) {
+  std::vector<Input> inputs;
   for (const ValueType value : {ValueType::int32, ValueType::record, ValueType::counted})
-    questions.push_back(together(exhaustive(6), {1, 1}, value, ranks));
-  return questions;
+    inputs.push_back(together(exhaustive(6), {1, 1}, value, ranks));
+  return inputs;
 }
 
-std::vector<Question> kernel_inputs(bool shaped) {
-  std::vector<Question> questions;
+std::vector<Input> kernel_inputs(bool shaped) {
+  std::vector<Input> inputs;
   const std::vector<Arrays> small = exhaustive(4), large = wide();
   const auto ask = [&](const std::vector<Arrays>& pairs, Shape shape) {
-    questions.push_back(together(pairs, shape, ValueType::record, false));
-    one_by_one(questions, pairs, shape);
+    inputs.push_back(together(pairs, shape, ValueType::record, false));
+    one_by_one(inputs, pairs, shape);
   };
   if (!shaped) {
     ask(large, {1, 1});
     ask(small, {1, 1});
-    return questions;
+    return inputs;
   }
   for (const Shape& shape : kWideShapes) ask(large, shape);
   for (const Shape& shape : kSmallShapes) ask(small, shape);
-  return questions;
+  return inputs;
 }
 
 }  // namespace
 
-std::vector<Question> small_inputs(const Lab& lab) {
+std::vector<Input> small_inputs(const Lab& lab) {
   return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks)
                                : kernel_inputs(lab.signature.has_shape);
 }

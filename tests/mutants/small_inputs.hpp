@@ -9,8 +9,8 @@
 
 namespace mergelab::mutants {
 
-/// What both are asked: one request of a worker.
-struct Question {
+/// One request, which the workers of both files get.
+struct Input {
   std::string name;  // "m = 3, n = 2, section = 4, tile = 2"
   ValueType value = ValueType::int32;
   judge::ProblemSet set;
@@ -21,6 +21,6 @@ struct Question {
 /// elements, and for co_rank all ranks. For kernels: all pairs of up to 4 elements over 3 keys in sections
 /// and tiles of a few elements; and, since a block has a hundred threads and more, pairs of up to a few
 /// thousand elements with sizes next to powers of two.
-[[nodiscard]] std::vector<Question> small_inputs(const Lab& lab);
+[[nodiscard]] std::vector<Input> small_inputs(const Lab& lab);
 
 }  // namespace mergelab::mutants

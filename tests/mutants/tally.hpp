@@ -1,4 +1,4 @@
-// What became of the mutants, in numbers.
+// Counts how the grading of mutants ended.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fate.hpp"
+#include "mutant_status.hpp"
 #include "mutate.hpp"
 
 namespace mergelab::mutants {
@@ -17,19 +17,21 @@ inline constexpr double kEnough = 0.97;
 
 class Tally {
  public:
-  void add(const Mutant& mutant, Fate fate);
+  void add(const Mutant& mutant, MutantStatus status);
 
   /// Killed / (killed + survived); 1 when no mutant differs from the solution.
   [[nodiscard]] double rate() const;
-  /// A sample tells nothing finer than one mutant: it may miss one, however small it is.
+  /// Whether the rate is high enough. A sample may miss one mutant, however small it is.
   [[nodiscard]] bool enough(bool of_a_sample = false) const;
   /// A row for each lab, then one for each operator, then one for all.
   [[nodiscard]] std::string table() const;
 
  private:
   struct Row {
-    std::array<std::size_t, kFates> count{};
-    [[nodiscard]] std::size_t of(Fate fate) const { return count[static_cast<std::size_t>(fate)]; }
+    std::array<std::size_t, kMutantStatuses> count{};
+    [[nodiscard]] std::size_t of(MutantStatus status) const {
+      return count[static_cast<std::size_t>(status)];
+    }
     [[nodiscard]] std::size_t all() const;
   };
   [[nodiscard]] static std::string line(const std::string& name, const Row& row);

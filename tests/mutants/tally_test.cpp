@@ -8,8 +8,8 @@ namespace {
 
 Tally tally(int killed, int survived) {
   Tally tally;
-  for (int i = 0; i < killed; ++i) tally.add({"01_a", "rel", "", 1, 1, ""}, Fate::killed);
-  for (int i = 0; i < survived; ++i) tally.add({"02_b", "swap", "", 1, 1, ""}, Fate::survived);
+  for (int i = 0; i < killed; ++i) tally.add({"01_a", "rel", "", 1, 1, ""}, MutantStatus::killed);
+  for (int i = 0; i < survived; ++i) tally.add({"02_b", "swap", "", 1, 1, ""}, MutantStatus::survived);
   return tally;
 }
 
@@ -28,15 +28,15 @@ TEST(Tally, lets_a_small_sample_miss_one) {
 TEST(Tally, leaves_out_what_does_not_differ_or_does_not_build) {
   Tally some = tally(1, 1);
   for (int i = 0; i < 100; ++i) {
-    some.add({"01_a", "rel", "", 1, 1, ""}, Fate::equivalent);
-    some.add({"01_a", "rel", "", 1, 1, ""}, Fate::not_built);
+    some.add({"01_a", "rel", "", 1, 1, ""}, MutantStatus::equivalent);
+    some.add({"01_a", "rel", "", 1, 1, ""}, MutantStatus::not_built);
   }
   EXPECT_DOUBLE_EQ(some.rate(), 0.5);
 }
 
 TEST(Tally, has_a_row_for_each_lab_and_operator) {
   Tally some = tally(2, 1);
-  some.add({"01_a", "swap", "", 1, 1, ""}, Fate::not_built);
+  some.add({"01_a", "swap", "", 1, 1, ""}, MutantStatus::not_built);
   EXPECT_EQ(some.table(),
             "                        mutants  not built   killed   equivalent  survived\n"
             "01_a                          3          1        2            0         0\n"

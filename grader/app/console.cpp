@@ -31,16 +31,16 @@ bool locale_is_utf8() {
 
 }  // namespace
 
-report::TextStyle text_style(const Settings& settings) {
+report::TextStyle text_style(const Settings& settings, std::FILE* out) {
   report::TextStyle style;
-  const bool terminal = ::isatty(STDOUT_FILENO) != 0;
+  const bool terminal = ::isatty(::fileno(out)) != 0;
   const char* no_colour = std::getenv("NO_COLOR");
   const char* kind = std::getenv("TERM");
   style.colour = terminal && !settings.plain && (no_colour == nullptr || *no_colour == '\0') &&
                  (kind == nullptr || std::strcmp(kind, "dumb") != 0);
   style.unicode = !settings.plain && locale_is_utf8();
   style.verbose = settings.verbose;
-  style.width = terminal ? std::clamp(terminal_width(STDOUT_FILENO), 40, 120) : 100;
+  style.width = terminal ? std::clamp(terminal_width(::fileno(out)), 40, 120) : 100;
   style.rerun = "./lab run";
   return style;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdio>
 #include <map>
 #include <mutex>
 #include <string>
@@ -12,8 +13,8 @@
 
 namespace mergelab::app {
 
-/// Colour, width and characters for standard output, from the terminal, NO_COLOR, the locale and --plain.
-[[nodiscard]] report::TextStyle text_style(const Settings& settings);
+/// Colour, width and characters for text on `out`, from the terminal, NO_COLOR, the locale and --plain.
+[[nodiscard]] report::TextStyle text_style(const Settings& settings, std::FILE* out = stdout);
 
 /// Progress on standard error: one line that is rewritten on a terminal, a line per step elsewhere.
 /// Thread-safe.

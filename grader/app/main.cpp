@@ -202,7 +202,7 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
   }
 }
 
-int main(std::vector<std::string> words) {
+int main(std::vector<std::string> words) try {
   CLI::App program("A course in parallel ordered merge for CUDA: labs, and the grader that scores them.",
                    "mergelab");
   program.set_version_flag("--version", std::string("mergelab ") + kVersion);
@@ -211,15 +211,13 @@ int main(std::vector<std::string> words) {
   Settings settings;
   const auto verbs = add_verbs(program, settings);
   if (const std::optional<int> code = parse(program, std::move(words))) return *code;
-  try {
-    return verbs.at(program.get_subcommands().front())(settings);
-  } catch (const UsageError& error) {
-    return fail(kUsage, error.what());
-  } catch (const course::Error& error) {
-    return fail(kUsage, error.what());
-  } catch (const std::exception& error) {
-    return fail(kGraderFailed, error.what());
-  }
+  return verbs.at(program.get_subcommands().front())(settings);
+} catch (const UsageError& error) {
+  return fail(kUsage, error.what());
+} catch (const course::Error& error) {
+  return fail(kUsage, error.what());
+} catch (const std::exception& error) {
+  return fail(kGraderFailed, error.what());
 }
 
 }  // namespace

@@ -262,9 +262,12 @@ int selfcheck(const Settings& settings) {
     fmt::print("wrote {}\n", tests_file(setup.course()).string());
     return kGraded;
   }
-  if (!fs::is_directory(setup.course().root / "solutions"))
+  if (!fs::is_directory(setup.course().root / "solutions")) {
     throw UsageError(
-        "this course has no solutions/\n  selfcheck grades them; a copy for students is handed out without");
+        fmt::format("{} has no folder solutions/\n  selfcheck grades the course's own solutions; "
+                    "a hand-out without them can't be checked",
+                    setup.course().root.string()));
+  }
   SelfCheck check(setup);
   check.add_course();
   setup.progress().only_on_terminal();

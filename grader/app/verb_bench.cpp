@@ -12,8 +12,8 @@
 #include "app/bench_lines.hpp"
 #include "app/bench_words.hpp"
 #include "app/console.hpp"
+#include "app/report_file.hpp"
 #include "app/toolchain.hpp"
-#include "base/atomic_file.hpp"
 #include "report/bench.hpp"
 #include "report/bench_rows.hpp"
 
@@ -107,16 +107,15 @@ int bench(const Settings& settings) {
   const std::vector<std::int64_t> sizes = bench_sizes(settings.sizes);
   const std::vector<std::string> distributions = bench_distributions(settings.distributions);
   const fs::path program = find_program();
-  const fs::path json = settings.json.empty() ? "bench.json" : settings.json;
-  const fs::path svg = settings.svg.empty() ? "bench.svg" : settings.svg;
-  base::check_writable(json);
-  base::check_writable(svg);
+  const ReportFile json(settings.json.empty() ? "bench.json" : settings.json);
+  const ReportFile svg(settings.svg.empty() ? "bench.svg" : settings.svg);
   const Benchmark benchmark = measure(settings, program, sizes, distributions);
-  base::write_atomically(json, report::bench_json(benchmark));
-  base::write_atomically(svg, report::bench_svg(benchmark));
+  json.write(report::bench_json(benchmark));
+  svg.write(report::bench_svg(benchmark));
   if (settings.quiet) return kGraded;
-  fmt::print("{}\nresults: {}\nplot: {}\n", report::bench_text(benchmark, text_style(settings)),
-             json.string(), svg.string());
+  fmt::print(json.text(), "{}\n", report::bench_text(benchmark, text_style(settings, json.text())));
+  json.announce("results");
+  svg.announce("plot");
   return kGraded;
 }
 

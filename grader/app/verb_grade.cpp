@@ -1,119 +1,147 @@
 // mergelab grade DIR: a whole submission, a table, a report.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <map>
 
+#include "app/earlier_report.hpp"
 #include "app/fingerprint.hpp"
+#include "app/report_file.hpp"
 #include "app/setup.hpp"
-#include "base/atomic_file.hpp"
-#include "base/read_file.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::app {
 namespace {
 
-/// The results of an interrupted run that still hold: those with a score, whose lab has the same inputs now.
-std::map<std::string, LabResult> results_that_hold(const std::filesystem::path& json,
-                                                   const std::map<std::string, std::string>& inputs) {
-  std::map<std::string, LabResult> known;
-  if (!std::filesystem::exists(json)) return known;
-  try {
-    for (LabResult& result : report::from_json(base::read_file(json).value_or("")).labs) {
-      const auto now = inputs.find(result.name);
-      if (result.score && now != inputs.end() && now->second == result.inputs)
-        known[result.name] = std::move(result);
-    }
-  } catch (const std::runtime_error& error) {
-    throw UsageError(fmt::format("{}: {}\n  leave out --resume to grade anew, which replaces it",
-                                 json.string(), error.what()));
-  }
-  return known;
-}
+namespace fs = std::filesystem;
 
 /// The report on disk, replaced whenever a lab is done.
 class LiveReport {
  public:
-  LiveReport(std::filesystem::path file, Grading grading, std::map<std::string, std::string> inputs)
-      : file_(std::move(file)), inputs_(std::move(inputs)), grading_(std::move(grading)) {
-    base::check_writable(file_);  // before minutes of work, not after
+  LiveReport(const ReportFile& file, const Course& course, Grading grading,
+             const std::map<std::string, std::string>& inputs, const Resumed& resumed, std::size_t asked)
+      : file_(file),
+        course_(course),
+        inputs_(inputs),
+        grading_(std::move(grading)),
+        results_(resumed.others),
+        expected_(asked + resumed.others.size()) {
+    // A report that lacked labs goes on lacking them until they are asked for.
+    if (!resumed.was_complete && !resumed.others.empty()) expected_ = course.labs.size();
+    for (const auto& [name, result] : resumed.asked) keep(result);
   }
 
-  /// Takes a lab's result in, in place of one that is there.
+  /// Takes a lab's result in.
   void keep(LabResult result) {
     result.inputs = inputs_.at(result.name);
-    const auto place = std::find_if(grading_.labs.begin(), grading_.labs.end(),
-                                    [&](const LabResult& other) { return other.name == result.name; });
-    if (place == grading_.labs.end()) {
-      grading_.labs.push_back(std::move(result));
-    } else {
-      *place = std::move(result);
-    }
+    results_[result.name] = std::move(result);
   }
   void write() {
-    const auto now = std::chrono::steady_clock::now();
-    grading_.duration_s = std::chrono::duration<double>(now - begin_).count();
-    score::total(grading_, inputs_.size());
-    base::write_atomically(file_, report::to_json(grading_));
+    update();
+    if (!file_.is_stdout()) file_.write(report::to_json(grading_));
   }
-  /// All results, in course order.
-  void finish(std::vector<LabResult> results) {
-    grading_.labs.clear();
-    for (LabResult& result : results) keep(std::move(result));
-    write();
+  const Grading& finish() {
+    update();
+    file_.write(report::to_json(grading_));
+    return grading_;
   }
-  [[nodiscard]] const Grading& grading() const { return grading_; }
 
  private:
-  std::filesystem::path file_;
-  std::map<std::string, std::string> inputs_;  // fingerprints of the labs that were asked for
+  /// All results, in course order.
+  void update() {
+    grading_.labs.clear();
+    for (const Lab& lab : course_.labs) {
+      const auto result = results_.find(lab.name);
+      if (result != results_.end()) grading_.labs.push_back(result->second);
+    }
+    const auto now = std::chrono::steady_clock::now();
+    grading_.duration_s = std::chrono::duration<double>(now - begin_).count();
+    score::total(grading_, expected_);
+  }
+
+  const ReportFile& file_;
+  const Course& course_;
+  const std::map<std::string, std::string>& inputs_;  // fingerprints of all labs
   Grading grading_;
+  std::map<std::string, LabResult> results_;  // by lab
+  std::size_t expected_;                      // how many there have to be
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+/// A folder without any lab's file is a mistake in the call, not a submission worth 0 points.
+void demand_lab_file(const Course& course, const fs::path& submission) {
+  const auto is_there = [&](const Lab& lab) {
+    return submission::find_lab_file(submission, lab).state != submission::FileState::missing;
+  };
+  if (std::any_of(course.labs.begin(), course.labs.end(), is_there)) return;
+  std::string expected;
+  for (const Lab& lab : course.labs)
+    expected += fmt::format("\n    {}", (submission / lab.name / lab.file).string());
+  throw UsageError(
+      fmt::format("no lab file found in {}\n  expected at least one of{}", submission.string(), expected));
+}
+
+/// What --resume keeps of the report that is there; otherwise says what is lost with it.
+Resumed look_at_earlier(const Settings& settings, const ReportFile& file, const std::vector<const Lab*>& labs,
+                        const std::map<std::string, std::string>& inputs, const std::string& submission) {
+  if (!settings.resume) {
+    if (file.is_stdout()) return {};
+    const std::vector<std::string> dropped = dropped_labs(file.path(), labs, submission);
+    if (!dropped.empty()) {
+      fmt::print(stderr, "note: {} will no longer have {}; --resume keeps them\n", file.path().string(),
+                 fmt::join(dropped, ", "));
+    }
+    return {};
+  }
+  if (file.is_stdout()) throw UsageError("--resume needs a report in a file, not --json -");
+  Resumed resumed = resume(file.path(), labs, inputs);
+  if (!settings.quiet) {
+    fmt::print(stderr, "{} of {} labs are kept from {}{}\n", resumed.asked.size(), labs.size(),
+               file.path().string(),
+               resumed.others.empty() ? ""
+                                      : fmt::format(", with {} that {} not asked for", resumed.others.size(),
+                                                    resumed.others.size() == 1 ? "was" : "were"));
+  }
+  return resumed;
+}
 
 }  // namespace
 
 int grade(const Settings& settings) {
   Setup setup(settings);
-  const std::vector<const Lab*> labs = labs_with(setup.course(), setup.labs(), settings.only);
-  const std::filesystem::path submission = submission_folder(settings, setup.course());
-  const std::filesystem::path json = settings.json.empty() ? "report.json" : settings.json;
+  const Course& course = setup.course();
+  const std::vector<const Lab*> labs = labs_with(course, setup.labs(), settings.only);
+  const fs::path submission = submission_folder(settings, course);
+  demand_lab_file(course, submission);
+  const ReportFile file(settings.json.empty() ? "report.json" : settings.json);
 
   const Grading empty = setup.empty_grading(submission.lexically_normal().string());
   std::map<std::string, std::string> inputs;
-  for (const Lab* lab : labs)
-    inputs[lab->name] = fingerprint(setup.course(), *lab, submission, settings, empty);
-  std::map<std::string, LabResult> known;
-  if (settings.resume) known = results_that_hold(json, inputs);
-  if (settings.resume && !settings.quiet) {
-    fmt::print(stderr, "{} of {} labs are kept from {}\n", known.size(), labs.size(), json.string());
-  }
-  LiveReport live(json, empty, inputs);
-  // What is kept is in the report from its first replacement on.
-  for (const auto& [name, result] : known) live.keep(result);
+  for (const Lab& lab : course.labs) inputs[lab.name] = fingerprint(course, lab, submission, settings, empty);
+  const Resumed resumed = look_at_earlier(settings, file, labs, inputs, empty.submission);
+  LiveReport live(file, course, empty, inputs, resumed, labs.size());
 
-  const report::TextStyle style = text_style(settings);
+  const report::TextStyle style = text_style(settings, file.text());
   const auto done = [&](const LabResult& result) {
     live.keep(result);
     live.write();
     setup.progress().finish(result.name);
     if (settings.verbose && !settings.quiet) {
       setup.progress().clear();
-      fmt::print("{}\n", report::lab_text(result, style));
-      std::fflush(stdout);
+      fmt::print(file.text(), "{}\n", report::lab_text(result, style));
+      std::fflush(file.text());
     }
   };
-  CourseGrader grader(setup.course(), setup.grader(), submission, settings.only, done, known);
-  live.finish(grader.grade(labs, setup.jobs()));
+  CourseGrader grader(course, setup.grader(), submission, settings.only, done, resumed.asked);
+  static_cast<void>(grader.grade(labs, setup.jobs()));
+  const Grading& grading = live.finish();
   setup.progress().clear();
-  const Grading& grading = live.grading();
-  if (!settings.quiet) {
-    fmt::print("{}\n", report::table_text(grading, style));
-  }
-  fmt::print("report: {}\n", json.string());
+  if (!settings.quiet) fmt::print(file.text(), "{}\n", report::table_text(grading, style));
+  file.announce();
   if (!grading.score) return kGraderFailed;
   return settings.strict && *grading.score < grading.max_score ? kPointsLost : kGraded;
 }

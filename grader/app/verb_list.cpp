@@ -11,10 +11,13 @@ int list(const Settings& settings) {
   const Course course = course::load(course_root(settings));
   if (!settings.verbose) {
     fmt::print("{}\n\n", course.title);
+    double total = 0;
     for (const Lab& lab : course.labs) {
       fmt::print("  {}  {:<22} {:>4} points  labs/{}/{}\n", lab_number(lab), lab.title, lab.points, lab.name,
                  lab.file);
+      total += lab.points;
     }
+    fmt::print("  {:25} {:>4} points\n", "total", total);
     fmt::print("\n`./lab run 1` tries your file of lab 1; `./lab list --cases` shows every case by name.\n");
     return kGraded;
   }

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
+#include "app/report_file.hpp"
 #include "app/setup.hpp"
-#include "base/atomic_file.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
@@ -59,6 +60,9 @@ int run(const Settings& settings) {
   if (settings.array_a.empty() != settings.array_b.empty()) {
     throw UsageError("--a and --b go together: a merge takes two arrays");
   }
+  std::optional<ReportFile> file;
+  if (!settings.json.empty()) file.emplace(settings.json);
+  std::FILE* const out = file ? file->text() : stdout;
   const bool own_arrays = !settings.array_a.empty();
   const submission::Sources sources =
       student_sources(setup.course(), lab, submission_folder(settings, setup.course()));
@@ -66,15 +70,15 @@ int run(const Settings& settings) {
       own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(settings), sources)
                  : setup.grader().grade(restrict_to(setup.course(), lab, settings.only), sources);
   setup.progress().clear();
-  report::TextStyle style = text_style(settings);
+  report::TextStyle style = text_style(settings, out);
   if (!settings.submission.empty()) style.rerun += fmt::format(" --dir {}", settings.submission.string());
-  fmt::print("{}\n", report::lab_text(result, style));
-  if (!settings.json.empty()) {
+  fmt::print(out, "{}\n", report::lab_text(result, style));
+  if (file) {
     Grading grading = setup.empty_grading(sources.at(lab.name).string());
     grading.labs = {result};
     score::total(grading, 1);
-    base::write_atomically(settings.json, report::to_json(grading));
-    fmt::print("report: {}\n", settings.json.string());
+    file->write(report::to_json(grading));
+    file->announce();
   }
   if (!result.score) return kGraderFailed;
   return settings.strict && *result.score < result.max_score ? kPointsLost : kGraded;

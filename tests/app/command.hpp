@@ -42,9 +42,12 @@ class CommandTest : public testing::Test {
   /// mergelab with these words, in the test's folder.
   [[nodiscard]] Ran mergelab(std::vector<std::string> words,
                              std::map<std::string, std::string> more_env = {}) const {
+    words.insert(words.begin(), kProgram);
+    return run(std::move(words), std::move(more_env));
+  }
+  [[nodiscard]] Ran run(std::vector<std::string> words, std::map<std::string, std::string> more_env) const {
     sandbox::Command command;
-    command.argv = {std::string(MERGELAB_BINARY_DIR) + "/bin/mergelab"};
-    command.argv.insert(command.argv.end(), words.begin(), words.end());
+    command.argv = std::move(words);
     const char* path = std::getenv("PATH");
     command.env = {{"PATH", path != nullptr ? path : "/usr/bin:/bin"}, {"LANG", "C.UTF-8"}};
     // What these tests expect is what a machine without a GPU says.
@@ -57,6 +60,10 @@ class CommandTest : public testing::Test {
     command.limits.file_bytes = std::int64_t{1} << 30;  // the memory of the largest case
     const sandbox::Exit exit = sandbox::run(command);
     return {exit.end == sandbox::End::exited ? exit.code : -1, exit.output};
+  }
+  /// A line for the shell, in the test's folder; $MERGELAB and $COURSE are the program and the tiny course.
+  [[nodiscard]] Ran shell(const std::string& line) const {
+    return run({"/bin/sh", "-c", line}, {{"MERGELAB", kProgram}, {"COURSE", course_.string()}});
   }
   /// The same for the tiny course.
   [[nodiscard]] Ran tiny(std::vector<std::string> words) const {
@@ -82,6 +89,7 @@ class CommandTest : public testing::Test {
     write(file, text.replace(at, from.size(), to));
   }
 
+  static constexpr const char* kProgram = MERGELAB_BINARY_DIR "/bin/mergelab";
   fs::path folder_, course_;
 };
 

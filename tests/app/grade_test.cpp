@@ -63,12 +63,37 @@ TEST_F(GradeTest, a_compile_error_is_build_failed_in_the_students_own_file) {
 }
 
 TEST_F(GradeTest, a_missing_file_is_not_submitted_and_counts_in_the_maximum) {
-  fs::create_directories(folder_ / "empty");
-  const Ran ran = tiny({"grade", "empty"});
+  write(folder_ / "mine" / "01_merge" / "merge.cuh", "#error not mine\n");
+  const Ran ran = tiny({"grade", "mine"});
   EXPECT_EQ(ran.code, 0) << ran.text;
-  for (const json& lab : report().at("labs")) EXPECT_EQ(lab.at("status"), "not_submitted");
+  EXPECT_EQ(report().at("labs").at(1).at("status"), "not_submitted");
   EXPECT_EQ(report().at("score"), 0);
   EXPECT_EQ(report().at("max_score"), 10);
+}
+
+TEST_F(GradeTest, a_folder_without_any_lab_file_is_a_mistake_in_the_call) {
+  write(folder_ / "flat" / "notes.txt", "nothing to grade");
+  const Ran ran = tiny({"grade", "flat"});
+  expect_says(ran, 2, "no lab file found in flat");
+  expect_says(ran, 2, "flat/01_merge/merge.cuh");
+  expect_says(ran, 2, "flat/02_launch/launch.cuh");
+  EXPECT_FALSE(fs::exists(folder_ / "report.json"));
+}
+
+TEST_F(GradeTest, json_dash_is_standard_output_and_the_table_goes_to_standard_error) {
+  for (const char* words : {"grade solutions --verbose", "run 1 --dir solutions"}) {
+    const Ran ran =
+        shell(std::string("\"$MERGELAB\" ") + words + " --course \"$COURSE\" --json - >out.json 2>err.txt");
+    EXPECT_EQ(ran.code, 0) << read(folder_ / "err.txt");
+    EXPECT_EQ(report("out.json").at("schema"), "mergelab.report/1");
+    EXPECT_NE(read(folder_ / "err.txt").find("01_merge"), std::string::npos);
+    EXPECT_FALSE(fs::exists(folder_ / "-"));
+  }
+}
+
+TEST_F(GradeTest, a_report_that_standard_output_does_not_take_is_a_failure) {
+  expect_says(shell("\"$MERGELAB\" grade solutions --course \"$COURSE\" --json - >/dev/full"), 3,
+              "cannot write the report to standard output");
 }
 
 TEST_F(GradeTest, an_earlier_error_is_carried_forward) {
@@ -146,8 +171,9 @@ TEST_F(GradeTest, a_failed_write_leaves_the_earlier_report) {
   fs::create_directories(folder_ / "locked");
   write(folder_ / "locked" / "report.json", "earlier");
   fs::create_directories(folder_ / "in the way");
-  expect_says(tiny({"grade", "solutions", "--json", "in the way"}), 3, "in the way");
-  expect_says(tiny({"grade", "solutions", "--json", "none/report.json"}), 3, "mkdir -p");
+  expect_says(tiny({"grade", "solutions", "--json", "in the way"}), 2, "in the way");
+  expect_says(tiny({"grade", "solutions", "--json", "none/report.json"}), 2, "mkdir -p");
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--json", "none/report.json"}), 2, "mkdir -p");
   EXPECT_EQ(read(folder_ / "locked" / "report.json"), "earlier");
 }
 

@@ -34,6 +34,55 @@ TEST_F(ResumeTest, keeps_what_the_report_has_and_grades_the_rest) {
   expect_says(grade({"--resume"}), 0, "2 of 2 labs are kept");
 }
 
+TEST_F(ResumeTest, keeps_labs_that_were_not_asked_for) {
+  EXPECT_EQ(grade().code, 0);
+  const json before = report();
+  write(mine_ / "02_launch/launch.cuh", read(mine_ / "02_launch/launch.cuh") + "\n");
+  expect_says(grade({"--resume", "--lab", "2"}), 0,
+              "0 of 1 labs are kept from report.json, with 1 that was not asked for");
+  const json graded = report();
+  ASSERT_EQ(graded.at("labs").size(), 2U);
+  EXPECT_EQ(graded.at("labs").at(0), before.at("labs").at(0));
+  EXPECT_NE(graded.at("labs").at(1).at("inputs"), before.at("labs").at(1).at("inputs"));
+  EXPECT_EQ(graded.at("score"), 10);
+  EXPECT_EQ(graded.at("complete"), true);
+}
+
+TEST_F(ResumeTest, refuses_to_lose_a_lab_that_was_not_asked_for_and_no_longer_holds) {
+  EXPECT_EQ(grade().code, 0);
+  const std::string before = read(folder_ / "report.json");
+  write(mine_ / "02_launch/launch.cuh", read(mine_ / "02_launch/launch.cuh") + "\n");
+  expect_says(grade({"--resume", "--lab", "1"}), 2, "results that no longer hold: 02_launch");
+  EXPECT_EQ(read(folder_ / "report.json"), before);
+}
+
+TEST_F(ResumeTest, a_report_that_lacked_labs_stays_incomplete_until_they_are_asked_for) {
+  EXPECT_EQ(grade({"--lab", "1"}).code, 0);
+  json interrupted = report();
+  interrupted["complete"] = false;
+  write(folder_ / "report.json", interrupted.dump());
+  EXPECT_EQ(grade({"--resume", "--lab", "1"}).code, 0);  // all that is in it was asked for
+  EXPECT_EQ(report().at("complete"), true);
+  fs::copy(course_ / "labs/01_merge", course_ / "labs/03_more", fs::copy_options::recursive);
+  replace(course_ / "labs/course.json", "\"02_launch\"", "\"02_launch\", \"03_more\"");
+  write(folder_ / "report.json", interrupted.dump());
+  EXPECT_EQ(grade({"--resume", "--lab", "2"}).code, 0);
+  EXPECT_EQ(report().at("labs").size(), 2U);
+  EXPECT_EQ(report().at("complete"), false);
+}
+
+TEST_F(ResumeTest, a_new_grading_says_which_labs_of_the_same_submission_it_drops) {
+  EXPECT_EQ(grade().code, 0);
+  expect_says(grade({"--lab", "1"}), 0,
+              "note: report.json will no longer have 02_launch; --resume keeps them");
+  EXPECT_EQ(report().at("labs").size(), 1U);
+  EXPECT_EQ(grade({"--lab", "1"}).text.find("note:"), std::string::npos);
+}
+
+TEST_F(ResumeTest, needs_a_file) {
+  expect_says(grade({"--resume", "--json", "-"}), 2, "--resume needs a report in a file");
+}
+
 TEST_F(ResumeTest, grades_anew_what_has_changed) {
   EXPECT_EQ(grade().code, 0);
   replace(mine_ / "01_merge/merge.cuh", "A[i] <= B[j]", "A[i] < B[j]");

@@ -18,6 +18,13 @@ TEST_F(SelfcheckTest, passes_the_tiny_course) {
   expect_says(tiny({"selfcheck"}), 0, "18 files are as they must be");
 }
 
+TEST_F(SelfcheckTest, says_what_is_missing_of_a_course) {
+  fs::remove(course_ / "solutions/01_merge/merge.cuh");
+  expect_says(tiny({"selfcheck"}), 2, "solutions/01_merge/merge.cuh can't be read");
+  fs::remove_all(course_ / "solutions");
+  expect_says(tiny({"selfcheck"}), 2, "has no folder solutions/");
+}
+
 TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {
   fs::remove_all(course_ / "solutions/01_merge/wrong");
   replace(course_ / "solutions/01_merge/merge.cuh", "A[i] <= B[j]", "A[i] < B[j]");

@@ -66,6 +66,7 @@ TEST_F(WordsTest, an_item_in_place_of_a_case_gets_its_cases) {
 
 TEST_F(WordsTest, list_shows_the_labs_and_with_cases_every_name) {
   expect_says(tiny({"list"}), 0, "labs/01_merge/merge.cuh");
+  expect_says(tiny({"list"}), 0, "total                       10 points");
   const Ran ran = tiny({"list", "--cases"});
   expect_says(ran, 0, "stability/all_equal");
   EXPECT_EQ(ran.text.find("unlisted"), std::string::npos);

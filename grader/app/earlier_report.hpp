@@ -1,0 +1,32 @@
+// What a report that is already there means for a grading that writes to the same file.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::app {
+
+/// The results that `--resume` keeps, by lab.
+struct Resumed {
+  std::map<std::string, LabResult> asked;   // of the labs that were asked for: not graded again
+  std::map<std::string, LabResult> others;  // that were not asked for: they stay in the report
+  bool was_complete = true;                 // no lab of the earlier report was still due
+};
+
+/// Reads the results that still hold: those with a score, whose fingerprint is the lab's in `inputs`. Nothing
+/// when there is no report. Throws UsageError when the file is no report, and when a lab that was not asked
+/// for no longer holds: its grade would be lost.
+[[nodiscard]] Resumed resume(const std::filesystem::path& json, const std::vector<const Lab*>& asked,
+                             const std::map<std::string, std::string>& inputs);
+
+/// Labs of the same submission in the report that is there, which a grading of `asked` drops.
+[[nodiscard]] std::vector<std::string> dropped_labs(const std::filesystem::path& json,
+                                                    const std::vector<const Lab*>& asked,
+                                                    const std::string& submission);
+
+}  // namespace mergelab::app

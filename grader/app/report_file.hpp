@@ -1,0 +1,28 @@
+// Where a verb writes its JSON: a file that is replaced in one step, or standard output.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+namespace mergelab::app {
+
+class ReportFile {
+ public:
+  /// "-" is standard output. Throws UsageError when the file can't be written: minutes of work come first.
+  explicit ReportFile(std::filesystem::path file);
+
+  [[nodiscard]] bool is_stdout() const { return file_ == "-"; }
+  [[nodiscard]] const std::filesystem::path& path() const { return file_; }
+  /// Where the verb's text goes: standard error when the report takes standard output.
+  [[nodiscard]] std::FILE* text() const { return is_stdout() ? stderr : stdout; }
+  /// Throws std::runtime_error; an older file stays.
+  void write(const std::string& json) const;
+  /// "report: report.json" for a user; nothing for standard output.
+  void announce(const char* what = "report") const;
+
+ private:
+  std::filesystem::path file_;
+};
+
+}  // namespace mergelab::app

@@ -74,11 +74,6 @@ void fill_random(const DeviceArray<int>& keys, unsigned seed) {
 
 }  // namespace
 
-const std::vector<std::string>& distributions() {
-  static const std::vector<std::string> names{"uniform", "all-equal", "blocks", "lopsided", "adversarial"};
-  return names;
-}
-
 std::unique_ptr<Inputs> make_inputs(const std::string& distribution, int outputs) {
   const int n = distribution == "lopsided" ? outputs / 32 : outputs / 2;
   std::unique_ptr<Inputs> inputs(new Inputs{DeviceArray<int>(outputs - n), DeviceArray<int>(n)});

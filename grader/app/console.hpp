@@ -23,6 +23,8 @@ class Progress {
   explicit Progress(const Settings& settings);
   /// Nothing but the line on a terminal: the verb prints lines of its own as it goes on.
   void only_on_terminal() { enabled_ = enabled_ && terminal_; }
+  /// Whether its line is rewritten; elsewhere every note is a line.
+  [[nodiscard]] bool is_terminal() const { return terminal_; }
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -151,10 +151,18 @@ std::map<const CLI::App*, Verb> add_verbs(CLI::App& program, Settings& settings)
   verbs[verb] = doctor;
 
   verb = program.add_subcommand("test", "Run the framework's own tests");
-  verb->add_option("PATTERN", settings.test_filter, "Only tests whose name matches this regular expression");
+  verb->add_option("PATTERN", settings.test_filter,
+                   "Only the tests of this folder of tests/, or whose name matches this regular expression");
+  verb->add_flag("--all", settings.all_tests, "Tests that take minutes too");
   verb->add_flag("--gpu", settings.gpu_tests, "Only tests that need a GPU");
-  verb->add_flag("--quiet", settings.quiet, "Only failures and the summary");
-  add_jobs(*verb, settings);
+  verb->add_flag("--quiet", settings.quiet, "Only failures and the counts");
+  verb->add_option("--jobs", settings.jobs, "Tests run at once; 0: one per processor")
+      ->type_name("J")
+      ->check(CLI::Range(0U, 256U))
+      ->capture_default_str();
+  verb->add_flag("--list-targets", settings.list_targets,
+                 "Print what has to be built for them, and run none");
+  ->group("");  // what ./lab has to build for the others
   verbs[verb] = test;
   return verbs;
 }

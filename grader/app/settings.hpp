@@ -55,7 +55,7 @@ struct Settings {
   bool write_tests = false;
   std::string wrong_name;  // wrong
   std::string test_filter;
-  bool gpu_tests = false;
+  bool gpu_tests = false, all_tests = false, list_targets = false;
 };
 
 int list(const Settings& settings);

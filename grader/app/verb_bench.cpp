@@ -1,21 +1,20 @@
 // mergelab bench: the reference kernels beside CUB and a device copy, on the GPU of this machine.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
-#include "app/bench_lines.hpp"
-#include "app/bench_words.hpp"
+#include "app/child_lines.hpp"
 #include "app/console.hpp"
 #include "app/report_file.hpp"
 #include "app/toolchain.hpp"
-#include "report/bench.hpp"
-#include "report/bench_rows.hpp"
+#include "bench/results/lines.hpp"
+#include "bench/results/problems.hpp"
+#include "bench/results/rows.hpp"
+#include "bench/results/writers.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -44,51 +43,26 @@ fs::path find_program() {
                   build_root().string()));
 }
 
-/// In single quotes for a shell.
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return text + "'";
-}
+bench::Benchmark measure(const Settings& settings, const fs::path& program,
+                         const std::vector<std::int64_t>& sizes,
+                         const std::vector<std::string>& distributions) {
+  std::vector<std::string> command{program.string()};
+  for (const std::int64_t size : sizes) command.insert(command.end(), {"--outputs", std::to_string(size)});
+  for (const std::string& name : distributions) command.insert(command.end(), {"--distribution", name});
 
-/// Runs a shell's command, standard error included, and hands over its lines. Returns its exit status, or 128
-/// and the number of the signal that ended it.
-template <class OnLine>
-int run_lines(const std::string& command, const OnLine& on_line) {
-  std::FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) throw EnvironmentError("no process can be started\n  is the machine out of memory?");
-  std::string line;
-  std::array<char, 4096> part{};
-  while (std::fgets(part.data(), part.size(), pipe) != nullptr) {
-    line += part.data();
-    if (line.back() != '\n') continue;
-    line.pop_back();
-    on_line(line);
-    line.clear();
-  }
-  const int status = ::pclose(pipe);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-Benchmark measure(const Settings& settings, const fs::path& program, const std::vector<std::int64_t>& sizes,
-                  const std::vector<std::string>& distributions) {
-  std::string command = quoted(program.string());
-  for (const std::int64_t size : sizes) command += fmt::format(" --outputs {}", size);
-  for (const std::string& name : distributions) command += fmt::format(" --distribution {}", name);
-
-  Benchmark benchmark;
+  bench::Benchmark benchmark;
   benchmark.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   Progress progress(settings);
   const std::size_t problems = sizes.size() * distributions.size();
   std::size_t begun = 0;
   std::string messages;
   const int status = run_lines(command, [&](const std::string& line) {
-    if (!add_bench_line(line, benchmark)) {
+    if (!bench::add_line(line, benchmark)) {
       messages += line + "\n  ";
     } else if (!benchmark.times.empty() && benchmark.times.back().kernel == "copy") {  // a problem's first
-      const BenchTime& time = benchmark.times.back();
+      const bench::Time& time = benchmark.times.back();
       progress.note("bench", fmt::format("{} of {}: {}, {} outputs", ++begun, problems, time.distribution,
-                                         report::bench_size(time.outputs)));
+                                         bench::size_name(time.outputs)));
     }
   });
   progress.clear();
@@ -103,17 +77,22 @@ Benchmark measure(const Settings& settings, const fs::path& program, const std::
 }  // namespace
 
 int bench(const Settings& settings) {
-  // Words are looked at first: a mistake in them is one on every machine.
-  const std::vector<std::int64_t> sizes = bench_sizes(settings.sizes);
-  const std::vector<std::string> distributions = bench_distributions(settings.distributions);
+  std::vector<std::int64_t> sizes;
+  std::vector<std::string> distributions;
+  try {  // a mistake in the words is one on every machine
+    sizes = bench::read_sizes(settings.sizes);
+    distributions = bench::read_distributions(settings.distributions);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
   const fs::path program = find_program();
   const ReportFile json(settings.json.empty() ? "bench.json" : settings.json);
   const ReportFile svg(settings.svg.empty() ? "bench.svg" : settings.svg);
-  const Benchmark benchmark = measure(settings, program, sizes, distributions);
-  json.write(report::bench_json(benchmark));
-  svg.write(report::bench_svg(benchmark));
+  const bench::Benchmark benchmark = measure(settings, program, sizes, distributions);
+  json.write(bench::to_json(benchmark));
+  svg.write(bench::to_svg(benchmark));
   if (settings.quiet) return kGraded;
-  fmt::print(json.text(), "{}\n", report::bench_text(benchmark, text_style(settings, json.text())));
+  fmt::print(json.text(), "{}\n", bench::to_text(benchmark, text_style(settings, json.text())));
   json.announce("results");
   svg.announce("plot");
   return kGraded;

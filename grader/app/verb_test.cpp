@@ -1,38 +1,173 @@
-// mergelab test: the framework's own tests, through ctest.
+// mergelab test: the framework's own tests, run by ctest: how far they are, what failed, and the counts.
 #include <fmt/format.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "app/child_lines.hpp"
+#include "app/console.hpp"
+#include "app/ctest_output.hpp"
 #include "app/gpu.hpp"
 #include "app/settings.hpp"
+#include "app/test_programs.hpp"
 #include "app/toolchain.hpp"
 
 namespace mergelab::app {
+namespace {
+
+constexpr const char* kPatternHelp =
+    "a PATTERN is a folder of tests/ or a regular expression for names, such as 'Resume.*keeps'";
+
+std::string some_time(double seconds) {
+  const auto whole = std::llround(seconds);
+  return whole < 90 ? fmt::format("{} s", whole) : fmt::format("{} min", (whole + 30) / 60);
+}
+
+/// How far the tests are, from what each took the last time.
+class Forecast {
+ public:
+  Forecast(const std::vector<ListedTest>& tests, std::map<std::string, double> costs)
+      : costs_(std::move(costs)) {
+    for (const ListedTest& test : tests) left_ += cost(test.name);
+  }
+  void finish(const std::string& test) {
+    done_ += cost(test);
+    left_ -= cost(test);
+  }
+  [[nodiscard]] double seconds_left() const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+    return done_ > 0 ? passed.count() * std::max(0.0, left_) / done_ : 0;
+  }
+
+ private:
+  [[nodiscard]] double cost(const std::string& test) const {
+    constexpr double kUnknown = 0.1, kStart = 0.02;  // a test that is new; and what starting one takes
+    const auto known = costs_.find(test);
+    return kStart + (known != costs_.end() ? known->second : kUnknown);
+  }
+
+  std::map<std::string, double> costs_;
+  double left_ = 0, done_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Counts the results, and shows them as they come.
+class Results {
+ public:
+  Results(const Settings& settings, const std::vector<ListedTest>& tests, std::map<std::string, double> costs)
+      : progress_(settings), total_(tests.size()), forecast_(tests, std::move(costs)) {}
+
+  void add(const TestResult& result) {
+    ++done_;
+    if (result.state == TestResult::State::failed) {
+      failed_.push_back(result.name);
+      progress_.clear();
+      fmt::print("FAILED {} ({})\n{}\n", result.name, result.how, result.output);
+      std::fflush(stdout);
+    } else if (result.state == TestResult::State::skipped) {
+      ++skipped_[skip_reason(result.output)];
+    }
+    forecast_.finish(result.name);
+    // A line for each tenth where it is not rewritten.
+    const std::size_t tenth = 10 * done_ / total_;
+    if (!progress_.is_terminal() && (tenth == shown_ || total_ < 10)) return;
+    shown_ = tenth;
+    progress_.note(
+        "tests",
+        fmt::format(
+            "{} of {}{}{}", done_, total_, failed_.empty() ? "" : fmt::format(", {} failed", failed_.size()),
+            done_ == total_ ? "" : fmt::format(", about {} left", some_time(forecast_.seconds_left()))));
+  }
+  /// Ends with the counts alone on a line.
+  void summarize() {
+    progress_.clear();
+    for (const std::string& name : failed_) fmt::print("failed: {}\n", name);
+    std::size_t skipped = 0;
+    std::vector<std::string> reasons;
+    for (const auto& [reason, count] : skipped_) {
+      skipped += count;
+      reasons.push_back(fmt::format("{} ({})", reason, count));
+    }
+    if (skipped > 0) fmt::print("skipped: {}\n", fmt::join(reasons, "; "));
+    fmt::print("{} passed, {} failed, {} skipped\n", done_ - failed_.size() - skipped, failed_.size(),
+               skipped);
+  }
+  [[nodiscard]] std::size_t done() const { return done_; }
+  [[nodiscard]] bool any_failed() const { return !failed_.empty(); }
+
+ private:
+  Progress progress_;
+  std::size_t total_, done_ = 0, shown_ = 0;
+  Forecast forecast_;
+  std::vector<std::string> failed_;
+  std::map<std::string, std::size_t> skipped_;  // reasons
+};
+
+std::vector<ListedTest> list_tests(const std::filesystem::path& build) {
+  std::string json;
+  run_lines({"ctest", "--test-dir", build.string(), "--show-only=json-v1"},
+            [&](const std::string& line) { json += line + "\n"; });
+  return read_test_list(json, build);
+}
+
+bool is_asked_for(const ListedTest& test, const Settings& settings) {
+  if (settings.gpu_tests && !test.needs_gpu) return false;
+  if (settings.test_filter.empty()) return true;
+  if (test.folder == settings.test_filter || test.program == settings.test_filter) return true;
+  return !test.program.empty() && std::regex_search(test.name, test_pattern(settings.test_filter));
+}
+
+/// Numbers as ctest takes them: every test from 0 to 0 in steps of 0, and these.
+std::string numbers_of(const std::vector<ListedTest>& tests) {
+  std::string numbers = "0,0,0";
+  for (const ListedTest& test : tests) numbers += fmt::format(",{}", test.number);
+  return numbers;
+}
+
+}  // namespace
 
 int test(const Settings& settings) {
-  const std::string folder = build_root().string();
-  const unsigned jobs =
-      settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::string> words{
-      "ctest", "--test-dir", folder, "--output-on-failure", "--no-tests=error", "-j", std::to_string(jobs)};
-  if (settings.quiet) words.insert(words.end(), {"--progress", "-Q"});
+  const std::filesystem::path build = build_root();
+  if (settings.list_targets) {
+    fmt::print("{}\n", fmt::join(test_targets(build / "test_programs.txt", settings.test_filter), " "));
+    return kGraded;
+  }
+  std::vector<ListedTest> tests = list_tests(build);
+  std::erase_if(tests, [&](const ListedTest& test) { return !is_asked_for(test, settings); });
+  const auto left_out =
+      settings.all_tests ? 0 : std::erase_if(tests, [](const ListedTest& test) { return test.is_long; });
+  const std::string note =
+      left_out == 0 ? "" : fmt::format("left out: {} long tests; ./lab test --all runs them", left_out);
+  if (tests.empty()) {
+    throw UsageError(fmt::format("no test is asked for\n  {}", note.empty() ? kPatternHelp : note));
+  }
   if (settings.gpu_tests) {
-    words.insert(words.end(), {"-L", "gpu"});
-    const GpuSearch search = find_gpu(build_root() / "bin" / "mergelab-worker-gpu");
+    const GpuSearch search = find_gpu(build / "bin" / "mergelab-worker-gpu");
     if (!search.gpu) fmt::print(stderr, "note: these tests will be skipped: {}\n", search.reason);
   }
-  if (!settings.test_filter.empty()) words.insert(words.end(), {"-R", settings.test_filter});
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  ::execvp("ctest", arguments.data());
-  throw EnvironmentError(std::string("ctest can't be started: ") + std::strerror(errno) +
-                         "\n  it comes with CMake (Debian: apt-get install cmake)");
+  const unsigned jobs =
+      settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
+  Results results(settings, tests, read_costs(build / "Testing" / "Temporary" / "CTestCostData.txt"));
+  CtestReader reader;
+  std::string last;
+  run_lines(
+      {"ctest", "--test-dir", build.string(), "-V", "-j", std::to_string(jobs), "-I", numbers_of(tests)},
+      [&](const std::string& line) {
+        if (const auto result = reader.read(line)) results.add(*result);
+        if (!line.empty()) last = line;
+      });
+  if (!note.empty()) fmt::print("{}\n", note);
+  results.summarize();
+  if (results.done() < tests.size())
+    throw EnvironmentError(
+        fmt::format("ctest ended after {} of {} tests: {}", results.done(), tests.size(), last));
+  return results.any_failed() ? kPointsLost : kGraded;
 }
 
 }  // namespace mergelab::app

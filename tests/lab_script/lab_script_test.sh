@@ -234,12 +234,14 @@ project(tiny LANGUAGES CXX)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 add_executable(mergelab main.cpp)
 add_executable(for_tests main.cpp)
-set_target_properties(for_tests PROPERTIES EXCLUDE_FROM_ALL OFF)
+add_executable(for_more_tests main.cpp)
 add_custom_target(mergelab_tools DEPENDS mergelab)
 END
   cat >"$home/main.cpp" <<'END'
 #include <cstdio>
+#include <cstring>
 int main(int count, char** words) {
+  if (std::strcmp(words[count - 1], "--list-targets") == 0) return std::puts(count == 3 ? "all" : words[2]) < 0;
   for (int i = 1; i < count; ++i) std::printf("<%s>", words[i]);
   return 7;
 }
@@ -293,6 +295,18 @@ case_only_the_verb_test_builds_the_tests() {
   PATH="$bin:$PATH" && stub python3
   run_real test
   [ -e "$home/build/bin/for_tests" ] || fail "tests were not built for test"
+}
+
+case_a_pattern_builds_what_mergelab_names() {
+  tiny_project
+  PATH="$bin:$PATH" && stub python3
+  run_real test for_tests --quiet
+  exits 7
+  [ "$(cat "$place/stdout")" = '<test><for_tests><--quiet>' ] || fail "stdout is $(cat "$place/stdout")"
+  [ -e "$home/build/bin/for_tests" ] || fail "the test was not built"
+  [ ! -e "$home/build/bin/for_more_tests" ] || fail "other tests were built too"
+  run_real test for_tests --help
+  [ ! -e "$home/build/bin/for_more_tests" ] || fail "tests were built for help"
 }
 
 case_build_dir_can_lie_elsewhere() {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-namespace mergelab {
+namespace mergelab::bench {
 
 /// One kernel on one problem: the median and the quartiles of its repetitions.
-struct BenchTime {
+struct Time {
   std::string kernel;  // "copy", "cub", "basic", "tiled", "circular"
   std::string distribution;
   std::int64_t outputs = 0, m = 0, n = 0;  // outputs = m + n
@@ -18,7 +18,7 @@ struct BenchTime {
 };
 
 /// A problem that was left out.
-struct BenchSkip {
+struct Skip {
   std::string distribution;
   std::int64_t outputs = 0;
   std::string reason;
@@ -29,8 +29,8 @@ struct Benchmark {
   std::string device;
   int multiprocessors = 0;
   std::string driver_cuda, runtime_cuda, cub;  // versions
-  std::vector<BenchTime> times;                // in the order in which they were taken
-  std::vector<BenchSkip> skipped;
+  std::vector<Time> times;                     // in the order in which they were taken
+  std::vector<Skip> skipped;
 };
 
-}  // namespace mergelab
+}  // namespace mergelab::bench

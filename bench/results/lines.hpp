@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "model/benchmark.hpp"
+#include "bench/results/benchmark.hpp"
 
-namespace mergelab::app {
+namespace mergelab::bench {
 
 /// Adds what a line says. False when it is none of the program's JSON lines, but a message for people.
 /// Throws std::runtime_error when the line is JSON and a field is missing or of another type.
-[[nodiscard]] bool add_bench_line(const std::string& line, Benchmark& benchmark);
+[[nodiscard]] bool add_line(const std::string& line, Benchmark& benchmark);
 
-}  // namespace mergelab::app
+}  // namespace mergelab::bench

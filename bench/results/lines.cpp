@@ -1,9 +1,9 @@
-#include "app/bench_lines.hpp"
+#include "bench/results/lines.hpp"
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-namespace mergelab::app {
+namespace mergelab::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -26,7 +26,7 @@ void add(const Json& line, Benchmark& benchmark) {
 
 }  // namespace
 
-bool add_bench_line(const std::string& line, Benchmark& benchmark) {
+bool add_line(const std::string& line, Benchmark& benchmark) {
   const Json parsed = Json::parse(line, nullptr, false);
   if (!parsed.is_object()) return false;
   try {
@@ -38,4 +38,4 @@ bool add_bench_line(const std::string& line, Benchmark& benchmark) {
   return true;
 }
 
-}  // namespace mergelab::app
+}  // namespace mergelab::bench

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "report/bench.hpp"
-#include "report/bench_rows.hpp"
+#include "bench/results/rows.hpp"
+#include "bench/results/writers.hpp"
 #include "report/page.hpp"
 
-namespace mergelab::report {
+namespace mergelab::bench {
 namespace {
 
 // The cells of a kernel: ms, GB/s and per cent of the copy. The copy has no per cent.
@@ -18,7 +18,7 @@ std::string head(std::string_view kernel) {
                           : fmt::format("{:>{}}", "ms  GB/s   %", kKernelWidth);
 }
 
-std::string cells(const BenchRow& row, std::string_view kernel) {
+std::string cells(const Row& row, std::string_view kernel) {
   const int width = kernel == "copy" ? kCopyWidth : kKernelWidth;
   const auto speed = row.speed(kernel), of_copy = row.of_copy(kernel);
   if (!speed) return fmt::format("{:>{}}", "-", width);
@@ -27,20 +27,21 @@ std::string cells(const BenchRow& row, std::string_view kernel) {
   return fmt::format("{:>{}}", text, width);
 }
 
-void put_panel(Page& page, const BenchPanel& panel, const TextStyle& style) {
-  const std::string name = shown(panel.distribution, style);
-  const std::string_view about = bench_about(panel.distribution);
-  page.raw(paint(name, Colour::bold, style) + (about.empty() ? "" : fmt::format(": {}", about)));
+void put_panel(report::Page& page, const Panel& panel, const report::TextStyle& style) {
+  const std::string name = report::shown(panel.distribution, style);
+  const std::string_view about = about_distribution(panel.distribution);
+  page.raw(report::paint(name, report::Colour::bold, style) +
+           (about.empty() ? "" : fmt::format(": {}", about)));
   std::string names(kSizeWidth, ' '), units = fmt::format("{:>{}}", "outputs", kSizeWidth);
-  for (const BenchKernel& kernel : bench_kernels()) {
+  for (const Kernel& kernel : all_kernels()) {
     names += fmt::format("{:>{}}", kernel.name, kernel.id == "copy" ? kCopyWidth : kKernelWidth);
     units += head(kernel.id);
   }
   page.raw(names);
-  page.raw(paint(units, Colour::dim, style));
-  for (const BenchRow& row : panel.rows) {
-    std::string line = fmt::format("{:>{}}", bench_size(row.outputs), kSizeWidth);
-    for (const BenchKernel& kernel : bench_kernels()) line += cells(row, kernel.id);
+  page.raw(report::paint(units, report::Colour::dim, style));
+  for (const Row& row : panel.rows) {
+    std::string line = fmt::format("{:>{}}", size_name(row.outputs), kSizeWidth);
+    for (const Kernel& kernel : all_kernels()) line += cells(row, kernel.id);
     page.raw(line);
   }
   page.gap();
@@ -48,24 +49,24 @@ void put_panel(Page& page, const BenchPanel& panel, const TextStyle& style) {
 
 }  // namespace
 
-std::string bench_text(const Benchmark& benchmark, const TextStyle& style) {
-  Page page(style);
-  page.put("", bench_device(benchmark));
+std::string to_text(const Benchmark& benchmark, const report::TextStyle& style) {
+  report::Page page(style);
+  page.put("", device_line(benchmark));
   page.gap();
-  for (const BenchPanel& panel : bench_panels(benchmark)) put_panel(page, panel, style);
-  for (const BenchSkip& skip : benchmark.skipped) {
+  for (const Panel& panel : panels_of(benchmark)) put_panel(page, panel, style);
+  for (const Skip& skip : benchmark.skipped) {
     page.put("",
-             fmt::format("{} with {} outputs was left out: {}", skip.distribution, bench_size(skip.outputs),
+             fmt::format("{} with {} outputs was left out: {}", skip.distribution, size_name(skip.outputs),
                          skip.reason),
-             Colour::yellow);
+             report::Colour::yellow);
   }
   page.gap();
   page.put("",
            "int keys; medians of 15 repetitions, each with an empty level-2 cache. GB/s: each key read once "
            "and written once, 8 bytes for each output. %: of the speed of the device copy. tiled and "
            "circular: the best of the shapes that they were tried with.",
-           Colour::dim);
+           report::Colour::dim);
   return page.take();
 }
 
-}  // namespace mergelab::report
+}  // namespace mergelab::bench

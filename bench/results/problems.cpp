@@ -1,4 +1,4 @@
-#include "app/bench_words.hpp"
+#include "bench/results/problems.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,12 +7,12 @@
 #include <charconv>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 
-#include "app/settings.hpp"
 #include "base/did_you_mean.hpp"
 
-namespace mergelab::app {
+namespace mergelab::bench {
 namespace {
 
 constexpr std::int64_t kFewest = 1 << 10, kMost = std::int64_t{1} << 30;
@@ -38,7 +38,7 @@ std::optional<std::int64_t> size(std::string_view text) {
 }
 
 [[noreturn]] void fail(const std::string& word) {
-  throw UsageError(
+  throw std::invalid_argument(
       fmt::format("'{}' is no size for a merge\n  a size is a number of outputs from 2^10 to 2^30: 2^24, "
                   "1000000, or all powers of two from one to another: 2^16..2^28",
                   word));
@@ -46,7 +46,7 @@ std::optional<std::int64_t> size(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::int64_t> bench_sizes(const std::vector<std::string>& words) {
+std::vector<std::int64_t> read_sizes(const std::vector<std::string>& words) {
   constexpr std::string_view kDots = "..";
   std::set<std::int64_t> sizes;
   for (const std::string& word : words.empty() ? std::vector<std::string>{"2^16..2^28"} : words) {
@@ -70,12 +70,12 @@ std::vector<std::int64_t> bench_sizes(const std::vector<std::string>& words) {
   return {sizes.begin(), sizes.end()};
 }
 
-std::vector<std::string> bench_distributions(const std::vector<std::string>& words) {
+std::vector<std::string> read_distributions(const std::vector<std::string>& words) {
   static const std::vector<std::string> known{"uniform", "all-equal", "blocks", "lopsided", "adversarial"};
   std::vector<std::string> chosen;
   for (const std::string& word : words.empty() ? known : words) {
     if (std::find(known.begin(), known.end(), word) == known.end()) {
-      throw UsageError(
+      throw std::invalid_argument(
           fmt::format("there is no distribution '{}'\n  {}", word,
                       base::did_you_mean(word, known, fmt::format("there are {}", fmt::join(known, ", ")))));
     }
@@ -84,4 +84,4 @@ std::vector<std::string> bench_distributions(const std::vector<std::string>& wor
   return chosen;
 }
 
-}  // namespace mergelab::app
+}  // namespace mergelab::bench

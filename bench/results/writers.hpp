@@ -3,18 +3,18 @@
 
 #include <string>
 
-#include "model/benchmark.hpp"
+#include "bench/results/benchmark.hpp"
 #include "report/report.hpp"
 
-namespace mergelab::report {
+namespace mergelab::bench {
 
 /// One table for each distribution: ms, GB/s and per cent of the copy, by size and kernel.
-[[nodiscard]] std::string bench_text(const Benchmark& benchmark, const TextStyle& style);
+[[nodiscard]] std::string to_text(const Benchmark& benchmark, const report::TextStyle& style);
 
 /// A panel for each distribution: GB/s over size, a line for each kernel, the copy as the ceiling.
-[[nodiscard]] std::string bench_svg(const Benchmark& benchmark);
+[[nodiscard]] std::string to_svg(const Benchmark& benchmark);
 
 /// mergelab.bench/1, with a newline at its end; docs/formats.md has its fields.
-[[nodiscard]] std::string bench_json(const Benchmark& benchmark);
+[[nodiscard]] std::string to_json(const Benchmark& benchmark);
 
-}  // namespace mergelab::report
+}  // namespace mergelab::bench

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/bench.hpp"
-#include "report/bench_rows.hpp"
+#include "bench/results/rows.hpp"
+#include "bench/results/writers.hpp"
 #include "report/plain_text.hpp"
 
-namespace mergelab::report {
+namespace mergelab::bench {
 namespace {
 
 // In pixels. A panel is what surrounds a plot as well: its title above, the ticks at the left and below.
@@ -19,7 +19,7 @@ constexpr double kPlotWidth = kPanelWidth - kLeft - kRight, kPlotHeight = kPanel
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char letter : clean(text)) {
+  for (const char letter : report::clean(text)) {
     switch (letter) {
       case '&':
         out += "&amp;";
@@ -54,17 +54,17 @@ struct Scale {
   [[nodiscard]] double y(double speed) const { return kTop + (1 - speed / top) * kPlotHeight; }
 };
 
-Scale scale_of(const std::vector<BenchPanel>& panels) {
+Scale scale_of(const std::vector<Panel>& panels) {
   Scale scale;
   double fastest = 0;
   bool first = true;
-  for (const BenchPanel& panel : panels) {
-    for (const BenchRow& row : panel.rows) {
+  for (const Panel& panel : panels) {
+    for (const Row& row : panel.rows) {
       const double size = std::log2(static_cast<double>(row.outputs));
       scale.first_log = first ? size : std::min(scale.first_log, size);
       scale.last_log = first ? size : std::max(scale.last_log, size);
       first = false;
-      for (const BenchKernel& kernel : bench_kernels())
+      for (const Kernel& kernel : all_kernels())
         fastest = std::max(fastest, row.speed(kernel.id).value_or(0));
     }
   }
@@ -89,12 +89,12 @@ std::string line(double x1, double y1, double x2, double y2, std::string_view st
                      x1, y1, x2, y2, style);
 }
 
-std::string stroke_of(const BenchKernel& kernel) {
+std::string stroke_of(const Kernel& kernel) {
   return fmt::format(R"(stroke="{}" stroke-width="2"{})", kernel.colour,
                      kernel.id == "copy" ? R"( stroke-dasharray="6 4")" : "");
 }
 
-std::string axes(const Scale& scale, const BenchPanel& panel) {
+std::string axes(const Scale& scale, const Panel& panel) {
   std::string out;
   for (double speed = 0; speed <= scale.top * 1.0001; speed += scale.step) {
     out += line(kLeft, scale.y(speed), kLeft + kPlotWidth, scale.y(speed), R"(stroke="#dddddd")");
@@ -106,15 +106,15 @@ std::string axes(const Scale& scale, const BenchPanel& panel) {
   for (std::size_t i = 0; i < panel.rows.size(); i += std::max<std::size_t>(every, 1)) {
     const double x = scale.x(static_cast<double>(panel.rows[i].outputs));
     out += line(x, bottom, x, bottom + 4, R"(stroke="#555555")");
-    out += text_at(x, bottom + 17, "middle", bench_size(panel.rows[i].outputs));
+    out += text_at(x, bottom + 17, "middle", size_name(panel.rows[i].outputs));
   }
   out += text_at(kLeft + kPlotWidth / 2, bottom + 35, "middle", "outputs");
   return out;
 }
 
-std::string curve(const Scale& scale, const BenchPanel& panel, const BenchKernel& kernel) {
+std::string curve(const Scale& scale, const Panel& panel, const Kernel& kernel) {
   std::string points, dots;
-  for (const BenchRow& row : panel.rows) {
+  for (const Row& row : panel.rows) {
     const auto speed = row.speed(kernel.id);
     if (!speed) continue;
     const double x = scale.x(static_cast<double>(row.outputs)), y = scale.y(*speed);
@@ -133,7 +133,7 @@ std::string curve(const Scale& scale, const BenchPanel& panel, const BenchKernel
 std::string legend() {
   std::string out;
   double x = kLeft;
-  for (const BenchKernel& kernel : bench_kernels()) {
+  for (const Kernel& kernel : all_kernels()) {
     out += line(x, kHeader - 16, x + 26, kHeader - 16, stroke_of(kernel));
     out += text_at(x + 32, kHeader - 12, "start",
                    kernel.id == "copy" ? "device copy, the ceiling" : std::string(kernel.name));
@@ -144,8 +144,8 @@ std::string legend() {
 
 }  // namespace
 
-std::string bench_svg(const Benchmark& benchmark) {
-  const std::vector<BenchPanel> panels = bench_panels(benchmark);
+std::string to_svg(const Benchmark& benchmark) {
+  const std::vector<Panel> panels = panels_of(benchmark);
   const Scale scale = scale_of(panels);
   const std::size_t rows = std::max<std::size_t>((panels.size() + kColumns - 1) / kColumns, 1);
   const double width = kColumns * kPanelWidth, height = kHeader + static_cast<double>(rows) * kPanelHeight;
@@ -156,7 +156,7 @@ std::string bench_svg(const Benchmark& benchmark) {
       R"(<rect width="100%" height="100%" fill="#ffffff"/>)"
       "\n",
       width, height);
-  out += text_at(kLeft, 24, "start", "Merging, GB/s. " + bench_device(benchmark), R"( font-size="14")");
+  out += text_at(kLeft, 24, "start", "Merging, GB/s. " + device_line(benchmark), R"( font-size="14")");
   out += legend();
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const std::size_t panel_row = i / kColumns, panel_column = i % kColumns;
@@ -164,14 +164,14 @@ std::string bench_svg(const Benchmark& benchmark) {
                        "\n",
                        static_cast<double>(panel_column) * kPanelWidth,
                        kHeader + static_cast<double>(panel_row) * kPanelHeight);
-    const std::string about(bench_about(panels[i].distribution));
+    const std::string about(about_distribution(panels[i].distribution));
     out += text_at(kLeft, kTop - 10, "start", panels[i].distribution + (about.empty() ? "" : ": " + about),
                    R"( font-weight="bold")");
     out += axes(scale, panels[i]);
-    for (const BenchKernel& kernel : bench_kernels()) out += curve(scale, panels[i], kernel);
+    for (const Kernel& kernel : all_kernels()) out += curve(scale, panels[i], kernel);
     out += "</g>\n";
   }
   return out + "</svg>\n";
 }
 
-}  // namespace mergelab::report
+}  // namespace mergelab::bench

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "golden.hpp"
-#include "report/bench.hpp"
+#include "bench/results/writers.hpp"
+#include "support/golden.hpp"
 
-namespace mergelab::report {
+namespace mergelab::bench {
 namespace {
 
-BenchTime time(const std::string& kernel, const std::string& distribution, std::int64_t outputs, double ms,
-               int section = 0, int tile = 0) {
+Time time(const std::string& kernel, const std::string& distribution, std::int64_t outputs, double ms,
+          int section = 0, int tile = 0) {
   return {kernel, distribution, outputs,  outputs - outputs / 2, outputs / 2, section, tile,
           ms,     0.99 * ms,    1.02 * ms};
 }
@@ -42,19 +42,19 @@ Benchmark sample() {
   return benchmark;
 }
 
-TextStyle style() {
-  TextStyle style;
+report::TextStyle style() {
+  report::TextStyle style;
   style.width = 110;
   return style;
 }
 
 TEST(BenchText, has_a_row_for_each_size_and_the_best_shape_of_each_kernel) {
-  expect_golden("bench.txt", bench_text(sample(), style()));
+  expect_golden_file("bench/golden/bench.txt", to_text(sample(), style()));
 }
 
 TEST(BenchSvg, draws_a_panel_for_each_distribution_and_the_copy_as_a_line) {
-  const std::string svg = bench_svg(sample());
-  expect_golden("bench.svg", svg);
+  const std::string svg = to_svg(sample());
+  expect_golden_file("bench/golden/bench.svg", svg);
   EXPECT_EQ(svg.find("<GPU>"), std::string::npos);
   EXPECT_EQ(svg.find('\x1b'), std::string::npos);
 }
@@ -62,17 +62,17 @@ TEST(BenchSvg, draws_a_panel_for_each_distribution_and_the_copy_as_a_line) {
 TEST(BenchSvg, draws_a_single_size_and_nothing_at_all) {
   Benchmark benchmark = sample();
   benchmark.times.resize(1);
-  EXPECT_EQ(bench_svg(benchmark).find("nan"), std::string::npos);
+  EXPECT_EQ(to_svg(benchmark).find("nan"), std::string::npos);
   benchmark.times.clear();
-  EXPECT_NE(bench_svg(benchmark).find("</svg>"), std::string::npos);
+  EXPECT_NE(to_svg(benchmark).find("</svg>"), std::string::npos);
 }
 
 TEST(BenchJson, holds_every_time_with_its_speed_and_ratios) {
-  expect_golden("bench.json", bench_json(sample()));
+  expect_golden_file("bench/golden/bench.json", to_json(sample()));
 }
 
 TEST(BenchJson, compares_with_the_copy_and_with_cub_of_the_same_size) {
-  const auto json = nlohmann::json::parse(bench_json(sample()));
+  const auto json = nlohmann::json::parse(to_json(sample()));
   for (const auto& result : json["results"]) {
     if (result["kernel"] != "tiled" || result["distribution"] != "uniform") continue;
     const bool best = result["tile"] == 1024;
@@ -85,10 +85,10 @@ TEST(BenchJson, compares_with_the_copy_and_with_cub_of_the_same_size) {
 }
 
 TEST(BenchJson, has_no_ratio_where_there_is_no_yardstick) {
-  const auto json = nlohmann::json::parse(bench_json(sample()));
+  const auto json = nlohmann::json::parse(to_json(sample()));
   EXPECT_TRUE(json["results"].back()["cub_times"].is_null());
   EXPECT_NEAR(json["results"].back()["of_copy"], 0.25, 1e-9);
 }
 
 }  // namespace
-}  // namespace mergelab::report
+}  // namespace mergelab::bench

@@ -1,0 +1,17 @@
+// The sizes and distributions of `mergelab bench`, from the words that were typed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mergelab::bench {
+
+/// Numbers of outputs, ascending and each once, from words like 1000000, 2^24 and 2^16..2^28 (the powers of
+/// two between them, ends included). No words: 2^16..2^28. Throws std::invalid_argument.
+[[nodiscard]] std::vector<std::int64_t> read_sizes(const std::vector<std::string>& words);
+
+/// The words, or all distributions when there are none. Throws std::invalid_argument with the nearest.
+[[nodiscard]] std::vector<std::string> read_distributions(const std::vector<std::string>& words);
+
+}  // namespace mergelab::bench

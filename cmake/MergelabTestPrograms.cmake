@@ -1,0 +1,28 @@
+# Which programs hold which tests, in test_programs.txt of the build folder: `./lab test PATTERN` builds no others.
+
+# Adds a folder of tests/, with what is below it: a line for each program with its sources, and one for each test that
+# is known before it is built.
+function(mergelab_list_test_programs folder directory)
+  get_property(targets DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL EXECUTABLE)
+      get_target_property(sources ${target} SOURCES)
+      get_target_property(source_dir ${target} SOURCE_DIR)
+      set(line "program;${folder};${target}")
+      foreach(source IN LISTS sources)
+        cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${source_dir}")
+        string(APPEND line ";${source}")
+      endforeach()
+      file(APPEND "${CMAKE_BINARY_DIR}/test_programs.txt" "${line}\n")
+    endif()
+  endforeach()
+  get_property(tests DIRECTORY "${directory}" PROPERTY TESTS)
+  foreach(test IN LISTS tests)
+    file(APPEND "${CMAKE_BINARY_DIR}/test_programs.txt" "test;${folder};${test}\n")
+  endforeach()
+  get_property(below DIRECTORY "${directory}" PROPERTY SUBDIRECTORIES)
+  foreach(subdirectory IN LISTS below)
+    mergelab_list_test_programs(${folder} "${subdirectory}")
+  endforeach()
+endfunction()

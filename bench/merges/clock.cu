@@ -1,8 +1,10 @@
 // Medians and quartiles of CUDA events, with the cache emptied before each repetition.
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "clock.hpp"
+#include "device.hpp"
 
 namespace mergelab::bench {
 namespace {
@@ -12,33 +14,19 @@ constexpr int kRepetitions = 15;
 
 }  // namespace
 
-Clock::Clock() {
-  int device = 0, cache_bytes = 0;
-  MERGELAB_CHECK(cudaGetDevice(&device));
-  MERGELAB_CHECK(cudaDeviceGetAttribute(&cache_bytes, cudaDevAttrL2CacheSize, device));
-  scrubber_ = std::make_unique<DeviceArray<char>>(2 * static_cast<std::size_t>(cache_bytes));
-  MERGELAB_CHECK(cudaEventCreate(&start_));
-  MERGELAB_CHECK(cudaEventCreate(&stop_));
-}
-
-Clock::~Clock() {
-  cudaEventDestroy(start_);
-  cudaEventDestroy(stop_);
-}
-
-Times Clock::time(const std::function<void()>& work) const {
+Times Clock::time(const std::function<void()>& work) {
   std::vector<double> times;
   for (int i = 0; i < kWarmUps + kRepetitions; ++i) {
     // Empties the cache, and keeps the device busy until the host has queued the rest: no launch is timed.
-    MERGELAB_CHECK(cudaMemsetAsync(scrubber_->data(), i, scrubber_->bytes()));
-    MERGELAB_CHECK(cudaEventRecord(start_));
+    flush_.queue();
+    timer_.start();
     work();
-    MERGELAB_CHECK(cudaEventRecord(stop_));
-    MERGELAB_CHECK(cudaEventSynchronize(stop_));
+    timer_.stop();
+    MERGELAB_CHECK(cudaDeviceSynchronize());
     MERGELAB_CHECK(cudaGetLastError());
-    float ms = 0;
-    MERGELAB_CHECK(cudaEventElapsedTime(&ms, start_, stop_));
-    if (i >= kWarmUps) times.push_back(ms);
+    const double seconds = timer_.seconds();
+    if (seconds < 0) throw std::runtime_error("the device's clock failed");
+    if (i >= kWarmUps) times.push_back(1e3 * seconds);
   }
   std::sort(times.begin(), times.end());
   return {times[kRepetitions / 2], times[kRepetitions / 4], times[kRepetitions - 1 - kRepetitions / 4]};

@@ -1,12 +1,10 @@
 // Times work on the device: medians of repetitions that each begin with a cold cache.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <functional>
-#include <memory>
 
-#include "device.hpp"
+#include "worker/gpu/cache_flush.hpp"
+#include "worker/timing.hpp"
 
 namespace mergelab::bench {
 
@@ -16,16 +14,12 @@ struct Times {
 
 class Clock {
  public:
-  Clock();
-  ~Clock();
-  Clock(const Clock&) = delete;
-  Clock& operator=(const Clock&) = delete;
   /// `work` launches on the default stream. Throws when it fails.
-  [[nodiscard]] Times time(const std::function<void()>& work) const;
+  [[nodiscard]] Times time(const std::function<void()>& work);
 
  private:
-  cudaEvent_t start_{}, stop_{};
-  std::unique_ptr<DeviceArray<char>> scrubber_;  // twice as large as the level-2 cache
+  worker::CacheFlush flush_;
+  worker::CallTimer timer_;
 };
 
 }  // namespace mergelab::bench

@@ -28,7 +28,7 @@ struct Wanted {
 /// One row of measurements: everything for one distribution and size.
 class Row {
  public:
-  Row(std::string distribution, int outputs, const Clock& clock)
+  Row(std::string distribution, int outputs, Clock& clock)
       : distribution_(std::move(distribution)),
         clock_(clock),
         inputs_(make_inputs(distribution_, outputs)),
@@ -76,7 +76,7 @@ class Row {
   }
 
   std::string distribution_;
-  const Clock& clock_;
+  Clock& clock_;
   std::unique_ptr<Inputs> inputs_;
   std::unique_ptr<DeviceArray<int>> expected_;
   DeviceArray<int> C_;
@@ -132,7 +132,7 @@ int main(int count, char** words) {
       return kNoDevice;
     }
     print_device();
-    const Clock clock;
+    Clock clock;
     for (const std::string& distribution : wanted.distributions) {
       for (const int outputs : wanted.outputs) {
         if (has_room(outputs)) {

@@ -3,10 +3,9 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-
 #include "wire/digest.hpp"
 #include "worker/cuda_check.hpp"
+#include "worker/gpu/cache_flush.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -14,6 +13,7 @@ namespace {
 // Long enough that a device which has idled since the last call runs at full clocks again.
 constexpr float kSettleMs = 5;
 constexpr int kDigestBlocks = 512, kDigestThreads = 256;
+constexpr std::size_t kWarmBytes = wire::kChunkWords * sizeof(std::uint32_t);
 
 /// What the digest's blocks add up in; the last of them leaves it as it was.
 struct Sum {
@@ -43,35 +43,22 @@ __global__ void digest_kernel(const std::uint32_t* words, std::uint64_t count, s
   sum->blocks = 0;
 }
 
-/// Leaves nothing of anybody's in the caches, and nothing in them that would have to be written back.
-__global__ void read_kernel(const uint4* memory, std::size_t count, unsigned int* sink) {
-  unsigned int sum = 0;
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
-       i += std::size_t{gridDim.x} * blockDim.x)
-    sum += memory[i].x;
-  if (sum == 1) *sink = sum;  // never: the memory holds zeros; but the reads must stay
-}
-
 /// Made once: allocations would cost more than a timed call does.
 struct Tools {
   Sum* sum = nullptr;
   unsigned long long* result = nullptr;  // host memory that the device can write
-  void* flush = nullptr;
-  std::size_t flush_bytes = 0;
+  void* words = nullptr;                 // for a first digest
   cudaEvent_t begin{}, now{};
 };
 
 const Tools& tools() {
   static const Tools kTools = [] {
     Tools made;
-    int device = 0, l2_bytes = 0;
-    check(cudaGetDevice(&device), "cudaGetDevice");
-    check(cudaDeviceGetAttribute(&l2_bytes, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
-    made.flush_bytes = 2 * static_cast<std::size_t>(std::max(l2_bytes, 1 << 20));
     check(cudaMalloc(&made.sum, sizeof *made.sum), "cudaMalloc");
     check(cudaMemset(made.sum, 0, sizeof *made.sum), "cudaMemset");
     check(cudaHostAlloc(&made.result, sizeof *made.result, cudaHostAllocMapped), "cudaHostAlloc");
-    check(cudaMalloc(&made.flush, made.flush_bytes), "cudaMalloc");
+    check(cudaMalloc(&made.words, kWarmBytes), "cudaMalloc");
+    check(cudaMemset(made.words, 0, kWarmBytes), "cudaMemset");
     check(cudaEventCreate(&made.begin), "cudaEventCreate");
     check(cudaEventCreate(&made.now), "cudaEventCreate");
     return made;
@@ -99,44 +86,19 @@ void reset_persisting_lines() {
 }  // namespace
 
 void settle_device() {
+  static const CacheFlush flush;
   const Tools& made = tools();
   reset_persisting_lines();
   // The digest's kernel is loaded by now, and the address it writes to is warm.
-  static_cast<void>(digest_on_device(made.flush, wire::kChunkWords * sizeof(std::uint32_t), 0));
+  static_cast<void>(digest_on_device(made.words, kWarmBytes, 0));
   check(cudaEventRecord(made.begin), "cudaEventRecord");
   for (float ms = 0; ms < kSettleMs;) {
-    check(cudaMemset(made.flush, 0, made.flush_bytes), "cudaMemset");
-    read_kernel<<<kDigestBlocks, kDigestThreads>>>(static_cast<const uint4*>(made.flush),
-                                                   made.flush_bytes / sizeof(uint4), &made.sum->blocks);
-    check(cudaGetLastError(), "the launch that empties the caches");
+    flush.queue();
     check(cudaEventRecord(made.now), "cudaEventRecord");
     check(cudaEventSynchronize(made.now), "cudaEventSynchronize");
     check(cudaEventElapsedTime(&ms, made.begin, made.now), "cudaEventElapsedTime");
   }
   check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-}
-
-struct CallTimer::Events {
-  cudaEvent_t begin{}, end{};
-};
-
-CallTimer::CallTimer() : events_(new Events) {
-  check(cudaEventCreate(&events_->begin), "cudaEventCreate");
-  check(cudaEventCreate(&events_->end), "cudaEventCreate");
-}
-
-CallTimer::~CallTimer() {
-  for (const cudaEvent_t event : {events_->begin, events_->end}) static_cast<void>(cudaEventDestroy(event));
-  delete events_;
-}
-
-void CallTimer::start() { static_cast<void>(cudaEventRecord(events_->begin)); }
-void CallTimer::stop() { static_cast<void>(cudaEventRecord(events_->end)); }
-
-double CallTimer::seconds() const {
-  float ms = 0;
-  const cudaError_t status = cudaEventElapsedTime(&ms, events_->begin, events_->end);
-  return status == cudaSuccess ? static_cast<double>(ms) / 1e3 : -1;
 }
 
 std::uint64_t digest_on_device(const void* memory, std::size_t bytes, std::uint64_t key) {

@@ -41,11 +41,17 @@ std::string find_compiler() {
       "(Debian: apt-get install g++) or set CXX");
 }
 
+fs::path source_root() {
+  const fs::path libexec = build_root().parent_path();
+  if (libexec.filename() == "libexec") return libexec.parent_path() / "share" / "mergelab";
+  return MERGELAB_SOURCE_DIR;
+}
+
 fs::path build_root() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }
 
 Programs find_programs() {
   const fs::path bin = build_root() / "bin";
-  const fs::path source = MERGELAB_SOURCE_DIR;
+  const fs::path source = source_root();
   Programs programs;
   programs.judge = must_exist(bin / "mergelab-judge");
   static_cast<void>(must_exist(bin / "mergelab-init"));  // the sandbox's own
@@ -63,7 +69,7 @@ Programs find_programs() {
 }
 
 fs::path course_root(const Settings& settings) {
-  const fs::path root = settings.course.empty() ? fs::path(MERGELAB_SOURCE_DIR) : settings.course;
+  const fs::path root = settings.course.empty() ? source_root() : settings.course;
   if (!fs::is_directory(root))
     throw UsageError(fmt::format("the course folder {} does not exist", root.string()));
   return fs::absolute(root).lexically_normal();

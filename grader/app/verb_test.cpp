@@ -134,6 +134,9 @@ std::string numbers_of(const std::vector<ListedTest>& tests) {
 
 int test(const Settings& settings) {
   const std::filesystem::path build = build_root();
+  if (!std::filesystem::exists(build / "CTestTestfile.cmake"))
+    throw UsageError(
+        "this mergelab was built without its tests\n  run ./lab test in a checkout of the source");
   if (settings.list_targets) {
     fmt::print("{}\n", fmt::join(test_targets(build / "test_programs.txt", settings.test_filter), " "));
     return kGraded;

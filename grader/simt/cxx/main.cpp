@@ -70,7 +70,7 @@ void write_file(const std::string& path, const std::string& text) {
   if (!file) throw Error("cannot write '" + path + "'; is the folder writable, and the disk not full?");
 }
 
-/// Where the engine's headers and library are: beside an installed simt-cc, or as the build had them.
+/// Where the engine's headers and library are: relative to an installed simt-cc, or as the build had them.
 struct Engine {
   std::string include, library_folder, library;
 };
@@ -78,8 +78,8 @@ struct Engine {
 Engine find_engine() {
   const fs::path root = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   Engine engine;
-  engine.include =
-      fs::exists(root / "include/simt/engine.hpp") ? (root / "include").string() : SIMT_INCLUDE_DIR;
+  const fs::path installed = (root / SIMT_INSTALLED_INCLUDE_DIR).lexically_normal();
+  engine.include = fs::exists(installed / "cuda_runtime.h") ? installed.string() : SIMT_INCLUDE_DIR;
   engine.library_folder = (root / "lib").string();
   engine.library = (root / "lib/libsimt.so").string();
   if (!fs::exists(engine.include + "/cuda_runtime.h")) {

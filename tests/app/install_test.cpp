@@ -1,0 +1,33 @@
+// An installed mergelab grades from wherever its folder is moved.
+#include "command.hpp"
+#include "sandbox/level.hpp"
+#include "support/places.hpp"
+
+namespace mergelab {
+namespace {
+
+class InstallTest : public CommandTest {};
+
+TEST_F(InstallTest, grades_from_an_installed_place_that_was_moved) {
+  fs::permissions(folder_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
+  const Ran installed =
+      run({"cmake", "--install", MERGELAB_BINARY_DIR, "--prefix", (folder_ / "first").string()}, {});
+  ASSERT_EQ(installed.code, 0) << installed.text;
+  fs::rename(folder_ / "first", folder_ / "moved");
+  const std::string program = (folder_ / "moved" / "bin" / "mergelab").string();
+  EXPECT_EQ(run({program, "--version"}, {}).text, "mergelab " MERGELAB_VERSION "\n");
+  const Ran graded =
+      run({program, "grade", "solutions", "--lab", "1", "--case", "plain", "--backend", "cpu"}, {});
+  EXPECT_EQ(graded.code, 0) << graded.text;
+  const nlohmann::json lab = report().at("labs").at(0);
+  EXPECT_EQ(lab.at("score"), lab.at("max_score")) << graded.text;
+  EXPECT_NE(graded.text.find("isolation " + to_string(sandbox::isolation().level)), std::string::npos)
+      << graded.text;
+  const Ran doctor = run({program, "doctor"}, {});
+  expect_says(doctor, 0, (folder_ / "moved/libexec/mergelab/bin").string());
+  expect_says(doctor, 0, (folder_ / "moved/share/mergelab").string() + ", 5 labs");
+  expect_says(run({program, "test"}, {}), 2, "run ./lab test in a checkout");
+}
+
+}  // namespace
+}  // namespace mergelab

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 
 namespace mergelab::app {
 

@@ -31,22 +31,22 @@ bool locale_is_utf8() {
 
 }  // namespace
 
-report::TextStyle text_style(const Settings& settings, std::FILE* out) {
+report::TextStyle text_style(const TextOptions& options, std::FILE* out) {
   report::TextStyle style;
   const bool terminal = ::isatty(::fileno(out)) != 0;
   const char* no_colour = std::getenv("NO_COLOR");
   const char* kind = std::getenv("TERM");
-  style.colour = terminal && !settings.plain && (no_colour == nullptr || *no_colour == '\0') &&
+  style.colour = terminal && !options.plain && (no_colour == nullptr || *no_colour == '\0') &&
                  (kind == nullptr || std::strcmp(kind, "dumb") != 0);
-  style.unicode = !settings.plain && locale_is_utf8();
-  style.verbose = settings.verbose;
+  style.unicode = !options.plain && locale_is_utf8();
+  style.verbose = options.verbose;
   style.width = terminal ? std::clamp(terminal_width(::fileno(out)), 40, 120) : 100;
   style.rerun = "./lab run";
   return style;
 }
 
-Progress::Progress(const Settings& settings)
-    : enabled_(!settings.quiet), terminal_(::isatty(STDERR_FILENO) != 0 && !settings.plain) {}
+Progress::Progress(const TextOptions& options)
+    : enabled_(!options.quiet), terminal_(::isatty(STDERR_FILENO) != 0 && !options.plain) {}
 
 Progress::~Progress() { clear(); }
 

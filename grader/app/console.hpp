@@ -8,19 +8,19 @@
 #include <string>
 
 #include "app/lab_grader.hpp"
-#include "app/settings.hpp"
+#include "app/options.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::app {
 
 /// Colour, width and characters for text on `out`, from the terminal, NO_COLOR, the locale and --plain.
-[[nodiscard]] report::TextStyle text_style(const Settings& settings, std::FILE* out = stdout);
+[[nodiscard]] report::TextStyle text_style(const TextOptions& options, std::FILE* out = stdout);
 
 /// Progress on standard error: one line that is rewritten on a terminal, a line per step elsewhere.
 /// Thread-safe.
 class Progress {
  public:
-  explicit Progress(const Settings& settings);
+  explicit Progress(const TextOptions& options);
   /// Nothing but the line on a terminal: the verb prints lines of its own as it goes on.
   void only_on_terminal() { enabled_ = enabled_ && terminal_; }
   /// Whether its line is rewritten; elsewhere every note is a line.

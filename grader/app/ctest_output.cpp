@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 
 namespace mergelab::app {
 namespace {

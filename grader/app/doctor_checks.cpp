@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "app/errors.hpp"
 #include "app/toolchain.hpp"
 #include "app/work_folder.hpp"
 #include "course/course.hpp"
@@ -71,9 +72,9 @@ Check check_programs() {
   }
 }
 
-Check check_course(const Settings& settings) {
+Check check_course(const fs::path& root) {
   try {
-    const Course course = course::load(course_root(settings));
+    const Course course = course::load(course_root(root));
     return {"course", State::good, fmt::format("{}, {} labs", course.root.string(), course.labs.size())};
   } catch (const std::exception& error) {
     return failed("course", error.what());

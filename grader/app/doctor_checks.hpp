@@ -1,10 +1,9 @@
 // What `mergelab doctor` looks at, one function per thing.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
-
-#include "app/settings.hpp"
 
 namespace mergelab::app {
 
@@ -22,7 +21,7 @@ struct Check {
 
 [[nodiscard]] Check check_compiler();
 [[nodiscard]] Check check_programs();
-[[nodiscard]] Check check_course(const Settings& settings);
+[[nodiscard]] Check check_course(const std::filesystem::path& root);
 [[nodiscard]] Check check_disk();
 [[nodiscard]] Check check_machine();
 [[nodiscard]] Check check_libraries();

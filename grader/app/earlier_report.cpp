@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 #include "base/read_file.hpp"
 #include "report/report.hpp"
 

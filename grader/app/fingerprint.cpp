@@ -22,12 +22,12 @@ std::string lab_file(const fs::path& root, const Lab& lab) {
 }  // namespace
 
 std::string fingerprint(const Course& course, const Lab& lab, const fs::path& submission,
-                        const Settings& settings, const Grading& grading) {
+                        const GradingOptions& options, const Grading& grading) {
   std::uint64_t hash = base::kHashOfNothing;
   const auto add = [&](std::string_view text) { hash = base::hash_text(hash, text); };
   for (const std::string& text :
-       {grading.backend, grading.device, grading.compiler, std::to_string(settings.seed), settings.only,
-        settings.order, std::string(settings.sanitizer ? "sanitizer" : ""),
+       {grading.backend, grading.device, grading.compiler, std::to_string(options.seed), options.only,
+        options.order, std::string(options.sanitizer ? "sanitizer" : ""),
         std::string(grading.secret ? "secret" : ""), std::string(MERGELAB_VERSION),
         bytes_of(course.root / "datasets" / "catalog.json"),
         bytes_of(course.root / "labs" / "course.json")}) {

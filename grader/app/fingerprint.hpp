@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/settings.hpp"
+#include "app/options.hpp"
 #include "model/course.hpp"
 #include "model/result.hpp"
 
@@ -14,7 +14,7 @@ namespace mergelab::app {
 /// them, and how they are graded. Of an instructor's secret only that there is one is part of it: nothing
 /// else about it goes into a report.
 [[nodiscard]] std::string fingerprint(const Course& course, const Lab& lab,
-                                      const std::filesystem::path& submission, const Settings& settings,
+                                      const std::filesystem::path& submission, const GradingOptions& options,
                                       const Grading& grading);
 
 }  // namespace mergelab::app

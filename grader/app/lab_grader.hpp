@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/errors.hpp"
 #include "app/toolchain.hpp"
 #include "app/work_folder.hpp"
 #include "model/course.hpp"

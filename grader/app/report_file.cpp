@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 #include "base/atomic_file.hpp"
 
 namespace mergelab::app {

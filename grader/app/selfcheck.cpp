@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "app/parallel.hpp"
 #include "app/selfcheck_files.hpp"
 #include "app/setup.hpp"
+#include "app/verbs.hpp"
 #include "app/wrong_file.hpp"
 #include "base/atomic_file.hpp"
 #include "judge/plan.hpp"
@@ -22,6 +24,12 @@ namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct Options {
+  GradingOptions grading;
+  std::vector<std::string> labs;
+  bool write_tests = false;
+};
 
 fs::path tests_file(const Course& course) { return course.root / "datasets" / "tests.txt"; }
 
@@ -114,7 +122,7 @@ class SelfCheck {
   }
 
   void report(const Check& check) {
-    if (setup_.settings().quiet) return;
+    if (setup_.options().text.quiet) return;
     const std::lock_guard lock(mutex_);
     setup_.progress().clear();
     fmt::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check));
@@ -249,11 +257,9 @@ class SelfCheck {
   std::mutex mutex_;
 };
 
-}  // namespace
-
-int selfcheck(const Settings& settings) {
-  Setup setup(settings);
-  if (settings.write_tests) {
+int selfcheck(const Options& options) {
+  Setup setup(options.grading);
+  if (options.write_tests) {
     std::string text;
     for (const Lab& lab : setup.course().labs) {
       for (const std::string& name : planned_tests(setup.course(), lab)) text += name + "\n";
@@ -271,8 +277,22 @@ int selfcheck(const Settings& settings) {
   SelfCheck check(setup);
   check.add_course();
   setup.progress().only_on_terminal();
-  for (const Lab* lab : setup.labs()) check.add(*lab);
+  for (const Lab* lab : named_labs(setup.course(), options.labs)) check.add(*lab);
   return check.run(setup.jobs());
+}
+
+}  // namespace
+
+Run selfcheck(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.labs(options->labs);
+  add_backend(words, options->grading);
+  words.flag("--write-tests", options->write_tests, "Renew the committed list of test names");
+  add_text(words, options->grading.text, "No progress");
+  words.course(options->grading.course);
+  words.isolation(options->grading.require_isolation);
+  words.jobs(options->grading.jobs);
+  return [options] { return selfcheck(*options); };
 }
 
 }  // namespace mergelab::app

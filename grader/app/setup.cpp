@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "app/errors.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "sandbox/level.hpp"
@@ -21,13 +22,13 @@ namespace {
 
 constexpr std::size_t kLargestSecret = 4096, kMostReadOfSecret = 1 << 20;
 
-std::string read_secret(const Settings& settings) {
-  if (settings.secret_file.empty()) return "";
+std::string read_secret(const GradingOptions& options) {
+  if (options.secret_file.empty()) return "";
   const auto refuse = [&](const std::string& why) {
     throw UsageError(fmt::format("{} {}\n  expected a file with one line of at most {} bytes",
-                                 settings.secret_file.string(), why, kLargestSecret));
+                                 options.secret_file.string(), why, kLargestSecret));
   };
-  std::optional<std::string> read = base::read_file(settings.secret_file, kMostReadOfSecret);
+  std::optional<std::string> read = base::read_file(options.secret_file, kMostReadOfSecret);
   if (!read) refuse(fmt::format("can't be read ({})", std::generic_category().message(errno)));
   std::string secret = *std::move(read);
   while (!secret.empty() && (secret.back() == '\n' || secret.back() == '\r')) secret.pop_back();
@@ -48,27 +49,27 @@ void check_isolation(const std::string& required) {
 }
 
 /// What was asked for; with "auto" all that there is.
-BackendChoice choose_backend(const Settings& settings, const Programs& programs) {
+BackendChoice choose_backend(const GradingOptions& options, const Programs& programs) {
   const bool has_engine = !programs.worker.empty();
   BackendChoice choice;
-  if (settings.backend == "cpu" || settings.profile) {
+  if (options.backend == "cpu" || options.profile) {
     if (!has_engine)
       throw UsageError("backend 'cpu' is not there: this mergelab was built without the CPU engine");
     return {{Backend::cpu}, "", std::nullopt};
   }
   GpuSearch search = find_gpu(programs.gpu_worker);
-  const bool asked = settings.backend != "auto";
+  const bool asked = options.backend != "auto";
   if (!search.gpu) {
     if (asked || !has_engine) {
-      throw UsageError(fmt::format("backend '{}' is not there: {}{}", asked ? settings.backend : "gpu",
+      throw UsageError(fmt::format("backend '{}' is not there: {}{}", asked ? options.backend : "gpu",
                                    search.reason, has_engine ? "\n  use --backend cpu" : ""));
     }
     return {{Backend::cpu}, search.reason, std::nullopt};
   }
-  if (settings.backend == "both" && !has_engine)
+  if (options.backend == "both" && !has_engine)
     throw UsageError(
         "backend 'both' is not there: this mergelab was built without the CPU engine\n  use --backend gpu");
-  const Backends backends = backends_from_string(asked        ? settings.backend
+  const Backends backends = backends_from_string(asked        ? options.backend
                                                  : has_engine ? "both"
                                                               : "gpu")
                                 .value();
@@ -76,9 +77,9 @@ BackendChoice choose_backend(const Settings& settings, const Programs& programs)
 }
 
 /// The tools for what was chosen.
-Programs find_programs_for(const Settings& settings, BackendChoice& choice) {
+Programs find_programs_for(const GradingOptions& options, BackendChoice& choice) {
   Programs programs = find_programs();
-  choice = choose_backend(settings, programs);
+  choice = choose_backend(options, programs);
   if (choice.gpu) {
     programs.toolchain.nvcc = choice.gpu->nvcc;
     programs.toolchain.compute_capability = choice.gpu->compute_capability;
@@ -89,8 +90,8 @@ Programs find_programs_for(const Settings& settings, BackendChoice& choice) {
   return programs;
 }
 
-std::filesystem::path sanitizer_for(const Settings& settings, const BackendChoice& choice) {
-  if (!settings.sanitizer) return {};
+std::filesystem::path sanitizer_for(const GradingOptions& options, const BackendChoice& choice) {
+  if (!options.sanitizer) return {};
   if (!choice.backends.has(Backend::gpu))
     throw UsageError(fmt::format("--sanitizer needs a GPU: {}\n  on the CPU engine such checks always run",
                                  choice.reason.empty() ? "the backend is cpu" : choice.reason));
@@ -101,10 +102,10 @@ std::filesystem::path sanitizer_for(const Settings& settings, const BackendChoic
   return *found;
 }
 
-GradeOptions grade_options(const Settings& settings, const BackendChoice& choice) {
-  return {choice.backends,       settings.seed,
-          read_secret(settings), *run_order_from_string(settings.order),
-          settings.profile,      sanitizer_for(settings, choice)};
+GradeOptions grade_options(const GradingOptions& options, const BackendChoice& choice) {
+  return {choice.backends,      options.seed,
+          read_secret(options), *run_order_from_string(options.order),
+          options.profile,      sanitizer_for(options, choice)};
 }
 
 /// "address space", "cgroup v2", or both.
@@ -125,25 +126,25 @@ std::string device_names(const BackendChoice& choice) {
 
 }  // namespace
 
-Setup::Setup(const Settings& settings)
-    : settings_(settings),
-      course_(course::load(course_root(settings))),
-      programs_(find_programs_for(settings, backend_)),
-      progress_(settings),
-      grader_(course_, programs_, grade_options(settings, backend_), folder_,
+Setup::Setup(const GradingOptions& options)
+    : options_(options),
+      course_(course::load(course_root(options.course))),
+      programs_(find_programs_for(options, backend_)),
+      progress_(options.text),
+      grader_(course_, programs_, grade_options(options, backend_), folder_,
               [this](const Lab& lab, const Step& step) { progress_.show(lab, step); }) {
-  check_isolation(settings.require_isolation);
+  check_isolation(options.require_isolation);
 }
 
 unsigned Setup::jobs() const {
-  return settings_.jobs != 0 ? settings_.jobs : std::max(1U, std::thread::hardware_concurrency());
+  return options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
 }
 
-std::vector<const Lab*> Setup::labs() const {
+std::vector<const Lab*> named_labs(const Course& course, const std::vector<std::string>& words) {
   std::vector<const Lab*> chosen;
-  for (const std::string& word : settings_.labs) chosen.push_back(&course::find_lab(course_, word));
+  for (const std::string& word : words) chosen.push_back(&course::find_lab(course, word));
   if (chosen.empty()) {
-    for (const Lab& lab : course_.labs) chosen.push_back(&lab);
+    for (const Lab& lab : course.labs) chosen.push_back(&lab);
   }
   std::sort(chosen.begin(), chosen.end());  // they point into one vector: course order
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
@@ -158,8 +159,8 @@ Grading Setup::empty_grading(const std::string& submission) const {
   grading.isolation = sandbox::to_string(sandbox::isolation().level);
   grading.memory_control = memory_control(backend_.backends);
   grading.isolation_missing = sandbox::isolation().missing;
-  grading.seed = settings_.seed;
-  grading.secret = !settings_.secret_file.empty();
+  grading.seed = options_.seed;
+  grading.secret = !options_.secret_file.empty();
   grading.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   grading.device = device_names(backend_);
   grading.compiler = submission::compiler_version(programs_.toolchain.compiler);
@@ -167,17 +168,15 @@ Grading Setup::empty_grading(const std::string& submission) const {
   return grading;
 }
 
-std::filesystem::path submission_folder(const Settings& settings, const Course& course) {
+std::filesystem::path submission_folder(const std::filesystem::path& given, const Course& course) {
   namespace fs = std::filesystem;
-  if (settings.submission.empty()) return course.root / "labs";
-  if (fs::is_directory(settings.submission)) return settings.submission;
-  if (settings.submission.is_relative() && fs::is_directory(course.root / settings.submission)) {
-    return course.root / settings.submission;
-  }
+  if (given.empty()) return course.root / "labs";
+  if (fs::is_directory(given)) return given;
+  if (given.is_relative() && fs::is_directory(course.root / given)) return course.root / given;
   throw UsageError(
       fmt::format("{} is not a folder\n  a submission is a folder with the same relative paths as labs/, for "
                   "example SUBMISSION/{}/{}",
-                  settings.submission.string(), course.labs.front().name, course.labs.front().file));
+                  given.string(), course.labs.front().name, course.labs.front().file));
 }
 
 submission::Sources student_sources(const Course& course, const Lab& lab,

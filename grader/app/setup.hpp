@@ -1,4 +1,4 @@
-// What verbs that grade have in common, from the settings to a grader that is ready.
+// What verbs that grade have in common, from the options to a grader that is ready.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 #include "app/console.hpp"
 #include "app/course_grader.hpp"
 #include "app/gpu.hpp"
-#include "app/settings.hpp"
+#include "app/options.hpp"
 #include "app/toolchain.hpp"
 
 namespace mergelab::app {
@@ -25,22 +25,20 @@ struct BackendChoice {
 class Setup {
  public:
   /// Throws UsageError, EnvironmentError or course::Error.
-  explicit Setup(const Settings& settings);
+  explicit Setup(const GradingOptions& options);
 
-  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const GradingOptions& options() const { return options_; }
   [[nodiscard]] const Course& course() const { return course_; }
   [[nodiscard]] const Programs& programs() const { return programs_; }
   [[nodiscard]] LabGrader& grader() { return grader_; }
   [[nodiscard]] WorkFolder& folder() { return folder_; }
   [[nodiscard]] Progress& progress() { return progress_; }
   [[nodiscard]] unsigned jobs() const;
-  /// The labs named by --lab, or all.
-  [[nodiscard]] std::vector<const Lab*> labs() const;
   /// A grading with everything filled in that is known before it starts.
   [[nodiscard]] Grading empty_grading(const std::string& submission) const;
 
  private:
-  const Settings& settings_;
+  const GradingOptions& options_;
   Course course_;
   BackendChoice backend_;
   Programs programs_;  // for that backend
@@ -49,8 +47,12 @@ class Setup {
   LabGrader grader_;
 };
 
-/// The folder that DIR means: as given, or in the course. Throws UsageError.
-[[nodiscard]] std::filesystem::path submission_folder(const Settings& settings, const Course& course);
+/// The labs that these words name, in course order; all for none. Throws course::Error.
+[[nodiscard]] std::vector<const Lab*> named_labs(const Course& course, const std::vector<std::string>& words);
+
+/// The folder that DIR means: as given, or in the course; labs/ where it is empty. Throws UsageError.
+[[nodiscard]] std::filesystem::path submission_folder(const std::filesystem::path& given,
+                                                      const Course& course);
 
 /// A student's files for a lab and what it uses; the reference's where an earlier lab's file is missing.
 /// Throws UsageError when the lab's own file is missing or refused.

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 
 namespace mergelab::app {
 namespace {

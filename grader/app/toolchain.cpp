@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "app/errors.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
@@ -68,8 +69,8 @@ Programs find_programs() {
   return programs;
 }
 
-fs::path course_root(const Settings& settings) {
-  const fs::path root = settings.course.empty() ? source_root() : settings.course;
+fs::path course_root(const fs::path& given) {
+  const fs::path root = given.empty() ? source_root() : given;
   if (!fs::is_directory(root))
     throw UsageError(fmt::format("the course folder {} does not exist", root.string()));
   return fs::absolute(root).lexically_normal();

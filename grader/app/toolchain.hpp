@@ -3,7 +3,6 @@
 
 #include <filesystem>
 
-#include "app/settings.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::app {
@@ -22,15 +21,16 @@ struct Programs {
 /// The command that submissions are compiled with. Throws EnvironmentError when there is none.
 [[nodiscard]] std::string find_compiler();
 
-/// The course's folder: as given, or the one that came with this mergelab. Throws UsageError.
-[[nodiscard]] std::filesystem::path course_root(const Settings& settings);
+/// The course's folder: as given, or where that is empty the one that came with this mergelab. Throws
+/// UsageError.
+[[nodiscard]] std::filesystem::path course_root(const std::filesystem::path& given);
 
 /// The folder with the course and the headers that submissions are compiled with: the source tree, or
 /// PREFIX/share/mergelab of an installed mergelab.
 [[nodiscard]] std::filesystem::path source_root();
 
-/// The folder that mergelab was built in, or PREFIX/libexec/mergelab. Programs lie in its bin/, libraries in its
-/// lib/.
+/// The folder that mergelab was built in, or PREFIX/libexec/mergelab. Programs lie in its bin/, libraries in
+/// its lib/.
 [[nodiscard]] std::filesystem::path build_root();
 
 }  // namespace mergelab::app

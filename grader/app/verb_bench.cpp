@@ -4,13 +4,16 @@
 
 #include <ctime>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "app/child_lines.hpp"
 #include "app/console.hpp"
+#include "app/errors.hpp"
 #include "app/report_file.hpp"
 #include "app/toolchain.hpp"
+#include "app/verbs.hpp"
 #include "bench/results/lines.hpp"
 #include "bench/results/problems.hpp"
 #include "bench/results/rows.hpp"
@@ -20,6 +23,12 @@ namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> sizes, distributions;  // as typed; empty: all
+  fs::path json = "bench.json", svg = "bench.svg";
+  TextOptions text;
+};
 
 constexpr int kNoDevice = 4;  // mergelab-bench's exit status for it
 
@@ -43,7 +52,7 @@ fs::path find_program() {
                   build_root().string()));
 }
 
-bench::Benchmark measure(const Settings& settings, const fs::path& program,
+bench::Benchmark measure(const TextOptions& text, const fs::path& program,
                          const std::vector<std::int64_t>& sizes,
                          const std::vector<std::string>& distributions) {
   std::vector<std::string> command{program.string()};
@@ -52,7 +61,7 @@ bench::Benchmark measure(const Settings& settings, const fs::path& program,
 
   bench::Benchmark benchmark;
   benchmark.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  Progress progress(settings);
+  Progress progress(text);
   const std::size_t problems = sizes.size() * distributions.size();
   std::size_t begun = 0;
   std::string messages;
@@ -74,28 +83,39 @@ bench::Benchmark measure(const Settings& settings, const fs::path& program,
   return benchmark;
 }
 
-}  // namespace
-
-int bench(const Settings& settings) {
+int bench(const Options& options) {
   std::vector<std::int64_t> sizes;
   std::vector<std::string> distributions;
   try {  // a mistake in the words is one on every machine
-    sizes = bench::read_sizes(settings.sizes);
-    distributions = bench::read_distributions(settings.distributions);
+    sizes = bench::read_sizes(options.sizes);
+    distributions = bench::read_distributions(options.distributions);
   } catch (const std::invalid_argument& error) {
     throw UsageError(error.what());
   }
   const fs::path program = find_program();
-  const ReportFile json(settings.json.empty() ? "bench.json" : settings.json);
-  const ReportFile svg(settings.svg.empty() ? "bench.svg" : settings.svg);
-  const bench::Benchmark benchmark = measure(settings, program, sizes, distributions);
+  const ReportFile json(options.json);
+  const ReportFile svg(options.svg);
+  const bench::Benchmark benchmark = measure(options.text, program, sizes, distributions);
   json.write(bench::to_json(benchmark));
   svg.write(bench::to_svg(benchmark));
-  if (settings.quiet) return kGraded;
-  fmt::print(json.text(), "{}\n", bench::to_text(benchmark, text_style(settings, json.text())));
+  if (options.text.quiet) return kGraded;
+  fmt::print(json.text(), "{}\n", bench::to_text(benchmark, text_style(options.text, json.text())));
   json.announce("results");
   svg.announce("plot");
   return kGraded;
+}
+
+}  // namespace
+
+Run bench(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.option("--size", options->sizes, "Outputs: 2^24, 1000000 or 2^16..2^28 (may be repeated)", "N");
+  words.option("--distribution", options->distributions,
+               "uniform, all-equal, blocks, lopsided or adversarial (may be repeated)", "NAME");
+  words.option("--json", options->json, "Where to write the results (bench.json)", "PATH");
+  words.option("--svg", options->svg, "Where to write the plot (bench.svg)", "PATH");
+  add_text(words, options->text, "No progress and no table");
+  return [options] { return bench(*options); };
 }
 
 }  // namespace mergelab::app

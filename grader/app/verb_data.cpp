@@ -3,14 +3,22 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "app/setup.hpp"
 #include "app/toolchain.hpp"
+#include "app/verbs.hpp"
 #include "course/course.hpp"
 #include "judge/generate.hpp"
 
 namespace mergelab::app {
 namespace {
+
+struct Options {
+  std::filesystem::path course, out;
+  std::string lab, case_name;
+  std::uint64_t seed = 1;
+};
 
 struct Chosen {
   const Lab* lab;
@@ -19,41 +27,39 @@ struct Chosen {
 };
 
 /// The case that a test's name, "ties/runs_of_tile", means in this lab.
-Chosen choose(const Course& course, const Settings& settings) {
-  const Lab& lab = course::find_lab(course, settings.lab);
+Chosen choose(const Course& course, const Options& options) {
+  const Lab& lab = course::find_lab(course, options.lab);
   std::vector<std::string> names;
   for (const Item& item : lab.items) {
     const std::vector<std::string> cases = case_names(course, item);
-    if (settings.data_case == item.id) {
+    if (options.case_name == item.id) {
       throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", item.id, lab.name,
                                    fmt::join(cases, ", ")));
     }
-    const auto found = std::find(cases.begin(), cases.end(), settings.data_case);
+    const auto found = std::find(cases.begin(), cases.end(), options.case_name);
     if (found != cases.end()) {
       const Family* family = course.find_family(item.family);
       return {&lab, family, &family->cases[static_cast<std::size_t>(found - cases.begin())]};
     }
     names.insert(names.end(), cases.begin(), cases.end());
   }
-  throw no_such_case(lab, settings.data_case, names);
+  throw no_such_case(lab, options.case_name, names);
 }
 
-}  // namespace
-
-int data(const Settings& settings) {
-  const Course course = course::load(course_root(settings));
-  const auto [lab, family, spec] = choose(course, settings);
+int data(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  const auto [lab, family, spec] = choose(course, options);
   if (spec->needs_launch()) {
     throw UsageError(
         fmt::format("the sizes of '{}' follow from your own launch and are known only in a run\n"
                     "  ./lab run {} --case {} names them when the case fails",
-                    settings.data_case, lab_number(*lab), settings.data_case));
+                    options.case_name, lab_number(*lab), options.case_name));
   }
   Symbols symbols{.section = lab->section, .tile = lab->tile};
   if (spec->tile) symbols.tile = spec->tile->evaluate(symbols);
   if (spec->section) symbols.section = spec->section->evaluate(symbols);
-  const auto problems = judge::generate(*spec, symbols, judge::case_seed(settings.seed, *family, *spec, ""));
-  const std::filesystem::path folder = settings.out.empty() ? "." : settings.out;
+  const auto problems = judge::generate(*spec, symbols, judge::case_seed(options.seed, *family, *spec, ""));
+  const std::filesystem::path folder = options.out.empty() ? "." : options.out;
   const auto write = [&](const std::string& name, const std::vector<int>& keys) {
     const std::filesystem::path file = folder / (name + ".npy");
     course::write_npy(file, keys);
@@ -69,6 +75,18 @@ int data(const Settings& settings) {
     write(name + "_c", merged);
   }
   return kGraded;
+}
+
+}  // namespace
+
+Run data(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("N", options->lab, "The lab whose sizes to use");
+  words.positional("CASE", options->case_name, "The case, as `list --cases` names it");
+  words.option("--out", options->out, "Folder to write to", "DIR");
+  words.seed(options->seed);
+  words.course(options->course);
+  return [options] { return data(*options); };
 }
 
 }  // namespace mergelab::app

@@ -2,16 +2,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "app/console.hpp"
 #include "app/doctor_checks.hpp"
+#include "app/errors.hpp"
+#include "app/verbs.hpp"
 
 namespace mergelab::app {
 namespace {
 
 constexpr std::size_t kNameWidth = 12;
+
+struct Options {
+  std::filesystem::path course;
+  TextOptions text;
+};
 
 std::string_view mark(Check::State state, bool unicode) {
   switch (state) {
@@ -30,14 +38,21 @@ void print(const Check& check, bool unicode) {
   for (const std::string& remedy : check.remedies) fmt::print("  {:<{}} {}\n", "", kNameWidth, remedy);
 }
 
-}  // namespace
-
-int doctor(const Settings& settings) {
-  const bool unicode = text_style(settings).unicode;
+int doctor(const Options& options) {
+  const bool unicode = text_style(options.text).unicode;
   const std::vector<Check> checks{
-      check_compiler(),   check_programs(),  check_course(settings), check_disk(),
-      check_machine(),    check_libraries(), check_schema_checker(), check_bubblewrap(),
-      check_namespaces(), check_seccomp(),   check_isolation(),      check_memory_control(),
+      check_compiler(),
+      check_programs(),
+      check_course(options.course),
+      check_disk(),
+      check_machine(),
+      check_libraries(),
+      check_schema_checker(),
+      check_bubblewrap(),
+      check_namespaces(),
+      check_seccomp(),
+      check_isolation(),
+      check_memory_control(),
       check_gpu(),
   };
   for (const Check& check : checks) print(check, unicode);
@@ -46,6 +61,15 @@ int doctor(const Settings& settings) {
   fmt::print("\n{}\n", works ? "grading works on this machine"
                              : "grading does not work on this machine yet; what is needed stands above");
   return works ? kGraded : kGraderFailed;
+}
+
+}  // namespace
+
+Run doctor(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.course(options->course);
+  words.flag("--plain", options->text.plain, "No colour, ASCII only");
+  return [options] { return doctor(*options); };
 }
 
 }  // namespace mergelab::app

@@ -6,11 +6,13 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
+#include <memory>
 
 #include "app/earlier_report.hpp"
 #include "app/fingerprint.hpp"
 #include "app/report_file.hpp"
 #include "app/setup.hpp"
+#include "app/verbs.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
 
@@ -18,6 +20,14 @@ namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct Options {
+  GradingOptions grading;
+  ReportOptions report;
+  fs::path submission;
+  std::vector<std::string> labs;
+  bool resume = false;
+};
 
 /// The report on disk, replaced whenever a lab is done.
 class LiveReport {
@@ -86,9 +96,9 @@ void demand_lab_file(const Course& course, const fs::path& submission) {
 }
 
 /// What --resume keeps of the report that is there; otherwise says what is lost with it.
-Resumed look_at_earlier(const Settings& settings, const ReportFile& file, const std::vector<const Lab*>& labs,
+Resumed look_at_earlier(const Options& options, const ReportFile& file, const std::vector<const Lab*>& labs,
                         const std::map<std::string, std::string>& inputs, const std::string& submission) {
-  if (!settings.resume) {
+  if (!options.resume) {
     if (file.is_stdout()) return {};
     const std::vector<std::string> dropped = dropped_labs(file.path(), labs, submission);
     if (!dropped.empty()) {
@@ -99,7 +109,7 @@ Resumed look_at_earlier(const Settings& settings, const ReportFile& file, const 
   }
   if (file.is_stdout()) throw UsageError("--resume needs a report in a file, not --json -");
   Resumed resumed = resume(file.path(), labs, inputs);
-  if (!settings.quiet) {
+  if (!options.grading.text.quiet) {
     fmt::print(stderr, "{} of {} labs are kept from {}{}\n", resumed.asked.size(), labs.size(),
                file.path().string(),
                resumed.others.empty() ? ""
@@ -109,41 +119,58 @@ Resumed look_at_earlier(const Settings& settings, const ReportFile& file, const 
   return resumed;
 }
 
-}  // namespace
-
-int grade(const Settings& settings) {
-  Setup setup(settings);
+int grade(const Options& options) {
+  Setup setup(options.grading);
   const Course& course = setup.course();
-  const std::vector<const Lab*> labs = labs_with(course, setup.labs(), settings.only);
-  const fs::path submission = submission_folder(settings, course);
+  const std::vector<const Lab*> labs =
+      labs_with(course, named_labs(course, options.labs), options.grading.only);
+  const fs::path submission = submission_folder(options.submission, course);
   demand_lab_file(course, submission);
-  const ReportFile file(settings.json.empty() ? "report.json" : settings.json);
+  const ReportFile file(options.report.json.empty() ? "report.json" : options.report.json);
 
   const Grading empty = setup.empty_grading(submission.lexically_normal().string());
   std::map<std::string, std::string> inputs;
-  for (const Lab& lab : course.labs) inputs[lab.name] = fingerprint(course, lab, submission, settings, empty);
-  const Resumed resumed = look_at_earlier(settings, file, labs, inputs, empty.submission);
+  for (const Lab& lab : course.labs)
+    inputs[lab.name] = fingerprint(course, lab, submission, options.grading, empty);
+  const Resumed resumed = look_at_earlier(options, file, labs, inputs, empty.submission);
   LiveReport live(file, course, empty, inputs, resumed, labs.size());
 
-  const report::TextStyle style = text_style(settings, file.text());
+  const report::TextStyle style = text_style(options.grading.text, file.text());
   const auto done = [&](const LabResult& result) {
     live.keep(result);
     live.write();
     setup.progress().finish(result.name);
-    if (settings.verbose && !settings.quiet) {
+    if (options.grading.text.verbose && !options.grading.text.quiet) {
       setup.progress().clear();
       fmt::print(file.text(), "{}\n", report::lab_text(result, style));
       std::fflush(file.text());
     }
   };
-  CourseGrader grader(course, setup.grader(), submission, settings.only, done, resumed.asked);
+  CourseGrader grader(course, setup.grader(), submission, options.grading.only, done, resumed.asked);
   static_cast<void>(grader.grade(labs, setup.jobs()));
   const Grading& grading = live.finish();
   setup.progress().clear();
-  if (!settings.quiet) fmt::print(file.text(), "{}\n", report::table_text(grading, style));
+  if (!options.grading.text.quiet) fmt::print(file.text(), "{}\n", report::table_text(grading, style));
   file.announce();
   if (!grading.score) return kGraderFailed;
-  return settings.strict && *grading.score < grading.max_score ? kPointsLost : kGraded;
+  return options.report.strict && *grading.score < grading.max_score ? kPointsLost : kGraded;
+}
+
+}  // namespace
+
+Run grade(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("DIR", options->submission, "The submission");
+  words.labs(options->labs);
+  words.option("--case", options->grading.only, "Only this item or case of each lab", "NAME");
+  words.flag("--resume", options->resume,
+             "Keep the labs that the report already has, if nothing about them changed");
+  words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
+               "FILE");
+  words.isolation(options->grading.require_isolation);
+  add_grading(words, options->grading, options->report);
+  words.jobs(options->grading.jobs);
+  return [options] { return grade(*options); };
 }
 
 }  // namespace mergelab::app

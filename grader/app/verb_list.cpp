@@ -1,15 +1,24 @@
 // mergelab list: the labs, or with --cases everything that can be asked for by name.
 #include <fmt/format.h>
 
-#include "app/settings.hpp"
+#include <memory>
+
+#include "app/errors.hpp"
 #include "app/toolchain.hpp"
+#include "app/verbs.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
+namespace {
 
-int list(const Settings& settings) {
-  const Course course = course::load(course_root(settings));
-  if (!settings.verbose) {
+struct Options {
+  std::filesystem::path course;
+  bool cases = false;
+};
+
+int list(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  if (!options.cases) {
     fmt::print("{}\n\n", course.title);
     double total = 0;
     for (const Lab& lab : course.labs) {
@@ -31,6 +40,15 @@ int list(const Settings& settings) {
     }
   }
   return kGraded;
+}
+
+}  // namespace
+
+Run list(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.course(options->course);
+  words.flag("--cases", options->cases, "Show every rubric item and case by name");
+  return [options] { return list(*options); };
 }
 
 }  // namespace mergelab::app

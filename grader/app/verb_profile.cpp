@@ -2,14 +2,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "app/setup.hpp"
+#include "app/verbs.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::app {
 namespace {
+
+struct Options {
+  GradingOptions grading;
+  std::string lab;
+  std::filesystem::path folder;
+};
 
 bool is_counted(const Item& item) { return item.measure() == Measure::traffic; }
 
@@ -33,28 +41,36 @@ Lab counted_lab(const Course& course, const Lab& lab) {
   return part;
 }
 
-}  // namespace
-
-int profile(const Settings& settings) {
-  Settings profiled = settings;
-  profiled.profile = true;
-  Setup setup(profiled);
-  const Lab& lab = course::find_lab(setup.course(), settings.lab);
+int profile(const Options& options) {
+  Setup setup(options.grading);
+  const Lab& lab = course::find_lab(setup.course(), options.lab);
   const Lab part = counted_lab(setup.course(), lab);
   const submission::Sources sources =
-      student_sources(setup.course(), lab, submission_folder(settings, setup.course()));
+      student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
   const LabResult result = setup.grader().grade(part, sources);
   setup.progress().clear();
   const ItemResult& item = result.items.front();
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (!counted || item.tests.empty()) {
-    fmt::print("{}\n", report::lab_text(result, text_style(settings)));
+    fmt::print("{}\n", report::lab_text(result, text_style(options.grading.text)));
     if (!result.score) return kGraderFailed;
     fmt::print("There is no profile of a merge that does not come out right.\n");
     return kGraded;
   }
-  fmt::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(settings)));
+  fmt::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(options.grading.text)));
   return kGraded;
+}
+
+}  // namespace
+
+Run profile(Words& words) {
+  const auto options = std::make_shared<Options>();
+  options->grading.profile = true;
+  words.positional("N", options->lab, "The lab: a number or a name");
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_text(words, options->grading.text, "No progress");
+  words.course(options->grading.course);
+  return [options] { return profile(*options); };
 }
 
 }  // namespace mergelab::app

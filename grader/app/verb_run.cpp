@@ -4,16 +4,25 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <optional>
 
 #include "app/report_file.hpp"
 #include "app/setup.hpp"
+#include "app/verbs.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::app {
 namespace {
+
+struct Options {
+  GradingOptions grading;
+  ReportOptions report;
+  std::string lab;
+  std::filesystem::path folder, array_a, array_b;
+};
 
 std::vector<int> read_sorted(const std::filesystem::path& file) {
   std::vector<int> keys = course::read_npy(file);
@@ -40,38 +49,36 @@ Lab own_arrays_lab(const Lab& lab) {
   return own;
 }
 
-std::vector<Family> own_arrays_family(const Settings& settings) {
+std::vector<Family> own_arrays_family(const Options& options) {
   CaseSpec spec;
   spec.name = "arrays";
   spec.generator = "literal";
-  spec.keys_a = read_sorted(settings.array_a);
-  spec.keys_b = read_sorted(settings.array_b);
+  spec.keys_a = read_sorted(options.array_a);
+  spec.keys_b = read_sorted(options.array_b);
   Family family;
   family.name = "own";
   family.cases = {spec};
   return {family};
 }
 
-}  // namespace
-
-int run(const Settings& settings) {
-  Setup setup(settings);
-  const Lab& lab = course::find_lab(setup.course(), settings.lab);
-  if (settings.array_a.empty() != settings.array_b.empty()) {
+int run(const Options& options) {
+  Setup setup(options.grading);
+  const Lab& lab = course::find_lab(setup.course(), options.lab);
+  if (options.array_a.empty() != options.array_b.empty()) {
     throw UsageError("--a and --b go together: a merge takes two arrays");
   }
   std::optional<ReportFile> file;
-  if (!settings.json.empty()) file.emplace(settings.json);
+  if (!options.report.json.empty()) file.emplace(options.report.json);
   std::FILE* const out = file ? file->text() : stdout;
-  const bool own_arrays = !settings.array_a.empty();
+  const bool own_arrays = !options.array_a.empty();
   const submission::Sources sources =
-      student_sources(setup.course(), lab, submission_folder(settings, setup.course()));
+      student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
   const LabResult result =
-      own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(settings), sources)
-                 : setup.grader().grade(restrict_to(setup.course(), lab, settings.only), sources);
+      own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(options), sources)
+                 : setup.grader().grade(restrict_to(setup.course(), lab, options.grading.only), sources);
   setup.progress().clear();
-  report::TextStyle style = text_style(settings, out);
-  if (!settings.submission.empty()) style.rerun += fmt::format(" --dir {}", settings.submission.string());
+  report::TextStyle style = text_style(options.grading.text, out);
+  if (!options.folder.empty()) style.rerun += fmt::format(" --dir {}", options.folder.string());
   fmt::print(out, "{}\n", report::lab_text(result, style));
   if (file) {
     Grading grading = setup.empty_grading(sources.at(lab.name).string());
@@ -81,7 +88,20 @@ int run(const Settings& settings) {
     file->announce();
   }
   if (!result.score) return kGraderFailed;
-  return settings.strict && *result.score < result.max_score ? kPointsLost : kGraded;
+  return options.report.strict && *result.score < result.max_score ? kPointsLost : kGraded;
+}
+
+}  // namespace
+
+Run run(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("N", options->lab, "The lab: a number or a name");
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  words.option("--case", options->grading.only, "One item (ties) or one case (ties/two_keys)", "NAME");
+  words.option("--a", options->array_a, "Your own array A: sorted int32, .npy", "FILE");
+  words.option("--b", options->array_b, "Your own array B", "FILE");
+  add_grading(words, options->grading, options->report);
+  return [options] { return run(*options); };
 }
 
 }  // namespace mergelab::app

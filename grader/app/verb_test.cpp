@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,13 +14,21 @@
 #include "app/child_lines.hpp"
 #include "app/console.hpp"
 #include "app/ctest_output.hpp"
+#include "app/errors.hpp"
 #include "app/gpu.hpp"
-#include "app/settings.hpp"
 #include "app/test_programs.hpp"
 #include "app/toolchain.hpp"
+#include "app/verbs.hpp"
 
 namespace mergelab::app {
 namespace {
+
+struct Options {
+  std::string pattern;
+  bool all = false, gpu = false, list_targets = false;
+  unsigned jobs = 0;
+  TextOptions text;
+};
 
 constexpr const char* kPatternHelp =
     "a PATTERN is a folder of tests/ or a regular expression for names, such as 'Resume.*keeps'";
@@ -60,8 +69,8 @@ class Forecast {
 /// Counts the results, and shows them as they come.
 class Results {
  public:
-  Results(const Settings& settings, const std::vector<ListedTest>& tests, std::map<std::string, double> costs)
-      : progress_(settings), total_(tests.size()), forecast_(tests, std::move(costs)) {}
+  Results(const TextOptions& text, const std::vector<ListedTest>& tests, std::map<std::string, double> costs)
+      : progress_(text), total_(tests.size()), forecast_(tests, std::move(costs)) {}
 
   void add(const TestResult& result) {
     ++done_;
@@ -116,11 +125,11 @@ std::vector<ListedTest> list_tests(const std::filesystem::path& build) {
   return read_test_list(json, build);
 }
 
-bool is_asked_for(const ListedTest& test, const Settings& settings) {
-  if (settings.gpu_tests && !test.needs_gpu) return false;
-  if (settings.test_filter.empty()) return true;
-  if (test.folder == settings.test_filter || test.program == settings.test_filter) return true;
-  return !test.program.empty() && std::regex_search(test.name, test_pattern(settings.test_filter));
+bool is_asked_for(const ListedTest& test, const Options& options) {
+  if (options.gpu && !test.needs_gpu) return false;
+  if (options.pattern.empty()) return true;
+  if (test.folder == options.pattern || test.program == options.pattern) return true;
+  return !test.program.empty() && std::regex_search(test.name, test_pattern(options.pattern));
 }
 
 /// Numbers as ctest takes them: every test from 0 to 0 in steps of 0, and these.
@@ -130,33 +139,30 @@ std::string numbers_of(const std::vector<ListedTest>& tests) {
   return numbers;
 }
 
-}  // namespace
-
-int test(const Settings& settings) {
+int test(const Options& options) {
   const std::filesystem::path build = build_root();
   if (!std::filesystem::exists(build / "CTestTestfile.cmake"))
     throw UsageError(
         "this mergelab was built without its tests\n  run ./lab test in a checkout of the source");
-  if (settings.list_targets) {
-    fmt::print("{}\n", fmt::join(test_targets(build / "test_programs.txt", settings.test_filter), " "));
+  if (options.list_targets) {
+    fmt::print("{}\n", fmt::join(test_targets(build / "test_programs.txt", options.pattern), " "));
     return kGraded;
   }
   std::vector<ListedTest> tests = list_tests(build);
-  std::erase_if(tests, [&](const ListedTest& test) { return !is_asked_for(test, settings); });
+  std::erase_if(tests, [&](const ListedTest& test) { return !is_asked_for(test, options); });
   const auto left_out =
-      settings.all_tests ? 0 : std::erase_if(tests, [](const ListedTest& test) { return test.is_long; });
+      options.all ? 0 : std::erase_if(tests, [](const ListedTest& test) { return test.is_long; });
   const std::string note =
       left_out == 0 ? "" : fmt::format("left out: {} long tests; ./lab test --all runs them", left_out);
   if (tests.empty()) {
     throw UsageError(fmt::format("no test is asked for\n  {}", note.empty() ? kPatternHelp : note));
   }
-  if (settings.gpu_tests) {
+  if (options.gpu) {
     const GpuSearch search = find_gpu(build / "bin" / "mergelab-worker-gpu");
     if (!search.gpu) fmt::print(stderr, "note: these tests will be skipped: {}\n", search.reason);
   }
-  const unsigned jobs =
-      settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
-  Results results(settings, tests, read_costs(build / "Testing" / "Temporary" / "CTestCostData.txt"));
+  const unsigned jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  Results results(options.text, tests, read_costs(build / "Testing" / "Temporary" / "CTestCostData.txt"));
   CtestReader reader;
   std::string last;
   run_lines(
@@ -171,6 +177,21 @@ int test(const Settings& settings) {
     throw EnvironmentError(
         fmt::format("ctest ended after {} of {} tests: {}", results.done(), tests.size(), last));
   return results.any_failed() ? kPointsLost : kGraded;
+}
+
+}  // namespace
+
+Run test(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("PATTERN", options->pattern,
+                   "Only the tests of this folder of tests/, or whose name matches this regular expression",
+                   false);
+  words.flag("--all", options->all, "Tests that take minutes too");
+  words.flag("--gpu", options->gpu, "Only tests that need a GPU");
+  words.flag("--quiet", options->text.quiet, "Only failures and the counts");
+  words.jobs(options->jobs, "Tests run at once; 0: one per processor");
+  words.flag("--list-targets", options->list_targets, "Print what has to be built for them, and run none");
+  return [options] { return test(*options); };
 }
 
 }  // namespace mergelab::app

@@ -1,17 +1,24 @@
 // mergelab wrong: writes wrong solutions, which the course keeps as patches, as whole files.
 #include <fmt/format.h>
 
+#include <memory>
 #include <utility>
 #include <vector>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 #include "app/toolchain.hpp"
+#include "app/verbs.hpp"
 #include "app/wrong_file.hpp"
 #include "base/did_you_mean.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {
+
+struct Options {
+  std::filesystem::path course, out;
+  std::string name;
+};
 
 std::vector<WrongFile> wrong_files(const Course& course, const Lab& lab) {
   std::vector<WrongFile> files = find_wrong_files(course, lab);
@@ -36,28 +43,36 @@ WrongFile find_one(const Course& course, const std::string& word) {
       fmt::format("{} has no wrong solution '{}'{}{}", lab.name, name, meant.empty() ? "" : "\n  ", meant));
 }
 
-}  // namespace
-
-int wrong(const Settings& settings) {
-  const Course course = course::load(course_root(settings));
-  if (!settings.wrong_name.empty()) {
-    const WrongFile file = find_one(course, settings.wrong_name);
-    if (settings.out.empty()) {
+int wrong(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  if (!options.name.empty()) {
+    const WrongFile file = find_one(course, options.name);
+    if (options.out.empty()) {
       fmt::print("{}", file.source);
     } else {
-      write_source(file, settings.out);
+      write_source(file, options.out);
     }
     return kGraded;
   }
-  if (settings.out.empty())
+  if (options.out.empty())
     throw UsageError("name one, such as 4/half_consumed, or give a folder for all of them with --out");
   for (const Lab& lab : course.labs) {
     for (const WrongFile& file : wrong_files(course, lab)) {
       const std::string name = file.name() + std::filesystem::path(lab.file).extension().string();
-      write_source(file, settings.out / lab.name / name);
+      write_source(file, options.out / lab.name / name);
     }
   }
   return kGraded;
+}
+
+}  // namespace
+
+Run wrong(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("LAB/NAME", options->name, "Which, such as 4/half_consumed; all without it", false);
+  words.option("--out", options->out, "File to write instead of standard output; the folder for all", "PATH");
+  words.course(options->course);
+  return [options] { return wrong(*options); };
 }
 
 }  // namespace mergelab::app

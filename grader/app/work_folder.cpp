@@ -12,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/process.hpp"
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <sstream>
 
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"

@@ -19,8 +19,8 @@ TEST_F(SelfcheckTest, passes_the_tiny_course) {
 }
 
 TEST_F(SelfcheckTest, says_what_is_missing_of_a_course) {
-  fs::remove(course_ / "solutions/01_merge/merge.cuh");
-  expect_says(tiny({"selfcheck"}), 2, "solutions/01_merge/merge.cuh can't be read");
+  fs::remove(course_ / "solutions/02_launch/launch.cuh");
+  expect_says(tiny({"selfcheck"}), 2, "solutions/02_launch/launch.cuh can't be read");
   fs::remove_all(course_ / "solutions");
   expect_says(tiny({"selfcheck"}), 2, "has no folder solutions/");
 }

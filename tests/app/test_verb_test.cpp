@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "app/ctest_output.hpp"
-#include "app/settings.hpp"
+#include "app/errors.hpp"
 #include "app/test_programs.hpp"
 #include "command.hpp"
 #include "support/places.hpp"

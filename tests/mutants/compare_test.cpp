@@ -14,11 +14,11 @@ namespace {
 
 class ComparisonTest : public testing::Test {
  protected:
-  ComparisonTest() { settings_.backend = "cpu", settings_.quiet = true; }
+  ComparisonTest() { options_.backend = "cpu", options_.text.quiet = true; }
 
   /// How the lab's solution with `to` in place of `from` differs from the solution.
   std::string difference(const std::string& lab_name, const std::string& from, const std::string& to) {
-    app::Setup setup(settings_);
+    app::Setup setup(options_);
     const Lab& lab = *setup.course().find_lab(lab_name);
     std::string text = app::read_text(app::reference_file(setup.course(), lab));
     const std::size_t place = text.find(from);
@@ -29,7 +29,7 @@ class ComparisonTest : public testing::Test {
     return mutants::difference(setup, lab, folder.path() / lab.file);
   }
 
-  app::Settings settings_;
+  app::GradingOptions options_;
 };
 
 TEST_F(ComparisonTest, finds_nothing_where_nothing_differs) {

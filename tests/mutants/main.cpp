@@ -23,7 +23,8 @@ namespace mergelab::mutants {
 namespace {
 
 struct Options {
-  app::Settings settings;
+  app::GradingOptions grading;
+  std::vector<std::string> labs;
   std::optional<std::size_t> sample;
   std::uint64_t seed = 1;
   bool list = false;
@@ -44,19 +45,18 @@ void print_result(const Mutant& mutant, const Result& result) {
   }
 }
 
-std::vector<Mutant> all_mutants(const app::Setup& setup) {
+std::vector<Mutant> all_mutants(const Course& course, const std::vector<const Lab*>& labs) {
   std::vector<Mutant> all;
-  for (const Lab* lab : setup.labs()) {
+  for (const Lab* lab : labs) {
     const std::vector<Mutant> mutants =
-        mutants_of(lab->name, app::read_text(app::reference_file(setup.course(), *lab)));
+        mutants_of(lab->name, app::read_text(app::reference_file(course, *lab)));
     all.insert(all.end(), mutants.begin(), mutants.end());
   }
   return all;
 }
 
 /// Throws std::runtime_error for a solution that loses points itself: then mutants that do say nothing.
-void check_solutions(const app::Setup& setup, MutantGrader& grader) {
-  const std::vector<const Lab*> labs = setup.labs();
+void check_solutions(const app::Setup& setup, const std::vector<const Lab*>& labs, MutantGrader& grader) {
   app::for_each_index(labs.size(), setup.jobs(), [&](std::size_t i) {
     const std::string lost = grader.lost_by_solution(*labs[i]);
     if (!lost.empty())
@@ -78,19 +78,20 @@ Tally grade(const app::Setup& setup, MutantGrader& grader, const std::vector<Mut
 }
 
 int run(const Options& options) {
-  app::Setup setup(options.settings);
+  app::Setup setup(options.grading);
+  const std::vector<const Lab*> labs = app::named_labs(setup.course(), options.labs);
   if (!options.compare.empty()) {
-    fmt::print("{}\n", difference(setup, *setup.labs().front(), options.compare));
+    fmt::print("{}\n", difference(setup, *labs.front(), options.compare));
     return app::kGraded;
   }
-  std::vector<Mutant> mutants = all_mutants(setup);
+  std::vector<Mutant> mutants = all_mutants(setup.course(), labs);
   if (options.sample) mutants = sample(std::move(mutants), *options.sample, options.seed);
   if (options.list) {
     for (const Mutant& mutant : mutants) fmt::print("{}\n", mutant.id());
     return app::kGraded;
   }
   MutantGrader grader(setup);
-  check_solutions(setup, grader);
+  check_solutions(setup, labs, grader);
   const Tally tally = grade(setup, grader, mutants);
   fmt::print("\n{}\n{:.1f}% of those that differ from the solution lose points; {:.0f}% have to{}\n",
              tally.table(), 100 * tally.rate(), 100 * kEnough, options.sample ? ", or all but one" : "");
@@ -101,15 +102,13 @@ int main(int argc, char** argv) {
   CLI::App program("Grades solutions with one small mistake each, and counts those that lose points.",
                    "mergelab-mutants");
   Options options;
-  options.settings.backend = "cpu";
-  options.settings.quiet = true;
-  program.add_option("--lab", options.settings.labs, "Only this lab (may be repeated)")
-      ->type_name("N")
-      ->take_all();
+  options.grading.backend = "cpu";
+  options.grading.text.quiet = true;
+  program.add_option("--lab", options.labs, "Only this lab (may be repeated)")->type_name("N")->take_all();
   program.add_option("--sample", options.sample, "So many of all mutants, drawn by the seed")
       ->type_name("COUNT");
   program.add_option("--seed", options.seed, "Of the sample")->type_name("S")->capture_default_str();
-  program.add_option("--jobs", options.settings.jobs, "Mutants graded at once; 0: one per processor")
+  program.add_option("--jobs", options.grading.jobs, "Mutants graded at once; 0: one per processor")
       ->type_name("J")
       ->check(CLI::Range(0U, 256U))
       ->capture_default_str();

@@ -1,0 +1,76 @@
+// How a verb declares its options, and the groups of options that several verbs share.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace mergelab::app {
+
+/// Declares a verb's words and the variables that they set. CLI11 stays behind it: it takes seconds to
+/// compile.
+class Words {
+ public:
+  explicit Words(CLI::App& verb) : verb_(verb) {}
+
+  void positional(const char* name, std::string& value, const char* about, bool required = true);
+  void positional(const char* name, std::filesystem::path& value, const char* about);
+  void flag(const char* name, bool& value, const char* about);
+  void option(const char* name, std::string& value, const char* about, const char* type);
+  void option(const char* name, std::filesystem::path& value, const char* about, const char* type);
+  /// May be repeated.
+  void option(const char* name, std::vector<std::string>& values, const char* about, const char* type);
+  /// Help shows the default.
+  void number(const char* name, std::uint64_t& value, const char* about, const char* type);
+  void choice(const char* name, std::string& value, const char* about,
+              const std::vector<std::string>& choices);
+
+  // What several verbs have.
+  void course(std::filesystem::path& folder);
+  void labs(std::vector<std::string>& labs);
+  void seed(std::uint64_t& seed);
+  void isolation(std::string& level);
+  /// How many are worked on at once; 0: one per processor.
+  void jobs(unsigned& jobs, const char* about = "Labs graded at once; 0: one per processor");
+
+ private:
+  CLI::App& verb_;
+};
+
+/// How text is shown.
+struct TextOptions {
+  bool quiet = false, plain = false, verbose = false;
+};
+/// The flags with the words that most verbs have for them.
+void add_text(Words& words, TextOptions& text, const char* quiet);
+
+/// What decides how a submission is graded.
+struct GradingOptions {
+  std::filesystem::path course;  // empty: the one that came with mergelab
+  std::string backend = "auto";
+  bool sanitizer = false;  // on a GPU, run items that look for broken rules under compute-sanitizer
+  std::uint64_t seed = 1;
+  std::string order = "forward";  // of blocks and threads on the CPU engine
+  std::string only;               // an item or a case; empty: all
+  std::filesystem::path secret_file;
+  std::string require_isolation;  // empty: whatever the machine gives
+  unsigned jobs = 0;              // 0: as many as there are processors
+  bool profile = false;           // count by source line
+  TextOptions text;
+};
+void add_backend(Words& words, GradingOptions& grading);
+
+/// What becomes of the result.
+struct ReportOptions {
+  std::filesystem::path json;  // empty: the verb's default
+  bool strict = false;
+};
+/// The options of verbs that grade and write a report.
+void add_grading(Words& words, GradingOptions& grading, ReportOptions& report);
+
+}  // namespace mergelab::app

@@ -1,0 +1,24 @@
+// The verbs of mergelab. Each has a file of its own, which declares its options and runs it.
+#pragma once
+
+#include <functional>
+
+#include "app/options.hpp"
+
+namespace mergelab::app {
+
+/// What runs a verb with the options that were read, and returns the exit code.
+using Run = std::function<int()>;
+
+[[nodiscard]] Run list(Words& words);
+[[nodiscard]] Run run(Words& words);
+[[nodiscard]] Run grade(Words& words);
+[[nodiscard]] Run data(Words& words);
+[[nodiscard]] Run profile(Words& words);
+[[nodiscard]] Run bench(Words& words);
+[[nodiscard]] Run selfcheck(Words& words);
+[[nodiscard]] Run wrong(Words& words);
+[[nodiscard]] Run doctor(Words& words);
+[[nodiscard]] Run test(Words& words);
+
+}  // namespace mergelab::app

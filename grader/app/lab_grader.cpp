@@ -20,8 +20,8 @@ bool is_timed_on_gpu(const Lab& lab) {
                      [](const Item& item) { return item.is_timed_on_device(); });
 }
 
-/// Whether --case may call the item so: its id, or one of its cases.
-bool answers_to(const Course& course, const Item& item, const std::string& name) {
+/// Whether --case names the item: by its id, or by one of its cases.
+bool is_named(const Course& course, const Item& item, const std::string& name) {
   if (item.id == name) return true;
   const std::vector<std::string> names = case_names(course, item);
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -39,22 +39,16 @@ class Place {
   std::counting_semaphore<>& places_;
 };
 
-/// The lab without what this grading does not ask for: without the sanitizer, nothing sees broken rules on a
-/// GPU.
-Lab without_undue(Lab lab, const GradeOptions& options) {
-  if (!options.sanitizer.empty()) return lab;
-  for (Item& item : lab.items) {
-    if (item.checker == CheckerRule::accesses) item.backends.remove(Backend::gpu);
-  }
-  return lab;
+/// Only compute-sanitizer sees broken rules on a GPU.
+bool needs_sanitizer(const Item& item, Backend backend) {
+  return item.checker == CheckerRule::accesses && backend == Backend::gpu;
 }
 
 }  // namespace
 
 bool LabGrader::runs(const Item& item, Backend backend) const {
-  const bool unseen =
-      item.checker == CheckerRule::accesses && backend == Backend::gpu && options_.sanitizer.empty();
-  return options_.backends.has(backend) && item.backends.has(backend) && !unseen;
+  return options_.backends.has(backend) && item.backends.has(backend) &&
+         (!options_.sanitizer.empty() || !needs_sanitizer(item, backend));
 }
 
 LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
@@ -63,7 +57,10 @@ LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
 
 LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& families,
                               const submission::Sources& sources) {
-  const Lab lab = without_undue(asked, options_);
+  Lab lab = asked;
+  for (Item& item : lab.items) {
+    if (options_.sanitizer.empty() && needs_sanitizer(item, Backend::gpu)) item.backends.remove(Backend::gpu);
+  }
   watch_(lab, {Step::What::building, 0, 0});
   std::vector<Observation> observations;
   submission::Build built;
@@ -90,7 +87,7 @@ submission::Build LabGrader::build(const Lab& lab, const submission::Sources& so
       if (options_.backends.has(backend)) kinds.insert(build_of(item, backend));
     }
   }
-  // Rules about sources are held by the CPU engine's compiler, whatever runs.
+  // The CPU engine's compiler checks the source policy, whatever runs.
   if (!kinds.empty() && !programs_.toolchain.simt_cc.empty()) kinds.insert(BuildKind(ValueType::int32));
   std::filesystem::path folder;
   {
@@ -182,7 +179,7 @@ Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
   if (only.empty()) return lab;
   Lab part = lab;
   part.only = only;
-  std::erase_if(part.items, [&](const Item& item) { return !answers_to(course, item, only); });
+  std::erase_if(part.items, [&](const Item& item) { return !is_named(course, item, only); });
   if (part.items.empty()) {
     std::vector<std::string> names;
     for (const Item& item : lab.items) {
@@ -203,7 +200,7 @@ std::vector<const Lab*> labs_with(const Course& course, const std::vector<const 
   std::vector<const Lab*> having;
   for (const Lab* lab : labs) {
     const bool has = std::any_of(lab->items.begin(), lab->items.end(),
-                                 [&](const Item& item) { return answers_to(course, item, only); });
+                                 [&](const Item& item) { return is_named(course, item, only); });
     if (has) having.push_back(lab);
   }
   if (having.empty())

@@ -70,6 +70,11 @@ class CommandTest : public testing::Test {
     words.insert(words.end(), {"--course", course_.string()});
     return mergelab(std::move(words));
   }
+  /// Copies the tiny course's solutions to "mine".
+  fs::path submit_solutions() const {
+    fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
+    return folder_ / "mine";
+  }
   [[nodiscard]] nlohmann::json report(const fs::path& file = "report.json") const {
     return nlohmann::json::parse(read(folder_ / file));
   }

@@ -155,7 +155,7 @@ TEST_F(GradeTest, one_item_is_graded_in_the_labs_that_have_it) {
 TEST_F(GradeTest, one_item_restricts_no_lab_that_decides_about_carrying_forward) {
   const fs::path first = folder_ / "mine" / "01_merge" / "merge.cuh";
   const fs::path second = folder_ / "mine" / "02_launch" / "launch.cuh";
-  fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
+  submit_solutions();
   replace(second, "merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);", "");
   EXPECT_EQ(tiny({"grade", "mine", "--lab", "2", "--case", "edges/b_empty"}).code, 0);
   EXPECT_TRUE(report().at("labs").at(0).at("own_score").is_null()) << "lab 1 is right as a whole";
@@ -184,8 +184,7 @@ TEST_F(GradeTest, no_compiler_is_the_machines_fault_and_says_what_to_install) {
 }
 
 TEST_F(GradeTest, refused_files_cost_their_lab_alone) {
-  const fs::path mine = folder_ / "mine";
-  fs::copy(course_ / "solutions", mine, fs::copy_options::recursive);
+  const fs::path mine = submit_solutions();
   const fs::path file = mine / "01_merge" / "merge.cuh";
   for (const std::string& content :
        {std::string(), std::string("\0\1binary\0", 9), std::string(3 << 20, ' ')}) {

@@ -11,8 +11,7 @@ class ResumeTest : public CommandTest {
  protected:
   void SetUp() override {
     CommandTest::SetUp();
-    mine_ = folder_ / "mine";
-    fs::copy(course_ / "solutions", mine_, fs::copy_options::recursive);
+    mine_ = submit_solutions();
   }
   [[nodiscard]] Ran grade(std::vector<std::string> more = {}) const {
     std::vector<std::string> words{"grade", mine_.string()};

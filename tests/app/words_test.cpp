@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "command.hpp"
+#include "support/golden.hpp"
 
 namespace mergelab {
 namespace {
@@ -9,8 +10,6 @@ namespace {
 class WordsTest : public CommandTest {};
 
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
-  const fs::path golden = source() / "tests" / "app" / "golden";
-  const bool renew = std::getenv("MERGELAB_RENEW_GOLDEN") != nullptr;
   for (const char* verb :
        {"", "list", "run", "grade", "data", "profile", "bench", "selfcheck", "wrong", "doctor", "test"}) {
     std::vector<std::string> words;
@@ -18,9 +17,8 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
     words.push_back("--help");
     const Ran ran = mergelab(words);
     EXPECT_EQ(ran.code, 0);
-    const fs::path file = golden / (std::string("help_") + (*verb != '\0' ? verb : "mergelab") + ".txt");
-    if (renew) write(file, ran.text);
-    EXPECT_EQ(ran.text, read(file)) << "if this is meant: MERGELAB_RENEW_GOLDEN=1 " << file;
+    expect_golden_file(std::string("app/golden/help_") + (*verb != '\0' ? verb : "mergelab") + ".txt",
+                       ran.text);
   }
 }
 
@@ -93,7 +91,7 @@ TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {
 
 TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
   expect_says(tiny({"data", "1", "plain/small"}), 0, "small_c.npy");
-  fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
+  submit_solutions();
   expect_says(tiny({"run", "1", "--dir", "mine", "--a", "small_a.npy", "--b", "small_b.npy"}), 0, "4 / 4");
   expect_says(tiny({"run", "1", "--dir", "mine", "--a", "small_a.npy"}), 2, "--a and --b go together");
 }

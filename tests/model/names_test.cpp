@@ -13,7 +13,8 @@ TEST(Names, are_read_as_they_are_written) {
   }
   for (const auto backend : {Backend::cpu, Backend::gpu})
     EXPECT_EQ(backend_from_string(to_string(backend)), backend);
-  for (const Backends backends : {Backends{Backend::cpu}, {Backend::gpu}, {Backend::cpu, Backend::gpu}})
+  for (const Backends backends :
+       {Backends{Backend::cpu}, Backends{Backend::gpu}, Backends{Backend::cpu, Backend::gpu}})
     EXPECT_EQ(backends_from_string(to_string(backends)), backends);
   for (const auto kind : {ItemKind::correctness, ItemKind::checker, ItemKind::performance}) {
     EXPECT_EQ(item_kind_from_string(to_string(kind)), kind);

@@ -40,6 +40,7 @@ struct Lab {
   Limits limits;
   std::vector<Item> items;
   std::vector<Hint> hints;
+  std::string only;  // the item or case that is asked for; empty: all
   [[nodiscard]] const Item* find_item(std::string_view id) const;
 };
 

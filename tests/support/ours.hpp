@@ -14,7 +14,7 @@ namespace mergelab::sandbox {
 inline std::set<std::string> names_of_ours(const std::filesystem::path& folder) {
   namespace fs = std::filesystem;
   std::set<std::string> names;
-  for (const fs::path ours : {fs::path(MERGELAB_BINARY_DIR), fs::path(MERGELAB_LIBRARIES_DIR)}) {
+  for (const fs::path& ours : {fs::path(MERGELAB_BINARY_DIR), fs::path(MERGELAB_LIBRARIES_DIR)}) {
     if (ours.empty()) continue;
     for (const fs::path& path : {fs::absolute(ours).lexically_normal(), fs::weakly_canonical(ours)}) {
       const std::string first = path.lexically_relative(folder).begin()->string();

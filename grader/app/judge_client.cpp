@@ -60,12 +60,12 @@ JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
     throw std::system_error(errno, std::generic_category(), "socketpair");
   }
   const base::Descriptor ours(ends[0]);
-  std::optional<base::Descriptor> theirs(std::in_place, ends[1]);
+  base::Descriptor theirs(ends[1]);
 
   sandbox::Command command;
   command.argv = {judge.string(), sandbox::to_string(sandbox::isolation().level)};
   command.env = {{"LANG", "C"}, {"PATH", submission::tool_path()}};  // where bubblewrap was found
-  command.channel = theirs->get();
+  command.channel = theirs.get();
   command.limits.open_files = 256;
   command.limits.file_bytes = 0;  // the shared memory of a large case counts as a file
   sandbox::Process process(command);

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "score/score.hpp"
@@ -94,11 +95,12 @@ inline LabResult scored(const std::vector<Observation>& observations, const Lab&
   return score_lab(lab, {Backend::cpu}, good_builds(), observations);
 }
 
-inline const ItemResult& item_of(const LabResult& result, const std::string& id) {
+/// A view, so that g++ sees that what is returned refers to `result` alone.
+inline const ItemResult& item_of(const LabResult& result, std::string_view id) {
   for (const ItemResult& item : result.items) {
     if (item.id == id) return item;
   }
-  throw std::out_of_range("no item " + id);
+  throw std::out_of_range("no item " + std::string(id));
 }
 
 }  // namespace mergelab::score

@@ -9,7 +9,7 @@
 
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
-#include "submission/rules.hpp"
+#include "submission/policy.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 
@@ -45,7 +45,7 @@ void collect_uses(const Course& course, const Lab& lab, std::set<std::string>& n
 }
 
 /// A macro of the lab's file must not reach the call: a record that is taken for an int has another size. So
-/// only the call itself follows that file, and it is held against the rules like that file.
+/// only the call itself follows that file, and it is checked against the policy like that file.
 std::string adapter_of(const Lab& lab) {
   std::string text =
       fmt::format("#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n#include \"{}\"\n", lab.file);
@@ -97,8 +97,8 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
       layout.notes += fmt::format("{} was not taken: it {}\n", used.file, earlier.refusal);
   }
   write_file(folder / "src" / "adapter.cu", adapter_of(lab));
-  write_file(folder / kRulesFile, rules_text(toolchain));
-  write_file(folder / kGpuRulesFile, gpu_rules_text());
+  write_file(folder / kPolicyFile, policy_text(toolchain));
+  write_file(folder / kGpuPolicyFile, gpu_policy_text());
   return layout;
 }
 
@@ -141,7 +141,7 @@ BuildResult not_compiled(BuildKind kind, const BuildResult& because) {
 }
 
 /// int first: what does not compile for int is not worth a second set of the same messages. And the CPU
-/// engine first: only there is the source held against the rules.
+/// engine first: only there is the source checked against the policy.
 std::vector<BuildResult> compile_all(const std::vector<CompileJob>& jobs, const Toolchain& toolchain) {
   std::vector<BuildResult> results;
   if (jobs.front().kind.value == ValueType::int32) {

@@ -62,7 +62,7 @@ Words engine_words(const CompileJob& job, const Toolchain& toolchain) {
               "--user-folder",
               (fs::absolute(toolchain.worker_dir) / "signatures").string(),
               "--policy",
-              (job.folder / kRulesFile).string(),
+              (job.folder / kPolicyFile).string(),
               "--compiler",
               toolchain.compiler};
   if (job.kind.checked) words.emplace_back("--instrument");
@@ -73,7 +73,7 @@ Words engine_words(const CompileJob& job, const Toolchain& toolchain) {
   return words;
 }
 
-/// Compiled, held against the rules where there is a simt-cc to do it, and linked.
+/// Compiled, checked against the policy where there is a simt-cc to do it, and linked.
 std::vector<Words> gpu_steps(const CompileJob& job, const Toolchain& toolchain) {
   const std::string object = fs::path(job.object).replace_extension(".o").string();
   const std::string nvcc = toolchain.nvcc.string();
@@ -95,7 +95,7 @@ std::vector<Words> gpu_steps(const CompileJob& job, const Toolchain& toolchain) 
   std::vector<Words> steps{std::move(compile)};
   if (!toolchain.simt_cc.empty()) {
     steps.push_back({fs::absolute(toolchain.simt_cc).string(), "--object-of", job.log.file, "--policy",
-                     (job.folder / kGpuRulesFile).string(), object});
+                     (job.folder / kGpuPolicyFile).string(), object});
   }
   steps.push_back({nvcc, "-shared", "-cudart", "shared", object, "-o", job.object.string()});
   return steps;

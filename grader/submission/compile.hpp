@@ -7,12 +7,12 @@
 
 namespace mergelab::submission {
 
-inline constexpr const char* kRulesFile = "rules.txt";         // in the folder of the build
-inline constexpr const char* kGpuRulesFile = "rules_gpu.txt";  // there too
+inline constexpr const char* kPolicyFile = "policy.txt";         // in the folder of the build
+inline constexpr const char* kGpuPolicyFile = "policy_gpu.txt";  // there too
 
 struct CompileJob {
   BuildKind kind;
-  std::filesystem::path folder;  // absolute; holds src/adapter.cu and the rules, gets the object
+  std::filesystem::path folder;  // absolute; holds src/adapter.cu and the policies, gets the object
   std::filesystem::path object;
   /// Of this job alone: nvcc names its files after its process, whose number repeats in another namespace.
   std::filesystem::path temporary;

@@ -203,7 +203,7 @@ TEST_F(HostileFile, twenty_thousand_brackets) {
 
 TEST_F(HostileFile, more_files_of_odd_names_beside_its_own) {
   const fs::path own = file();
-  for (const char* name : {"-o", "$(touch mergelab-hostile)", "rules.txt", "adapter.cu", "cuda_runtime.h",
+  for (const char* name : {"-o", "$(touch mergelab-hostile)", "policy.txt", "adapter.cu", "cuda_runtime.h",
                            "adapter.inc", "lab.json", "a\nb", "@args"}) {
     write(own.parent_path() / name, "#error taken\n");
   }

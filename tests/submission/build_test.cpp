@@ -79,7 +79,7 @@ TEST_F(BuildLab, gives_the_driver_its_words) {
   const std::string folder = target_.string();
   const std::string common = "-O2 -g -I /opt/include -I /opt/worker --user-folder " + folder +
                              "/src --user-folder /opt/worker/signatures --policy " + folder +
-                             "/rules.txt --compiler sh ";
+                             "/policy.txt --compiler sh ";
   EXPECT_EQ(read_text(build.objects.at(kInt)),
             common + "-o " + folder + "/int.so " + folder + "/src/adapter.cu\n");
   EXPECT_EQ(read_text(build.objects.at(kRecord)),

@@ -65,7 +65,8 @@ TEST_F(Forbidden, is_an_include_of_the_engines_inner_headers) {
 
 TEST_F(Forbidden, is_an_include_by_path) {
   expect_forbidden("#include \"/etc/passwd\"", "merge.cuh:3: #include \"/etc/passwd\" is not allowed here");
-  expect_forbidden("#include \"../rules.txt\"", "merge.cuh:3: #include \"../rules.txt\" is not allowed here");
+  expect_forbidden("#include \"../policy.txt\"",
+                   "merge.cuh:3: #include \"../policy.txt\" is not allowed here");
 }
 
 TEST_F(Forbidden, is_an_include_that_a_macro_computes) {

@@ -11,7 +11,7 @@
 #include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/policy.hpp"
 #include "simt/elf/object_file.hpp"
-#include "submission/rules.hpp"
+#include "submission/policy.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -37,7 +37,7 @@ bool in_namespace(const std::string& symbol, const std::string& name) {
 }
 
 TEST(HostFunctions, are_all_refused) {
-  const simt::cxx::Policy policy(rules_text({}));
+  const simt::cxx::Policy policy(policy_text({}));
   int functions = 0;
   for (const std::string& symbol : exports()) {
     if (in_namespace(symbol, "host")) ++functions;

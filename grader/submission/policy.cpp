@@ -1,5 +1,5 @@
 // Allowlists throughout, but for words: those only explain, or name what no list of symbols would show.
-#include "submission/rules.hpp"
+#include "submission/policy.hpp"
 
 #include <fmt/format.h>
 
@@ -234,10 +234,6 @@ constexpr std::string_view kMathematics[] = {
     "round", "modf",  "rint",  "nearbyint", "pow",      "sin",    "sinh",   "sqrt",   "remainder",
     "tan",   "tanh",  "trunc", "scalbn",    "copysign", "llrint", "lround", "llround"};
 
-}  // namespace
-
-namespace {
-
 std::string mathematics() {
   std::string text;
   for (const std::string_view function : kMathematics) {
@@ -248,13 +244,13 @@ std::string mathematics() {
 
 }  // namespace
 
-std::string gpu_rules_text() {
+std::string gpu_policy_text() {
   std::string text = mathematics();
   for (const std::string_view part : {kGpuAdditions, kAttributes, kDefinitions, kImports}) text += part;
   return text;
 }
 
-std::string rules_text(const Toolchain& toolchain) {
+std::string policy_text(const Toolchain& toolchain) {
   // Line markers are compared without symbolic links.
   std::string text =
       fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.include_dir / "mergelab").string());

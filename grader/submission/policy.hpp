@@ -1,4 +1,4 @@
-// What a lab's file may not hold, as a rules file for the compiler driver.
+// What a submission's source may contain, as a policy file for simt-cc.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace mergelab::submission {
 
 /// The checks that grading rests on need code that was compiled with them, all of it; so everything that
 /// could bring in other code, switch the checks off, or run unasked is refused. docs/rules.md explains each.
-[[nodiscard]] std::string rules_text(const Toolchain& toolchain);
+[[nodiscard]] std::string policy_text(const Toolchain& toolchain);
 
 /// The same for what nvcc made of it: symbols alone, since #ifdef can hide code from the CPU engine's
 /// compiler.
-[[nodiscard]] std::string gpu_rules_text();
+[[nodiscard]] std::string gpu_policy_text();
 
 }  // namespace mergelab::submission

@@ -93,7 +93,7 @@ std::vector<std::string> in_namespaces(const Command& command, const std::string
   add_own(words);
   for (const fs::path& path : confinement.readable) words.bind("--ro-bind-try", path);
   for (const fs::path& path : confinement.writable) words.bind("--bind", path);
-  words.add("--remount-ro", "/");  // what holds the places above is memory that no limit counts
+  words.add("--remount-ro", "/");  // it is a tmpfs, whose memory no limit counts
   words.add("--", init_program().string(), command.directory.empty() ? "/" : command.directory.string(),
             program);
   for (const std::string& word : command.argv) words.add(word);

@@ -1,4 +1,4 @@
-// The words for bubblewrap: a command's own view of files, processes and network.
+// The command line of bubblewrap, which gives a command its own view of files, processes and network.
 #pragma once
 
 #include <optional>

@@ -47,7 +47,7 @@ void reset_signals() {
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &action, nullptr);
 }
 
-void end_with(pid_t parent) {
+void die_with_parent(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (::getppid() != parent) ::_exit(127);  // it died before the line above
 }
@@ -67,12 +67,12 @@ bool change_user(uid_t user) {
          ::setresuid(user, user, user) == 0;
 }
 
-[[noreturn]] void become(const Plan& plan) {
+[[noreturn]] void exec_child(const Plan& plan) {
   reset_signals();
   ::setsid();
-  // Bubblewrap sees to it by itself, once the process that it starts no longer waits for it: killed earlier,
-  // it would leave that one waiting for ever. Till then mergelab-init does.
-  if (plan.status < 0) end_with(plan.parent);
+  // Bubblewrap ends with its parent by itself, once the process that it starts no longer waits for it. Killed
+  // earlier, it would leave that process waiting for ever; until then mergelab-init ends with its parent.
+  if (plan.status < 0) die_with_parent(plan.parent);
   prefer_for_out_of_memory_killer();
 
   if (::dup2(plan.null, 0) < 0 || ::dup2(plan.output, 1) < 0 || ::dup2(plan.output, 2) < 0 ||
@@ -94,7 +94,7 @@ bool change_user(uid_t user) {
   if (plan.user != 0) {
     if (!change_user(plan.user)) give_up(kErrors, Step::user);
     ::umask(022);
-    end_with(plan.parent);  // forgotten with the change
+    die_with_parent(plan.parent);  // the change of user resets it
     for (const char* path : plan.needed) {
       if (::access(path, R_OK) != 0 && errno != ENOENT) give_up(kErrors, Step::reading);
     }

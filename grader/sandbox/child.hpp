@@ -1,4 +1,4 @@
-// Between fork and exec: the process of a command gets everything that it has and loses all else.
+// Between fork and exec: sets up the process of a command.
 #pragma once
 
 #include <linux/filter.h>
@@ -19,17 +19,17 @@ struct Plan {
   std::vector<ResourceLimit> limits;
   int null = -1, output = -1, errors = -1;
   int channel = -1, lock_filter = -1, status = -1, common_filter = -1;  // -1: closed in the child
-  int memory_group = -1;            // where a member writes itself in; -1: nowhere
-  std::vector<const char*> needed;  // what another user has to be able to read
-  uid_t user = 0;                   // 0: as we are
-  sock_fprog filter{};              // empty: none, or bubblewrap's task
+  int memory_group = -1;            // the file that adds a writer to the group; -1: none
+  std::vector<const char*> needed;  // paths that another user has to be able to read
+  uid_t user = 0;                   // 0: the user of this process
+  sock_fprog filter{};              // empty: no filter, or bubblewrap sets it
   pid_t parent = -1;
 };
 
-/// In the child of a fork. Does not return; what fails is told to `Plan::errors`.
-[[noreturn]] void become(const Plan& plan);
+/// In the child of a fork: sets it up and executes the program. Reports a failure to `Plan::errors`.
+[[noreturn]] void exec_child(const Plan& plan);
 
-/// Gives up root for good. Safe after a fork.
+/// Gives up root irrevocably. Safe after a fork.
 [[nodiscard]] bool change_user(uid_t user);
 
 }  // namespace mergelab::sandbox

@@ -1,4 +1,4 @@
-// The words for a signal: the same on every system and in every locale, because they go into reports.
+// Names of signals that are the same on every system and in every locale, because reports show them.
 #include <array>
 #include <csignal>
 #include <utility>

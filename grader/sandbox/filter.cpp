@@ -34,7 +34,7 @@ class Rules {
     if (context_ == nullptr) fail(ENOMEM);
   }
 
-  /// By name: a call that this architecture or this libseccomp does not know is not there to be refused.
+  /// By name: a call that this architecture or this libseccomp does not know needs no refusal.
   void refuse(const char* call, int error = EPERM) {
     const int number = ::seccomp_syscall_resolve_name(call);
     if (number == __NR_SCMP_ERROR) return;
@@ -130,13 +130,13 @@ Filter make_common() {
        }) {
     rules.refuse(call);
   }
-  // Its flags lie in memory, where no filter sees them; the C library takes clone instead.
+  // Its flags lie in memory, where no filter sees them; the C library falls back to clone.
   rules.refuse("clone3", ENOSYS);
   for (const std::uint64_t flag : {CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC,
                                    CLONE_NEWUTS, CLONE_NEWCGROUP}) {
     rules.refuse_bits("clone", 0, flag, flag);
   }
-  // Words typed into the terminal that the grader runs in. The kernel looks at the lower half only.
+  // TIOCSTI types into the terminal that the grader runs in. The kernel looks at the lower half only.
   rules.refuse_bits("ioctl", 1, TIOCSTI, 0xffffffff);
   return rules.made();
 }

@@ -1,5 +1,5 @@
 // mergelab-init DIRECTORY PROGRAM WORD...: process 1 of a command's namespace. Starts PROGRAM with the words,
-// as argv[0] and so on, buries orphans, and tells the sandbox exactly how it ended, which bubblewrap alone
+// as argv[0] and so on, reaps orphans, and tells the sandbox exactly how it ended, which bubblewrap alone
 // does not: it folds signals into exit codes, and forgets what CPU time and memory its children took. When it
 // ends, the kernel ends everything else in the namespace.
 // mergelab-init probe PATH...: ends with 0 when a process like this can read all of the paths.
@@ -29,7 +29,7 @@ bool tell(const Status& status) {
   return ::send(sandbox::kStatus, &status, sizeof status, MSG_NOSIGNAL) == sizeof status;
 }
 
-[[noreturn]] void become(int errors, const char* directory, const char* program, char** words) {
+[[noreturn]] void exec_command(int errors, const char* directory, const char* program, char** words) {
   const auto give_up = [&](Step step) {
     const Failure failure{step, errno};
     static_cast<void>(!::write(errors, &failure, sizeof failure));
@@ -69,7 +69,7 @@ int main(int count, char** words) {
   ::close(ends[1]);
   const pid_t command = ::fork();
   if (command < 0) return 2;
-  if (command == 0) become(errors, words[1], words[2], words + 3);
+  if (command == 0) exec_command(errors, words[1], words[2], words + 3);
   // The judge learns from its end of the channel that the command has closed its own.
   ::close(sandbox::kChannel);
   ::close(sandbox::kLockFilter);

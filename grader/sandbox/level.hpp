@@ -10,7 +10,7 @@
 
 namespace mergelab::sandbox {
 
-/// What keeps a command from the rest of the machine, each with all that the ones before it do.
+/// What separates a command from the rest of the machine; each includes those before it.
 enum class Fence {
   process,     // limits, a process group, a clean environment, no descriptors
   user,        // and a user id of its own; only root can give one
@@ -36,10 +36,10 @@ struct Level {
 
 /// Whether commands run at this level here, found by running one and those of `demand`: empty, or why not.
 [[nodiscard]] std::string why_not(Level level);
-/// Commands that have to end with exit code 0 at a level for it to be taken: what works unconfined may lie
-/// where the level hides it, and what is missing then must not be put down to a submission.
+/// Commands that have to exit with 0 at a level before it is used: a level may hide files that a command
+/// needs, and a submission must not lose points for that.
 void demand(std::vector<Command> commands);
-/// One for that: it ends with 0 when all of these paths can be read.
+/// A command for `demand`: exits with 0 when all of these paths can be read.
 [[nodiscard]] Command reading(const std::vector<std::filesystem::path>& paths);
 
 struct Isolation {
@@ -50,7 +50,7 @@ struct Isolation {
 /// The best level that works here, and not above the one that the environment variable MERGELAB_ISOLATION
 /// names. Tried out once per process. Throws std::runtime_error when the variable's value is no level.
 [[nodiscard]] const Isolation& isolation();
-/// From now on commands run at this level, untried: what another program of the same grading has found.
+/// From now on commands run at this level, without a trial: another program of the same grading has found it.
 void use_isolation(Level level);
 
 }  // namespace mergelab::sandbox

@@ -72,7 +72,7 @@ void remove_abandoned(const fs::path& parent) {
 bool set_limit(const fs::path& group, MemoryControl control, std::int64_t bytes) {
   if (control == MemoryControl::cgroup_v1) {
     if (!put(group / "memory.limit_in_bytes", std::to_string(bytes))) return false;
-    put(group / "memory.memsw.limit_in_bytes", std::to_string(bytes));  // not there without swap accounting
+    put(group / "memory.memsw.limit_in_bytes", std::to_string(bytes));  // missing without swap accounting
     return true;
   }
   // A group's children get the controllers that its own file names; this one can be refused.
@@ -134,7 +134,7 @@ MemoryGroup& MemoryGroup::operator=(MemoryGroup&& other) noexcept {
 MemoryGroup::~MemoryGroup() {
   using namespace std::chrono_literals;
   if (folder_.empty()) return;
-  // The last member counts until the kernel has cleared it away.
+  // The group counts as used until the kernel has released its last member.
   for (int i = 0; i < 100 && ::rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++i) {
     std::this_thread::sleep_for(1ms);
   }

@@ -1,4 +1,4 @@
-// A control group that holds a command to an amount of memory, whatever its address space looks like: a GPU's
+// A control group that limits the memory of a command, whatever its address space looks like: a GPU's
 // driver reserves far more of that than it uses.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace mergelab::sandbox {
 
-/// What holds a command to Limits::resident_bytes.
+/// What enforces Limits::resident_bytes.
 enum class MemoryControl {
   none,       // the limit is not set
   cgroup_v2,  // the kernel

@@ -1,5 +1,5 @@
-// Whether a level of isolation, or a way to limit memory, works here: nothing tells that but running a
-// command so.
+// Whether a level of isolation, or a way to limit memory, works here: only running a command that way
+// shows it.
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -31,8 +31,8 @@ std::string why_not(const Command& command) {
   }
 }
 
-/// Root may be without the rights to hand a folder over, or to end what another user runs; then nothing would
-/// hold a command to its limits.
+/// Root may lack the rights to change a folder's owner, or to kill another user's processes. Then the limits
+/// of a command could not be enforced.
 std::string why_no_other_user(Command command) {
   std::error_code error;
   std::string folder = (std::filesystem::temp_directory_path(error) / "mergelab-probe-XXXXXX").string();

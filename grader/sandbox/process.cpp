@@ -129,7 +129,7 @@ std::optional<End> Process::State::exceeded() const {
 /// Whether a death by a signal is put down to the memory limit. A process that runs out of address space is
 /// not told apart by the kernel: allocations fail, and most programs then abort or follow a null pointer. It
 /// is called that only when it came within a sixteenth of the limit, by its resident memory, which the kernel
-/// tells exactly, or by its address space, which samples tell, or when the C++ runtime's last words name
+/// tells exactly, or by its address space, which samples tell, or when the C++ runtime's message names
 /// bad_alloc. Address space never touched and taken after the last sample is missed; that reads as a plain
 /// signal.
 static bool died_of_memory(const Limits& limits, std::int64_t peak_bytes, int signal,
@@ -139,7 +139,7 @@ static bool died_of_memory(const Limits& limits, std::int64_t peak_bytes, int si
   return signal == SIGABRT && output.find("'std::bad_alloc'") != std::string::npos;
 }
 
-/// Ends the group, reaps, and says how it went. `reason` tells why it was killed while it still ran.
+/// Kills the group, reaps it and returns its exit. `reason` is why it is killed while it still runs.
 Exit Process::State::finish(std::optional<End> reason) {
   const bool by_itself = is_dead();
   if (!by_itself) take_sample();
@@ -158,11 +158,11 @@ Exit Process::State::finish(std::optional<End> reason) {
   while (::wait4(spawned.pid, &status, 0, &usage) < 0 && errno == EINTR) {
   }
   if (spawned.status) {
-    // Bubblewrap's own end tells nothing but that. Without a word of the command's, something killed them
-    // all.
+    // Bubblewrap's own exit says nothing about the command. If mergelab-init reported no end, something
+    // killed them all.
     if (WIFEXITED(status)) status = SIGKILL;
-    while (const std::optional<Heard> heard = hear(spawned.status.get())) {
-      if (heard->status.what == Status::What::ended) status = heard->status.wait_status;
+    while (const std::optional<ReceivedStatus> received = receive_status(spawned.status.get())) {
+      if (received->status.what == Status::What::ended) status = received->status.wait_status;
     }
   }
   {
@@ -210,7 +210,7 @@ Process::~Process() {
   if (state_ == nullptr) return;
   try {
     kill();
-  } catch (...) {  // nothing that a destructor could do better
+  } catch (...) {  // a destructor can do nothing about it
   }
   delete state_;
 }

@@ -29,8 +29,8 @@ struct Limits {
   int open_files = 64;
 };
 
-/// What a command that is not trusted may see and change of the machine, where the level of isolation holds
-/// it to that. The system's programs, libraries and headers and the grader's own are always there to be read.
+/// What an untrusted command may see and change of the machine, where the level of isolation enforces
+/// that. The system's programs, libraries and headers and the grader's own are always there to be read.
 struct Confinement {
   std::vector<std::filesystem::path> readable;  // those that exist
   std::vector<std::filesystem::path> writable;  // and readable; folders
@@ -43,10 +43,10 @@ struct Command {
   std::vector<std::string> argv;           // argv[0] is looked up in PATH of `env` when it has no slash
   std::map<std::string, std::string> env;  // the whole environment; nothing is inherited
   std::filesystem::path directory;         // the working directory; empty: "/"
-  int channel = -1;                        // a descriptor that becomes 3 in the child; all others are closed
+  int channel = -1;                        // descriptor 3 in the child; all others are closed
   Limits limits;
   std::optional<Confinement> confinement;  // none: a program of ours, under limits alone
-  bool locks_itself = false;               // it finds lock_filter() as descriptor 4, where there is one
+  bool locks_itself = false;               // it gets lock_filter() as descriptor 4, where there is one
 };
 
 /// Why a process is no longer there.
@@ -59,7 +59,7 @@ struct Exit {
   double cpu_s = 0;
   double wall_s = 0;
   std::int64_t peak_bytes = 0;                         // the largest resident set seen
-  MemoryControl memory_control = MemoryControl::none;  // what held it to Limits::resident_bytes
+  MemoryControl memory_control = MemoryControl::none;  // what enforced Limits::resident_bytes
   std::string output;  // stdout and stderr interleaved, at most Limits::output_bytes
   bool output_cut = false;
 };

@@ -53,7 +53,7 @@ pid_t start(const Plan& plan) {
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   const std::scoped_lock lock(running().mutex);
   const pid_t pid = ::fork();
-  if (pid == 0) become(plan);
+  if (pid == 0) exec_child(plan);
   const int error = errno;
   if (pid > 0) running().pids.insert(pid);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -120,27 +120,27 @@ bool has_ended(pid_t pid) {
          info.si_pid == pid;
 }
 
-/// The next status; empty: there comes none any more. A bubblewrap that is killed leaves a process behind
-/// that waits for it and keeps the channel open.
-std::optional<Heard> hear_next(const Spawned& spawned) {
+/// Waits for the next status; empty when none will come. A killed bubblewrap leaves a process behind that
+/// waits for it and keeps the channel open.
+std::optional<ReceivedStatus> receive_next(const Spawned& spawned) {
   constexpr int kLookMs = 50;
   pollfd status{spawned.status.get(), POLLIN, 0};
   while (::poll(&status, 1, kLookMs) <= 0 && !has_ended(spawned.pid)) {
   }
-  return hear(spawned.status.get());
+  return receive_status(spawned.status.get());
 }
 
 /// Waits until the command itself runs below mergelab-init.
 void check_running(Spawned& spawned, const Command& command) {
-  while (const std::optional<Heard> heard = hear_next(spawned)) {
-    if (heard->status.what == Status::What::here) spawned.main = heard->sender;
-    if (heard->status.what == Status::What::running) return;
-    if (heard->status.what == Status::What::failed) {
+  while (const std::optional<ReceivedStatus> received = receive_next(spawned)) {
+    if (received->status.what == Status::What::here) spawned.main = received->sender;
+    if (received->status.what == Status::What::running) return;
+    if (received->status.what == Status::What::failed) {
       forget(spawned.pid);
-      fail_to_start({heard->status.step, heard->status.error}, command);
+      fail_to_start({received->status.step, received->status.error}, command);
     }
   }
-  std::array<char, 1024> words{};  // bubblewrap's
+  std::array<char, 1024> words{};  // of bubblewrap
   const ssize_t count = ::read(spawned.output.get(), words.data(), words.size());
   forget(spawned.pid);
   std::string text(words.data(), count > 0 ? static_cast<std::size_t>(count) : 0);

@@ -16,7 +16,7 @@ struct Spawned {
   base::Descriptor output;  // the reading end of stdout and stderr, non-blocking
   std::optional<MemoryGroup> memory_group;
   MemoryControl memory_control = MemoryControl::none;
-  base::Descriptor status;  // of mergelab-init's words; -1 when the command is our child
+  base::Descriptor status;  // for mergelab-init's messages; -1 when the command is our child
 };
 
 /// Throws std::system_error when the command can't be started. On return its program runs, and `running()`

@@ -1,9 +1,9 @@
-// What mergelab-init tells the sandbox of the command that it runs.
+// The messages in which mergelab-init reports the status of its command to the sandbox.
 #pragma once
 
 namespace mergelab::sandbox {
 
-/// What was being done when starting a command failed.
+/// Which step of starting a command failed.
 enum class Step : int { descriptors, memory, limits, user, reading, directory, filter, program };
 
 struct Status {

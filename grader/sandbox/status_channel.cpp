@@ -19,9 +19,9 @@ std::array<base::Descriptor, 2> make_status_channel() {
   return channel;
 }
 
-std::optional<Heard> hear(int channel) {
-  Heard heard;
-  iovec part{&heard.status, sizeof heard.status};
+std::optional<ReceivedStatus> receive_status(int channel) {
+  ReceivedStatus received;
+  iovec part{&received.status, sizeof received.status};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
   msghdr message{};
   message.msg_iov = &part;
@@ -32,14 +32,14 @@ std::optional<Heard> hear(int channel) {
   do {
     got = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
   } while (got < 0 && errno == EINTR);
-  if (got != sizeof heard.status) return std::nullopt;
+  if (got != sizeof received.status) return std::nullopt;
   for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_CREDENTIALS) continue;
     ucred sender{};
     std::memcpy(&sender, CMSG_DATA(header), sizeof sender);
-    heard.sender = sender.pid;
+    received.sender = sender.pid;
   }
-  return heard;
+  return received;
 }
 
 }  // namespace mergelab::sandbox

@@ -1,4 +1,4 @@
-// The sandbox's end of mergelab-init's words.
+// The sandbox's end of the channel on which mergelab-init reports the status of its command.
 #pragma once
 
 #include <sys/types.h>
@@ -11,15 +11,15 @@
 
 namespace mergelab::sandbox {
 
-struct Heard {
+struct ReceivedStatus {
   Status status;
-  pid_t sender = 0;  // as this process's namespace numbers it; the kernel says so, not the sender
+  pid_t sender = 0;  // in this process's namespace; filled in by the kernel, not by the sender
 };
 
-/// Ours and theirs. Throws std::system_error.
+/// Our end and mergelab-init's. Throws std::system_error.
 [[nodiscard]] std::array<base::Descriptor, 2> make_status_channel();
 
-/// The next message that is there, or nothing; does not wait.
-[[nodiscard]] std::optional<Heard> hear(int channel);
+/// The next message that has arrived, or nothing. Does not wait.
+[[nodiscard]] std::optional<ReceivedStatus> receive_status(int channel);
 
 }  // namespace mergelab::sandbox

@@ -1,9 +1,8 @@
 // Finds processes that outlived the command which started them, also those that left its group and session.
 //
 // Without namespaces a process can leave its group and session, but not its parentage: this process makes
-// itself the one that orphans fall to (PR_SET_CHILD_SUBREAPER), so whatever a command leaves behind becomes a
-// child of ours sooner or later. A child's id can't be reused before we reap it, so killing it is free of
-// races.
+// itself the parent of orphans (PR_SET_CHILD_SUBREAPER), so whatever a command leaves behind is a child of
+// ours sooner or later. A child's id can't be reused before we reap it, so killing it is free of races.
 #pragma once
 
 #include <sys/types.h>
@@ -20,7 +19,7 @@ struct Running {
 };
 [[nodiscard]] Running& running();
 
-/// Makes orphans fall to this process, and dead children wait to be reaped. Once is enough.
+/// Makes this process the parent of orphans, and keeps dead children until they are reaped. Once is enough.
 void adopt_orphans();
 
 /// Kills and reaps what is left of the command `leader`, whose process is dead: members of its session, and

@@ -13,8 +13,8 @@ namespace mergelab::sandbox {
 [[nodiscard]] std::vector<pid_t> descendants_of(pid_t pid);
 
 /// CPU seconds. The command to the nanosecond; descendants that still run, and those that were waited for, to
-/// a clock tick. A compiler's driver uses hardly any time itself: without its running children a limit would
-/// not hold.
+/// a clock tick. A compiler's driver uses hardly any time itself, so its running
+/// children count.
 [[nodiscard]] double cpu_used(const Spawned& spawned, const std::vector<pid_t>& descendants);
 
 }  // namespace mergelab::sandbox

@@ -7,7 +7,7 @@
 
 namespace mergelab::sandbox {
 
-/// One that nobody has, as far as conventions go, and that differs between graders which run at once.
+/// By convention nobody has it, and graders that run at once have different ones.
 [[nodiscard]] uid_t command_user();
 
 /// Gives a folder and what lies in it to command_user(), so that a command can write there. Links are not

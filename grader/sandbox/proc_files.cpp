@@ -71,6 +71,13 @@ ProcMemory read_memory(pid_t pid) {
           status_number(text, "\nVmPeak:") << 10};
 }
 
+std::optional<std::int64_t> out_of_memory_kills() {
+  const std::string text = read_proc_file("/proc/vmstat");
+  constexpr std::string_view kKey = "\noom_kill ";
+  if (text.find(kKey) == std::string::npos) return std::nullopt;
+  return status_number(text, kKey);
+}
+
 bool has_no_new_privileges(pid_t pid) {
   return status_number(read_proc_file(folder_of(pid) + "/status"), "\nNoNewPrivs:") == 1;
 }

@@ -29,6 +29,10 @@ struct ProcMemory {
 /// Zeros when the process is dead or gone: a zombie has no memory.
 [[nodiscard]] ProcMemory read_memory(pid_t pid);
 
+/// How many processes the kernel has killed for lack of memory since the machine started, in control groups
+/// too; empty on kernels that don't tell.
+[[nodiscard]] std::optional<std::int64_t> out_of_memory_kills();
+
 /// Whether PR_SET_NO_NEW_PRIVS holds for it. It is inherited and can't be taken back.
 [[nodiscard]] bool has_no_new_privileges(pid_t pid);
 

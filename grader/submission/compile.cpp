@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "sandbox/find_program.hpp"
+#include "sandbox/level.hpp"
+#include "sandbox/proc_files.hpp"
 #include "sandbox/process.hpp"
 
 namespace mergelab::submission {
@@ -187,7 +189,37 @@ sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain) {
   return exit;
 }
 
+/// No limit of the sandbox is told as this signal; a compiler's driver that was killed shows in simt-cc's
+/// status.
+bool was_killed(const sandbox::Exit& exit) {
+  return exit.end == sandbox::End::signalled ? exit.signal == SIGKILL
+                                             : exit.end == sandbox::End::exited && exit.code == 128 + SIGKILL;
+}
+
+/// Runs the steps, and once more when a compiler was killed. Throws KilledFromOutside.
+struct KilledFromOutside {};
+sandbox::Exit run_steps_twice_if_killed(const CompileJob& job, const Toolchain& toolchain) {
+  const auto kills_before = sandbox::out_of_memory_kills();
+  sandbox::Exit exit = run_steps(job, toolchain);
+  const bool failed = exit.end == sandbox::End::exited && exit.code != 0;
+  if (!was_killed(exit) && !(failed && tells_kill(exit.output))) return exit;
+  const double wall_s = exit.wall_s;
+  exit = run_steps(job, toolchain);
+  exit.wall_s += wall_s;
+  const auto kills_after = sandbox::out_of_memory_kills();
+  const Kill kill{.sure = was_killed(exit),
+                  .alone = sandbox::isolation().level.fence == sandbox::Fence::namespaces,
+                  .out_of_memory_known = kills_before && kills_after,
+                  .out_of_memory = kills_before != kills_after};
+  if (is_from_outside(kill)) throw KilledFromOutside();
+  return exit;
+}
+
 }  // namespace
+
+bool is_from_outside(const Kill& kill) {
+  return kill.sure && kill.alone && kill.out_of_memory_known && !kill.out_of_memory;
+}
 
 std::string tool_path() {
   const char* path = std::getenv("PATH");
@@ -219,7 +251,9 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
   }
   sandbox::Exit exit;
   try {
-    exit = run_steps(job, toolchain);
+    exit = run_steps_twice_if_killed(job, toolchain);
+  } catch (const KilledFromOutside&) {
+    return grader_error(job.kind, "something outside of the grader killed the compiler twice; grade again");
   } catch (const std::system_error& error) {
     return grader_error(
         job.kind,

@@ -22,6 +22,18 @@ struct CompileJob {
 
 [[nodiscard]] BuildResult compile(const CompileJob& job, const Toolchain& toolchain);
 
+/// What the kernel and the sandbox know about a compiler that was killed twice in a row.
+struct Kill {
+  bool sure = false;                 // the exit status says so, and not the compiler's output alone
+  bool alone = false;                // it ran in a namespace that no submission can reach
+  bool out_of_memory_known = false;  // whether the kernel killed processes for lack of memory meanwhile
+  bool out_of_memory = false;
+};
+/// Whether it was killed from outside, which is not the student's fault. A source can exhaust the memory, and
+/// without namespaces the worker of another lab of the submission could send the signal: those cost the
+/// student the lab.
+[[nodiscard]] bool is_from_outside(const Kill& kill);
+
 /// What has to work at a level of isolation for submissions to be built at it: the compiler, on an empty
 /// file, and reading the course's headers.
 [[nodiscard]] std::vector<sandbox::Command> trials(const Toolchain& toolchain);

@@ -132,6 +132,11 @@ bool tells_file_too_large(std::string_view words) {
   return says_of_itself(words, {"File size limit exceeded", "File too large"});
 }
 
+bool tells_kill(std::string_view words) {
+  return says_of_itself(words, {"Killed signal terminated program", "terminated with signal 9",
+                                "died due to signal 9", "unable to execute command: Killed"});
+}
+
 bool tells_broken_installation(std::string_view words) {
   const Lines lines = split(words);
   if (lines.empty()) return false;

@@ -26,6 +26,9 @@ inline constexpr std::size_t kMostLogBytes = 16 << 10;
 [[nodiscard]] bool tells_out_of_memory(std::string_view words);
 [[nodiscard]] bool tells_file_too_large(std::string_view words);
 
+/// Whether a compiler says that a signal killed one of its parts. A source can say so too.
+[[nodiscard]] bool tells_kill(std::string_view words);
+
 /// Whether simt-cc's own last line says that the grader's installation is broken.
 [[nodiscard]] bool tells_broken_installation(std::string_view words);
 

@@ -5,6 +5,9 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "sandbox/level.hpp"
+#include "sandbox/proc_files.hpp"
+#include "submission/compile.hpp"
 #include "submission/submission.hpp"
 #include "temporary_folder.hpp"
 
@@ -238,6 +241,42 @@ TEST_F(BuildLab, blames_the_source_when_the_compiler_crashes) {
   const BuildResult result = run_fake("crash");
   EXPECT_EQ(result.verdict, Verdict::build_failed);
   EXPECT_EQ(result.log, "the compiler was ended by signal 11 (segmentation fault)\n");
+}
+
+TEST_F(BuildLab, tries_again_when_something_kills_the_compiler) {
+  EXPECT_TRUE(run_fake("killed_once").ok);
+  target_ += " 2";
+  EXPECT_TRUE(run_fake("part_killed_once").ok);
+}
+
+TEST_F(BuildLab, is_the_graders_fault_when_something_kills_the_compiler_twice) {
+  const auto before = sandbox::out_of_memory_kills();
+  const BuildResult result = run_fake("killed");
+  const bool alone = sandbox::isolation().level.fence == sandbox::Fence::namespaces;
+  if (alone && before && before == sandbox::out_of_memory_kills()) {
+    EXPECT_EQ(result.verdict, Verdict::grader_error);
+    EXPECT_EQ(result.log, "something outside of the grader killed the compiler twice; grade again");
+  } else {
+    EXPECT_EQ(result.verdict, Verdict::build_failed);
+    EXPECT_EQ(result.log, "the compiler was ended by signal 9 (killed)\n");
+  }
+}
+
+TEST_F(BuildLab, is_not_the_graders_fault_when_a_source_says_that_the_compiler_was_killed) {
+  EXPECT_EQ(run_fake("says_killed").verdict, Verdict::build_failed);
+}
+
+TEST(KilledCompiler, is_the_graders_fault_only_when_no_source_can_have_done_it) {
+  EXPECT_TRUE(
+      is_from_outside({.sure = true, .alone = true, .out_of_memory_known = true, .out_of_memory = false}));
+  EXPECT_FALSE(
+      is_from_outside({.sure = false, .alone = true, .out_of_memory_known = true, .out_of_memory = false}));
+  EXPECT_FALSE(
+      is_from_outside({.sure = true, .alone = false, .out_of_memory_known = true, .out_of_memory = false}));
+  EXPECT_FALSE(
+      is_from_outside({.sure = true, .alone = true, .out_of_memory_known = false, .out_of_memory = false}));
+  EXPECT_FALSE(
+      is_from_outside({.sure = true, .alone = true, .out_of_memory_known = true, .out_of_memory = true}));
 }
 
 TEST_F(BuildLab, says_something_when_the_compiler_does_not) {

@@ -16,9 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr BuildKind int32(ValueType::int32), record(ValueType::record), counted(ValueType::counted);
-
-constexpr BuildKind kInt{int32}, kRecord{record}, kCounted{counted};
+constexpr BuildKind kInt(ValueType::int32), kRecord(ValueType::record), kCounted(ValueType::counted);
 
 class BuildLab : public testing::Test {
  protected:

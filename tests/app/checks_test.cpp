@@ -39,11 +39,7 @@ class ChecksTest : public CommandTest {
     write(file, text.replace(at, 16, "                "));
   }
 
-  fs::path mine_ = fs::temp_directory_path() / fmt::format("mergelab-checks-{}", ::getpid());
-  void TearDown() override {
-    fs::remove_all(mine_);
-    CommandTest::TearDown();
-  }
+  fs::path mine_ = folder_ / "mine";
 };
 
 /// A barrier of a solution, and the source of the two lines that race without it.

@@ -2,12 +2,9 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +12,7 @@
 
 #include "sandbox/process.hpp"
 #include "support/places.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab {
 
@@ -28,14 +26,8 @@ struct Ran {
 class CommandTest : public testing::Test {
  protected:
   void SetUp() override {
-    // Blanks and letters outside ASCII in every path of every test.
-    std::string pattern = (fs::temp_directory_path() / "mergelab täst-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    course_ = folder_ / "course";
     fs::copy(source() / "tests" / "fake_course", course_, fs::copy_options::recursive);
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   [[nodiscard]] static fs::path source() { return MERGELAB_SOURCE_DIR; }
 
@@ -78,24 +70,16 @@ class CommandTest : public testing::Test {
   [[nodiscard]] nlohmann::json report(const fs::path& file = "report.json") const {
     return nlohmann::json::parse(read(folder_ / file));
   }
-  [[nodiscard]] static std::string read(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  static void write(const fs::path& file, const std::string& text) {
-    fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << text;
-  }
-  /// Replaces the first occurrence of a text that must be there.
+  [[nodiscard]] static std::string read(const fs::path& file) { return read_text(file); }
+  static void write(const fs::path& file, const std::string& text) { write_text(file, text); }
   static void replace(const fs::path& file, const std::string& from, const std::string& to) {
-    std::string text = read(file);
-    const std::size_t at = text.find(from);
-    ASSERT_NE(at, std::string::npos) << from << " is not in " << file;
-    write(file, text.replace(at, from.size(), to));
+    replace_text(file, from, to);
   }
 
   static constexpr const char* kProgram = MERGELAB_BINARY_DIR "/bin/mergelab";
-  fs::path folder_, course_;
+  // Blanks and letters outside ASCII in every path of every test.
+  TemporaryFolder temporary_{"mergelab täst-"};
+  fs::path folder_ = temporary_.path(), course_ = folder_ / "course";
 };
 
 inline void expect_says(const Ran& ran, int code, const std::string& part) {

@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "support/long_run.hpp"
 #include "support/places.hpp"
+#include "support/processes.hpp"
 #include "victims.hpp"
 
 namespace mergelab {
@@ -115,9 +116,9 @@ class KillTest : public CommandTest {
 
   void expect_nothing_left() const {
     // Judges, workers and compilers end with the one that started them.
-    for (int wait = 0; wait < 300 && !processes_with(folder_.string()).empty(); ++wait)
+    for (int wait = 0; wait < 300 && !processes_with(folder_.string(), true).empty(); ++wait)
       std::this_thread::sleep_for(100ms);
-    EXPECT_EQ(processes_with(folder_.string()), std::vector<std::string>());
+    EXPECT_EQ(processes_with(folder_.string(), true), std::vector<std::string>());
     for (const auto& entry : fs::directory_iterator(folder_)) {
       const std::string name = entry.path().filename().string();
       // A folder that was killed before it had its lock is empty.

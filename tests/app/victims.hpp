@@ -82,23 +82,4 @@ class FolderWatch {
   int fd_;
 };
 
-/// The command lines of processes that have this text in them or in their environment.
-inline std::vector<std::string> processes_with(const std::string& text) {
-  std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::string line;
-    std::ostringstream words;
-    for (const char* name : {"cmdline", "environ"}) {
-      std::ifstream stream(entry.path() / name, std::ios::binary);
-      words << stream.rdbuf();  // and nothing of a process that has just ended
-      words.clear();            // which is a failure to the stream, as is an empty file
-      if (line.empty()) line = words.str();
-    }
-    const std::string everything = words.str();
-    std::replace(line.begin(), line.end(), '\0', ' ');
-    if (everything.find(text) != std::string::npos) found.push_back(std::move(line));
-  }
-  return found;
-}
-
 }  // namespace mergelab

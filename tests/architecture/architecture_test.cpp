@@ -7,6 +7,7 @@
 
 #include "rules.hpp"
 #include "support/places.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::architecture {
 namespace {
@@ -23,26 +24,11 @@ std::string listed(const Breaches& breaches) {
 /// A folder that goes with the test.
 class TemporaryTree {
  public:
-  TemporaryTree() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "architecture_XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
-    root_ = pattern;
-  }
-  ~TemporaryTree() {
-    std::error_code ignored;
-    std::filesystem::remove_all(root_, ignored);
-  }
-  TemporaryTree(const TemporaryTree&) = delete;
-  TemporaryTree& operator=(const TemporaryTree&) = delete;
-
-  void write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((root_ / name).parent_path());
-    std::ofstream(root_ / name) << text;
-  }
-  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+  void write(const std::string& name, const std::string& text) const { write_text(root() / name, text); }
+  [[nodiscard]] const std::filesystem::path& root() const { return folder_.path(); }
 
  private:
-  std::filesystem::path root_;
+  TemporaryFolder folder_;
 };
 
 std::string many_lines(int count) {

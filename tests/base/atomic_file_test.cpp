@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "base/atomic_file.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::base {
 namespace {
@@ -21,20 +22,9 @@ namespace fs = std::filesystem;
 
 class AtomicFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = ::testing::TempDir() + "mergelab_atomic_XXXXXX";
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override {
-    fs::permissions(folder_, fs::perms::owner_all);
-    fs::remove_all(folder_);
-  }
+  void TearDown() override { fs::permissions(folder_, fs::perms::owner_all); }
 
-  static std::string read(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  static std::string read(const fs::path& file) { return read_text(file); }
   [[nodiscard]] std::size_t files() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
@@ -47,7 +37,8 @@ class AtomicFile : public ::testing::Test {
     return "";
   }
 
-  fs::path folder_;
+  TemporaryFolder temporary_;
+  fs::path folder_ = temporary_.path();
 };
 
 TEST_F(AtomicFile, writes_a_new_file_and_leaves_nothing_else) {

@@ -75,11 +75,8 @@ constexpr const char* kCatalogText = R"({
 }  // namespace
 
 TinyCourse::TinyCourse() {
-  std::string name = ::testing::TempDir() + "mergelab_course_XXXXXX";
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder for a test: " + name);
-  root_ = name;
   for (const char* folder : {"labs/01_add", "labs/02_tiled", "datasets"}) {
-    std::filesystem::create_directories(root_ / folder);
+    std::filesystem::create_directories(root() / folder);
   }
   write(kCourseFile, kCourseText);
   write(kFirstLab, kFirstLabText);
@@ -87,29 +84,18 @@ TinyCourse::TinyCourse() {
   write(kCatalog, kCatalogText);
 }
 
-TinyCourse::~TinyCourse() {
-  std::error_code ignored;
-  std::filesystem::remove_all(root_, ignored);
-}
-
-std::string TinyCourse::read(const std::string& name) const {
-  std::ifstream in(root_ / name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string TinyCourse::read(const std::string& name) const { return read_text(root() / name); }
 
 void TinyCourse::write(const std::string& name, const std::string& text) const {
-  std::ofstream(root_ / name, std::ios::binary) << text;
+  write_text(root() / name, text);
 }
 
 void TinyCourse::replace(const std::string& name, const std::string& from, const std::string& to) const {
-  std::string text = read(name);
-  const std::size_t at = text.find(from);
-  if (at == std::string::npos) throw std::logic_error(name + " has no " + from);
-  write(name, text.replace(at, from.size(), to));
+  replace_text(root() / name, from, to);
 }
 
 std::string TinyCourse::complaint() const try {
-  (void)load(root_);
+  (void)load(root());
   return "";
 } catch (const Error& error) {
   return error.what();

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "support/temporary_folder.hpp"
+
 namespace mergelab::course {
 
 inline const char* const kCourseFile = "labs/course.json";
@@ -16,11 +18,7 @@ inline const char* const kCatalog = "datasets/catalog.json";
 class TinyCourse {
  public:
   TinyCourse();
-  TinyCourse(const TinyCourse&) = delete;
-  TinyCourse& operator=(const TinyCourse&) = delete;
-  ~TinyCourse();
-
-  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+  [[nodiscard]] const std::filesystem::path& root() const { return folder_.path(); }
   [[nodiscard]] std::string read(const std::string& name) const;
   void write(const std::string& name, const std::string& text) const;
   /// `from` has to occur in the file; its first occurrence is replaced.
@@ -29,7 +27,7 @@ class TinyCourse {
   [[nodiscard]] std::string complaint() const;
 
  private:
-  std::filesystem::path root_;
+  TemporaryFolder folder_{"mergelab-course-"};
 };
 
 /// The complaint about a fresh course with this one replacement.

@@ -11,6 +11,7 @@
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
 #include "support/places.hpp"
+#include "support/processes.hpp"
 
 namespace mergelab::hostile {
 namespace {
@@ -68,7 +69,7 @@ class Hostile : public CommandTest {
     EXPECT_EQ(contents(folder_ / "mine"), before) << "the submission was changed";
     EXPECT_EQ(names(folder_ / "work"), std::vector<std::string>{}) << "left in the grader's work folder";
     EXPECT_EQ(names(fs::temp_directory_path(), "mergelab-hostile"), std::vector<std::string>{});
-    EXPECT_EQ(processes_about(folder_.filename().string()), std::vector<std::string>{});
+    EXPECT_EQ(processes_with(folder_.filename().string()), std::vector<std::string>{});
     std::vector<std::string> expected{"course", "mine", "report.json", "work"};
     EXPECT_EQ(names(folder_), expected);
 

@@ -1,12 +1,9 @@
-// What a grading might leave behind: files, and processes.
+// What a grading might leave behind in folders.
 #pragma once
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,21 +27,6 @@ inline std::map<std::string, std::uintmax_t> contents(const std::filesystem::pat
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const bool plain = entry.symlink_status().type() == std::filesystem::file_type::regular;
     found[entry.path().string()] = plain ? entry.file_size() : 0;
-  }
-  return found;
-}
-
-/// The command lines of this machine's processes that have this word in them: of the workers and compilers
-/// of one grading all have its folder, whatever namespace they are in.
-inline std::vector<std::string> processes_about(const std::string& word) {
-  std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    if (std::isdigit(static_cast<unsigned char>(entry.path().filename().string().front())) == 0) continue;
-    std::ostringstream text;  // stays empty when the process has just ended
-    text << std::ifstream(entry.path() / "cmdline", std::ios::binary).rdbuf();
-    std::string line = text.str();
-    std::replace(line.begin(), line.end(), '\0', ' ');
-    if (line.find(word) != std::string::npos) found.push_back(line);
   }
   return found;
 }

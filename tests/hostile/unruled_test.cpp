@@ -15,6 +15,9 @@
 #include "sandbox/level.hpp"
 #include "support/ours.hpp"
 #include "support/places.hpp"
+#include "support/processes.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/worker.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -57,20 +60,12 @@ constexpr const char* kHead =
 
 /// Where the test process is, for attacks that look for it.
 struct Unruled : testing::Test {
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "mergelab-unruled-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    fs::permissions(folder_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
-    begin_ = std::chrono::steady_clock::now();
-  }
   void TearDown() override {
-    EXPECT_EQ(hostile::processes_about(folder_.string()), std::vector<std::string>{});
+    EXPECT_EQ(processes_with(folder_.string()), std::vector<std::string>{});
     EXPECT_EQ(hostile::names(fs::temp_directory_path(), "mergelab-hostile"), std::vector<std::string>{});
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
     EXPECT_LT(took.count(), 30);
     RecordProperty("seconds", std::to_string(took.count()));
-    fs::remove_all(folder_);
   }
 
   /// Skips where the level of isolation does not promise what an attack is to run into.
@@ -80,27 +75,9 @@ struct Unruled : testing::Test {
                             : "isolation " + to_string(sandbox::isolation().level) + " does not promise it";
   }
 
-  fs::path compile(const std::string& attack, const std::string& body) const {
-    std::ofstream(folder_ / "student.cuh") << kTop << attack << kHead << body << "\n}\n";
-    std::ofstream(folder_ / "adapter.cu")
-        << "#include \"student.cuh\"\n#define MERGELAB_FUNCTION student\n"
-           "#include \"adapter.inc\"\n#include \"signatures/merge_host.inc\"\n";
-    const std::string source = MERGELAB_SOURCE_DIR;
-    const std::string command = std::string(MERGELAB_BINARY_DIR) + "/bin/simt-cc -O1 -I " + source +
-                                "/include -I " + source + "/grader/worker -o " + (folder_ / "s.so").string() +
-                                " " + (folder_ / "adapter.cu").string();
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    return folder_ / "s.so";
-  }
-
   /// What the judge makes of two small merges by such an object, one request after the other.
   Outcome outcome(const std::string& body, const std::string& attack = "") const {
-    WorkerSetup setup;
-    setup.worker = fs::path(MERGELAB_BINARY_DIR) / "bin" / "mergelab-worker";
-    setup.object = compile(attack, body);
-    setup.limits.memory_mib = 512;
-    setup.limits.output_kib = 16;
-    Session session(setup);
+    Session session(worker_with(compile_student(folder_, kTop + attack + kHead + body + "\n}\n")));
     Outcome worst;
     for (const int first : {1, 100}) {
       const ProblemSet set{.arrays = {{{first, 3 + first, 5 + first}, {2 + first, 4 + first}}},
@@ -125,8 +102,9 @@ struct Unruled : testing::Test {
     EXPECT_NE(seen.message.find(words), std::string::npos) << seen.message;
   }
 
-  fs::path folder_;
-  std::chrono::steady_clock::time_point begin_;
+  TemporaryFolder temporary_{"mergelab-unruled-", kRead};
+  fs::path folder_ = temporary_.path();
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 #define NEEDS(FENCE) \

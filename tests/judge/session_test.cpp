@@ -13,6 +13,8 @@
 #include "judge/check.hpp"
 #include "sandbox/level.hpp"
 #include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/worker.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
@@ -32,53 +34,27 @@ inline void student(const value_t* A, int m, const value_t* B, int n, value_t* C
 
 class SessionTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "mergelab-session-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    fs::permissions(folder_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  /// Compiles a student's file for the CPU engine.
   [[nodiscard]] fs::path compile(const std::string& source, const std::string& flags = "") const {
-    std::ofstream(folder_ / "student.cuh") << source;
-    std::ofstream(folder_ / "adapter.cu")
-        << "#include \"student.cuh\"\n#define MERGELAB_FUNCTION student\n"
-           "#include \"adapter.inc\"\n#include \"signatures/merge_host.inc\"\n";
-    const std::string source_dir = MERGELAB_SOURCE_DIR;
-    const std::string command = std::string(MERGELAB_BINARY_DIR) + "/bin/simt-cc -O1 " + flags + " -I " +
-                                source_dir + "/include -I " + source_dir + "/grader/worker -o " +
-                                (folder_ / "s.so").string() + " " + (folder_ / "adapter.cu").string();
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    return folder_ / "s.so";
-  }
-
-  [[nodiscard]] static WorkerSetup setup(const fs::path& object) {
-    WorkerSetup setup;
-    setup.worker = fs::path(MERGELAB_BINARY_DIR) / "bin" / "mergelab-worker";
-    setup.object = object;
-    setup.limits.memory_mib = 512;
-    setup.limits.output_kib = 16;
-    return setup;
+    return compile_student(folder_, source, flags);
   }
 
   /// The outcome of one small merge by a function with this body.
   [[nodiscard]] Outcome outcome(const std::string& body, const std::string& before = "",
                                 wire::Placement placement = wire::Placement::end) const {
-    Session session(setup(compile(std::string(before) + kMerge + body + "\n")));
+    Session session(worker_with(compile(std::string(before) + kMerge + body + "\n")));
     const Image image(set_, ValueType::int32, wire::Memory::host, 0);
     const std::optional<Answer> answer = session.ask({.image = image, .placement = placement}, 1);
     if (!answer) return session.broken().value();
     return check_all(set_, image, answer->returned, {});
   }
 
-  fs::path folder_;
+  TemporaryFolder temporary_{"mergelab-session-", kRead};
+  fs::path folder_ = temporary_.path();
   ProblemSet set_{.arrays = {{{1, 3, 5}, {2, 4}}, {{}, {7}}}, .queries = {{0, {}}, {1, {}}}};
 };
 
 TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed) {
-  Session session(setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
+  Session session(worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
   const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0, {}}}};
   const Image image(one, ValueType::int32, wire::Memory::host, 0, true);
   const std::optional<Answer> answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
@@ -96,15 +72,15 @@ TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed) {
 }
 
 TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
-  WorkerSetup beside = setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n"));
+  WorkerSetup beside = worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n"));
   beside.wrapper = {"/bin/sh", "-c", "exec \"$0\" \"$@\" 4>/dev/null"};
   const Session session(beside);
   EXPECT_FALSE(session.broken()) << session.broken()->message;
 }
 
 TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
-  Session session(setup(compile(std::string("#include <unistd.h>\n") + kMerge +
-                                "{ usleep(200000); sequential(A, m, B, n, C); }\n")));
+  Session session(worker_with(compile(std::string("#include <unistd.h>\n") + kMerge +
+                                      "{ usleep(200000); sequential(A, m, B, n, C); }\n")));
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);
   const auto answer = session.ask({.image = image, .cpu_clock = true}, 1);
   ASSERT_TRUE(answer);
@@ -115,7 +91,7 @@ TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
 }
 
 TEST_F(SessionTest, runs_what_it_is_given_when_the_clock_has_stopped) {
-  Session session(setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
+  Session session(worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);
   int started = 0, stopped = 0;
   const auto answer = session.ask({.image = image,
@@ -224,14 +200,14 @@ TEST_F(SessionTest, takes_stray_words_on_the_channel_for_no_answer) {
 }
 
 TEST_F(SessionTest, a_build_of_another_type_is_not_believed) {
-  Session session(
-      setup(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n", "-DMERGELAB_VALUE_RECORD")));
+  Session session(worker_with(
+      compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n", "-DMERGELAB_VALUE_RECORD")));
   ASSERT_TRUE(session.broken());
   EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
 }
 
 TEST_F(SessionTest, a_missing_worker_is_the_graders_error) {
-  WorkerSetup missing = setup(folder_ / "none.so");
+  WorkerSetup missing = worker_with(folder_ / "none.so");
   missing.worker = folder_ / "no-such-worker";
   EXPECT_THROW(Session{missing}, std::system_error);
 }

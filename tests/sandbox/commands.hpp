@@ -5,17 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sandbox/process.hpp"
+#include "support/processes.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::sandbox {
 
@@ -63,40 +60,12 @@ inline std::string level_name(const testing::TestParamInfo<Level>& info) {
   INSTANTIATE_TEST_SUITE_P(Level, Suite, testing::ValuesIn(tested_levels()), level_name)
 
 /// Processes of this machine that have `word` in their command line: ids differ between namespaces.
-inline int count_processes(const std::string& word) {
-  int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    if (std::isdigit(static_cast<unsigned char>(entry.path().filename().string().front())) == 0) continue;
-    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    std::ostringstream words;
-    words << file.rdbuf();  // and nothing of a process that has just ended
-    if (words.str().find(word) != std::string::npos) ++count;
-  }
-  return count;
-}
+inline int count_processes(const std::string& word) { return static_cast<int>(processes_with(word).size()); }
 
 /// A word that no other process has.
 inline std::string unique_word() {
   static int next = 0;
   return "test" + std::to_string(::getpid()) + "x" + std::to_string(next++) + "x";
 }
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "sandbox_test_XXXXXX").string();
-    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace mergelab::sandbox

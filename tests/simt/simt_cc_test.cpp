@@ -13,32 +13,21 @@
 #include "module.hpp"
 #include "simt/cxx/process.hpp"
 #include "support/places.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string read(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 class SimtCc : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "simt cc ü XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   /// Exit status; what it printed is in text_.
   int run(const std::vector<std::string>& words) {
     std::vector<std::string> command = {"sh", "-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1", "sh",
                                         (folder_ / "said").string()};
     command.insert(command.end(), words.begin(), words.end());
     const int status = simt::cxx::run(command);
-    text_ = read(folder_ / "said");
+    text_ = mergelab::read_text(folder_ / "said");
     fs::remove(folder_ / "said");
     return status;
   }
@@ -52,7 +41,8 @@ class SimtCc : public testing::Test {
   fs::path bad(const char* name) const { return fs::path(SOURCES_DIR) / "bad" / name; }
   bool says(const std::string& what) const { return text_.find(what) != std::string::npos; }
 
-  fs::path folder_;
+  mergelab::TemporaryFolder temporary_{"simt cc ü "};
+  fs::path folder_ = temporary_.path();
   std::string text_;
 };
 
@@ -107,7 +97,7 @@ TEST_F(SimtCc, refuses_activemask_with_a_sentence) {
 
 // Undefined symbols of the output, debug information included or not.
 bool holds(const fs::path& object, const char* symbol) {
-  return read(object).find(symbol) != std::string::npos;
+  return mergelab::read_text(object).find(symbol) != std::string::npos;
 }
 
 TEST_F(SimtCc, instruments_accesses_and_basic_blocks_only_when_told_to) {

@@ -9,7 +9,7 @@
 #include "sandbox/proc_files.hpp"
 #include "submission/compile.hpp"
 #include "submission/submission.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -53,7 +53,7 @@ class BuildLab : public testing::Test {
     return run().results.at(0);
   }
 
-  TemporaryFolder folder_;
+  TemporaryFolder folder_{"submission-", kEntered};
   fs::path target_ = folder_.path() / "build of Größe";
   Course course_;
   Toolchain toolchain_;

@@ -5,7 +5,7 @@
 
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -27,7 +27,7 @@ class FindLabFile : public testing::Test {
     EXPECT_EQ(file.reason, reason);
   }
 
-  TemporaryFolder folder_;
+  TemporaryFolder folder_{"submission-", kEntered};
   Lab lab_;
 };
 

@@ -7,7 +7,7 @@
 
 #include "submission/submission.hpp"
 #include "support/places.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::submission {
 
@@ -66,7 +66,7 @@ class Forbidden : public testing::Test {
     EXPECT_EQ(result.verdict, Verdict::passed) << extra << body << "\n" << result.log;
   }
 
-  TemporaryFolder folder_;
+  TemporaryFolder folder_{"submission-", kEntered};
   Course course_;
   Toolchain toolchain_;
   Sources sources_;

@@ -4,7 +4,7 @@
 #include "course/course.hpp"
 #include "submission/submission.hpp"
 #include "support/places.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -45,7 +45,7 @@ class GpuBuild : public testing::Test {
 
   fs::path source_ = MERGELAB_SOURCE_DIR;
   Course course_ = course::load(source_);
-  TemporaryFolder folder_;
+  TemporaryFolder folder_{"submission-", kEntered};
   int number_ = 0;
   Toolchain toolchain_;
 };

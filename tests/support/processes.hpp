@@ -1,0 +1,35 @@
+// The processes of this machine, whatever namespace they are in.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace mergelab {
+
+/// The command lines of processes that have this text in them, or in their environment where that is asked
+/// for.
+inline std::vector<std::string> processes_with(const std::string& text, bool in_environment = false) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    if (std::isdigit(static_cast<unsigned char>(entry.path().filename().string().front())) == 0) continue;
+    const auto read = [&](const char* name) {  // nothing of a process that has just ended
+      std::ostringstream words;
+      words << std::ifstream(entry.path() / name, std::ios::binary).rdbuf();
+      return words.str();
+    };
+    std::string line = read("cmdline");
+    std::replace(line.begin(), line.end(), '\0', ' ');
+    if (line.find(text) != std::string::npos ||
+        (in_environment && read("environ").find(text) != std::string::npos)) {
+      found.push_back(std::move(line));
+    }
+  }
+  return found;
+}
+
+}  // namespace mergelab

@@ -1,0 +1,40 @@
+// A student's file compiled for the CPU engine without any rule, and the worker that runs it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "judge/session.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace mergelab {
+
+/// The object of a file with a function `student` that merges on the host.
+inline std::filesystem::path compile_student(const std::filesystem::path& folder, const std::string& text,
+                                             const std::string& flags = "") {
+  write_text(folder / "student.cuh", text);
+  write_text(folder / "adapter.cu",
+             "#include \"student.cuh\"\n#define MERGELAB_FUNCTION student\n"
+             "#include \"adapter.inc\"\n#include \"signatures/merge_host.inc\"\n");
+  const std::string source = MERGELAB_SOURCE_DIR, object = (folder / "s.so").string();
+  const std::string command = MERGELAB_BINARY_DIR "/bin/simt-cc -O1 " + flags + " -I " + source +
+                              "/include -I " + source + "/grader/worker -o " + object + " " +
+                              (folder / "adapter.cu").string();
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  return object;
+}
+
+inline judge::WorkerSetup worker_with(const std::filesystem::path& object) {
+  judge::WorkerSetup setup;
+  setup.worker = MERGELAB_BINARY_DIR "/bin/mergelab-worker";
+  setup.object = object;
+  setup.limits.memory_mib = 512;
+  setup.limits.output_kib = 16;
+  return setup;
+}
+
+}  // namespace mergelab

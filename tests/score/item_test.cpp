@@ -197,8 +197,8 @@ TEST(Hint, does_not_come_with_a_lab_of_which_nothing_was_built) {
       lab_with_hints({{{"stability"}, "", false, "compare and copy alone"}, {{}, "", false, "any"}});
   std::vector<BuildResult> builds = good_builds();
   for (BuildResult& build : builds) build.verdict = Verdict::build_failed, build.ok = false;
-  const LabResult failed = score_lab(lab, Backend::cpu, builds, {});
-  const LabResult refused = unscored_lab(lab, Backend::cpu, Verdict::build_failed, "is a link");
+  const LabResult failed = score_lab(lab, {Backend::cpu}, builds, {});
+  const LabResult refused = unscored_lab(lab, {Backend::cpu}, Verdict::build_failed, "is a link");
   for (const char* item : {"plain", "stability"}) {
     EXPECT_EQ(item_of(failed, item).hint, "");
     EXPECT_EQ(item_of(refused, item).hint, "");

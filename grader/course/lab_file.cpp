@@ -117,7 +117,7 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
 Lab read_lab(const Course& so_far, const std::string& name) {
   const JsonValue top = JsonValue::read(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
   top.allow_keys({"schema", "title", "file", "function", "signature", "points", "uses", "shape",
-                  "timed_shapes", "limits", "items", "hints"});
+                  "timed_shapes", "limits", "groups", "items", "hints"});
   Lab lab;
   lab.name = name;
   lab.title = top.at("title").text();
@@ -130,6 +130,9 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   lab.section = shape.section;
   lab.tile = shape.tile;
   if (top.has("limits")) lab.limits = read_limits(top.at("limits"));
+  if (top.has("groups")) {
+    for (const auto& [group, about] : top.at("groups").members()) lab.groups[group] = about.text();
+  }
   read_rubric(top.at("items"), so_far, lab);
   read_timed_shapes(top, lab);
   check_points(top.at("points"), lab);

@@ -168,7 +168,7 @@ void refuse_performance_keys(const JsonValue& object, const Item& item) {
 
 Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   object.allow_keys({"id", "kind", "points", "about", "family", "value", "backends", "metric", "yardstick",
-                     "full", "zero", "max_ratio", "anchor", "reference", "checks", "checker"});
+                     "full", "zero", "max_ratio", "anchor", "reference", "checks", "checker", "group"});
   Item item;
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
@@ -176,6 +176,11 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   item.kind = *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance"}));
   item.points = object.at("points").number(0);
   item.about = object.at("about").text();
+  if (object.has("group")) {
+    std::vector<std::string> groups;
+    for (const auto& [name, about] : lab.groups) groups.push_back(name);
+    item.group = object.at("group").one_of(groups);
+  }
   if (object.has("value"))
     item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
   item.backends = read_backends(object);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,7 @@ struct Lab {
   std::int64_t section = 0, tile = 0;  // the shape of correctness cases, in elements
   std::vector<Shape> timed_shapes;     // on a GPU the best of these counts; empty: the lab has no shape
   Limits limits;
+  std::map<std::string, std::string> groups;  // of items: name and a sentence for a student
   std::vector<Item> items;
   std::vector<Hint> hints;
   std::string only;  // the item or case that is asked for; empty: all

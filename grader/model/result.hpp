@@ -17,6 +17,7 @@ struct ItemResult {
   ItemKind kind = ItemKind::correctness;
   Backends backends{Backend::cpu};  // that it ran on, or would have
   std::string about;
+  std::string group, group_about;  // for people alone: the JSON report has neither
   Verdict status = Verdict::not_run;
   double score = 0;
   double max_score = 0;  // after points of not_run items were spread over the others

@@ -32,6 +32,7 @@ struct Item {
   double points = 0;
   std::string family;  // the catalog's family that decides it
   std::string about;   // one sentence for a student
+  std::string group;   // a key of Lab::groups: passed items of one group are shown as one; empty: none
   ValueType value = ValueType::int32;
   Backends backends;
   bool checks = false;  // runs under the CPU engine's checks: all but what is timed, and merges of millions

@@ -1,6 +1,7 @@
 #include "report/lab_rows.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -11,9 +12,11 @@
 namespace mergelab::report {
 namespace {
 
-bool same_cause(const ItemResult& a, const ItemResult& b) {
+/// Whether one row tells of both.
+bool belong_together(const ItemResult& a, const ItemResult& b, const TextStyle& style) {
   switch (a.status) {
     case Verdict::passed:
+      return b.status == Verdict::passed && !a.group.empty() && a.group == b.group && !style.verbose;
     case Verdict::wrong_answer:
     case Verdict::checker_violation:
     case Verdict::too_slow:
@@ -22,6 +25,26 @@ bool same_cause(const ItemResult& a, const ItemResult& b) {
     default:
       return a.status == b.status && a.backends == b.backends && cause(a) == cause(b);
   }
+}
+
+/// The row's label, and what it says about its items.
+void set_words(Row& row, const LabResult& lab, const TextStyle& style) {
+  const ItemResult& first = row.first();
+  if (row.items.size() == 1) {
+    row.label = shown(first.id, style);
+    row.about = first.about;
+    return;
+  }
+  const bool all = row.items.size() == lab.items.size();
+  std::vector<std::string> ids;
+  for (const ItemResult* item : row.items) ids.push_back(item->id);
+  row.label = fmt::format("{}{}", all ? "all " : "", counted(row.items.size(), "item"));
+  row.about = all ? "" : fmt::format("{}", fmt::join(ids, ", "));
+  if (first.status != Verdict::passed) return;
+  const auto whole = std::count_if(lab.items.begin(), lab.items.end(),
+                                   [&](const ItemResult& item) { return item.group == first.group; });
+  row.label = shown(first.group, style);
+  if (row.items.size() == static_cast<std::size_t>(whole)) row.about = first.group_about;
 }
 
 }  // namespace
@@ -38,10 +61,11 @@ std::string cause(const ItemResult& item) {
 std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style) {
   std::vector<Row> rows;
   for (const ItemResult& item : lab.items) {
-    const auto row = std::find_if(rows.begin(), rows.end(),
-                                  [&](const Row& other) { return same_cause(other.first(), item); });
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& other) {
+      return belong_together(other.first(), item, style);
+    });
     if (row == rows.end()) {
-      rows.push_back({{&item}, item.hint, "", "", ""});
+      rows.push_back({{&item}, item.hint, "", "", "", ""});
     } else {
       row->items.push_back(&item);
       if (row->hint.empty()) row->hint = item.hint;
@@ -56,10 +80,7 @@ std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style) {
     }
   }
   for (Row& row : rows) {
-    const bool all = row.items.size() == lab.items.size();
-    row.label = row.items.size() == 1
-                    ? shown(row.first().id, style)
-                    : fmt::format("{}{}", all ? "all " : "", counted(row.items.size(), "item"));
+    set_words(row, lab, style);
     if (row.first().status == Verdict::not_run) {
       row.score = points(std::nullopt, 0, style);
       continue;

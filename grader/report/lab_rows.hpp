@@ -8,11 +8,12 @@
 
 namespace mergelab::report {
 
-/// Items that are shown as one row: one item, or several that lost their points for one cause.
+/// Items that are shown as one row: one item, several that lost their points for one cause, or the passed
+/// ones of a group.
 struct Row {
   std::vector<const ItemResult*> items;
   std::string hint;  // told once: "as for ties" where an earlier row has the same
-  std::string label, score, max_score;
+  std::string label, about, score, max_score;
   [[nodiscard]] const ItemResult& first() const { return *items.front(); }
 };
 

@@ -158,16 +158,10 @@ void put_rows(Page& page, const LabResult& lab, const TextStyle& style) {
     const ItemResult& item = row.first();
     const bool partial = item.status != Verdict::passed && item.score > 0;
     const Colour colour = partial ? Colour::yellow : colour_of(item.status);
-    std::vector<std::string> ids;
-    for (const ItemResult* one : row.items) ids.push_back(one->id);
-    const bool all = row.items.size() == lab.items.size();
-    const std::string about = row.items.size() == 1 ? item.about
-                              : all                 ? ""
-                                                    : fmt::format("{}", fmt::join(ids, ", "));
     page.put(fmt::format("  {} {:<{}}  {:>{}}{}{:<{}}   ", paint(mark(item.status, style), colour, style),
                          row.label, label_width, row.score, score_width,
                          row.max_score.empty() ? "   " : " / ", row.max_score, max_width),
-             about, Colour::dim);
+             row.about, Colour::dim);
     if (item.status != Verdict::passed || style.verbose) {
       put_details(page, lab, row, style);
       page.gap();

@@ -91,6 +91,10 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items) {
   double score = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     ItemResult& item = items[i].result;
+    if (const auto group = lab.groups.find(lab.items[i].group); group != lab.groups.end()) {
+      item.group = group->first;
+      item.group_about = group->second;
+    }
     if (counts_in_maximum(item.status)) {
       const double most = lab.items[i].points * share;
       score += most * items[i].credit;

@@ -51,6 +51,19 @@ TEST(LabFile, has_items_with_defaults) {
   EXPECT_EQ(time.max_ratio, std::nullopt);
 }
 
+TEST(LabFile, may_group_its_items) {
+  const TinyCourse tiny;
+  tiny.replace(kFirstLab, "\"items\": [", "\"groups\": {\"easy\": \"adds well\"},\n  \"items\": [");
+  tiny.replace(kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"group\": \"easy\"");
+  const Lab lab = load(tiny.root()).labs.at(0);
+  EXPECT_EQ(lab.items.at(0).group, "easy");
+  EXPECT_EQ(lab.items.at(1).group, "");
+  EXPECT_EQ(lab.groups.at("easy"), "adds well");
+  tiny.replace(kFirstLab, "\"group\": \"easy\"", "\"group\": \"esay\"");
+  EXPECT_NE(tiny.complaint().find("\"esay\" is not known\n  did you mean \"easy\"?"), std::string::npos)
+      << tiny.complaint();
+}
+
 TEST(LabFile, has_hints_that_may_say_nothing_but_a_text) {
   const TinyCourse tiny;
   const Course course = load(tiny.root());
@@ -141,7 +154,7 @@ TEST(LabFile, names_each_mistake_about_the_task) {
       {kFirstLab, "\"function\"", "\"functoin\"",
        "labs/01_add/lab.json:5: unknown key \"functoin\"\n  did you mean \"function\"?  known keys: schema, "
        "title, file, "
-       "function, signature, points, uses, shape, timed_shapes, limits, items, hints"},
+       "function, signature, points, uses, shape, timed_shapes, limits, groups, items, hints"},
       {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json:3: /title: expected a text, got \"\""},
       {kFirstLab, "add.cuh", "../add.cuh",
        "labs/01_add/lab.json:4: /file: expected a file's name such as \"merge_tiled.cuh\""},
@@ -265,7 +278,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "labs/01_add/lab.json:10: item 'plain' (/items/0): unknown key \"hidden\"\n  known keys: id, kind, "
        "points, about, "
        "family, value, "
-       "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker"},
+       "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker, group"},
   });
 }
 

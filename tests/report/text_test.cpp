@@ -46,6 +46,30 @@ TEST(LabText, lists_every_test_when_verbose) {
   verbose.verbose = true;
   expect_golden("lab_verbose.txt", lab_text(samples::tiled_kernel(), verbose));
 }
+LabResult grouped() {
+  LabResult lab = samples::tiled_kernel();
+  for (ItemResult& item : lab.items) {
+    if (item.id == "time" || item.id == "loads") continue;
+    item.group = "merges";
+    item.group_about = "merges whatever it gets";
+  }
+  return lab;
+}
+TEST(LabText, tells_of_the_passed_items_of_a_group_in_one_line) {
+  LabResult lab = grouped();
+  const std::string some = lab_text(lab, style());
+  EXPECT_NE(some.find("✓ merges  17.5 / 17.5   plain, edges\n"), std::string::npos) << some;
+  EXPECT_NE(some.find("✗ ties       0 / 4"), std::string::npos) << "what was lost has its own line\n" << some;
+  for (ItemResult& item : lab.items) item.status = Verdict::passed;
+  const std::string all = lab_text(lab, style());
+  EXPECT_NE(all.find("   merges whatever it gets\n"), std::string::npos) << all;
+  EXPECT_EQ(all.find("ties"), std::string::npos) << all;
+}
+TEST(LabText, tells_of_each_item_of_a_group_when_verbose) {
+  TextStyle verbose = style();
+  verbose.verbose = true;
+  EXPECT_EQ(lab_text(grouped(), verbose), lab_text(samples::tiled_kernel(), verbose));
+}
 TEST(LabText, uses_colours_when_asked) {
   TextStyle colour = style();
   colour.colour = true;

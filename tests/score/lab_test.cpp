@@ -8,6 +8,16 @@
 namespace mergelab::score {
 namespace {
 
+TEST(Score, keeps_the_groups_of_items_for_the_text) {
+  Lab lab = make_lab();
+  lab.groups = {{"ties", "treats equal keys"}};
+  lab.items[1].group = lab.items[2].group = "ties";
+  const LabResult result = scored(all_passed(), lab);
+  EXPECT_EQ(item_of(result, "ties").group, "ties");
+  EXPECT_EQ(item_of(result, "stability").group_about, "treats equal keys");
+  EXPECT_EQ(item_of(result, "plain").group, "");
+}
+
 TEST(Lab, has_full_marks_when_everything_passed) {
   const LabResult result = scored(all_passed());
   EXPECT_EQ(result.name, "04_tiled_kernel");

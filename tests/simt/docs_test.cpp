@@ -30,7 +30,8 @@ std::multiset<std::string> first_column(const std::string& file, const std::stri
 }
 
 TEST(Docs, list_every_rule_of_the_checkers_once) {
-  const std::multiset<std::string> rules(std::begin(simt::kRuleNames), std::end(simt::kRuleNames));
+  const std::multiset<std::string> rules(std::begin(simt::host::kRuleNames),
+                                         std::end(simt::host::kRuleNames));
   EXPECT_EQ(first_column("simt.md", "| rule |"), rules);
 }
 

@@ -45,15 +45,17 @@ enum class Rule : unsigned char {
   invalid_launch,
   unasked_error
 };
+namespace host {
 inline constexpr const char* kRuleNames[] = {
     "race",        "uninitialised-read", "write-to-const",     "out-of-bounds",
     "shared-size", "misaligned",         "use-after-free",     "host-pointer",
     "host-access", "wild-pointer",       "divergent-barrier",  "warp-mask",
     "step-limit",  "not-in-a-kernel",    "launch-in-a-kernel", "integer-for-pointer",
     "async-copy",  "no-memory",          "invalid-launch",     "unasked-error"};
+}  // namespace host
 /// "out-of-bounds"
-[[nodiscard]] constexpr const char* name(Rule rule) { return kRuleNames[static_cast<unsigned>(rule)]; }
-static_assert(std::size(kRuleNames) == static_cast<unsigned>(Rule::unasked_error) + 1);
+[[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }
+static_assert(std::size(host::kRuleNames) == static_cast<unsigned>(Rule::unasked_error) + 1);
 
 struct Violation {
   Rule rule = Rule::race;

@@ -13,9 +13,9 @@
 #include <limits>
 
 #include "base/read_file.hpp"
-#include "judge/grading.hpp"
 #include "judge/plan.hpp"
 #include "judge/protocol.hpp"
+#include "judge/runner.hpp"
 #include "sandbox/level.hpp"
 
 namespace mergelab::judge {
@@ -33,16 +33,16 @@ void write_line(std::string line) {
 
 class CaseTest : public testing::Test {
  public:
-  CaseTest(Grading& grading, const PlannedTest& planned, Outcome& outcome)
-      : grading_(grading), planned_(planned), outcome_(outcome) {}
+  CaseTest(Runner& runner, const PlannedTest& planned, Outcome& outcome)
+      : runner_(runner), planned_(planned), outcome_(outcome) {}
 
   void TestBody() override {
-    outcome_ = grading_.run(planned_);
+    outcome_ = runner_.run(planned_);
     if (!outcome_.passed()) GTEST_FAIL() << outcome_.message;
   }
 
  private:
-  Grading& grading_;
+  Runner& runner_;
   const PlannedTest& planned_;
   Outcome& outcome_;
 };
@@ -83,11 +83,11 @@ class Reporter : public testing::EmptyTestEventListener {
 
 int judge_job(const Job& job) {
   const std::vector<PlannedTest> tests = plan(job);
-  Grading grading(job);
+  Runner runner(job);
   Outcome outcome;  // of the test that runs
   for (const PlannedTest& test : tests) {
     testing::RegisterTest(test.item->id.c_str(), test.spec->name.c_str(), nullptr, nullptr, __FILE__,
-                          __LINE__, [&]() -> CaseTest* { return new CaseTest(grading, test, outcome); });
+                          __LINE__, [&]() -> CaseTest* { return new CaseTest(runner, test, outcome); });
   }
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());

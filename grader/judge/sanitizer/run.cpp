@@ -1,11 +1,12 @@
-// The item `rules` on a GPU: its cases under compute-sanitizer's tools.
+#include "judge/sanitizer/run.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/read_file.hpp"
 #include "judge/check.hpp"
-#include "judge/grading.hpp"
+#include "judge/problems.hpp"
 #include "judge/sanitizer/log.hpp"
 
 namespace mergelab::judge {
@@ -17,18 +18,18 @@ constexpr const char* kTools[] = {"memcheck", "racecheck", "initcheck", "syncche
 
 }  // namespace
 
-Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
-  const ProblemSet set = problems(test, case_seed(job_.seed, *test.family, *test.spec, job_.secret));
+Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test) {
+  const ProblemSet set = problems(context, test, seed_of(context, test));
   const Image image(set, test.item->value, wire::Memory::device, 0);
   Outcome wrong;
   for (const char* tool : kTools) {
-    WorkerSetup setup = worker_setup(*test.item);
+    WorkerSetup setup = context.workers.setup(*test.item);
     setup.written = setup.object.parent_path() / "sanitizer";  // the build stays as it was held to the rules
     const std::filesystem::path log_file = setup.written / fmt::format("{}.log", tool);
     std::error_code ignored;
     std::filesystem::create_directory(setup.written, ignored);
     std::filesystem::remove(log_file, ignored);
-    setup.wrapper = {job_.sanitizer.string(),
+    setup.wrapper = {context.job.sanitizer.string(),
                      "--tool",
                      tool,
                      "--log-file",
@@ -43,8 +44,8 @@ Outcome Grading::check_with_sanitizer(const PlannedTest& test) {
     Session session(setup);
     const std::optional<Answer> answer = session.ask({.image = image}, kCaseCpuS);
     session.close();
-    const SanitizerLog log =
-        read_sanitizer_log(base::read_file(log_file, kLogBytes).value_or(""), std::span(&job_.lab.file, 1));
+    const SanitizerLog log = read_sanitizer_log(base::read_file(log_file, kLogBytes).value_or(""),
+                                                std::span(&context.job.lab.file, 1));
     if (log.failure)
       return {Verdict::grader_error, fmt::format("compute-sanitizer failed: {}", *log.failure), "", {}};
     if (!log.violations.empty()) {

@@ -6,7 +6,8 @@
 #include "judge/check.hpp"
 #include "judge/device_figures.hpp"
 #include "judge/fresh_inputs.hpp"
-#include "judge/grading.hpp"
+#include "judge/items/items.hpp"
+#include "judge/problems.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
@@ -20,12 +21,12 @@ Outcome invalid(std::string message, std::string symptom) {
   return {Verdict::invalid_measurement, std::move(message), std::move(symptom), {}};
 }
 
-}  // namespace
-
-std::optional<Answer> Grading::timed_call(const PlannedTest& test, const FreshInput& input, Outcome& why,
-                                          std::function<void()> meanwhile) {
-  std::optional<Answer> answer =
-      ask(test, {.image = input.image, .timed = wire::Timed::yes, .after_call = std::move(meanwhile)}, why);
+/// One timed call, its output checked; what went wrong otherwise is in `why`. `meanwhile` runs when the clock
+/// has stopped.
+std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, const FreshInput& input,
+                                 Outcome& why, std::function<void()> meanwhile) {
+  std::optional<Answer> answer = context.workers.ask(
+      test, {.image = input.image, .timed = wire::Timed::yes, .after_call = std::move(meanwhile)}, why);
   if (!answer) return std::nullopt;
   why = check_merge_of_ints(input.set.arrays.front(), answer->returned);
   if (!why.passed()) return std::nullopt;
@@ -40,16 +41,18 @@ std::optional<Answer> Grading::timed_call(const PlannedTest& test, const FreshIn
   return answer;
 }
 
-std::optional<Shape> Grading::best_shape(const PlannedTest& test, FreshInputs& inputs, Outcome& why) {
-  const std::vector<Shape>& shapes = job_.lab.timed_shapes;
-  if (shapes.empty()) return Shape{job_.lab.section, job_.lab.tile};
+/// The shape in which a call took the least time.
+std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
+                                Outcome& why) {
+  const std::vector<Shape>& shapes = context.job.lab.timed_shapes;
+  if (shapes.empty()) return Shape{context.job.lab.section, context.job.lab.tile};
   std::optional<Shape> best;
   double best_s = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const auto prepare_next = [&] {
       if (i + 1 < shapes.size()) inputs.prepare(shapes[i + 1]);
     };
-    const std::optional<Answer> answer = timed_call(test, inputs.take(shapes[i]), why, prepare_next);
+    const std::optional<Answer> answer = timed_call(context, test, inputs.take(shapes[i]), why, prepare_next);
     if (!answer) return std::nullopt;
     // The quieter clock, though the worker tells it: who makes it lie only picks a worse shape.
     if (best && !(answer->done.event_s < best_s)) continue;
@@ -59,23 +62,26 @@ std::optional<Shape> Grading::best_shape(const PlannedTest& test, FreshInputs& i
   return best;
 }
 
-Outcome Grading::time_on_device(const PlannedTest& test) {
-  if (device_yardsticks_ == nullptr) device_yardsticks_ = std::make_unique<DeviceYardsticks>(job_);
+}  // namespace
+
+Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
+  if (context.device_yardsticks == nullptr)
+    context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job);
   // Inputs are fresh for every call, and shown when the last one was answered.
-  std::uint64_t seed = case_seed(job_.seed, *test.family, *test.spec, job_.secret);
+  std::uint64_t seed = seed_of(context, test);
   FreshInputs inputs([&](const Shape& shape) {
-    ProblemSet set = problems(test, ++seed);
+    ProblemSet set = problems(context, test, ++seed);
     set.section = static_cast<int>(shape.section);
     set.tile = static_cast<int>(shape.tile);
     Image image(set, test.item->value, wire::Memory::device, 0, true);
     return FreshInput{std::move(set), std::move(image)};
   });
   Outcome why;
-  const std::optional<Shape> shape = best_shape(test, inputs, why);
+  const std::optional<Shape> shape = best_shape(context, test, inputs, why);
   if (!shape) return why;
   // The yardsticks are our own: one input serves for all of their calls.
   const FreshInput staged = inputs.take(*shape);
-  device_yardsticks_->stage(staged.image);
+  context.device_yardsticks->stage(staged.image);
   std::string noise;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     DeviceSamples samples;
@@ -84,9 +90,9 @@ Outcome Grading::time_on_device(const PlannedTest& test) {
     for (int round = 0; round <= kRounds; ++round) {
       const FreshInput input = inputs.take(*shape);
       for (int call = 0; call < kYardstickCalls; ++call) {
-        const Answer empty = device_yardsticks_->call("empty", staged.image);
-        const Answer copy = device_yardsticks_->call("copy", staged.image);
-        const Answer cub = device_yardsticks_->call("cub", staged.image);
+        const Answer empty = context.device_yardsticks->call("empty", staged.image);
+        const Answer copy = context.device_yardsticks->call("copy", staged.image);
+        const Answer cub = context.device_yardsticks->call("cub", staged.image);
         if (round == 0) continue;
         samples.empty_s.push_back(empty.call_s);
         samples.copy.add(copy.call_s, copy.done.event_s);
@@ -95,7 +101,7 @@ Outcome Grading::time_on_device(const PlannedTest& test) {
       const auto prepare_next = [&] {
         if (round < kRounds) inputs.prepare(*shape);
       };
-      const std::optional<Answer> answer = timed_call(test, input, why, prepare_next);
+      const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
       if (!answer) return why;
       if (round == 0) continue;  // warms up
       samples.submission.add(answer->call_s, answer->done.event_s);
@@ -104,7 +110,7 @@ Outcome Grading::time_on_device(const PlannedTest& test) {
     noise = figures.noise();
     if (!noise.empty()) continue;
     Outcome outcome = figures.judged(*test.item, test.item->reference.at(test.spec->name));
-    if (!job_.lab.timed_shapes.empty()) {
+    if (!context.job.lab.timed_shapes.empty()) {
       outcome.metrics["section"] = static_cast<double>(shape->section);
       outcome.metrics["tile"] = static_cast<double>(shape->tile);
     }

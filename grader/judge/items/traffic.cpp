@@ -5,7 +5,8 @@
 #include <bit>
 
 #include "judge/check.hpp"
-#include "judge/grading.hpp"
+#include "judge/items/items.hpp"
+#include "judge/problems.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -52,31 +53,12 @@ std::string in_words(const std::string& metric, double figure) {
   return fmt::format("one thread makes {:.0f} memory accesses", figure);
 }
 
-}  // namespace
-
-Outcome Grading::count_traffic(const PlannedTest& test) {
-  auto known = counted_.find(test.spec);
-  if (known == counted_.end()) known = counted_.emplace(test.spec, run_counted(test)).first;
-  Outcome outcome = known->second;
-  if (!outcome.passed()) return outcome;
-  const Item& item = *test.item;
-  const double figure = outcome.metrics.at(item.metric);
-  outcome.metrics = {{item.metric, figure}};
-  const double full = item.max_ratio ? *item.max_ratio : item.full.value_or(figure);
-  if (figure > full) {
-    outcome.verdict = Verdict::too_slow;
-    outcome.message = fmt::format("{}; full points up to {:.3g}", in_words(item.metric, figure), full);
-    outcome.symptom = item.metric;
-  }
-  return outcome;
-}
-
-Outcome Grading::run_counted(const PlannedTest& test) {
-  const ProblemSet set = problems(test, case_seed(job_.seed, *test.family, *test.spec, job_.secret));
+Outcome run_counted(LabContext& context, const PlannedTest& test) {
+  const ProblemSet set = problems(context, test, seed_of(context, test));
   const Image image(set, test.item->value, wire::Memory::device, 0);
   Outcome outcome;
-  const std::uint32_t watch = wire::kWatchTraffic | (job_.profile ? wire::kWatchLines : 0);
-  std::optional<Answer> answer = ask(test, {.image = image, .watch = watch}, outcome);
+  const std::uint32_t watch = wire::kWatchTraffic | (context.job.profile ? wire::kWatchLines : 0);
+  std::optional<Answer> answer = context.workers.ask(test, {.image = image, .watch = watch}, outcome);
   if (!answer) return outcome;
   outcome = check_all(set, image, answer->returned, {});
   if (!outcome.passed()) return outcome;
@@ -89,6 +71,26 @@ Outcome Grading::run_counted(const PlannedTest& test) {
     outcome.message = fmt::format("{}, which can't be all: something goes past the counters",
                                   in_words(compulsory, outcome.metrics.at(compulsory)));
     outcome.symptom = "implausible";
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome judge_traffic(LabContext& context, const PlannedTest& test) {
+  auto known = context.counted.find(test.spec);
+  if (known == context.counted.end())
+    known = context.counted.emplace(test.spec, run_counted(context, test)).first;
+  Outcome outcome = known->second;
+  if (!outcome.passed()) return outcome;
+  const Item& item = *test.item;
+  const double figure = outcome.metrics.at(item.metric);
+  outcome.metrics = {{item.metric, figure}};
+  const double full = item.max_ratio ? *item.max_ratio : item.full.value_or(figure);
+  if (figure > full) {
+    outcome.verdict = Verdict::too_slow;
+    outcome.message = fmt::format("{}; full points up to {:.3g}", in_words(item.metric, figure), full);
+    outcome.symptom = item.metric;
   }
   return outcome;
 }

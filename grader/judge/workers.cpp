@@ -1,9 +1,9 @@
-// The workers of a grading, and what they are asked: within which limits, and under which watch.
+#include "judge/workers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "judge/grading.hpp"
+#include <utility>
 
 namespace mergelab::judge {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::uint64_t kSteps = 100'000'000, kStepsPerOutput = 1000;
 
 }  // namespace
 
-WorkerSetup Grading::worker_setup(const Item& item) const {
+WorkerSetup Workers::setup(const Item& item) const {
   WorkerSetup setup;
   setup.worker = job_.worker;
   setup.object = job_.objects.at(build_of(item, job_.backend));
@@ -29,26 +29,43 @@ WorkerSetup Grading::worker_setup(const Item& item) const {
   return setup;
 }
 
-Session& Grading::session(const PlannedTest& test) {
+std::optional<Outcome> Workers::lost(const Item& item) const {
+  if (item_ != &item || session_ == nullptr || !session_->broken()) return std::nullopt;
+  Outcome lost = *session_->broken();
+  lost.message = fmt::format("not tried: the program had ended in {}", lost_at_);
+  return lost;
+}
+
+void Workers::end_test(const PlannedTest& test) {
+  if (session_ != nullptr && session_->broken() && lost_at_.empty()) lost_at_ = test.name();
+}
+
+void Workers::end_item() {
+  lost_at_.clear();
+  if (job_.backend == Backend::cpu) session_.reset();
+  item_ = nullptr;
+}
+
+Session& Workers::session(const PlannedTest& test) {
   const Item& item = *test.item;
   const BuildKind kind = build_of(item, job_.backend);
-  const bool same_item = session_item_ == &item;
+  const bool same_item = item_ == &item;
   // What a worker has seen of hidden cases it could tell in the words about a visible one.
   const bool shared = job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() &&
-                      session_kind_ == kind && session_hidden_ == test.family->hidden;
+                      kind_ == kind && hidden_ == test.family->hidden;
   if (!same_item) lost_at_.clear();
-  session_item_ = &item;
+  item_ = &item;
   if (session_ == nullptr || !(same_item || shared)) {
     if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
     session_.reset();
-    session_ = std::make_unique<Session>(worker_setup(item));
-    session_kind_ = kind;
-    session_hidden_ = test.family->hidden;
+    session_ = std::make_unique<Session>(setup(item));
+    kind_ = kind;
+    hidden_ = test.family->hidden;
   }
   return *session_;
 }
 
-std::optional<Answer> Grading::ask(const PlannedTest& test, Request request, Outcome& why) {
+std::optional<Answer> Workers::ask(const PlannedTest& test, Request request, Outcome& why) {
   Session& worker = session(test);
   const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
   if (left <= 0) {

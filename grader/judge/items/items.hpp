@@ -1,0 +1,23 @@
+// One function per kind of item: each carries out one test of it. What the worker's end or the grader's
+// failure makes of the rest is the runner's.
+#pragma once
+
+#include "judge/lab_context.hpp"
+
+namespace mergelab::judge {
+
+/// The output is right, and the launch what the lab asks for.
+[[nodiscard]] Outcome judge_correctness(LabContext& context, const PlannedTest& test);
+/// The CPU engine or, on a GPU, compute-sanitizer sees no violation of CUDA's rules, in any order of blocks
+/// and threads.
+[[nodiscard]] Outcome judge_rules(LabContext& context, const PlannedTest& test);
+/// Comparisons of elements, counted exactly.
+[[nodiscard]] Outcome judge_comparisons(LabContext& context, const PlannedTest& test);
+/// CPU time, beside a yardstick in the judge.
+[[nodiscard]] Outcome judge_cpu_time(LabContext& context, const PlannedTest& test);
+/// The figures of one case from the CPU engine's counters; the same case is run once for all its items.
+[[nodiscard]] Outcome judge_traffic(LabContext& context, const PlannedTest& test);
+/// On a GPU: the submission's calls interleaved with the yardsticks', in the best of the lab's shapes.
+[[nodiscard]] Outcome judge_gpu_time(LabContext& context, const PlannedTest& test);
+
+}  // namespace mergelab::judge

@@ -1,0 +1,26 @@
+// How a figure is compared to an item's threshold.
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "model/course.hpp"
+#include "model/outcome.hpp"
+
+namespace mergelab::judge {
+
+/// Above the item's threshold: the verdict that says so, in the metric's own words.
+inline Outcome judged(const Item& item, double metric, std::string message, std::string symptom) {
+  Outcome outcome;
+  outcome.metrics[item.metric] = metric;
+  const double allowed =
+      item.max_ratio ? *item.max_ratio : item.full.value_or(std::numeric_limits<double>::max());
+  if (metric > allowed) {
+    outcome.verdict = Verdict::too_slow;
+    outcome.message = std::move(message);
+    outcome.symptom = std::move(symptom);
+  }
+  return outcome;
+}
+
+}  // namespace mergelab::judge

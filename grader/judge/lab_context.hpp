@@ -1,0 +1,29 @@
+// What the tests of one lab share.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "judge/device_yardsticks.hpp"
+#include "judge/plan.hpp"
+#include "judge/workers.hpp"
+
+namespace mergelab::judge {
+
+/// A launch of the lab's kernel that was observed: threads in a block, in the grid, and outputs for each.
+struct Launch {
+  std::int64_t block = 0, threads = 0, share = 0;
+};
+
+struct LabContext {
+  explicit LabContext(const Job& of) : job(of), workers(of) {}
+
+  const Job& job;
+  Workers workers;
+  std::optional<Launch> launch;                         // once a test asked for sizes that follow from it
+  std::map<const CaseSpec*, Outcome> counted;           // the counters' figures of a case, for all its items
+  std::unique_ptr<DeviceYardsticks> device_yardsticks;  // made when the first test is timed on a GPU
+};
+
+}  // namespace mergelab::judge

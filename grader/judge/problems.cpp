@@ -1,0 +1,74 @@
+#include "judge/problems.hpp"
+
+#include <numeric>
+
+#include "judge/random.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+// co_rank is asked for every k of this many, and for a sample of as many when there are more.
+constexpr std::int64_t kEveryRank = 1 << 12;
+constexpr std::int64_t kSampledRanks = 4096;
+
+std::vector<int> ranks_to_ask(std::int64_t total, std::uint64_t seed) {
+  std::vector<int> k;
+  if (total < kEveryRank) {
+    k.resize(static_cast<std::size_t>(total) + 1);
+    std::iota(k.begin(), k.end(), 0);
+    return k;
+  }
+  Random random(seed);
+  k = {0, static_cast<int>(total)};
+  while (k.size() < kSampledRanks)
+    k.push_back(static_cast<int>(random.below(static_cast<std::uint64_t>(total) + 1)));
+  return k;
+}
+
+Symbols symbols(const LabContext& context, const PlannedTest& test) {
+  Symbols symbols{.section = context.job.lab.section, .tile = context.job.lab.tile};
+  if (context.launch) {
+    symbols.block = context.launch->block;
+    symbols.threads = context.launch->threads;
+    symbols.share = context.launch->share;
+  }
+  // A case may set its own shape; its sizes then refer to that.
+  if (test.spec->tile) symbols.tile = test.spec->tile->evaluate(symbols);
+  if (test.spec->section) symbols.section = test.spec->section->evaluate(symbols);
+  return symbols;
+}
+
+}  // namespace
+
+std::uint64_t seed_of(const LabContext& context, const PlannedTest& test) {
+  return case_seed(context.job.seed, *test.family, *test.spec, context.job.secret);
+}
+
+ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed) {
+  const Symbols sizes = symbols(context, test);
+  ProblemSet set;
+  set.arrays = generate(*test.spec, sizes, seed);
+  set.section = static_cast<int>(sizes.section);
+  set.tile = static_cast<int>(sizes.tile);
+  set.offset_a = test.spec->offset_a;
+  set.offset_b = test.spec->offset_b;
+  set.offset_c = test.spec->offset_c;
+  set.adjacent = test.spec->adjacent;
+  for (std::size_t i = 0; i < set.arrays.size(); ++i) {
+    Query query;
+    query.arrays = i;
+    const auto total = static_cast<std::int64_t>(set.arrays[i].a.size() + set.arrays[i].b.size());
+    if (context.job.lab.signature.asks_ranks) query.k = ranks_to_ask(total, seed);
+    set.queries.push_back(std::move(query));
+  }
+  return set;
+}
+
+std::int64_t outputs(const ProblemSet& set) {
+  return std::accumulate(set.arrays.begin(), set.arrays.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Arrays& pair) {
+                           return sum + static_cast<std::int64_t>(pair.a.size() + pair.b.size());
+                         });
+}
+
+}  // namespace mergelab::judge

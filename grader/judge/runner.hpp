@@ -1,0 +1,24 @@
+// Runs the planned tests of one job, each by the function for its kind of item. Knows nothing of GoogleTest.
+#pragma once
+
+#include "judge/lab_context.hpp"
+#include "judge/plan.hpp"
+
+namespace mergelab::judge {
+
+class Runner {
+ public:
+  explicit Runner(const Job& job) : context_(job) {}
+
+  /// Carries out one test. A failure of the grader itself is Verdict::grader_error, never an exception.
+  [[nodiscard]] Outcome run(const PlannedTest& test);
+
+ private:
+  [[nodiscard]] Outcome run_item(const PlannedTest& test);
+  /// Fills the context's launch by a launch of its own; what went wrong otherwise.
+  [[nodiscard]] Outcome probe();
+
+  LabContext context_;
+};
+
+}  // namespace mergelab::judge

@@ -37,6 +37,7 @@ constexpr Term kTrafficMetrics[] = {
     {"wavefronts", "turns that shared memory takes for stores, relative to those without bank conflicts"},
     {"barriers", "waits of whole blocks per tile"},
     {"span", "the most memory accesses that one thread makes"},
+    {"threads", "threads of all launches per output"},
 };
 
 constexpr Term kGenerators[] = {
@@ -93,6 +94,7 @@ constexpr Term kSymptoms[] = {
     {"wavefronts", "the metric `wavefronts` is past its threshold"},
     {"barriers", "the metric `barriers` is past its threshold"},
     {"span", "the metric `span` is past its threshold"},
+    {"threads", "the metric `threads` is past its threshold"},
     {"race", "violation: two threads used one element, and nothing orders them"},
     {"divergent_barrier", "violation: not all threads of a block reached the same barrier"},
     {"out_of_bounds", "violation: an access outside of an array"},

@@ -120,7 +120,7 @@ struct Done {
 
 /// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.
 struct Traffic {
-  std::uint64_t blocks = 0;  // of all launches
+  std::uint64_t blocks = 0, threads = 0;  // of all launches
   // Elements of global memory. What a warp instruction asks for several times counts once, but by lanes.
   std::uint64_t loads = 0, narrow_loads = 0, stores = 0;
   std::uint64_t lane_loads = 0;

@@ -19,7 +19,8 @@ std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::
   const double blocks = static_cast<double>(std::max<std::uint64_t>(1, traffic.blocks));
   const double rounds = problem.section > 0 ? (problem.section + problem.tile - 1) / problem.tile : 1;
   const double steps = std::bit_width(static_cast<unsigned>(std::min(problem.m, problem.n)));
-  return {{"loads", per(traffic.loads, outputs)},
+  return {{"threads", per(traffic.threads, outputs)},
+          {"loads", per(traffic.loads, outputs)},
           {"lane_loads", per(traffic.lane_loads, outputs)},
           {"search_reads", per(traffic.narrow_loads, blocks * steps)},
           {"stores", per(traffic.stores, outputs)},
@@ -49,6 +50,7 @@ std::string in_words(const std::string& metric, double figure) {
     return fmt::format("stores to shared memory take {:.3g} times as many turns as without bank conflicts",
                        figure);
   }
+  if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
   if (metric == "barriers") return fmt::format("a block waits at {:.3g} barriers for each tile", figure);
   return fmt::format("one thread makes {:.0f} memory accesses", figure);
 }

@@ -148,7 +148,10 @@ void Watch::report(wire::Fetched& fetched) {
   if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::host::counters());
   const auto& launches = simt::host::launches();
   fetched.launches = launches.size();
-  for (const simt::LaunchRecord& launch : launches) fetched.traffic.blocks += launch.grid.count();
+  for (const simt::LaunchRecord& launch : launches) {
+    fetched.traffic.blocks += launch.grid.count();
+    fetched.traffic.threads += launch.grid.count() * launch.block.count();
+  }
   if (!launches.empty()) {
     const simt::LaunchRecord& first = launches.front();
     fetched.grid = {first.grid.x, first.grid.y, first.grid.z};

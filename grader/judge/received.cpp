@@ -39,12 +39,12 @@ LineProfile profile_of(const wire::Line& message) {
           message.executions,      message.lanes};
 }
 
-Outcome outcome_of(const wire::Stopped& last_words, const Limits& limits) {
-  std::string text = safe_text(last_words.text);
-  std::string rule = symptom_of(last_words.rule);
-  switch (last_words.reason) {
+Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits) {
+  std::string text = safe_text(stopped.text);
+  std::string rule = symptom_of(stopped.rule);
+  switch (stopped.reason) {
     case wire::Stop::todo:
-      return {Verdict::todo, fmt::format("TODO {} in {} is not done", last_words.number, text), "todo", {}};
+      return {Verdict::todo, fmt::format("TODO {} in {} is not done", stopped.number, text), "todo", {}};
     case wire::Stop::finding:
       if (rule == "step_limit") return {Verdict::timed_out, std::move(text), "endless", {}};
       return {Verdict::checker_violation, std::move(text), std::move(rule), {}};

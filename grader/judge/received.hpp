@@ -15,8 +15,8 @@ namespace mergelab::judge {
 [[nodiscard]] Violation violation_of(const wire::Violation& message);
 [[nodiscard]] LineProfile profile_of(const wire::Line& message);
 
-/// What a worker's last words mean.
-[[nodiscard]] Outcome outcome_of(const wire::Stopped& last_words, const Limits& limits);
+/// What a worker's report of its end means.
+[[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits);
 
 /// Whether it announces as few further messages as a worker of ours does.
 [[nodiscard]] bool announces_few(const wire::Fetched& fetched);

@@ -94,8 +94,8 @@ void Session::fail(Verdict verdict, std::string message, std::string symptom) {
   if (!broken_) broken_ = Outcome{verdict, std::move(message), std::move(symptom), {}};
 }
 
-void Session::fail(const wire::Stopped& last_words) {
-  Outcome outcome = outcome_of(last_words, setup_.limits);
+void Session::fail(const wire::Stopped& stopped) {
+  Outcome outcome = outcome_of(stopped, setup_.limits);
   fail(outcome.verdict, std::move(outcome.message), std::move(outcome.symptom));
 }
 
@@ -129,15 +129,15 @@ std::optional<Message> Session::await(std::uint64_t nonce) {
   while (process_) {
     std::optional<sandbox::Exit> exit = process_->poll(100ms, channel_.get());
     if (exit) ended_cpu_s_ = exit->cpu_s;
-    // Last words may still lie in the channel of a process that has ended by itself.
+    // The report of a process that has ended by itself may still lie in the channel.
     const bool by_itself = !exit || exit->end == sandbox::End::exited || exit->end == sandbox::End::signalled;
     if (by_itself && wire::is_readable(channel_.get())) {
       if (const std::optional<wire::Packet> packet = wire::receive(channel_.get())) {
         const auto message = packet->as<Message>();
         if (message && message->header.nonce == nonce && !exit) return message;
         if (exit) process_.reset();
-        if (const auto last_words = packet->as<wire::Stopped>()) {
-          fail(*last_words);
+        if (const auto stopped = packet->as<wire::Stopped>()) {
+          fail(*stopped);
         } else {
           fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
         }

@@ -80,7 +80,7 @@ class Session {
   [[nodiscard]] std::optional<Message> await(std::uint64_t nonce);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
-  void fail(const wire::Stopped& last_words);
+  void fail(const wire::Stopped& stopped);
   void fail(const sandbox::Exit& exit);
   void fail(Verdict verdict, std::string message, std::string symptom);
 

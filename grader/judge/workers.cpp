@@ -50,7 +50,7 @@ Session& Workers::session(const PlannedTest& test) {
   const Item& item = *test.item;
   const BuildKind kind = build_of(item, job_.backend);
   const bool same_item = item_ == &item;
-  // What a worker has seen of hidden cases it could tell in the words about a visible one.
+  // A worker that has seen hidden cases could reveal them in its message about a visible one.
   const bool shared = job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() &&
                       kind_ == kind && hidden_ == test.family->hidden;
   if (!same_item) lost_at_.clear();

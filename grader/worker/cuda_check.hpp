@@ -1,4 +1,4 @@
-// What the worker makes of a runtime call that failed.
+// Turns a runtime call that failed into an exception.
 #pragma once
 
 // Before CUDA's headers: their macro __noinline__ is a word of some standard headers.

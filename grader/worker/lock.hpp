@@ -1,4 +1,4 @@
-// Gives up what the worker needs to start, before a student's code is there to use it.
+// Gives up what only the start of the worker needs, before a student's code is loaded.
 #pragma once
 
 namespace mergelab::worker {

@@ -1,5 +1,5 @@
-// What the backend under the student's code is asked to keep an eye on during the calls of one request, and
-// what it saw. The CPU engine's is in simt/, a GPU's in gpu/; a worker is linked with one of them.
+// What the backend observes during the calls of one request. The CPU engine's is in simt/, a GPU's in gpu/; a
+// worker is linked with one of them.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class Watch {
 
   /// A new problem: its arrays follow, and its launches and counters start at 0.
   void begin();
-  /// The student's code may use this memory, under this name, and no other that is not its own.
+  /// The student's code may use this memory beside its own; messages call it by this name.
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
 
@@ -36,7 +36,7 @@ class Watch {
   void enter_object(const void* frame);
   void leave_object();
 
-  /// Adds what was seen: launches and counters of the last problem, and the breaches of all.
+  /// Adds what was seen: launches and counters of the last problem, and the violations of all.
   void report(wire::Fetched& fetched);
   /// The details that report() announced.
   [[nodiscard]] const std::vector<wire::Violation>& violations() const { return violations_; }

@@ -28,7 +28,7 @@ Outcome judge_cpu_time(LabContext& context, const PlannedTest& test) {
   Yardstick yardstick(test.item->yardstick);
   double best_yardstick = std::numeric_limits<double>::max(), best_student = best_yardstick;
   for (int pair = 0; pair < kPairs; ++pair) {
-    // Fresh inputs for every timed call, shown to the worker only when the last call was answered.
+    // Every timed call has new inputs; the worker sees them only when it has answered the last call.
     ProblemSet set = problems(context, test, seed + static_cast<std::uint64_t>(pair));
     if (context.job.lab.signature.asks_ranks) {
       Random random(seed ^ static_cast<std::uint64_t>(pair));

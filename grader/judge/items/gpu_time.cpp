@@ -67,7 +67,7 @@ std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, Fr
 Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
   if (context.device_yardsticks == nullptr)
     context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job);
-  // Inputs are fresh for every call, and shown when the last one was answered.
+  // Every call has new inputs; the worker sees them only when it has answered the last call.
   std::uint64_t seed = seed_of(context, test);
   FreshInputs inputs([&](const Shape& shape) {
     ProblemSet set = problems(context, test, ++seed);

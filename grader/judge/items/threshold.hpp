@@ -9,7 +9,7 @@
 
 namespace mergelab::judge {
 
-/// Above the item's threshold: the verdict that says so, in the metric's own words.
+/// The verdict, with this message where the metric is above the item's threshold.
 inline Outcome judged(const Item& item, double metric, std::string message, std::string symptom) {
   Outcome outcome;
   outcome.metrics[item.metric] = metric;

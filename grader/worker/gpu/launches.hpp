@@ -1,4 +1,4 @@
-// The launches of the student's code, seen by standing between it and the CUDA runtime.
+// The launches of the student's code, observed between it and the CUDA runtime.
 #pragma once
 
 #include <array>

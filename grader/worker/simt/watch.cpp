@@ -13,12 +13,12 @@
 namespace mergelab::worker {
 namespace {
 
-wire::Violation to_wire(const simt::Violation& finding) {
-  wire::Violation violation;
-  wire::set_text(violation.rule, simt::name(finding.rule));
-  wire::set_text(violation.text, finding.text);
-  wire::set_text(violation.hint, finding.hint);
-  return violation;
+wire::Violation to_wire(const simt::Violation& violation) {
+  wire::Violation message;
+  wire::set_text(message.rule, simt::name(violation.rule));
+  wire::set_text(message.text, violation.text);
+  wire::set_text(message.hint, violation.hint);
+  return message;
 }
 
 wire::Line to_wire(const simt::LineCounters& counters) {
@@ -68,19 +68,19 @@ simt::Order to_engine(wire::Order order) {
 }
 
 /// What the engine found without ending the run; races first, since they explain the rest.
-std::vector<simt::Violation> breaches() {
-  std::vector<simt::Violation> findings = simt::host::violations();
+std::vector<simt::Violation> kept_violations() {
+  std::vector<simt::Violation> kept = simt::host::violations();
   // A lab's function returns, and whoever called it asks.
-  std::erase_if(findings,
-                [](const simt::Violation& finding) { return finding.rule == simt::Rule::unasked_error; });
-  std::stable_partition(findings.begin(), findings.end(),
-                        [](const simt::Violation& finding) { return finding.rule == simt::Rule::race; });
-  return findings;
+  std::erase_if(kept,
+                [](const simt::Violation& violation) { return violation.rule == simt::Rule::unasked_error; });
+  std::stable_partition(kept.begin(), kept.end(),
+                        [](const simt::Violation& violation) { return violation.rule == simt::Rule::race; });
+  return kept;
 }
 
-/// What ended the run is often the end of a story that another finding begins, a race above all.
-void on_finding(const simt::Violation& last) {
-  std::vector<simt::Violation> story = breaches();
+/// What ended the run often follows from an earlier violation, a race above all: that comes first.
+void on_violation(const simt::Violation& last) {
+  std::vector<simt::Violation> story = kept_violations();
   const bool ends_it =
       !story.empty() && (last.rule != simt::Rule::step_limit || story.front().rule == simt::Rule::race);
   story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
@@ -94,7 +94,7 @@ void on_finding(const simt::Violation& last) {
 
 void before_loading() {
   simt::host::set_library_folders({"include/mergelab"});
-  simt::host::set_violation_handler(on_finding);
+  simt::host::set_violation_handler(on_violation);
 }
 void after_loading(void* handle) { simt::host::attach(handle); }
 
@@ -141,9 +141,9 @@ void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
 void Watch::leave_object() { simt::host::leave_object(); }
 
 void Watch::report(wire::Fetched& fetched) {
-  for (const simt::Violation& finding : breaches()) {
+  for (const simt::Violation& violation : kept_violations()) {
     if (violations_.size() == wire::kMostViolations) break;
-    violations_.push_back(to_wire(finding));
+    violations_.push_back(to_wire(violation));
   }
   if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::host::counters());
   const auto& launches = simt::host::launches();

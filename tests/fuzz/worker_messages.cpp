@@ -40,7 +40,7 @@ void decode(const wire::Packet& packet) {
     const judge::Outcome outcome = judge::outcome_of(*message, Limits());
     fuzz::expect(
         !outcome.passed() && outcome.verdict != Verdict::grader_error && outcome.verdict != Verdict::not_run,
-        "last words cost points");
+        "a report of the end costs points");
     tell(outcome);
   } else if constexpr (std::is_same_v<Message, wire::Violation>) {
     const judge::Violation violation = judge::violation_of(*message);

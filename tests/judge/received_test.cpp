@@ -41,11 +41,11 @@ TEST(Received, texts_end_within_their_array_and_are_printable) {
   EXPECT_EQ(violation.hint, "look\nhere ");
 }
 
-TEST(Received, last_words_always_cost_points) {
+TEST(Received, a_workers_report_of_its_end_always_costs_points) {
   for (std::uint32_t reason = 0; reason < 10; ++reason) {
-    wire::Stopped last_words;
-    last_words.reason = static_cast<wire::Stop>(reason);
-    const Outcome outcome = outcome_of(last_words, Limits());
+    wire::Stopped stopped;
+    stopped.reason = static_cast<wire::Stop>(reason);
+    const Outcome outcome = outcome_of(stopped, Limits());
     EXPECT_FALSE(outcome.passed()) << reason;
     EXPECT_NE(outcome.verdict, Verdict::grader_error) << reason;
     EXPECT_NE(outcome.verdict, Verdict::not_run) << reason;

@@ -237,7 +237,7 @@ class SelfCheck {
     Failures failures;
     if (lost != loses) {
       failures.push_back(
-          fmt::format("loses [{}], its first line says [{}]{}", words(lost), words(loses), details));
+          fmt::format("loses [{}], its header says [{}]{}", words(lost), words(loses), details));
     }
     // On a GPU alone a bug shows by fewer words than the CPU engine's.
     if (setup_.grader().backends().has(Backend::cpu) && told.find(wrong.told) == std::string::npos)

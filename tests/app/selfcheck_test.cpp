@@ -45,7 +45,7 @@ TEST_F(SelfcheckTest, names_a_skeleton_that_does_not_reach_its_todo) {
 TEST_F(SelfcheckTest, names_a_wrong_solution_that_loses_something_else) {
   replace(course_ / "solutions/01_merge/wrong/ties_from_b.patch", "Loses: stability.", "Loses: plain.");
   expect_says(tiny({"selfcheck", "--lab", "1"}), 1,
-              "wrong/ties_from_b.patch: loses [stability], its first line says [plain]");
+              "wrong/ties_from_b.patch: loses [stability], its header says [plain]");
 }
 
 TEST_F(SelfcheckTest, names_a_wrong_solution_whose_author_is_not_told_the_cause) {

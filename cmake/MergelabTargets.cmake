@@ -62,19 +62,26 @@ function(mergelab_program name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
 endfunction()
 
-# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs] [PROPERTIES ...] [LONG FILTER]): a
-# GoogleTest program; each of its tests is one test of ctest, with these properties. Those that FILTER names run a small
-# part of what they could (see in_long_run), and under ctest's label `long` all of it.
+# mergelab_test(NAME SOURCES ... [LINK ...] [DEPENDS targets that the test runs] [PROPERTIES ...] [LONG FILTER]
+# [JSON]): a GoogleTest program; each of its tests is one test of ctest, with these properties. Those that FILTER names
+# run a small part of what they could (see in_long_run), and under ctest's label `long` all of it. JSON: most of its files
+# read JSON, which is then among the precompiled headers.
 function(mergelab_test name)
-  cmake_parse_arguments(ARG "" "LONG" "SOURCES;LINK;DEPENDS;PROPERTIES" ${ARGN})
-  if(NOT TARGET mergelab_precompiled_test)
-    mergelab_precompile(mergelab_precompiled_test -O0 <gtest/gtest.h>)
-    target_link_libraries(mergelab_precompiled_test PRIVATE GTest::gtest)
+  cmake_parse_arguments(ARG "JSON" "LONG" "SOURCES;LINK;DEPENDS;PROPERTIES" ${ARGN})
+  set(precompiled mergelab_precompiled_test)
+  set(headers <gtest/gtest.h>)
+  if(ARG_JSON)
+    set(precompiled mergelab_precompiled_test_json)
+    list(APPEND headers <nlohmann/json.hpp>)
+  endif()
+  if(NOT TARGET ${precompiled})
+    mergelab_precompile(${precompiled} -O0 ${headers})
+    target_link_libraries(${precompiled} PRIVATE GTest::gtest nlohmann_json::nlohmann_json)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   mergelab_configure(${name})
   mergelab_optimise(${name} -O0)
-  target_precompile_headers(${name} REUSE_FROM mergelab_precompiled_test)
+  target_precompile_headers(${name} REUSE_FROM ${precompiled})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_BINARY_DIR}/generated")
   if(ARG_DEPENDS)

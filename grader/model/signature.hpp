@@ -15,6 +15,7 @@ struct Signature {
 };
 
 [[nodiscard]] std::span<const Signature> signatures();
+[[nodiscard]] constexpr std::string_view to_string(const Signature& signature) { return signature.name; }
 /// Throws std::out_of_range for another name.
 [[nodiscard]] const Signature& signature_named(std::string_view name);
 

@@ -1,138 +1,189 @@
-// The native report, mergelab.report/1, which every other machine-readable form is made from. Its schema is
-// report.schema.json beside this file.
+// The native report, mergelab.report/1, which every other machine-readable form is made from; and the way
+// back, so that a grading that was interrupted can go on. Its schema is report.schema.json beside this file.
+#include "model/json.hpp"
+
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 #include "report/report.hpp"
 
-namespace mergelab::report {
+// What fields() lists has to stand in the struct's own namespace: readers and writers find it there.
+namespace mergelab {
+
+void fields(auto& io, Is<ItemResult> auto& item) {
+  io("id", item.id);
+  io("kind", item.kind);
+  io("backend", item.backends);
+  io("about", item.about);
+  io("status", item.status);
+  io("score", item.score);
+  io("max_score", item.max_score);
+  io("message", item.message);
+  io("hint", item.hint);
+  io("hidden_tests", item.hidden_tests);
+  io("metrics", item.metrics);
+  io("tests", item.tests);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(item)>>) {
+    for (Observation& seen : item.tests) seen.item = item.id;
+  }
+}
+
+void fields(auto& io, Is<BuildResult> auto& build) {
+  Verdict status = build.ok ? Verdict::passed : build.verdict;
+  io("value", build.value);
+  io("backend", build.backend);
+  io("ok", build.ok);
+  io("status", status);
+  io("duration_s", build.duration_s);
+  io("log", build.log);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(build)>>) build.verdict = status;
+}
+
 namespace {
 
-using Json = nlohmann::ordered_json;
+/// All builds of a lab; the sums are for readers of the report alone.
+struct Builds {
+  Verdict status = Verdict::not_run;
+  double duration_s = 0;
+  std::vector<BuildResult> values;
+};
+
+void fields(auto& io, Is<Builds> auto& builds) {
+  io("status", builds.status);
+  io("duration_s", builds.duration_s);
+  io("values", builds.values);
+}
+
+Builds summed(const std::vector<BuildResult>& results) {
+  Builds builds{results.empty() ? Verdict::not_run : Verdict::passed, 0, results};
+  for (const BuildResult& built : results) {
+    builds.status = worse(builds.status, built.ok ? Verdict::passed : built.verdict);
+    builds.duration_s += std::isfinite(built.duration_s) ? built.duration_s : 0;
+  }
+  return builds;
+}
+
+struct Device {
+  std::string name;
+};
+
+void fields(auto& io, Is<Device> auto& device) { io("name", device.name); }
+
+}  // namespace
+
+void fields(auto& io, Is<LabResult> auto& lab) {
+  Builds builds = summed(lab.builds);
+  io("name", lab.name);
+  io("inputs", lab.inputs);
+  io("status", lab.status);
+  io("score", lab.score);
+  io("max_score", lab.max_score);
+  io("message", lab.message);
+  io("build", builds);
+  io("carried_forward", lab.carried_forward);
+  io("carry_note", lab.carry_note);
+  io("own_score", lab.own_score);
+  io("items", lab.items);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(lab)>>)
+    lab.builds = std::move(builds.values);
+}
+
+void fields(auto& io, Is<Grading> auto& grading) {
+  std::string schema = "mergelab.report/1";
+  Device device{grading.device};
+  io("schema", schema);
+  if (schema != "mergelab.report/1") throw std::runtime_error("it is no mergelab.report/1");
+  io("submission", grading.submission);
+  io("backend", grading.backend);
+  io("backend_reason", grading.backend_reason);
+  io("isolation", grading.isolation);
+  io("memory_control", grading.memory_control);
+  io("isolation_missing", grading.isolation_missing);
+  io("seed", grading.seed);
+  io("secret", grading.secret);
+  io("started", grading.started);
+  io("duration_s", grading.duration_s);
+  io("device", device);
+  io("compiler", grading.compiler);
+  io("score", grading.score);
+  io("max_score", grading.max_score);
+  io("complete", grading.complete);
+  io("labs", grading.labs);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(grading)>>) grading.device = device.name;
+}
+
+namespace report {
+namespace {
 
 constexpr std::size_t kMessageBytes = 16 * 1024;  // course systems refuse more per test
 
-std::string message(const std::string& text) { return cut(clean(text), kMessageBytes); }
-
-// JSON has no NaN and no infinity.
-double number(double value) { return std::isfinite(value) ? value : 0; }
-
-Json optional_number(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
-
-Json names(const std::vector<std::string>& values) {
-  Json list = Json::array();
-  for (const std::string& value : values) list.push_back(clean(value));
-  return list;
-}
-
-Json metrics(const std::map<std::string, double>& values) {
-  Json object = Json::object();
-  for (const auto& [name, value] : values) {
-    if (std::isfinite(value)) object[clean(name)] = value;
+/// Makes every text printable and every number one: JSON has no NaN and no infinity.
+class Cleaner {
+ public:
+  template <class Value>
+  void operator()(const char* /*name*/, Value& value) {
+    clean_up(value);
   }
-  return object;
-}
 
-Json samples(const std::map<std::string, std::vector<double>>& values) {
-  Json object = Json::object();
-  for (const auto& [name, calls] : values) {
-    Json list = Json::array();
-    for (const double ms : calls) list.push_back(number(ms));
-    object[clean(name)] = std::move(list);
+ private:
+  void clean_up(std::string& text) { text = cut(clean(text), kMessageBytes); }
+  void clean_up(double& number) { number = std::isfinite(number) ? number : 0; }
+  void clean_up(std::optional<double>& number) {
+    if (number && !std::isfinite(*number)) number.reset();
   }
-  return object;
-}
-
-// A hidden case shows that it exists and how it went: no message, no figures, no duration.
-Json test(const Observation& seen) {
-  return {{"name", clean(seen.test)},
-          {"status", to_string(seen.outcome.verdict)},
-          {"hidden", seen.hidden},
-          {"duration_s", seen.hidden ? Json(nullptr) : Json(number(seen.duration_s))},
-          {"message", seen.hidden ? "" : message(seen.outcome.message)},
-          {"metrics", seen.hidden ? Json::object() : metrics(seen.outcome.metrics)},
-          {"backend", to_string(seen.backend)},
-          {"samples_ms", seen.hidden ? Json::object() : samples(seen.outcome.samples)}};
-}
-
-Json item(const ItemResult& result) {
-  Json tests = Json::array();
-  for (const Observation& seen : result.tests) tests.push_back(test(seen));
-  return {{"id", clean(result.id)},
-          {"kind", to_string(result.kind)},
-          {"backend", to_string(result.backends)},
-          {"about", clean(result.about)},
-          {"status", to_string(result.status)},
-          {"score", number(result.score)},
-          {"max_score", number(result.max_score)},
-          {"message", message(public_message(result))},
-          {"hint", message(result.hint)},
-          {"hidden_tests", result.hidden_tests},
-          {"metrics", metrics(result.metrics)},
-          {"tests", std::move(tests)}};
-}
-
-Json build(const std::vector<BuildResult>& builds) {
-  Json list = Json::array();
-  Verdict status = builds.empty() ? Verdict::not_run : Verdict::passed;
-  double duration_s = 0;
-  for (const BuildResult& built : builds) {
-    const Verdict verdict = built.ok ? Verdict::passed : built.verdict;
-    status = worse(status, verdict);
-    duration_s += number(built.duration_s);
-    list.push_back({{"value", to_string(built.value)},
-                    {"backend", to_string(built.backend)},
-                    {"ok", built.ok},
-                    {"status", to_string(verdict)},
-                    {"duration_s", number(built.duration_s)},
-                    {"log", message(built.log)}});
+  void clean_up(std::map<std::string, double>& figures) {
+    std::map<std::string, double> finite;
+    for (const auto& [name, figure] : figures) {
+      if (std::isfinite(figure)) finite[clean(name)] = figure;
+    }
+    figures = std::move(finite);
   }
-  return {{"status", to_string(status)}, {"duration_s", duration_s}, {"values", std::move(list)}};
-}
+  void clean_up(std::map<std::string, std::vector<double>>& samples) {
+    std::map<std::string, std::vector<double>> cleaned;
+    for (auto& [name, calls] : samples) {
+      clean_up(calls);
+      cleaned[clean(name)] = std::move(calls);
+    }
+    samples = std::move(cleaned);
+  }
+  template <class Value>
+  void clean_up(std::vector<Value>& values) {
+    for (Value& value : values) clean_up(value);
+  }
+  template <class Value>
+  void clean_up(Value& value) {
+    if constexpr (requires { fields(*this, value); }) fields(*this, value);
+  }
+};
 
-Json lab(const LabResult& result) {
-  Json items = Json::array();
-  for (const ItemResult& one : result.items) items.push_back(item(one));
-  return {{"name", clean(result.name)},
-          {"inputs", clean(result.inputs)},
-          {"status", to_string(result.status)},
-          {"score", optional_number(result.score)},
-          {"max_score", number(result.max_score)},
-          {"message", message(public_message(result))},
-          {"build", build(result.builds)},
-          {"carried_forward", names(result.carried_forward)},
-          {"carry_note", message(result.carry_note)},
-          {"own_score", optional_number(result.own_score)},
-          {"items", std::move(items)}};
+/// A hidden case shows that it exists and how it went: no message, no figures.
+void withhold_hidden(LabResult& lab) {
+  lab.message = public_message(lab);
+  for (ItemResult& item : lab.items) {
+    item.message = public_message(item);
+    for (Observation& seen : item.tests) {
+      if (seen.hidden) seen.outcome = {seen.outcome.verdict, "", "", {}};
+    }
+  }
 }
 
 }  // namespace
 
 std::string to_json(const Grading& grading) {
-  Json labs = Json::array();
-  for (const LabResult& result : grading.labs) labs.push_back(lab(result));
-  const Json document = {{"schema", "mergelab.report/1"},
-                         {"submission", clean(grading.submission)},
-                         {"backend", clean(grading.backend)},
-                         {"backend_reason", clean(grading.backend_reason)},
-                         {"isolation", clean(grading.isolation)},
-                         {"memory_control", clean(grading.memory_control)},
-                         {"isolation_missing", names(grading.isolation_missing)},
-                         {"seed", grading.seed},
-                         {"secret", grading.secret},
-                         {"started", clean(grading.started)},
-                         {"duration_s", number(grading.duration_s)},
-                         {"device", {{"name", clean(grading.device)}}},
-                         {"compiler", clean(grading.compiler)},
-                         {"score", optional_number(grading.score)},
-                         {"max_score", number(grading.max_score)},
-                         {"complete", grading.complete},
-                         {"labs", std::move(labs)}};
-  return document.dump(2) + "\n";
+  Grading shown = grading;
+  for (LabResult& lab : shown.labs) withhold_hidden(lab);
+  Cleaner cleaner;
+  fields(cleaner, shown);
+  return JsonWriter::write(shown).dump(2) + "\n";
 }
 
-}  // namespace mergelab::report
+Grading from_json(const std::string& text) try {
+  return JsonReader::read<Grading>(Json::parse(text));
+} catch (const std::exception& error) {
+  throw std::runtime_error(std::string("this report can't be read: ") + error.what());
+}
+
+}  // namespace report
+}  // namespace mergelab

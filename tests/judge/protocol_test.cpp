@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace mergelab::judge {
 namespace {
 
@@ -20,6 +22,7 @@ TEST(Protocol, a_job_survives_the_way) {
   item.value = ValueType::counted;
   item.backends = {Backend::cpu};
   item.max_ratio = 1.5;
+  item.reference = {{"one", 1.25}};
   job.lab.items = {item};
   CaseSpec spec;
   spec.name = "one";
@@ -36,11 +39,18 @@ TEST(Protocol, a_job_survives_the_way) {
   job.families = {family};
   job.objects = {{BuildKind(ValueType::counted), "/tmp/with blank/ö.so"}};
   job.secret = "s";
+  job.lab.timed_shapes = {{2048, 512}};
+  job.order = RunOrder::reverse;
 
   const Job got = job_from_json(job_to_json(job));
   EXPECT_EQ(job_to_json(got), job_to_json(job));
   EXPECT_EQ(got.lab.items.at(0).max_ratio, 1.5);
   EXPECT_FALSE(got.lab.items.at(0).full);
+  EXPECT_EQ(got.lab.items.at(0).backends, Backends{Backend::cpu});
+  EXPECT_EQ(got.lab.items.at(0).reference.at("one"), 1.25);
+  EXPECT_TRUE(got.lab.signature.has_shape);
+  EXPECT_EQ(got.lab.timed_shapes, (std::vector<Shape>{{2048, 512}}));
+  EXPECT_EQ(got.order, RunOrder::reverse);
   EXPECT_EQ(got.families.at(0).cases.at(0).m.text(), "2*tile+1");
   EXPECT_EQ(got.families.at(0).cases.at(0).seed, 0xffffffffffffffffULL);
   EXPECT_FALSE(got.families.at(0).cases.at(0).section);
@@ -54,11 +64,15 @@ TEST(Protocol, an_observation_survives_the_way) {
   seen.outcome.verdict = Verdict::crashed;
   seen.outcome.message = "line one\nline two \xff";
   seen.outcome.metrics = {{"time_ratio", 1.25}};
+  seen.outcome.symptom = "fault";
+  seen.outcome.lines = {{"merge.cuh", 1, "x", 2, 3}};
   seen.outcome.violations = {{"race", "thread 1 \xff", "a barrier"}, {"misaligned", "", ""}};
   const std::string line = observation_to_line(seen);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const Observation got = observation_from_line(line);
   EXPECT_EQ(got.outcome.verdict, Verdict::crashed);
+  EXPECT_EQ(got.item + got.test + got.outcome.symptom, "tiesties/onefault");
+  EXPECT_EQ(got.outcome.lines.at(0).sectors, 3U);
   EXPECT_EQ(got.outcome.metrics, seen.outcome.metrics);
   ASSERT_EQ(got.outcome.violations.size(), 2U);
   EXPECT_EQ(got.outcome.violations[0].rule, "race");
@@ -70,6 +84,9 @@ TEST(Protocol, refuses_what_is_no_job) {
   EXPECT_THROW(static_cast<void>(job_from_json("")), std::runtime_error);
   EXPECT_THROW(static_cast<void>(job_from_json("{}")), std::runtime_error);
   EXPECT_THROW(static_cast<void>(observation_from_line("[1]")), std::runtime_error);
+  Observation impossible;
+  impossible.outcome.metrics = {{"loads", std::numeric_limits<double>::quiet_NaN()}};
+  EXPECT_THROW(static_cast<void>(observation_from_line(observation_to_line(impossible))), std::runtime_error);
 }
 
 }  // namespace

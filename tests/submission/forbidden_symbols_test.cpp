@@ -8,7 +8,7 @@ namespace {
 
 TEST_F(Forbidden, is_an_exit_in_a_static_initialiser) {
   expect_forbidden("extern \"C\" void exit(int) throw();\nstatic int early = (exit(0), 1);",
-                   "exit is not there");
+                   "exit is not allowed");
 }
 
 TEST_F(Forbidden, is_a_static_initialiser) {

@@ -1,10 +1,6 @@
 #include "tiny_course.hpp"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
-
-#include <fstream>
-#include <iterator>
 
 #include "course/course.hpp"
 
@@ -105,6 +101,12 @@ std::string complaint_with(const std::string& name, const std::string& from, con
   const TinyCourse course;
   course.replace(name, from, to);
   return course.complaint();
+}
+
+void expect_messages(const std::vector<Mistake>& mistakes) {
+  for (const auto& [file, from, to, message] : mistakes) {
+    EXPECT_EQ(complaint_with(file, from, to), message) << from << " -> " << to;
+  }
 }
 
 }  // namespace mergelab::course

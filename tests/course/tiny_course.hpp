@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "support/temporary_folder.hpp"
 
@@ -33,5 +34,14 @@ class TinyCourse {
 /// The complaint about a fresh course with this one replacement.
 [[nodiscard]] std::string complaint_with(const std::string& name, const std::string& from,
                                          const std::string& to);
+
+/// A replacement, and the complaint that it brings about.
+struct Mistake {
+  const char* file;
+  const char* from;
+  const char* to;
+  std::string message;
+};
+void expect_messages(const std::vector<Mistake>& mistakes);
 
 }  // namespace mergelab::course

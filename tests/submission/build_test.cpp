@@ -1,64 +1,14 @@
-// Builds with a driver that behaves as each test asks for.
-#include <gtest/gtest.h>
+// Builds: what a driver gets, what comes of its objects and words, and folders that can't be used.
+#include "build_lab.hpp"
+
 #include <unistd.h>
 
-#include <chrono>
 #include <stdexcept>
-
-#include "sandbox/level.hpp"
-#include "sandbox/proc_files.hpp"
-#include "submission/compile.hpp"
-#include "submission/submission.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace mergelab::submission {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr BuildKind kInt(ValueType::int32), kRecord(ValueType::record), kCounted(ValueType::counted);
-
-class BuildLab : public testing::Test {
- protected:
-  BuildLab() {
-    Lab co_rank;
-    co_rank.name = "02_co_rank";
-    co_rank.file = "co_rank.cuh";
-    Lab basic;
-    basic.name = "03_basic_kernel";
-    basic.file = "merge_basic.cuh";
-    basic.uses = {co_rank.name};
-    Lab tiled;
-    tiled.name = "04_tiled_kernel";
-    tiled.file = "merge_tiled.cuh";
-    tiled.function = "merge_tiled";
-    tiled.signature = signature_named("merge_shaped");
-    tiled.uses = {basic.name};
-    course_.labs = {co_rank, basic, tiled};
-    toolchain_ = {fs::path(FIXTURES) / "fake_simt_cc", "/opt/include", "/opt/worker", "sh"};
-    for (const Lab& lab : course_.labs) submit(lab.name, "// " + lab.file + "\n");
-  }
-
-  [[nodiscard]] Lab& lab() { return course_.labs.back(); }
-  void submit(const std::string& name, const std::string& text) {
-    sources_[name] = folder_.path() / "submission" / name / course_.find_lab(name)->file;
-    write_text(sources_[name], text);
-  }
-  [[nodiscard]] Build run(const std::vector<BuildKind>& kinds = {kInt}) {
-    return build(course_, lab(), sources_, kinds, toolchain_, target_);
-  }
-  /// The result of a build for int by a driver that does what `word` says.
-  [[nodiscard]] BuildResult run_fake(const std::string& word) {
-    submit(lab().name, "// FAKE: " + word + "\n");
-    return run().results.at(0);
-  }
-
-  TemporaryFolder folder_{"submission-", kEntered};
-  fs::path target_ = folder_.path() / "build of Größe";
-  Course course_;
-  Toolchain toolchain_;
-  Sources sources_;
-};
 
 TEST_F(BuildLab, makes_an_object_for_each_type) {
   const Build build = run({kCounted, kRecord, kInt});
@@ -188,33 +138,6 @@ TEST_F(BuildLab, builds_record_alone_when_int_is_not_wanted) {
   EXPECT_EQ(build.objects.size(), 1u);
 }
 
-TEST_F(BuildLab, times_out_when_compiling_never_ends) {
-  lab().limits.build_cpu_s = 0.3;
-  const BuildResult result = run_fake("loop");
-  EXPECT_EQ(result.verdict, Verdict::timed_out);
-  EXPECT_EQ(result.log, "compiling took more than 0.3 s of CPU time\n");
-}
-
-TEST_F(BuildLab, times_out_when_compiling_sleeps) {
-  lab().limits.build_cpu_s = 0.01;  // 5.05 s by the clock
-  const BuildResult result = run_fake("sleep");
-  EXPECT_EQ(result.verdict, Verdict::timed_out);
-  EXPECT_LT(result.duration_s, 30);
-}
-
-TEST_F(BuildLab, names_the_limit_that_ran_out) {
-  const BuildResult memory = run_fake("memory");
-  EXPECT_EQ(memory.verdict, Verdict::resource_limit);
-  EXPECT_TRUE(memory.log.starts_with("compiling took more than 2 GiB of memory\n"));
-}
-
-TEST_F(BuildLab, ends_endless_messages) {
-  const BuildResult result = run_fake("flood");
-  EXPECT_EQ(result.verdict, Verdict::resource_limit);
-  EXPECT_TRUE(result.log.starts_with("the compiler printed more than 256 KiB\n"));
-  EXPECT_LT(result.log.size(), 20u << 10);
-}
-
 TEST_F(BuildLab, is_forbidden_as_a_whole_when_one_type_is) {
   submit(lab().name, "// FAKE: record_refused\n");
   const Build build = run({kInt, kRecord});
@@ -223,94 +146,6 @@ TEST_F(BuildLab, is_forbidden_as_a_whole_when_one_type_is) {
   EXPECT_FALSE(build.results.at(0).ok);
   EXPECT_EQ(build.results.at(1).log, "merge_tiled.cuh:3: asm is not allowed here\n");
   EXPECT_TRUE(build.objects.empty());
-}
-
-TEST_F(BuildLab, takes_endless_errors_for_errors) {
-  EXPECT_EQ(run_fake("error_flood").verdict, Verdict::build_failed);
-}
-
-TEST_F(BuildLab, ends_a_huge_object) {
-  const BuildResult result = run_fake("large_file");
-  EXPECT_EQ(result.verdict, Verdict::resource_limit);
-  EXPECT_EQ(result.log, "compiling made a file of more than 256 MiB\n");
-}
-
-TEST_F(BuildLab, blames_the_source_when_the_compiler_crashes) {
-  const BuildResult result = run_fake("crash");
-  EXPECT_EQ(result.verdict, Verdict::build_failed);
-  EXPECT_EQ(result.log, "the compiler was ended by signal 11 (segmentation fault)\n");
-}
-
-TEST_F(BuildLab, tries_again_when_something_kills_the_compiler) {
-  EXPECT_TRUE(run_fake("killed_once").ok);
-  target_ += " 2";
-  EXPECT_TRUE(run_fake("part_killed_once").ok);
-}
-
-TEST_F(BuildLab, is_the_graders_fault_when_something_kills_the_compiler_twice) {
-  const auto before = sandbox::out_of_memory_kills();
-  const BuildResult result = run_fake("killed");
-  const bool alone = sandbox::isolation().level.fence == sandbox::Fence::namespaces;
-  if (alone && before && before == sandbox::out_of_memory_kills()) {
-    EXPECT_EQ(result.verdict, Verdict::grader_error);
-    EXPECT_EQ(result.log, "something outside of the grader killed the compiler twice; grade again");
-  } else {
-    EXPECT_EQ(result.verdict, Verdict::build_failed);
-    EXPECT_EQ(result.log, "the compiler was ended by signal 9 (killed)\n");
-  }
-}
-
-TEST_F(BuildLab, is_not_the_graders_fault_when_a_source_says_that_the_compiler_was_killed) {
-  EXPECT_EQ(run_fake("says_killed").verdict, Verdict::build_failed);
-}
-
-TEST(KilledCompiler, is_the_graders_fault_only_when_no_source_can_have_done_it) {
-  EXPECT_TRUE(
-      is_from_outside({.sure = true, .alone = true, .out_of_memory_known = true, .out_of_memory = false}));
-  EXPECT_FALSE(
-      is_from_outside({.sure = false, .alone = true, .out_of_memory_known = true, .out_of_memory = false}));
-  EXPECT_FALSE(
-      is_from_outside({.sure = true, .alone = false, .out_of_memory_known = true, .out_of_memory = false}));
-  EXPECT_FALSE(
-      is_from_outside({.sure = true, .alone = true, .out_of_memory_known = false, .out_of_memory = false}));
-  EXPECT_FALSE(
-      is_from_outside({.sure = true, .alone = true, .out_of_memory_known = true, .out_of_memory = true}));
-}
-
-TEST_F(BuildLab, says_something_when_the_compiler_does_not) {
-  EXPECT_EQ(run_fake("silent").log, "the compiler ended with exit(3)\n");
-}
-
-TEST_F(BuildLab, is_the_graders_fault_when_there_is_no_driver) {
-  toolchain_.simt_cc = "/no/such/simt-cc";
-  const BuildResult result = run().results.at(0);
-  EXPECT_EQ(result.verdict, Verdict::grader_error);
-  EXPECT_NE(result.log.find("build the grader again"), std::string::npos) << result.log;
-}
-
-TEST_F(BuildLab, is_the_graders_fault_when_there_is_no_compiler) {
-  toolchain_.compiler = "no_such_compiler";
-  const BuildResult result = run().results.at(0);
-  EXPECT_EQ(result.verdict, Verdict::grader_error);
-  EXPECT_EQ(result.log, "no C++ compiler: 'no_such_compiler' was not found; install it, or name another one");
-}
-
-TEST_F(BuildLab, names_the_backend_whose_compiler_can_not_start) {
-  toolchain_.nvcc = "/no/such/nvcc";
-  const BuildResult result = run({BuildKind(Backend::gpu, ValueType::record)}).results.at(0);
-  EXPECT_EQ(result.verdict, Verdict::grader_error);
-  EXPECT_EQ(result.backend, Backend::gpu);
-  EXPECT_EQ(result.value, ValueType::record);
-}
-
-TEST_F(BuildLab, is_the_graders_fault_when_the_engine_is_missing_or_makes_nothing) {
-  EXPECT_EQ(run_fake("broken").verdict, Verdict::grader_error);
-  target_ += "2";
-  EXPECT_EQ(run_fake("no_object").verdict, Verdict::grader_error);
-}
-
-TEST_F(BuildLab, is_not_the_graders_fault_when_a_source_says_so) {
-  EXPECT_EQ(run_fake("forged").verdict, Verdict::build_failed);
 }
 
 TEST_F(BuildLab, checks_its_own_file_again) {

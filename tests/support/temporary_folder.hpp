@@ -5,16 +5,18 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+
+#include "base/read_file.hpp"
 
 namespace mergelab {
 
 class TemporaryFolder {
  public:
-  /// Its name begins with `beginning`; what others than its owner may do is nothing but `others`.
+  /// Its name begins with `beginning`, which may be a path; what others than its owner may do is nothing but
+  /// `others`.
   explicit TemporaryFolder(const std::string& beginning = "mergelab-test-",
                            std::filesystem::perms others = std::filesystem::perms::none) {
     std::string name = (std::filesystem::temp_directory_path() / (beginning + "XXXXXX")).string();
@@ -43,10 +45,7 @@ inline void write_text(const std::filesystem::path& file, const std::string& tex
   std::ofstream(file, std::ios::binary) << text;
 }
 
-inline std::string read_text(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+inline std::string read_text(const std::filesystem::path& file) { return base::read_file(file).value_or(""); }
 
 /// Replaces the first occurrence of a text that must be there.
 inline void replace_text(const std::filesystem::path& file, const std::string& from, const std::string& to) {

@@ -52,6 +52,18 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   return command;
 }
 
+wire::Order to_wire(RunOrder order) {
+  switch (order) {
+    case RunOrder::reverse:
+      return wire::Order::reverse;
+    case RunOrder::random:
+      return wire::Order::random;
+    case RunOrder::forward:
+      break;
+  }
+  return wire::Order::forward;
+}
+
 std::uint64_t fresh_nonce() {
   static std::random_device device;
   return std::uint64_t{device()} << 32 | device();
@@ -190,7 +202,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   prepare.placement = request.placement;
   prepare.token_key = image.token_key();
   prepare.watch = request.watch;
-  prepare.order = request.order;
+  prepare.order = to_wire(request.order);
   prepare.step_limit = request.step_limit;
   prepare.timed = request.timed;
   // A worker that is gone shows in await.

@@ -48,7 +48,7 @@ struct Request {
   const Image& image;
   wire::Placement placement = wire::Placement::end;
   std::uint32_t watch = 0;
-  wire::Order order = wire::Order::forward;
+  RunOrder order = RunOrder::forward;
   std::uint64_t step_limit = 0;
   wire::Timed timed = wire::Timed::no;      // else of one problem
   bool cpu_clock = false;                   // whether the answer holds the CPU time of the calls

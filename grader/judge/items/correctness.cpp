@@ -59,8 +59,8 @@ Outcome check_launch(const ProblemSet& set, const wire::Fetched& fetched) {
 Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   const Input input = input_of(context, test);
   Outcome why;
-  const std::optional<Answer> answer = context.workers.ask(
-      test, {.image = input.image, .order = static_cast<wire::Order>(context.job.order)}, why);
+  const std::optional<Answer> answer =
+      context.workers.ask(test, {.image = input.image, .order = context.job.order}, why);
   return answer ? check_launch(input.set, answer->fetched) : why;
 }
 
@@ -83,12 +83,12 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     Outcome checked = check_all(set, image, answer->returned, geometry);
     if (!checked.passed()) {
       if (run.order != runs.front().order) {
-        return {Verdict::checker_violation,
-                fmt::format("right with blocks and threads in order, wrong with them {}: {}",
-                            run.order == wire::Order::reverse ? "in reverse" : "in random order",
-                            checked.message),
-                "race",
-                {}};
+        return {
+            Verdict::checker_violation,
+            fmt::format("right with blocks and threads in order, wrong with them {}: {}",
+                        run.order == RunOrder::reverse ? "in reverse" : "in random order", checked.message),
+            "race",
+            {}};
       }
       if (!answer->violations.empty()) {
         if (answer->violations.front().rule == "race") checked.symptom = "race";
@@ -104,7 +104,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
 
 Outcome judge_correctness(LabContext& context, const PlannedTest& test) {
   if (test.item->checker == CheckerRule::launch) return judge_launch(context, test);
-  std::vector<CaseRun> runs{{.order = static_cast<wire::Order>(context.job.order)}};
+  std::vector<CaseRun> runs{{.order = context.job.order}};
   // Host arrays touch a guard page with one end at a time.
   if (context.job.lab.signature.on_host)
     runs.push_back({.order = runs.front().order, .placement = wire::Placement::start});

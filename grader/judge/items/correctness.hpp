@@ -8,7 +8,7 @@
 namespace mergelab::judge {
 
 struct CaseRun {
-  wire::Order order = wire::Order::forward;
+  RunOrder order = RunOrder::forward;
   wire::Placement placement = wire::Placement::end;
 };
 

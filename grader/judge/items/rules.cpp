@@ -10,8 +10,7 @@ Outcome judge_rules(LabContext& context, const PlannedTest& test) {
   if (context.job.backend == Backend::gpu) return check_with_sanitizer(context, test);
   if (context.job.lab.signature.on_host) return judge_correctness(context, test);
   // A second net under the race checker: no order of blocks and threads may change the result.
-  const auto first = static_cast<wire::Order>(context.job.order);
-  return check_runs(context, test, {{first}, {wire::Order::reverse}, {wire::Order::random}});
+  return check_runs(context, test, {{context.job.order}, {RunOrder::reverse}, {RunOrder::random}});
 }
 
 }  // namespace mergelab::judge

@@ -166,6 +166,7 @@ TEST_F(ChecksTest, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_
   replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "int C_completed = 0;",
           "__shared__ volatile int raced;\n  if (m + n >= 60000) raced = thread;\n  int C_completed = 0;");
   const fs::path course = folder_ / "permuted";
+  fs::create_directories(course);
   for (const char* part : {"labs", "datasets"})
     fs::copy(source() / part, course / part, fs::copy_options::recursive);
   const fs::path file = course / "labs/04_tiled_kernel/lab.json";

@@ -18,4 +18,7 @@ struct Observation {
   Outcome outcome{.verdict = Verdict::grader_error, .message = "", .symptom = "", .metrics = {}};
 };
 
+/// What anybody may be told of a test: of a hidden one where it belongs and its verdict, no more.
+[[nodiscard]] Observation public_part(Observation seen);
+
 }  // namespace mergelab

@@ -47,24 +47,25 @@ std::string profile_text(const std::string& title, const Observation& test, cons
   page.raw(
       fmt::format("{}  {}, hottest lines first", paint(shown(title, style), Colour::bold, style), test.test));
   page.gap();
+  const std::vector<LineProfile> lines = public_part(test).outcome.lines;
   std::uint64_t all = 0, most = 0;
-  for (const LineProfile& line : test.outcome.lines) {
+  for (const LineProfile& line : lines) {
     all += cost(line);
     most = std::max(most, cost(line));
   }
   page.raw(paint(fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  line", "traffic", kBarCells, "share",
                              "sectors", "ideal", "conflicts", "lanes"),
                  Colour::dim, style));
-  const auto cold = std::find_if(test.outcome.lines.begin(), test.outcome.lines.end(),
-                                 [](const LineProfile& line) { return cost(line) == 0; });
-  const auto hot = static_cast<std::size_t>(cold - test.outcome.lines.begin());
+  const auto cold =
+      std::find_if(lines.begin(), lines.end(), [](const LineProfile& line) { return cost(line) == 0; });
+  const auto hot = static_cast<std::size_t>(cold - lines.begin());
   const std::size_t count = std::min(kMostLines, hot);
   const std::size_t used =
       fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  ", "", kBarCells, "", "", "", "", "").size();
   const std::size_t room =
       style.width > static_cast<int>(used) + 20 ? static_cast<std::size_t>(style.width) - used : 20;
   for (std::size_t i = 0; i < count; ++i) {
-    const LineProfile& line = test.outcome.lines[i];
+    const LineProfile& line = lines[i];
     const std::string numbers = fmt::format(
         "{}  {:>4.0f}%  {:>7}  {:>6}  {:>9}  {:>5}  ", bar(cost(line), most, style),
         all == 0 ? 0.0 : 100.0 * static_cast<double>(cost(line)) / static_cast<double>(all),

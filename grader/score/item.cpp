@@ -19,13 +19,10 @@ std::string words(Verdict verdict) {
 
 std::string hidden_message(Verdict verdict) { return "a hidden case: " + words(verdict); }
 
-/// What may be shown of a test: of a hidden one its name and verdict alone.
-Observation shown(Observation test) {
-  if (!test.hidden) return test;
-  const Verdict verdict = test.outcome.verdict;
-  test.outcome = {verdict, verdict == Verdict::passed ? "" : hidden_message(verdict), "", {}};
-  test.duration_s = 0;
-  return test;
+/// What the item says of a test that lost it its points.
+std::string message_of(const Observation& test) {
+  if (!test.hidden) return test.outcome.message;
+  return test.outcome.passed() ? "" : hidden_message(test.outcome.verdict);
 }
 
 /// The line of a build's log that says most: the first with an error, else the first.
@@ -75,7 +72,7 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
   if (judged.credit == 1) return;
   const Observation* first = telling_test(tests, judged.result.status);
   if (first != nullptr) {
-    judged.result.message = shown(*first).outcome.message;
+    judged.result.message = message_of(*first);
     judged.symptom = first->outcome.symptom;
   }
   if (judged.result.message.empty()) {
@@ -122,7 +119,7 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
   result.status = Verdict::passed;
   for (const Observation& test : tests) result.status = worse(result.status, test.outcome.verdict);
   if (const Observation* telling = telling_test(tests, result.status)) {
-    result.message = shown(*telling).outcome.message;
+    result.message = message_of(*telling);
     judged.symptom = telling->outcome.symptom;
   }
   const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
@@ -194,7 +191,7 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
   judge_tests(item, tests, judged);
   for (const Observation& test : tests) {
     judged.result.hidden_tests += test.hidden ? 1 : 0;
-    judged.result.tests.push_back(shown(test));
+    judged.result.tests.push_back(public_part(test));
   }
   collect_metrics(judged.result);
   return judged;

@@ -1,0 +1,49 @@
+// No writer repeats what a hidden case showed, whatever it is given.
+#include <gtest/gtest.h>
+
+#include "report/report.hpp"
+#include "samples.hpp"
+
+namespace mergelab::report {
+namespace {
+
+/// A lab whose one item lost its points in a hidden test, of which everything holds the word or the number.
+LabResult lab_with_secret(Verdict verdict) {
+  LabResult lab = samples::perfect();
+  ItemResult& item = lab.items.back();
+  Observation& seen = item.tests.back();
+  EXPECT_TRUE(seen.hidden);
+  seen.outcome = {verdict, "C[7] is SECRET", "SECRET", {{"SECRET", 918273}}};
+  seen.outcome.lines = {{"merge.cuh", 918273, "SECRET", 10, 48, 40, 10, 10, 20, 640}};
+  seen.outcome.samples = {{"SECRET", {918273}}};
+  seen.outcome.violations = {{"race", "SECRET", "SECRET"}};
+  seen.duration_s = 918273;
+  if (verdict != Verdict::passed) {
+    item.status = lab.status = verdict;
+    item.message = lab.message = seen.outcome.message;
+  }
+  return lab;
+}
+
+TEST(Hidden, case_is_in_no_text_and_no_report) {
+  for (const Verdict verdict : {Verdict::passed, Verdict::wrong_answer, Verdict::checker_violation,
+                                Verdict::too_slow, Verdict::crashed}) {
+    const LabResult lab = lab_with_secret(verdict);
+    Grading grading = samples::course();
+    grading.labs = {lab};
+    std::string all = to_json(grading);
+    for (const bool verbose : {false, true}) {
+      TextStyle style;
+      style.verbose = verbose;
+      style.rerun = "./lab run";
+      all += lab_text(lab, style) + lab_line(lab, style) + table_text(grading, style) +
+             profile_text("profile", lab.items.back().tests.back(), style);
+    }
+    EXPECT_EQ(all.find("SECRET"), std::string::npos) << all;
+    EXPECT_EQ(all.find("918273"), std::string::npos) << all;
+    EXPECT_EQ(all.find("15304 min"), std::string::npos) << "the duration\n" << all;
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::report

@@ -173,6 +173,7 @@ TEST_F(ChecksTest, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_
   json lab = json::parse(read(file)), by_id;
   for (const json& each : lab.at("items")) by_id[each.at("id").get<std::string>()] = each;
   lab["points"] = 3 * 2;
+  lab.erase("hints");  // they name items that are left out
   std::string first;
   for (const std::vector<std::string>& order : std::vector<std::vector<std::string>>{
            {"plain", "rules", "loads"}, {"loads", "plain", "rules"}, {"rules", "loads", "plain"}}) {

@@ -48,7 +48,7 @@ std::vector<const Lab*> CourseGrader::broken_prerequisites(const Lab& lab) {
   for (const std::string& name : lab.uses) {
     const Lab& used = *course_.find_lab(name);
     const LabResult& result = results_.at(name).get();
-    if (score::lost_essentials(used, result)) broken.push_back(&used);
+    if (score::lost_untimed_points(used, result)) broken.push_back(&used);
   }
   return broken;
 }

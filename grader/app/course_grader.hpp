@@ -26,7 +26,7 @@ class CourseGrader {
   /// The lab's result with everything that carrying forward asks for. Earlier labs' results must be on their
   /// way.
   [[nodiscard]] LabResult grade_lab(const Lab& lab);
-  /// The earlier labs of `lab` whose files are missing, refused, did not build, or lost essentials.
+  /// The earlier labs of `lab` whose files are missing, refused, did not build, or lost untimed points.
   [[nodiscard]] std::vector<const Lab*> broken_prerequisites(const Lab& lab);
 
   const Course& course_;

@@ -31,7 +31,7 @@ bool belong_together(const ItemResult& a, const ItemResult& b, const TextStyle& 
 void set_words(Row& row, const LabResult& lab, const TextStyle& style) {
   const ItemResult& first = row.first();
   if (row.items.size() == 1) {
-    row.label = shown(first.id, style);
+    row.label = printable(first.id, style);
     row.about = first.about;
     return;
   }
@@ -43,7 +43,7 @@ void set_words(Row& row, const LabResult& lab, const TextStyle& style) {
   if (first.status != Verdict::passed) return;
   const auto whole = std::count_if(lab.items.begin(), lab.items.end(),
                                    [&](const ItemResult& item) { return item.group == first.group; });
-  row.label = shown(first.group, style);
+  row.label = printable(first.group, style);
   if (row.items.size() == static_cast<std::size_t>(whole)) row.about = first.group_about;
 }
 

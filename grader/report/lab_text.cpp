@@ -50,11 +50,11 @@ void put_again(Page& page, const LabResult& lab, const Row& row, const TextStyle
     if (failure == nullptr) return;  // a hidden case can't be run again
     command += " --case " + failure->test;
   }
-  page.raw(fmt::format("{}{} {}", kIndent, paint("again:", Colour::dim, style), shown(command, style)));
+  page.raw(fmt::format("{}{} {}", kIndent, paint("again:", Colour::dim, style), printable(command, style)));
 }
 
 /// Whether the compiler's words at the top of the page say all that this row could.
-bool told_by_build(const LabResult& lab, const Row& row) {
+bool is_in_build_log(const LabResult& lab, const Row& row) {
   return row.items.size() == lab.items.size() &&
          std::any_of(lab.builds.begin(), lab.builds.end(), [&](const BuildResult& build) {
            return !build.ok && build.verdict == row.first().status && !build.log.empty();
@@ -64,7 +64,7 @@ bool told_by_build(const LabResult& lab, const Row& row) {
 void put_message(Page& page, const LabResult& lab, const Row& row) {
   const ItemResult& item = row.first();
   const Observation* failure = first_shown_failure(item);
-  if (told_by_build(lab, row)) return;
+  if (is_in_build_log(lab, row)) return;
   if (failure == nullptr && hidden_failures(item) > 0) return;  // put_hidden says it
   std::string text = cause(item);
   if (text.empty()) text = words(item.status);
@@ -104,10 +104,10 @@ void put_hidden(Page& page, const ItemResult& item, const TextStyle& style) {
 
 void put_every_test(Page& page, const ItemResult& item, const TextStyle& style) {
   std::size_t widest = 0;
-  for (const Observation& seen : item.tests) widest = std::max(widest, columns(shown(seen.test, style)));
+  for (const Observation& seen : item.tests) widest = std::max(widest, columns(printable(seen.test, style)));
   for (const Observation& seen : item.tests) {
     if (seen.hidden) continue;
-    const std::string name = shown(seen.test, style);
+    const std::string name = printable(seen.test, style);
     const std::string time = duration(seen.duration_s);
     page.put(fmt::format("{}{} {}{}  ", kIndent,
                          paint(mark(seen.outcome.verdict, style), colour_of(seen.outcome.verdict), style),
@@ -208,7 +208,7 @@ void put_lab_message(Page& page, const LabResult& lab) {
 
 std::string lab_text(const LabResult& lab, const TextStyle& style) {
   Page page(style);
-  page.raw(fmt::format("{}   {} / {}   {}", paint(shown(lab.name, style), Colour::bold, style),
+  page.raw(fmt::format("{}   {} / {}   {}", paint(printable(lab.name, style), Colour::bold, style),
                        points(lab.score, lab.max_score, style), points(lab.max_score, lab.max_score),
                        paint(words(lab.status), colour_of(lab.status), style)));
   if (const std::string note = carried_note(lab); !note.empty()) page.put("  ", note, Colour::dim);

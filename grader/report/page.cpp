@@ -27,7 +27,8 @@ void Page::put(std::string_view prefix, std::string_view text, Colour colour, st
     indent = kBelowIndent;
     before.assign(indent, ' ');
   }
-  const std::vector<std::string> lines = wrap(shown(cut(clean(text), kTextBytes), style_), width_ - indent);
+  const std::vector<std::string> lines =
+      wrap(printable(cut(clean(text), kTextBytes), style_), width_ - indent);
   if (lines.empty() && indent == columns(clean(prefix))) raw(before);
   const std::size_t count = std::min(lines.size(), max_lines);
   for (std::size_t i = 0; i < count; ++i) {

@@ -60,7 +60,7 @@ Colour colour_of(Verdict verdict) {
   }
 }
 
-std::string shown(std::string_view text, const TextStyle& style) {
+std::string printable(std::string_view text, const TextStyle& style) {
   return style.unicode ? clean(text) : to_ascii(clean(text));
 }
 

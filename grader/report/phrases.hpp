@@ -16,8 +16,8 @@ enum class Colour { none, bold, dim, red, green, yellow };
 [[nodiscard]] std::string paint(std::string_view text, Colour colour, const TextStyle& style);
 [[nodiscard]] Colour colour_of(Verdict verdict);
 
-/// Cleaned text in the style's alphabet.
-[[nodiscard]] std::string shown(std::string_view text, const TextStyle& style);
+/// Text that is safe to print, in the style's alphabet.
+[[nodiscard]] std::string printable(std::string_view text, const TextStyle& style);
 
 /// A verdict in a student's words: "wrong answer".
 [[nodiscard]] std::string_view words(Verdict verdict);

@@ -44,8 +44,8 @@ std::string shortened(const std::string& text, std::size_t most) {
 
 std::string profile_text(const std::string& title, const Observation& test, const TextStyle& style) {
   Page page(style);
-  page.raw(
-      fmt::format("{}  {}, hottest lines first", paint(shown(title, style), Colour::bold, style), test.test));
+  page.raw(fmt::format("{}  {}, hottest lines first", paint(printable(title, style), Colour::bold, style),
+                       test.test));
   page.gap();
   const std::vector<LineProfile> lines = public_part(test).outcome.lines;
   std::uint64_t all = 0, most = 0;
@@ -71,7 +71,7 @@ std::string profile_text(const std::string& title, const Observation& test, cons
         all == 0 ? 0.0 : 100.0 * static_cast<double>(cost(line)) / static_cast<double>(all),
         ratio(line.sectors, line.requests), ratio(line.ideal_sectors, line.requests),
         ratio(line.wavefronts, line.ideal_wavefronts, "{:.2f}"), ratio(line.lanes, line.executions));
-    const std::string text = shown(fmt::format("{}:{}  {}", line.file, line.line, line.text), style);
+    const std::string text = printable(fmt::format("{}:{}  {}", line.file, line.line, line.text), style);
     page.raw(numbers + shortened(text, room));
   }
   if (hot > count) page.raw(fmt::format("... and {} more", counted(hot - count, "line")));

@@ -72,7 +72,7 @@ double lab_seconds(const LabResult& lab) {
 }
 
 Row row_of(const LabResult& lab, const TextStyle& style) {
-  return {shown(lab.name, style),    lab.score, lab.max_score, lab.status, std::string(words(lab.status)),
+  return {printable(lab.name, style), lab.score, lab.max_score, lab.status, std::string(words(lab.status)),
           duration(lab_seconds(lab))};
 }
 

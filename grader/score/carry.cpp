@@ -8,13 +8,13 @@
 namespace mergelab::score {
 namespace {
 
-bool is_essential(const Item& item) {
+bool is_untimed(const Item& item) {
   return item.kind == ItemKind::correctness || (item.kind == ItemKind::performance && !item.is_timed());
 }
 
 }  // namespace
 
-bool lost_essentials(const Lab& lab, const LabResult& result) {
+bool lost_untimed_points(const Lab& lab, const LabResult& result) {
   switch (result.status) {
     case Verdict::not_submitted:
     case Verdict::build_failed:
@@ -26,7 +26,7 @@ bool lost_essentials(const Lab& lab, const LabResult& result) {
   return std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& seen) {
     const Item* item = lab.find_item(seen.id);
     const bool lost = seen.status != Verdict::passed && seen.status != Verdict::not_run;
-    return lost && item != nullptr && is_essential(*item);
+    return lost && item != nullptr && is_untimed(*item);
   });
 }
 

@@ -37,7 +37,7 @@ std::string headline(const BuildResult& build) {
 }
 
 /// The test that the item's message is from; nullptr when all passed.
-const Observation* telling_test(const std::vector<Observation>& tests, Verdict status) {
+const Observation* first_failure(const std::vector<Observation>& tests, Verdict status) {
   const auto found = std::find_if(tests.begin(), tests.end(), [&](const Observation& test) {
     return status == Verdict::grader_error ? test.outcome.verdict == status : !test.outcome.passed();
   });
@@ -70,7 +70,7 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
   judged.result.status = judged.credit < 1 ? Verdict::too_slow : Verdict::passed;
   judged.result.message.clear();
   if (judged.credit == 1) return;
-  const Observation* first = telling_test(tests, judged.result.status);
+  const Observation* first = first_failure(tests, judged.result.status);
   if (first != nullptr) {
     judged.result.message = message_of(*first);
     judged.symptom = first->outcome.symptom;
@@ -118,9 +118,9 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
   ItemResult& result = judged.result;
   result.status = Verdict::passed;
   for (const Observation& test : tests) result.status = worse(result.status, test.outcome.verdict);
-  if (const Observation* telling = telling_test(tests, result.status)) {
-    result.message = message_of(*telling);
-    judged.symptom = telling->outcome.symptom;
+  if (const Observation* failure = first_failure(tests, result.status)) {
+    result.message = message_of(*failure);
+    judged.symptom = failure->outcome.symptom;
   }
   const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
   if (item.kind == ItemKind::performance) {

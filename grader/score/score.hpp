@@ -25,7 +25,7 @@ namespace mergelab::score {
 
 /// Whether one of this lab's correctness items, or items of a performance metric that is counted (not timed),
 /// lost points, or it did not build: the condition for carrying its reference forward.
-[[nodiscard]] bool lost_essentials(const Lab& lab, const LabResult& result);
+[[nodiscard]] bool lost_untimed_points(const Lab& lab, const LabResult& result);
 
 /// The better of a lab's result with the student's own earlier files and the one with the reference's.
 [[nodiscard]] LabResult better(LabResult own, LabResult carried);

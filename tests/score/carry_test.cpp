@@ -6,38 +6,39 @@
 namespace mergelab::score {
 namespace {
 
-TEST(LostEssentials, is_false_when_everything_passed) {
-  EXPECT_FALSE(lost_essentials(make_lab(), scored(all_passed())));
+TEST(LostUntimedPoints, is_false_when_everything_passed) {
+  EXPECT_FALSE(lost_untimed_points(make_lab(), scored(all_passed())));
 }
 
-TEST(LostEssentials, is_true_when_a_correctness_item_failed) {
-  EXPECT_TRUE(lost_essentials(make_lab(), scored(with({make_observation("ties", "a", Verdict::crashed)}))));
+TEST(LostUntimedPoints, is_true_when_a_correctness_item_failed) {
+  EXPECT_TRUE(
+      lost_untimed_points(make_lab(), scored(with({make_observation("ties", "a", Verdict::crashed)}))));
 }
 
-TEST(LostEssentials, is_true_when_a_counted_item_lost_some_points) {
-  EXPECT_TRUE(lost_essentials(make_lab(), scored(with({make_measured("a", 1.1)}))));
+TEST(LostUntimedPoints, is_true_when_a_counted_item_lost_some_points) {
+  EXPECT_TRUE(lost_untimed_points(make_lab(), scored(with({make_measured("a", 1.1)}))));
 }
 
-TEST(LostEssentials, is_false_when_a_timed_item_lost_points) {
+TEST(LostUntimedPoints, is_false_when_a_timed_item_lost_points) {
   for (const char* yardstick : {"std_merge", "std_search", "cub"}) {
     Lab lab = make_lab();
     lab.items.back().yardstick = yardstick;
-    EXPECT_FALSE(lost_essentials(lab, scored(with({make_measured("a", 9)}), lab))) << yardstick;
+    EXPECT_FALSE(lost_untimed_points(lab, scored(with({make_measured("a", 9)}), lab))) << yardstick;
   }
 }
 
-TEST(LostEssentials, is_false_when_items_did_not_run) {
-  EXPECT_FALSE(lost_essentials(
+TEST(LostUntimedPoints, is_false_when_items_did_not_run) {
+  EXPECT_FALSE(lost_untimed_points(
       make_lab(), score_lab(make_lab(), {Backend::gpu}, good_builds(), all_passed(Backend::gpu))));
 }
 
-TEST(LostEssentials, is_true_without_a_file_or_a_build) {
+TEST(LostUntimedPoints, is_true_without_a_file_or_a_build) {
   const Lab lab = make_lab();
   for (const Verdict verdict : {Verdict::not_submitted, Verdict::build_failed, Verdict::forbidden}) {
-    EXPECT_TRUE(lost_essentials(lab, unscored_lab(lab, {Backend::cpu}, verdict, "x")));
+    EXPECT_TRUE(lost_untimed_points(lab, unscored_lab(lab, {Backend::cpu}, verdict, "x")));
     LabResult bare;
     bare.status = verdict;
-    EXPECT_TRUE(lost_essentials(lab, bare));
+    EXPECT_TRUE(lost_untimed_points(lab, bare));
   }
 }
 

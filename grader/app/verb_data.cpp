@@ -55,9 +55,7 @@ int data(const Options& options) {
                     "  ./lab run {} --case {} names them when the case fails",
                     options.case_name, lab_number(*lab), options.case_name));
   }
-  Symbols symbols{.section = lab->section, .tile = lab->tile};
-  if (spec->tile) symbols.tile = spec->tile->evaluate(symbols);
-  if (spec->section) symbols.section = spec->section->evaluate(symbols);
+  const Symbols symbols = spec->symbols({.section = lab->section, .tile = lab->tile});
   const auto problems = judge::generate(*spec, symbols, judge::case_seed(options.seed, *family, *spec, ""));
   const std::filesystem::path folder = options.out.empty() ? "." : options.out;
   const auto write = [&](const std::string& name, const std::vector<int>& keys) {

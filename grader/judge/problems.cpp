@@ -32,10 +32,7 @@ Symbols symbols(const LabContext& context, const PlannedTest& test) {
     symbols.threads = context.launch->threads;
     symbols.share = context.launch->share;
   }
-  // A case may set its own shape; its sizes then refer to that.
-  if (test.spec->tile) symbols.tile = test.spec->tile->evaluate(symbols);
-  if (test.spec->section) symbols.section = test.spec->section->evaluate(symbols);
-  return symbols;
+  return test.spec->symbols(symbols);
 }
 
 }  // namespace

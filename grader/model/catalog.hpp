@@ -25,6 +25,8 @@ struct CaseSpec {
   std::optional<std::uint64_t> seed;             // instead of the family's
   std::vector<int> keys_a, keys_b;               // generator "literal": the arrays themselves
   [[nodiscard]] bool needs_launch() const;
+  /// What its sizes refer to: `of_lab`, but with the case's own shape where it has one.
+  [[nodiscard]] Symbols symbols(Symbols of_lab) const;
 };
 
 /// Cases that isolate one difficulty.

@@ -20,6 +20,12 @@ bool CaseSpec::needs_launch() const {
          (tile && tile->needs_launch());
 }
 
+Symbols CaseSpec::symbols(Symbols of_lab) const {
+  if (tile) of_lab.tile = tile->evaluate(of_lab);
+  if (section) of_lab.section = section->evaluate(of_lab);
+  return of_lab;
+}
+
 const Item* Lab::find_item(std::string_view id) const {
   return find_in(items, [&](const Item& item) { return item.id == id; });
 }

@@ -14,7 +14,7 @@ constexpr std::array kYardsticks{
                "so that it does not matter what else the machine does"},
               Measure::cpu_time},
     Yardstick{{"std_search", "the CPU time of a plain search for the same ranks"}, Measure::cpu_time},
-    Yardstick{{kTrafficYardstick,
+    Yardstick{{"counters",
                "nothing: the CPU engine's counters, per output, block or tile; the "
                "metrics are those below"},
               Measure::traffic},

@@ -22,8 +22,7 @@ struct Yardstick : Term {
 };
 [[nodiscard]] std::span<const Yardstick> yardsticks();
 
-/// The yardstick of items that grade the CPU engine's counters; their metrics are traffic_metrics().
-inline constexpr std::string_view kTrafficYardstick = "counters";
+/// The metrics of items that grade the CPU engine's counters.
 [[nodiscard]] std::span<const Term> traffic_metrics();
 
 /// The yardstick and the metric of items that grade time on a GPU: how many times slower than the reference

@@ -1,5 +1,5 @@
 // Reads the course: labs/course.json, labs/*/lab.json, datasets/catalog.json. Every mistake in them has its
-// message here: file:line for syntax, file and JSON pointer for content.
+// message here, with file, line, and the name and JSON pointer of what is wrong.
 #pragma once
 
 #include <filesystem>

@@ -46,8 +46,7 @@ std::size_t line_of(const std::string& text, std::size_t position) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
 }
 
-/// Before parsing: lists and objects within each other cost memory for each level, here and when they are
-/// freed.
+/// Runs before parsing, because each level costs memory, here and when the value is freed.
 void refuse_deep_nesting(const std::string& text, const std::string& name) {
   int depth = 0;
   bool in_string = false;
@@ -83,7 +82,7 @@ class Walk : public nlohmann::json_sax<Json> {
 
   bool null() override { return enter(); }
   bool boolean(bool) override { return enter(); }
-  // A number ends where something else begins, so that one character of that has been read.
+  // The parser reads one character past a number to find its end.
   bool number_integer(number_integer_t) override { return enter(1); }
   bool number_unsigned(number_unsigned_t) override { return enter(1); }
   bool number_float(number_float_t, const string_t&) override { return enter(1); }

@@ -67,7 +67,7 @@ void check_family(const JsonValue& where, const Family& family, const Item& item
   }
 }
 
-/// Times on a GPU are told beside the reference solution's, which have to be there for each case.
+/// Times on a GPU are compared with the reference solution's, so each case needs one of those.
 void read_device_time(const JsonValue& object, const Lab& lab, Item& item) {
   const bool timed = item.is_timed_on_device();
   const bool gpu_alone = item.backends == Backends{Backend::gpu};
@@ -137,7 +137,7 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
         .fail(fmt::format("\"{}\" goes with {}\"value\": \"counted\"", item.yardstick,
                           counted ? "" : "another value than "));
   }
-  // Without the checks an address made of a number could reach the worker's counter and set it back.
+  // Without the checks, a forged pointer could reach the worker's counter and reset it.
   if (counted) item.checks = true;
 }
 
@@ -157,7 +157,7 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
   }
 }
 
-/// What only performance items may have would be ignored elsewhere.
+/// Refuses keys that only performance items use: elsewhere they would be ignored.
 void refuse_performance_keys(const JsonValue& object, const Item& item) {
   for (const char* key : {"metric", "yardstick", "full", "zero", "max_ratio", "anchor", "reference"}) {
     if (!object.has(key)) continue;

@@ -115,7 +115,7 @@ std::vector<std::string> folders_in_messages(const fs::path& folder, const fs::p
   return folders;
 }
 
-std::string_view words_for(ValueType type) {
+std::string_view type_name(ValueType type) {
   switch (type) {
     case ValueType::int32:
       return "int";
@@ -131,7 +131,7 @@ BuildResult not_compiled(BuildKind kind, const BuildResult& because) {
   std::string log = because.verdict == Verdict::forbidden
                         ? because.log
                         : fmt::format("not compiled for {}{}, because it does not compile for int\n",
-                                      words_for(kind.value), kind.backend == Backend::gpu ? " on a GPU" : "");
+                                      type_name(kind.value), kind.backend == Backend::gpu ? " on a GPU" : "");
   return {.value = kind.value,
           .ok = false,
           .verdict = because.verdict,
@@ -162,7 +162,7 @@ std::vector<BuildResult> compile_all(const std::vector<CompileJob>& jobs, const 
   return results;
 }
 
-/// One result per backend and value type: of its kinds the first that failed speaks, and their times add up.
+/// One result per backend and value type: the log is that of the first kind that failed, and times add up.
 std::vector<BuildResult> by_value_type(std::vector<BuildResult> results) {
   std::vector<BuildResult> merged;
   for (BuildResult& result : results) {

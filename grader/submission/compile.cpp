@@ -21,8 +21,8 @@ constexpr std::int64_t kFileBytes = 256LL << 20;
 constexpr std::int64_t kOutputBytes = 256LL << 10;
 constexpr std::int64_t kStackBytes = 64LL
                                      << 20;  // what g++ asks for; deep nesting is no crash of the compiler
-constexpr int kDriversOwnError = 2;          // of simt-cc; compilers end with 1 for errors in the source
-constexpr int kRefused = 4;  // of simt-cc: a rule was broken; no compiler's status comes out as 4
+constexpr int kDriverFailed = 2;  // simt-cc's own failure; compilers exit with 1 for errors in the source
+constexpr int kRefused = 4;       // simt-cc refuses the source; it never passes on a compiler's 4
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 
 /// What the compilers need to read beside the system's own.
@@ -44,57 +44,57 @@ sandbox::Confinement confinement_of(const Toolchain& toolchain) {
   return confinement;
 }
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-void add_value_type(Words& words, ValueType value) {
-  if (value == ValueType::record) words.emplace_back("-DMERGELAB_VALUE_RECORD");
-  if (value == ValueType::counted) words.emplace_back("-DMERGELAB_VALUE_COUNTED");
+void add_value_type(Arguments& arguments, ValueType value) {
+  if (value == ValueType::record) arguments.emplace_back("-DMERGELAB_VALUE_RECORD");
+  if (value == ValueType::counted) arguments.emplace_back("-DMERGELAB_VALUE_COUNTED");
 }
 
-Words engine_words(const CompileJob& job, const Toolchain& toolchain) {
-  Words words{fs::absolute(toolchain.simt_cc).string(),
-              "-O2",
-              "-g",
-              "-I",
-              fs::absolute(toolchain.include_dir).string(),
-              "-I",
-              fs::absolute(toolchain.worker_dir).string(),
-              "--user-folder",
-              (job.folder / "src").string(),
-              "--user-folder",
-              (fs::absolute(toolchain.worker_dir) / "signatures").string(),
-              "--policy",
-              (job.folder / kPolicyFile).string(),
-              "--compiler",
-              toolchain.compiler};
-  if (job.kind.checked) words.emplace_back("--instrument");
-  add_value_type(words, job.kind.value);
+Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
+  Arguments arguments{fs::absolute(toolchain.simt_cc).string(),
+                      "-O2",
+                      "-g",
+                      "-I",
+                      fs::absolute(toolchain.include_dir).string(),
+                      "-I",
+                      fs::absolute(toolchain.worker_dir).string(),
+                      "--user-folder",
+                      (job.folder / "src").string(),
+                      "--user-folder",
+                      (fs::absolute(toolchain.worker_dir) / "signatures").string(),
+                      "--policy",
+                      (job.folder / kPolicyFile).string(),
+                      "--compiler",
+                      toolchain.compiler};
+  if (job.kind.checked) arguments.emplace_back("--instrument");
+  add_value_type(arguments, job.kind.value);
   for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
-    words.push_back(word.string());
+    arguments.push_back(word.string());
   }
-  return words;
+  return arguments;
 }
 
 /// Compiled, checked against the policy where there is a simt-cc to do it, and linked.
-std::vector<Words> gpu_steps(const CompileJob& job, const Toolchain& toolchain) {
+std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolchain) {
   const std::string object = fs::path(job.object).replace_extension(".o").string();
   const std::string nvcc = toolchain.nvcc.string();
-  Words compile{nvcc,
-                "-std=c++17",
-                "-O3",
-                "-lineinfo",
-                fmt::format("-arch=sm_{}", toolchain.compute_capability),
-                "-Xcompiler",
-                "-fPIC",
-                "-cudart",
-                "shared",
-                "-I",
-                fs::absolute(toolchain.include_dir).string(),
-                "-I",
-                fs::absolute(toolchain.worker_dir).string()};
+  Arguments compile{nvcc,
+                    "-std=c++17",
+                    "-O3",
+                    "-lineinfo",
+                    fmt::format("-arch=sm_{}", toolchain.compute_capability),
+                    "-Xcompiler",
+                    "-fPIC",
+                    "-cudart",
+                    "shared",
+                    "-I",
+                    fs::absolute(toolchain.include_dir).string(),
+                    "-I",
+                    fs::absolute(toolchain.worker_dir).string()};
   add_value_type(compile, job.kind.value);
   compile.insert(compile.end(), {"-c", (job.folder / "src" / "adapter.cu").string(), "-o", object});
-  std::vector<Words> steps{std::move(compile)};
+  std::vector<Arguments> steps{std::move(compile)};
   if (!toolchain.simt_cc.empty()) {
     steps.push_back({fs::absolute(toolchain.simt_cc).string(), "--object-of", job.log.file, "--policy",
                      (job.folder / kGpuPolicyFile).string(), object});
@@ -103,14 +103,14 @@ std::vector<Words> gpu_steps(const CompileJob& job, const Toolchain& toolchain) 
   return steps;
 }
 
-std::vector<Words> steps_of(const CompileJob& job, const Toolchain& toolchain) {
+std::vector<Arguments> steps_of(const CompileJob& job, const Toolchain& toolchain) {
   if (job.kind.backend == Backend::gpu) return gpu_steps(job, toolchain);
-  return {engine_words(job, toolchain)};
+  return {engine_arguments(job, toolchain)};
 }
 
-sandbox::Command command_of(Words words, const CompileJob& job, const Toolchain& toolchain) {
+sandbox::Command command_of(Arguments arguments, const CompileJob& job, const Toolchain& toolchain) {
   sandbox::Command command;
-  command.argv = std::move(words);
+  command.argv = std::move(arguments);
   command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", job.temporary.string()}};
   command.directory = job.folder;
   command.limits.cpu_s = job.cpu_limit_s;
@@ -125,15 +125,16 @@ sandbox::Command command_of(Words words, const CompileJob& job, const Toolchain&
   return command;
 }
 
-struct Reading {
+struct Meaning {
   Verdict verdict = Verdict::passed;
-  std::string sentence;  // stands in front of the compiler's words
+  std::string sentence;  // goes in front of the compiler's messages
 };
 
-/// Whatever a source file can bring about is the student's; the grader's own failures are told by the caller.
-Reading read_exit(const sandbox::Exit& exit, const CompileJob& job) {
-  Reading out_of_memory{Verdict::resource_limit, "compiling took more than 2 GiB of memory"};
-  Reading file_too_large{Verdict::resource_limit,
+/// Whatever a source file can bring about is the student's loss; the caller looks for the grader's own
+/// failures.
+Meaning meaning_of(const sandbox::Exit& exit, const CompileJob& job) {
+  Meaning out_of_memory{Verdict::resource_limit, "compiling took more than 2 GiB of memory"};
+  Meaning file_too_large{Verdict::resource_limit,
                          fmt::format("compiling made a file of more than {} MiB", kFileBytes >> 20)};
   switch (exit.end) {
     case sandbox::End::cpu_limit:
@@ -145,12 +146,12 @@ Reading read_exit(const sandbox::Exit& exit, const CompileJob& job) {
     case sandbox::End::memory_limit:
       return out_of_memory;
     case sandbox::End::output_limit:
-      // So many messages are errors as a rule, and those are told as such.
+      // So many messages are usually errors, and count as such.
       if (exit.output.find("error: ") != std::string::npos) return {Verdict::build_failed, ""};
       return {Verdict::resource_limit,
               fmt::format("the compiler printed more than {} KiB", kOutputBytes >> 10)};
     case sandbox::End::signalled:
-      if (tells_out_of_memory(exit.output)) return out_of_memory;
+      if (reports_out_of_memory(exit.output)) return out_of_memory;
       if (exit.signal == SIGXFSZ) return file_too_large;
       return {Verdict::build_failed, "the compiler was ended by " + sandbox::describe_signal(exit.signal)};
     case sandbox::End::exited:
@@ -158,8 +159,8 @@ Reading read_exit(const sandbox::Exit& exit, const CompileJob& job) {
   }
   if (exit.code == 0) return {};
   if (exit.code == kRefused) return {Verdict::forbidden, ""};
-  if (tells_out_of_memory(exit.output)) return out_of_memory;
-  if (exit.code == 128 + SIGXFSZ || tells_file_too_large(exit.output)) return file_too_large;
+  if (reports_out_of_memory(exit.output)) return out_of_memory;
+  if (exit.code == 128 + SIGXFSZ || reports_file_too_large(exit.output)) return file_too_large;
   return {Verdict::build_failed,
           exit.output.empty() ? fmt::format("the compiler ended with exit({})", exit.code) : ""};
 }
@@ -173,13 +174,13 @@ BuildResult grader_error(BuildKind kind, std::string log) {
           .backend = kind.backend};
 }
 
-/// One step after the other, to the first that fails.
+/// Runs one step after the other, up to the first that fails.
 sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain) {
   sandbox::Exit exit;
   std::string output;
   double wall_s = 0;
-  for (Words& words : steps_of(job, toolchain)) {
-    exit = sandbox::run(command_of(std::move(words), job, toolchain));
+  for (Arguments& arguments : steps_of(job, toolchain)) {
+    exit = sandbox::run(command_of(std::move(arguments), job, toolchain));
     output += exit.output;
     wall_s += exit.wall_s;
     if (exit.end != sandbox::End::exited || exit.code != 0) break;
@@ -189,20 +190,21 @@ sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain) {
   return exit;
 }
 
-/// No limit of the sandbox is told as this signal; a compiler's driver that was killed shows in simt-cc's
+/// No limit of the sandbox shows as SIGKILL; a compiler's driver that was killed shows in simt-cc's
 /// status.
 bool was_killed(const sandbox::Exit& exit) {
   return exit.end == sandbox::End::signalled ? exit.signal == SIGKILL
                                              : exit.end == sandbox::End::exited && exit.code == 128 + SIGKILL;
 }
 
-/// Runs the steps, and once more when a compiler was killed. Throws KilledFromOutside.
 struct KilledFromOutside {};
+
+/// Runs the steps, and once more when a compiler was killed. Throws KilledFromOutside.
 sandbox::Exit run_steps_twice_if_killed(const CompileJob& job, const Toolchain& toolchain) {
   const auto kills_before = sandbox::out_of_memory_kills();
   sandbox::Exit exit = run_steps(job, toolchain);
   const bool failed = exit.end == sandbox::End::exited && exit.code != 0;
-  if (!was_killed(exit) && !(failed && tells_kill(exit.output))) return exit;
+  if (!was_killed(exit) && !(failed && reports_kill(exit.output))) return exit;
   const double wall_s = exit.wall_s;
   exit = run_steps(job, toolchain);
   exit.wall_s += wall_s;
@@ -259,14 +261,14 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
         job.kind,
         fmt::format("the course's compiler can't be started ({}); build the grader again", error.what()));
   }
-  if (exit.end == sandbox::End::exited && exit.code == kDriversOwnError &&
-      tells_broken_installation(exit.output)) {
+  if (exit.end == sandbox::End::exited && exit.code == kDriverFailed &&
+      reports_broken_installation(exit.output)) {
     return grader_error(job.kind, clean_log(exit.output, job.log));
   }
-  const Reading reading = read_exit(exit, job);
+  const Meaning meaning = meaning_of(exit, job);
   BuildResult result{.value = job.kind.value,
                      .ok = false,
-                     .verdict = reading.verdict,
+                     .verdict = meaning.verdict,
                      .log = {},
                      .duration_s = exit.wall_s,
                      .backend = job.kind.backend};
@@ -275,7 +277,7 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
     return grader_error(job.kind, "the course's compiler made no object; build the grader again");
   }
   result.ok = result.verdict == Verdict::passed;
-  if (!reading.sentence.empty()) result.log = reading.sentence + "\n";
+  if (!meaning.sentence.empty()) result.log = meaning.sentence + "\n";
   result.log += clean_log(exit.output, job.log);
   return result;
 }

@@ -84,7 +84,7 @@ bool adapter_failed(const Lines& lines, const std::string& function) {
   return false;
 }
 
-/// What a compiler that ended badly asks of its users: a bug report, and a trace of itself.
+/// Drops what a crashed compiler prints: the request for a bug report, and its stack trace.
 void drop_crash_report(Lines& lines) {
   const auto begin = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
     return line.starts_with("Please submit a full bug report") ||
@@ -108,7 +108,7 @@ std::string joined_within_limit(const Lines& lines) {
 
 /// Whether a line without a location holds one of `sayings`. "/a/b.cuh:3:2: error: ..." is about the source,
 /// which can say anything with #error; "cc1plus: out of memory" is not.
-bool says_of_itself(std::string_view words, std::initializer_list<std::string_view> sayings) {
+bool has_line_without_location(std::string_view words, std::initializer_list<std::string_view> sayings) {
   for (const std::string& line : split(words)) {
     const std::size_t colon = line.find(':');
     const bool located = colon != std::string::npos && colon + 1 < line.size() && line[colon + 1] >= '0' &&
@@ -123,21 +123,21 @@ bool says_of_itself(std::string_view words, std::initializer_list<std::string_vi
 
 }  // namespace
 
-bool tells_out_of_memory(std::string_view words) {
-  return says_of_itself(words,
-                        {"out of memory", "memory exhausted", "'std::bad_alloc'", "Cannot allocate memory"});
+bool reports_out_of_memory(std::string_view words) {
+  return has_line_without_location(
+      words, {"out of memory", "memory exhausted", "'std::bad_alloc'", "Cannot allocate memory"});
 }
 
-bool tells_file_too_large(std::string_view words) {
-  return says_of_itself(words, {"File size limit exceeded", "File too large"});
+bool reports_file_too_large(std::string_view words) {
+  return has_line_without_location(words, {"File size limit exceeded", "File too large"});
 }
 
-bool tells_kill(std::string_view words) {
-  return says_of_itself(words, {"Killed signal terminated program", "terminated with signal 9",
-                                "died due to signal 9", "unable to execute command: Killed"});
+bool reports_kill(std::string_view words) {
+  return has_line_without_location(words, {"Killed signal terminated program", "terminated with signal 9",
+                                           "died due to signal 9", "unable to execute command: Killed"});
 }
 
-bool tells_broken_installation(std::string_view words) {
+bool reports_broken_installation(std::string_view words) {
   const Lines lines = split(words);
   if (lines.empty()) return false;
   const std::string_view last = lines.back();
@@ -156,7 +156,7 @@ std::string clean_log(std::string_view words, const LogContext& context) {
     if (folder.back() != '/') folder += '/';
     replace_all(text, folder, "");
   }
-  // The generated file stands for the student's, and he has never heard of the driver.
+  // The student knows neither the generated file nor the driver.
   replace_all(text, "simt-cc: error: 'adapter.cu'", "error: " + context.file);
   replace_all(text, "simt-cc: error: ", "error: ");
   Lines lines = without_adapter_stack(split(text));

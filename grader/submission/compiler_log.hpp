@@ -1,4 +1,5 @@
-// Turns a compiler's words into those that a student sees: his own file names, and none of the grader's.
+// Turns a compiler's messages into those that a student sees: with his own file names, and none of the
+// grader's.
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace mergelab::submission {
 
-/// What was compiled, as far as it shows in messages.
+/// What was compiled, as messages show it.
 struct LogContext {
   std::vector<std::string> folders;  // cut off in front of names
   std::string file;                  // the lab's: "merge_tiled.cuh"
@@ -18,18 +19,18 @@ inline constexpr std::size_t kMostLogBytes = 16 << 10;
 
 /// Cuts folders off, drops the generated adapter from include stacks and a crashed compiler's trace, puts a
 /// sentence in front when it is the adapter's call that failed, and shortens the text to kMostLogBytes at a
-/// line's end. It may hold any bytes: whoever shows it makes it printable.
+/// line's end. It may hold any bytes: the writers of reports make it printable.
 [[nodiscard]] std::string clean_log(std::string_view words, const LogContext& context);
 
 /// Whether the compiler says that it ran into a limit; a student's #error, which carries a location, does
 /// not.
-[[nodiscard]] bool tells_out_of_memory(std::string_view words);
-[[nodiscard]] bool tells_file_too_large(std::string_view words);
+[[nodiscard]] bool reports_out_of_memory(std::string_view words);
+[[nodiscard]] bool reports_file_too_large(std::string_view words);
 
 /// Whether a compiler says that a signal killed one of its parts. A source can say so too.
-[[nodiscard]] bool tells_kill(std::string_view words);
+[[nodiscard]] bool reports_kill(std::string_view words);
 
 /// Whether simt-cc's own last line says that the grader's installation is broken.
-[[nodiscard]] bool tells_broken_installation(std::string_view words);
+[[nodiscard]] bool reports_broken_installation(std::string_view words);
 
 }  // namespace mergelab::submission

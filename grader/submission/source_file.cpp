@@ -28,7 +28,7 @@ std::string refusal_of_kind(mode_t mode) {
 
 std::string refusal_of_error(int error) { return fmt::format("can't be read ({})", std::strerror(error)); }
 
-/// Letters of any encoding are taken; what no editor writes into source is not.
+/// Letters of any encoding are allowed; bytes that no editor writes into source are not.
 std::string refusal_of_bytes(const std::string& bytes) {
   if (bytes.size() > kMostBytes) return "is larger than 1 MiB";
   if (bytes.empty()) return "is empty";
@@ -50,7 +50,7 @@ std::string kind_refusal(const std::filesystem::path& path) {
 SourceFile read_source(const std::filesystem::path& path) {
   SourceFile source;
   struct stat status {};
-  // A look before opening: opening a device may do something.
+  // Looks before opening, because opening a device may have an effect.
   if (::lstat(path.c_str(), &status) != 0) {
     source.missing = errno == ENOENT || errno == ENOTDIR;
     if (!source.missing) source.refusal = refusal_of_error(errno);

@@ -1,4 +1,4 @@
-// Takes a file of a submission only when it is what it should be: a small text file.
+// Reads a file of a submission, and refuses everything but a small text file.
 #pragma once
 
 #include <filesystem>

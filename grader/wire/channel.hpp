@@ -15,7 +15,7 @@ namespace mergelab::wire {
 /// A connected pair of message sockets, close-on-exec. Throws std::system_error.
 [[nodiscard]] std::pair<base::Descriptor, base::Descriptor> channel_pair();
 
-/// One message as it arrived: bytes that nobody has believed yet.
+/// One message as it arrived, unchecked.
 struct Packet {
   std::vector<std::byte> bytes;
   std::vector<base::Descriptor> descriptors;
@@ -48,8 +48,8 @@ template <class Message>
 /// Whether a receive would return at once, with a message or with the end.
 [[nodiscard]] bool is_readable(int fd);
 
-/// Busy until a receive would return at once, for a tenth of a second at most: waking up would be part of a
-/// measured time. Whether it would.
+/// Spins until a receive would return at once, for a tenth of a second at most, because waking up would be
+/// part of a measured time. Returns whether it would.
 bool spin_until_readable(int fd);
 
 /// Waits for one message. Empty when the other side is gone.

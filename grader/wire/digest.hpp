@@ -1,5 +1,6 @@
-// A digest of an output, keyed by a nonce that is told only when the call begins: whoever answers with it had
-// the output finished by then. Worker and judge compute it alike, on a device and on the host.
+// A digest of an output, keyed by a nonce that the worker learns only when the call begins: who answers with
+// the right digest has finished the output. Worker and judge compute it in the same way, on a device and on
+// the host.
 #pragma once
 
 #include <cstddef>

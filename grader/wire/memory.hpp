@@ -1,4 +1,5 @@
-// Memory that two processes share and neither can pull from under the other: sealed before it is passed.
+// Memory that two processes share. It is sealed before it is passed, so that neither can shrink it under the
+// other.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,7 @@ class Mapping {
 
 /// A memory file of `bytes`, sealed against resizing. Throws std::system_error.
 [[nodiscard]] base::Descriptor create_memory(std::size_t bytes);
-/// Seals it against writing as well, for good; no writable mapping may exist. Throws std::system_error.
+/// Seals it against writing, irrevocably; no writable mapping may exist. Throws std::system_error.
 void seal_against_writing(const base::Descriptor& memory);
 /// Whether the file is `bytes` long and sealed against resizing (and writing).
 [[nodiscard]] bool is_sealed(int fd, std::size_t bytes, bool against_writing);

@@ -1,5 +1,5 @@
 // The messages between the judge and a worker: fixed-size structs over a SOCK_SEQPACKET socket, so that a
-// message is whole or absent. The worker is untrusted: the judge believes no field before it checked it.
+// message is whole or absent. The worker is untrusted: the judge checks every field before it uses it.
 #pragma once
 
 #include <array>
@@ -55,9 +55,9 @@ enum class Kind : std::uint32_t {
 /// The order in which the CPU engine runs blocks and threads.
 enum class Order : std::uint32_t { forward, reverse, random };
 
-/// What the CPU engine keeps an eye on during the calls; bits of Prepare::watch. For objects built with
+/// What the CPU engine watches during the calls; bits of Prepare::watch. For objects built with
 /// checks.
-inline constexpr std::uint32_t kWatchAccesses = 1;  // breaches of CUDA's rules
+inline constexpr std::uint32_t kWatchAccesses = 1;  // violations of CUDA's rules
 inline constexpr std::uint32_t kWatchTraffic = 2;   // counters
 inline constexpr std::uint32_t kWatchLines = 4;     // counters by source line as well
 
@@ -173,13 +173,13 @@ static_assert(sizeof(Counters) <= sizeof(Problem));
 
 enum class Stop : std::uint32_t { todo, finding, fault, out_of_memory, load_failed, launch_error, misuse };
 
-/// worker -> judge, at any time, its last words.
+/// worker -> judge, at any time: why the worker ends.
 struct Stopped {
   Header header{.kind = Kind::stopped};
   Stop reason{};
   std::int32_t number = 0;  // of the TODO
   std::uint32_t problem = 0;
-  std::array<char, 64> rule{};    // of a finding or fault; ends with NUL
+  std::array<char, 64> rule{};    // of a violation or fault; ends with NUL
   std::array<char, 2048> text{};  // for the student; ends with NUL
 };
 

@@ -1,4 +1,4 @@
-// The tokens of Counted: a bijection of 32-bit keys that only who holds the key of the day can undo.
+// The tokens of Counted: a bijection of 32-bit keys that only the holder of its key can invert.
 #pragma once
 
 #include <cstdint>

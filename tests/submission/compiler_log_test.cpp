@@ -87,30 +87,30 @@ TEST(CleanLog, is_bounded) {
 }
 
 TEST(OutOfMemory, is_told_by_the_compilers_own_lines) {
-  EXPECT_TRUE(tells_out_of_memory("cc1plus: out of memory allocating 65536 bytes\n"));
-  EXPECT_TRUE(tells_out_of_memory("virtual memory exhausted: Cannot allocate memory\n"));
-  EXPECT_TRUE(tells_out_of_memory("LLVM ERROR: out of memory\n"));
+  EXPECT_TRUE(reports_out_of_memory("cc1plus: out of memory allocating 65536 bytes\n"));
+  EXPECT_TRUE(reports_out_of_memory("virtual memory exhausted: Cannot allocate memory\n"));
+  EXPECT_TRUE(reports_out_of_memory("LLVM ERROR: out of memory\n"));
 }
 
 TEST(OutOfMemory, is_not_told_by_a_message_of_the_source) {
-  EXPECT_FALSE(tells_out_of_memory("/tmp/b/src/merge_tiled.cuh:3:2: error: #error out of memory\n"));
-  EXPECT_FALSE(tells_out_of_memory("    3 | #error out of memory\n"));
+  EXPECT_FALSE(reports_out_of_memory("/tmp/b/src/merge_tiled.cuh:3:2: error: #error out of memory\n"));
+  EXPECT_FALSE(reports_out_of_memory("    3 | #error out of memory\n"));
 }
 
 TEST(FileTooLarge, is_told_by_the_compilers_own_lines) {
-  EXPECT_TRUE(tells_file_too_large(
+  EXPECT_TRUE(reports_file_too_large(
       "g++: internal compiler error: File size limit exceeded signal terminated program as\n"));
-  EXPECT_FALSE(tells_file_too_large("merge_tiled.cuh:3:2: error: #error File size limit exceeded\n"));
+  EXPECT_FALSE(reports_file_too_large("merge_tiled.cuh:3:2: error: #error File size limit exceeded\n"));
 }
 
 TEST(BrokenInstallation, is_told_by_the_last_line_alone) {
   EXPECT_TRUE(
-      tells_broken_installation("simt-cc: error: no C++ compiler 'c++' found; install g++ or set CXX\n"));
-  EXPECT_FALSE(tells_broken_installation(
+      reports_broken_installation("simt-cc: error: no C++ compiler 'c++' found; install g++ or set CXX\n"));
+  EXPECT_FALSE(reports_broken_installation(
       "simt-cc: error: no C++ compiler 'c++' found\nmerge_tiled.cuh:1:1: error: no\n"));
-  EXPECT_FALSE(tells_broken_installation(
+  EXPECT_FALSE(reports_broken_installation(
       "simt-cc: error: 'adapter.cu' gives a __shared__ variable an initial value\n"));
-  EXPECT_FALSE(tells_broken_installation(""));
+  EXPECT_FALSE(reports_broken_installation(""));
 }
 
 }  // namespace

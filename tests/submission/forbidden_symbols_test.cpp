@@ -26,11 +26,10 @@ TEST_F(Forbidden, is_a_destructor_that_runs_at_the_end) {
 // --- symbols
 
 TEST_F(Forbidden, is_a_call_of_what_is_not_offered) {
-  expect_forbidden("extern \"C\" void exit(int) throw();",
-                   "merge.cuh:3: exit is not allowed: return from", "  if (m < 0) exit(0);");
+  expect_forbidden("extern \"C\" void exit(int) throw();", "merge.cuh:3: exit is not allowed: return from",
+                   "  if (m < 0) exit(0);");
   expect_forbidden("extern \"C\" long write(int, const void*, unsigned long);",
-                   "merge.cuh:3: write is not allowed: a lab calls only CUDA",
-                   "  write(3, \"passed\", 6);");
+                   "merge.cuh:3: write is not allowed: a lab calls only CUDA", "  write(3, \"passed\", 6);");
   expect_forbidden("", "merge.cuh:5: system is not allowed", "  if (system(\"true\")) return;");
   expect_forbidden("", "new is not allowed", "  int* p = new int[m]; p[0] = 1; C[0] = p[m - 1];");
   expect_forbidden("", "malloc is not allowed", "  void* volatile p = malloc(8); (void)p;");
@@ -78,8 +77,7 @@ TEST_F(Forbidden, is_not_a_macro_that_breaks_the_call_but_an_error) {
 TEST_F(Forbidden, is_calling_what_the_lab_is_to_write) {
   expect_forbidden("", "merge.cuh:5: std::merge is not allowed: writing it is the exercise",
                    "  std::merge(A, A + m, B, B + n, C);");
-  expect_forbidden("", "merge.cuh:5: thrust is not allowed",
-                   "  thrust::merge(A, A + m, B, B + n, C);");
+  expect_forbidden("", "merge.cuh:5: thrust is not allowed", "  thrust::merge(A, A + m, B, B + n, C);");
   expect_forbidden("", "merge.cuh:5: qsort is not allowed", "  qsort(C, m, 4, 0);");
 }
 

@@ -28,7 +28,7 @@ std::string cells(const Row& row, std::string_view kernel) {
 }
 
 void put_panel(report::Page& page, const Panel& panel, const report::TextStyle& style) {
-  const std::string name = report::shown(panel.distribution, style);
+  const std::string name = report::printable(panel.distribution, style);
   const std::string_view about = about_distribution(panel.distribution);
   page.raw(report::paint(name, report::Colour::bold, style) +
            (about.empty() ? "" : fmt::format(": {}", about)));

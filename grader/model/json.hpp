@@ -132,7 +132,8 @@ class JsonReader {
 
 /// What a report shows of an observation. How long a hidden test took is not told.
 void fields(auto& io, Is<Observation> auto& seen) {
-  std::optional<double> duration_s = seen.hidden ? std::nullopt : std::optional(seen.duration_s);
+  std::optional<double> duration_s;
+  if (!seen.hidden) duration_s = seen.duration_s;
   io("name", seen.test);
   io("status", seen.outcome.verdict);
   io("hidden", seen.hidden);

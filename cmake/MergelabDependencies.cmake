@@ -6,6 +6,9 @@ if(NOT MERGELAB_DEPS_DIR AND DEFINED ENV{MERGELAB_DEPS_DIR})
 endif()
 if(MERGELAB_DEPS_DIR)
   list(PREPEND CMAKE_PREFIX_PATH "${MERGELAB_DEPS_DIR}" "${MERGELAB_DEPS_DIR}/usr")
+  # An installed program finds these libraries too, also those of a folder inside the checkout, which CMake leaves out.
+  list(APPEND CMAKE_INSTALL_RPATH "${MERGELAB_DEPS_DIR}/lib" "${MERGELAB_DEPS_DIR}/usr/lib"
+       "${MERGELAB_DEPS_DIR}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
 endif()
 
 find_package(Threads REQUIRED)

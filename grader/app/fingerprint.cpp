@@ -1,6 +1,7 @@
 #include "app/fingerprint.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
@@ -29,9 +30,11 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
        {grading.backend, grading.device, grading.compiler, std::to_string(options.seed), options.only,
         options.order, std::string(options.sanitizer ? "sanitizer" : ""),
         std::string(grading.secret ? "secret" : ""), std::string(MERGELAB_VERSION),
-        bytes_of(course.root / "datasets" / "catalog.json"),
-        bytes_of(course.root / "labs" / "course.json")}) {
+        bytes_of(course.root / "datasets" / "catalog.json")}) {
     add(text);
+  }
+  for (const Hint& hint : lab.hints) {  // also those of course.json, whose other labs don't matter here
+    add(fmt::format("{} {} {} {}", fmt::join(hint.items, ","), hint.symptom, hint.only, hint.text));
   }
   for (const Lab& earlier : course.labs) {
     add(bytes_of(course.root / "labs" / earlier.name / "lab.json"));

@@ -99,7 +99,7 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_course_lack) {
 
 TEST_F(SelfcheckTest, of_a_course_without_solutions_says_so) {
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"selfcheck"}), 2, "error: this course has no solutions/");
+  expect_says(tiny({"selfcheck"}), 2, "has no folder solutions/");
 }
 
 TEST_F(SelfcheckTest, names_a_file_that_is_missing) {

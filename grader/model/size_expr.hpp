@@ -29,8 +29,8 @@ class SizeExpr {
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Whether the value depends on what a probe launch shows.
   [[nodiscard]] bool needs_launch() const;
-  /// The value, or 0 for one below 0: a submission chooses its launch, and "threads/2-1" is -1 for a launch of
-  /// one thread. Throws std::out_of_range when it is over 2^31-1 or divides by 0.
+  /// The value, or 0 for one below 0: a submission chooses its launch, and "threads/2-1" is -1 for a launch
+  /// of one thread. Throws std::out_of_range when it is over 2^31-1 or divides by 0.
   [[nodiscard]] std::int64_t evaluate(const Symbols& symbols) const;
   /// The same with its sign. Where no launch decides it, a value below 0 is a mistake in the course's data.
   [[nodiscard]] std::int64_t evaluate_signed(const Symbols& symbols) const;

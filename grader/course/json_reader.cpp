@@ -21,7 +21,7 @@ constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
 std::string describe(const Json& value) {
   if (value.is_object()) return value.empty() ? "an empty object" : "an object";
   if (value.is_array()) return value.empty() ? "an empty list" : fmt::format("a list of {}", value.size());
-  return shown(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return printable(value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 /// What the elements of a list are called in messages, and which of their keys names them.
@@ -66,9 +66,9 @@ void JsonValue::fail_at(const std::string& pointer, const std::string& message) 
   std::string place = file_->name;
   if (!pointer.empty()) place += fmt::format(":{}", file_->line_of(pointer));
   if (!kind_.empty()) {
-    place += fmt::format(": {} '{}' ({})", kind_, shown(name_), shown(pointer_));
+    place += fmt::format(": {} '{}' ({})", kind_, printable(name_), printable(pointer_));
   } else if (!pointer_.empty()) {
-    place += ": " + shown(pointer_);
+    place += ": " + printable(pointer_);
   }
   throw Error(fmt::format("{}: {}", place, message));
 }
@@ -88,7 +88,7 @@ void JsonValue::allow_keys(std::initializer_list<std::string_view> keys) const {
     const std::vector<std::string> words(keys.begin(), keys.end());
     fail_at(pointer_ + "/" + pointer_step(key),
             fmt::format(
-                "unknown key \"{}\"\n  {}", shown(key),
+                "unknown key \"{}\"\n  {}", printable(key),
                 base::did_you_mean(key, words, fmt::format("known keys: {}", fmt::join(keys, ", ")), '"')));
   }
 }
@@ -140,7 +140,7 @@ std::string JsonValue::one_of(const std::vector<std::string>& words) const {
   if (value_->is_string()) {
     const auto& word = value_->get_ref<const std::string&>();
     if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-    fail(fmt::format("\"{}\" is not known\n  {}", shown(word),
+    fail(fmt::format("\"{}\" is not known\n  {}", printable(word),
                      base::did_you_mean(word, words, fmt::format("known: {}", fmt::join(words, ", ")), '"')));
   }
   expected(fmt::format("one of {}", fmt::join(words, ", ")));
@@ -182,7 +182,7 @@ SizeExpr JsonValue::size() const {
   try {
     return SizeExpr(value_->get_ref<const std::string&>());
   } catch (const std::invalid_argument& error) {
-    fail(shown(error.what()));
+    fail(printable(error.what()));
   }
 }
 

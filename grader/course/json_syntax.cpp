@@ -94,8 +94,8 @@ class Walk : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
   bool key(string_t& key) override {
     if (!levels_.back().keys.insert(key).second) {
-      throw Error(
-          fmt::format("{}:{}: the key \"{}\" occurs twice in one object", name_, line_here(), shown(key)));
+      throw Error(fmt::format("{}:{}: the key \"{}\" occurs twice in one object", name_, line_here(),
+                              printable(key)));
     }
     return step_to(pointer_step(key));
   }
@@ -109,7 +109,7 @@ class Walk : public nlohmann::json_sax<Json> {
     if (sentence.starts_with("line ")) sentence.erase(0, std::min(sentence.size(), sentence.find(": ") + 2));
     const bool cut_off = sentence.find("unexpected end of input") != std::string::npos;
     throw Error(fmt::format("{}:{}: {}{}", name_, line_of(text_, position == 0 ? 0 : position - 1),
-                            shown(sentence),
+                            printable(sentence),
                             cut_off ? "\n  the file ends before its JSON does: is it cut off?" : ""));
   }
 
@@ -183,7 +183,7 @@ JsonFile read_json(const std::filesystem::path& file, const std::string& name) {
   return result;
 }
 
-std::string shown(const std::string& text) {
+std::string printable(const std::string& text) {
   std::string result = text.substr(0, kLongestShown);
   for (char& c : result) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';

@@ -27,6 +27,6 @@ struct JsonFile {
 [[nodiscard]] std::string pointer_step(std::string_view step);
 
 /// Printable, short, on one line: text from a file that may hold anything.
-[[nodiscard]] std::string shown(const std::string& text);
+[[nodiscard]] std::string printable(const std::string& text);
 
 }  // namespace mergelab::course

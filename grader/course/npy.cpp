@@ -71,7 +71,7 @@ std::uint64_t count_in(std::string_view header) {
       std::all_of(shape.begin(), shape.end(), [](const auto& n) { return n.is_number_unsigned(); });
   if (!good) throw Error(kDamaged);
   if (descr != "<i4")
-    throw Error(fmt::format("holds {} ('{}'); int32 ('<i4') is expected", name_of(descr), shown(descr)));
+    throw Error(fmt::format("holds {} ('{}'); int32 ('<i4') is expected", name_of(descr), printable(descr)));
   if (shape.size() != 1)
     throw Error(fmt::format("has {} dimensions; one is expected, so save a.ravel()", shape.size()));
   if (fortran.get<bool>()) throw Error("is in Fortran order; C order is expected");

@@ -45,7 +45,7 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits) {
   switch (stopped.reason) {
     case wire::Stop::todo:
       return {Verdict::todo, fmt::format("TODO {} in {} is not done", stopped.number, text), "todo", {}};
-    case wire::Stop::finding:
+    case wire::Stop::violation:
       if (rule == "step_limit") return {Verdict::timed_out, std::move(text), "endless", {}};
       return {Verdict::checker_violation, std::move(text), std::move(rule), {}};
     case wire::Stop::fault: {

@@ -171,7 +171,7 @@ struct Counters {
 };
 static_assert(sizeof(Counters) <= sizeof(Problem));
 
-enum class Stop : std::uint32_t { todo, finding, fault, out_of_memory, load_failed, launch_error, misuse };
+enum class Stop : std::uint32_t { todo, violation, fault, out_of_memory, load_failed, launch_error, misuse };
 
 /// worker -> judge, at any time: why the worker ends.
 struct Stopped {

@@ -87,7 +87,7 @@ void on_violation(const simt::Violation& last) {
   std::string text = story.front().text;
   if (story.size() > 1) text += (ends_it ? "\nin the end, " : "\nbefore that, ") + story[1].text;
   if (!story.front().hint.empty()) text += "\n" + story.front().hint;
-  stop(wire::Stop::finding, simt::name(story.front().rule), text);
+  stop(wire::Stop::violation, simt::name(story.front().rule), text);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <set>
 #include <thread>
 
 #include "score/score.hpp"
@@ -12,12 +11,6 @@ namespace mergelab::app {
 namespace {
 
 bool is_full(const LabResult& result) { return result.score && *result.score >= result.max_score; }
-
-bool is_used(const Lab& lab, const std::vector<const Lab*>& by) {
-  return std::any_of(by.begin(), by.end(), [&](const Lab* later) {
-    return std::find(later->uses.begin(), later->uses.end(), lab.name) != later->uses.end();
-  });
-}
 
 }  // namespace
 
@@ -72,12 +65,13 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
       complete = false;
     }
   }
-  const std::vector<const Lab*> broken = broken_prerequisites(lab);
   LabResult own;
   if (complete) {
     own = grader_.grade(lab, sources);
-    if (broken.empty() || is_full(own)) return own;
+    if (is_full(own)) return own;
   }
+  const std::vector<const Lab*> broken = broken_prerequisites(lab);
+  if (complete && broken.empty()) return own;
   submission::Sources replaced = sources;
   std::vector<std::string> names;
   for (const Lab* used : broken) {
@@ -100,40 +94,37 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
 }
 
 std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, unsigned jobs) {
-  // Labs that the ones asked for build on are graded too: their results decide what is carried forward.
-  std::set<std::string> wanted;
-  for (const Lab* lab : labs) {
-    wanted.insert(lab->name);
-    wanted.insert(lab->uses.begin(), lab->uses.end());
-  }
   std::vector<const Lab*> order;
+  std::map<std::string, std::promise<LabResult>> promises;
+  std::map<std::string, std::shared_future<LabResult>> graded;
   for (const Lab& lab : course_.labs) {
-    if (wanted.count(lab.name) == 0) continue;
-    order.push_back(&lab);
-    results_[lab.name] = promises_[lab.name].get_future().share();
+    if (std::find(labs.begin(), labs.end(), &lab) != labs.end()) {
+      order.push_back(&lab);
+      graded[lab.name] = promises[lab.name].get_future().share();
+    }
+    // What decides about carrying forward is graded in full, and when it was not asked for, by the first to
+    // wait for it.
+    const bool in_full = graded.contains(lab.name) && only_.empty();
+    results_[lab.name] =
+        in_full ? graded[lab.name]
+                : std::async(std::launch::deferred, [this, &lab] { return grade_lab(lab); }).share();
   }
   // Taken in course order, so that a lab waits only for labs that somebody already works on.
-  std::map<std::string, LabResult> shown;
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < order.size(); i = next++) {
       const Lab& lab = *order[i];
       try {
-        const bool asked = std::find(labs.begin(), labs.end(), &lab) != labs.end();
         const auto known = known_.find(lab.name);
-        LabResult result = asked && known != known_.end()
-                               ? known->second
-                               : grade_lab(asked ? restrict_to(course_, lab, only_) : lab);
-        if (asked) {
+        LabResult result =
+            known != known_.end() ? known->second : grade_lab(restrict_to(course_, lab, only_));
+        {
           const std::lock_guard lock(done_mutex_);
           done_(result);
-          shown.insert_or_assign(lab.name, result);
         }
-        // What decides about carrying forward is always graded in full.
-        if (asked && !only_.empty() && is_used(lab, order)) result = grade_lab(lab);
-        promises_.at(lab.name).set_value(std::move(result));
+        promises.at(lab.name).set_value(std::move(result));
       } catch (...) {
-        promises_.at(lab.name).set_exception(std::current_exception());
+        promises.at(lab.name).set_exception(std::current_exception());
       }
     }
   };
@@ -143,10 +134,7 @@ std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, 
     work();
   }
   std::vector<LabResult> results;
-  for (const Lab* lab : labs) {
-    static_cast<void>(results_.at(lab->name).get());  // throws what grading it threw
-    results.push_back(std::move(shown.at(lab->name)));
-  }
+  for (const Lab* lab : labs) results.push_back(graded.at(lab->name).get());  // throws what grading it threw
   return results;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ class CourseGrader {
   [[nodiscard]] std::vector<LabResult> grade(const std::vector<const Lab*>& labs, unsigned jobs);
 
  private:
-  /// The lab's result with everything that carrying forward asks for. Earlier labs' results must be on their
-  /// way.
+  /// The lab's result with everything that carrying forward asks for. Waits for the results of earlier labs
+  /// only when it lost points.
   [[nodiscard]] LabResult grade_lab(const Lab& lab);
   /// The earlier labs of `lab` whose files are missing, refused, did not build, or lost untimed points.
   [[nodiscard]] std::vector<const Lab*> broken_prerequisites(const Lab& lab);
@@ -36,7 +37,6 @@ class CourseGrader {
   std::function<void(const LabResult&)> done_;
   std::map<std::string, LabResult> known_;
   std::mutex done_mutex_;
-  std::map<std::string, std::promise<LabResult>> promises_;
   std::map<std::string, std::shared_future<LabResult>> results_;
 };
 

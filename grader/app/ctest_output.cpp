@@ -62,7 +62,7 @@ std::optional<TestResult> CtestReader::read(const std::string& line) {
   }
   // " 3/10 Test  #12: Suite.name ......***Failed    0.02 sec", or "...   Passed"
   const std::size_t hash = line.find('#'), dots = line.find(" ..");
-  if (hash == std::string::npos || dots == std::string::npos || line.find("/") > hash ||
+  if (hash == std::string::npos || dots == std::string::npos || line.find('/') > hash ||
       line.find(" Test ") > hash) {
     return std::nullopt;
   }

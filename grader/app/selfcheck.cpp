@@ -211,7 +211,7 @@ class SelfCheck {
   /// A wrong file's source where it can be built: a patch's is written out.
   fs::path lab_file(const Lab& lab, const WrongFile& wrong) {
     if (wrong.file.extension() == fs::path(lab.file).extension()) return wrong.file;
-    const fs::path file = setup_.folder().path() / "wrong" / lab.name / wrong.name() / lab.file;
+    fs::path file = setup_.folder().path() / "wrong" / lab.name / wrong.name() / lab.file;
     write_source(wrong, file);
     return file;
   }

@@ -37,7 +37,7 @@ JsonValue::JsonValue(std::shared_ptr<const JsonFile> file) : file_(std::move(fil
 
 JsonValue JsonValue::read(const std::filesystem::path& root, const std::string& name,
                           std::string_view schema) {
-  const JsonValue top(std::make_shared<const JsonFile>(read_json(root / name, name)));
+  JsonValue top(std::make_shared<const JsonFile>(read_json(root / name, name)));
   top.expect_object();
   if (!top.has("schema"))
     top.fail(fmt::format("the key \"schema\" is missing; expected \"schema\": \"{}\"", schema));

@@ -167,6 +167,14 @@ TEST_F(GradeTest, one_item_restricts_no_lab_that_decides_about_carrying_forward)
   EXPECT_EQ(report().at("labs").at(1).at("own_score"), 0) << "tried once more with the reference's lab 1";
 }
 
+TEST_F(GradeTest, a_lab_that_keeps_its_points_asks_nothing_of_earlier_labs) {
+  submit_solutions();
+  const Ran right = tiny({"grade", "mine", "--lab", "2"});
+  EXPECT_EQ(right.text.find("01_merge: compiling"), std::string::npos) << right.text;
+  replace(folder_ / "mine" / "02_launch" / "launch.cuh", "merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);", "");
+  expect_says(tiny({"grade", "mine", "--lab", "2"}), 0, "01_merge: compiling");
+}
+
 TEST_F(GradeTest, a_failed_write_leaves_the_earlier_report) {
   fs::create_directories(folder_ / "locked");
   write(folder_ / "locked" / "report.json", "earlier");

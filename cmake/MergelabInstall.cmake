@@ -21,6 +21,12 @@ install(CODE "
 " COMPONENT course)
 
 install(DIRECTORY labs datasets include DESTINATION "${mergelab_data}" COMPONENT course)
+# Submissions see all of /usr, so solutions don't go there.
+install(CODE "
+  if(\"\${CMAKE_INSTALL_PREFIX}/\" MATCHES \"^/usr/\")
+    message(FATAL_ERROR \"submissions can read what lies below /usr, so the solutions are not installed there; take another place, such as --prefix /opt/mergelab, or leave them out with --component course\")
+  endif()
+" COMPONENT solutions)
 install(DIRECTORY solutions DESTINATION "${mergelab_data}" COMPONENT solutions)
 # What a student's file is compiled with.
 install(DIRECTORY grader/worker/signatures DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)

@@ -5,11 +5,17 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <string_view>
+#include <vector>
+
+#include "model/terms.hpp"
 
 namespace mergelab::judge {
 namespace {
 
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+
+constexpr std::string_view kStepLimit = "step_limit";
 
 /// A text that a worker sent: ended within its array, and printable.
 template <std::size_t N>
@@ -20,11 +26,15 @@ std::string safe_text(const std::array<char, N>& text) {
   return result;
 }
 
-/// A rule's name as symptoms are spelt: "divergent-barrier" is divergent_barrier.
+/// A rule's name as symptoms are spelt: "divergent-barrier" is divergent_barrier. A name that no rule has,
+/// which a worker could fill with what it saw of a hidden case, is dropped.
 std::string symptom_of(const std::array<char, 64>& rule) {
   std::string symptom = safe_text(rule);
   std::replace(symptom.begin(), symptom.end(), '-', '_');
-  return symptom;
+  const std::vector<std::string> known = names_of(symptoms());
+  const bool is_known = symptom.empty() || symptom == kStepLimit ||
+                        std::find(known.begin(), known.end(), symptom) != known.end();
+  return is_known ? symptom : "fault";
 }
 
 }  // namespace
@@ -46,7 +56,7 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits) {
     case wire::Stop::todo:
       return {Verdict::todo, fmt::format("TODO {} in {} is not done", stopped.number, text), "todo", {}};
     case wire::Stop::violation:
-      if (rule == "step_limit") return {Verdict::timed_out, std::move(text), "endless", {}};
+      if (rule == kStepLimit) return {Verdict::timed_out, std::move(text), "endless", {}};
       return {Verdict::checker_violation, std::move(text), std::move(rule), {}};
     case wire::Stop::fault: {
       const bool named =

@@ -32,6 +32,7 @@ Figures figures(const wire::Fetched& fetched) {
   const wire::Traffic& t = fetched.traffic;
   return {{"launches", fetched.launches},
           {"blocks", t.blocks},
+          {"threads", t.threads},
           {"threads of a block", std::uint64_t{fetched.block[0]} * fetched.block[1] * fetched.block[2]},
           {"loads", t.loads},
           {"loads of few elements", t.narrow_loads},
@@ -90,7 +91,7 @@ class Workers {
   std::map<BuildKind, judge::Session> sessions_;
 };
 
-/// How two answers to a input differ; empty: they don't.
+/// How two answers to an input differ; empty: they don't.
 std::string difference_of(const judge::Answer& solution, const judge::Answer& other, bool counts) {
   if (solution.returned != other.returned) return "another output, or another number of comparisons";
   if (!counts) return "";

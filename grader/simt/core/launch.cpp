@@ -20,7 +20,6 @@
 namespace simt {
 namespace {
 
-using core::Scheduler;
 using core::SharedMemory;
 
 struct State {

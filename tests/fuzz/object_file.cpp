@@ -17,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       "require definition merge | there is no {}\n"
       "refuse initialiser * | {} would run before the grader\n");
   try {
-    const elf::ObjectFile object = elf::read_object(std::string(mergelab::fuzz::text_of(data, size)));
+    const simt::elf::ObjectFile object =
+        simt::elf::read_object(std::string(mergelab::fuzz::text_of(data, size)));
     for (const Refusal& refusal : object_refusals(object, SourceText(), policy, "lab.cuh")) {
       mergelab::fuzz::expect(!refusal.text.empty(), "a refusal has words");
     }

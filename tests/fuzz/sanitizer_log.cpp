@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::vector<std::string> files{"faulty.cu", "merge_tiled.cuh"};
   const judge::SanitizerLog log = judge::read_sanitizer_log(fuzz::text_of(data, size), files);
   fuzz::expect(log.violations.size() <= 100, "a log has few violations");
-  for (const judge::Violation& violation : log.violations) {
+  for (const Violation& violation : log.violations) {
     fuzz::expect(!violation.rule.empty() && !violation.text.empty(), "a violation has a rule and words");
     fuzz::expect(violation.text.size() < 16384, "a violation's words are bounded");
     fuzz::expect(std::none_of(violation.text.begin(), violation.text.end(),

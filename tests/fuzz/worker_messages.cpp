@@ -20,7 +20,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 }
 
 /// The judge tells mergelab of it in a line of JSON, which has to arrive.
-void tell(const judge::Outcome& outcome) {
+void tell(const Outcome& outcome) {
   Observation observation;
   observation.outcome = outcome;
   const std::string line = judge::observation_to_line(observation);
@@ -37,13 +37,13 @@ void decode(const wire::Packet& packet) {
   fuzz::expect(packet.bytes.size() == sizeof(Message), "a message has its size");
   fuzz::expect(packet.header().has_value(), "a message has a header");
   if constexpr (std::is_same_v<Message, wire::Stopped>) {
-    const judge::Outcome outcome = judge::outcome_of(*message, Limits());
+    const Outcome outcome = judge::outcome_of(*message, Limits());
     fuzz::expect(
         !outcome.passed() && outcome.verdict != Verdict::grader_error && outcome.verdict != Verdict::not_run,
         "a report of the end costs points");
     tell(outcome);
   } else if constexpr (std::is_same_v<Message, wire::Violation>) {
-    const judge::Violation violation = judge::violation_of(*message);
+    const Violation violation = judge::violation_of(*message);
     tell({Verdict::checker_violation, violation.text + violation.hint, violation.rule, {}});
   } else if constexpr (std::is_same_v<Message, wire::Line>) {
     tell({Verdict::passed, "", "", {}, {judge::profile_of(*message)}});

@@ -15,9 +15,49 @@ class ChecksTest : public CommandTest {
     CommandTest::SetUp();
     fs::copy(source() / "solutions", mine_, fs::copy_options::recursive);
   }
-  void grade(int lab, const std::string& item, std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"grade", mine_.string(), "--lab", std::to_string(lab), "--quiet"};
-    if (!item.empty()) words.insert(words.end(), {"--case", item});
+  /// A copy of the course with little to grade: these labs have these items alone, the others their first
+  /// one.
+  [[nodiscard]] fs::path little_course(const std::vector<int>& labs,
+                                       const std::vector<std::string>& items) const {
+    const fs::path course = folder_ / "little";
+    fs::create_directories(course);
+    for (const char* part : {"labs", "datasets"})
+      fs::copy(source() / part, course / part,
+               fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    for (const auto& entry : fs::directory_iterator(course / "labs")) {
+      const fs::path file = entry.path() / "lab.json";
+      if (!fs::exists(file)) continue;
+      json definition = json::parse(read(file)), kept = json::array();
+      const auto is_this = [&](int lab) {
+        return entry.path().filename().string().starts_with(fmt::format("{:02}_", lab));
+      };
+      if (std::ranges::any_of(labs, is_this)) {
+        for (const std::string& id : items) {
+          for (const json& each : definition.at("items"))
+            if (each.at("id") == id) kept.push_back(each);
+        }
+      } else {
+        kept.push_back(definition.at("items").at(0));
+      }
+      for (json& each : kept) each["points"] = 1;
+      definition["items"] = kept;
+      definition["points"] = kept.size();
+      definition.erase("hints");  // some name items that are left out
+      write(file, definition.dump());
+    }
+    const fs::path file = course / "labs/course.json";
+    json definition = json::parse(read(file)), hints = json::array();
+    for (const json& hint : definition.at("hints"))
+      if (!hint.contains("items")) hints.push_back(hint);
+    definition["hints"] = hints;
+    write(file, definition.dump());
+    return course;
+  }
+  void grade(const std::vector<int>& labs, const std::vector<std::string>& items,
+             std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"grade", mine_.string(), "--quiet", "--course",
+                                   little_course(labs, items).string()};
+    for (const int lab : labs) words.insert(words.end(), {"--lab", std::to_string(lab)});
     words.insert(words.end(), more.begin(), more.end());
     const Ran ran = mergelab(words);
     EXPECT_EQ(ran.code, 0) << ran.text;
@@ -69,7 +109,7 @@ TEST_F(ChecksTest, each_barrier_that_is_left_out_is_a_race_of_the_right_two_line
     const fs::path file = mine_ / files.at(barrier.lab);
     const std::string whole = read(file);
     ASSERT_NO_FATAL_FAILURE(leave_out_barrier(file, barrier.number));
-    grade(barrier.lab, "rules");
+    grade({barrier.lab}, {"plain", "rules"});
     const json rules = item("rules");
     EXPECT_EQ(rules.at("score"), 0);
     const std::string message = rules.at("message");
@@ -86,7 +126,7 @@ TEST_F(ChecksTest, findings_are_the_same_on_every_run) {
   std::string first;
   for (int run = 0; run < in_long_run(10, 2); ++run) {
     // Both labs are graded, side by side where --jobs lets them.
-    grade(4, "rules", {"--lab", "5", "--jobs", run % 2 == 0 ? "1" : "2"});
+    grade({4, 5}, {"plain", "rules"}, {"--jobs", run % 2 == 0 ? "1" : "2"});
     const json graded = report();
     std::string now;
     for (const json& lab : graded.at("labs")) {
@@ -104,7 +144,7 @@ TEST_F(ChecksTest, findings_are_the_same_on_every_run) {
 TEST_F(ChecksTest, counters_are_the_same_on_every_run) {
   std::string first;
   for (int run = 0; run < in_long_run(3, 2); ++run) {
-    grade(4, "loads", {"--lab", "5", "--jobs", run == 0 ? "1" : "2"});
+    grade({4, 5}, {"loads"}, {"--jobs", run == 0 ? "1" : "2"});
     std::string now;
     const json graded = report();
     for (const json& lab : graded.at("labs")) now += lab.at("items").at(0).at("metrics").dump();
@@ -116,7 +156,7 @@ TEST_F(ChecksTest, counters_are_the_same_on_every_run) {
 
 TEST_F(ChecksTest, an_endless_loop_ends_with_its_line) {
   replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "C_completed += C_in_tile;", "C_completed += 0;");
-  grade(4, "plain/one_tile");
+  grade({4}, {"plain"}, {"--case", "plain/one_tile"});
   const json plain = item("plain");
   EXPECT_EQ(plain.at("status"), "timed_out");
   EXPECT_NE(plain.at("message").get<std::string>().find("is still at merge_tiled.cuh:"), std::string::npos)
@@ -126,7 +166,7 @@ TEST_F(ChecksTest, an_endless_loop_ends_with_its_line) {
 TEST_F(ChecksTest, host_code_can_not_reach_the_device) {
   replace(mine_ / "03_basic_kernel/merge_basic.cuh", "const int total = m + n;\n  if (total == 0) return;",
           "const int total = m + n;\n  if (total == 0) return;\n  C[0] = A[0];");
-  grade(3, "plain/one_tile");
+  grade({3}, {"plain"}, {"--case", "plain/one_tile"});
   const json plain = item("plain");
   EXPECT_EQ(plain.at("status"), "checker_violation");
   EXPECT_NE(plain.at("message").get<std::string>().find("host code reads A[0]"), std::string::npos);
@@ -165,25 +205,10 @@ TEST_F(ChecksTest, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_
   // Of what runs under checks, only the case of `traffic` has so many outputs.
   replace(mine_ / "04_tiled_kernel/merge_tiled.cuh", "int C_completed = 0;",
           "__shared__ volatile int raced;\n  if (m + n >= 60000) raced = thread;\n  int C_completed = 0;");
-  const fs::path course = folder_ / "permuted";
-  fs::create_directories(course);
-  for (const char* part : {"labs", "datasets"})
-    fs::copy(source() / part, course / part, fs::copy_options::recursive);
-  const fs::path file = course / "labs/04_tiled_kernel/lab.json";
-  json lab = json::parse(read(file)), by_id;
-  for (const json& each : lab.at("items")) by_id[each.at("id").get<std::string>()] = each;
-  lab["points"] = 3 * 2;
-  lab.erase("hints");  // they name items that are left out
   std::string first;
   for (const std::vector<std::string>& order : std::vector<std::vector<std::string>>{
            {"plain", "rules", "loads"}, {"loads", "plain", "rules"}, {"rules", "loads", "plain"}}) {
-    lab["items"] = json::array();
-    for (const std::string& id : order) {
-      lab["items"].push_back(by_id.at(id));
-      lab["items"].back()["points"] = 2;
-    }
-    write(file, lab.dump());
-    grade(4, "", {"--course", course.string()});
+    grade({4}, order);
     const json rules = item("rules");
     EXPECT_EQ(rules.at("status"), "checker_violation");
     EXPECT_EQ(rules.at("score"), 0);
@@ -195,9 +220,9 @@ TEST_F(ChecksTest, a_race_in_a_traffic_case_alone_costs_the_rules_wherever_they_
 }
 
 TEST_F(ChecksTest, order_of_blocks_can_be_chosen) {
-  grade(4, "plain", {"--order", "reverse"});
+  grade({4}, {"plain"}, {"--order", "reverse"});
   EXPECT_EQ(item("plain").at("status"), "passed");
-  grade(4, "plain", {"--order", "random"});
+  grade({4}, {"plain"}, {"--order", "random"});
   EXPECT_EQ(item("plain").at("status"), "passed");
   EXPECT_EQ(mergelab({"run", "4", "--order", "sideways"}).code, 2);
 }

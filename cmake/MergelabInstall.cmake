@@ -30,7 +30,7 @@ install(CODE "
 install(DIRECTORY solutions DESTINATION "${mergelab_data}" COMPONENT solutions)
 # What a student's file is compiled with.
 install(DIRECTORY grader/worker/signatures DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
-install(FILES grader/worker/adapter.inc grader/worker/call.h DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
+install(FILES grader/worker/adapter.inc grader/worker/call.h grader/worker/iostream DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
 install(DIRECTORY grader/simt/include DESTINATION "${mergelab_data}/grader/simt" COMPONENT course)
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${mergelab_data}" COMPONENT course)
 install(DIRECTORY docs DESTINATION "${mergelab_data}" COMPONENT course)

@@ -1,10 +1,7 @@
 #include "app/options.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 
-#include "base/program_name.hpp"
 #include "sandbox/level.hpp"
 
 namespace mergelab::app {
@@ -44,9 +41,8 @@ void Words::isolation(std::string& level) {
   std::vector<std::string> names;
   for (const sandbox::Level each : sandbox::all_levels()) names.push_back(sandbox::to_string(each));
   verb_
-      .add_option(
-          "--require-isolation", level,
-          fmt::format("Refuse to grade with less (`{} doctor` shows what there is)", base::program_name()))
+      .add_option("--require-isolation", level,
+                  "Refuse to grade with less (`./lab doctor` shows what there is)")
       ->type_name("LEVEL")
       ->check(CLI::IsMember(names));
 }

@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "app/skeleton.hpp"
-#include "base/program_name.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -34,9 +33,8 @@ Failures test_list_failures(const std::set<std::string>& committed, const std::s
   Failures failures;
   for (const std::string& name : committed) {
     if (!planned.contains(name))
-      failures.push_back(
-          fmt::format("the course has no test '{}' any more; if that is meant: {} selfcheck --write-tests",
-                      name, base::program_name()));
+      failures.push_back(fmt::format(
+          "the course has no test '{}' any more; if that is meant: ./lab selfcheck --write-tests", name));
   }
   return failures;
 }

@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "app/errors.hpp"
-#include "base/program_name.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
@@ -17,8 +16,7 @@ namespace fs = std::filesystem;
 
 fs::path must_exist(const fs::path& program) {
   if (!fs::exists(program)) {
-    throw EnvironmentError(fmt::format("{} is missing\n  {} again", program.string(),
-                                       base::is_installed() ? "install mergelab" : "build it: call ./lab"));
+    throw EnvironmentError(fmt::format("{} is missing\n  build it again: ./lab list", program.string()));
   }
   return program;
 }
@@ -29,7 +27,7 @@ std::string find_compiler() {
   const char* chosen = std::getenv("CXX");
   if (chosen != nullptr && *chosen != '\0') {
     if (submission::compiler_version(chosen).empty()) {
-      throw UsageError(
+      throw EnvironmentError(
           fmt::format("the compiler '{}' that CXX names can't be run\n  set CXX to a C++ compiler, "
                       "or unset it to take g++ or clang++",
                       chosen));
@@ -45,7 +43,8 @@ std::string find_compiler() {
 }
 
 fs::path source_root() {
-  if (base::is_installed()) return build_root().parent_path().parent_path() / "share" / "mergelab";
+  const fs::path libexec = build_root().parent_path();
+  if (libexec.filename() == "libexec") return libexec.parent_path() / "share" / "mergelab";
   return MERGELAB_SOURCE_DIR;
 }
 

@@ -4,11 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <fstream>
 #include <optional>
 #include <sstream>
-#include <system_error>
 
 #include "app/errors.hpp"
 #include "base/did_you_mean.hpp"
@@ -123,9 +121,7 @@ void write_source(const WrongFile& wrong, const fs::path& file) {
   fs::create_directories(file.parent_path(), error);
   std::ofstream stream(file, std::ios::binary);
   stream << wrong.source << std::flush;
-  if (!stream)
-    throw UsageError(
-        fmt::format("{} can't be written: {}", file.string(), std::generic_category().message(errno)));
+  if (!stream) throw UsageError(fmt::format("{} can't be written", file.string()));
 }
 
 std::string read_text(const fs::path& file) {

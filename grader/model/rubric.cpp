@@ -21,16 +21,11 @@ std::optional<CheckerRule> checker_rule_from_string(std::string_view name) {
   return value_of(kCheckerRules, name);
 }
 
-const Yardstick* Item::find_yardstick() const {
-  for (const Yardstick& known : yardsticks()) {
-    if (known.name == yardstick) return &known;
-  }
-  return nullptr;
-}
-
 std::optional<Measure> Item::measure() const {
-  const Yardstick* known = find_yardstick();
-  return known == nullptr ? std::nullopt : std::optional(known->measure);
+  for (const Yardstick& known : yardsticks()) {
+    if (known.name == yardstick) return known.measure;
+  }
+  return std::nullopt;
 }
 
 }  // namespace mergelab

@@ -11,9 +11,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kIncludes =
-    "refuse include * | {} is not allowed here: a lab includes <mergelab/lab.cuh>, CUDA's headers and "
-    "earlier "
-    "labs' files, so that all of its code is checked\n";
+    "allow include */include/assert.h\n"
+    "allow include */include/stddef.h\n"
+    "allow include */include/__stddef_*.h\n"
+    "allow include */c++/*/cassert\n"
+    "refuse include * | {} is not allowed here: a lab includes <mergelab/lab.cuh>, headers of CUDA and of "
+    "standard C++, and earlier labs' files, so that all of its code is checked\n"
+    "refuse library * | {} is not allowed here: what it says was read before, and a macro or an #undef of "
+    "this file changes it\n";
 
 constexpr std::string_view kWords = R"(
 refuse word asm | {} is not allowed here: the checks do not see what inline assembly does
@@ -31,6 +36,7 @@ refuse word std :: thread | std::thread is not allowed: parallel work belongs in
 refuse word std :: async | std::async is not allowed: parallel work belongs in a kernel
 refuse word thrust :: | thrust is not allowed: writing what it does is the exercise
 refuse word cub :: | cub is not allowed: writing what it does is the exercise
+refuse word bsearch ( | bsearch is not allowed: writing the search is the exercise
 refuse word qsort ( | qsort is not allowed: the input is sorted already; merge it
 refuse word namespace simt | namespace simt is the grader's own: nothing can be added to it
 refuse word namespace mergelab | namespace mergelab is the grader's own: nothing can be added to it
@@ -53,6 +59,9 @@ allow word __builtin_isfinite
 allow word __builtin_signbit
 allow word __builtin_va_*
 refuse word __builtin_* | {} is not allowed here: it is the compiler's own, not CUDA's, and the checks may not see it
+refuse word _mm* | {} is not allowed here: the checks do not see what vector instructions load and store
+refuse word __divmod* | {} is the compiler's own: write / and %
+refuse word __udivmod* | {} is the compiler's own: write / and %
 refuse word __sync_* | {} is not allowed here: use CUDA's atomics
 refuse word __atomic_* | {} is not allowed here: use CUDA's atomics
 )";
@@ -143,69 +152,6 @@ require definition mergelab_value_size | the grader's call is missing: a macro o
 require definition mergelab_install_hooks | the grader's call is missing: a macro of this file changes its name
 )";
 
-// The engine has what CUDA has; the rest is what compilers call by themselves, C's mathematics, and printing.
-constexpr std::string_view kImports = R"(
-allow import _ZN4simt*
-allow import simt_*
-allow import _Z*cuda*
-allow import cuda*
-allow import threadIdx
-allow import blockIdx
-allow import blockDim
-allow import gridDim
-allow import warpSize
-allow import __tsan_*
-allow import __sanitizer_cov_*
-allow import __ubsan_handle_*
-allow import memcpy
-allow import memmove
-allow import memset
-allow import memcmp
-allow import bcmp
-allow import strlen
-allow import strcmp
-allow import __cxa_guard_*
-allow import __cxa_begin_catch
-allow import __cxa_end_catch
-allow import __cxa_call_unexpected
-allow import __cxa_pure_virtual
-allow import __gxx_personality_v0
-allow import _Unwind_Resume
-allow import _ZSt9terminatev
-allow import _ZTVN10__cxxabiv1*
-allow import __stack_chk_fail
-allow import __tls_get_addr
-allow import _ZTH*
-allow import _GLOBAL_OFFSET_TABLE_
-allow import __assert_fail
-allow import abort
-allow import printf
-allow import __printf_chk
-allow import fprintf
-allow import __fprintf_chk
-allow import puts
-allow import putchar
-allow import fputs
-allow import fputc
-allow import fwrite
-allow import fflush
-allow import stdout
-allow import stderr
-refuse import exit | exit is not allowed: return from the lab's function; the grader asks CUDA for errors
-refuse import _exit | _exit is not allowed: return from the lab's function
-refuse import quick_exit | quick_exit is not allowed: return from the lab's function
-refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import free | free is not allowed: give device memory back with cudaFree
-refuse import _Zn* | new is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import _Zd* | delete is not allowed: give device memory back with cudaFree
-refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run when the grader has finished: give it none
-refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run when the grader has finished: give it none
-refuse import __cxa_throw | exceptions are not allowed: a kernel has none, and the lab's function returns
-refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions and printf
-)";
-
 // What nvcc adds to an object by itself, and what a header-only library leaves in it.
 constexpr std::string_view kGpuAdditions = R"(
 allow initialiser _ZL*__sti____cudaRegisterAll*
@@ -226,28 +172,12 @@ refuse definition _ZNK3cub* | cub is not allowed: writing what it does is the ex
 // What the process that hosts the engine calls, and the engine's inner namespaces.
 constexpr std::string_view kEngineNamespaces[] = {"host", "core", "check", "count", "elf"};
 
-constexpr std::string_view kMathematics[] = {
-    "abs",   "labs",  "llabs", "acos",      "acosh",    "asin",   "asinh",  "atan",   "atan2",
-    "atanh", "cbrt",  "ceil",  "cos",       "cosh",     "erf",    "erfc",   "exp",    "exp2",
-    "expm1", "fabs",  "fdim",  "floor",     "fma",      "fmax",   "fmin",   "fmod",   "frexp",
-    "hypot", "ilogb", "ldexp", "log",       "log10",    "log1p",  "log2",   "logb",   "lrint",
-    "round", "modf",  "rint",  "nearbyint", "pow",      "sin",    "sinh",   "sqrt",   "remainder",
-    "tan",   "tanh",  "trunc", "scalbn",    "copysign", "llrint", "lround", "llround"};
-
-std::string mathematics() {
-  std::string text;
-  for (const std::string_view function : kMathematics) {
-    text += fmt::format("allow import {0}\nallow import {0}f\n", function);
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string gpu_policy_text() {
-  std::string text = mathematics();
-  for (const std::string_view part : {kGpuAdditions, kAttributes, kDefinitions, kImports}) text += part;
-  return text;
+  std::string text;
+  for (const std::string_view part : {kGpuAdditions, kAttributes, kDefinitions}) text += part;
+  return text + import_rules();
 }
 
 std::string policy_text(const Toolchain& toolchain) {
@@ -255,13 +185,13 @@ std::string policy_text(const Toolchain& toolchain) {
   std::string text =
       fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.include_dir / "mergelab").string());
   text += fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.worker_dir).string());
-  text += mathematics();
   for (const std::string_view name : kEngineNamespaces) {
     text += fmt::format("refuse import _ZN4simt{}{}* | {{}} is not allowed: only the grader calls it\n",
                         name.size(), name);
   }
-  for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions, kImports}) text += part;
-  return text;
+  text += library_rules();
+  for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions}) text += part;
+  return text + import_rules();
 }
 
 }  // namespace mergelab::submission

@@ -15,4 +15,9 @@ namespace mergelab::submission {
 /// compiler.
 [[nodiscard]] std::string gpu_policy_text();
 
+/// Parts of both: the headers that may be included and what of them may be used; and what an object may need
+/// from elsewhere, which ends with a refusal of all else.
+[[nodiscard]] std::string library_rules();
+[[nodiscard]] std::string import_rules();
+
 }  // namespace mergelab::submission

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "wire/message.hpp"
@@ -14,6 +15,10 @@ namespace mergelab::worker {
 void before_loading();
 /// `handle` is what dlopen returned.
 void after_loading(void* handle);
+
+/// "called exit(1) at merge.cuh:12, after cudaErrorInvalidValue (invalid argument)". `caller` is where the
+/// call returns to.
+[[nodiscard]] std::string describe_exit(int code, const void* caller);
 
 /// Prints the device as a JSON object; the worker's exit status.
 [[nodiscard]] int describe_device();

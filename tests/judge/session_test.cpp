@@ -155,7 +155,25 @@ TEST_F(SessionTest, names_an_abort) {
 TEST_F(SessionTest, sees_an_exit_before_the_answer) {
   const Outcome seen = outcome("{ sequential(A, m, B, n, C); exit(0); }", "#include <cstdlib>\n");
   EXPECT_EQ(seen.verdict, Verdict::crashed);
-  EXPECT_EQ(seen.message, "the program ended itself with exit(0) before it returned a result");
+  EXPECT_EQ(seen.message, "called exit(0) at an unknown line; no CUDA call had failed before");
+  EXPECT_EQ(seen.symptom, "exited");
+}
+
+TEST_F(SessionTest, says_where_exit_was_called_and_which_error_came_before) {
+  const fs::path object = compile(std::string(kMerge) +
+                                      "{ sequential(A, m, B, n, C);\n"
+                                      "  void* p;\n"
+                                      "  if (cudaMalloc(&p, size_t{1} << 60) != cudaSuccess || "
+                                      "cudaGetLastError() != cudaSuccess)\n"
+                                      "    exit(EXIT_FAILURE);\n}\n",
+                                  "-g -include cstdlib");
+  Session session(worker_with(object));
+  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+  EXPECT_FALSE(session.ask({.image = image}, 1));
+  EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
+  EXPECT_EQ(session.broken()->message,
+            "called exit(1) at student.cuh:11 `exit(EXIT_FAILURE);`, after cudaErrorMemoryAllocation (out of "
+            "memory)");
 }
 
 TEST_F(SessionTest, sees_an_exit_in_a_static_initialiser) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "simt/cxx/object_policy.hpp"
+
 namespace simt::cxx {
 namespace {
 
@@ -35,6 +37,27 @@ TEST(Policy, put_what_was_found_into_the_sentence) {
   const Policy policy("refuse import * | {} is not allowed\n");
   const Refusal expected{"a.cuh", 7, "exit is not allowed"};
   EXPECT_EQ(policy.rule_against(Subject::import, "exit")->refuse("exit", "a.cuh", 7), expected);
+}
+
+TEST(LibraryName, is_that_of_the_function_or_the_class) {
+  EXPECT_EQ(library_name("_ZSt5mergeIPKiS1_PiET1_T_S4_T0_S5_S3_"), "std::merge");
+  EXPECT_EQ(library_name("_ZNKSt6ranges10__merge_fnclIPKiEEvT_"), "std::ranges::merge");
+  EXPECT_EQ(library_name("_ZNSt12forward_listIiSaIiEE5mergeERS1_"), "std::forward_list");
+  EXPECT_EQ(library_name("_ZNSt7__cxx114listIiSaIiEE4sortEv"), "std::__cxx11::list");
+  EXPECT_EQ(library_name("_ZZSt4sortIPiEvT_S1_ENKUlvE_clEv"), "std::sort");
+  EXPECT_EQ(library_name("_ZN14__gnu_parallel4sortIPiEEvT_"), "__gnu_parallel::sort");
+}
+
+TEST(LibraryName, is_none_of_what_others_wrote) {
+  for (const char* symbol : {"merge", "_Z5mergePKi", "_ZN4mine3std5mergeEv", "_Z3minISt5mergeE", "_ZN",
+                             "_Z99x", "_ZSt", "_ZTVSt9exception"}) {
+    EXPECT_EQ(library_name(symbol), "") << symbol;
+  }
+}
+
+TEST(SourceName, is_not_taken_for_a_type) {
+  EXPECT_EQ(source_name("_ZN2ns4sortEPi"), "sort");
+  for (const char* plain : {"s", "a", "f", "A_s"}) EXPECT_EQ(source_name(plain), plain);
 }
 
 TEST(RulePattern, stands_for_any_characters_at_its_stars) {

@@ -3,13 +3,16 @@
 #include <simt/runtime_api.hpp>
 
 #include <cstring>
+#include <simt/engine.hpp>
 
 #include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
+#include "simt/core/lines.hpp"
 
 namespace {
 
 cudaError_t last_error = cudaSuccess;
+cudaError_t last_failure = cudaSuccess;  // also when the program has asked for it
 
 struct ErrorName {
   cudaError_t error;
@@ -54,7 +57,17 @@ const ErrorName* find(cudaError_t error) {
 
 namespace simt {
 
-cudaError_t set_error(cudaError_t error) { return last_error = error; }
+cudaError_t set_error(cudaError_t error) {
+  if (error != cudaSuccess) last_failure = error;
+  return last_error = error;
+}
+
+std::string host::describe_exit(int code, const void* caller) {
+  std::string text = "called exit(" + std::to_string(code) + ") at " +
+                     core::show(core::line_of(reinterpret_cast<std::uintptr_t>(caller)));
+  if (last_failure == cudaSuccess) return text + "; no CUDA call had failed before";
+  return text + ", after " + cudaGetErrorName(last_failure) + " (" + cudaGetErrorString(last_failure) + ")";
+}
 
 }  // namespace simt
 

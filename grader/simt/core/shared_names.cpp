@@ -31,10 +31,13 @@ Names& names() {
 
 // "bounds" of "void (anonymous namespace)::merge<int>(int*)::bounds".
 std::string source_name(const char* symbol) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> plain(
-      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
-  std::string name = status == 0 && plain ? plain.get() : symbol;
+  std::string name = symbol;
+  if (name.starts_with("_Z")) {  // the demangler takes other names for types: "s" is "short"
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> plain(
+        abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
+    if (status == 0 && plain) name = plain.get();
+  }
   const std::size_t colons = name.rfind("::");
   if (colons != std::string::npos) name.erase(0, colons + 2);
   return name.substr(0, name.find_first_of("[(. "));

@@ -140,14 +140,16 @@ void refuse(const std::vector<Refusal>& refusals) {
 
 /// Preprocesses to `output`, and returns its text.
 std::string preprocess(const Options& options, const Engine& engine, const UserFiles& user_files,
-                       const Policy& policy, const std::string& output) {
-  if (!policy.empty()) refuse(raw_refusals(user_files, policy));
+                       const Policy& policy, const std::string& libraries, const std::string& output) {
   Words words(kCode);
   append(words, options.compiler_flags);
   append(words, options.preprocessor_flags);
-  if (!policy.empty()) words.emplace_back("-DSIMT_POLICY");
+  // Without C's inline functions: what is inlined leaves no symbol.
+  if (!policy.empty()) append(words, {"-DSIMT_POLICY", "-D__NO_INLINE__"});
   if (options.instrument) words.emplace_back("-DSIMT_INSTRUMENTED");
-  append(words, {"-isystem", engine.include, "-include", "cuda_runtime.h", "-x", "c++", "-E"});
+  append(words, {"-isystem", engine.include, "-include", "cuda_runtime.h"});
+  if (!libraries.empty()) append(words, {"-include", libraries});
+  append(words, {"-x", "c++", "-E"});
   append(words, {options.input, "-o", output});
   try {
     compile(options, words);
@@ -158,6 +160,22 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
     throw;
   }
   return read_file(output);
+}
+
+/// Checks what `preprocessed` uses of the libraries: without optimising, which leaves no trace of a function
+/// that is inlined, and so without the attribute that inlines nevertheless.
+void check_uses(const Options& options, std::string preprocessed, const SourceText& text,
+                const Policy& policy) {
+  constexpr std::string_view kAttribute = "always_inline", kInstead = "unused";
+  for (std::size_t at = 0; (at = preprocessed.find(kAttribute, at)) != std::string::npos;) {
+    preprocessed.replace(at, kAttribute.size(), kInstead);
+  }
+  const Temporary source(options.output, ".uses.ii"), object(options.output, ".uses.o");
+  write_file(source.path(), preprocessed);
+  Words words(kCode);
+  append(words, {"-O0", "-w", "-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
+  compile(options, words);
+  refuse(use_refusals(elf::read_object(read_file(object.path())), text, policy, options.input));
 }
 
 /// Of an object that another compiler made.
@@ -175,11 +193,21 @@ void build(const Options& options) {
   const auto is_user_file = [&](std::string_view name) { return user_files.hold(name); };
   const Temporary source(options.output, ".ii"), object(options.output, ".o");
   const Temporary assembly(options.output, ".s"), arrays(options.output, ".shared.o");
+  const Temporary libraries(options.output, ".hpp");
 
-  const std::string preprocessed = preprocess(options, engine, user_files, policy, source.path());
-  const SourceText text = policy.empty() ? SourceText() : read_source_text(preprocessed, is_user_file);
+  if (!policy.empty()) refuse(raw_refusals(user_files, policy));
+  const std::string includes = policy.empty() ? "" : library_includes(user_files, policy, engine.include);
+  if (!includes.empty()) write_file(libraries.path(), includes);
+  const std::string preprocessed = preprocess(options, engine, user_files, policy,
+                                              includes.empty() ? "" : libraries.path(), source.path());
+  const auto is_read_again = [&](std::string_view name) {
+    return policy.is_library(name) && policy.rule_against(Subject::include, name) == nullptr;
+  };
+  const SourceText text =
+      policy.empty() ? SourceText() : read_source_text(preprocessed, is_user_file, is_read_again);
   refuse(source_refusals(text, policy, engine.include));
-  write_file(source.path(), rewrite_launches(preprocessed, is_user_file));
+  const std::string rewritten = rewrite_launches(preprocessed, is_user_file);
+  write_file(source.path(), rewritten);
 
   Words translate(kCode);
   append(translate, tls_flags(preprocessed));
@@ -208,6 +236,7 @@ void build(const Options& options) {
   compile(options, link);
   // After linking, so that the linker reports a function that is nowhere defined.
   try {
+    if (!includes.empty()) check_uses(options, rewritten, text, policy);
     refuse(object_refusals(compiled, text, policy, options.input));
     if (shared.initialised) {
       throw Error("'" + options.input +

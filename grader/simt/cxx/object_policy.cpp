@@ -2,6 +2,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <set>
@@ -26,7 +27,8 @@ std::size_t back_references(const std::string& symbol) {
 /// The symbol itself where its name in the source would be endless: each back reference may double it.
 std::string demangled(const std::string& symbol) {
   constexpr std::size_t kMostReferences = 24, kLongest = 4096;
-  if (symbol.size() > kLongest || back_references(symbol) > kMostReferences) return symbol;
+  if (!symbol.starts_with("_Z") || symbol.size() > kLongest || back_references(symbol) > kMostReferences)
+    return symbol;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
@@ -41,6 +43,53 @@ std::string source_name(const std::string& symbol) {
   std::size_t begin = end;
   while (begin > 0 && continues_name(name[begin - 1])) --begin;
   return begin == end ? name : name.substr(begin, end - begin);
+}
+
+std::string library_name(std::string_view symbol) {
+  if (!symbol.starts_with("_Z")) return {};
+  symbol.remove_prefix(std::min(symbol.find_first_not_of("ZNKVrRO", 2), symbol.size()));
+  std::string name;
+  if (symbol.starts_with("St")) {
+    name = "std";
+    symbol.remove_prefix(2);
+  }
+  while (!symbol.empty()) {
+    if (symbol.front() == 'L') symbol.remove_prefix(1);  // of internal linkage
+    std::size_t digits = 0, length = 0;
+    while (digits < std::min<std::size_t>(symbol.size(), 6) && is_digit(symbol[digits])) {
+      length = length * 10 + static_cast<std::size_t>(symbol[digits++] - '0');
+    }
+    if (digits == 0 || length > symbol.size() - digits) break;
+    if (!name.empty()) name += "::";
+    std::string_view part = symbol.substr(digits, length);
+    if (part.starts_with("__") && part.ends_with("_fn"))
+      part = part.substr(2, part.size() - 5);  // std::ranges::merge
+    name += part;
+    symbol.remove_prefix(digits + length);
+  }
+  return name.starts_with("std::") || name.starts_with("__gnu") || name.starts_with("__pstl") ? name : "";
+}
+
+std::vector<Refusal> use_refusals(const elf::ObjectFile& object, const SourceText& source,
+                                  const Policy& policy, const std::string& file) {
+  std::vector<Refusal> known, unknown;  // with and without a line
+  std::set<std::string> told;
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
+    const std::string name = symbol.variable ? "" : library_name(symbol.name);
+    const Rule* rule = name.empty() ? nullptr : policy.rule_against(Subject::use, name);
+    if (rule == nullptr || !told.insert(name).second) continue;
+    const std::string last = name.substr(name.rfind(':') + 1);
+    const auto token = std::find_if(source.tokens.begin(), source.tokens.end(),
+                                    [&](const Token& each) { return each.text == last; });
+    if (token == source.tokens.end()) {
+      unknown.push_back(rule->refuse(name, file, 0));
+    } else {
+      known.push_back(rule->refuse(name, source.files[token->file], token->line));
+    }
+  }
+  if (!known.empty()) return known;  // the rest is what these call
+  unknown.resize(std::min<std::size_t>(unknown.size(), 1));
+  return unknown;
 }
 
 std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const SourceText& source,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "policy.hpp"
@@ -15,6 +16,14 @@ namespace simt::cxx {
 /// where it does not.
 [[nodiscard]] std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const SourceText& source,
                                                    const Policy& policy, const std::string& file);
+
+/// What the source uses of the standard library, as an object shows that was compiled without inlining.
+[[nodiscard]] std::vector<Refusal> use_refusals(const elf::ObjectFile& object, const SourceText& source,
+                                                const Policy& policy, const std::string& file);
+
+/// `std::ranges::max` for the library's functions, without template arguments, and `std::vector` for members
+/// of its class templates; "" for others.
+[[nodiscard]] std::string library_name(std::string_view symbol);
 
 /// `exit` for `exit`, `sort` for `_ZN2ns4sortEPi`: the last part of the name as a source has it.
 [[nodiscard]] std::string source_name(const std::string& symbol);

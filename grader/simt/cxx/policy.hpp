@@ -17,6 +17,8 @@ namespace simt::cxx {
 /// stands for any characters. The subjects:
 ///   include     a file that was entered from a user file, by its absolute path; user files
 ///               and CUDA's headers are allowed in any case
+///   library     a header that user files may include, by its absolute path: it is read before them, so that
+///               their macros do not change it
 ///   word        a sequence of tokens, separated by blanks, of preprocessed text: `std :: sort`
 ///   attribute   the name of an attribute, in either spelling, without its namespace and underscores
 ///   pragma      the first words of a pragma
@@ -24,10 +26,24 @@ namespace simt::cxx {
 ///               that stands alone
 ///   definition  a symbol that the object defines for others, weak ones too
 ///   import      a symbol that the object needs from elsewhere
+///   use         a function of the standard library that the source uses, inlined or not: `std::ranges::max`,
+///               without template arguments and for members no further than their class
 ///   initialiser a function that runs before any other is called, by its symbol
-enum class Subject { include, word, attribute, pragma, directive, definition, import, initialiser };
-inline constexpr std::array<std::string_view, 8> kSubjectNames{
-    "include", "word", "attribute", "pragma", "directive", "definition", "import", "initialiser"};
+enum class Subject {
+  include,
+  library,
+  word,
+  attribute,
+  pragma,
+  directive,
+  definition,
+  import,
+  use,
+  initialiser
+};
+inline constexpr std::array<std::string_view, 10> kSubjectNames{
+    "include",   "library",    "word",   "attribute", "pragma",
+    "directive", "definition", "import", "use",       "initialiser"};
 
 /// What the policy refused, and where. `line` is 0 where only the file is known.
 struct Refusal {
@@ -63,6 +79,10 @@ class Policy {
   }
   /// The rule that refuses `found`, if one does.
   [[nodiscard]] const Rule* rule_against(Subject subject, std::string_view found) const;
+  /// Whether a rule for `library` allows this path.
+  [[nodiscard]] bool is_library(std::string_view path) const {
+    return !of(Subject::library).empty() && rule_against(Subject::library, path) == nullptr;
+  }
 
  private:
   void add(std::string_view line, int number);

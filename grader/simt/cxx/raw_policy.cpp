@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "base/read_file.hpp"
 #include "raw_directives.hpp"
@@ -51,6 +52,11 @@ std::string as_written(const RawDirective& directive) {
 /// The rule that speaks for includes that no path can be given for.
 const Rule* include_rule(const Policy& policy) { return policy.rule_against(Subject::include, "/"); }
 
+/// Whether a header of this name is a library's wherever compilers keep it.
+bool is_library_name(const std::string& name, const Policy& policy) {
+  return policy.is_library("/c++/0/" + name) || policy.is_library("/include/" + name);
+}
+
 }  // namespace
 
 std::vector<Refusal> raw_refusals(const UserFiles& files, const Policy& policy) {
@@ -68,6 +74,36 @@ std::vector<Refusal> raw_refusals(const UserFiles& files, const Policy& policy) 
   return refusals;
 }
 
+std::string library_includes(const UserFiles& files, const Policy& policy, const fs::path& cuda_headers) {
+  const auto is_library = [&](const std::string& name) {
+    if (is_library_name(name, policy)) return true;
+    // A header that only says why it is not there says so at the line that includes it.
+    const std::optional<std::string> text = mergelab::base::read_file(cuda_headers / name);
+    return text && text->find("#error") == std::string::npos &&
+           may_enter((cuda_headers / name).string(), policy, cuda_headers);
+  };
+  std::set<std::string> names;
+  for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
+    const std::optional<std::string> name = literal_name(directive.argument);
+    if (is_include(directive) && name && !fs::exists(file.parent_path() / *name) && is_library(*name)) {
+      names.insert(*name);
+    }
+  });
+  if (names.empty()) return {};
+  // Some libraries write their attributes in words that are macros of CUDA's.
+  std::string text = "#pragma push_macro(\"__noinline__\")\n#undef __noinline__\n";
+  for (const char* copy : {"memcpy", "memmove", "memset", "memcmp"}) {
+    text += "#define __builtin_" + std::string(copy) + " " + copy + "\n";
+  }
+  for (const std::string& name : names) {
+    text += "#if __has_include(<" + name + ">)\n#include <" + name + ">\n#endif\n";
+  }
+  for (const char* copy : {"memcpy", "memmove", "memset", "memcmp"}) {
+    text += "#undef __builtin_" + std::string(copy) + "\n";
+  }
+  return text + "#pragma pop_macro(\"__noinline__\")\n";
+}
+
 std::vector<Refusal> unresolved_includes(const UserFiles& files, const Policy& policy,
                                          const std::vector<fs::path>& include_folders,
                                          const fs::path& cuda_headers) {
@@ -77,7 +113,7 @@ std::vector<Refusal> unresolved_includes(const UserFiles& files, const Policy& p
   for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {
     const std::optional<std::string> name = literal_name(directive.argument);
     if (!is_include(directive) || !name) return;
-    if (fs::exists(file.parent_path() / *name)) return;
+    if (fs::exists(file.parent_path() / *name) || is_library_name(*name, policy)) return;
     bool exists = false;
     for (const fs::path& folder : include_folders) {
       if (!fs::exists(folder / *name)) continue;

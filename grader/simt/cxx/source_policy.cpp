@@ -94,8 +94,13 @@ class Checker {
   }
 
   void include(const Entered& entered, const fs::path& cuda_headers) {
-    if (may_enter(entered.file, policy_, cuda_headers)) return;
-    const Rule* rule = policy_.rule_against(Subject::include, fs::weakly_canonical(entered.file).string());
+    const std::string path = fs::weakly_canonical(entered.file).string();
+    const Rule* rule = policy_.rule_against(Subject::include, path);
+    if (may_enter(entered.file, policy_, cuda_headers)) {
+      if (!entered.holds_tokens) return;
+      rule = policy_.rule_against(Subject::library, "");
+      if (rule == nullptr) return;
+    }
     const std::string& from = source_.files[entered.from];
     report(*rule, include_as_written(from, entered.line, entered.file), entered.from, entered.line);
   }
@@ -181,8 +186,9 @@ class Checker {
 
 bool may_enter(const std::string& file, const Policy& policy, const fs::path& cuda_headers) {
   const fs::path path = fs::weakly_canonical(file);
-  return path.parent_path() == fs::weakly_canonical(cuda_headers) ||
-         policy.rule_against(Subject::include, path.string()) == nullptr;
+  const fs::path folder = path.parent_path(), own = fs::weakly_canonical(cuda_headers);
+  return folder == own || folder == own / "cooperative_groups" || folder == own / "cuda" ||
+         policy.is_library(path.string()) || policy.rule_against(Subject::include, path.string()) == nullptr;
 }
 
 std::vector<Refusal> source_refusals(const SourceText& source, const Policy& policy,

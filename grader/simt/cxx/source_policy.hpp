@@ -9,11 +9,12 @@
 
 namespace simt::cxx {
 
-/// In the order of files and lines. `cuda_headers` is the folder whose own files are CUDA's headers.
+/// In the order of files and lines. `cuda_headers` is the folder whose own files, and those of some folders
+/// in it, are CUDA's headers.
 [[nodiscard]] std::vector<Refusal> source_refusals(const SourceText& source, const Policy& policy,
                                                    const std::filesystem::path& cuda_headers);
 
-/// Whether `file`, as it was entered, may be: one of CUDA's headers, or allowed by a rule.
+/// Whether `file`, as it was entered, may be: one of CUDA's headers, a library's, or allowed by a rule.
 [[nodiscard]] bool may_enter(const std::string& file, const Policy& policy,
                              const std::filesystem::path& cuda_headers);
 

@@ -12,8 +12,8 @@ namespace {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::function<bool(std::string_view)>& is_user_file)
-      : text_(text), is_user_file_(is_user_file) {}
+  Reader(std::string_view text, const IsFile& is_user_file, const IsFile& is_read_again)
+      : text_(text), is_user_file_(is_user_file), is_read_again_(is_read_again) {}
 
   SourceText run() {
     bool line_start = true;
@@ -58,9 +58,17 @@ class Reader {
     at_ += line.size();
   }
 
+  // An include that has not ended yet: one of another file, by its index in source_.entered, gets its line
+  // later.
+  struct Open {
+    std::optional<std::size_t> entered;  // by a user file
+    bool from_user_file;
+  };
+
   void follow(const LineMarker& marker) {
-    const bool is_user = is_user_file_(marker.file);
+    bool is_user = is_user_file_(marker.file);
     const std::size_t file = file_index(marker.file);
+    if (!main_file_) main_file_ = file;
     if (marker.enters) {
       std::optional<std::size_t> entered;
       // clang enters <built-in> from the file that it compiles.
@@ -68,12 +76,16 @@ class Reader {
       if (in_user_file_ && !is_user && is_file) {
         entered = source_.entered.size();
         source_.entered.push_back({marker.file, file_, line_});
+        is_user = is_read_again_(marker.file);
       }
-      open_.push_back(entered);
+      open_.push_back({entered, in_user_file_});
     } else if (marker.leaves && !open_.empty()) {
       // Only on return is it sure which line included: compilers skip empty ones before it.
-      if (open_.back()) source_.entered[*open_.back()].line = marker.line - 1;
+      if (open_.back().entered) source_.entered[*open_.back().entered].line = marker.line - 1;
+      is_user = open_.back().from_user_file;
       open_.pop_back();
+    } else if (file == file_) {
+      is_user = in_user_file_;
     }
     file_ = file;
     in_user_file_ = is_user;
@@ -101,9 +113,23 @@ class Reader {
     }
     const std::string_view words = rest().substr(0, length);
     if (shown.empty()) shown = words;
-    if (in_user_file_) source_.tokens.push_back({shown, file_, line_});
+    if (in_user_file_) {
+      source_.tokens.push_back({shown, file_, line_});
+    } else {
+      note_token_of_header();
+    }
     line_ += static_cast<int>(std::count(words.begin(), words.end(), '\n'));  // of raw literals
     at_ += length;
+  }
+
+  /// The main file is the caller's own, and has no macros.
+  void note_token_of_header() {
+    for (auto open = open_.rbegin(); open != open_.rend(); ++open) {
+      if (!open->entered) continue;
+      Entered& entered = source_.entered[*open->entered];
+      entered.holds_tokens = entered.from != main_file_;
+      return;
+    }
   }
 
   /// One character, `::`, or a digraph by its ordinary spelling.
@@ -124,12 +150,12 @@ class Reader {
   }
 
   std::string_view text_;
-  const std::function<bool(std::string_view)>& is_user_file_;
+  const IsFile& is_user_file_;
+  const IsFile& is_read_again_;
   SourceText source_;
   std::map<std::string, std::size_t> indices_;
-  // The includes that are open: those of other files, by their index in source_.entered, get their lines
-  // later.
-  std::vector<std::optional<std::size_t>> open_;
+  std::vector<Open> open_;
+  std::optional<std::size_t> main_file_;
   std::size_t at_ = 0;
   std::size_t file_ = file_index("");
   bool in_user_file_ = false;
@@ -138,9 +164,9 @@ class Reader {
 
 }  // namespace
 
-SourceText read_source_text(std::string_view preprocessed,
-                            const std::function<bool(std::string_view file)>& is_user_file) {
-  return Reader(preprocessed, is_user_file).run();
+SourceText read_source_text(std::string_view preprocessed, const IsFile& is_user_file,
+                            const IsFile& is_read_again) {
+  return Reader(preprocessed, is_user_file, is_read_again).run();
 }
 
 }  // namespace simt::cxx

@@ -19,9 +19,11 @@ struct Entered {
   std::string file;  // entered
   std::size_t from = 0;
   int line = 0;
+  bool holds_tokens = false;  // where the macros of a user file could change them
 };
 
-/// The tokens, directives and includes of the user files; the rest of the text is skipped.
+/// The tokens, directives and includes of the user files, and of what they enter and `is_read_again` holds
+/// for; the rest of the text is skipped.
 struct SourceText {
   std::vector<std::string> files;
   std::vector<Token> tokens;
@@ -29,7 +31,9 @@ struct SourceText {
   std::vector<Entered> entered;
 };
 
-[[nodiscard]] SourceText read_source_text(std::string_view preprocessed,
-                                          const std::function<bool(std::string_view file)>& is_user_file);
+using IsFile = std::function<bool(std::string_view file)>;
+[[nodiscard]] SourceText read_source_text(
+    std::string_view preprocessed, const IsFile& is_user_file,
+    const IsFile& is_read_again = [](std::string_view) { return false; });
 
 }  // namespace simt::cxx

@@ -15,6 +15,13 @@ void before_loading() {
 }
 void after_loading(void* /*handle*/) {}
 
+std::string describe_exit(int code, const void* /*caller*/) {
+  const std::string text = "called exit(" + std::to_string(code) + ")";
+  const cudaError_t error = cudaPeekAtLastError();
+  if (error == cudaSuccess) return text;
+  return text + ", after " + cudaGetErrorName(error) + " (" + cudaGetErrorString(error) + ")";
+}
+
 Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {}
 Watch::~Watch() = default;
 

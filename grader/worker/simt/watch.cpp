@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
+#include <locale>
 #include <string>
 
 #include "simt/counters.hpp"
@@ -98,6 +100,8 @@ void before_loading() {
 }
 void after_loading(void* handle) { simt::host::attach(handle); }
 
+std::string describe_exit(int code, const void* caller) { return simt::host::describe_exit(code, caller); }
+
 int describe_device() {
   std::puts("{\"name\": \"CPU engine\"}");
   return 0;
@@ -123,6 +127,11 @@ void Watch::begin() {
   // Which lie in this program, since it uses them too.
   allow_host(&stdout, sizeof(void*), "stdout", true);
   allow_host(&stderr, sizeof(void*), "stderr", true);
+  const auto& letters = std::use_facet<std::ctype<char>>(std::locale::classic());
+  allow_host(&letters, sizeof letters, "std::cout", true);
+  for (std::ostream* stream : {&std::cout, &std::cerr, &std::clog}) {
+    allow_host(stream, sizeof *stream, "std::cout", false);
+  }
   simt::host::reset_counters();
   simt::host::reset_launches();
 }

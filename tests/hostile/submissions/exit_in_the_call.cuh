@@ -1,5 +1,5 @@
 // Attack: prints "passed" and ends with success in the call.
-// Verdict: forbidden. Points: 0. Ends within: 20 s.
+// Verdict: crashed. Points: 0. Ends within: 20 s.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -123,6 +123,10 @@ void mark_written(const void* memory, std::size_t bytes);
 void enter_object(const void* stack_end);
 void leave_object();
 
+/// "called exit(1) at merge.cuh:12 `check(cudaMalloc(&p, n));`, after cudaErrorInvalidValue (invalid
+/// argument)": for a host program that sees the object call exit(). `caller` is where the call returns to.
+[[nodiscard]] std::string describe_exit(int code, const void* caller);
+
 /// Memory of the host that instrumented host code may touch besides its own stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);
 void clear_host_arguments();

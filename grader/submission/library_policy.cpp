@@ -1,0 +1,230 @@
+// What a lab may use beside its own code: headers, the standard library, C's functions and the compilers'.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "submission/policy.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+constexpr std::string_view kCHeaders =
+    "assert __stddef_* complex ctype errno fenv float inttypes iso646 limits locale malloc math memory "
+    "setjmp signal "
+    "stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string strings tgmath time "
+    "uchar "
+    "unistd wchar wctype sys/time sys/types";
+constexpr std::string_view kCppHeaders =
+    "algorithm any array atomic barrier bit bitset cassert ccomplex cctype cerrno cfenv cfloat charconv "
+    "chrono "
+    "cinttypes ciso646 climits clocale cmath codecvt compare complex concepts condition_variable coroutine "
+    "csetjmp "
+    "csignal cstdalign cstdarg cstdbool cstddef cstdint cstdio cstdlib cstring ctgmath ctime cuchar cwchar "
+    "cwctype deque exception execution expected filesystem flat_map flat_set format forward_list fstream "
+    "functional future generator initializer_list iomanip ios iosfwd iostream istream iterator latch limits "
+    "list "
+    "locale map mdspan memory memory_resource mutex new numbers numeric optional ostream print queue random "
+    "ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span spanstream sstream "
+    "stack "
+    "stacktrace stdexcept stdfloat stop_token streambuf string string_view syncstream system_error "
+    "thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility valarray variant vector "
+    "version bits/stdc++.h";
+
+// The library's own versions of what the labs are to write, and its parallel algorithms. Everything else that
+// a header holds is compiled with the checks as the lab's own code is; what is not in a header is an import.
+constexpr std::string_view kUses = R"(
+allow use std::*is_sorted*
+allow use std::*is_heap*
+allow use std::*is_partitioned*
+refuse use std::*merge* | {} is not allowed: writing it is the exercise
+refuse use std::*set_union* | {} is not allowed: writing the merge is the exercise
+refuse use std::*set_intersection* | {} is not allowed: writing the merge is the exercise
+refuse use std::*set_difference* | {} is not allowed: writing the merge is the exercise
+refuse use std::*set_symmetric_difference* | {} is not allowed: writing the merge is the exercise
+refuse use std::*sort* | {} is not allowed: the input is sorted already; merge it
+refuse use std::*nth_element* | {} is not allowed: the input is sorted already; merge it
+refuse use std::*_heap* | {} is not allowed: the input is sorted already; merge it
+refuse use std::priority_queue | {} is not allowed: the input is sorted already; merge it
+refuse use std::*lower_bound* | {} is not allowed: writing the search is the exercise
+refuse use std::*upper_bound* | {} is not allowed: writing the search is the exercise
+refuse use std::*equal_range* | {} is not allowed: writing the search is the exercise
+refuse use std::*binary_search* | {} is not allowed: writing the search is the exercise
+refuse use std::*partition_point* | {} is not allowed: writing the search is the exercise
+refuse use std::list | {} is not allowed: the lab merges arrays
+refuse use std::__cxx11::list | {} is not allowed: the lab merges arrays
+refuse use std::forward_list | {} is not allowed: the lab merges arrays
+refuse use std::*_Rb_tree* | {} is not allowed: the lab merges arrays
+refuse use __gnu_parallel* | {} is not allowed: parallel work belongs in a kernel
+refuse use __pstl* | {} is not allowed: parallel work belongs in a kernel
+)";
+
+// The engine has what CUDA has; the rest is what compilers call by themselves, C's mathematics, and printing.
+constexpr std::string_view kImports = R"(
+allow import _ZN4simt*
+allow import simt_*
+allow import _Z*cuda*
+allow import cuda*
+allow import threadIdx
+allow import blockIdx
+allow import blockDim
+allow import gridDim
+allow import warpSize
+allow import __tsan_*
+allow import __sanitizer_cov_*
+allow import __ubsan_handle_*
+allow import memcpy
+allow import memmove
+allow import memset
+allow import memcmp
+allow import bcmp
+allow import strlen
+allow import strcmp
+allow import __cxa_guard_*
+allow import __cxa_begin_catch
+allow import __cxa_end_catch
+allow import __cxa_call_unexpected
+allow import __cxa_pure_virtual
+allow import __gxx_personality_v0
+allow import _Unwind_Resume
+allow import _ZSt9terminatev
+allow import _ZTVN10__cxxabiv1*
+allow import __stack_chk_fail
+allow import __tls_get_addr
+allow import _ZTH*
+allow import _GLOBAL_OFFSET_TABLE_
+allow import __assert_fail
+allow import abort
+allow import exit
+allow import __errno_location
+allow import __fpclassify*
+allow import __signbit*
+allow import __issignaling*
+allow import __iscanonical*
+allow import __isnan*
+allow import __isinf*
+allow import __finite*
+allow import printf
+allow import __printf_chk
+allow import fprintf
+allow import __fprintf_chk
+allow import puts
+allow import putchar
+allow import fputs
+allow import fputc
+allow import fwrite
+allow import fflush
+allow import stdout
+allow import stderr
+allow import _ZSt*__throw_*
+allow import _ZNKSt5ctypeIcE*widen*
+allow import _ZSt4cout
+allow import _ZSt4cerr
+allow import _ZSt4clog
+allow import _ZNSolsE*
+allow import _ZNSo3putEc
+allow import _ZNSo5flushEv
+allow import _ZNSo5writeEPKc*
+allow import _ZNSo9_M_insertI*
+allow import _ZStlsI*
+allow import _ZSt16__ostream_insertI*
+allow import _ZSt4endlI*
+allow import _ZSt5flushI*
+refuse import _exit | _exit is not allowed: return from the lab's function
+refuse import quick_exit | quick_exit is not allowed: return from the lab's function
+refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import free | free is not allowed: give device memory back with cudaFree
+refuse import _Zn* | new is not allowed: device memory comes from cudaMalloc, and host memory is given
+refuse import _Zd* | delete is not allowed: give device memory back with cudaFree
+refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run when the grader has finished: give it none
+refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run when the grader has finished: give it none
+refuse import __cxa_throw | exceptions are not allowed: a kernel has none, and the lab's function returns
+refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions, printf and std::cout
+)";
+
+constexpr std::string_view kMathematics[] = {
+    "abs",   "labs",  "llabs", "acos",   "acosh",     "asin",   "asinh",  "atan",
+    "atan2", "atanh", "cbrt",  "ceil",   "cos",       "cosh",   "erf",    "erfc",
+    "exp",   "exp2",  "expm1", "fabs",   "fdim",      "floor",  "fma",    "fmax",
+    "fmin",  "fmod",  "frexp", "hypot",  "ilogb",     "ldexp",  "log",    "log10",
+    "log1p", "log2",  "logb",  "lrint",  "round",     "modf",   "rint",   "nearbyint",
+    "pow",   "sin",   "sinh",  "sqrt",   "remainder", "tgamma", "lgamma", "nextafter",
+    "tan",   "tanh",  "trunc", "scalbn", "copysign",  "llrint", "lround", "llround"};
+
+/// What compilers call for arithmetic that the processor has no instruction for. By the parts of its name:
+/// each takes values and returns one. (`__divmodti4` also writes; the words refuse a call by name.)
+std::string arithmetic_rules() {
+  constexpr std::string_view kOnIntegers[] = {"popcount", "parity", "clz",  "ctz",    "ffs",    "bswap",
+                                              "clrsb",    "neg",    "abs",  "add",    "sub",    "mul",
+                                              "div",      "mod",    "udiv", "umod",   "ashl",   "ashr",
+                                              "lshr",     "cmp",    "ucmp", "divmod", "udivmod"};
+  constexpr std::string_view kOnFloats[] = {"add", "sub", "mul", "div", "neg", "powi", "eq",
+                                            "ne",  "lt",  "le",  "gt",  "ge",  "cmp",  "unord"};
+  constexpr std::string_view kIntegers[] = {"si", "di", "ti"};
+  constexpr std::string_view kFloats[] = {"hf", "bf", "sf", "df", "xf", "tf"};
+  std::string text;
+  const auto allow = [&](const auto&... parts) {
+    text += "allow import __";
+    ((text += parts), ...);
+    text += '\n';
+  };
+  for (const std::string_view mode : kIntegers) {
+    for (const std::string_view operation : kOnIntegers) {
+      for (const std::string_view overflow : {"", "v"}) {
+        for (const char operands : {'2', '3', '4'}) allow(operation, overflow, mode, operands);
+      }
+    }
+  }
+  for (const std::string_view mode : kFloats) {
+    for (const std::string_view operation : kOnFloats) {
+      for (const char operands : {'2', '3'}) allow(operation, mode, operands);
+    }
+    for (const std::string_view other : kFloats) {
+      allow("extend", mode, other, '2');
+      allow("trunc", mode, other, '2');
+    }
+    for (const std::string_view integer : kIntegers) {
+      for (const std::string_view is_unsigned : {"", "un"}) allow("float", is_unsigned, integer, mode);
+      for (const std::string_view is_unsigned : {"", "uns"}) allow("fix", is_unsigned, mode, integer);
+    }
+    for (const std::string_view operation : {"mul", "div"}) {
+      allow(operation, mode.substr(0, 1), "c3");  // of complex numbers
+    }
+  }
+  return text;
+}
+
+/// Headers that may be included wherever the compilers have them.
+std::string header_rules() {
+  std::string text;
+  const auto allow = [&](std::string_view names, std::string_view folder, std::string_view suffix) {
+    while (!names.empty()) {
+      const std::string_view name = names.substr(0, names.find(' '));
+      text += fmt::format("allow library {}{}{}\n", folder, name, suffix);
+      names.remove_prefix(std::min(names.size(), name.size() + 1));
+    }
+  };
+  allow(kCHeaders, "*/include/", ".h");
+  allow(kCHeaders, "*/include/*-linux-*/", ".h");
+  allow(kCHeaders, "*/c++/*/", ".h");
+  allow(kCppHeaders, "*/c++/*/", "");
+  return text;
+}
+
+std::string mathematics_rules() {
+  std::string text;
+  for (const std::string_view function : kMathematics) {
+    text += fmt::format("allow import {0}\nallow import {0}f\n", function);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string library_rules() { return header_rules() + std::string(kUses); }
+
+std::string import_rules() { return mathematics_rules() + arithmetic_rules() + std::string(kImports); }
+
+}  // namespace mergelab::submission

@@ -1,0 +1,181 @@
+// Headers of the standard library: which may be included, and what of them may be used, through the real
+// compiler driver.
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "forbidden.hpp"
+#include "submission/policy.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+/// The headers that the policy names, as far as this compiler has them.
+std::string all_headers() {
+  std::string text, policy = policy_text({});
+  for (std::size_t at = 0; (at = policy.find("allow library ", at)) != std::string::npos; ++at) {
+    const std::string pattern = policy.substr(at, policy.find('\n', at) - at);
+    const std::string name = pattern.substr(pattern.rfind("*/") + 2);
+    if (name == "bits/stdc++.h" || name.find('*') != std::string::npos) continue;  // the first is all of them
+    const std::string plain = name.starts_with("include/") ? name.substr(8) : name;
+    text += "#if __has_include(<" + plain + ">)\n#include <" + plain + ">\n#endif\n";
+  }
+  return text;
+}
+
+TEST_F(Forbidden, is_no_standard_header) {
+  const std::string headers = all_headers();
+  EXPECT_GE(std::ranges::count(headers, '<'), 200);
+  expect_passes(headers + headers);  // also twice
+}
+
+TEST_F(Forbidden, is_no_header_of_cudas) {
+  expect_passes(
+      "#include <cuda_runtime_api.h>\n#include <vector_types.h>\n#include <vector_functions.h>\n"
+      "#include <driver_types.h>\n#include <device_functions.h>\n#include <math_constants.h>\n"
+      "#include <device_launch_parameters.h>\n#include <cooperative_groups.h>\n"
+      "#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/scan.h>\n"
+      "#define KEEP CUDART_PI_F, CUDART_INF_F, CUDART_MIN_DENORM, -CUDART_NEG_ZERO\n",
+      "  for (double all[] = {KEEP}; double each : all) if (each < -1) return;");
+}
+
+TEST_F(Forbidden, is_not_what_honest_code_uses_of_the_library) {
+  expect_passes(
+      "#include <algorithm>\n#include <array>\n#include <cassert>\n#include <cstdlib>\n#include <iostream>\n"
+      "#include <limits>\n#include <memory>\n#include <numeric>\n#include <tuple>\n#include <utility>\n"
+      "#define CHECK(call) do { cudaError_t e = (call); if (e != cudaSuccess) { std::cerr << \"error: \" << "
+      "cudaGetErrorString(e) << ' ' << __LINE__ << std::endl; exit(EXIT_FAILURE); } } while (0)\n"
+      "struct Free { void operator()(int* p) const { cudaFree(p); } };\n",
+      "  assert(std::is_sorted(A, A + m));\n  int* p = nullptr;\n  CHECK(cudaMalloc(&p, 4));\n"
+      "  std::unique_ptr<int, Free> owner(p);\n  std::array<int, 2> ends{std::min(m, n), std::max(m, n)};\n"
+      "  std::swap(ends[0], ends[1]);\n  auto [low, high] = std::tuple(ends.at(0), ends[1]);\n"
+      "  if (low == std::numeric_limits<int>::max() || high < 0 || std::abs(m) < 0) return;\n"
+      "  std::copy(A, A + m, C);\n  std::fill_n(C, n, std::clamp(m, 0, 1));\n"
+      "  if (std::accumulate(C, C + m, 0) < 0 || std::distance(A, A + m) < std::gcd(m, n)) exit(2);\n"
+      "  for (int e : {1, 2}) if (e > std::as_const(m)) std::cout << e << '\\n';\n");
+}
+
+// --- what the labs are to write
+
+TEST_F(Forbidden, is_the_librarys_merge_by_any_name) {
+  const BuildResult result = compile(
+      "#include <algorithm>\n#include <functional>\n#include <queue>\nusing namespace std;\nnamespace s = "
+      "std;\n"
+      "#define GLUE(a, b) a##b\n",
+      "  merge(A, A + m, B, B + n, C);\n  s::GLUE(inplace_, merge)(C, C + m, C + n);\n"
+      "  ranges::merge(A, A + m, B, B + n, C);\n  GLUE(set_, union)(A, A + m, B, B + n, C);\n"
+      "  s::GLUE(so, rt)(C, C + m);\n  stable_sort(C, C + m);\n  partial_sort(C, C + 1, C + m);\n"
+      "  nth_element(C, C + 1, C + m);\n  make_heap(C, C + m);\n  sort_heap(C, C + m);\n"
+      "  auto search = s::GLUE(lower_, bound)<const int*, int>;\n  C[0] = *search(A, A + m, 1);\n"
+      "  C[1] = *upper_bound(A, A + m, 1);\n  C[2] = binary_search(A, A + m, 1);\n"
+      "  C[3] = *partition_point(A, A + m, [](int) { return true; });\n  C[4] = *s::equal_range(A, A + m, "
+      "1).first;\n");
+  EXPECT_EQ(result.verdict, Verdict::forbidden) << result.log;
+  const std::vector<std::string> lines{
+      "10: std::merge is not allowed: writing it is the exercise" /* as its own function is called */,
+      "12: std::inplace_merge is not allowed",
+      "std::ranges::merge is not allowed",
+      "14: std::set_union is not allowed",
+      "15: std::sort is not allowed: the input is sorted already; merge it",
+      "16: std::stable_sort is not allowed",
+      "17: std::partial_sort is not allowed",
+      "18: std::nth_element is not allowed",
+      "19: std::make_heap is not allowed",
+      "20: std::sort_heap is not allowed",
+      "21: std::lower_bound is not allowed: writing the search is the exercise",
+      "23: std::upper_bound is not allowed",
+      "24: std::binary_search is not allowed",
+      "25: std::partition_point is not allowed",
+      "26: std::equal_range is not allowed"};
+  for (const std::string& line : lines)
+    EXPECT_NE(result.log.find(line), std::string::npos) << line << result.log;
+}
+
+TEST_F(Forbidden, is_the_librarys_merge_however_it_is_hidden) {
+  const std::string call = "  namespace s = std;\n  s::merge(A, A + m, B, B + n, C);";
+  // Where it is always inlined, it leaves no symbol.
+  expect_forbidden(
+      "#define inline inline __attribute__((always_inline))\n#include <algorithm>\n#undef inline",
+      "std::merge is not allowed", call);
+  expect_forbidden(
+      "#include <algorithm>\nnamespace std {\ntemplate <class A, class B, class C>\n"
+      "__attribute__((always_inline)) inline constexpr C merge(A, A, B, B, C);\n}",
+      "std::merge is not allowed", call);
+  expect_forbidden(
+      "#include <algorithm>\nnamespace s = std;\nextern template int* s::merge(const int*, const int*, const "
+      "int*, "
+      "const int*, int*);",
+      "std::merge is not allowed", call);
+  expect_forbidden("#ifdef __OPTIMIZE__\n#include <algorithm>\n#define MERGE s::merge\n#endif",
+                   "std::merge is not allowed", "  namespace s = std;\n  MERGE(A, A + m, B, B + n, C);");
+}
+
+TEST_F(Forbidden, is_a_macro_that_changes_a_header) {
+  expect_forbidden(
+      "#include <algorithm>\n#undef _GLIBCXX_ALGORITHM\n#undef _STL_ALGO_H\nnamespace mine {\n#include "
+      "<algorithm>\n}",
+      "merge.cuh:7: #include <algorithm> is not allowed here: what it says was read before");
+  expect_passes("#define __assert_fail(a, b, c, d) asm(\"\")\n#include <cassert>\n#undef __assert_fail");
+  expect_forbidden(
+      "#undef _ASSERT_H_DECLS\n#define __assert_fail harmless(); void evil() { asm(\"\"); } void more\n"
+      "#include <cassert>\n#undef __assert_fail",
+      "asm is not allowed here");
+}
+
+TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
+  expect_forbidden("#include <thread>", "std::thread is not allowed: parallel work belongs in a kernel",
+                   "  std::thread other([] {});\n  other.join();");
+  expect_forbidden("#include <fstream>", "is not allowed: a lab calls only", "  std::ofstream(\"x\") << 1;");
+  expect_forbidden("#include <filesystem>", "is not allowed: a lab calls only",
+                   "  if (std::filesystem::exists(\"/etc/passwd\")) return;");
+  expect_forbidden("#include <csignal>", "signal is not allowed", "  std::signal(11, SIG_IGN);");
+  expect_forbidden("#include <csetjmp>", "setjmp is not allowed",
+                   "  static jmp_buf place;\n  setjmp(place);");
+  expect_forbidden("#include <cstdlib>", "atexit is not allowed", "  std::atexit([] {});");
+  expect_forbidden("#include <cstdlib>", "bsearch is not allowed",
+                   "  int (*less)(const void*, const void*) = nullptr;\n  (bsearch)(C, C, 1, 4, less);");
+  expect_forbidden("#include <iostream>\nstatic int early = (std::cout << 1, 1);",
+                   "is set up by code of its own");
+}
+
+// --- what compilers call by themselves
+
+/// Compiles all functions of the engine's headers that are no templates, and templates of a lab with all of
+/// these.
+TEST_F(Forbidden, is_nothing_that_compilers_call_for_arithmetic) {
+  const fs::path file = folder_.path() / "all" / "all.cu", policy = folder_.path() / "policy.txt";
+  write_text(file, R"(
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+struct Large { int all[100]; };
+__extension__ typedef __int128 wide;
+extern "C" {
+__device__ wide divided(wide a, wide b) { return a / b + a % b; }
+__device__ unsigned __int128 multiplied(unsigned __int128 a, unsigned __int128 b) { return a / b * b % 7 >> 3; }
+__device__ float rounded(wide a, unsigned __int128 b) { return float(a) + float(double(b)); }
+__device__ wide truncated(float a, double b, long double c) { return wide(a) + wide(b) + wide(c); }
+__device__ Large copied(const Large& from) { Large to = from; to.all[3] = __ldg(&from.all[4]); return to; }
+__device__ int counted(unsigned a, unsigned long long b) {
+  return __popc(a) + __popcll(b) + __clz(a) + __clzll(b) + __ffs(a) + __ffsll(b) + __brev(a) + __brevll(b) +
+         __popc(__ballot_sync(~0u, a > 1)) + __shfl_down_sync(~0u, a, 1) + atomicAdd(&a, 1u);
+}
+void mergelab_call() {}
+void mergelab_value_size() {}
+void mergelab_install_hooks() {}
+}
+)");
+  toolchain_.include_dir = fs::path(MERGELAB_SOURCE_DIR) / "include";
+  write_text(policy, policy_text(toolchain_));
+  for (const std::string flags : {"-O0", "-O1", "-O2", "-O3", "-O2 --instrument"}) {
+    const std::string command = std::string(SIMT_CC) + " --compiler " CXX_COMPILER " --policy '" +
+                                policy.string() + "' '-Dinline=__attribute__((used)) inline' -w " + flags +
+                                " '" + file.string() + "' -o '" + (folder_.path() / "all.so").string() + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::submission

@@ -4,38 +4,19 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <random>
 #include <simt/counters.hpp>
 #include <simt/engine.hpp>
 #include <simt/runtime_api.hpp>
 #include <vector>
+
+#include "best_seconds.hpp"
 
 namespace {
 
 constexpr int kLength = 1 << 20;
 constexpr int kThreads = 128;
 constexpr int kTile = 1024;
-
-template <class F>
-double best_seconds(const F& run) {
-  double best = 1e9;
-  for (int i = 0; i < 5; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    run();
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  return best;
-}
-
-std::vector<int> sorted(std::size_t count, unsigned seed) {
-  std::mt19937 random(seed);
-  std::vector<int> values(count);
-  for (int& value : values) value = static_cast<int>(random() >> 2);
-  std::sort(values.begin(), values.end());
-  return values;
-}
 
 int* on_device(const std::vector<int>& values) {
   int* memory = nullptr;

@@ -5,9 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
+
+#include "base/program_name.hpp"
+#include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -29,9 +34,20 @@ bool locale_is_utf8() {
   return false;
 }
 
+/// As a shell takes it.
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c >= 0x80 || std::strchr("-_./+=:,@%", c) != nullptr;
+  });
+  if (plain) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
+
 }  // namespace
 
-report::TextStyle text_style(const TextOptions& options, std::FILE* out) {
+report::TextStyle text_style(const TextOptions& options, std::FILE* out, std::string rerun) {
   report::TextStyle style;
   const bool terminal = ::isatty(::fileno(out)) != 0;
   const char* no_colour = std::getenv("NO_COLOR");
@@ -41,8 +57,23 @@ report::TextStyle text_style(const TextOptions& options, std::FILE* out) {
   style.unicode = !options.plain && locale_is_utf8();
   style.verbose = options.verbose;
   style.width = terminal ? std::clamp(terminal_width(::fileno(out)), 40, 120) : 100;
-  style.rerun = "./lab run";
+  style.rerun = std::move(rerun);
   return style;
+}
+
+std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder) {
+  std::string command = base::program_name() + " run";
+  const auto add = [&](const char* name, const std::string& value, const std::string& otherwise) {
+    if (value != otherwise) command += fmt::format(" {} {}", name, quoted(value));
+  };
+  const GradingOptions defaults;
+  add("--dir", folder.string(), "");
+  add("--course", options.course.string(), "");
+  add("--backend", options.backend, defaults.backend);
+  add("--seed", std::to_string(options.seed), std::to_string(defaults.seed));
+  add("--order", options.order, defaults.order);
+  if (options.sanitizer) command += " --sanitizer";
+  return command;
 }
 
 Progress::Progress(const TextOptions& options)
@@ -63,7 +94,7 @@ void Progress::show(const Lab& lab, const Step& step) {
     redraw();
   } else if (step.what == Step::What::building || step.done == 0) {
     fmt::print(stderr, "{}: {}\n", lab.name,
-               step.what == Step::What::building ? text : fmt::format("running {} tests", step.total));
+               step.what == Step::What::building ? text : "running " + report::counted(step.total, "test"));
   }
 }
 

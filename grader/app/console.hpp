@@ -13,8 +13,13 @@
 
 namespace mergelab::app {
 
-/// Colour, width and characters for text on `out`, from the terminal, NO_COLOR, the locale and --plain.
-[[nodiscard]] report::TextStyle text_style(const TextOptions& options, std::FILE* out = stdout);
+/// Colour, width and characters for text on `out`, from the terminal, NO_COLOR, the locale and --plain;
+/// `rerun` is the command that a message offers.
+[[nodiscard]] report::TextStyle text_style(const TextOptions& options, std::FILE* out = stdout,
+                                           std::string rerun = "");
+
+/// "./lab run --dir mine --seed 7": what grades a lab of `folder` with the same options; empty: of labs/.
+[[nodiscard]] std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder);
 
 /// Progress on standard error: one line that is rewritten on a terminal, a line per step elsewhere.
 /// Thread-safe.

@@ -57,7 +57,7 @@ Check check_compiler() {
   try {
     const std::string compiler = find_compiler();
     return {"compiler", State::good, compiler + ": " + submission::compiler_version(compiler)};
-  } catch (const EnvironmentError& error) {
+  } catch (const std::runtime_error& error) {
     return failed("compiler", error.what());
   }
 }
@@ -67,7 +67,7 @@ Check check_programs() {
     const Programs programs = find_programs();
     sandbox::demand(submission::trials(programs.toolchain));  // by the checks of isolation
     return {"programs", State::good, programs.judge.parent_path().string()};
-  } catch (const EnvironmentError& error) {
+  } catch (const std::runtime_error& error) {
     return failed("programs", error.what());
   }
 }

@@ -34,7 +34,7 @@ Resumed resume(const std::filesystem::path& json, const std::vector<const Lab*>&
     throw UsageError(fmt::format("{}: {}\n  leave out --resume to grade anew, which replaces it",
                                  json.string(), error.what()));
   }
-  resumed.was_complete = earlier.complete;
+  resumed.was_asked = {earlier.asked.begin(), earlier.asked.end()};
   std::vector<std::string> outdated;
   for (LabResult& result : earlier.labs) {
     const bool was_asked = is_asked(asked, result.name);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace mergelab::app {
 struct Resumed {
   std::map<std::string, LabResult> asked;   // of the labs that were asked for: not graded again
   std::map<std::string, LabResult> others;  // that were not asked for: they stay in the report
-  bool was_complete = true;                 // no lab of the earlier report was still due
+  std::set<std::string> was_asked;          // what the earlier report was to have
 };
 
 /// Reads the results that still hold: those with a score, whose fingerprint is the lab's in `inputs`. Nothing

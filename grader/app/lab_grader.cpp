@@ -9,6 +9,7 @@
 #include "app/gpu.hpp"
 #include "app/judge_client.hpp"
 #include "base/did_you_mean.hpp"
+#include "base/program_name.hpp"
 #include "judge/plan.hpp"
 #include "score/score.hpp"
 
@@ -20,11 +21,17 @@ bool is_timed_on_gpu(const Lab& lab) {
                      [](const Item& item) { return item.is_timed_on_device(); });
 }
 
-/// Whether --case names the item: by its id, or by one of its cases.
+/// What --case may call an item: its id, its group's name, and its cases.
+std::vector<std::string> words_for(const Course& course, const Item& item) {
+  std::vector<std::string> words = case_names(course, item);
+  words.push_back(item.id);
+  if (!item.group.empty()) words.push_back(item.group);
+  return words;
+}
+
 bool is_named(const Course& course, const Item& item, const std::string& name) {
-  if (item.id == name) return true;
-  const std::vector<std::string> names = case_names(course, item);
-  return std::find(names.begin(), names.end(), name) != names.end();
+  const std::vector<std::string> words = words_for(course, item);
+  return std::find(words.begin(), words.end(), name) != words.end();
 }
 
 /// One of a limited number of places, while it lives.
@@ -171,21 +178,21 @@ std::vector<std::string> case_names(const Course& course, const Item& item) {
 }
 
 UsageError no_such_case(const Lab& lab, const std::string& name, const std::vector<std::string>& names) {
-  return UsageError(fmt::format("{} has no case '{}'\n  {}", lab.name, name,
-                                base::did_you_mean(name, names, "`./lab list --cases` shows all")));
+  return UsageError(fmt::format(
+      "{} has no case '{}'\n  {}", lab.name, name,
+      base::did_you_mean(name, names, fmt::format("`{} list --cases` shows all", base::program_name()))));
 }
 
 Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
   if (only.empty()) return lab;
   Lab part = lab;
-  part.only = only;
+  if (only.find('/') != std::string::npos) part.only = only;
   std::erase_if(part.items, [&](const Item& item) { return !is_named(course, item, only); });
   if (part.items.empty()) {
     std::vector<std::string> names;
     for (const Item& item : lab.items) {
-      names.push_back(item.id);
-      const std::vector<std::string> cases = case_names(course, item);
-      names.insert(names.end(), cases.begin(), cases.end());
+      const std::vector<std::string> words = words_for(course, item);
+      names.insert(names.end(), words.begin(), words.end());
     }
     throw no_such_case(lab, only, names);
   }

@@ -85,8 +85,9 @@ class LabGrader {
 [[nodiscard]] UsageError no_such_case(const Lab& lab, const std::string& name,
                                       const std::vector<std::string>& names);
 
-/// The lab with only the items that `only` names ("ties" or "ties/two_keys"), worth what they are worth; the
-/// lab as it is when `only` is empty. Throws UsageError with the nearest right name.
+/// The lab with only the items that `only` names (an item, a group of items, or a case "ties/two_keys"),
+/// worth what they are worth; the lab as it is when `only` is empty. Throws UsageError with the nearest right
+/// name.
 [[nodiscard]] Lab restrict_to(const Course& course, const Lab& lab, const std::string& only);
 
 /// Those of `labs` that have what `only` names. Throws UsageError with the nearest right name when none has.

@@ -14,6 +14,7 @@
 #include "app/errors.hpp"
 #include "app/verbs.hpp"
 #include "base/did_you_mean.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -79,7 +80,8 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
     return fail(kUsage, fmt::format("{}\n  a number is expected there", error.what()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-    return fail(kUsage, fmt::format("{}\n  `./lab {}--help` shows how to call it", error.what(), verb));
+    return fail(kUsage, fmt::format("{}\n  `{} {}--help` shows how to call it", error.what(),
+                                    base::program_name(), verb));
   }
 }
 

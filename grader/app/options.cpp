@@ -1,7 +1,10 @@
 #include "app/options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
+#include "base/program_name.hpp"
 #include "sandbox/level.hpp"
 
 namespace mergelab::app {
@@ -41,8 +44,9 @@ void Words::isolation(std::string& level) {
   std::vector<std::string> names;
   for (const sandbox::Level each : sandbox::all_levels()) names.push_back(sandbox::to_string(each));
   verb_
-      .add_option("--require-isolation", level,
-                  "Refuse to grade with less (`./lab doctor` shows what there is)")
+      .add_option(
+          "--require-isolation", level,
+          fmt::format("Refuse to grade with less (`{} doctor` shows what there is)", base::program_name()))
       ->type_name("LEVEL")
       ->check(CLI::IsMember(names));
 }

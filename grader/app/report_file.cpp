@@ -10,7 +10,7 @@
 namespace mergelab::app {
 
 ReportFile::ReportFile(std::filesystem::path file) : file_(std::move(file)) {
-  if (is_stdout()) return;
+  if (is_stdout() || !is_wanted()) return;
   try {
     base::check_writable(file_);
   } catch (const base::WriteError& error) {
@@ -19,13 +19,14 @@ ReportFile::ReportFile(std::filesystem::path file) : file_(std::move(file)) {
 }
 
 void ReportFile::write(const std::string& json) const {
+  if (!is_wanted()) return;
   if (!is_stdout()) return base::write_atomically(file_, json);
   if (std::fwrite(json.data(), 1, json.size(), stdout) != json.size() || std::fflush(stdout) != 0)
     throw std::runtime_error("cannot write the report to standard output");
 }
 
 void ReportFile::announce(const char* what) const {
-  if (!is_stdout()) fmt::print("{}: {}\n", what, file_.string());
+  if (is_wanted() && !is_stdout()) fmt::print("{}: {}\n", what, file_.string());
 }
 
 }  // namespace mergelab::app

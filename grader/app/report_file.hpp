@@ -1,4 +1,4 @@
-// Where a verb writes its JSON: a file that is replaced in one step, or standard output.
+// Where a verb writes its JSON: a file that is replaced in one step, standard output, or nowhere.
 #pragma once
 
 #include <cstdio>
@@ -9,16 +9,18 @@ namespace mergelab::app {
 
 class ReportFile {
  public:
-  /// "-" is standard output. Throws UsageError when the file can't be written: minutes of work come first.
+  /// "-" is standard output, empty nowhere. Throws UsageError when the file can't be written: minutes of work
+  /// come first.
   explicit ReportFile(std::filesystem::path file);
 
+  [[nodiscard]] bool is_wanted() const { return !file_.empty(); }
   [[nodiscard]] bool is_stdout() const { return file_ == "-"; }
   [[nodiscard]] const std::filesystem::path& path() const { return file_; }
   /// Where the verb's text goes: standard error when the report takes standard output.
   [[nodiscard]] std::FILE* text() const { return is_stdout() ? stderr : stdout; }
   /// Throws std::runtime_error; an older file stays.
   void write(const std::string& json) const;
-  /// "report: report.json" for a user; nothing for standard output.
+  /// "report: report.json" for a user; nothing where there is no file.
   void announce(const char* what = "report") const;
 
  private:

@@ -18,6 +18,7 @@
 #include "app/verbs.hpp"
 #include "app/wrong_file.hpp"
 #include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
 #include "judge/plan.hpp"
 
 namespace mergelab::app {
@@ -170,8 +171,9 @@ class SelfCheck {
     }
     for (const std::string& name : ran) {
       if (committed_.count(name) == 0) {
-        failures.push_back(fmt::format(
-            "test '{}' is not in datasets/tests.txt; if it is new: ./lab selfcheck --write-tests", name));
+        failures.push_back(
+            fmt::format("test '{}' is not in datasets/tests.txt; if it is new: {} selfcheck --write-tests",
+                        name, base::program_name()));
       }
     }
     return failures;

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/skeleton.hpp"
+#include "base/program_name.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -33,8 +34,9 @@ Failures test_list_failures(const std::set<std::string>& committed, const std::s
   Failures failures;
   for (const std::string& name : committed) {
     if (!planned.contains(name))
-      failures.push_back(fmt::format(
-          "the course has no test '{}' any more; if that is meant: ./lab selfcheck --write-tests", name));
+      failures.push_back(
+          fmt::format("the course has no test '{}' any more; if that is meant: {} selfcheck --write-tests",
+                      name, base::program_name()));
   }
   return failures;
 }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "app/errors.hpp"
+#include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "sandbox/level.hpp"
@@ -24,12 +25,16 @@ constexpr std::size_t kLargestSecret = 4096, kMostReadOfSecret = 1 << 20;
 
 std::string read_secret(const GradingOptions& options) {
   if (options.secret_file.empty()) return "";
-  const auto refuse = [&](const std::string& why) {
-    throw UsageError(fmt::format("{} {}\n  expected a file with one line of at most {} bytes",
-                                 options.secret_file.string(), why, kLargestSecret));
+  const std::string file = options.secret_file.string();
+  const auto refuse = [&](const char* why) {
+    throw UsageError(
+        fmt::format("{} {}\n  expected a file with one line of at most {} bytes", file, why, kLargestSecret));
   };
   std::optional<std::string> read = base::read_file(options.secret_file, kMostReadOfSecret);
-  if (!read) refuse(fmt::format("can't be read ({})", std::generic_category().message(errno)));
+  if (!read) {
+    throw UsageError(fmt::format("{} can't be read: {}\n  --secret-file takes a file that you may read", file,
+                                 std::generic_category().message(errno)));
+  }
   std::string secret = *std::move(read);
   while (!secret.empty() && (secret.back() == '\n' || secret.back() == '\r')) secret.pop_back();
   if (secret.empty()) refuse("does not hold a secret");
@@ -43,9 +48,9 @@ void check_isolation(const std::string& required) {
   const sandbox::Isolation& best = sandbox::isolation();
   if (required.empty() || sandbox::covers(best.level, *sandbox::level_from_string(required))) return;
   throw EnvironmentError(fmt::format(
-      "isolation '{}' is asked for, and '{}' is what this machine gives\n  {}\n  ./lab doctor says how "
+      "isolation '{}' is asked for, and '{}' is what this machine gives\n  {}\n  {} doctor says how "
       "to get more; without --require-isolation it is graded as it is",
-      required, sandbox::to_string(best.level), fmt::join(best.missing, "\n  ")));
+      required, sandbox::to_string(best.level), fmt::join(best.missing, "\n  "), base::program_name()));
 }
 
 /// What was asked for; with "auto" all that there is.

@@ -42,13 +42,21 @@ std::regex test_pattern(const std::string& pattern) {
 std::vector<std::string> test_names_in(const std::string& source) {
   static const std::regex test(R"(\bTEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\))"),
       instance(R"(\bINSTANTIATE_TEST_SUITE_P\(\s*(\w*)\s*,\s*(\w+)\s*,)");
+  static const std::regex literal(R"re("(\w+)")re");
   const std::vector<std::smatch> instances = find_all(source, instance);
+  std::set<std::string> parameters;  // by number, or by a name that stands in the source
+  if (!instances.empty()) {
+    for (int number = 0; number < 10; ++number) parameters.insert(std::to_string(number));
+    for (const std::smatch& found : find_all(source, literal)) parameters.insert(found[1]);
+  }
   std::vector<std::string> names;
   for (const std::smatch& found : find_all(source, test)) {
     const std::string name = fmt::format("{}.{}", found[1].str(), found[2].str());
     names.push_back(name);
     for (const std::smatch& with : instances) {
-      if (with[2] == found[1]) names.push_back(fmt::format("{}/{}/", with[1].str(), name));
+      if (with[2] != found[1]) continue;
+      for (const std::string& parameter : parameters)
+        names.push_back(fmt::format("{}/{}/{}", with[1].str(), name, parameter));
     }
   }
   return names;
@@ -77,7 +85,6 @@ std::vector<std::string> test_targets(const std::filesystem::path& list, const s
       programs.insert(name);
     }
   }
-  if (folders.empty() && programs.empty()) return {"all"};
   for (const std::string& folder : folders)
     programs.insert(by_folder[folder].begin(), by_folder[folder].end());
   return {programs.begin(), programs.end()};

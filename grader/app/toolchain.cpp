@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "app/errors.hpp"
+#include "base/program_name.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 
 fs::path must_exist(const fs::path& program) {
   if (!fs::exists(program)) {
-    throw EnvironmentError(fmt::format("{} is missing\n  build it again: ./lab list", program.string()));
+    throw EnvironmentError(fmt::format("{} is missing\n  {} again", program.string(),
+                                       base::is_installed() ? "install mergelab" : "build it: call ./lab"));
   }
   return program;
 }
@@ -27,7 +29,7 @@ std::string find_compiler() {
   const char* chosen = std::getenv("CXX");
   if (chosen != nullptr && *chosen != '\0') {
     if (submission::compiler_version(chosen).empty()) {
-      throw EnvironmentError(
+      throw UsageError(
           fmt::format("the compiler '{}' that CXX names can't be run\n  set CXX to a C++ compiler, "
                       "or unset it to take g++ or clang++",
                       chosen));
@@ -43,8 +45,7 @@ std::string find_compiler() {
 }
 
 fs::path source_root() {
-  const fs::path libexec = build_root().parent_path();
-  if (libexec.filename() == "libexec") return libexec.parent_path() / "share" / "mergelab";
+  if (base::is_installed()) return build_root().parent_path().parent_path() / "share" / "mergelab";
   return MERGELAB_SOURCE_DIR;
 }
 

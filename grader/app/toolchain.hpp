@@ -15,10 +15,11 @@ struct Programs {
   submission::Toolchain toolchain;
 };
 
-/// Throws EnvironmentError when there is no C++ compiler or a program is missing.
+/// Throws what find_compiler() throws, and EnvironmentError when a program is missing.
 [[nodiscard]] Programs find_programs();
 
-/// The command that submissions are compiled with. Throws EnvironmentError when there is none.
+/// The command that submissions are compiled with. Throws EnvironmentError when there is none, UsageError
+/// when CXX names one that can't be run.
 [[nodiscard]] std::string find_compiler();
 
 /// The course's folder: as given, or where that is empty the one that came with this mergelab. Throws

@@ -8,6 +8,7 @@
 #include "app/setup.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "judge/generate.hpp"
 
@@ -52,8 +53,8 @@ int data(const Options& options) {
   if (spec->needs_launch()) {
     throw UsageError(
         fmt::format("the sizes of '{}' follow from your own launch and are known only in a run\n"
-                    "  ./lab run {} --case {} names them when the case fails",
-                    options.case_name, lab_number(*lab), options.case_name));
+                    "  {} run {} --case {} names them when the case fails",
+                    options.case_name, base::program_name(), lab_number(*lab), options.case_name));
   }
   const Symbols symbols = spec->symbols({.section = lab->section, .tile = lab->tile});
   const auto problems = judge::generate(*spec, symbols, judge::case_seed(options.seed, *family, *spec, ""));

@@ -33,15 +33,12 @@ struct Options {
 class LiveReport {
  public:
   LiveReport(const ReportFile& file, const Course& course, Grading grading,
-             const std::map<std::string, std::string>& inputs, const Resumed& resumed, std::size_t asked)
+             const std::map<std::string, std::string>& inputs, const Resumed& resumed)
       : file_(file),
         course_(course),
         inputs_(inputs),
         grading_(std::move(grading)),
-        results_(resumed.others),
-        expected_(asked + resumed.others.size()) {
-    // A report that lacked labs goes on lacking them until they are asked for.
-    if (!resumed.was_complete && !resumed.others.empty()) expected_ = course.labs.size();
+        results_(resumed.others) {
     for (const auto& [name, result] : resumed.asked) keep(result);
   }
 
@@ -70,7 +67,7 @@ class LiveReport {
     }
     const auto now = std::chrono::steady_clock::now();
     grading_.duration_s = std::chrono::duration<double>(now - begin_).count();
-    score::total(grading_, expected_);
+    score::total(grading_);
   }
 
   const ReportFile& file_;
@@ -78,7 +75,6 @@ class LiveReport {
   const std::map<std::string, std::string>& inputs_;  // fingerprints of all labs
   Grading grading_;
   std::map<std::string, LabResult> results_;  // by lab
-  std::size_t expected_;                      // how many there have to be
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
@@ -107,7 +103,6 @@ Resumed look_at_earlier(const Options& options, const ReportFile& file, const st
     }
     return {};
   }
-  if (file.is_stdout()) throw UsageError("--resume needs a report in a file, not --json -");
   Resumed resumed = resume(file.path(), labs, inputs);
   if (!options.grading.text.quiet) {
     fmt::print(stderr, "{} of {} labs are kept from {}{}\n", resumed.asked.size(), labs.size(),
@@ -119,23 +114,42 @@ Resumed look_at_earlier(const Options& options, const ReportFile& file, const st
   return resumed;
 }
 
+/// Those that are asked for now, and those that a resumed report was to have.
+std::vector<std::string> asked_labs(const Course& course, const std::vector<const Lab*>& now,
+                                    const Resumed& resumed) {
+  std::vector<std::string> names;
+  for (const Lab& lab : course.labs) {
+    const bool asked =
+        std::find(now.begin(), now.end(), &lab) != now.end() || resumed.was_asked.contains(lab.name);
+    if (asked) names.push_back(lab.name);
+  }
+  return names;
+}
+
 int grade(const Options& options) {
+  const bool in_part = !options.grading.only.empty();
+  if (options.resume && in_part) throw UsageError("--resume keeps whole labs: leave out --resume or --case");
+  if (options.resume && options.report.json == "-")
+    throw UsageError("--resume needs a report in a file, not --json -");
   Setup setup(options.grading);
   const Course& course = setup.course();
   const std::vector<const Lab*> labs =
       labs_with(course, named_labs(course, options.labs), options.grading.only);
   const fs::path submission = submission_folder(options.submission, course);
   demand_lab_file(course, submission);
-  const ReportFile file(options.report.json.empty() ? "report.json" : options.report.json);
+  // A part of a lab must not replace the report of a whole grading.
+  const ReportFile file(options.report.json.empty() && !in_part ? "report.json" : options.report.json);
 
-  const Grading empty = setup.empty_grading(submission.lexically_normal().string());
+  Grading empty = setup.empty_grading(submission.lexically_normal().string());
   std::map<std::string, std::string> inputs;
   for (const Lab& lab : course.labs)
     inputs[lab.name] = fingerprint(course, lab, submission, options.grading, empty);
   const Resumed resumed = look_at_earlier(options, file, labs, inputs, empty.submission);
-  LiveReport live(file, course, empty, inputs, resumed, labs.size());
+  empty.asked = asked_labs(course, labs, resumed);
+  LiveReport live(file, course, empty, inputs, resumed);
 
-  const report::TextStyle style = text_style(options.grading.text, file.text());
+  const report::TextStyle style =
+      text_style(options.grading.text, file.text(), rerun_command(options.grading, options.submission));
   const auto done = [&](const LabResult& result) {
     live.keep(result);
     live.write();
@@ -162,7 +176,8 @@ Run grade(Words& words) {
   const auto options = std::make_shared<Options>();
   words.positional("DIR", options->submission, "The submission");
   words.labs(options->labs);
-  words.option("--case", options->grading.only, "Only this item or case of each lab", "NAME");
+  words.option("--case", options->grading.only,
+               "Only this item, group or case of each lab; no report without --json", "NAME");
   words.flag("--resume", options->resume,
              "Keep the labs that the report already has, if nothing about them changed");
   words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",

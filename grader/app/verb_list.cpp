@@ -1,11 +1,13 @@
 // mergelab list: the labs, or with --cases everything that can be asked for by name.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 
 #include "app/errors.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -27,7 +29,8 @@ int list(const Options& options) {
       total += lab.points;
     }
     fmt::print("  {:25} {:>4} points\n", "total", total);
-    fmt::print("\n`./lab run 1` tries your file of lab 1; `./lab list --cases` shows every case by name.\n");
+    fmt::print("\n`{0} run 1` tries your file of lab 1; `{0} list --cases` shows every case by name.\n",
+               base::program_name());
     return kGraded;
   }
   for (const Lab& lab : course.labs) {
@@ -38,6 +41,13 @@ int list(const Options& options) {
         fmt::print("    {}/{}\n", item.id, spec.name);
       }
     }
+    for (const auto& [group, about] : lab.groups) {
+      std::vector<std::string> ids;
+      for (const Item& item : lab.items) {
+        if (item.group == group) ids.push_back(item.id);
+      }
+      fmt::print("  {:<12} group        {}: {}\n", group, about, fmt::join(ids, ", "));
+    }
   }
   return kGraded;
 }
@@ -47,7 +57,7 @@ int list(const Options& options) {
 Run list(Words& words) {
   const auto options = std::make_shared<Options>();
   words.course(options->course);
-  words.flag("--cases", options->cases, "Show every rubric item and case by name");
+  words.flag("--cases", options->cases, "Show every rubric item, case and group by name");
   return [options] { return list(*options); };
 }
 

@@ -52,7 +52,8 @@ int profile(const Options& options) {
   const ItemResult& item = result.items.front();
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (!counted || item.tests.empty()) {
-    fmt::print("{}\n", report::lab_text(result, text_style(options.grading.text)));
+    const std::string again = rerun_command(options.grading, options.folder);
+    fmt::print("{}\n", report::lab_text(result, text_style(options.grading.text, stdout, again)));
     if (!result.score) return kGraderFailed;
     fmt::print("There is no profile of a merge that does not come out right.\n");
     return kGraded;

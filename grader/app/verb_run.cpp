@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <optional>
 
 #include "app/report_file.hpp"
 #include "app/setup.hpp"
@@ -67,9 +66,7 @@ int run(const Options& options) {
   if (options.array_a.empty() != options.array_b.empty()) {
     throw UsageError("--a and --b go together: a merge takes two arrays");
   }
-  std::optional<ReportFile> file;
-  if (!options.report.json.empty()) file.emplace(options.report.json);
-  std::FILE* const out = file ? file->text() : stdout;
+  const ReportFile file(options.report.json);
   const bool own_arrays = !options.array_a.empty();
   const submission::Sources sources =
       student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
@@ -77,15 +74,16 @@ int run(const Options& options) {
       own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(options), sources)
                  : setup.grader().grade(restrict_to(setup.course(), lab, options.grading.only), sources);
   setup.progress().clear();
-  report::TextStyle style = text_style(options.grading.text, out);
-  if (!options.folder.empty()) style.rerun += fmt::format(" --dir {}", options.folder.string());
-  fmt::print(out, "{}\n", report::lab_text(result, style));
-  if (file) {
+  const report::TextStyle style =
+      text_style(options.grading.text, file.text(), rerun_command(options.grading, options.folder));
+  fmt::print(file.text(), "{}\n", report::lab_text(result, style));
+  if (file.is_wanted()) {
     Grading grading = setup.empty_grading(sources.at(lab.name).string());
+    grading.asked = {lab.name};
     grading.labs = {result};
-    score::total(grading, 1);
-    file->write(report::to_json(grading));
-    file->announce();
+    score::total(grading);
+    file.write(report::to_json(grading));
+    file.announce();
   }
   if (!result.score) return kGraderFailed;
   return options.report.strict && *result.score < result.max_score ? kPointsLost : kGraded;
@@ -97,7 +95,8 @@ Run run(Words& words) {
   const auto options = std::make_shared<Options>();
   words.positional("N", options->lab, "The lab: a number or a name");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  words.option("--case", options->grading.only, "One item (ties) or one case (ties/two_keys)", "NAME");
+  words.option("--case", options->grading.only,
+               "One item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
   words.option("--a", options->array_a, "Your own array A: sorted int32, .npy", "FILE");
   words.option("--b", options->array_b, "Your own array B", "FILE");
   add_grading(words, options->grading, options->report);

@@ -19,6 +19,7 @@
 #include "app/test_programs.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
+#include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -153,7 +154,9 @@ int test(const Options& options) {
   const auto left_out =
       options.all ? 0 : std::erase_if(tests, [](const ListedTest& test) { return test.is_long; });
   const std::string note =
-      left_out == 0 ? "" : fmt::format("left out: {} long tests; ./lab test --all runs them", left_out);
+      left_out == 0 ? ""
+                    : fmt::format("left out: {}; ./lab test --all runs {}",
+                                  report::counted(left_out, "long test"), left_out == 1 ? "it" : "them");
   if (tests.empty()) {
     throw UsageError(fmt::format("no test is asked for\n  {}", note.empty() ? kPatternHelp : note));
   }

@@ -10,6 +10,7 @@
 #include "app/verbs.hpp"
 #include "app/wrong_file.hpp"
 #include "base/did_you_mean.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -28,9 +29,10 @@ std::vector<WrongFile> wrong_files(const Course& course, const Lab& lab) {
 
 /// The one that a name such as "4/half_consumed" means. Throws UsageError or course::Error.
 WrongFile find_one(const Course& course, const std::string& word) {
+  const std::string all = fmt::format("`{} wrong` shows all", base::program_name());
   const std::size_t slash = word.find('/');
   if (slash == std::string::npos)
-    throw UsageError(fmt::format("expected LAB/NAME, such as 4/half_consumed, got '{}'", word));
+    throw UsageError(fmt::format("expected LAB/NAME, such as 4/half_consumed, got '{}'\n  {}", word, all));
   const Lab& lab = course::find_lab(course, word.substr(0, slash));
   const std::string name = word.substr(slash + 1);
   std::vector<std::string> names;
@@ -38,29 +40,35 @@ WrongFile find_one(const Course& course, const std::string& word) {
     if (file.name() == name) return std::move(file);
     names.push_back(file.name());
   }
-  const std::string meant = base::did_you_mean(name, names, "");
-  throw UsageError(
-      fmt::format("{} has no wrong solution '{}'{}{}", lab.name, name, meant.empty() ? "" : "\n  ", meant));
+  throw UsageError(fmt::format("{} has no wrong solution '{}'\n  {}", lab.name, name,
+                               base::did_you_mean(name, names, all)));
+}
+
+/// All of them: their names, or with a folder the files themselves.
+void list_or_write(const Course& course, const std::filesystem::path& out) {
+  for (const Lab& lab : course.labs) {
+    for (const WrongFile& file : wrong_files(course, lab)) {
+      if (out.empty()) {
+        fmt::print("{}/{}\n", lab_number(lab), file.name());
+      } else {
+        const std::string extension = std::filesystem::path(lab.file).extension().string();
+        write_source(file, out / lab.name / (file.name() + extension));
+      }
+    }
+  }
 }
 
 int wrong(const Options& options) {
   const Course course = course::load(course_root(options.course));
-  if (!options.name.empty()) {
-    const WrongFile file = find_one(course, options.name);
-    if (options.out.empty()) {
-      fmt::print("{}", file.source);
-    } else {
-      write_source(file, options.out);
-    }
+  if (options.name.empty()) {
+    list_or_write(course, options.out);
     return kGraded;
   }
-  if (options.out.empty())
-    throw UsageError("name one, such as 4/half_consumed, or give a folder for all of them with --out");
-  for (const Lab& lab : course.labs) {
-    for (const WrongFile& file : wrong_files(course, lab)) {
-      const std::string name = file.name() + std::filesystem::path(lab.file).extension().string();
-      write_source(file, options.out / lab.name / name);
-    }
+  const WrongFile file = find_one(course, options.name);
+  if (options.out.empty()) {
+    fmt::print("{}", file.source);
+  } else {
+    write_source(file, options.out);
   }
   return kGraded;
 }
@@ -69,7 +77,8 @@ int wrong(const Options& options) {
 
 Run wrong(Words& words) {
   const auto options = std::make_shared<Options>();
-  words.positional("LAB/NAME", options->name, "Which, such as 4/half_consumed; all without it", false);
+  words.positional("LAB/NAME", options->name,
+                   "Which, such as 4/half_consumed; without it their names, or with --out all", false);
   words.option("--out", options->out, "File to write instead of standard output; the folder for all", "PATH");
   words.course(options->course);
   return [options] { return wrong(*options); };

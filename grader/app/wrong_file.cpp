@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <system_error>
 
 #include "app/errors.hpp"
 #include "base/did_you_mean.hpp"
@@ -121,7 +123,9 @@ void write_source(const WrongFile& wrong, const fs::path& file) {
   fs::create_directories(file.parent_path(), error);
   std::ofstream stream(file, std::ios::binary);
   stream << wrong.source << std::flush;
-  if (!stream) throw UsageError(fmt::format("{} can't be written", file.string()));
+  if (!stream)
+    throw UsageError(
+        fmt::format("{} can't be written: {}", file.string(), std::generic_category().message(errno)));
 }
 
 std::string read_text(const fs::path& file) {

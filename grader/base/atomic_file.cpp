@@ -23,15 +23,22 @@ namespace fs = std::filesystem;
 constexpr std::string_view kTemporaryBegins = ".mergelab-", kTemporaryEnds = ".tmp";
 constexpr std::time_t kAbandonedS = 3600;
 
+bool is_own(const std::string& folder) {
+  struct stat status {};
+  return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+}
+
 std::string remedy(const fs::path& file, int error) {
   const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
   switch (error) {
     case EACCES:
     case EPERM:
-      return fmt::format("choose a folder that you may write to, or allow it: chmod u+w {}", folder);
+      return "choose a folder that you may write to" +
+             (is_own(folder) ? fmt::format(", or allow it: chmod u+wx {}", folder) : "");
     case EROFS:
       return "this file system is read-only; choose another folder";
     case ENOENT:
+      if (fs::exists(folder)) return "no file can be made there; choose another folder";
       return fmt::format("make its folder first: mkdir -p {}", folder);
     case ENOTDIR:
       return fmt::format("{} is not a folder; choose another one", folder);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/did_you_mean.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
 
@@ -46,8 +47,8 @@ void expect_new(const JsonValue& entry, const Course& course, const std::string&
   for (const Lab& lab : course.labs) {
     if (lab.name == name) entry.fail(fmt::format("\"{}\" is already on the list", name));
     if (lab.name.substr(0, 2) == name.substr(0, 2)) {
-      entry.fail(fmt::format("the number {} is taken by \"{}\"\n  `./lab run {}` has to mean one lab",
-                             name.substr(0, 2), lab.name, lab_number(lab)));
+      entry.fail(fmt::format("the number {} is taken by \"{}\"\n  `{} run {}` has to mean one lab",
+                             name.substr(0, 2), lab.name, base::program_name(), lab_number(lab)));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/did_you_mean.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::course {
@@ -35,12 +36,13 @@ const Lab& find_lab(const Course& course, std::string_view word) {
     numbers.push_back(lab_number(lab));
   }
   if (is_number) {
-    throw Error(fmt::format("there is no lab {}\n  the labs are {}; `./lab list` shows all", word,
-                            fmt::join(numbers, ", ")));
+    throw Error(fmt::format("there is no lab {}\n  the labs are {}; `{} list` shows all", word,
+                            fmt::join(numbers, ", "), base::program_name()));
   }
   const bool shortened = word.size() > kLongestShown;
-  throw Error(fmt::format("lab '{}{}' not found\n  {}", word.substr(0, kLongestShown), shortened ? "..." : "",
-                          base::did_you_mean(word, names, "`./lab list` shows all")));
+  throw Error(
+      fmt::format("lab '{}{}' not found\n  {}", word.substr(0, kLongestShown), shortened ? "..." : "",
+                  base::did_you_mean(word, names, fmt::format("`{} list` shows all", base::program_name()))));
 }
 
 }  // namespace mergelab::course

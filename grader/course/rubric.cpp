@@ -68,7 +68,7 @@ void check_family(const JsonValue& where, const Family& family, const Item& item
 }
 
 /// Times on a GPU are compared with the reference solution's, so each case needs one of those.
-void read_device_time(const JsonValue& object, const Lab& lab, Item& item) {
+void read_device_time(const JsonValue& object, Item& item) {
   const bool timed = item.is_timed_on_device();
   const bool gpu_alone = item.backends == Backends{Backend::gpu};
   if (timed != object.has("reference")) {
@@ -76,9 +76,9 @@ void read_device_time(const JsonValue& object, const Lab& lab, Item& item) {
         .fail(fmt::format("\"reference\" goes with the yardstick \"{}\"", kDeviceYardstick));
   }
   if (!timed) return;
-  if (lab.signature.on_host || !gpu_alone || item.value != ValueType::int32) {
+  if (!gpu_alone || item.value != ValueType::int32) {
     object.at("yardstick")
-        .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"], a kernel and int", kDeviceYardstick));
+        .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"] and int", kDeviceYardstick));
   }
   item.metric = object.at("metric").one_of({std::string(kDeviceMetric)});
   for (const auto& [name, ratio] : object.at("reference").members())
@@ -103,9 +103,19 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
   }
 }
 
+/// A yardstick has to do what the lab's function does, and where it does it.
+void check_yardstick(const JsonValue& where, const Signature& signature, const Yardstick& yardstick) {
+  const bool on_host = yardstick.measure == Measure::comparisons || yardstick.measure == Measure::cpu_time;
+  const char* needed = nullptr;
+  if (on_host != signature.on_host) needed = on_host ? "runs on the host" : "launches kernels";
+  if (yardstick.of_ranks != signature.asks_ranks) needed = yardstick.of_ranks ? "finds ranks" : "merges";
+  if (needed != nullptr) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
+}
+
 void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   item.metric = object.at("metric").word();
   item.yardstick = object.at("yardstick").one_of(names_of(yardsticks()));
+  check_yardstick(object.at("yardstick"), lab.signature, *item.find_yardstick());
   item.full = object.number_over_0("full");
   item.zero = object.number_over_0("zero");
   item.max_ratio = object.number_over_0("max_ratio");
@@ -127,10 +137,7 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   }
   item.checks = item.measure() == Measure::traffic;
   if (item.checks) item.metric = object.at("metric").one_of(names_of(traffic_metrics()));
-  if (item.checks && lab.signature.on_host) {
-    object.at("yardstick").fail("\"counters\" are a kernel's, and this lab launches none");
-  }
-  read_device_time(object, lab, item);
+  read_device_time(object, item);
   const bool counted = item.measure() == Measure::comparisons;
   if (counted != (item.value == ValueType::counted)) {
     object.at("yardstick")
@@ -177,6 +184,7 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   item.points = object.at("points").number(0);
   item.about = object.at("about").text();
   if (object.has("group")) {
+    if (lab.groups.empty()) object.at("group").fail("this lab has no \"groups\"");
     std::vector<std::string> groups;
     for (const auto& [name, about] : lab.groups) groups.push_back(name);
     item.group = object.at("group").one_of(groups);

@@ -172,17 +172,17 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
     if (got == want) continue;
     if (wrong++ > 0) continue;
     outcome.verdict = Verdict::wrong_answer;
-    outcome.message =
-        fmt::format("co_rank(k = {}, m = {}, n = {}) expected i = {}, got {}", k[q], m, n, want, got);
+    const std::string place = fmt::format("rank k = {} of m = {}, n = {}: ", k[q], m, n);
+    outcome.message = place + fmt::format("expected i = {}, got {}", want, got);
     const int low = std::max(0, k[q] - n), high = std::min(k[q], m);
     std::int32_t poison = 0;
     std::memset(&poison, static_cast<int>(kPoison), sizeof poison);
-    if (got < low || got > high) {
+    if (got == poison) {
+      outcome.symptom = "unwritten";
+      outcome.message = place + fmt::format("expected i = {}, it was never written", want);
+    } else if (got < low || got > high) {
       outcome.symptom = "out_of_range";
-      outcome.message =
-          got == poison ? fmt::format("co_rank(k = {}, m = {}, n = {}) gave no result", k[q], m, n)
-                        : outcome.message +
-                              fmt::format("\n  i must lie in [max(0, k-n), min(k, m)] = [{}, {}]", low, high);
+      outcome.message += fmt::format("\n  i must lie in [max(0, k-n), min(k, m)] = [{}, {}]", low, high);
     } else {
       const int j = k[q] - got;
       const auto ai = static_cast<std::size_t>(got), bj = static_cast<std::size_t>(j);
@@ -217,7 +217,9 @@ Outcome check_untouched(const Image& image, const wire::Problem& problem,
     const char* name;
     const wire::Buffer& buffer;
     bool input;
-  } buffers[] = {{"A", problem.a, true}, {"B", problem.b, true}, {"C", problem.c, false}};
+  } buffers[] = {{"A", problem.a, true},
+                 {"B", problem.b, true},
+                 {problem.k_count > 0 ? "ranks" : "C", problem.c, false}};
   for (const auto& [name, buffer, input] : buffers) {
     if (input) {
       const std::size_t at = touched(buffer, buffer.margin_before, buffer.bytes);

@@ -13,7 +13,7 @@ std::vector<PlannedTest> plan(const Job& job) {
     if (family == job.families.end()) continue;
     for (const CaseSpec& spec : family->cases) {
       const PlannedTest test{&item, &*family, &spec};
-      if (job.only.empty() || job.only == item.id || job.only == test.name()) tests.push_back(test);
+      if (job.only.empty() || job.only == test.name()) tests.push_back(test);
     }
   }
   return tests;

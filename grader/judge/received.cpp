@@ -6,7 +6,6 @@
 #include <cstring>
 #include <limits>
 #include <string_view>
-#include <vector>
 
 #include "model/terms.hpp"
 
@@ -15,7 +14,11 @@ namespace {
 
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
 
-constexpr std::string_view kStepLimit = "step_limit";
+constexpr std::string_view kStepLimit = "step_limit", kNoMemory = "no_memory";
+
+std::string out_of_memory(const Limits& limits) {
+  return fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib);
+}
 
 /// A text that a worker sent: ended within its array, and printable.
 template <std::size_t N>
@@ -31,9 +34,9 @@ std::string safe_text(const std::array<char, N>& text) {
 std::string symptom_of(const std::array<char, 64>& rule) {
   std::string symptom = safe_text(rule);
   std::replace(symptom.begin(), symptom.end(), '-', '_');
-  const std::vector<std::string> known = names_of(symptoms());
-  const bool is_known = symptom.empty() || symptom == kStepLimit ||
-                        std::find(known.begin(), known.end(), symptom) != known.end();
+  const bool is_known = symptom.empty() || symptom == kStepLimit || symptom == kNoMemory ||
+                        std::any_of(symptoms().begin(), symptoms().end(),
+                                    [&](const Term& term) { return term.name == symptom; });
   return is_known ? symptom : "fault";
 }
 
@@ -57,6 +60,9 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits) {
       return {Verdict::todo, fmt::format("TODO {} in {} is not done", stopped.number, text), "todo", {}};
     case wire::Stop::violation:
       if (rule == kStepLimit) return {Verdict::timed_out, std::move(text), "endless", {}};
+      // No rule of CUDA's: the checks need memory too.
+      if (rule == kNoMemory)
+        return {Verdict::resource_limit, fmt::format("{}: {}", out_of_memory(limits), text), "memory", {}};
       return {Verdict::checker_violation, std::move(text), std::move(rule), {}};
     case wire::Stop::fault: {
       const bool named =
@@ -64,10 +70,7 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits) {
       return {named ? Verdict::checker_violation : Verdict::crashed, std::move(text), std::move(rule), {}};
     }
     case wire::Stop::out_of_memory:
-      return {Verdict::resource_limit,
-              fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib),
-              "memory",
-              {}};
+      return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
     case wire::Stop::launch_error:
       return {Verdict::crashed, std::move(text), "launch_error", {}};
     case wire::Stop::load_failed:

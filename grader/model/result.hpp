@@ -70,7 +70,8 @@ struct Grading {
   std::string compiler;
   std::optional<double> score;  // empty: a lab's score is empty
   double max_score = 0;
-  bool complete = false;  // every lab that was asked for has its result
+  std::vector<std::string> asked;  // labs that it is to have, in course order
+  bool complete = false;           // all of them have their result
   std::vector<LabResult> labs;
 };
 

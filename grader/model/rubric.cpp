@@ -21,11 +21,16 @@ std::optional<CheckerRule> checker_rule_from_string(std::string_view name) {
   return value_of(kCheckerRules, name);
 }
 
-std::optional<Measure> Item::measure() const {
+const Yardstick* Item::find_yardstick() const {
   for (const Yardstick& known : yardsticks()) {
-    if (known.name == yardstick) return known.measure;
+    if (known.name == yardstick) return &known;
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+std::optional<Measure> Item::measure() const {
+  const Yardstick* known = find_yardstick();
+  return known == nullptr ? std::nullopt : std::optional(known->measure);
 }
 
 }  // namespace mergelab

@@ -46,6 +46,8 @@ struct Item {
   std::map<std::string, double>
       reference;  // by case: the reference solution's time in those of the yardstick
 
+  /// What the metric is relative to; nullptr where the item has none.
+  [[nodiscard]] const Yardstick* find_yardstick() const;
   /// What the metric is; empty where the item has none.
   [[nodiscard]] std::optional<Measure> measure() const;
   [[nodiscard]] bool is_timed_on_device() const { return measure() == Measure::device_time; }

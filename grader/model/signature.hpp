@@ -11,7 +11,7 @@ struct Signature {
   std::string_view declaration;  // for docs/formats.md, in Markdown
   bool on_host = false;          // runs on the host; any other launches kernels
   bool has_shape = false;        // takes section and tile
-  bool asks_ranks = false;       // returns the split for a rank k; any other writes C
+  bool asks_ranks = false;       // gives the split for each rank of k (ints in C); any other merges into C
 };
 
 [[nodiscard]] std::span<const Signature> signatures();

@@ -8,12 +8,13 @@ namespace {
 constexpr std::array kYardsticks{
     Yardstick{{"merge_comparisons", "max(0, m+n−1) comparisons"}, Measure::comparisons},
     Yardstick{{"co_rank_comparisons", "4·⌈log₂(r+1)⌉+8 comparisons, r = min(k, m) − max(0, k−n)"},
-              Measure::comparisons},
+              Measure::comparisons,
+              true},
     Yardstick{{"std_merge",
                "the CPU time of `std::merge` on the same input, interleaved with the student's, "
                "so that it does not matter what else the machine does"},
               Measure::cpu_time},
-    Yardstick{{"std_search", "the CPU time of a plain search for the same ranks"}, Measure::cpu_time},
+    Yardstick{{"std_search", "the CPU time of a plain search for the same ranks"}, Measure::cpu_time, true},
     Yardstick{{"counters",
                "nothing: the CPU engine's counters, per output, block or tile; the "
                "metrics are those below"},
@@ -59,7 +60,7 @@ constexpr Term kGenerators[] = {
 };
 
 constexpr Term kSymptoms[] = {
-    {"unwritten", "an element of C still holds what was there before the call"},
+    {"unwritten", "an element of C, or a rank, still holds what was there before the call"},
     {"payload", "the keys are right and the origins wrong: the merge is not stable"},
     {"first_tile_right", "the first wrong element lies past the first tile of its section"},
     {"last_tile", "only the last tile of a section, or of C, is wrong"},
@@ -112,7 +113,6 @@ constexpr Term kSymptoms[] = {
     {"launch_in_a_kernel", "violation: a kernel launched a kernel"},
     {"integer_for_pointer", "violation: a launch passed an integer where the kernel takes a pointer"},
     {"async_copy", "violation: an asynchronous copy that CUDA does not allow"},
-    {"no_memory", "no memory was left to check the accesses to an array"},
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ enum class Measure { comparisons, traffic, cpu_time, device_time };
 /// What the metric of a performance item is relative to.
 struct Yardstick : Term {
   Measure measure = Measure::comparisons;
+  bool of_ranks = false;  // for a function that finds ranks; any other merges
 };
 [[nodiscard]] std::span<const Yardstick> yardsticks();
 

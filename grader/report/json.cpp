@@ -109,6 +109,7 @@ void fields(auto& io, Is<Grading> auto& grading) {
   io("compiler", grading.compiler);
   io("score", grading.score);
   io("max_score", grading.max_score);
+  io("asked", grading.asked);
   io("complete", grading.complete);
   io("labs", grading.labs);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(grading)>>) grading.device = device.name;

@@ -50,8 +50,17 @@ bool others_passed(const Hint& hint, const std::vector<JudgedItem>& items) {
   });
 }
 
+bool any_race(const std::vector<JudgedItem>& items) {
+  return std::any_of(items.begin(), items.end(),
+                     [](const JudgedItem& item) { return item.symptom == "race"; });
+}
+
 std::string hint_for(const JudgedItem& item, const Lab& lab, const std::vector<JudgedItem>& items) {
   if (!wants_hint(item.result.status) || !was_built(items)) return "";
+  // A race that another item shows explains a wrong merge of an item that runs without the checks.
+  const Item* rubric = lab.find_item(item.result.id);
+  const bool merges = rubric != nullptr && rubric->kind == ItemKind::correctness;
+  if (merges && !rubric->checks && item.symptom != "race" && any_race(items)) return "";
   const auto found = std::find_if(lab.hints.begin(), lab.hints.end(), [&](const Hint& hint) {
     const bool by_items_alone = !hint.items.empty() && hint.symptom.empty() && !hint.only;
     if (by_items_alone && ended_early(item.result.status)) return false;
@@ -69,6 +78,19 @@ std::string first_thing(const std::vector<JudgedItem>& items) {
     if (result.status == Verdict::passed || result.status == Verdict::not_run) continue;
     if (item.by_build) return result.message;
     return result.message.empty() ? result.id : fmt::format("{}: {}", result.id, result.message);
+  }
+  return "";
+}
+
+/// A broken rule that costs no item here: with --case, on own arrays, and in a lab without such an item.
+std::string untold_violation(const Lab& lab, const std::vector<Observation>& observations) {
+  if (std::any_of(lab.items.begin(), lab.items.end(),
+                  [](const Item& item) { return item.checker == CheckerRule::accesses; }))
+    return "";
+  for (const Observation& seen : observations) {
+    const std::vector<Violation>& violations = seen.outcome.violations;
+    if (!seen.hidden && !violations.empty())
+      return fmt::format("{}: {}", seen.test, in_words(violations.front()));
   }
   return "";
 }
@@ -122,6 +144,7 @@ LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildRe
   for (const Item& item : lab.items) items.push_back(judge_item(item, backends, builds, observations));
   LabResult result = deal(lab, std::move(items));
   result.builds = builds;
+  if (result.message.empty()) result.message = untold_violation(lab, observations);
   return result;
 }
 

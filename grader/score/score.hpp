@@ -30,7 +30,7 @@ namespace mergelab::score {
 /// The better of a lab's result with the student's own earlier files and the one with the reference's.
 [[nodiscard]] LabResult better(LabResult own, LabResult carried);
 
-/// Fills score, max_score and complete from the labs. `expected` is how many labs were asked for.
-void total(Grading& grading, std::size_t expected);
+/// Fills score, max_score and complete from the labs, and from those that were asked for.
+void total(Grading& grading);
 
 }  // namespace mergelab::score

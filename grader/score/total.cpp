@@ -6,7 +6,7 @@
 
 namespace mergelab::score {
 
-void total(Grading& grading, std::size_t expected) {
+void total(Grading& grading) {
   double score = 0, max_score = 0;
   bool known = true;
   for (const LabResult& lab : grading.labs) {
@@ -16,7 +16,10 @@ void total(Grading& grading, std::size_t expected) {
   }
   grading.score = known ? std::optional(rounded(score)) : std::nullopt;
   grading.max_score = rounded(max_score);
-  grading.complete = known && grading.labs.size() == expected;
+  grading.complete = known && std::all_of(grading.asked.begin(), grading.asked.end(), [&](const auto& name) {
+                       return std::any_of(grading.labs.begin(), grading.labs.end(),
+                                          [&](const LabResult& lab) { return lab.name == name; });
+                     });
 }
 
 }  // namespace mergelab::score

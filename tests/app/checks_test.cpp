@@ -173,7 +173,7 @@ TEST_F(ChecksTest, host_code_can_not_reach_the_device) {
   EXPECT_FALSE(plain.at("hint").get<std::string>().empty());
 }
 
-TEST_F(ChecksTest, a_breach_in_a_hidden_case_is_told_without_its_words) {
+TEST_F(ChecksTest, a_violation_in_a_hidden_case_is_told_without_its_words) {
   // In the tiny course, where only the hidden case has more in B than in A.
   replace(course_ / "datasets/catalog.json", R"("all_equal", "m": "tile", "n": "tile")",
           R"("all_equal", "m": "tile", "n": "tile+1")");

@@ -67,6 +67,17 @@ class CommandTest : public testing::Test {
     fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
     return folder_ / "mine";
   }
+  /// How many labs the tiny course has, and the points of all, or of one by its number.
+  [[nodiscard]] std::size_t lab_count() const { return lab_names().size(); }
+  [[nodiscard]] double points(std::size_t number) const {
+    return nlohmann::json::parse(read(course_ / "labs" / lab_names().at(number - 1) / "lab.json"))
+        .at("points");
+  }
+  [[nodiscard]] double points() const {
+    double sum = 0;
+    for (std::size_t number = 1; number <= lab_count(); ++number) sum += points(number);
+    return sum;
+  }
   [[nodiscard]] nlohmann::json report(const fs::path& file = "report.json") const {
     return nlohmann::json::parse(read(folder_ / file));
   }
@@ -74,6 +85,10 @@ class CommandTest : public testing::Test {
   static void write(const fs::path& file, const std::string& text) { write_text(file, text); }
   static void replace(const fs::path& file, const std::string& from, const std::string& to) {
     replace_text(file, from, to);
+  }
+
+  [[nodiscard]] std::vector<std::string> lab_names() const {
+    return nlohmann::json::parse(read(course_ / "labs" / "course.json")).at("labs");
   }
 
   static constexpr const char* kProgram = MERGELAB_BINARY_DIR "/bin/mergelab";

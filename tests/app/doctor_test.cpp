@@ -18,6 +18,7 @@ TEST_F(DoctorTest, says_how_to_get_a_compiler) {
   expect_says(ran, 3, "no C++ compiler found");
   expect_says(ran, 3, "apt-get install g++");
   expect_says(ran, 3, "grading does not work on this machine yet");
+  expect_says(mergelab({"doctor"}, {{"CXX", "nonsense"}}), 3, "the compiler 'nonsense' that CXX names");
 }
 
 TEST_F(DoctorTest, says_how_to_get_bubblewrap_and_that_it_is_not_needed) {

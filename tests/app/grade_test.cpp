@@ -1,4 +1,5 @@
 // Whole gradings of the tiny course, from the words typed to the report written.
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include "command.hpp"
@@ -27,17 +28,17 @@ class GradeTest : public CommandTest {};
 
 TEST_F(GradeTest, solutions_get_full_marks_and_a_report) {
   const Ran ran = tiny({"grade", "solutions"});
-  expect_says(ran, 0, "10 / 10");
+  expect_says(ran, 0, fmt::format("{0} / {0}", points()));
   const json graded = report();
   EXPECT_EQ(graded.at("schema"), "mergelab.report/1");
-  EXPECT_EQ(graded.at("score"), 10);
+  EXPECT_EQ(graded.at("score"), points());
   EXPECT_TRUE(graded.at("complete"));
-  EXPECT_EQ(graded.at("labs").size(), 2U);  // the folder that course.json doesn't list is no lab
+  EXPECT_EQ(graded.at("labs").size(), lab_count());  // the folder that course.json doesn't list is no lab
 }
 
 TEST_F(GradeTest, a_wrong_submission_loses_the_item_and_gets_its_place) {
   const Ran ran = tiny({"grade", "submissions/wrong", "--lab", "1"});
-  expect_says(ran, 0, "3 / 4");
+  expect_says(ran, 0, fmt::format("{} / {}", points(1) - 1, points(1)));
   const json lab = report().at("labs").at(0);
   EXPECT_EQ(lab.at("status"), "wrong_answer");
   EXPECT_EQ(lab.at("items").at(2).at("id"), "stability");
@@ -56,7 +57,7 @@ TEST_F(GradeTest, a_compile_error_is_build_failed_in_the_students_own_file) {
   const json graded = report();
   EXPECT_EQ(graded.at("labs").at(0).at("status"), "build_failed");
   EXPECT_EQ(graded.at("score"), 0);
-  EXPECT_EQ(graded.at("max_score"), 10);
+  EXPECT_EQ(graded.at("max_score"), points());
   EXPECT_NE(graded.dump().find("merge.cuh:7"), std::string::npos) << graded.dump(1);
   EXPECT_EQ(graded.dump().find(fs::temp_directory_path().string() + "/mergelab-"), std::string::npos)
       << graded.dump(1);
@@ -68,7 +69,7 @@ TEST_F(GradeTest, a_missing_file_is_not_submitted_and_counts_in_the_maximum) {
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_EQ(report().at("labs").at(1).at("status"), "not_submitted");
   EXPECT_EQ(report().at("score"), 0);
-  EXPECT_EQ(report().at("max_score"), 10);
+  EXPECT_EQ(report().at("max_score"), points());
 }
 
 TEST_F(GradeTest, a_folder_without_any_lab_file_is_a_mistake_in_the_call) {
@@ -105,7 +106,7 @@ TEST_F(GradeTest, an_earlier_error_is_carried_forward) {
         "value_t*, int, value_t*) {}\n");
   EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
   const json lab = report().at("labs").at(1);
-  EXPECT_EQ(lab.at("score"), 6);
+  EXPECT_EQ(lab.at("score"), points(2));
   EXPECT_EQ(lab.at("carried_forward"), json::array({"01_merge"}));
   EXPECT_EQ(lab.at("own_score"), 0);
 }
@@ -114,7 +115,7 @@ TEST_F(GradeTest, a_missing_earlier_file_is_carried_forward) {
   fs::create_directories(folder_ / "mine" / "02_launch");
   fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
   EXPECT_EQ(tiny({"grade", "mine", "--lab", "launch"}).code, 0);
-  EXPECT_EQ(report().at("labs").at(0).at("score"), 6);
+  EXPECT_EQ(report().at("labs").at(0).at("score"), points(2));
 }
 
 TEST_F(GradeTest, a_hand_out_without_solutions_says_that_it_can_not_carry_forward) {
@@ -144,10 +145,13 @@ TEST_F(GradeTest, a_secret_changes_hidden_cases_and_hides_their_values) {
 }
 
 TEST_F(GradeTest, one_item_is_graded_in_the_labs_that_have_it) {
-  EXPECT_EQ(tiny({"grade", "solutions", "--case", "stability"}).code, 0);
+  expect_says(tiny({"grade", "solutions", "--case", "stability"}), 0, "1 / 1");
+  EXPECT_FALSE(fs::exists(folder_ / "report.json")) << "it would replace that of a whole grading";
+  EXPECT_EQ(tiny({"grade", "solutions", "--case", "stability", "--json", "report.json"}).code, 0);
   ASSERT_EQ(report().at("labs").size(), 1U);
   EXPECT_EQ(report().at("max_score"), 1);
-  EXPECT_EQ(tiny({"grade", "solutions", "--case", "plain/small", "--lab", "2"}).code, 0);
+  EXPECT_EQ(tiny({"grade", "solutions", "--case", "plain/small", "--lab", "2", "--json", "report.json"}).code,
+            0);
   EXPECT_EQ(report().at("labs").at(0).at("name"), "02_launch");
   expect_says(tiny({"grade", "solutions", "--case", "stabilty"}), 2, "has no case 'stabilty'");
 }
@@ -157,11 +161,12 @@ TEST_F(GradeTest, one_item_restricts_no_lab_that_decides_about_carrying_forward)
   const fs::path second = folder_ / "mine" / "02_launch" / "launch.cuh";
   submit_solutions();
   replace(second, "merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);", "");
-  EXPECT_EQ(tiny({"grade", "mine", "--lab", "2", "--case", "edges/b_empty"}).code, 0);
+  EXPECT_EQ(tiny({"grade", "mine", "--lab", "2", "--case", "edges/b_empty", "--json", "report.json"}).code,
+            0);
   EXPECT_TRUE(report().at("labs").at(0).at("own_score").is_null()) << "lab 1 is right as a whole";
 
   replace(first, "A[i] <= B[j]", "A[i] > B[j]");  // loses plain, which is not asked for
-  EXPECT_EQ(tiny({"grade", "mine", "--case", "edges"}).code, 0);
+  EXPECT_EQ(tiny({"grade", "mine", "--case", "edges", "--json", "report.json"}).code, 0);
   EXPECT_EQ(report().at("labs").at(0).at("max_score"), 1);
   EXPECT_EQ(report().at("labs").at(0).at("status"), "passed");
   EXPECT_EQ(report().at("labs").at(1).at("own_score"), 0) << "tried once more with the reference's lab 1";
@@ -191,6 +196,11 @@ TEST_F(GradeTest, no_compiler_is_the_machines_fault_and_says_what_to_install) {
   EXPECT_FALSE(fs::exists(folder_ / "report.json"));
 }
 
+TEST_F(GradeTest, a_compiler_that_can_not_be_run_is_a_mistake_in_the_call) {
+  expect_says(mergelab({"grade", "solutions", "--course", course_.string()}, {{"CXX", "nonsense"}}), 2,
+              "the compiler 'nonsense' that CXX names can't be run");
+}
+
 TEST_F(GradeTest, refused_files_cost_their_lab_alone) {
   const fs::path mine = submit_solutions();
   const fs::path file = mine / "01_merge" / "merge.cuh";
@@ -199,7 +209,7 @@ TEST_F(GradeTest, refused_files_cost_their_lab_alone) {
     write(file, content);
     EXPECT_EQ(tiny({"grade", "mine"}).code, 0);
     EXPECT_EQ(report().at("labs").at(0).at("status"), "build_failed") << content.size();
-    EXPECT_EQ(report().at("labs").at(1).at("score"), 6) << content.size();
+    EXPECT_EQ(report().at("labs").at(1).at("score"), points(2)) << content.size();
   }
   fs::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);

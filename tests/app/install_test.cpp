@@ -16,8 +16,9 @@ TEST_F(InstallTest, grades_from_an_installed_place_that_was_moved) {
   fs::rename(folder_ / "first", folder_ / "moved");
   const std::string program = (folder_ / "moved" / "bin" / "mergelab").string();
   EXPECT_EQ(run({program, "--version"}, {}).text, "mergelab " MERGELAB_VERSION "\n");
-  const Ran graded =
-      run({program, "grade", "solutions", "--lab", "1", "--case", "plain", "--backend", "cpu"}, {});
+  const Ran graded = run({program, "grade", "solutions", "--lab", "1", "--case", "plain", "--backend", "cpu",
+                          "--json", "report.json"},
+                         {});
   EXPECT_EQ(graded.code, 0) << graded.text;
   const nlohmann::json lab = report().at("labs").at(0);
   EXPECT_EQ(lab.at("score"), lab.at("max_score")) << graded.text;
@@ -26,6 +27,8 @@ TEST_F(InstallTest, grades_from_an_installed_place_that_was_moved) {
   const Ran doctor = run({program, "doctor"}, {});
   expect_says(doctor, 0, (folder_ / "moved/libexec/mergelab/bin").string());
   expect_says(doctor, 0, (folder_ / "moved/share/mergelab").string() + ", 5 labs");
+  expect_says(run({program, "run", "--sede"}, {}), 2, "`mergelab run --help`");
+  expect_says(run({program, "run", "9"}, {}), 2, "`mergelab list` shows all");
   expect_says(run({program, "test"}, {}), 2, "run ./lab test in a checkout");
 }
 

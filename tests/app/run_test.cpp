@@ -14,11 +14,14 @@ TEST_F(RunTest, a_failure_shows_place_hint_and_how_to_run_it_again) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
           "int i = 0, j = 0;\n  if (n == 0) return;");
-  const Ran ran = tiny({"run", "1", "--dir", "mine"});
+  const Ran ran = tiny({"run", "1", "--dir", "mine", "--order", "reverse", "--seed", "7"});
   expect_says(ran, 0, "C[0] expected");
   expect_says(ran, 0, "it was never written");
   expect_says(ran, 0, "Look at empty arrays.");
-  expect_says(ran, 0, "./lab run --dir mine 1 --case edges/b_empty");
+  expect_says(ran, 0,
+              "again: ./lab run --dir mine --course '" + course_.string() +
+                  "' --seed 7 --order reverse 1 --case edges/b_empty\n");
+  expect_says(ran, 0, "01_merge: running 5 tests");
 }
 
 TEST_F(RunTest, one_case_alone_can_be_run) {

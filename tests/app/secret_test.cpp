@@ -134,8 +134,12 @@ TEST_F(SecretTest, is_one_line_of_a_file_that_can_be_read) {
   say("lines", "holds several lines");
   say("nothing", "does not hold a secret");
   say("long", "holds too long a line");
-  say(".", "can't be read (Is a directory)");
-  say("missing", "can't be read (No such file or directory)");
+  const auto say_unreadable = [&](const std::string& file, const std::string& why) {
+    expect_says(tiny({"grade", "mine", "--lab", "1", "--secret-file", file}), 2,
+                file + " can't be read: " + why + "\n  --secret-file takes a file that you may read");
+  };
+  say_unreadable(".", "Is a directory");
+  say_unreadable("missing", "No such file or directory");
 }
 
 /// A way to get a case's keys into somebody's sight.

@@ -1,7 +1,11 @@
 // The words that mergelab takes, and what it says to those that it doesn't.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "app/lab_grader.hpp"
 #include "command.hpp"
+#include "course/course.hpp"
 #include "support/golden.hpp"
 
 namespace mergelab {
@@ -64,10 +68,26 @@ TEST_F(WordsTest, an_item_in_place_of_a_case_gets_its_cases) {
 
 TEST_F(WordsTest, list_shows_the_labs_and_with_cases_every_name) {
   expect_says(tiny({"list"}), 0, "labs/01_merge/merge.cuh");
-  expect_says(tiny({"list"}), 0, "total                       10 points");
+  expect_says(tiny({"list"}), 0, fmt::format("total                     {:>4} points", points()));
   const Ran ran = tiny({"list", "--cases"});
   expect_says(ran, 0, "stability/all_equal");
   EXPECT_EQ(ran.text.find("unlisted"), std::string::npos);
+}
+
+TEST(RestrictTo, takes_a_group_for_its_items) {
+  const Course course = course::load(MERGELAB_SOURCE_DIR);
+  const Lab part = app::restrict_to(course, *course.find_lab("04_tiled_kernel"), "keys");
+  std::vector<std::string> ids;
+  for (const Item& item : part.items) ids.push_back(item.id);
+  EXPECT_EQ(ids, (std::vector<std::string>{"order", "ties", "stability", "extremes", "random"}));
+  EXPECT_EQ(part.only, "") << "every case of theirs";
+}
+
+TEST_F(WordsTest, list_shows_groups_of_items) {
+  expect_says(
+      mergelab({"list", "--cases"}), 0,
+      "  keys         group        merges keys in any order, and keeps equal ones in order: order, ties, "
+      "stability, extremes, random\n");
 }
 
 TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {

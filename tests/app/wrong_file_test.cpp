@@ -73,10 +73,17 @@ TEST_F(WrongFileTest, that_is_a_whole_file_is_written_as_it_is) {
   EXPECT_EQ(tiny({"wrong", "1/nothing"}).text, source);
 }
 
+TEST_F(WrongFileTest, are_listed_without_a_name) {
+  const Ran ran = tiny({"wrong"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.text, "1/b_empty\n1/nothing\n1/ties_from_b\n2/b_empty\n2/no_blocks\n2/no_launch\n");
+}
+
 TEST_F(WrongFileTest, that_is_not_there_gets_the_nearest) {
   expect_says(tiny({"wrong", "1/ties_from_a"}), 2, "did you mean 'ties_from_b'?");
   expect_says(tiny({"wrong", "ties_from_b"}), 2, "expected LAB/NAME, such as 4/half_consumed");
-  expect_says(tiny({"wrong"}), 2, "a folder for all of them with --out");
+  expect_says(tiny({"wrong", "1/nonsense"}), 2,
+              "has no wrong solution 'nonsense'\n  `./lab wrong` shows all");
 }
 
 TEST_F(WrongFileTest, whose_base_has_changed_has_to_be_made_again) {

@@ -15,9 +15,9 @@ namespace {
 const std::filesystem::path kRoot = MERGELAB_SOURCE_DIR;
 const std::filesystem::path kBadTree = kRoot / "tests/architecture/fixtures/bad_tree";
 
-std::string listed(const Breaches& breaches) {
+std::string listed(const Violations& violations) {
   std::string text;
-  for (const std::string& breach : breaches) text += "  " + breach + "\n";
+  for (const std::string& violation : violations) text += "  " + violation + "\n";
   return text;
 }
 
@@ -38,46 +38,47 @@ std::string many_lines(int count) {
 }
 
 TEST(Architecture, holds_the_arrows) {
-  const Breaches breaches = forbidden_includes(kRoot);
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = forbidden_includes(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 TEST(Architecture, knows_every_room) {
-  const Breaches breaches = unknown_rooms(kRoot);
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = unknown_rooms(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 TEST(Architecture, has_no_long_file_without_a_reason) {
-  const Breaches breaches = long_files(kRoot);
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = long_files(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 TEST(Architecture, says_why_each_file_exists) {
-  const Breaches breaches = files_without_a_purpose(kRoot);
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = files_without_a_purpose(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 TEST(Architecture, guards_every_header) {
-  const Breaches breaches = unguarded_headers(kRoot);
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = unguarded_headers(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 TEST(Architecture, keeps_skeletons_short) {
-  const Breaches breaches = long_skeletons(kRoot);
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = long_skeletons(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 TEST(Architecture, names_nobodys_own_folders) {
-  const Breaches breaches = private_paths(kRoot, kRoot.string());
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = private_paths(kRoot, kRoot.string());
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 
 TEST(ArchitectureRules, flag_forbidden_includes_with_file_and_line) {
-  const Breaches breaches = forbidden_includes(kBadTree);
-  const Breaches expected{
+  const Violations violations = forbidden_includes(kBadTree);
+  const Violations expected{
       "grader/app/verbs.cpp:2: app may not include worker",
       "grader/base/lift.hpp:4: base may not include model",
       "grader/judge/sneaky.cpp:2: judge may not include outside",
       "grader/judge/sneaky.cpp:3: judge may not include score",
+      "grader/judge/sneaky.cpp:4: judge may not include bench/results",
       "grader/model/course.hpp:4: model may not include sandbox",
       "grader/simt/core/scheduler.cpp:3: simt/core may not include simt/check",
       "grader/simt/engine.cpp:2: simt may not include include",
   };
-  EXPECT_EQ(breaches, expected) << listed(breaches);
+  EXPECT_EQ(violations, expected) << listed(violations);
 }
 TEST(ArchitectureRules, allow_what_the_arrows_allow) {
   const TemporaryTree tree;
@@ -85,20 +86,20 @@ TEST(ArchitectureRules, allow_what_the_arrows_allow) {
              "// A worker.\n#include \"base/hash.hpp\"\n#include \"wire/message.hpp\"\n#include "
              "\"simt/engine.hpp\"\n"
              "#include <mergelab/lab.cuh>\n#include \"worker/call.h\"\n#include <sys/types.h>\n");
-  const Breaches breaches = forbidden_includes(tree.root());
-  EXPECT_TRUE(breaches.empty()) << listed(breaches);
+  const Violations violations = forbidden_includes(tree.root());
+  EXPECT_TRUE(violations.empty()) << listed(violations);
 }
 TEST(ArchitectureRules, flag_unknown_rooms) {
-  const Breaches expected{"grader/attic: no arrows are drawn for this room",
-                          "grader/simt/cellar: no arrows are drawn for this room"};
+  const Violations expected{"grader/attic: no arrows are drawn for this room",
+                            "grader/simt/cellar: no arrows are drawn for this room"};
   EXPECT_EQ(unknown_rooms(kBadTree), expected);
 }
 TEST(ArchitectureRules, flag_unguarded_headers) {
-  EXPECT_EQ(unguarded_headers(kBadTree), Breaches{"grader/attic/old.hpp"});
+  EXPECT_EQ(unguarded_headers(kBadTree), Violations{"grader/attic/old.hpp"});
 }
 TEST(ArchitectureRules, flag_files_without_a_purpose) {
   EXPECT_EQ(files_without_a_purpose(kBadTree),
-            Breaches{"grader/attic/old.hpp: line 1 does not say why it exists"});
+            Violations{"grader/attic/old.hpp: line 1 does not say why it exists"});
 }
 TEST(ArchitectureRules, ask_no_purpose_of_what_a_header_introduces_or_a_test_names) {
   const TemporaryTree tree;
@@ -112,13 +113,13 @@ TEST(ArchitectureRules, flag_301_lines_without_a_reason_alone) {
   tree.write("grader/model/just_right.cpp", many_lines(300));
   tree.write("grader/model/long.cpp", many_lines(301));
   tree.write("grader/model/reasoned.cpp", "// A table.\n// Long because it is a table.\n" + many_lines(400));
-  EXPECT_EQ(long_files(tree.root()), Breaches{"grader/model/long.cpp: 301 lines, and no reason given"});
+  EXPECT_EQ(long_files(tree.root()), Violations{"grader/model/long.cpp: 301 lines, and no reason given"});
 }
 TEST(ArchitectureRules, flag_skeletons_over_120_lines) {
   const TemporaryTree tree;
   tree.write("labs/01_a/a.cuh", many_lines(120));
   tree.write("labs/02_b/b.cuh", many_lines(121));
-  EXPECT_EQ(long_skeletons(tree.root()), Breaches{"labs/02_b/b.cuh: 121 lines"});
+  EXPECT_EQ(long_skeletons(tree.root()), Violations{"labs/02_b/b.cuh: 121 lines"});
 }
 TEST(ArchitectureRules, flag_private_paths) {
   const TemporaryTree tree;
@@ -126,7 +127,7 @@ TEST(ArchitectureRules, flag_private_paths) {
   tree.write("docs/a.md", "fine\nsee " + home + "\n");
   tree.write("docs/b.md", "see " + checkout + "/docs\n");
   tree.write("docs/c.md", "an address: https://example.org" + home + "\n");
-  const Breaches expected{"docs/a.md:2: see " + home, "docs/b.md:1: see " + checkout + "/docs"};
+  const Violations expected{"docs/a.md:2: see " + home, "docs/b.md:1: see " + checkout + "/docs"};
   EXPECT_EQ(private_paths(tree.root(), checkout), expected);
   tree.write("report.json", "graded " + home + "\n");
   EXPECT_EQ(private_paths(tree.root(), checkout).size(), 3U);

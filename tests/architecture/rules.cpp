@@ -15,11 +15,14 @@ namespace fs = std::filesystem;
 
 using Rooms = std::set<std::string>;
 
-// Every room may also include itself and the ground floor, `base`. "include" is the folder include/mergelab/.
+// Every room may also include itself and the ground floor, `base`. "include" is the folder include/mergelab/;
+// another path is a folder beside grader/.
 const std::map<std::string, Rooms>& arrows() {
   static const std::map<std::string, Rooms> table{
       {"base", {}},
-      {"app", {"course", "include", "judge", "model", "report", "sandbox", "score", "submission", "wire"}},
+      {"app",
+       {"bench/results", "course", "include", "judge", "model", "report", "sandbox", "score", "submission",
+        "wire"}},
       {"judge", {"sandbox", "wire", "model"}},
       {"submission", {"sandbox", "model"}},
       {"worker", {"wire", "simt", "include"}},
@@ -109,6 +112,7 @@ std::string room_of_include(const std::string& target, const fs::path& file, con
     const fs::path there = (file.parent_path() / target).lexically_normal().lexically_relative(grader);
     return there.begin()->string() == ".." ? "outside" : there.begin()->string();
   }
+  if (fs::exists(grader.parent_path() / target)) return fs::path(target).parent_path().generic_string();
   const std::string first = fs::path(target).begin()->string();
   const bool in_own_folder = fs::exists(file.parent_path() / target);
   return arrows().contains(first) && !in_own_folder ? first : "";
@@ -123,10 +127,10 @@ std::string simt_part(const fs::path& path) {
 
 }  // namespace
 
-Breaches forbidden_includes(const fs::path& root) {
+Violations forbidden_includes(const fs::path& root) {
   static const std::regex include(R"re(^\s*#\s*include\s*["<]([^">]+/[^">]+)[">])re");
   const fs::path grader = root / "grader";
-  Breaches breaches;
+  Violations violations;
   for_each_file(grader, [&](const fs::path& file, const std::string& name) {
     const std::string room = fs::path(name).begin()->string();
     if (!is_source(file) || !arrows().contains(room)) return;
@@ -136,8 +140,8 @@ Breaches forbidden_includes(const fs::path& root) {
       if (!std::regex_search(lines[i], match, include)) continue;
       const auto hold = [&](const auto& table, const std::string& from, const std::string& to) {
         if (to.empty() || to == from || table.at(from).contains(to)) return;
-        breaches.push_back("grader/" + name + ":" + std::to_string(i + 1) + ": " + from +
-                           " may not include " + to);
+        violations.push_back("grader/" + name + ":" + std::to_string(i + 1) + ": " + from +
+                             " may not include " + to);
       };
       const std::string target = room_of_include(match[1], file, grader);
       if (target != "base") hold(arrows(), room, target);
@@ -146,28 +150,28 @@ Breaches forbidden_includes(const fs::path& root) {
       }
     }
   });
-  return breaches;
+  return violations;
 }
 
-Breaches unknown_rooms(const fs::path& root) {
-  Breaches breaches;
+Violations unknown_rooms(const fs::path& root) {
+  Violations violations;
   if (!fs::is_directory(root / "grader")) return {"grader/ is missing"};
   const auto look = [&](const fs::path& folder, const auto& table) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       const std::string room = entry.path().lexically_relative(root / "grader").generic_string();
       if (entry.is_directory() && !table.contains(room)) {
-        breaches.push_back("grader/" + room + ": no arrows are drawn for this room");
+        violations.push_back("grader/" + room + ": no arrows are drawn for this room");
       }
     }
   };
   look(root / "grader", arrows());
   look(root / "grader/simt", simt_arrows());
-  std::sort(breaches.begin(), breaches.end());
-  return breaches;
+  std::sort(violations.begin(), violations.end());
+  return violations;
 }
 
-Breaches long_files(const fs::path& root) {
-  Breaches breaches;
+Violations long_files(const fs::path& root) {
+  Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {
     if (!is_source(file)) return;
     const std::vector<std::string> lines = lines_of(file);
@@ -177,59 +181,59 @@ Breaches long_files(const fs::path& root) {
       return line.starts_with("//") && line.find("Long because") != std::string::npos;
     });
     if (!has_reason)
-      breaches.push_back(name + ": " + std::to_string(lines.size()) + " lines, and no reason given");
+      violations.push_back(name + ": " + std::to_string(lines.size()) + " lines, and no reason given");
   });
-  return breaches;
+  return violations;
 }
 
-Breaches files_without_a_purpose(const fs::path& root) {
-  Breaches breaches;
+Violations files_without_a_purpose(const fs::path& root) {
+  Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {
     const bool is_introduced =
         file.extension() == ".cpp" && fs::exists(fs::path(file).replace_extension(".hpp"));
     if (!is_source(file) || is_introduced || file.stem().string().ends_with("_test")) return;
     const std::vector<std::string> lines = lines_of(file);
     if (lines.empty() || !lines.front().starts_with("// "))
-      breaches.push_back(name + ": line 1 does not say why it exists");
+      violations.push_back(name + ": line 1 does not say why it exists");
   });
-  return breaches;
+  return violations;
 }
 
-Breaches unguarded_headers(const fs::path& root) {
-  Breaches breaches;
+Violations unguarded_headers(const fs::path& root) {
+  Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {
     if (!is_header(file)) return;
     const std::vector<std::string> lines = lines_of(file);
-    if (std::find(lines.begin(), lines.end(), "#pragma once") == lines.end()) breaches.push_back(name);
+    if (std::find(lines.begin(), lines.end(), "#pragma once") == lines.end()) violations.push_back(name);
   });
-  return breaches;
+  return violations;
 }
 
-Breaches long_skeletons(const fs::path& root) {
-  Breaches breaches;
+Violations long_skeletons(const fs::path& root) {
+  Violations violations;
   for_each_file(root / "labs", [&](const fs::path& file, const std::string& name) {
     if (!is_source(file)) return;
     const std::size_t lines = lines_of(file).size();
-    if (lines > kLongSkeleton) breaches.push_back("labs/" + name + ": " + std::to_string(lines) + " lines");
+    if (lines > kLongSkeleton) violations.push_back("labs/" + name + ": " + std::to_string(lines) + " lines");
   });
-  return breaches;
+  return violations;
 }
 
-Breaches private_paths(const fs::path& root, const std::string& checkout) {
+Violations private_paths(const fs::path& root, const std::string& checkout) {
   static const std::regex home(R"((^|[^\w./~-])(/home/\w|/Users/\w|/root/\w))");
   // A checkout directly below / has a name too common to look for.
   const bool look_for_checkout = std::count(checkout.begin(), checkout.end(), '/') > 1;
-  Breaches breaches;
+  Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {
     if (has_extension(file, {".npy", ".png"})) return;
     const std::vector<std::string> lines = lines_of(file);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const bool found = std::regex_search(lines[i], home) ||
                          (look_for_checkout && lines[i].find(checkout) != std::string::npos);
-      if (found) breaches.push_back(name + ":" + std::to_string(i + 1) + ": " + lines[i]);
+      if (found) violations.push_back(name + ":" + std::to_string(i + 1) + ": " + lines[i]);
     }
   });
-  return breaches;
+  return violations;
 }
 
 }  // namespace mergelab::architecture

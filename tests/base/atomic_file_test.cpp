@@ -119,6 +119,12 @@ TEST_F(AtomicFile, names_the_folder_that_is_missing) {
                              (folder_ / "results").string());
 }
 
+TEST_F(AtomicFile, says_where_no_file_can_be_made) {
+  EXPECT_EQ(error("/proc/report.json"),
+            "cannot write /proc/report.json: No such file or directory\n"
+            "  no file can be made there; choose another folder");
+}
+
 TEST_F(AtomicFile, says_when_its_folder_is_read_only) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
   std::ofstream(folder_ / "report.json") << "old";

@@ -88,6 +88,8 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "points, about, "
        "family, value, "
        "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker, group"},
+      {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"group\": \"keys\"",
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/group): this lab has no \"groups\""},
   });
 }
 
@@ -110,8 +112,16 @@ TEST(LabFile, names_each_mistake_about_checks_and_counters) {
        "labs/01_add/lab.json:15: item 'time' (/items/3/checks): a performance item does not have this"},
       {kFirstLab, "\"metric\": \"time_ratio\", \"yardstick\": \"std_merge\"",
        "\"metric\": \"loads\", \"yardstick\": \"counters\"",
-       "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"counters\" are a kernel's, and this lab "
-       "launches none"},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"counters\" needs a function "
+       "that launches kernels"},
+      {kFirstLab, "std_merge", "std_search",
+       "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"std_search\" needs a function that "
+       "finds "
+       "ranks"},
+      {kFirstLab, "\"merge_host\"", "\"co_rank\"",
+       "labs/01_add/lab.json:13: item 'comparisons' (/items/2/yardstick): \"merge_comparisons\" needs a "
+       "function "
+       "that merges"},
   });
 }
 

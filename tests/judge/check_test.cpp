@@ -115,7 +115,7 @@ TEST(CheckRanks, tells_a_split_that_takes_ties_from_b) {
   const Outcome outcome = check_ranks({{7}, {7}}, std::vector{1}, std::vector{0});
   EXPECT_EQ(outcome.symptom, "split_not_stable");
   EXPECT_EQ(outcome.message,
-            "co_rank(k = 1, m = 1, n = 1) expected i = 1, got 0\n"
+            "rank k = 1 of m = 1, n = 1: expected i = 1, got 0\n"
             "  the keys of this split are right, but B[0] = 7 is taken before the equal A[0]");
 }
 
@@ -130,6 +130,12 @@ TEST(CheckRanks, tells_an_index_out_of_range) {
   const Outcome outcome = check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{1});
   EXPECT_EQ(outcome.symptom, "out_of_range");
   EXPECT_NE(outcome.message.find("[2, 2]"), std::string::npos) << outcome.message;
+}
+
+TEST(CheckRanks, tells_a_rank_that_was_never_written) {
+  const Outcome outcome = check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{poison_int()});
+  EXPECT_EQ(outcome.symptom, "unwritten");
+  EXPECT_EQ(outcome.message, "rank k = 3 of m = 2, n = 1: expected i = 2, it was never written");
 }
 
 TEST(CheckRanks, tells_the_smallest_and_the_largest_index_out_of_range) {

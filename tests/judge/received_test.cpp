@@ -52,6 +52,18 @@ TEST(Received, a_workers_report_of_its_end_always_costs_points) {
   }
 }
 
+TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::violation;
+  wire::set_text(stopped.rule, "no-memory");
+  wire::set_text(stopped.text, "there is no memory to check accesses to C");
+  const Outcome outcome = outcome_of(stopped, {.memory_mib = 64});
+  EXPECT_EQ(outcome.verdict, Verdict::resource_limit);
+  EXPECT_EQ(outcome.symptom, "memory");
+  EXPECT_EQ(outcome.message,
+            "memory ran out (the limit is 64 MiB): there is no memory to check accesses to C");
+}
+
 TEST(Received, more_messages_than_a_worker_of_ours_sends_are_refused) {
   wire::Fetched fetched;
   fetched.violation_count = wire::kMostViolations;

@@ -288,6 +288,21 @@ case_compiler_errors_are_shown() {
   says "error: the build failed"
 }
 
+case_an_interrupted_build_is_no_failure() {
+  tiny_project
+  command -v setsid >/dev/null || skip "setsid (of util-linux) is not here"
+  # As on Ctrl-C: all processes get the signal, and ninja ends with a status of its own.
+  printf 'int main() {}\n' >"$home/main.cpp"
+  run_real list
+  PATH="$bin:$PATH" && stub ninja 'trap : INT; kill -INT 0; exit 2'
+  touch "$home/main.cpp"
+  setsid --wait "$home/lab" list >"$place/stdout" 2>"$place/out" </dev/null
+  code=$?
+  exits 130
+  says "interrupted; the next ./lab goes on from here"
+  never_says "rm -r"
+}
+
 case_only_the_verb_test_builds_the_tests() {
   tiny_project
   run_real list

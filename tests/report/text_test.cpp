@@ -46,6 +46,13 @@ TEST(LabText, lists_every_test_when_verbose) {
   verbose.verbose = true;
   expect_golden("lab_verbose.txt", lab_text(samples::tiled_kernel(), verbose));
 }
+TEST(LabText, offers_the_case_that_broke_a_rule_whatever_item_is_lost_by_it) {
+  LabResult lab = samples::tiled_kernel();
+  ItemResult& edges = lab.items.at(1);
+  edges.status = edges.tests.front().outcome.verdict = Verdict::checker_violation;
+  edges.message = edges.tests.front().outcome.message = "ties/same: thread 1 reads tileA[1]";
+  EXPECT_NE(lab_text(lab, style()).find("again: ./lab run 4 --case ties/same\n"), std::string::npos);
+}
 LabResult grouped() {
   LabResult lab = samples::tiled_kernel();
   for (ItemResult& item : lab.items) {

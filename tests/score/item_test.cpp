@@ -133,6 +133,16 @@ TEST(Rules, tell_of_a_violation_in_a_hidden_case_without_its_words) {
   EXPECT_TRUE(item_of(result, "ties").tests.at(1).outcome.violations.empty());
 }
 
+TEST(Rules, are_told_by_the_lab_where_no_item_is_about_them) {
+  const Lab lab = make_lab();
+  EXPECT_EQ(scored(with_race_in("ties/b", lab), lab).message,
+            "ties/b: thread 1 reads tileA[1]\na barrier is missing");
+  EXPECT_EQ(scored(with_race_in("ties/b", lab), lab).score, 10);
+  EXPECT_EQ(scored(with_race_in("ties/b", lab, true), lab).message, "") << "a hidden case";
+  EXPECT_EQ(scored(with_race_in("ties/b", lab_with_rules(2)), lab_with_rules(2)).message,
+            "rules: ties/b: thread 1 reads tileA[1]\na barrier is missing");
+}
+
 TEST(Rules, are_lost_on_the_backend_that_saw_it) {
   const Lab lab = lab_with_rules(2);
   std::vector<Observation> both = with_race_in("plain/a", lab);
@@ -202,6 +212,22 @@ TEST(Hint, does_not_come_with_a_lab_of_which_nothing_was_built) {
   for (const char* item : {"plain", "stability"}) {
     EXPECT_EQ(item_of(failed, item).hint, "");
     EXPECT_EQ(item_of(refused, item).hint, "");
+  }
+}
+
+TEST(Hint, of_an_item_without_checks_does_not_stand_beside_a_race) {
+  Lab lab = lab_with_rules(2);
+  lab.hints = {{{"ties"}, "", true, "only totals over 2^24 fail"},
+               {{}, "race", false, "a barrier is missing"}};
+  const Observation wrong = make_observation("ties", "a", Verdict::wrong_answer, "x", "order");
+  for (const bool checks : {false, true}) {
+    lab.items[1].checks = checks;
+    std::vector<Observation> seen = with_race_in("plain/a", lab);
+    std::erase_if(seen, [](const Observation& test) { return test.item == "ties"; });
+    seen.push_back(wrong);
+    const LabResult result = scored(seen, lab);
+    EXPECT_EQ(item_of(result, "ties").hint, checks ? "only totals over 2^24 fail" : "");
+    EXPECT_EQ(item_of(result, "rules").hint, "a barrier is missing");
   }
 }
 

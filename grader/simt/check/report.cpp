@@ -97,10 +97,12 @@ void report_race(const Cell& cell, unsigned record, const Access& access) {
   violation.text = show_thread(access.thread) + " " + verb(access.kind) + " " + show_memory(access) + " at " +
                    show(line_of(access.pc)) + ", and " + who + " of " + block + " " + then + " it at " +
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
-  if (same_warp) {
-    violation.hint = "the lanes of a warp need not run in step: __syncwarp() orders what they write and read";
+  if (same_block && record == kWriter && access.kind == AccessKind::Write) {
+    violation.hint =
+        "two threads write one element: do their shares overlap, or is a __syncthreads() missing?";
   } else if (same_block) {
     violation.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
+    if (same_warp) violation.hint += " The lanes of a warp need not run in step.";
   } else {
     violation.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
   }

@@ -91,6 +91,23 @@ TEST_F(Races, tell_bytes_of_a_word_apart) {
   EXPECT_TRUE(holds(violations("run_bytes", device<unsigned char>(64, "out"), 1), {"race: ", "out[0]"}));
 }
 
+TEST_F(Races, draw_advice_that_fits_both_accesses) {
+  const auto advice = [&](const std::string& /*found*/) -> std::string {
+    for (const simt::Violation& violation : simt::host::violations()) {
+      if (violation.rule == simt::Rule::race) return violation.hint;
+    }
+    return "no race";
+  };
+  EXPECT_EQ(advice(violations("run_neighbour", device(128, "out"), 1)),
+            "is a __syncthreads() missing between these lines, or in the loop around them?");
+  EXPECT_EQ(
+      advice(violations("run_in_a_warp", device(32, "out"), 0)),
+      "is a __syncthreads() missing between these lines, or in the loop around them? The lanes of a warp "
+      "need not run in step.");
+  EXPECT_EQ(advice(violations("run_bytes", device<unsigned char>(64, "out"), 1)),
+            "two threads write one element: do their shares overlap, or is a __syncthreads() missing?");
+}
+
 TEST_F(Races, with_threads_that_have_returned_are_ordered_by_the_barrier) {
   EXPECT_EQ(violations("run_leave_early", device(32, "out")), "");
 }

@@ -187,7 +187,8 @@ Exit Process::State::finish(std::optional<End> reason) {
     result.end = End::output_limit;
   } else if (!by_itself && reason) {
     result.end = *reason;
-  } else if (result.signal == SIGXCPU && limits.cpu_s > 0 && result.cpu_s - cpu_begin_s >= limits.cpu_s) {
+  } else if (result.signal == SIGXCPU && limits.cpu_s > 0) {
+    // Whatever the times say that were read: they are rounded, and another process's beside.
     result.end = End::cpu_limit;
   } else if (result.signal == SIGKILL && spawned.memory_group && spawned.memory_group->ran_out()) {
     result.end = End::memory_limit;

@@ -136,10 +136,11 @@ Meaning meaning_of(const sandbox::Exit& exit, const CompileJob& job) {
   Meaning out_of_memory{Verdict::resource_limit, "compiling took more than 2 GiB of memory"};
   Meaning file_too_large{Verdict::resource_limit,
                          fmt::format("compiling made a file of more than {} MiB", kFileBytes >> 20)};
+  Meaning too_long{Verdict::timed_out,
+                   fmt::format("compiling took more than {:.3g} s of CPU time", job.cpu_limit_s)};
   switch (exit.end) {
     case sandbox::End::cpu_limit:
-      return {Verdict::timed_out,
-              fmt::format("compiling took more than {:.3g} s of CPU time", job.cpu_limit_s)};
+      return too_long;
     case sandbox::End::wall_limit:
       return {Verdict::timed_out,
               fmt::format("compiling took more than {:.3g} s", job.cpu_limit_s * kWallFactor + kWallExtraS)};
@@ -159,6 +160,7 @@ Meaning meaning_of(const sandbox::Exit& exit, const CompileJob& job) {
   }
   if (exit.code == 0) return {};
   if (exit.code == kRefused) return {Verdict::forbidden, ""};
+  if (exit.code == 128 + SIGXCPU || reports_time_limit(exit.output)) return too_long;
   if (reports_out_of_memory(exit.output)) return out_of_memory;
   if (exit.code == 128 + SIGXFSZ || reports_file_too_large(exit.output)) return file_too_large;
   return {Verdict::build_failed,

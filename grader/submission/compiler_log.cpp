@@ -132,6 +132,10 @@ bool reports_file_too_large(std::string_view words) {
   return has_line_without_location(words, {"File size limit exceeded", "File too large"});
 }
 
+bool reports_time_limit(std::string_view words) {
+  return has_line_without_location(words, {"CPU time limit exceeded"});
+}
+
 bool reports_kill(std::string_view words) {
   return has_line_without_location(words, {"Killed signal terminated program", "terminated with signal 9",
                                            "died due to signal 9", "unable to execute command: Killed"});

@@ -27,6 +27,9 @@ inline constexpr std::size_t kMostLogBytes = 16 << 10;
 [[nodiscard]] bool reports_out_of_memory(std::string_view words);
 [[nodiscard]] bool reports_file_too_large(std::string_view words);
 
+/// A part of the compiler ran into the limit of CPU time before its driver did.
+[[nodiscard]] bool reports_time_limit(std::string_view words);
+
 /// Whether a compiler says that a signal killed one of its parts. A source can say so too.
 [[nodiscard]] bool reports_kill(std::string_view words);
 

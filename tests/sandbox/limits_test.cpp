@@ -84,6 +84,12 @@ TEST_P(CpuLimit, has_a_backstop_when_nobody_polls) {
   EXPECT_EQ(exit.end, End::cpu_limit);
 }
 
+TEST_P(CpuLimit, is_what_its_signal_means_whatever_the_times_say) {
+  Command command = shell("kill -XCPU $$");
+  command.limits.cpu_s = 5;
+  EXPECT_EQ(run(command).end, End::cpu_limit);
+}
+
 TEST_P(CpuLimit, counts_from_renewal) {
   Command command = helper({"spin"});
   command.limits.cpu_s = 0.5;

@@ -57,9 +57,26 @@ TEST(Shared, is_recorded_with_each_launch) {
   module.call("run_reverse", data.data(), 64);
   ASSERT_EQ(simt::host::launches().size(), 1U);
   EXPECT_EQ(simt::host::launches()[0].dynamic_shared_bytes, 256U);
-  // int, 100 bytes, and two arrays of 4 and 8 ints; with their padding, and without the dynamic array
-  EXPECT_GE(simt::host::launches()[0].static_shared_bytes, 4U + 100U + 16U + 32U);
-  EXPECT_LE(simt::host::launches()[0].static_shared_bytes, 4U + 100U + 16U + 32U + 64U);
+  EXPECT_EQ(simt::host::launches()[0].static_shared_bytes, 4U);
+}
+
+TEST(Shared, is_counted_by_kernel_and_template_instance) {
+  const Module module = shared();
+  std::vector<int> out(12);
+  module.call("run_template_arrays", out.data());
+  module.call("run_look", 1, out.data(), 10, static_cast<unsigned char>(0xCD));
+  module.call<int>("run_dynamic", 1024, 0);
+  module.call("run_nested");  // what functions have that a kernel calls is the kernel's, too
+  std::vector<std::size_t> bytes;
+  for (const simt::LaunchRecord& launch : simt::host::launches()) bytes.push_back(launch.static_shared_bytes);
+  const std::size_t doubles = 200 + 6 * 8, chars = 200 + 6;
+  ASSERT_EQ(bytes.size(), 7U);
+  EXPECT_EQ(std::vector(bytes.begin(), bytes.begin() + 4), (std::vector<std::size_t>{16, 32, 100, 0}));
+  EXPECT_GT(bytes[4], doubles);
+  EXPECT_LE(bytes[4], doubles + 16);  // with the flag and its padding
+  EXPECT_GT(bytes[5], chars);
+  EXPECT_LE(bytes[5], chars + 16);
+  EXPECT_EQ(bytes[6], 200U);
 }
 
 TEST(Shared, counts_nothing_in_a_module_without_shared_variables) {

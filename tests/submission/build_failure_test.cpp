@@ -14,6 +14,12 @@ TEST_F(BuildLab, times_out_when_compiling_never_ends) {
   EXPECT_EQ(result.log, "compiling took more than 0.3 s of CPU time\n");
 }
 
+TEST_F(BuildLab, times_out_when_a_part_of_the_compiler_meets_the_limit_first) {
+  const BuildResult result = run_fake("part_loop");
+  EXPECT_EQ(result.verdict, Verdict::timed_out);
+  EXPECT_TRUE(result.log.starts_with("compiling took more than 30 s of CPU time\n")) << result.log;
+}
+
 TEST_F(BuildLab, times_out_when_compiling_sleeps) {
   lab().limits.build_cpu_s = 0.01;  // 5.05 s by the clock
   const BuildResult result = run_fake("sleep");

@@ -62,7 +62,10 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
     return set_error(refused.error);
   }
   tell(&Listener::launch_called, caller);
-  if (!core::run_grid(config, body, context, context_bytes)) return set_error(cudaErrorLaunchOutOfResources);
+  // The body calls a kernel template that has no address yet.
+  const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
+  if (!core::run_grid(config, code, body, context, context_bytes))
+    return set_error(cudaErrorLaunchOutOfResources);
   return cudaSuccess;
 }
 

@@ -15,6 +15,7 @@
 #include "segments.hpp"
 #include "shared_memory.hpp"
 #include "shared_names.hpp"
+#include "static_shared.hpp"
 #include "violation.hpp"
 
 namespace simt {
@@ -45,7 +46,7 @@ void core::raise(const Violation& violation) {
 
 std::map<const void*, std::size_t>& core::dynamic_limits() { return state().dynamic_limits; }
 
-bool core::run_grid(const LaunchConfig& config, void (*body)(void*), void* context,
+bool core::run_grid(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                     std::size_t context_bytes) {
   const OpenDeviceMemory open;
   Scheduler& scheduler = Scheduler::instance();
@@ -58,7 +59,7 @@ bool core::run_grid(const LaunchConfig& config, void (*body)(void*), void* conte
   state().launches.push_back({{grid.x, grid.y, grid.z},
                               {config.block.x, config.block.y, config.block.z},
                               config.shared_bytes,
-                              shared.static_bytes()});
+                              core::static_shared_bytes(kernel)});
   core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
   core::watch.arguments_end = core::watch.arguments_begin + context_bytes;
   tell(&Listener::launch_begins, state().launches.back());
@@ -90,6 +91,7 @@ void host::attach(void* module) {
   core::find_segments(core::watch.text_begin);
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
   core::use_shared_names_of(module);
+  core::use_static_shared_of(module);
   state().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
   core::tell_always(&core::Listener::module_attached);
 }

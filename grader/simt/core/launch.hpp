@@ -7,10 +7,10 @@
 
 namespace simt::core {
 
-/// Runs `body(context)` once per CUDA thread, blocks one after another. False without memory for the threads'
-/// stacks.
-[[nodiscard]] bool run_grid(const LaunchConfig& config, void (*body)(void*), void* context,
-                            std::size_t context_bytes);
+/// Runs `body(context)` once per CUDA thread, blocks one after another. `kernel` is the code that says what
+/// static shared memory there is. False without memory for the threads' stacks.
+[[nodiscard]] bool run_grid(const LaunchConfig& config, const void* kernel, void (*body)(void*),
+                            void* context, std::size_t context_bytes);
 
 /// The most dynamic shared memory by kernel, where cudaFuncSetAttribute changed it.
 [[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();

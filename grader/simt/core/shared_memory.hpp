@@ -13,8 +13,7 @@ class SharedMemory {
 
   void attach(void* module);
 
-  /// Bytes of all __shared__ variables of the module but the dynamic array: an upper bound of what one kernel
-  /// uses.
+  /// Bytes of all __shared__ variables of the module but the dynamic array.
   [[nodiscard]] std::size_t static_bytes() const { return static_bytes_; }
 
   /// Where it lies for this OS thread; 0 when there is none.

@@ -34,7 +34,7 @@ using Words = std::vector<std::string>;
 constexpr int kOwnError = 2;  // for what is no message of the compiler
 constexpr int kRefused = 4;   // by the policy
 
-const Words kCode = {"-std=c++20", "-fPIC"};
+const Words kCode = {"-std=c++20", "-fPIC", "-ffunction-sections"};
 
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -231,8 +231,10 @@ void build(const Options& options) {
     append(link, {"-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
                   "-Wl,--wrap=printf,--wrap=fprintf,--wrap=__printf_chk,--wrap=__fprintf_chk"});
   }
-  append(link, {engine.library, "-Wl,-z,defs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath", "-Xlinker",
-                engine.library_folder});
+  // Relocations say which kernel has which static shared memory; with a section for each function, of every
+  // call.
+  append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",
+                "-Xlinker", engine.library_folder});
   compile(options, link);
   // After linking, so that the linker reports a function that is nowhere defined.
   try {

@@ -58,6 +58,7 @@ class Reader {
       const bool tls = (table.sh_flags & SHF_TLS) != 0;
       if (tls && table.sh_type == SHT_PROGBITS && table.sh_size != 0) object_.filled_tls = true;
       if (table.sh_type == SHT_SYMTAB) symbols(table);
+      if (table.sh_type == SHT_RELA && header_.e_type == ET_DYN) references(table);
       if (is_initialiser_table(table)) initialisers(i, table);
     }
     return std::move(object_);
@@ -93,6 +94,27 @@ class Reader {
     }
   }
 
+  void references(const Section& table) {
+    if (table.sh_info == 0 || table.sh_info >= header_.e_shnum) return;  // the dynamic linker's
+    if ((section(table.sh_info).sh_flags & SHF_ALLOC) == 0) return;      // debug information
+    const Section symbols = section(table.sh_link);
+    // A section's own symbol stands for what lies so far behind it; from an instruction that counts from its
+    // end, 4 bytes on.
+    constexpr std::size_t kToEnd = 4;
+    for (std::size_t at = 0; at < table.sh_size; at += sizeof(Relocation)) {
+      const auto relocation = bytes_.read<Relocation>(table.sh_offset + at);
+      const auto target = bytes_.read<Symbol>(symbols.sh_offset + symbol_number(relocation) * sizeof(Symbol));
+      if (target.st_shndx == SHN_UNDEF) continue;
+      const int kind = target.st_info & 0xf;
+      const std::size_t beyond =
+          kind == STT_SECTION ? static_cast<std::size_t>(relocation.r_addend) + kToEnd : 0;
+      object_.references.push_back({relocation.r_offset, target.st_value + beyond, kind == STT_TLS});
+    }
+  }
+  static std::size_t symbol_number(const Relocation& relocation) {
+    return sizeof(void*) == 8 ? relocation.r_info >> 32 : relocation.r_info >> 8;
+  }
+
   // The functions stand in the table's relocations, as symbols or as places in a section.
   void initialisers(std::size_t index, const Section& table) {
     const std::size_t before = object_.initialisers.size();
@@ -102,9 +124,8 @@ class Reader {
       const Section names = section(relocations.sh_link);
       for (std::size_t at = 0; at < relocations.sh_size; at += sizeof(Relocation)) {
         const auto relocation = bytes_.read<Relocation>(relocations.sh_offset + at);
-        const std::size_t number = sizeof(void*) == 8 ? relocation.r_info >> 32 : relocation.r_info >> 8;
         object_.initialisers.push_back(
-            function_at(names, number, static_cast<std::size_t>(relocation.r_addend)));
+            function_at(names, symbol_number(relocation), static_cast<std::size_t>(relocation.r_addend)));
       }
     }
     if (object_.initialisers.size() == before && table.sh_size != 0) object_.initialisers.emplace_back();

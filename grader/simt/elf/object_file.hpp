@@ -15,8 +15,17 @@ struct ObjectSymbol {
   std::size_t begin = 0, bytes = 0;  // of what is defined: its place, in its segment where thread-local
 };
 
+/// A place in a shared object's memory image that refers to another. Only where the linker kept its
+/// relocations
+/// (--emit-relocs).
+struct ObjectReference {
+  std::size_t from = 0, to = 0;
+  bool thread_local_ = false;  // `to` is a place in the thread-local segment
+};
+
 struct ObjectFile {
-  std::vector<ObjectSymbol> symbols;      // those with a name, in the order of the table
+  std::vector<ObjectSymbol> symbols;  // those with a name, in the order of the table
+  std::vector<ObjectReference> references;
   std::vector<std::string> initialisers;  // entries of .init_array and its kin; "" for one without a name
   bool filled_tls = false;                // a thread-local variable has an initial value
 };

@@ -49,6 +49,30 @@ extern "C" void run_template_arrays(int* out) {
   own_array<8><<<1, 8>>>(out + 4);
 }
 
+// A launch that deduces the kernel's type, and functions of the device with shared variables of their own.
+static __device__ __noinline__ volatile int* scratch() {
+  __shared__ volatile int words[50];
+  return words;
+}
+template <class T>
+__device__ __noinline__ void fill(T value) {
+  __shared__ T values[6];
+  values[threadIdx.x] = value;
+  scratch()[threadIdx.x] = values[threadIdx.x] > 0;
+}
+template <class T>
+__global__ void deduced(T value) {
+  __shared__ char flag;
+  flag = 1;
+  if (flag == 1) fill(value);
+}
+static __global__ void with_scratch() { scratch()[threadIdx.x] = 1; }
+extern "C" void run_nested() {
+  deduced<<<1, 2>>>(1.0);
+  deduced<<<1, 2>>>('a');
+  with_scratch<<<1, 2>>>();
+}
+
 __global__ void use_dynamic(int bytes) {
   extern __shared__ unsigned char big[];
   big[bytes - 1] = 1;

@@ -1,0 +1,114 @@
+// Follows the module's relocations from a kernel to the thread-local variables that it reaches.
+#include "static_shared.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/read_file.hpp"
+#include "shared_memory.hpp"
+#include "simt/elf/object_file.hpp"
+
+namespace simt::core {
+namespace {
+
+struct Module {
+  std::string path;
+  std::uintptr_t begin = 0;
+  bool read = false;
+  std::map<std::size_t, std::size_t> ends;                              // functions and data, by begin
+  std::map<std::size_t, std::vector<elf::ObjectReference>> references;  // by the begin of who refers
+  std::map<std::size_t, std::size_t> variables;                         // bytes of shared ones, by place
+  std::map<const void*, std::size_t> known;
+};
+Module& module() {
+  static Module& state = *new Module;
+  return state;
+}
+
+/// The begin of the function or datum that holds this place; the place itself where none does.
+std::size_t holder(std::size_t place) {
+  const auto after = module().ends.upper_bound(place);
+  if (after == module().ends.begin()) return place;
+  const auto found = std::prev(after);
+  return place < found->second ? found->first : place;
+}
+
+void read_all() {
+  module().read = true;
+  elf::ObjectFile object;
+  try {
+    object = elf::read_object(mergelab::base::read_file(module().path).value_or(""));
+  } catch (const std::runtime_error&) {
+    return;
+  }
+  const SharedMemory& shared = SharedMemory::instance();
+  for (const elf::ObjectSymbol& symbol : object.symbols) {
+    if (symbol.undefined || symbol.bytes == 0) continue;
+    const bool dynamic = symbol.begin >= shared.dynamic_begin() && symbol.begin < shared.dynamic_end();
+    if (!symbol.thread_local_) {
+      module().ends[symbol.begin] = symbol.begin + symbol.bytes;
+    } else if (!dynamic) {
+      module().variables[symbol.begin] = symbol.bytes;
+    }
+  }
+  for (const elf::ObjectReference& each : object.references) {
+    module().references[holder(each.from)].push_back(each);
+  }
+}
+
+/// One behind the other, each where its size and its place in the segment let it begin.
+std::size_t size_of(const std::set<std::size_t>& places) {
+  constexpr std::size_t kMostAlignment = 16;
+  std::size_t total = 0;
+  for (const std::size_t place : places) {
+    const std::size_t bytes = module().variables[place];
+    const std::size_t bits = place | bytes | kMostAlignment, alignment = bits & (~bits + 1);
+    total = (total + alignment - 1) / alignment * alignment + bytes;
+  }
+  return total;
+}
+
+}  // namespace
+
+void use_static_shared_of(void* handle) {
+  link_map* map = nullptr;
+  module() = {};
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return;
+  module().path = map->l_name;
+  module().begin = map->l_addr;
+}
+
+std::size_t static_shared_bytes(const void* kernel) {
+  const std::size_t all = SharedMemory::instance().static_bytes();
+  if (all == 0) return 0;
+  const auto [entry, is_new] = module().known.try_emplace(kernel, all);
+  if (!is_new) return entry->second;
+  if (!module().read) read_all();
+  if (module().references.empty()) return all;
+  std::set<std::size_t> reached, variables;
+  std::vector<std::size_t> open{holder(reinterpret_cast<std::uintptr_t>(kernel) - module().begin)};
+  while (!open.empty()) {
+    const std::size_t place = open.back();
+    open.pop_back();
+    if (!reached.insert(place).second) continue;
+    const auto found = module().references.find(place);
+    if (found == module().references.end()) continue;
+    for (const elf::ObjectReference& each : found->second) {
+      if (!each.thread_local_) {
+        open.push_back(holder(each.to));
+      } else if (module().variables.contains(each.to)) {
+        variables.insert(each.to);
+      }
+    }
+  }
+  return entry->second = size_of(variables);
+}
+
+}  // namespace simt::core

@@ -38,10 +38,9 @@ CourseGrader::CourseGrader(const Course& course, LabGrader& grader, std::filesys
 
 std::vector<const Lab*> CourseGrader::broken_prerequisites(const Lab& lab) {
   std::vector<const Lab*> broken;
-  for (const std::string& name : lab.uses) {
-    const Lab& used = *course_.find_lab(name);
-    const LabResult& result = results_.at(name).get();
-    if (score::lost_untimed_points(used, result)) broken.push_back(&used);
+  for (const Lab* used : submission::used_labs(course_, lab, submission_)) {
+    const LabResult& result = results_.at(used->name).get();
+    if (score::lost_untimed_points(*used, result)) broken.push_back(used);
   }
   return broken;
 }
@@ -57,10 +56,10 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
   }
   submission::Sources sources{{lab.name, file.path}};
   bool complete = true;
-  for (const std::string& name : lab.uses) {
-    const submission::LabFile used = submission::find_lab_file(submission_, *course_.find_lab(name));
+  for (const Lab* each : submission::used_labs(course_, lab, submission_)) {
+    const submission::LabFile used = submission::find_lab_file(submission_, *each);
     if (used.state == submission::FileState::present) {
-      sources[name] = used.path;
+      sources[each->name] = used.path;
     } else {
       complete = false;
     }

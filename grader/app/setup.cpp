@@ -195,13 +195,12 @@ submission::Sources student_sources(const Course& course, const Lab& lab,
                                        (folder / lab.name / lab.file).string(), lab.name, lab.file));
   }
   sources[lab.name] = own.path;
-  for (const std::string& name : lab.uses) {
-    const Lab& used = *course.find_lab(name);
-    const submission::LabFile file = submission::find_lab_file(folder, used);
+  for (const Lab* used : submission::used_labs(course, lab, folder)) {
+    const submission::LabFile file = submission::find_lab_file(folder, *used);
     if (file.state == submission::FileState::present)
-      sources[name] = file.path;
-    else if (const auto reference = reference_file(course, used); !reference.empty())
-      sources[name] = reference;
+      sources[used->name] = file.path;
+    else if (const auto reference = reference_file(course, *used); !reference.empty())
+      sources[used->name] = reference;
   }
   return sources;
 }

@@ -36,14 +36,6 @@ void write_file(const fs::path& path, const std::string& bytes) {
   }
 }
 
-/// The labs whose files this one includes, and those that they include in turn, in no particular order.
-void collect_uses(const Course& course, const Lab& lab, std::set<std::string>& names) {
-  for (const std::string& name : lab.uses) {
-    const Lab* used = course.find_lab(name);
-    if (used != nullptr && names.insert(name).second) collect_uses(course, *used, names);
-  }
-}
-
 /// A macro of the lab's file must not reach the call: a record that is taken for an int has another size. So
 /// only the call itself follows that file, and it is checked against the policy like that file.
 std::string adapter_of(const Lab& lab) {
@@ -84,14 +76,10 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
   }
   write_file(folder / "src" / lab.file, file.bytes);
 
-  std::set<std::string> names;
-  collect_uses(course, lab, names);
-  names.erase(lab.name);
-  for (const std::string& name : names) {
-    const auto source = sources.find(name);
-    if (source == sources.end()) continue;
+  for (const auto& [name, source] : sources) {
+    if (name == lab.name) continue;
     const Lab& used = *course.find_lab(name);
-    const SourceFile earlier = read_source(source->second);
+    const SourceFile earlier = read_source(source);
     if (earlier.good()) write_file(folder / "src" / used.file, earlier.bytes);
     if (!earlier.refusal.empty())
       layout.notes += fmt::format("{} was not taken: it {}\n", used.file, earlier.refusal);

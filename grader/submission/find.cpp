@@ -1,5 +1,8 @@
 // Where a lab's file lies in what a student handed in.
+#include <algorithm>
 #include <array>
+#include <set>
+#include <string_view>
 
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
@@ -32,7 +35,32 @@ LabFile look_at(const fs::path& root, const fs::path& relative) {
   return file;
 }
 
+/// Whether a line of the text may include a file of this name.
+bool includes(std::string_view text, const std::string& file) {
+  for (std::size_t at = 0; (at = text.find('"' + file + '"', at)) != std::string_view::npos; ++at) {
+    const std::size_t line = text.rfind('\n', at) + 1;  // 0 in the first line
+    if (text.substr(line, at - line).find("include") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::vector<const Lab*> used_labs(const Course& course, const Lab& lab, const fs::path& root) {
+  std::set<std::string> names{lab.name};
+  std::vector<const Lab*> used;
+  for (auto each = course.labs.rbegin(); each != course.labs.rend(); ++each) {
+    if (!names.contains(each->name)) continue;
+    if (each->name != lab.name) used.insert(used.begin(), &*each);
+    names.insert(each->uses.begin(), each->uses.end());
+    const LabFile file = find_lab_file(root, *each);
+    const std::string text = file.state == FileState::present ? read_source(file.path).bytes : "";
+    for (auto earlier = std::next(each); earlier != course.labs.rend(); ++earlier) {
+      if (includes(text, earlier->file)) names.insert(earlier->name);
+    }
+  }
+  return used;
+}
 
 LabFile find_lab_file(const fs::path& root, const Lab& lab) {
   const std::array<fs::path, 3> places{fs::path(lab.name) / lab.file, fs::path("labs") / lab.name / lab.file,

@@ -33,6 +33,11 @@ struct LabFile {
 /// labs/ inside it, is found as well.
 [[nodiscard]] LabFile find_lab_file(const std::filesystem::path& root, const Lab& lab);
 
+/// The earlier labs whose files a lab of the submission may need, in course order: those that the course says it uses,
+/// and those that its file includes, in turn.
+[[nodiscard]] std::vector<const Lab*> used_labs(const Course& course, const Lab& lab,
+                                                const std::filesystem::path& root);
+
 /// The files of one grading: for each lab that takes part, where its file comes from.
 using Sources = std::map<std::string, std::filesystem::path>;  // lab name -> file
 
@@ -43,7 +48,7 @@ struct Build {
   std::vector<BuildResult> results;  // one per backend and value type; ok when each of its kinds is
 };
 
-/// Copies the lab's file and those of the labs that it uses into `folder` (fresh, made here), adds the
+/// Copies the lab's file and the other sources into `folder` (fresh, made here), adds the
 /// generated adapter, and compiles it once per kind. Never throws for what a student's
 /// file does; throws std::runtime_error when the folder can't be written.
 [[nodiscard]] Build build(const Course& course, const Lab& lab, const Sources& sources,

@@ -31,6 +31,28 @@ class FindLabFile : public testing::Test {
   Lab lab_;
 };
 
+TEST_F(FindLabFile, finds_the_earlier_labs_that_it_includes_and_that_the_course_names) {
+  Course course;
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
+    course.labs.emplace_back();
+    course.labs.back().name = name;
+    course.labs.back().file = std::string(name) + ".cuh";
+  }
+  course.labs[4].uses = {"b"};
+  const auto names = [&] {
+    std::string all;
+    for (const Lab* lab : used_labs(course, course.labs[4], root())) all += lab->name;
+    return all;
+  };
+  EXPECT_EQ(names(), "b");
+  write_text(root() / "e" / "e.cuh", "#pragma once\n  # include <x> \"d.cuh\"\n// not \"c.cuh\"\n");
+  EXPECT_EQ(names(), "bd");
+  write_text(root() / "d" / "d.cuh", "#include \"a.cuh\"\n#include \"f.cuh\"\n#include \"d.cuh\"");
+  EXPECT_EQ(names(), "abd");  // in turn, and no later one
+  course.labs[3].uses = {"c"};
+  EXPECT_EQ(names(), "abcd");
+}
+
 TEST_F(FindLabFile, finds_it_in_the_folder_of_the_lab) {
   write_text(usual(), "// code\n");
   EXPECT_EQ(find().state, FileState::present);

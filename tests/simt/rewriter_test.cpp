@@ -42,6 +42,20 @@ TEST(Rewriter, keeps_line_breaks_inside_a_launch) {
   EXPECT_EQ(rewrite("k\n<<<\ng,\nb\n>>>\n(a);\n"), std::string("k\n") + kOpen + "\ng,\nb\n)\n(a);\n");
 }
 
+TEST(Rewriter, calls_kernels_with_default_arguments_by_their_names) {
+  const std::string head = "void k(int a, int b = f(1, 2)) {}\n";
+  EXPECT_EQ(
+      rewrite(head + "n::k<<<1,2>>>(a);"),
+      head + "::simt::with_defaults(n::k, [&](auto... simt_a) { n::k(simt_a...); })" + kOpen + "1,2)(a);");
+  EXPECT_EQ(rewrite(head + "k<int><<<1,2>>>(a);"),
+            head + "::simt::with_defaults(k<int>, [&](auto... simt_a) { k<int>(simt_a...); })" + kOpen +
+                "1,2)(a);");
+  const std::string other = "void k(int a, int b) { int c = a; (b = c); }\n";
+  EXPECT_EQ(rewrite(other + "k<<<1,2>>>(a);"), other + "k" + kOpen + "1,2)(a);");
+  EXPECT_EQ(rewrite(head + "k\n<<<1,2>>>(a);"),
+            head + "::simt::with_defaults(k, [&](auto... simt_a) { k\n(simt_a...); })" + kOpen + "1,2)(a);");
+}
+
 TEST(Rewriter, leaves_shifts_and_templates_alone) {
   for (const char* text :
        {"a << b << c; d >> e;", "A<B<C<int>>> x;", "x = a < b > c;", "operator<<<int>(a)"}) {

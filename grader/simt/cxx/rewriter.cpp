@@ -52,7 +52,9 @@ class Rewriter {
   struct Launch {
     std::size_t out;    // where its `<<<` stands in out_
     std::size_t depth;  // open brackets around it
-    std::size_t name;   // where the name of a kernel template begins in out_; kNowhere for other kernels
+    std::size_t name;   // where the name of a kernel template begins in out_, or of one with default
+                       // arguments; kNowhere for other kernels
+    bool has_address;  // a kernel with default arguments
   };
 
   static constexpr std::size_t kNowhere = std::string::npos;
@@ -129,13 +131,16 @@ class Rewriter {
   void punctuation(char c) {
     if (sees("<<<") && in_user_file_ && !after_operator_ && launches_.size() < kMostOpen) {
       const bool deduced = !last_name_.empty() && templates_.has(last_name_);
-      launches_.push_back({out_.size(), depth_, deduced ? name_begin_ : kNowhere});
+      const bool has_defaults = !last_name_.empty() && templates_.has_defaults(last_name_);
+      const std::size_t instance = last_char_is('>') ? instance_begin_ : kNowhere;
+      launches_.push_back({out_.size(), depth_, deduced || has_defaults ? name_begin_ : instance, !deduced});
       forget_name('<');
       copy(3);
     } else if (sees(">>>") && !launches_.empty() && launches_.back().depth == depth_) {
       close_launch();
     } else {
       if (in_user_file_) templates_.punctuation(c, depth_);
+      if (c == ';' || c == '{' || c == '}') instance_begin_ = kNowhere;
       if (c == '(' || c == '[' || c == '{') ++depth_;
       if (c == ')' || c == ']' || c == '}') close_bracket();
       if (c == ';') forget_launches(depth_);
@@ -147,15 +152,23 @@ class Rewriter {
     const Launch launch = launches_.back();
     launches_.pop_back();
     out_.replace(launch.out, 3, kOpen);
-    if (launch.name != kNowhere) {
-      out_.insert(launch.out, "(simt_a...); }");
-      out_.insert(launch.name, "[&](auto... simt_a) { ");
-    }
+    if (launch.name != kNowhere) wrap(launch);
     out_ += ')';
     at_ += 3;
   }
 
+  /// In a call, arguments are deduced, and those that are missing are added.
+  void wrap(const Launch& launch) {
+    std::string kernel = out_.substr(launch.name, launch.out - launch.name);
+    while (!kernel.empty() && (is_blank(kernel.back()) || kernel.back() == '\n')) kernel.pop_back();
+    if (launch.has_address && kernel.find('\n') != std::string::npos) return;  // lines keep their numbers
+    out_.insert(launch.out, launch.has_address ? "(simt_a...); })" : "(simt_a...); }");
+    out_.insert(launch.name, "[&](auto... simt_a) { ");
+    if (launch.has_address) out_.insert(launch.name, "::simt::with_defaults(" + kernel + ", ");
+  }
+
   void forget_name(char c) {
+    if (c == '<' && !last_name_.empty() && templates_.has_defaults(last_name_)) instance_begin_ = name_begin_;
     after_member_ = c == '.' || (c == '>' && last_char_is('-'));
     qualified_ = false;
     last_name_ = {};
@@ -179,8 +192,9 @@ class Rewriter {
   // The qualified name that ends here, if any: its last part, and where it begins in out_.
   std::string_view last_name_;
   std::size_t name_begin_ = kNowhere;
-  bool qualified_ = false;     // after `::`
-  bool after_member_ = false;  // after `.` or `->`
+  std::size_t instance_begin_ = kNowhere;  // of the last name with default arguments before a `<`
+  bool qualified_ = false;                 // after `::`
+  bool after_member_ = false;              // after `.` or `->`
   TemplateNames templates_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;

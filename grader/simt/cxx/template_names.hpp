@@ -1,4 +1,5 @@
-// Which names are function templates, as far as tokens show: launches of these need their arguments deduced.
+// Which names are function templates or have default arguments, as far as tokens show: launches of these need
+// more than the kernel's address.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simt::cxx {
 
@@ -37,7 +39,17 @@ class TemplateNames {
         state_ = State::Elsewhere;
       }
     }
+    if (c == '(' && !last_.empty()) open_.push_back({last_, depth});
+    if (c == '=' && !open_.empty() && open_.back().depth + 1 == depth) {
+      defaulted_.insert(std::string(open_.back().name));
+    }
+    while (c == ')' && !open_.empty() && open_.back().depth + 1 >= depth) open_.pop_back();
     last_ = {};
+  }
+
+  /// Whether a `=` stood in parentheses right behind the name.
+  [[nodiscard]] bool has_defaults(std::string_view name) const {
+    return defaulted_.find(name) != defaulted_.end();
   }
 
   [[nodiscard]] bool has(std::string_view name) const { return names_.find(name) != names_.end(); }
@@ -50,11 +62,17 @@ class TemplateNames {
            word == "noexcept" || word == "explicit";
   }
 
+  struct Parentheses {
+    std::string_view name;  // in front of them
+    std::size_t depth;      // around them
+  };
+
   State state_ = State::Elsewhere;
   int angles_ = 0;
   std::size_t depth_ = 0;
   std::string_view last_;
-  std::set<std::string, std::less<>> names_;
+  std::set<std::string, std::less<>> names_, defaulted_;
+  std::vector<Parentheses> open_;
 };
 
 }  // namespace simt::cxx

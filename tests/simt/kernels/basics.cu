@@ -76,3 +76,27 @@ extern "C" int run_by_value(int* out) {
   count_up<<<1, 4>>>(Counter{evaluations++}, out);
   return evaluations;
 }
+
+namespace defaults {
+enum class Way { plain, twice };
+__global__ void add(int* out, const int a, long b = 20, Way way = Way::plain, int* more = nullptr);
+__global__ void add(int* out, const int a, long b, Way way, int* more) {
+  *out += (a + static_cast<int>(b)) * (way == Way::twice ? 2 : 1) + (more == nullptr ? 0 : *more);
+}
+template <class T, int N = 3>
+__global__ void multiply(T* out, T by = T{2}) {
+  *out *= by * N;
+}
+}  // namespace defaults
+
+// Launches that leave out arguments, all or none of those that have defaults.
+extern "C" void run_defaults(int* out) {
+  using namespace defaults;
+  add<<<1, 1>>>(out, 1u);                                       // 21
+  defaults::add<<<1, 1>>>(out, 1, 2);                           // 24
+  add<<<1, 1>>>(out, 1, 2, Way::twice);                         // 30
+  add<<<1, 1>>>(out, 1, 2, Way::twice, 0);                      // 36
+  multiply<<<1, 1>>>(out, 1);                                   // 108
+  multiply<int><<<1, 1>>>(out);                                 // 648
+  for (int i = 0; i < 1; ++i) multiply<int, 1> <<<1, 1>>>(out, -1);  // -648
+}

@@ -158,6 +158,48 @@ SIMT_INLINE void operator->*(void (*kernel)(P...), KernelArguments<A...>&& argum
   (void)launch(arguments.config, kernel, arguments.values);  // the error is kept for cudaGetLastError()
 }
 
+/// A kernel with default arguments, and a call of it that adds those that a launch leaves out.
+template <class F, class... P>
+struct WithDefaults {
+  void (*kernel)(P...);
+  F call;
+};
+template <class F, class... P>
+WithDefaults<F, P...> with_defaults(void (*kernel)(P...), const F& call) {
+  return {kernel, call};
+}
+
+/// The first parameters, as many as there are arguments.
+template <class First, class Arguments, class... P>
+struct FirstOf;
+template <class... First, class... P>
+struct FirstOf<List<First...>, List<>, P...> {
+  using Type = List<First...>;
+};
+template <class... First, class A, class... B, class P, class... R>
+struct FirstOf<List<First...>, List<A, B...>, P, R...> : FirstOf<List<First..., P>, List<B...>, R...> {};
+
+template <class F, class... P, class... A>
+SIMT_INLINE void launch_call(const LaunchConfig& config, const void* kernel, const F& call, List<P...>*,
+                             List<A...>& arguments) {
+  unpack(
+      [&](auto&... values) SIMT_INLINE_LAMBDA {
+        DeducedCall<F, P...> made{&call, {Fill{}, as_parameter<P>(values)...}};
+        (void)launch(config, kernel, &decltype(made)::run, &made, sizeof(made));
+      },
+      arguments);
+}
+
+template <class F, class... P, class... A>
+SIMT_INLINE void operator->*(const WithDefaults<F, P...>& defaults, KernelArguments<A...>&& arguments) {
+  if constexpr (sizeof...(A) < sizeof...(P)) {
+    launch_call(arguments.config, reinterpret_cast<const void*>(defaults.kernel), defaults.call,
+                static_cast<typename FirstOf<List<>, List<A...>, P...>::Type*>(nullptr), arguments.values);
+  } else {
+    defaults.kernel->*static_cast<KernelArguments<A...>&&>(arguments);
+  }
+}
+
 /// A launch that leaves a kernel template's arguments open: `call` calls the template, which deduces them.
 /// Such a kernel has no address yet, so that no cudaFuncSetAttribute applies to it.
 template <class F, class... A>

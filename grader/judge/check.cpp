@@ -133,6 +133,8 @@ Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueTyp
       const std::string found = seen.first_is_poison ? "it was never written"
                                 : holds_only(kSharedPoison, c, static_cast<std::size_t>(k), type)
                                     ? "got shared memory that was never written"
+                                : holds_only(kInputMargin, c, static_cast<std::size_t>(k), type)
+                                    ? "got what lies outside of the arrays"
                                 : only_origin ? "got the one from " + source_of(got.origin, arrays)
                                               : fmt::format("got {}", got.key);
       seen.first_text = fmt::format("C[{}] expected {}, {}", k, wanted, found);

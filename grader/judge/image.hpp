@@ -32,7 +32,8 @@ struct ProblemSet {
 
 using wire::kPoison;
 inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a block of the CPU engine starts
-inline constexpr std::byte kInputMargin{0x5a};   // round A and B on a device
+inline constexpr std::byte kInputMargin{
+    0x5a};  // round A and B on a device; the engine has it round all arrays
 inline constexpr std::byte kOutputMargin{
     0xc3};  // round C: another, so that copying past all three ends shows
 

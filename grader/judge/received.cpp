@@ -93,9 +93,9 @@ std::int64_t volume(const std::array<std::uint32_t, 3>& extents) {
   return product;
 }
 
-std::int64_t shared_bytes(const wire::Fetched& fetched) {
+std::int64_t shared_bytes(const wire::Launches& launches) {
   std::int64_t sum = 0;
-  const bool over = __builtin_add_overflow(fetched.dynamic_shared_bytes, fetched.static_shared_bytes, &sum);
+  const bool over = __builtin_add_overflow(launches.dynamic_shared_bytes, launches.static_shared_bytes, &sum);
   return over ? kLargest : sum;
 }
 

@@ -24,6 +24,6 @@ namespace mergelab::judge {
 /// The product of a grid's or a block's extents; the largest number where that is larger.
 [[nodiscard]] std::int64_t volume(const std::array<std::uint32_t, 3>& extents);
 /// Of a block, static and dynamic; the largest number where the sum is larger.
-[[nodiscard]] std::int64_t shared_bytes(const wire::Fetched& fetched);
+[[nodiscard]] std::int64_t shared_bytes(const wire::Launches& launches);
 
 }  // namespace mergelab::judge

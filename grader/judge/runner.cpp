@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
 #include "judge/problems.hpp"
 
@@ -50,20 +51,21 @@ Outcome Runner::probe() {
   spec.generator = "distinct";
   spec.m = spec.n = SizeExpr("4*section");
   Item item;
-  item.checks =
-      context_.job.backend == Backend::cpu && !context_.job.objects.contains(BuildKind(ValueType::int32));
+  // A race that spoils the launch is seen with the checks alone.
+  item.checks = context_.job.backend == Backend::cpu &&
+                context_.job.objects.contains(BuildKind(ValueType::int32, true));
   if (!context_.job.objects.contains(build_of(item, context_.job.backend)))
     return {Verdict::grader_error, "there is no build to observe a launch with", "", {}};
   const PlannedTest test{&item, &kProbe, &spec};
   const ProblemSet set = problems(context_, test, 1);
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
-  Outcome why;
-  const std::optional<Answer> answer = context_.workers.ask(test, {.image = image}, why);
+  const auto [answer, outcome] =
+      attempt(context_, test, {.image = image}, [](const Answer&) { return Outcome(); });
   context_.workers.end_item();  // it is gone with this function
-  if (!answer) return why;
-  const wire::Fetched& seen = answer->fetched;
+  if (!answer) return outcome;
+  const wire::Launches& seen = answer->fetched.launches;
   const std::int64_t block = volume(seen.block), grid = volume(seen.grid);
-  if (seen.launches == 0 || block <= 0 || block > 1024 || grid <= 0 || grid > INT32_MAX) {
+  if (seen.count == 0 || block <= 0 || block > 1024 || grid <= 0 || grid > INT32_MAX) {
     return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
   }
   context_.launch = Launch{block, grid * block, (outputs(set) + grid * block - 1) / (grid * block)};

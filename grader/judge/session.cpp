@@ -108,6 +108,7 @@ void Session::fail(Verdict verdict, std::string message, std::string symptom) {
 
 void Session::fail(const wire::Stopped& stopped) {
   Outcome outcome = outcome_of(stopped, setup_.limits);
+  last_launches_ = stopped.launches;
   fail(outcome.verdict, std::move(outcome.message), std::move(outcome.symptom));
 }
 
@@ -202,7 +203,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   prepare.placement = request.placement;
   prepare.token_key = image.token_key();
   prepare.watch = request.watch;
-  prepare.order = to_wire(request.order);
+  prepare.order = request.in_step ? wire::Order::in_step : to_wire(request.order);
   prepare.step_limit = request.step_limit;
   prepare.timed = request.timed;
   // A worker that is gone shows in await.

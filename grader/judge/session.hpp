@@ -49,6 +49,7 @@ struct Request {
   wire::Placement placement = wire::Placement::end;
   std::uint32_t watch = 0;
   RunOrder order = RunOrder::forward;
+  bool in_step = false;  // in place of `order`: the threads of a block as if no barrier were missing
   std::uint64_t step_limit = 0;
   wire::Timed timed = wire::Timed::no;      // else of one problem
   bool cpu_clock = false;                   // whether the answer holds the CPU time of the calls
@@ -65,6 +66,8 @@ class Session {
 
   /// Why no request can be made any more.
   [[nodiscard]] const std::optional<Outcome>& broken() const { return broken_; }
+  /// What it had launched for the problem that ended it.
+  [[nodiscard]] const wire::Launches& last_launches() const { return last_launches_; }
 
   /// Empty: the worker is gone, see broken().
   [[nodiscard]] std::optional<Answer> ask(const Request& request, double cpu_limit_s);
@@ -88,6 +91,7 @@ class Session {
   base::Descriptor channel_;
   std::optional<sandbox::Process> process_;
   std::optional<Outcome> broken_;
+  wire::Launches last_launches_;
   double cpu_limit_s_ = 0;
   double ended_cpu_s_ = 0;
 };

@@ -40,6 +40,21 @@ void Workers::end_test(const PlannedTest& test) {
   if (session_ != nullptr && session_->broken() && lost_at_.empty()) lost_at_ = test.name();
 }
 
+void Workers::replace() {
+  if (session_ == nullptr) return;
+  spent_cpu_s_ += session_->cpu_s();
+  session_.reset();
+}
+
+wire::Launches Workers::last_launches() const {
+  return session_ != nullptr ? session_->last_launches() : wire::Launches();
+}
+
+bool Workers::raced() const {
+  return std::any_of(violations_.begin(), violations_.end(),
+                     [](const Violation& violation) { return violation.rule == "race"; });
+}
+
 void Workers::end_item() {
   lost_at_.clear();
   if (job_.backend == Backend::cpu) session_.reset();

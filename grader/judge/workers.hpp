@@ -25,11 +25,19 @@ class Workers {
   [[nodiscard]] std::optional<Outcome> lost(const Item& item) const;
   /// To be called when a test has ended: it names the test in which a worker was lost.
   void end_test(const PlannedTest& test);
+  /// The item's next request gets a new worker, for what the last one's loss or leavings must not concern.
+  void replace();
+  /// What the item's worker had launched when it was lost.
+  [[nodiscard]] wire::Launches last_launches() const;
   /// Forgets a worker whose item is gone.
   void end_item();
 
   /// The violations since the last call.
   [[nodiscard]] std::vector<Violation> take_violations() { return std::exchange(violations_, {}); }
+  /// Whether one of these is a race.
+  [[nodiscard]] bool raced() const;
+  /// Makes these the violations since the last call: another try of the same case tells nothing new.
+  void set_violations(std::vector<Violation> violations) { violations_ = std::move(violations); }
   /// Whether any test has shown a violation.
   [[nodiscard]] bool any_violation() const { return any_violation_; }
 

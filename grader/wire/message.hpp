@@ -9,7 +9,7 @@
 
 namespace mergelab::wire {
 
-inline constexpr std::uint32_t kMagic = 0x316c676d;  // "mgl1"
+inline constexpr std::uint32_t kMagic = 0x326c676d;  // "mgl2"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
 /// What lies where in the shared memory: `bytes` of payload between two margins that hold a known pattern.
@@ -53,7 +53,7 @@ enum class Kind : std::uint32_t {
 };
 
 /// The order in which the CPU engine runs blocks and threads.
-enum class Order : std::uint32_t { forward, reverse, random };
+enum class Order : std::uint32_t { forward, reverse, random, in_step };
 
 /// What the CPU engine watches during the calls; bits of Prepare::watch. For objects built with
 /// checks.
@@ -118,12 +118,20 @@ struct Done {
   double event_s = -1;       // the call by the device's own clock; below 0: there is none
 };
 
+/// The launches of the last problem, and the shape of the first one.
+struct Launches {
+  std::uint64_t count = 0;
+  std::uint64_t elsewhere = 0;  // that were not on the default stream
+  std::array<std::uint32_t, 3> grid{}, block{};
+  std::uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
+};
+
 /// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.
 struct Traffic {
   std::uint64_t blocks = 0, threads = 0;  // of all launches
-  // Elements of global memory. What a warp instruction asks for several times counts once, but by lanes.
-  std::uint64_t loads = 0, narrow_loads = 0, stores = 0;
-  std::uint64_t lane_loads = 0;
+  // Of global memory. What a warp instruction loads for several lanes counts once, but by lanes.
+  std::uint64_t load_bytes = 0, narrow_load_bytes = 0, store_bytes = 0;
+  std::uint64_t lane_load_bytes = 0;
   std::uint64_t sectors = 0, ideal_sectors = 0;        // of 32 bytes
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // of stores to shared memory
   std::uint64_t barriers = 0;                          // waits of whole blocks
@@ -134,11 +142,7 @@ struct Traffic {
 /// follow, with the same nonce.
 struct Fetched {
   Header header{.kind = Kind::fetched};
-  std::uint64_t launches = 0;   // of the last problem
-  std::uint64_t elsewhere = 0;  // launches of them that were not on the default stream
-  std::array<std::uint32_t, 3> grid{}, block{};
-  std::uint64_t dynamic_shared_bytes = 0;
-  std::uint64_t static_shared_bytes = 0;
+  Launches launches;
   Traffic traffic;
   std::uint32_t violation_count = 0;  // at most kMostViolations
   std::uint32_t line_count = 0;       // at most kMostLines
@@ -179,6 +183,8 @@ struct Stopped {
   Stop reason{};
   std::int32_t number = 0;  // of the TODO
   std::uint32_t problem = 0;
+  std::uint32_t unused = 0;
+  Launches launches;
   std::array<char, 64> rule{};    // of a violation or fault; ends with NUL
   std::array<char, 2048> text{};  // for the student; ends with NUL
 };

@@ -13,6 +13,7 @@
 
 #include "wire/channel.hpp"
 #include "wire/text.hpp"
+#include "worker/watch.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -80,6 +81,7 @@ void stop(wire::Stop reason, std::string_view rule, std::string_view text, int n
   stopped.reason = reason;
   stopped.number = number;
   stopped.problem = current_problem;
+  stopped.launches = launches_seen();
   wire::set_text(stopped.rule, rule);
   wire::set_text(stopped.text, text);
   static_cast<void>(wire::send(wire::kChannel, stopped));

@@ -23,6 +23,9 @@ void after_loading(void* handle);
 /// Prints the device as a JSON object; the worker's exit status.
 [[nodiscard]] int describe_device();
 
+/// The launches of the problem that is being worked on, until now. Usable in a signal handler.
+[[nodiscard]] wire::Launches launches_seen();
+
 /// One for each request. The CPU engine sees accesses of objects that were built with checks alone.
 class Watch {
  public:

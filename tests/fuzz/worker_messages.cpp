@@ -49,8 +49,9 @@ void decode(const wire::Packet& packet) {
     tell({Verdict::passed, "", "", {}, {judge::profile_of(*message)}});
   } else if constexpr (std::is_same_v<Message, wire::Fetched>) {
     static_cast<void>(judge::announces_few(*message));
-    fuzz::expect(judge::volume(message->grid) >= 0 && judge::volume(message->block) >= 0 &&
-                     judge::shared_bytes(*message) >= 0,
+    const wire::Launches& launches = message->launches;
+    fuzz::expect(judge::volume(launches.grid) >= 0 && judge::volume(launches.block) >= 0 &&
+                     judge::shared_bytes(launches) >= 0,
                  "counts are not negative");
   }
 }

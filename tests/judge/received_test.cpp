@@ -22,12 +22,12 @@ TEST(Received, volume_is_the_product_or_the_largest_number) {
 }
 
 TEST(Received, shared_bytes_are_the_sum_or_the_largest_number) {
-  wire::Fetched fetched;
-  fetched.dynamic_shared_bytes = 1536;
-  fetched.static_shared_bytes = 8;
-  EXPECT_EQ(shared_bytes(fetched), 1544);
-  fetched.dynamic_shared_bytes = ~std::uint64_t{0} - 3;  // a sum that wraps round would be 4
-  EXPECT_EQ(shared_bytes(fetched), kLargest);
+  wire::Launches launches;
+  launches.dynamic_shared_bytes = 1536;
+  launches.static_shared_bytes = 8;
+  EXPECT_EQ(shared_bytes(launches), 1544);
+  launches.dynamic_shared_bytes = ~std::uint64_t{0} - 3;  // a sum that wraps round would be 4
+  EXPECT_EQ(shared_bytes(launches), kLargest);
 }
 
 TEST(Received, texts_end_within_their_array_and_are_printable) {

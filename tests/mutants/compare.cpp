@@ -30,14 +30,15 @@ using Figures = std::vector<std::pair<const char*, std::uint64_t>>;
 
 Figures figures(const wire::Fetched& fetched) {
   const wire::Traffic& t = fetched.traffic;
-  return {{"launches", fetched.launches},
+  const auto& block = fetched.launches.block;
+  return {{"launches", fetched.launches.count},
           {"blocks", t.blocks},
           {"threads", t.threads},
-          {"threads of a block", std::uint64_t{fetched.block[0]} * fetched.block[1] * fetched.block[2]},
-          {"loads", t.loads},
-          {"loads of few elements", t.narrow_loads},
-          {"loads by threads", t.lane_loads},
-          {"stores", t.stores},
+          {"threads of a block", std::uint64_t{block[0]} * block[1] * block[2]},
+          {"bytes loaded", t.load_bytes},
+          {"loaded by requests of few elements", t.narrow_load_bytes},
+          {"loaded by threads", t.lane_load_bytes},
+          {"bytes stored", t.store_bytes},
           {"sectors", t.sectors},
           {"ideal sectors", t.ideal_sectors},
           {"wavefronts", t.wavefronts},

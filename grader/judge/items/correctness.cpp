@@ -6,6 +6,7 @@
 #include <random>
 
 #include "judge/check.hpp"
+#include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
 #include "judge/problems.hpp"
 
@@ -27,12 +28,12 @@ Input input_of(const LabContext& context, const PlannedTest& test) {
   return {std::move(set), std::move(image)};
 }
 
-Outcome check_launch(const ProblemSet& set, const wire::Fetched& fetched) {
+Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) {
   const std::int64_t total = outputs(set);
   if (total == 0) return {};
-  if (fetched.launches == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  if (launches.count == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
   const std::int64_t expected = (total + set.section - 1) / set.section;
-  const std::int64_t blocks = volume(fetched.grid);
+  const std::int64_t blocks = volume(launches.grid);
   if (blocks != expected) {
     return {Verdict::wrong_answer,
             fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
@@ -42,7 +43,7 @@ Outcome check_launch(const ProblemSet& set, const wire::Fetched& fetched) {
   }
   const auto value = static_cast<std::int64_t>(sizeof(int));
   const std::int64_t most = 3 * value * set.tile + 1024;
-  const std::int64_t shared = shared_bytes(fetched);
+  const std::int64_t shared = shared_bytes(launches);
   if (shared > most) {
     return {
         Verdict::wrong_answer,
@@ -58,46 +59,59 @@ Outcome check_launch(const ProblemSet& set, const wire::Fetched& fetched) {
 
 Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   const Input input = input_of(context, test);
-  Outcome why;
-  const std::optional<Answer> answer =
-      context.workers.ask(test, {.image = input.image, .order = context.job.order}, why);
-  return answer ? check_launch(input.set, answer->fetched) : why;
+  const auto check = [&](const Answer& answer) { return check_launch(input.set, answer.fetched.launches); };
+  const Attempt tried = attempt(context, test, {.image = input.image, .order = context.job.order}, check);
+  const wire::Launches launches = context.workers.last_launches();
+  const Verdict verdict = tried.outcome.verdict;
+  const bool faulted = verdict == Verdict::checker_violation || verdict == Verdict::crashed;
+  if (tried.answer || !faulted || launches.count == 0) return tried.outcome;
+  context.workers.replace();  // what ended it costs another item
+  return check_launch(input.set, launches);
+}
+
+/// What a run has to be right but for `rules`. The message says what came before.
+Outcome check_answer(const Lab& lab, const Input& input, const Answer& answer) {
+  const auto& [set, image] = input;
+  if (!lab.signature.on_host && outputs(set) > 0 && set.queries.size() == 1 &&
+      answer.fetched.launches.count == 0) {
+    return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  }
+  Geometry geometry;
+  if (lab.signature.has_shape) geometry = {set.section, set.tile};
+  Outcome checked = check_all(set, image, answer.returned, geometry);
+  if (!checked.passed() && !answer.violations.empty()) {
+    if (answer.violations.front().rule == "race") checked.symptom = "race";
+    checked.message += fmt::format("\nbefore that, {}", in_words(answer.violations.front()));
+  }
+  return checked;
 }
 
 }  // namespace
 
 Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vector<CaseRun>& runs) {
   const Lab& lab = context.job.lab;
-  const auto [set, image] = input_of(context, test);
-  Geometry geometry;
-  if (lab.signature.has_shape) geometry = {set.section, set.tile};
+  const Input input = input_of(context, test);
+  const bool for_rules = test.item->checker == CheckerRule::accesses;
   for (const CaseRun& run : runs) {
-    Outcome why;
-    const std::optional<Answer> answer =
-        context.workers.ask(test, {.image = image, .placement = run.placement, .order = run.order}, why);
-    if (!answer) return why;
-    if (!lab.signature.on_host && outputs(set) > 0 && set.queries.size() == 1 &&
-        answer->fetched.launches == 0) {
-      return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
-    }
-    Outcome checked = check_all(set, image, answer->returned, geometry);
-    if (!checked.passed()) {
-      if (run.order != runs.front().order) {
-        return {
-            Verdict::checker_violation,
-            fmt::format("right with blocks and threads in order, wrong with them {}: {}",
-                        run.order == RunOrder::reverse ? "in reverse" : "in random order", checked.message),
-            "race",
-            {}};
-      }
-      if (!answer->violations.empty()) {
-        if (answer->violations.front().rule == "race") checked.symptom = "race";
-        checked.message += fmt::format("\nbefore that, {}", in_words(answer->violations.front()));
-      }
-      return checked;
-    }
+    const Request request{.image = input.image, .placement = run.placement, .order = run.order};
+    Attempt tried = attempt(context, test, request,
+                            [&](const Answer& answer) { return check_answer(lab, input, answer); });
+    if (tried.outcome.passed() && outputs(input.set) >= lab.section) context.merges = true;
     // The item is lost already: another order would only show the same once more, and less clearly.
-    if (context.workers.any_violation() && test.item->checker == CheckerRule::accesses) return {};
+    if (for_rules && tried.answer && context.workers.any_violation()) return {};
+    if (tried.outcome.passed()) continue;
+    if (context.only_in_step && !test.item->checks) {
+      tried.outcome.symptom = "race";
+      tried.outcome.message =
+          "the race that `rules` tells of spoils other cases, and this one is too large to be run without it";
+    }
+    if (!tried.answer || run.order == runs.front().order) return std::move(tried.outcome);
+    return {
+        Verdict::checker_violation,
+        fmt::format("right with blocks and threads in order, wrong with them {}: {}",
+                    run.order == RunOrder::reverse ? "in reverse" : "in random order", tried.outcome.message),
+        "race",
+        {}};
   }
   return {};
 }

@@ -33,7 +33,7 @@ std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, c
   if (answer->done.digest != wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce)) {
     why = invalid("the output was not complete when the call had returned: all work has to be done by then",
                   "unfinished");
-  } else if (answer->fetched.elsewhere > 0) {
+  } else if (answer->fetched.launches.elsewhere > 0) {
     why = invalid("a kernel was launched on a stream of its own; the lab asks for the default stream",
                   "stream");
   }

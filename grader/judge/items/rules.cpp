@@ -7,10 +7,18 @@
 namespace mergelab::judge {
 
 Outcome judge_rules(LabContext& context, const PlannedTest& test) {
-  if (context.job.backend == Backend::gpu) return check_with_sanitizer(context, test);
-  if (context.job.lab.signature.on_host) return judge_correctness(context, test);
-  // A second net under the race checker: no order of blocks and threads may change the result.
-  return check_runs(context, test, {{context.job.order}, {RunOrder::reverse}, {RunOrder::random}});
+  Outcome outcome;
+  if (context.job.backend == Backend::gpu) {
+    outcome = check_with_sanitizer(context, test);
+  } else if (context.job.lab.signature.on_host) {
+    outcome = judge_correctness(context, test);
+  } else {
+    // A second net under the race checker: no order of blocks and threads may change the result.
+    outcome = check_runs(context, test, {{context.job.order}, {RunOrder::reverse}, {RunOrder::random}});
+  }
+  // A wrong output costs the item that it belongs to. Code that never merges has shown nothing here.
+  if (outcome.verdict == Verdict::wrong_answer && context.merges) return {};
+  return outcome;
 }
 
 }  // namespace mergelab::judge

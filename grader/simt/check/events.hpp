@@ -100,7 +100,7 @@ SIMT_HOT_CHECK void access(const Access& access) {
                                                                  : core::watch.shared_bytes - offset;
     if (static_cast<std::ptrdiff_t>(room) < static_cast<std::ptrdiff_t>(access.bytes) || misaligned(access))
         [[unlikely]]
-      fault(access);
+      return fault(access);
     if (state.spans_marked && in_dynamic < state.dynamic_reserved) [[unlikely]]
       check_spans(access, in_dynamic);
     check_cells<true>(state.shared.data(), offset, access, false);
@@ -109,7 +109,7 @@ SIMT_HOT_CHECK void access(const Access& access) {
   if (access.space != Space::Global) return other_access(access);
   core::Allocation& allocation = *access.allocation;
   if (access.bytes > allocation.end - access.address || misaligned(access)) [[unlikely]]
-    fault(access);
+    return fault(access);
   if (access.kind != AccessKind::Read && allocation.read_only) [[unlikely]]
     write_to_const(access);
   if (allocation.shadow.empty()) [[unlikely]]

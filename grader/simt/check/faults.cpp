@@ -1,10 +1,12 @@
-// Every one of these ends the run, because going on would harm the engine's own memory or mean nothing. The
-// exception is a write to what is read-only: it is reported, and the run goes on.
+// Most of these end the run, because going on would harm the engine's own memory or mean nothing. The
+// exceptions are reported, and the run goes on: a write to what is read-only, and a read beside an array,
+// which gets a value that nobody takes for data.
 #include "faults.hpp"
 
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "checker.hpp"
 #include "host_memory.hpp"
@@ -30,6 +32,7 @@ using core::watch;
 namespace {
 
 constexpr std::uintptr_t kNear = 64 * 1024;  // around an allocation nothing else lies so near
+constexpr int kBesideArrays = 0x5a;          // each byte that is read there
 
 const char* verb(const Access& access) { return access.kind == AccessKind::Read ? " reads " : " writes "; }
 
@@ -56,6 +59,30 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
   fail({rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)});
 }
 
+/// Reports a read outside of an array where nothing else lies; false where the run can't go on with it.
+bool goes_on(Rule rule, const Access& access, const std::string& what, std::string hint = {}) {
+  if (access.kind != AccessKind::Read) return false;
+  if (again(rule, access.thread, access.pc)) return true;
+  keep({rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)}, access.thread,
+       access.pc);
+  return true;
+}
+
+/// The same beside an allocation: in the pages around it, or between its parts, where the hosting process
+/// has put something.
+bool goes_on_beside(const Access& access, const Allocation& nearest) {
+  const Allocation& whole = nearest.whole == 0 ? nearest : DeviceMemory::instance().all().at(nearest.whole);
+  const auto pages = reinterpret_cast<std::uintptr_t>(whole.pages.begin());
+  const std::uintptr_t end = access.address + access.bytes;
+  if (!whole.live || access.address < pages || end > pages + whole.pages.bytes()) return false;
+  if (!goes_on(Rule::out_of_bounds, access, beyond(nearest.name(), nearest.begin, nearest.end, access)))
+    return false;
+  for (std::uintptr_t byte = access.address; byte < end; ++byte) {
+    if (byte < whole.begin || byte >= whole.end) *reinterpret_cast<unsigned char*>(byte) = kBesideArrays;
+  }
+  return true;
+}
+
 [[noreturn]] void end_misaligned(const Access& access) {
   end_with(Rule::misaligned, access,
            bytes_text(access.bytes) + " at once from " + show_memory(access) +
@@ -64,7 +91,7 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
 }
 
 // What a kernel cannot mean: nothing of the device lies there.
-[[noreturn]] void end_outside(const Access& access) {
+void outside(const Access& access) {
   if (access.address < kNear) end_with(Rule::out_of_bounds, access, "through a null pointer");
   const HostRegion* host = host_region_near(access.address);
   if (host != nullptr && host->holds(access.address)) {
@@ -81,6 +108,7 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
   }
   if (nearest != nullptr && access.address + kNear >= nearest->begin &&
       access.address < nearest->end + kNear) {
+    if (goes_on_beside(access, *nearest)) return;
     end_with(Rule::out_of_bounds, access, beyond(nearest->name(), nearest->begin, nearest->end, access));
   }
   if (core::segment_at(access.address) != nullptr || on_heap(access.address)) {
@@ -97,6 +125,7 @@ void fault(const Access& access) {
   if (access.space == Space::Global) {
     const Allocation& allocation = *access.allocation;
     if (access.bytes > allocation.end - access.address) {
+      if (goes_on_beside(access, allocation)) return;
       end_with(Rule::out_of_bounds, access,
                beyond(allocation.name(), allocation.begin, allocation.end, access));
     }
@@ -106,12 +135,17 @@ void fault(const Access& access) {
   if (offset - state.dynamic_begin < state.dynamic_reserved &&
       offset - state.dynamic_begin + access.bytes > state.dynamic_bytes) {
     const core::SharedVariable array = core::shared_variable(offset);
-    const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin;
-    end_with(Rule::shared_size, access,
-             beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin,
-                    begin + state.dynamic_bytes, access),
-             "the launch asked for " + bytes_text(state.dynamic_bytes) +
-                 " of dynamic shared memory, its third argument");
+    const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin, end = begin + state.dynamic_bytes;
+    const std::string what =
+        beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin, end, access);
+    const std::string hint = "the launch asked for " + bytes_text(state.dynamic_bytes) +
+                             " of dynamic shared memory, its third argument";
+    const std::uintptr_t last = access.address + access.bytes;
+    if (last > begin + state.dynamic_reserved || !goes_on(Rule::shared_size, access, what, hint))
+      end_with(Rule::shared_size, access, what, hint);
+    const std::uintptr_t first = std::max(access.address, end);
+    std::memset(reinterpret_cast<void*>(first), kBesideArrays, last - first);
+    return;
   }
   if (access.bytes > watch.shared_bytes - offset) {
     end_with(Rule::out_of_bounds, access, "past the end of shared memory");
@@ -126,7 +160,7 @@ void other_access(const Access& access) {
     if (segment->owner == Owner::Module)
       end_with(Rule::write_to_const, access, "a constant of its own object");
   }
-  end_outside(access);
+  outside(access);
 }
 
 void host_access(const Access& access) {

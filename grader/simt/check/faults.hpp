@@ -7,7 +7,8 @@
 
 namespace simt::check {
 
-/// Ends the run: out of bounds of the region where it begins, or misaligned.
+/// Out of bounds of the region where it begins, or misaligned. Ends the run, but for a read of what lies
+/// beside an array.
 void fault(const core::Access& access);
 /// A kernel's access to what is neither device nor shared memory nor its own stack.
 void other_access(const core::Access& access);

@@ -29,6 +29,7 @@ void check_spans(const core::Access& access, std::uintptr_t offset) {
     if (offset >= span.begin && offset + access.bytes <= span.end) return;
     if (span.begin <= offset && (before == nullptr || span.begin > before->begin)) before = &span;
   }
+  if (again(Rule::out_of_bounds, access.thread, access.pc)) return;
   const char* verb = access.kind == core::AccessKind::Read ? " reads " : " writes ";
   std::string text = show_thread(access.thread) + verb + show_memory(access) + " at " +
                      show(line_of(access.pc)) + ", outside of every LAB_SPAN";
@@ -36,8 +37,10 @@ void check_spans(const core::Access& access, std::uintptr_t offset) {
     text += "; the nearest one before it ends at byte " + std::to_string(before->end) +
             ", the access is at byte " + std::to_string(offset);
   }
-  fail(
-      {Rule::out_of_bounds, text, "is an index too large for its part of the array, or the part too small?"});
+  Violation violation{Rule::out_of_bounds, std::move(text),
+                      "is an index too large for its part of the array, or the part too small?"};
+  if (access.kind != core::AccessKind::Read) fail(std::move(violation));
+  keep(std::move(violation), access.thread, access.pc);
 }
 
 }  // namespace simt::check

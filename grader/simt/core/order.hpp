@@ -21,7 +21,8 @@ class ScheduleOrder {
   ScheduleOrder() = default;
   ScheduleOrder(Order order, std::uint64_t launch) : kind_(order.kind), state_(mix(order.seed) ^ launch) {}
 
-  [[nodiscard]] bool forward() const { return kind_ == Order::Kind::Forward; }
+  [[nodiscard]] bool in_step() const { return kind_ == Order::Kind::InStep; }
+  [[nodiscard]] bool forward() const { return kind_ == Order::Kind::Forward || in_step(); }
   [[nodiscard]] bool reverse() const { return kind_ == Order::Kind::Reverse; }
   [[nodiscard]] unsigned draw() { return static_cast<unsigned>(mix(state_++) >> 32); }
 
@@ -40,7 +41,7 @@ class BlockOrder {
         key_(mix(order.seed) + launch) {}
 
   [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const {
-    if (kind_ == Order::Kind::Forward) return i;
+    if (kind_ == Order::Kind::Forward || kind_ == Order::Kind::InStep) return i;
     if (kind_ == Order::Kind::Reverse) return count_ - 1 - i;
     // A Feistel network permutes the numbers of 2 * half_bits_ bits; those outside are permuted again.
     do {

@@ -31,6 +31,7 @@ bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*bo
   if (broken_) fibers_.abandon();
   broken_ = false;
   order_ = order;
+  watch.in_step = order.in_step() && watch.checking;
   body_ = body;
   context_ = context;
   const unsigned threads = block.x * block.y * block.z;
@@ -65,6 +66,8 @@ SIMT_HOT void Scheduler::switch_to(unsigned next) {
 }
 
 SIMT_HOT unsigned Scheduler::next_ready() {
+  if (watch.in_step && ready_.first() == ThreadSet::kNone) [[unlikely]]
+    ready_ = steps_.take_last();
   if (order_.forward()) [[likely]]
     return ready_.next(current_);
   return order_.reverse() ? ready_.previous(current_) : ready_.next(order_.draw() % threads_);
@@ -91,6 +94,7 @@ bool Scheduler::run_block() {
   barrier_diverges_ = false;
   votes_ = {};
   for (Warp& warp : warps_) warp.waiting = 0;
+  if (watch.in_step) steps_.begin_block(threads_);
   switch_to(first_ready());
   return !broken_;
 }
@@ -151,6 +155,7 @@ void Scheduler::release_barrier() {
   result_ = std::exchange(votes_, BarrierVotes{});
   at_barrier_ = 0;
   ready_ = alive_;
+  if (watch.in_step) steps_.barrier_released(current_);
   tell(&Listener::barrier_released);
 }
 
@@ -212,6 +217,12 @@ void Scheduler::may_spin() {
   if (++spins_ < kPatience) return;
   if (broken_) park();  // what it waits for may never come
   spins_ = 0;
+  switch_to_next_ready();
+}
+
+void Scheduler::wait_for_those_behind() {
+  ready_.remove(current_);
+  steps_.stop(current_);
   switch_to_next_ready();
 }
 

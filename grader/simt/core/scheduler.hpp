@@ -9,6 +9,7 @@
 
 #include "fibers.hpp"
 #include "order.hpp"
+#include "steps.hpp"
 #include "thread_set.hpp"
 
 namespace simt::core {
@@ -51,6 +52,10 @@ class Scheduler {
   unsigned long long warp_exchange(WarpOp op, unsigned mask, unsigned long long value, int source, Site site);
   void yield();
   void may_spin();
+  /// For threads that go in step: the running one has come to this place, and, before an access, waits there
+  /// until no other is behind it.
+  void come_to(std::uintptr_t frame, std::uintptr_t pc) { steps_.come_to(current_, frame, pc); }
+  void wait_for_those_behind();
   [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
   /// Ends the block with a violation; for rules that are broken by the running thread alone.
   [[noreturn]] void fail(Violation violation);
@@ -97,6 +102,7 @@ class Scheduler {
   Warp warps_[kMaxThreads / 32];
 
   ThreadSet ready_, alive_;
+  Steps steps_;
   ScheduleOrder order_;
   dim3 block_;
   unsigned threads_ = 0;

@@ -32,6 +32,9 @@ class ThreadSet {
   [[nodiscard]] unsigned first() const { return at_or_after(0); }
   [[nodiscard]] unsigned last() const { return at_or_before(kWords * 64 - 1); }
 
+  /// The first member after `thread`; kNone when there is none.
+  [[nodiscard]] unsigned after(unsigned thread) const { return at_or_after(thread + 1); }
+
   /// The first member after `thread`, from the start again after the end; kNone when the set is empty.
   [[nodiscard]] unsigned next(unsigned thread) const {
     const unsigned after = at_or_after(thread + 1);

@@ -15,6 +15,7 @@ struct __attribute__((visibility("hidden"))) Watch {
   bool active = false;  // checking or counting
   bool checking = false;
   bool counting = false;
+  bool in_step = false;    // whether the threads of a block go in step
   bool in_object = false;  // between enter_object and leave_object
 
   unsigned thread = kHostThread;  // the running one in its block, or host code

@@ -37,6 +37,8 @@ void add(BufferCounters& buffer, const Site& site) {
       buffer.narrow_loads += site.narrow_lanes;
       buffer.fetched += site.elements;
       buffer.narrow_fetched += site.narrow_elements;
+      buffer.fetched_bytes += site.fetched_bytes;
+      buffer.narrow_fetched_bytes += site.narrow_fetched_bytes;
       buffer.load_bytes += site.bytes;
       buffer.load_requests += site.requests;
       buffer.load_sectors += site.sectors;
@@ -49,6 +51,9 @@ void add(BufferCounters& buffer, const Site& site) {
       break;
     default:
       buffer.atomics += site.lanes;
+      buffer.atomic_bytes += site.bytes;
+      buffer.narrow_atomic_bytes += site.narrow_bytes;
+      buffer.atomic_sectors += site.sectors;
   }
 }
 

@@ -18,6 +18,8 @@ class Recorder {
   /// Logs take at most this much memory. When it is full, warps are replayed before all their lanes have come
   /// to rest, and lanes that would have met are counted apart.
   static constexpr std::size_t kLogBytes = std::size_t{64} << 20;
+  /// An access of more bytes counts as several in a thread's span: else it would seem to do less.
+  static constexpr unsigned kWord = 4;
 
   Recorder() = default;
   Recorder(const Recorder&) = delete;
@@ -31,7 +33,7 @@ class Recorder {
   // What a thread does; `bytes` is 1, 2, 4, 8 or 16.
   void access(unsigned thread, Pc pc, std::uint64_t address, unsigned bytes, Kind kind, Where where) {
     Log& log = logs_[thread];
-    ++log.accesses;
+    log.accesses += (bytes + kWord - 1) / kWord;
     push(log, thread, pack(address, bytes, kind), pc, where);
   }
   /// A copy of any number of bytes, in pieces as large as its size allows.

@@ -19,14 +19,19 @@ void Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     site.ideal_wavefronts += shape.ideal;
     return;
   }
-  for (unsigned i = 0; i < request.lanes; ++i) site.bytes += bytes_of(request.data[i]);
+  unsigned bytes = 0;
+  for (unsigned i = 0; i < request.lanes; ++i) bytes += bytes_of(request.data[i]);
+  site.bytes += bytes;
   const GlobalShape shape = global_shape(request);
   site.sectors += shape.sectors;
   site.ideal_sectors += (shape.bytes + kSectorBytes - 1) / kSectorBytes;
   site.elements += shape.elements;
+  site.fetched_bytes += shape.bytes;
   if (shape.elements <= kNarrow) {
     site.narrow_lanes += request.lanes;
+    site.narrow_bytes += bytes;
     site.narrow_elements += shape.elements;
+    site.narrow_fetched_bytes += shape.bytes;
   }
 }
 

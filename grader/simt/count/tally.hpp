@@ -16,8 +16,10 @@ struct Site {
   Kind kind;
   int next;  // another site at this pc, or -1
   std::uint64_t requests = 0, lanes = 0, bytes = 0;
-  std::uint64_t narrow_lanes = 0;                      // in requests for at most 4 distinct elements
-  std::uint64_t elements = 0, narrow_elements = 0;     // distinct ones of each request
+  std::uint64_t narrow_lanes = 0;  // in requests for at most 4 distinct elements
+  std::uint64_t narrow_bytes = 0;
+  std::uint64_t elements = 0, narrow_elements = 0;  // distinct ones of each request
+  std::uint64_t fetched_bytes = 0, narrow_fetched_bytes = 0;
   std::uint64_t sectors = 0, ideal_sectors = 0;        // global memory
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // shared memory
 };

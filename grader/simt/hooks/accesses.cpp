@@ -7,6 +7,7 @@
 
 #include "simt/check/events.hpp"
 #include "simt/core/events.hpp"
+#include "simt/core/scheduler.hpp"
 #include "simt/count/events.hpp"
 
 #define SIMT_HOT inline __attribute__((always_inline))
@@ -32,11 +33,24 @@ SIMT_HOT void classify(Access& access) {
   }
 }
 
+// The place of the call to a hook, as the frame of the function that calls it: the hooks inline this.
+#define SIMT_FRAME reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa())
+
+[[gnu::noinline, gnu::cold]] void step(const Access& access, std::uintptr_t frame) {
+  if (access.thread == kHostThread) return;
+  const bool shared = access.space == Space::Shared;
+  if (!shared && (access.space != Space::Global || access.allocation->read_only)) return;
+  Scheduler::instance().come_to(frame, access.pc);
+  Scheduler::instance().wait_for_those_behind();
+}
+
 SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind, bool is_volatile,
                       std::uintptr_t pc, bool aligned = true, bool needs_value = true) {
   Access access{address,      bytes,        kind,    is_volatile, pc,
                 watch.thread, Space::Other, nullptr, aligned,     needs_value};
   classify(access);
+  if (watch.in_step) [[unlikely]]
+    step(access, SIMT_FRAME);
   if (watch.checking) check::access(access);
   if (watch.counting) count::access(access);
 }
@@ -110,6 +124,8 @@ SIMT_READ_WRITE(16)
 void __sanitizer_cov_trace_pc() {
   if (!watch.active) return;
   const std::uintptr_t pc = SIMT_CALLER;
+  if (watch.in_step && watch.thread != simt::core::kHostThread) [[unlikely]]
+    simt::core::Scheduler::instance().come_to(SIMT_FRAME, pc);
   if (watch.checking) simt::check::basic_block(watch.thread, pc);
   if (watch.counting) simt::count::basic_block(watch.thread, pc);
 }

@@ -1,7 +1,7 @@
 // Some of the runtime's functions under their own names: the dynamic linker finds a program's before a
-// library's, so a student's object calls these, and these call the runtime. Launches are noted, and
-// what would keep lines in the cache from call to call is refused. Which launch function nvcc's code calls
-// differs between toolkits.
+// library's, so a student's object calls these, and these call the runtime. Launches are noted, and what
+// would keep lines in the cache from call to call is refused. Which launch function nvcc's code calls differs
+// between toolkits.
 #include "worker/gpu/launches.hpp"
 
 #include <cuda_runtime.h>
@@ -22,7 +22,7 @@ using Launch = cudaError_t (*)(const void*, dim3, dim3, void**, std::size_t, cud
 bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
 
 void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
-  Launches& seen = launches();
+  wire::Launches& seen = launches();
   if (!is_default(stream)) ++seen.elsewhere;
   if (seen.count++ > 0) return;
   seen.grid = {grid.x, grid.y, grid.z};
@@ -42,8 +42,8 @@ bool has_access_policy(const cudaLaunchConfig_t& config) {
 
 }  // namespace
 
-Launches& launches() {
-  static Launches the_launches;
+wire::Launches& launches() {
+  static wire::Launches the_launches;
   return the_launches;
 }
 

@@ -34,14 +34,7 @@ void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const ch
 void Watch::enter_object(const void* /*frame*/) {}
 void Watch::leave_object() {}
 
-void Watch::report(wire::Fetched& fetched) {
-  const Launches& seen = launches();
-  fetched.launches = seen.count;
-  fetched.elsewhere = seen.elsewhere;
-  fetched.grid = seen.grid;
-  fetched.block = seen.block;
-  fetched.dynamic_shared_bytes = seen.dynamic_shared_bytes;
-  fetched.static_shared_bytes = seen.static_shared_bytes;
-}
+wire::Launches launches_seen() { return launches(); }
+void Watch::report(wire::Fetched& fetched) { fetched.launches = launches(); }
 
 }  // namespace mergelab::worker

@@ -41,11 +41,12 @@ wire::Line to_wire(const simt::LineCounters& counters) {
 wire::Traffic to_wire(const simt::Counters& counters) {
   wire::Traffic traffic;
   for (const simt::BufferCounters& buffer : counters.buffers) {
-    traffic.loads += buffer.fetched;
-    traffic.lane_loads += buffer.loads;
-    traffic.stores += buffer.stores;
-    traffic.narrow_loads += buffer.narrow_fetched;
-    traffic.sectors += buffer.load_sectors + buffer.store_sectors;
+    // An atomic is a load and a store, of each lane by itself.
+    traffic.load_bytes += buffer.fetched_bytes + buffer.atomic_bytes;
+    traffic.lane_load_bytes += buffer.load_bytes + buffer.atomic_bytes;
+    traffic.store_bytes += buffer.store_bytes + buffer.atomic_bytes;
+    traffic.narrow_load_bytes += buffer.narrow_fetched_bytes + buffer.narrow_atomic_bytes;
+    traffic.sectors += buffer.load_sectors + buffer.store_sectors + buffer.atomic_sectors;
     traffic.ideal_sectors += buffer.ideal_sectors;
   }
   // Of stores alone: those of loads are the searches' above all, which nobody can help.
@@ -63,6 +64,8 @@ simt::Order to_engine(wire::Order order) {
       return {simt::Order::Kind::Reverse, 0};
     case wire::Order::random:
       return {simt::Order::Kind::Random, kSeed};
+    case wire::Order::in_step:
+      return {simt::Order::Kind::InStep, 0};
     case wire::Order::forward:
       break;
   }
@@ -105,6 +108,18 @@ std::string describe_exit(int code, const void* caller) { return simt::host::des
 int describe_device() {
   std::puts("{\"name\": \"CPU engine\"}");
   return 0;
+}
+
+wire::Launches launches_seen() {
+  const auto& launches = simt::host::launches();
+  if (launches.empty()) return {};
+  const simt::LaunchRecord& first = launches.front();
+  return {launches.size(),
+          0,
+          {first.grid.x, first.grid.y, first.grid.z},
+          {first.block.x, first.block.y, first.block.z},
+          first.dynamic_shared_bytes,
+          first.static_shared_bytes};
 }
 
 Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {
@@ -155,18 +170,10 @@ void Watch::report(wire::Fetched& fetched) {
     violations_.push_back(to_wire(violation));
   }
   if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::host::counters());
-  const auto& launches = simt::host::launches();
-  fetched.launches = launches.size();
-  for (const simt::LaunchRecord& launch : launches) {
+  fetched.launches = launches_seen();
+  for (const simt::LaunchRecord& launch : simt::host::launches()) {
     fetched.traffic.blocks += launch.grid.count();
     fetched.traffic.threads += launch.grid.count() * launch.block.count();
-  }
-  if (!launches.empty()) {
-    const simt::LaunchRecord& first = launches.front();
-    fetched.grid = {first.grid.x, first.grid.y, first.grid.z};
-    fetched.block = {first.block.x, first.block.y, first.block.z};
-    fetched.dynamic_shared_bytes = first.dynamic_shared_bytes;
-    fetched.static_shared_bytes = first.static_shared_bytes;
   }
   if (watches(wire::kWatchLines)) {
     for (const simt::LineCounters& counters : simt::host::line_counters()) {

@@ -21,6 +21,23 @@ TEST_F(Bounds, of_device_memory_name_the_element_and_the_line) {
                     {"out-of-bounds: thread 60 of block 0 writes C[60], but C has 60 elements"}));
 }
 
+TEST_F(Bounds, reads_beside_an_array_get_what_nobody_takes_for_data_and_go_on) {
+  const int* A = numbers(64, "A");
+  int *C = device(64, "C"), *tile_out = device(16, "out");
+  const auto last_of = [](const int* array, int count) {
+    std::vector<int> values(static_cast<std::size_t>(count));
+    cudaMemcpy(values.data(), array, values.size() * sizeof(int), cudaMemcpyDeviceToHost);
+    return std::pair(values[values.size() - 2], values.back());
+  };
+  for (int run = 0; run < 2; ++run) {  // the second time it is there already
+    EXPECT_EQ(lines(violations("run_copy", A, C, 1, 64)), 1U);
+    EXPECT_EQ(last_of(C, 64), std::pair(63, 0x5a5a5a5a));
+  }
+  EXPECT_TRUE(holds(violations("run_copy", A, C, 64, 64), {"reads A[64]", "; and 63 more threads\n"}));
+  EXPECT_EQ(lines(violations("run_dynamic", tile_out, 1, 64)), 1U);
+  EXPECT_EQ(last_of(tile_out, 16).second, 0x5a5a5a5a);
+}
+
 TEST_F(Bounds, of_device_memory_hold_for_far_indices) {
   EXPECT_TRUE(holds(violations("run_write_at", device(4, "C"), 1000), {"out-of-bounds: ", "writes C[1000]"}));
   EXPECT_TRUE(

@@ -95,11 +95,22 @@ TEST_P(Counted, doubles_take_two_words_and_two_halves) {
   EXPECT_EQ(counters.shared_ideal_wavefronts, 8U);
 }
 
+TEST_P(Counted, wide_accesses_are_counted_by_their_bytes) {
+  const DeviceArray<int> in(128), out(128);
+  const Counters counters = pattern(2, "run_vectors", in.get(), out.get());
+  EXPECT_EQ(counters.buffers[0].fetched_bytes, 512U);
+  EXPECT_EQ(counters.buffers[1].store_bytes, 512U);
+  EXPECT_EQ(counters.span_accesses, 8U) << "four elements loaded and four stored";
+}
+
 TEST_P(Counted, atomics_are_no_loads_or_stores) {
   const DeviceArray<int> out(1);
   const Counters counters = pattern(1, "run_atomics", out.get());
   EXPECT_EQ(counters.buffers[0].atomics, 24U);
   EXPECT_EQ(counters.buffers[0].loads + counters.buffers[0].stores, 0U);
+  EXPECT_EQ(counters.buffers[0].atomic_bytes, 96U);
+  EXPECT_EQ(counters.buffers[0].narrow_atomic_bytes, 96U);
+  EXPECT_EQ(counters.buffers[0].atomic_sectors, 3U);
   EXPECT_EQ(counters.atomics, 3U * 64 + 24);
   EXPECT_EQ(counters.shared_stores, 3U);
   EXPECT_EQ(counters.barriers, 6U);

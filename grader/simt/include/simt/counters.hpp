@@ -17,10 +17,13 @@ struct BufferCounters {
   std::uint64_t fetched = 0,
                 narrow_fetched = 0;  // the same loads, with what a request wants twice taken once
   std::uint64_t load_bytes = 0, store_bytes = 0;
+  std::uint64_t fetched_bytes = 0, narrow_fetched_bytes = 0;  // of `fetched` and `narrow_fetched`
   std::uint64_t load_requests = 0, store_requests = 0;
   std::uint64_t load_sectors = 0, store_sectors = 0;  // distinct ones of each request
   std::uint64_t ideal_sectors = 0;                    // what the distinct elements of each request fill
   std::uint64_t atomics = 0;                          // by lanes
+  std::uint64_t atomic_bytes = 0, narrow_atomic_bytes = 0;
+  std::uint64_t atomic_sectors = 0;
 };
 
 struct Counters {
@@ -34,7 +37,8 @@ struct Counters {
   std::uint64_t block_executions = 0;  // warp executions of basic blocks
   std::uint64_t lane_executions = 0;   // lanes in them: 32 per execution without divergence
   std::uint64_t span = 0;              // most basic blocks that one thread ran
-  std::uint64_t span_accesses = 0;     // most accesses (global, shared, local, atomic) that one thread made
+  // Most accesses (global, shared, local, atomic) that one thread made; one of 8 bytes counts as two.
+  std::uint64_t span_accesses = 0;
 };
 
 struct LineCounters {

@@ -127,3 +127,33 @@ __global__ void leave_early(int* out) {
   out[threadIdx.x] = values[threadIdx.x + 32];
 }
 extern "C" void run_leave_early(int* out) { leave_early<<<1, 64>>>(out); }
+
+// Rounds of threads that do different amounts of work, by functions that are called, with barriers or without
+// any.
+__device__ __noinline__ int sum_of_first(const int* values, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; ++i) sum += values[i];
+  return sum;
+}
+template <bool kBroken>
+__global__ void uneven_rounds(const int* in, int* out) {
+  __shared__ int tile[64], sums[64];
+  if (threadIdx.x == 0) tile[0] = sum_of_first(in, 3);  // handed round in the tile
+  if (!kBroken) __syncthreads();
+  int total = tile[0];
+  if (!kBroken) __syncthreads();
+  for (int round = 0; round < 3; ++round) {
+    for (int i = threadIdx.x; i < 50; i += 32) tile[i] = in[i] + round;
+    if (!kBroken) __syncthreads();
+    sums[threadIdx.x] = sum_of_first(tile, threadIdx.x % 7);
+    if (!kBroken) __syncthreads();
+    for (int i = threadIdx.x % 5; i < 32; i += 5) total += sums[i];
+    total += sum_of_first(tile + 40, 9);
+    if (!kBroken) __syncthreads();
+  }
+  out[threadIdx.x] = total;
+}
+extern "C" void run_uneven_rounds(const int* in, int* out, int broken) {
+  if (broken) uneven_rounds<true><<<1, 32>>>(in, out);
+  if (!broken) uneven_rounds<false><<<1, 32>>>(in, out);
+}

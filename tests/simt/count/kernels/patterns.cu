@@ -47,6 +47,8 @@ __global__ void wide(const double* in, double* out) {
   out[threadIdx.x] = words[63 - threadIdx.x];
 }
 
+__global__ void vectors(const int4* in, int4* out) { out[threadIdx.x] = in[threadIdx.x]; }
+
 __global__ void atomics(int* out) {
   __shared__ int sum;
   if (threadIdx.x == 0) sum = 0;
@@ -113,6 +115,9 @@ extern "C" void run_if_else(int* out) { if_else<<<1, 32>>>(out); }
 extern "C" void run_trip_counts(int* out) { trip_counts<<<1, 32>>>(out); }
 extern "C" void run_broadcast(const int* in, int* out) { broadcast<<<1, 32>>>(in, out); }
 extern "C" void run_wide(const double* in, double* out) { wide<<<1, 64>>>(in, out); }
+extern "C" void run_vectors(const int* in, int* out) {
+  vectors<<<1, 32>>>(reinterpret_cast<const int4*>(in), reinterpret_cast<int4*>(out));
+}
 extern "C" void run_atomics(int* out) { atomics<<<3, 64>>>(out); }
 extern "C" void run_local_array(int* out, int rounds) { local_array<<<1, 32>>>(out, rounds); }
 extern "C" void run_async_copy(const int* in, int* out) { async_copy<<<1, 32>>>(in, out); }

@@ -1,0 +1,59 @@
+// Threads that go in step compute what they would with the barriers that are missing, and every race is
+// reported.
+#include "checked.hpp"
+
+namespace {
+
+class InStep : public Checked {
+ protected:
+  InStep() : Checked("races") {}
+  void SetUp() override {
+    Checked::SetUp();
+    simt::host::set_order({simt::Order::Kind::InStep, 0});
+  }
+  void TearDown() override {
+    simt::host::set_order({});
+    Checked::TearDown();
+  }
+  static std::vector<int> values(const int* array, std::size_t count) {
+    std::vector<int> result(count);
+    cudaMemcpy(result.data(), array, count * sizeof(int), cudaMemcpyDeviceToHost);
+    return result;
+  }
+};
+
+TEST_F(InStep, a_missing_barrier_changes_nothing) {
+  int *right = device(128, "right"), *out = device(128, "out");
+  const int* in = numbers(256, "in", true);
+  EXPECT_EQ(violations("run_neighbour", right, 0), "");
+  EXPECT_TRUE(holds(violations("run_neighbour", out, 1), {"race: "}));
+  EXPECT_EQ(values(out, 128), values(right, 128));
+  EXPECT_EQ(violations("run_rounds", in, right, 0), "");
+  EXPECT_TRUE(holds(violations("run_rounds", in, out, 1), {"race: "}));
+  EXPECT_EQ(values(out, 64), values(right, 64));
+}
+
+TEST_F(InStep, threads_meet_again_behind_loops_and_calls) {
+  int *right = device(32, "right"), *out = device(32, "out");
+  const int* in = numbers(256, "in", true);
+  EXPECT_EQ(violations("run_uneven_rounds", in, right, 0), "");
+  EXPECT_TRUE(holds(violations("run_uneven_rounds", in, out, 1), {"race: "}));
+  EXPECT_EQ(values(out, 32), values(right, 32));
+  simt::host::set_order({});
+  EXPECT_EQ(violations("run_uneven_rounds", in, out, 0), "");
+  EXPECT_EQ(values(out, 32), values(right, 32));
+  EXPECT_NE(violations("run_uneven_rounds", in, out, 1), "");
+  EXPECT_NE(values(out, 32), values(right, 32)) << "else nothing is shown";
+}
+
+TEST_F(InStep, a_right_program_computes_the_same) {
+  int* out = device(64, "out");
+  EXPECT_EQ(violations("run_leave_early", out), "");
+  EXPECT_EQ(values(out, 32), ([] {
+              std::vector<int> expected(32);
+              for (int i = 0; i < 32; ++i) expected[i] = i + 32;
+              return expected;
+            })());
+}
+
+}  // namespace

@@ -55,6 +55,7 @@ refuse use std::list | {} is not allowed: the lab merges arrays
 refuse use std::__cxx11::list | {} is not allowed: the lab merges arrays
 refuse use std::forward_list | {} is not allowed: the lab merges arrays
 refuse use std::*_Rb_tree* | {} is not allowed: the lab merges arrays
+refuse use std::*atomic* | {} is not allowed: use CUDA's atomics
 refuse use __gnu_parallel* | {} is not allowed: parallel work belongs in a kernel
 refuse use __pstl* | {} is not allowed: parallel work belongs in a kernel
 )";

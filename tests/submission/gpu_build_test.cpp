@@ -93,6 +93,25 @@ TEST_F(GpuBuild, is_forbidden_what_only_nvcc_sees) {
   }
 }
 
+TEST_F(GpuBuild, takes_what_honest_files_hold) {
+  const Build built = build_with(
+      "#include <algorithm>\n#include <cassert>\n#include <cmath>\n#include <cstdlib>\n#include <iomanip>\n"
+      "#include <iostream>\n#include <math_constants.h>\n#include <cuda_runtime_api.h>\n#include "
+      "<vector_types.h>\n"
+      "#include <device_functions.h>\n#include <cooperative_groups/reduce.h>\n#include "
+      "<cooperative_groups/scan.h>\n"
+      "__global__ void count(unsigned* out, float by = CUDART_PI_F) { *out = __popc(__ballot_sync(~0u, *out "
+      "> by)); }\n"
+      "void keep(unsigned* out, const int* a, int n) {\n  assert(std::is_sorted(a, a + n));\n  count<<<1, "
+      "32>>>(out);\n"
+      "  if (const cudaError_t e = cudaGetLastError(); e != cudaSuccess) {\n    std::cerr << __FILE__ << ':' "
+      "<< "
+      "std::setw(4) << __LINE__ << ' ' << cudaGetErrorString(e) << std::endl;\n    exit(EXIT_FAILURE);\n  "
+      "}\n}\n");
+  for (const BuildResult& result : built.results) EXPECT_EQ(result.verdict, Verdict::passed) << result.log;
+  EXPECT_EQ(built.results.size(), 2U);
+}
+
 TEST_F(GpuBuild, needs_a_file_that_the_engine_compiles_too) {
   const Build built = build_with("#ifndef __CUDACC__\n#error only for a GPU\n#endif\n");
   for (const BuildResult& result : built.results)

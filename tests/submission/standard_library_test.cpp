@@ -130,6 +130,8 @@ TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
   expect_forbidden("#include <fstream>", "is not allowed: a lab calls only", "  std::ofstream(\"x\") << 1;");
   expect_forbidden("#include <filesystem>", "is not allowed: a lab calls only",
                    "  if (std::filesystem::exists(\"/etc/passwd\")) return;");
+  expect_forbidden("#include <atomic>", "std::atomic_ref is not allowed: use CUDA's atomics",
+                   "  C[0] = std::atomic_ref(const_cast<int&>(A[0])).load();");
   expect_forbidden("#include <csignal>", "signal is not allowed", "  std::signal(11, SIG_IGN);");
   expect_forbidden("#include <csetjmp>", "setjmp is not allowed",
                    "  static jmp_buf place;\n  setjmp(place);");

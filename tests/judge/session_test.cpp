@@ -160,19 +160,25 @@ TEST_F(SessionTest, sees_an_exit_before_the_answer) {
 }
 
 TEST_F(SessionTest, says_where_exit_was_called_and_which_error_came_before) {
-  const fs::path object = compile(std::string(kMerge) +
-                                      "{ sequential(A, m, B, n, C);\n"
-                                      "  void* p;\n"
-                                      "  if (cudaMalloc(&p, size_t{1} << 60) != cudaSuccess || "
-                                      "cudaGetLastError() != cudaSuccess)\n"
-                                      "    exit(EXIT_FAILURE);\n}\n",
-                                  "-g -include cstdlib");
+  // One call of exit() could serve both lines, and would stand at either.
+  const fs::path object =
+      compile(std::string(kMerge) +
+                  "{ sequential(A, m, B, n, C);\n"
+                  "  void* p;\n"
+                  "  if (cudaMalloc(&p, 4) != cudaSuccess || cudaFree(p) != cudaSuccess)\n"
+                  "    exit(EXIT_FAILURE);\n"
+                  "  if (cudaMalloc(&p, size_t{1} << 60) != cudaSuccess || "
+                  "cudaGetLastError() != cudaSuccess)\n"
+                  "    exit(EXIT_FAILURE);\n"
+                  "  if (cudaFree(p) != cudaSuccess)\n"
+                  "    exit(EXIT_FAILURE);\n}\n",
+              "-O2 -g -include cstdlib");
   Session session(worker_with(object));
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);
   EXPECT_FALSE(session.ask({.image = image}, 1));
   EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
   EXPECT_EQ(session.broken()->message,
-            "called exit(1) at student.cuh:11 `exit(EXIT_FAILURE);`, after cudaErrorMemoryAllocation (out of "
+            "called exit(1) at student.cuh:13 `exit(EXIT_FAILURE);`, after cudaErrorMemoryAllocation (out of "
             "memory)");
 }
 

@@ -33,11 +33,12 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }
 
-std::vector<std::string> tls_flags(const std::string& preprocessed) {
-  if (compiled_by_clang(preprocessed)) return {};
-  // No call to an initialiser before each use of an extern array; and no sharing of a template's arrays
+std::vector<std::string> code_flags(const std::string& preprocessed) {
+  // No call of exit() for several lines.
+  if (compiled_by_clang(preprocessed)) return words("-mllvm -enable-tail-merge=0");
+  // Nor a call to an initialiser before each use of an extern array, nor sharing of a template's arrays
   // between two modules of one process.
-  return {"-fno-extern-tls-init", "-fno-gnu-unique"};
+  return words("-fno-crossjumping -fno-tree-tail-merge -fno-extern-tls-init -fno-gnu-unique");
 }
 
 }  // namespace simt::cxx

@@ -210,7 +210,7 @@ void build(const Options& options) {
   write_file(source.path(), rewritten);
 
   Words translate(kCode);
-  append(translate, tls_flags(preprocessed));
+  append(translate, code_flags(preprocessed));
   append(translate, options.compiler_flags);
   if (options.instrument) append(translate, instrument_flags(preprocessed));
   append(translate, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});

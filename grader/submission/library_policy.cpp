@@ -133,6 +133,7 @@ allow import _ZSt4endlI*
 allow import _ZSt5flushI*
 refuse import _exit | _exit is not allowed: return from the lab's function
 refuse import quick_exit | quick_exit is not allowed: return from the lab's function
+refuse import bsearch | bsearch is not allowed: writing the search is the exercise
 refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and host memory is given
 refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and host memory is given
 refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and host memory is given

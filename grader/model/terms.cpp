@@ -113,6 +113,8 @@ constexpr Term kSymptoms[] = {
     {"launch_in_a_kernel", "violation: a kernel launched a kernel"},
     {"integer_for_pointer", "violation: a launch passed an integer where the kernel takes a pointer"},
     {"async_copy", "violation: an asynchronous copy that CUDA does not allow"},
+    {"assertion", "violation: an assertion in a kernel failed"},
+    {"trap", "violation: a kernel ended itself by a trap"},
 };
 
 }  // namespace

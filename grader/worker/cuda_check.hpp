@@ -17,6 +17,8 @@ inline void check(cudaError_t status, const char* expression) {
       throw KernelFault("fault", "a kernel used an address that is not its own (" + name + ")");
     case cudaErrorMisalignedAddress:
       throw KernelFault("misaligned", "a kernel used an address that its access does not fit (" + name + ")");
+    case cudaErrorAssert:
+      throw KernelFault("assertion", "an assertion in a kernel failed (" + name + ")");
     case cudaErrorLaunchTimeout:
       throw KernelFault("endless", "the device ended a kernel that ran too long (" + name + ")");
     default:

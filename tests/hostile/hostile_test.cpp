@@ -94,6 +94,7 @@ class Hostile : public CommandTest {
   /// A lab that is graded beside the attacked one: one that includes its file, or a quick one.
   [[nodiscard]] std::string other_lab() const {
     if (lab_ == "01_merge") return "02_launch";
+    if (lab_ == "02_launch") return "01_merge";
     return lab_ == "01_sequential_merge" ? "02_co_rank" : "01_sequential_merge";
   }
 

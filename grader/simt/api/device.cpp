@@ -1,13 +1,16 @@
 // The device and its errors. The device is a model with an H100's limits.
-#include <simt/limits.hpp>
-#include <simt/runtime_api.hpp>
-
 #include <cstring>
+#include <iterator>
+#include <optional>
 #include <simt/engine.hpp>
+#include <simt/runtime_api.hpp>
 
 #include "simt/check/api_calls.hpp"
 #include "simt/check/launches.hpp"
+#include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
+#include "simt/core/print_buffer.hpp"
+#include "state.hpp"
 
 namespace {
 
@@ -21,30 +24,33 @@ struct ErrorName {
 };
 
 constexpr ErrorName kErrors[] = {
-    {cudaSuccess, "cudaSuccess", "no error"},
-    {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
-    {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
-    {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-    {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
-    {cudaErrorInvalidDevicePointer, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-    {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-    {cudaErrorNoDevice, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
-    {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
-    {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
-    {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
-    {cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources",
-     "too many resources requested for launch"},
-    {cudaErrorInitializationError, "cudaErrorInitializationError", "initialization error"},
-    {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
-    {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
-    {cudaErrorAssert, "cudaErrorAssert", "device-side assert triggered"},
-    {cudaErrorMisalignedAddress, "cudaErrorMisalignedAddress", "misaligned address"},
-    {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
-    {cudaErrorUnknown, "cudaErrorUnknown", "unknown error"},
+#define SIMT_ERROR(NAME, NUMBER, TEXT) {cuda##NAME, "cuda" #NAME, TEXT},
+    SIMT_ERRORS(SIMT_ERROR)
+#undef SIMT_ERROR
 };
+
+constexpr struct {
+  cudaDeviceAttr attribute;
+  int value;
+} kAttributes[] = {
+#define SIMT_ATTRIBUTE(NAME, NUMBER, VALUE) {cudaDevAttr##NAME, VALUE},
+    SIMT_ATTRIBUTES(SIMT_ATTRIBUTE)
+#undef SIMT_ATTRIBUTE
+};
+
+/// By number; but for the size of the print buffer they change nothing.
+std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64};
+
+unsigned int device_flags = cudaDeviceMapHost;
+
+constexpr std::size_t kMostStackBytes = std::size_t{512} << 10;
+
+std::optional<int> value_of(cudaDeviceAttr attribute) {
+  for (const auto& entry : kAttributes) {
+    if (entry.attribute == attribute) return entry.value;
+  }
+  return {};
+}
 
 const ErrorName* find(cudaError_t error) {
   for (const ErrorName& entry : kErrors) {
@@ -66,7 +72,9 @@ std::string host::describe_exit(int code, const void* caller) {
   std::string text = "called exit(" + std::to_string(code) + ") at " +
                      core::show(core::line_of(reinterpret_cast<std::uintptr_t>(caller)));
   if (last_failure == cudaSuccess) return text + "; no CUDA call had failed before";
-  return text + ", after " + cudaGetErrorName(last_failure) + " (" + cudaGetErrorString(last_failure) + ")";
+  text += std::string(", after ") + cudaGetErrorName(last_failure) + " (" + cudaGetErrorString(last_failure) +
+          ")";
+  return lost_device() == nullptr ? text : text + ": " + lost_device()->text;
 }
 
 }  // namespace simt
@@ -95,14 +103,54 @@ const char* cudaGetErrorString(cudaError_t error) {
   return found != nullptr ? found->text : "unrecognized error code";
 }
 
-cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize() {
+  SIMT_NEEDS_DEVICE;
+  return cudaSuccess;
+}
+// A device that can't be used stays so, as it does in CUDA for the rest of the process.
 cudaError_t cudaDeviceReset() { return cudaSuccess; }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  SIMT_NEEDS_DEVICE;
+  if (limit == cudaLimitDevRuntimeSyncDepth || limit >= std::size(limits)) {
+    return set_error(cudaErrorUnsupportedLimit);
+  }
+  if (limit == cudaLimitMaxL2FetchGranularity && value > 128) return set_error(cudaErrorInvalidValue);
+  if (limit == cudaLimitStackSize && value > kMostStackBytes) return set_error(cudaErrorInvalidValue);
+  limits[limit] = value;
+  if (limit == cudaLimitPrintfFifoSize) simt::core::print_buffer_bytes = value;
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  SIMT_NEEDS_DEVICE;
+  if (value == nullptr) return set_error(cudaErrorInvalidValue);
+  if (limit == cudaLimitDevRuntimeSyncDepth || limit >= std::size(limits)) {
+    return set_error(cudaErrorUnsupportedLimit);
+  }
+  simt::check::api_writes("cudaDeviceGetLimit", value, sizeof *value);
+  *value = limits[limit];
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  if ((flags & ~unsigned{cudaDeviceMask}) != 0) return set_error(cudaErrorInvalidValue);
+  device_flags = flags | cudaDeviceMapHost;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  if (flags == nullptr) return set_error(cudaErrorInvalidValue);
+  simt::check::api_writes("cudaGetDeviceFlags", flags, sizeof *flags);
+  *flags = device_flags;
+  return cudaSuccess;
+}
+
 cudaError_t cudaRuntimeGetVersion(int* version) {
   simt::check::api_writes("cudaRuntimeGetVersion", version, sizeof *version);
-  *version = 12000;  // the release whose surface this is, as 1000 * major + 10 * minor
+  *version = CUDART_VERSION;  // the release whose surface this is
   return cudaSuccess;
 }
 
@@ -130,72 +178,61 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   simt::check::api_writes("cudaGetDeviceProperties", properties, sizeof *properties);
   *properties = {};
   std::strcpy(properties->name, "CPU engine, modelled on NVIDIA H100");
-  properties->totalGlobalMem = std::size_t{80} << 30;
-  properties->sharedMemPerBlock = simt::kDefaultDynamicShared;
-  properties->sharedMemPerBlockOptin = simt::kMaxDynamicShared;
-  properties->sharedMemPerMultiprocessor = 228 * 1024;
-  properties->totalConstMem = 64 * 1024;
-  properties->regsPerBlock = 65536;
-  properties->regsPerMultiprocessor = 65536;
-  properties->warpSize = 32;
-  properties->maxThreadsPerBlock = 1024;
-  const int threads[3] = {1024, 1024, 64};
-  const int grid[3] = {0x7fffffff, 65535, 65535};
-  std::memcpy(properties->maxThreadsDim, threads, sizeof(threads));
-  std::memcpy(properties->maxGridSize, grid, sizeof(grid));
-  properties->major = 9;
-  properties->multiProcessorCount = 132;
-  properties->maxThreadsPerMultiProcessor = 2048;
-  properties->maxBlocksPerMultiProcessor = 32;
-  properties->clockRate = 1980000;
-  properties->memoryClockRate = 2619000;
-  properties->memoryBusWidth = 5120;
-  properties->l2CacheSize = 50 << 20;
-  properties->memPitch = 0x7fffffff;
-  properties->reservedSharedMemPerBlock = 1024;
-  properties->unifiedAddressing = 1;
-  properties->managedMemory = 1;
+  const auto is = [](cudaDeviceAttr attribute) { return value_of(attribute).value_or(0); };
+  properties->totalGlobalMem = simt::core::kDeviceBytes;
+#define SIMT_FIELD(FIELD, ATTRIBUTE) properties->FIELD = is(cudaDevAttr##ATTRIBUTE);
+  SIMT_FIELD(sharedMemPerBlock, MaxSharedMemoryPerBlock)
+  SIMT_FIELD(regsPerBlock, MaxRegistersPerBlock)
+  SIMT_FIELD(warpSize, WarpSize)
+  SIMT_FIELD(memPitch, MaxPitch)
+  SIMT_FIELD(maxThreadsPerBlock, MaxThreadsPerBlock)
+  SIMT_FIELD(maxThreadsDim[0], MaxBlockDimX)
+  SIMT_FIELD(maxThreadsDim[1], MaxBlockDimY)
+  SIMT_FIELD(maxThreadsDim[2], MaxBlockDimZ)
+  SIMT_FIELD(maxGridSize[0], MaxGridDimX)
+  SIMT_FIELD(maxGridSize[1], MaxGridDimY)
+  SIMT_FIELD(maxGridSize[2], MaxGridDimZ)
+  SIMT_FIELD(totalConstMem, TotalConstantMemory)
+  SIMT_FIELD(major, ComputeCapabilityMajor)
+  SIMT_FIELD(minor, ComputeCapabilityMinor)
+  SIMT_FIELD(textureAlignment, TextureAlignment)
+  SIMT_FIELD(texturePitchAlignment, TexturePitchAlignment)
+  SIMT_FIELD(multiProcessorCount, MultiProcessorCount)
+  SIMT_FIELD(integrated, Integrated)
+  SIMT_FIELD(canMapHostMemory, CanMapHostMemory)
+  SIMT_FIELD(surfaceAlignment, SurfaceAlignment)
+  SIMT_FIELD(unifiedAddressing, UnifiedAddressing)
+  SIMT_FIELD(memoryBusWidth, GlobalMemoryBusWidth)
+  SIMT_FIELD(l2CacheSize, L2CacheSize)
+  SIMT_FIELD(maxThreadsPerMultiProcessor, MaxThreadsPerMultiProcessor)
+  SIMT_FIELD(streamPrioritiesSupported, StreamPrioritiesSupported)
+  SIMT_FIELD(globalL1CacheSupported, GlobalL1CacheSupported)
+  SIMT_FIELD(localL1CacheSupported, LocalL1CacheSupported)
+  SIMT_FIELD(sharedMemPerMultiprocessor, MaxSharedMemoryPerMultiprocessor)
+  SIMT_FIELD(regsPerMultiprocessor, MaxRegistersPerMultiprocessor)
+  SIMT_FIELD(managedMemory, ManagedMemory)
+  SIMT_FIELD(pageableMemoryAccess, PageableMemoryAccess)
+  SIMT_FIELD(concurrentManagedAccess, ConcurrentManagedAccess)
+  SIMT_FIELD(computePreemptionSupported, ComputePreemptionSupported)
+  SIMT_FIELD(canUseHostPointerForRegisteredMem, CanUseHostPointerForRegisteredMem)
+  SIMT_FIELD(cooperativeLaunch, CooperativeLaunch)
+  SIMT_FIELD(sharedMemPerBlockOptin, MaxSharedMemoryPerBlockOptin)
+  SIMT_FIELD(maxBlocksPerMultiProcessor, MaxBlocksPerMultiprocessor)
+  SIMT_FIELD(reservedSharedMemPerBlock, ReservedSharedMemoryPerBlock)
+  SIMT_FIELD(hostRegisterSupported, HostRegisterSupported)
+  SIMT_FIELD(memoryPoolsSupported, MemoryPoolsSupported)
+  SIMT_FIELD(clockRate, ClockRate)
+  SIMT_FIELD(memoryClockRate, MemoryClockRate)
+#undef SIMT_FIELD
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  cudaDeviceProp model{};
   if (value == nullptr) return set_error(cudaErrorInvalidValue);
-  if (const cudaError_t error = cudaGetDeviceProperties(&model, device); error != cudaSuccess) return error;
-  const struct {
-    cudaDeviceAttr attribute;
-    std::size_t value;
-  } values[] = {
-      {cudaDevAttrMaxThreadsPerBlock, static_cast<std::size_t>(model.maxThreadsPerBlock)},
-      {cudaDevAttrMaxBlockDimX, static_cast<std::size_t>(model.maxThreadsDim[0])},
-      {cudaDevAttrMaxBlockDimY, static_cast<std::size_t>(model.maxThreadsDim[1])},
-      {cudaDevAttrMaxBlockDimZ, static_cast<std::size_t>(model.maxThreadsDim[2])},
-      {cudaDevAttrMaxGridDimX, static_cast<std::size_t>(model.maxGridSize[0])},
-      {cudaDevAttrMaxGridDimY, static_cast<std::size_t>(model.maxGridSize[1])},
-      {cudaDevAttrMaxGridDimZ, static_cast<std::size_t>(model.maxGridSize[2])},
-      {cudaDevAttrMaxSharedMemoryPerBlock, static_cast<std::size_t>(model.sharedMemPerBlock)},
-      {cudaDevAttrTotalConstantMemory, static_cast<std::size_t>(model.totalConstMem)},
-      {cudaDevAttrWarpSize, static_cast<std::size_t>(model.warpSize)},
-      {cudaDevAttrMaxRegistersPerBlock, static_cast<std::size_t>(model.regsPerBlock)},
-      {cudaDevAttrClockRate, static_cast<std::size_t>(model.clockRate)},
-      {cudaDevAttrMultiProcessorCount, static_cast<std::size_t>(model.multiProcessorCount)},
-      {cudaDevAttrMemoryClockRate, static_cast<std::size_t>(model.memoryClockRate)},
-      {cudaDevAttrGlobalMemoryBusWidth, static_cast<std::size_t>(model.memoryBusWidth)},
-      {cudaDevAttrL2CacheSize, static_cast<std::size_t>(model.l2CacheSize)},
-      {cudaDevAttrMaxThreadsPerMultiProcessor, static_cast<std::size_t>(model.maxThreadsPerMultiProcessor)},
-      {cudaDevAttrComputeCapabilityMajor, static_cast<std::size_t>(model.major)},
-      {cudaDevAttrComputeCapabilityMinor, static_cast<std::size_t>(model.minor)},
-      {cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-       static_cast<std::size_t>(model.sharedMemPerMultiprocessor)},
-      {cudaDevAttrCooperativeLaunch, static_cast<std::size_t>(model.cooperativeLaunch)},
-      {cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<std::size_t>(model.sharedMemPerBlockOptin)},
-      {cudaDevAttrMaxBlocksPerMultiprocessor, static_cast<std::size_t>(model.maxBlocksPerMultiProcessor)},
-  };
-  for (const auto& entry : values) {
-    if (entry.attribute != attribute) continue;
-    simt::check::api_writes("cudaDeviceGetAttribute", value, sizeof *value);
-    *value = static_cast<int>(entry.value);
-    return cudaSuccess;
-  }
-  return set_error(cudaErrorInvalidValue);
+  if (device != 0) return set_error(cudaErrorInvalidDevice);
+  const std::optional<int> found = value_of(attribute);
+  if (!found) return set_error(cudaErrorInvalidValue);
+  simt::check::api_writes("cudaDeviceGetAttribute", value, sizeof *value);
+  *value = *found;
+  return cudaSuccess;
 }

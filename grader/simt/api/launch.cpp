@@ -6,8 +6,11 @@
 
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
+#include "simt/core/registered.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/violation.hpp"
+#include "simt/core/watch.hpp"
+#include "state.hpp"
 
 namespace simt {
 namespace {
@@ -57,9 +60,15 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
         {Rule::launch_in_a_kernel, "a kernel launches a kernel; the CPU engine runs one at a time"});
   }
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  SIMT_NEEDS_DEVICE;
   if (const Refusal refused = refusal(config, kernel); refused.error != cudaSuccess) {
     tell(&Listener::launch_refused, refused.why, caller);
     return set_error(refused.error);
+  }
+  // Below lie the engine's own frames, and no variable of the object is left there.
+  if (core::watch.active) {
+    core::unregister_memory(core::watch.host_stack_low,
+                            reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   }
   tell(&Listener::launch_called, caller);
   // The body calls a kernel template that has no address yet.

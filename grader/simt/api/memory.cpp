@@ -7,8 +7,11 @@
 #include "simt/check/report.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/watch.hpp"
+#include "state.hpp"
 
 namespace {
+
+using simt::set_error;
 
 bool known(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault; }
 
@@ -42,6 +45,8 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
 namespace simt {
 
 cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind) {
+  SIMT_NEEDS_DEVICE;
+  if (memory == nullptr) return set_error(cudaErrorInvalidValue);
   check::api_writes("cudaMalloc", memory, sizeof *memory);
   const cudaError_t error = DeviceMemory::instance().allocate(memory, bytes, kind);
   return error == cudaSuccess ? error : set_error(error);
@@ -70,21 +75,29 @@ void host::mark_written(const void* memory, std::size_t bytes) {
 
 }  // namespace simt
 
-cudaError_t cudaFree(void* memory) {
+static cudaError_t release(void* memory, bool pinned) {
+  SIMT_NEEDS_DEVICE;
   if (memory == nullptr) return cudaSuccess;
-  return DeviceMemory::instance().release(memory) ? cudaSuccess : simt::set_error(cudaErrorInvalidValue);
+  Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
+  // What is divided is found by its parts alone, and is never pinned.
+  if (allocation != nullptr && (allocation->kind == simt::MemoryKind::Pinned) != pinned) {
+    return set_error(cudaErrorInvalidValue);
+  }
+  return DeviceMemory::instance().release(memory) ? cudaSuccess : set_error(cudaErrorInvalidValue);
 }
+
+cudaError_t cudaFree(void* memory) { return release(memory, false); }
 
 cudaError_t cudaMallocHost(void** memory, std::size_t bytes) {
   return simt::allocate(memory, bytes, simt::MemoryKind::Pinned);
 }
-cudaError_t cudaFreeHost(void* memory) { return cudaFree(memory); }
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return cudaFree(memory); }
+cudaError_t cudaFreeHost(void* memory) { return release(memory, true); }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  if (!known(kind)) return simt::set_error(cudaErrorInvalidMemcpyDirection);
+  SIMT_NEEDS_DEVICE;
+  if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
   if (bytes == 0) return cudaSuccess;
-  if (to == nullptr || from == nullptr) return simt::set_error(cudaErrorInvalidValue);
+  if (to == nullptr || from == nullptr) return set_error(cudaErrorInvalidValue);
   check_copy_range("cudaMemcpy", from, bytes, false);
   check_copy_range("cudaMemcpy", to, bytes, true);
   simt::check::api_reads("cudaMemcpy", from, bytes);
@@ -100,8 +113,9 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 }
 
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
+  SIMT_NEEDS_DEVICE;
   if (bytes == 0) return cudaSuccess;
-  if (memory == nullptr) return simt::set_error(cudaErrorInvalidValue);
+  if (memory == nullptr) return set_error(cudaErrorInvalidValue);
   check_copy_range("cudaMemset", memory, bytes, true);
   simt::check::api_writes("cudaMemset", memory, bytes);
   const simt::core::OpenDeviceMemory open;
@@ -115,7 +129,7 @@ cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStrea
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  if (width > to_pitch || width > from_pitch) return simt::set_error(cudaErrorInvalidPitchValue);
+  if (width > to_pitch || width > from_pitch) return set_error(cudaErrorInvalidPitchValue);
   for (std::size_t row = 0; row < height; ++row) {
     const cudaError_t error = cudaMemcpy(static_cast<char*>(to) + row * to_pitch,
                                          static_cast<const char*>(from) + row * from_pitch, width, kind);
@@ -130,7 +144,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
 }
 
 cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
-  if (width > pitch) return simt::set_error(cudaErrorInvalidPitchValue);
+  if (width > pitch) return set_error(cudaErrorInvalidPitchValue);
   for (std::size_t row = 0; row < height; ++row) {
     const cudaError_t error = cudaMemset(static_cast<char*>(memory) + row * pitch, byte, width);
     if (error != cudaSuccess) return error;
@@ -139,6 +153,7 @@ cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t 
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  SIMT_NEEDS_DEVICE;
   simt::check::api_writes("cudaMemGetInfo", free_bytes, sizeof *free_bytes);
   simt::check::api_writes("cudaMemGetInfo", total_bytes, sizeof *total_bytes);
   *free_bytes = simt::core::kDeviceBytes - DeviceMemory::instance().used();

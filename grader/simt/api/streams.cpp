@@ -1,44 +1,24 @@
 // Streams and events. Each call has done its work when it returns, so that a stream is a name and an event a
 // point in time.
 #include <chrono>
-#include <new>
-#include <set>
+#include <cstdint>
 #include <simt/runtime_api.hpp>
 
-#include "simt/check/api_calls.hpp"
+#include "state.hpp"
 
-struct CUstream_st {};
+struct CUstream_st {
+  unsigned int flags = 0;
+  int priority = 0;
+};
 struct CUevent_st {
   bool recorded = false;
   std::chrono::steady_clock::time_point at;
 };
 
 using simt::set_error;
+using simt::api::Handles;
 
 namespace {
-
-/// The handles that were given out: any other pointer is refused, not followed.
-template <class Thing>
-class Handles {
- public:
-  cudaError_t make(const char* call, Thing** handle) {
-    simt::check::api_writes(call, handle, sizeof(void*));
-    auto* const made = new (std::nothrow) Thing;
-    if (made == nullptr) return set_error(cudaErrorMemoryAllocation);
-    live_.insert(made);
-    *handle = made;
-    return cudaSuccess;
-  }
-  cudaError_t destroy(Thing* handle) {
-    if (live_.erase(handle) == 0) return set_error(cudaErrorInvalidResourceHandle);
-    delete handle;
-    return cudaSuccess;
-  }
-  [[nodiscard]] bool has(Thing* handle) const { return live_.count(handle) != 0; }
-
- private:
-  std::set<Thing*> live_;
-};
 
 Handles<CUstream_st>& streams() {
   static auto& all = *new Handles<CUstream_st>;
@@ -50,29 +30,97 @@ Handles<CUevent_st>& events() {
   return all;
 }
 
+constexpr int kHighestPriority = -5;
+
+/// The default streams are 0, 1 and 2.
+bool is_stream(cudaStream_t stream) {
+  return reinterpret_cast<std::uintptr_t>(stream) <= 2 || streams().has(stream);
+}
+
+/// A call on a stream that does nothing more.
+cudaError_t on_stream(cudaStream_t stream) {
+  SIMT_NEEDS_DEVICE;
+  return is_stream(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
+}
+
 }  // namespace
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return streams().make("cudaStreamCreate", stream); }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) { return cudaStreamCreate(stream); }
-
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int, int) {
-  return cudaStreamCreate(stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 
-cudaError_t cudaStreamDestroy(cudaStream_t stream) { return streams().destroy(stream); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  if (flags > cudaStreamNonBlocking) return set_error(cudaErrorInvalidValue);
+  if (const cudaError_t error = streams().make("cudaStreamCreate", stream); error != cudaSuccess)
+    return error;
+  (*stream)->flags = flags;
+  (*stream)->priority = priority < kHighestPriority ? kHighestPriority : priority > 0 ? 0 : priority;
+  return cudaSuccess;
+}
 
-cudaError_t cudaStreamQuery(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int) { return cudaSuccess; }
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) simt::check::api_writes("cudaDeviceGetStreamPriorityRange", least, sizeof *least);
+  if (greatest != nullptr)
+    simt::check::api_writes("cudaDeviceGetStreamPriorityRange", greatest, sizeof *greatest);
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = kHighestPriority;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (priority == nullptr) return set_error(cudaErrorInvalidValue);
+  simt::check::api_writes("cudaStreamGetPriority", priority, sizeof *priority);
+  *priority = streams().has(stream) ? stream->priority : 0;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (flags == nullptr) return set_error(cudaErrorInvalidValue);
+  simt::check::api_writes("cudaStreamGetFlags", flags, sizeof *flags);
+  *flags = streams().has(stream) ? stream->flags : cudaStreamDefault;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return streams().destroy(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return on_stream(stream); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return on_stream(stream); }
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  return events().has(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (function == nullptr) return set_error(cudaErrorInvalidValue);
+  function(user_data);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
+                                  unsigned int flags) {
+  if (const cudaError_t error = on_stream(stream); error != cudaSuccess) return error;
+  if (callback == nullptr || flags != 0) return set_error(cudaErrorInvalidValue);
+  callback(stream, cudaSuccess, user_data);
+  return cudaSuccess;
+}
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return events().make("cudaEventCreate", event); }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int) { return cudaEventCreate(event); }
 
-cudaError_t cudaEventDestroy(cudaEvent_t event) { return events().destroy(event); }
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return events().destroy(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
+}
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+  SIMT_NEEDS_DEVICE;
   if (!events().has(event)) return set_error(cudaErrorInvalidResourceHandle);
   event->recorded = true;
   event->at = std::chrono::steady_clock::now();
@@ -80,12 +128,14 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
+  SIMT_NEEDS_DEVICE;
   return events().has(event) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return cudaEventQuery(event); }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+  SIMT_NEEDS_DEVICE;
   if (!events().has(start) || !events().has(stop) || !start->recorded || !stop->recorded) {
     return set_error(cudaErrorInvalidResourceHandle);
   }

@@ -18,6 +18,7 @@ class Checker final : public core::Listener {
   void block_ends() override;
   void barrier_released() override;
   void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) override;
+  void tile_operation_completed(unsigned first, unsigned size, bool syncs) override;
   void fence(unsigned thread) override;
 
   // faults.cpp

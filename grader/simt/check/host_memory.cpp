@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "simt/core/registered.hpp"
 #include "simt/core/watch.hpp"
 
 namespace simt::check {
@@ -47,6 +48,9 @@ void host::allow_host(const void* memory, std::size_t bytes, const std::string& 
   check::regions().push_back({begin, begin + bytes, name, read_only});
 }
 
-void host::clear_host_arguments() { check::regions().clear(); }
+void host::clear_host_arguments() {
+  check::regions().clear();
+  core::unregister_memory(0, ~std::uintptr_t{0});
+}
 
 }  // namespace simt

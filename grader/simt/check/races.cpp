@@ -25,6 +25,14 @@ namespace {
 constexpr std::size_t kMaxBlocks = std::size_t{1} << 20;
 constexpr std::uint32_t kLateTime = 0x80000000;  // half of what the clock can count
 
+bool ordered_by_tile(unsigned thread, unsigned me, std::uint32_t time) {
+  for (unsigned i = 0; i < State::kTileSizes; ++i) {
+    const unsigned size = 64U << i;
+    if (thread / size == me / size && time <= state.tile_floor[i][me / size]) return true;
+  }
+  return false;
+}
+
 bool ordered(const Cell& cell, unsigned record, const Access& access) {
   const std::uint32_t time = cell.time[record];
   const unsigned thread = cell.thread[record] & ~kOthers, me = access.thread;
@@ -32,7 +40,7 @@ bool ordered(const Cell& cell, unsigned record, const Access& access) {
   if (time <= state.floor[me]) return true;
   if (others == kOfGrid) return false;
   if (time < state.block_start) return access.space == Space::Shared;
-  if (time < state.interval_start) return true;
+  if (time < state.interval_start || ordered_by_tile(thread, me, time)) return true;
   if (others == kOfBlock) return false;
   if (others == kAlone && thread == me) return true;
   if (thread / 32 != me / 32) return false;
@@ -155,6 +163,18 @@ void Checker::warp_operation_completed(unsigned warp, unsigned lanes, bool syncs
   });
   for_each([&](unsigned t) { joined[t % 32] = state.now; });
   for_each([&](unsigned t) { std::copy_n(joined, 32, state.seen[t]); });
+  ++state.now;
+}
+
+void Checker::tile_operation_completed(unsigned first, unsigned size, bool syncs) {
+  if (!syncs) return;
+  if (state.acquired) {
+    const auto begin = state.floor + first, end = state.floor + std::min(first + size, state.threads);
+    std::fill(begin, end, *std::max_element(begin, end));
+  }
+  for (unsigned i = 0; i < State::kTileSizes; ++i) {
+    if (size == 64U << i) state.tile_floor[i][first / size] = state.now;
+  }
   ++state.now;
 }
 

@@ -22,6 +22,9 @@ struct __attribute__((visibility("hidden"))) State {
   // The last __syncwarp of all of a warp's threads; and per thread what it knows of each lane of its warp.
   std::uint32_t warp_floor[kThreads / 32] = {};
   std::uint32_t seen[kThreads][32] = {};
+  // The last sync() of each tile of 64, 128, ... threads.
+  static constexpr unsigned kTileSizes = 4;
+  std::uint32_t tile_floor[kTileSizes][kThreads / 64] = {};
   std::uint32_t fenced[kThreads + 1] = {};  // when the thread last passed a fence
   bool acquired = false;                    // some thread of the block has a floor of its own
 

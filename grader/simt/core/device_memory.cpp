@@ -96,13 +96,33 @@ Allocation* DeviceMemory::divide(std::uintptr_t begin, std::size_t bytes) {
 
 bool DeviceMemory::release(void* memory) {
   const auto found = allocations_.find(reinterpret_cast<std::uintptr_t>(memory));
-  if (found == allocations_.end() || !found->second.live || found->second.number == 0 ||
-      found->second.whole != 0) {
+  if (found == allocations_.end()) return false;
+  const Allocation& allocation = found->second;
+  if (!allocation.live || allocation.registered || allocation.number == 0 || allocation.whole != 0)
     return false;
-  }
   used_ -= found->second.bytes();
   retire(found->second);
   return true;
+}
+
+bool DeviceMemory::adopt(std::uintptr_t begin, std::size_t bytes) {
+  const auto after = allocations_.upper_bound(begin);
+  if (after != allocations_.end() && after->first - begin < bytes) return false;
+  if (after != allocations_.begin() && std::prev(after)->second.end > begin) return false;
+  Allocation& adopted = allocations_[begin];
+  adopted.begin = adopted.filled_begin = begin;
+  adopted.end = adopted.filled_end = begin + bytes;
+  adopted.number = ++allocated_;
+  adopted.kind = MemoryKind::Pinned;
+  adopted.registered = true;
+  return true;
+}
+
+void DeviceMemory::disown(std::uintptr_t begin, std::uintptr_t end) {
+  for (auto at = allocations_.lower_bound(begin); at != allocations_.end() && at->first < end;) {
+    Allocation& allocation = (at++)->second;
+    if (allocation.registered) retire(allocation);
+  }
 }
 
 // Frees the memory, or keeps its addresses for a while, so that accesses to it are recognised.

@@ -21,6 +21,7 @@ struct Allocation {
   std::string given_name;
   MemoryKind kind = MemoryKind::Device;
   bool read_only = false;
+  bool registered = false;   // the host's own memory, which cudaHostRegister has shown to the device
   std::uintptr_t whole = 0;  // of a part: where the allocation begins that it belongs to
   bool divided = false;      // only its parts are for use
   // Freed memory is kept for a while when accesses are checked, so that they are recognised.
@@ -61,6 +62,10 @@ class DeviceMemory {
   Allocation* divide(std::uintptr_t begin, std::size_t bytes);
   /// False for memory that is not allocated.
   [[nodiscard]] bool release(void* memory);
+  /// Shows memory of the host to the device. False when some of it is the device's already.
+  [[nodiscard]] bool adopt(std::uintptr_t begin, std::size_t bytes);
+  /// Takes back what was adopted and begins in these bounds.
+  void disown(std::uintptr_t begin, std::uintptr_t end);
   /// The variables of the attached module, __device__ ones among them, as an allocation of kind Managed.
   void use_module_variables(const Segment* segment);
   /// While it is closed, host code that touches an allocation of kind Device ends by a fault: for code that

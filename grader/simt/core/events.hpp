@@ -24,9 +24,11 @@ class Listener {
   virtual void barrier_released() {}
   /// The same for the lanes of a warp. `syncs`: __syncwarp, the only operation of a warp that orders memory.
   virtual void warp_operation_completed(unsigned /*warp*/, unsigned /*lanes*/, bool /*syncs*/) {}
+  /// The same for the warps of a tile that is larger than one and smaller than its block.
+  virtual void tile_operation_completed(unsigned /*first*/, unsigned /*size*/, bool /*syncs*/) {}
   virtual void fence(unsigned /*thread*/) {}
 
-  // Told to the counters alone. A thread waits at a barrier of its block.
+  // Told to the counters alone. A thread waits at a barrier of its block, or in an operation of its tile.
   virtual void thread_waits(unsigned /*thread*/) {}
   virtual void thread_ends(unsigned /*thread*/) {}
 

@@ -29,6 +29,9 @@ struct State {
   void (*violation_handler)(const Violation&) = nullptr;
   std::uint8_t poison = 0xCD;
   Order order;
+  std::uint64_t begun = 0;
+  cudaError_t lost = cudaSuccess;
+  Violation lost_by;
 };
 
 State& state() {
@@ -43,6 +46,11 @@ void core::raise(const Violation& violation) {
   std::fprintf(stderr, "%s: %s\n", name(violation.rule), violation.text.c_str());
   std::abort();
 }
+
+cudaError_t core::lost_device() { return state().lost; }
+const Violation* host::lost_device() { return state().lost == cudaSuccess ? nullptr : &state().lost_by; }
+
+std::uint64_t core::launches_begun() { return state().begun; }
 
 std::map<const void*, std::size_t>& core::dynamic_limits() { return state().dynamic_limits; }
 
@@ -60,6 +68,7 @@ bool core::run_grid(const LaunchConfig& config, const void* kernel, void (*body)
                               {config.block.x, config.block.y, config.block.z},
                               config.shared_bytes,
                               core::static_shared_bytes(kernel)});
+  ++state().begun;
   core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
   core::watch.arguments_end = core::watch.arguments_begin + context_bytes;
   tell(&Listener::launch_begins, state().launches.back());
@@ -73,8 +82,14 @@ bool core::run_grid(const LaunchConfig& config, const void* kernel, void (*body)
     blockIdx = {static_cast<unsigned>(block % grid.x), static_cast<unsigned>(block / grid.x % grid.y),
                 static_cast<unsigned>(block / grid.x / grid.y)};
     tell(&Listener::block_begins, block);
-    if (!scheduler.run_block()) core::raise(scheduler.violation());
-    tell(&Listener::block_ends);
+    if (scheduler.run_block()) {
+      tell(&Listener::block_ends);
+      continue;
+    }
+    if (scheduler.kernel_error() == cudaSuccess) core::raise(scheduler.violation());
+    state().lost = scheduler.kernel_error();
+    state().lost_by = scheduler.violation();
+    break;
   }
   tell(&Listener::launch_ends);
   return true;
@@ -92,6 +107,7 @@ void host::attach(void* module) {
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
   core::use_shared_names_of(module);
   core::use_static_shared_of(module);
+  state().lost = cudaSuccess;
   state().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
   core::tell_always(&core::Listener::module_attached);
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <simt/engine.hpp>
 #include <simt/launch.hpp>
 
 namespace simt::core {
@@ -11,6 +13,13 @@ namespace simt::core {
 /// static shared memory there is. False without memory for the threads' stacks.
 [[nodiscard]] bool run_grid(const LaunchConfig& config, const void* kernel, void (*body)(void*),
                             void* context, std::size_t context_bytes);
+
+/// What every call that needs the device returns since a kernel ended by an assertion or a trap; cudaSuccess
+/// before.
+[[nodiscard]] cudaError_t lost_device();
+
+/// Grows with every launch.
+[[nodiscard]] std::uint64_t launches_begun();
 
 /// The most dynamic shared memory by kernel, where cudaFuncSetAttribute changed it.
 [[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();

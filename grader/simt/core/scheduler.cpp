@@ -30,6 +30,7 @@ bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*bo
   // After a violation whose handler left by an exception, threads are still inside the kernel.
   if (broken_) fibers_.abandon();
   broken_ = false;
+  kernel_error_ = cudaSuccess;
   order_ = order;
   watch.in_step = order.in_step() && watch.checking;
   body_ = body;
@@ -80,15 +81,22 @@ SIMT_HOT unsigned Scheduler::first_ready() {
 }
 
 SIMT_HOT void Scheduler::switch_to_next_ready() {
-  const unsigned next = next_ready();
-  if (next == ThreadSet::kNone) report_stuck();
+  unsigned next = next_ready();
+  if (next == ThreadSet::kNone) [[unlikely]] {
+    if (at_mask_.first() == ThreadSet::kNone) report_stuck();
+    release_masks();
+    next = next_ready();
+  }
   if (next != current_) switch_to(next);
 }
+
+void Scheduler::wait() { switch_to_next_ready(); }
 
 bool Scheduler::run_block() {
   ++blocks_run_;
   ready_.fill(threads_);
   alive_.fill(threads_);
+  at_mask_ = at_tile_ = ThreadSet();
   living_ = threads_;
   at_barrier_ = 0;
   barrier_diverges_ = false;
@@ -123,6 +131,9 @@ void Scheduler::thread_ended() {
     const unsigned mask = lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(waiting))].mask;
     complete_warp_op(warp, mask);
     waiting &= ~mask;
+  }
+  if (at_tile_.first() != ThreadSet::kNone) {
+    for (unsigned size = 64; size <= kMaxThreads; size *= 2) complete_tile_op(size);
   }
   switch_to_next_ready();
 }
@@ -211,13 +222,10 @@ bool Scheduler::agree(unsigned warp, unsigned members, unsigned mask) const {
   return true;
 }
 
-void Scheduler::yield() { switch_to_next_ready(); }
-
 void Scheduler::may_spin() {
   if (++spins_ < kPatience) return;
-  if (broken_) park();  // what it waits for may never come
   spins_ = 0;
-  switch_to_next_ready();
+  yield();
 }
 
 void Scheduler::wait_for_those_behind() {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <simt/barrier.hpp>
+#include <simt/driver_types.hpp>
 #include <simt/engine.hpp>
 #include <simt/vector_types.hpp>
 #include <simt/warp.hpp>
+#include <utility>
 
 #include "fibers.hpp"
 #include "order.hpp"
@@ -32,11 +34,14 @@ class Scheduler {
   [[nodiscard]] bool prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*),
                              void* context);
 
-  /// Runs a block to its end. False when a rule was broken: `violation()` says which.
+  /// Runs a block to its end. False when a rule was broken, or when a thread has ended the kernel:
+  /// `violation()` says which, `kernel_error()` tells the two apart.
   [[nodiscard]] bool run_block();
 
   [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost; }
   [[nodiscard]] const Violation& violation() const { return violation_; }
+  /// What the device says after a kernel that a thread has ended; cudaSuccess after a broken rule.
+  [[nodiscard]] cudaError_t kernel_error() const { return kernel_error_; }
 
   /// The running thread's number in its block, and its name in messages.
   [[nodiscard]] unsigned running() const { return current_; }
@@ -50,6 +55,9 @@ class Scheduler {
   // What kernels call; always on a fiber.
   BarrierVotes barrier(int predicate, Site site);
   unsigned long long warp_exchange(WarpOp op, unsigned mask, unsigned long long value, int source, Site site);
+  unsigned active_mask(Site site);
+  unsigned long long tile_exchange(WarpOp op, unsigned size, unsigned long long value, unsigned source,
+                                   Site site);
   void yield();
   void may_spin();
   /// For threads that go in step: the running one has come to this place, and, before an access, waits there
@@ -59,11 +67,16 @@ class Scheduler {
   [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
   /// Ends the block with a violation; for rules that are broken by the running thread alone.
   [[noreturn]] void fail(Violation violation);
+  /// Ends the kernel, as a failed assertion or a trap does; the host's program goes on.
+  [[noreturn]] void end_kernel(cudaError_t error, Violation violation) {
+    if (!broken_) kernel_error_ = error;
+    fail(std::move(violation));
+  }
   // The end of the running thread, where it stands.
   [[noreturn]] void park();
 
  private:
-  enum class Wait : unsigned char { None, Block, Warp };
+  enum class Wait : unsigned char { None, Block, Warp, Tile, Mask };
   struct Lane {
     unsigned long long value = 0;
     unsigned long long result = 0;
@@ -84,11 +97,15 @@ class Scheduler {
   void thread_ended();
   void switch_to(unsigned next);
   void switch_to_next_ready();
+  void wait();                           // the same, for who is not in a hurry
   [[nodiscard]] unsigned next_ready();   // after the running thread
   [[nodiscard]] unsigned first_ready();  // when all start anew
   void release_barrier();
   bool complete_warp_op(unsigned warp, unsigned mask);
   [[nodiscard]] bool agree(unsigned warp, unsigned members, unsigned mask) const;
+  void release_masks();
+  void complete_tile_op(unsigned size);  // of the running thread's tile, if all its threads are there
+  void exchange_in_tile(unsigned first, unsigned end);
   void exchange(unsigned warp, unsigned members);
   [[noreturn]] void report_stuck();
   [[noreturn]] void report_masks(unsigned first);
@@ -103,6 +120,8 @@ class Scheduler {
 
   ThreadSet ready_, alive_;
   Steps steps_;
+  ThreadSet at_mask_, at_tile_;  // who waits in active_mask and tile_exchange
+  unsigned tile_sizes_[kMaxThreads] = {};
   ScheduleOrder order_;
   dim3 block_;
   unsigned threads_ = 0;
@@ -113,6 +132,9 @@ class Scheduler {
   // So often a thread may look like one that waits in a loop before others get their turn: most don't wait.
   static constexpr unsigned kPatience = 8;
   unsigned spins_ = 0;  // of the running thread since it was switched to
+  // So many turns of spinning threads pass before those in active_mask are held back no longer.
+  static constexpr unsigned kMaskPatience = 4096;
+  unsigned mask_spins_ = 0;
 
   unsigned at_barrier_ = 0;
   unsigned first_at_barrier_ = 0;
@@ -123,6 +145,7 @@ class Scheduler {
   void* context_ = nullptr;
   bool broken_ = false;
   Violation violation_;
+  cudaError_t kernel_error_ = cudaSuccess;
 };
 
 }  // namespace simt::core

@@ -28,11 +28,13 @@ void Scheduler::report_stuck() {
       break;
     }
   }
-  if (other == first) report_masks(first);
+  if (other == first && waits_[first] == Wait::Warp) report_masks(first);
   const bool both_kinds = waits_[first] != waits_[other];
   const auto wait = [&](unsigned t) {
-    const char* kind = !both_kinds ? "" : waits_[t] == Wait::Block ? " for its block" : " for its warp";
-    return kind + where(t);
+    const char* kind = waits_[t] == Wait::Block  ? " for its block"
+                       : waits_[t] == Wait::Tile ? " for its tile"
+                                                 : " for its warp";
+    return (both_kinds ? kind : "") + where(t);
   };
   fail({Rule::divergent_barrier,
         thread_name(first) + " waits" + wait(first) + ", " + thread_name(other) + wait(other),

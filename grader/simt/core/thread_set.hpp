@@ -28,6 +28,9 @@ class ThreadSet {
   void add_lanes(unsigned warp, unsigned lanes) {
     words_[warp / 2] |= std::uint64_t{lanes} << (warp % 2 * 32);
   }
+  void remove_lanes(unsigned warp, unsigned lanes) {
+    words_[warp / 2] &= ~(std::uint64_t{lanes} << (warp % 2 * 32));
+  }
 
   [[nodiscard]] unsigned first() const { return at_or_after(0); }
   [[nodiscard]] unsigned last() const { return at_or_before(kWords * 64 - 1); }

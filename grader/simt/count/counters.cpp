@@ -94,6 +94,9 @@ class Counter final : public core::Listener {
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
   void barrier_released() override { recorder.barrier_released(); }
+  void tile_operation_completed(unsigned first, unsigned size, bool /*syncs*/) override {
+    recorder.tile_released(first / 32, size / 32);
+  }
   void warp_operation_completed(unsigned warp, unsigned lanes, bool /*syncs*/) override {
     recorder.warp_op(warp, lanes);
   }

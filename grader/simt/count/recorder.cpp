@@ -21,6 +21,7 @@ void Recorder::begin_block() {
   for (unsigned t = 0; t < threads_; ++t) logs_[t].accesses = logs_[t].blocks = 0;
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
   for (Pc& ops : warp_ops_) ops = 0;
+  tile_warps_ = 0;
 }
 
 void Recorder::end_launch() {
@@ -76,6 +77,14 @@ void Recorder::thread_ends(unsigned thread) {
 void Recorder::barrier_released() {
   ++spans_.barriers;
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w];
+}
+
+// As many warps as the block has count as one wait of the block, however its tiles divide it.
+void Recorder::tile_released(unsigned first_warp, unsigned warps) {
+  const unsigned all = (threads_ + 31) / 32;
+  for (unsigned w = first_warp; w < std::min(first_warp + warps, all); ++w, ++tile_warps_)
+    settled_[w] = ended_[w];
+  for (; tile_warps_ >= all; tile_warps_ -= all) ++spans_.barriers;
 }
 
 void Recorder::push_into_full(unsigned thread, std::uint64_t data, Pc pc, Where where) {

@@ -46,9 +46,10 @@ class Recorder {
   }
   /// All `lanes` of a warp have come to an operation of theirs, and none has gone on.
   void warp_op(unsigned warp, unsigned lanes);
-  void thread_waits(unsigned thread);  // at a barrier of its block
+  void thread_waits(unsigned thread);  // at a barrier of its block, or with its tile
   void thread_ends(unsigned thread);
   void barrier_released();
+  void tile_released(unsigned first_warp, unsigned warps);
 
   struct Spans {
     std::uint64_t blocks = 0, accesses = 0, barriers = 0;
@@ -100,6 +101,8 @@ class Recorder {
   unsigned ended_[kMaxThreads / 32] = {};    // lanes that have returned
   Pc warp_ops_[kMaxThreads / 32] = {};       // so many in this block
   unsigned threads_ = 0;
+  unsigned tile_warps_ =
+      0;  // that have waited with their tiles, and are not yet counted as a block's barrier
   std::vector<std::unique_ptr<Chunk[]>> slabs_;
   Chunk* free_ = nullptr;
   std::size_t chunks_ = 0;                             // made so far

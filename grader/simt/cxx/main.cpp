@@ -227,10 +227,9 @@ void build(const Options& options) {
   append(link, options.compiler_flags);
   append(link, {object.path(), "-o", options.output});
   append(link, options.linker_flags);
-  if (options.instrument) {
-    append(link, {"-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",
-                  "-Wl,--wrap=printf,--wrap=fprintf,--wrap=__printf_chk,--wrap=__fprintf_chk"});
-  }
+  append(link, {"-Wl,--wrap=printf,--wrap=fprintf,--wrap=__printf_chk,--wrap=__fprintf_chk",
+                "-Wl,--wrap=puts,--wrap=putchar,--wrap=__assert_fail"});
+  if (options.instrument) link.push_back("-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset");
   // Relocations say which kernel has which static shared memory; with a section for each function, of every
   // call.
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",

@@ -1,15 +1,55 @@
-// An instrumented object's printf comes here by the linker's --wrap: %n writes to any address, and no hook
-// would see it.
+// What an object prints comes here by the linker's --wrap. A kernel's lines are many: what CUDA's buffer does
+// not hold is left out. And %n of printf writes to any address, where no hook would see it.
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <simt/engine.hpp>
 
 #include "simt/check/report.hpp"
+#include "simt/core/launch.hpp"
 #include "simt/core/lines.hpp"
+#include "simt/core/print_buffer.hpp"
+#include "simt/core/scheduler.hpp"
 #include "simt/core/watch.hpp"
 
-namespace simt::core {
+namespace simt {
+namespace core {
+
+std::size_t print_buffer_bytes = std::size_t{1} << 20;
+
 namespace {
+
+std::size_t room = ~std::size_t{0};  // for the kernels of this process
+std::size_t room_of_launch = 0;
+std::uint64_t launch = 0;  // whose room that is
+bool told = false;
+
+/// Whether a kernel may print so many bytes more; says once that it may not.
+bool has_room(std::size_t bytes) {
+  if (launch != launches_begun()) room_of_launch = print_buffer_bytes;
+  launch = launches_begun();
+  if (bytes <= std::min(room, room_of_launch)) {
+    room -= bytes;
+    room_of_launch -= bytes;
+    return true;
+  }
+  (bytes > room ? room : room_of_launch) = 0;
+  if (!told) std::fputs("(what the kernels print beyond this is left out)\n", stdout);
+  told = true;
+  return false;
+}
+
+int print(std::FILE* file, const char* format, va_list values) {
+  if (!Scheduler::instance().in_kernel()) return std::vfprintf(file, format, values);
+  if (room == 0) return 0;
+  va_list again;
+  va_copy(again, values);
+  const int bytes = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  if (bytes < 0 || !has_room(static_cast<std::size_t>(bytes))) return 0;
+  return std::vfprintf(file, format, values);
+}
 
 /// Whether the format has a conversion %n, of whatever width.
 bool writes(const char* format) {
@@ -30,15 +70,22 @@ void refuse_writing(const char* format, std::uintptr_t pc) {
 }
 
 }  // namespace
-}  // namespace simt::core
+}  // namespace core
+
+void host::set_print_limit(std::size_t bytes) {
+  core::room = bytes;
+  core::told = false;
+}
+
+}  // namespace simt
 
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
-#define SIMT_PRINT(STREAM)                                   \
-  simt::core::refuse_writing(format, SIMT_CALLER);           \
-  va_list values;                                            \
-  va_start(values, format);                                  \
-  const int printed = std::vfprintf(STREAM, format, values); \
-  va_end(values);                                            \
+#define SIMT_PRINT(STREAM)                                       \
+  simt::core::refuse_writing(format, SIMT_CALLER);               \
+  va_list values;                                                \
+  va_start(values, format);                                      \
+  const int printed = simt::core::print(STREAM, format, values); \
+  va_end(values);                                                \
   return printed
 
 extern "C" {
@@ -47,5 +94,8 @@ int __wrap_printf(const char* format, ...) { SIMT_PRINT(stdout); }
 int __wrap_fprintf(std::FILE* file, const char* format, ...) { SIMT_PRINT(file); }
 int __wrap___printf_chk(int, const char* format, ...) { SIMT_PRINT(stdout); }
 int __wrap___fprintf_chk(std::FILE* file, int, const char* format, ...) { SIMT_PRINT(file); }
+// What compilers make of a printf without conversions.
+int __wrap_puts(const char* text) { return __wrap_printf("%s\n", text); }
+int __wrap_putchar(int letter) { return __wrap_printf("%c", letter); }
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl50-cpp,cert-err33-c)
 }

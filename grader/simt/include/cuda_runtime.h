@@ -13,15 +13,26 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <driver_types.h>
+#include <vector_functions.h>
+#include <vector_types.h>
+
 #include <simt/atomics.hpp>
 #include <simt/barrier.hpp>
 #include <simt/builtins.hpp>
+#include <simt/clock.hpp>
 #include <simt/intrinsics.hpp>
 #include <simt/keywords.hpp>
 #include <simt/launch.hpp>
 #include <simt/math.hpp>
+#include <simt/memory_pools.hpp>
+#include <simt/occupancy.hpp>
+#include <simt/rounding.hpp>
 #include <simt/runtime_api.hpp>
 #include <simt/spans.hpp>
 #include <simt/unsupported.hpp>
-#include <simt/vector_types.hpp>
 #include <simt/warp.hpp>
+
+// Headers of others ask for these: helper_cuda.h of NVIDIA's samples above all.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__

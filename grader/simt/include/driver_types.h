@@ -1,3 +1,4 @@
-// Programs include this for cudaError_t, cudaStream_t and their kin; here they are part of <cuda_runtime.h>.
+// The types of the runtime API.
 #pragma once
-#include <cuda_runtime.h>
+#include <simt/driver_types.hpp>
+#define __DRIVER_TYPES_H__

@@ -1,3 +1,4 @@
-// Programs include this for make_int4 and its kin; here they are part of <cuda_runtime.h>.
+// What makes short vectors: make_int2() and its kin.
 #pragma once
-#include <cuda_runtime.h>
+#include <simt/vector_types.hpp>
+#define __VECTOR_FUNCTIONS_H__

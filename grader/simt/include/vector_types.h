@@ -1,3 +1,4 @@
-// Programs include this for int4, dim3 and their kin; here they are part of <cuda_runtime.h>.
+// dim3 and the short vectors.
 #pragma once
-#include <cuda_runtime.h>
+#include <simt/vector_types.hpp>
+#define __VECTOR_TYPES_H__

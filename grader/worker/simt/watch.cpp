@@ -15,6 +15,10 @@
 namespace mergelab::worker {
 namespace {
 
+/// Of kernels: a line of each thread is no reason to end the worker, as more output than this process may
+/// have is.
+constexpr std::size_t kPrintBytes = 512;
+
 wire::Violation to_wire(const simt::Violation& violation) {
   wire::Violation message;
   wire::set_text(message.rule, simt::name(violation.rule));
@@ -100,6 +104,7 @@ void on_violation(const simt::Violation& last) {
 void before_loading() {
   simt::host::set_library_folders({"include/mergelab"});
   simt::host::set_violation_handler(on_violation);
+  simt::host::set_print_limit(kPrintBytes);
 }
 void after_loading(void* handle) { simt::host::attach(handle); }
 
@@ -162,7 +167,10 @@ void Watch::allow_device(const void* memory, std::size_t bytes, const char* name
 }
 
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
-void Watch::leave_object() { simt::host::leave_object(); }
+void Watch::leave_object() {
+  simt::host::leave_object();
+  if (const simt::Violation* lost_by = simt::host::lost_device()) on_violation(*lost_by);
+}
 
 void Watch::report(wire::Fetched& fetched) {
   for (const simt::Violation& violation : kept_violations()) {

@@ -69,6 +69,18 @@ TEST_F(Clean, groups) {
   }
 }
 
+TEST_F(Clean, calls_of_kernels_and_of_host_code) {
+  for (const char* name : {"test_clocks", "test_clocks_and_flags", "test_mask_in_a_lock", "test_roundings"}) {
+    EXPECT_EQ(run("device_calls", name), "") << name;
+  }
+  for (const char* name : {"test_launch_kernel", "test_registered_memory", "test_limits", "test_pools"}) {
+    EXPECT_EQ(run("host_calls", name), "") << name;
+  }
+  for (const char* name : {"test_types", "test_coalesced", "test_partitions", "test_wide_tiles"}) {
+    EXPECT_EQ(run("partitions", name), "") << name;
+  }
+}
+
 TEST_F(Clean, threads_that_wait_for_each_other) {
   EXPECT_EQ(run("order", "run_blocks_arrive", zeros(), zeros(), 3, 2, 2), "");
   EXPECT_EQ(run("order", "run_threads_arrive", zeros(), zeros(), 64), "");

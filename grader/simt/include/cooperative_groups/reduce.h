@@ -1,4 +1,4 @@
-// Reductions over a tile of cooperative groups; every lane gets the result.
+// Reductions over a tile or some lanes of a warp; every thread gets the result.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -19,12 +19,34 @@ SIMT_OPERATION(bit_and, a& b)
 SIMT_OPERATION(bit_or, a | b)
 SIMT_OPERATION(bit_xor, a ^ b)
 
-template <unsigned int Size, class Parent, class T, class Operation>
-T reduce(const thread_block_tile<Size, Parent>& tile, T value, const Operation& operation, SIMT_SITE) {
-  for (unsigned int distance = Size / 2; distance > 0; distance /= 2) {
-    value = operation(value, tile.shfl_xor(value, distance, file, line));
+template <class Group, class T, class Operation>
+T reduce(const Group& group, T value, const Operation& operation, SIMT_SITE) {
+  constexpr unsigned int kSize = Group::kTileSize;
+  if constexpr (kSize == 0) {
+    T total = group.shfl(value, 0, file, line);
+    for (unsigned int rank = 1; rank < group.size(); ++rank) {
+      total = operation(total, group.shfl(value, static_cast<int>(rank), file, line));
+    }
+    return total;
+  } else if constexpr (kSize > 32) {
+    const T of_warp = reduce(tiled_partition<32>(this_thread_block()), value, operation, file, line);
+    T total = group.shfl(of_warp, 0, file, line);
+    for (unsigned int rank = 32; rank < kSize; rank += 32) {
+      total = operation(total, group.shfl(of_warp, rank, file, line));
+    }
+    return total;
+  } else {
+    for (unsigned int distance = kSize / 2; distance > 0; distance /= 2) {
+      value = operation(value, group.shfl_xor(value, distance, file, line));
+    }
+    return value;
   }
-  return value;
+}
+
+template <class Group, class T, class Operation>
+void reduce_store_async(const Group& group, T* target, T value, const Operation& operation, SIMT_SITE) {
+  const T total = reduce(group, value, operation, file, line);
+  if (group.thread_rank() == 0) *target = total;
 }
 
 }  // namespace cooperative_groups

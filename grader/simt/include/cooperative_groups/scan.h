@@ -1,4 +1,4 @@
-// Prefix sums and their kin over a tile of cooperative groups.
+// Prefix sums and their kin over a tile or some lanes of a warp.
 #pragma once
 
 #include <cooperative_groups/reduce.h>
@@ -7,30 +7,40 @@
 
 namespace cooperative_groups {
 
-template <unsigned int Size, class Parent, class T, class Operation>
-T inclusive_scan(const thread_block_tile<Size, Parent>& tile, T value, const Operation& operation,
-                 SIMT_SITE) {
-  for (unsigned int distance = 1; distance < Size; distance *= 2) {
-    const T before = tile.shfl_up(value, distance, file, line);
-    if (tile.thread_rank() >= distance) value = operation(before, value);
+template <class Group, class T, class Operation>
+T inclusive_scan(const Group& group, T value, const Operation& operation, SIMT_SITE) {
+  if constexpr (Group::kTileSize > 32) {
+    value = inclusive_scan(tiled_partition<32>(this_thread_block()), value, operation, file, line);
+    T before = value;
+    for (unsigned int rank = 31; rank + 1 < Group::kTileSize; rank += 32) {
+      const T of_warp = group.shfl(value, rank, file, line);
+      if (rank < group.thread_rank() / 32 * 32) before = rank == 31 ? of_warp : operation(before, of_warp);
+    }
+    return group.thread_rank() < 32 ? value : operation(before, value);
+  } else {
+    for (unsigned int distance = 1; distance < group.size(); distance *= 2) {
+      const T before = group.shfl_up(value, distance, file, line);
+      if (group.thread_rank() >= distance) value = operation(before, value);
+    }
+    return value;
   }
-  return value;
 }
-template <unsigned int Size, class Parent, class T>
-T inclusive_scan(const thread_block_tile<Size, Parent>& tile, T value, SIMT_SITE) {
-  return inclusive_scan(tile, value, plus<T>{}, file, line);
+template <class Group, class T>
+T inclusive_scan(const Group& group, T value, SIMT_SITE) {
+  return inclusive_scan(group, value, plus<T>{}, file, line);
 }
 
 /// The first rank's result is T{}, as in CUDA.
-template <unsigned int Size, class Parent, class T, class Operation>
-T exclusive_scan(const thread_block_tile<Size, Parent>& tile, T value, const Operation& operation,
-                 SIMT_SITE) {
-  const T before = tile.shfl_up(inclusive_scan(tile, value, operation, file, line), 1, file, line);
-  return tile.thread_rank() == 0 ? T{} : before;
+template <class Group, class T, class Operation>
+T exclusive_scan(const Group& group, T value, const Operation& operation, SIMT_SITE) {
+  const T sum = inclusive_scan(group, value, operation, file, line);
+  const unsigned int rank = group.thread_rank();
+  const T before = group.shfl(sum, rank == 0 ? 0 : rank - 1, file, line);
+  return rank == 0 ? T{} : before;
 }
-template <unsigned int Size, class Parent, class T>
-T exclusive_scan(const thread_block_tile<Size, Parent>& tile, T value, SIMT_SITE) {
-  return exclusive_scan(tile, value, plus<T>{}, file, line);
+template <class Group, class T>
+T exclusive_scan(const Group& group, T value, SIMT_SITE) {
+  return exclusive_scan(group, value, plus<T>{}, file, line);
 }
 
 }  // namespace cooperative_groups

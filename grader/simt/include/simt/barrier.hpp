@@ -21,6 +21,9 @@ void yield();
 /// repeatedly.
 void may_spin();
 
+/// Ends the kernel as a trap does: the device can't be used any more. `why` as in "calls __trap()".
+[[noreturn]] void trap(const char* why, const char* file, int line);
+
 /// A fence, for the checkers.
 void fence();
 
@@ -42,6 +45,8 @@ inline int __syncthreads_and(int predicate, SIMT_SITE) {
 inline int __syncthreads_or(int predicate, SIMT_SITE) {
   return ::simt::block_vote(predicate, file, line).count != 0;
 }
+
+inline void __trap(SIMT_SITE) { ::simt::trap("calls __trap()", file, line); }
 
 #undef SIMT_SITE
 

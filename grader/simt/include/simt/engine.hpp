@@ -41,17 +41,35 @@ enum class Rule : unsigned char {
   launch_in_a_kernel,
   integer_for_pointer,
   async_copy,
+  assertion,
+  trap,
   no_memory,
   invalid_launch,
   unasked_error
 };
 namespace host {
-inline constexpr const char* kRuleNames[] = {
-    "race",        "uninitialised-read", "write-to-const",     "out-of-bounds",
-    "shared-size", "misaligned",         "use-after-free",     "host-pointer",
-    "host-access", "wild-pointer",       "divergent-barrier",  "warp-mask",
-    "step-limit",  "not-in-a-kernel",    "launch-in-a-kernel", "integer-for-pointer",
-    "async-copy",  "no-memory",          "invalid-launch",     "unasked-error"};
+inline constexpr const char* kRuleNames[] = {"race",
+                                             "uninitialised-read",
+                                             "write-to-const",
+                                             "out-of-bounds",
+                                             "shared-size",
+                                             "misaligned",
+                                             "use-after-free",
+                                             "host-pointer",
+                                             "host-access",
+                                             "wild-pointer",
+                                             "divergent-barrier",
+                                             "warp-mask",
+                                             "step-limit",
+                                             "not-in-a-kernel",
+                                             "launch-in-a-kernel",
+                                             "integer-for-pointer",
+                                             "async-copy",
+                                             "assertion",
+                                             "trap",
+                                             "no-memory",
+                                             "invalid-launch",
+                                             "unasked-error"};
 }  // namespace host
 /// "out-of-bounds"
 [[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }
@@ -90,6 +108,12 @@ void reset_launches();
 /// Called when a rule is broken; must not return. Without one, the violation is printed and the process
 /// aborts.
 void set_violation_handler(void (*handler)(const Violation&));
+
+/// The assertion or trap of a kernel since which the device can't be used; null before.
+[[nodiscard]] const Violation* lost_device();
+
+/// What kernels print beyond so many bytes is left out, for as long as this process runs.
+void set_print_limit(std::size_t bytes);
 
 void set_order(Order order);
 

@@ -1,4 +1,4 @@
-// CUDA's intrinsics: bits, integer and floating-point arithmetic, and loads and stores with cache hints. Fast
+// CUDA's intrinsics: bits, integer arithmetic, fast mathematics, and loads and stores with cache hints. Fast
 // functions compute as exactly as the C library does; a GPU's results may differ in the last places.
 #pragma once
 
@@ -55,10 +55,69 @@ inline unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigne
   const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
   return static_cast<unsigned int>(both >> (shift & 31));
 }
+// A shift of 32 and more is one of 32.
+inline unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
+  return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+inline unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
+  return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
 
+/// The position of the offset-th bit that is set, counted from bit `base` upwards, or downwards when the
+/// offset is negative; 0: the bit at `base` itself. ~0 when there is none.
+inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+  if (offset == 0) return (mask >> (base & 31) & 1) != 0 ? base & 31 : ~0U;
+  const int step = offset > 0 ? 1 : -1;
+  int left = offset * step;
+  for (int bit = static_cast<int>(base & 31); bit >= 0 && bit < 32; bit += step) {
+    if ((mask >> bit & 1) != 0 && --left == 0) return static_cast<unsigned int>(bit);
+  }
+  return ~0U;
+}
+
+/// The lowest 24 bits of each, with the sign that they have.
 inline int __mul24(int a, int b) {
   return static_cast<int>(static_cast<long long>(a << 8 >> 8) * (b << 8 >> 8));
 }
+inline unsigned int __umul24(unsigned int a, unsigned int b) { return (a & 0xffffffu) * (b & 0xffffffu); }
+inline unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
+  return (a < b ? b - a : a - b) + c;
+}
+inline unsigned int __sad(int a, int b, unsigned int c) {
+  const unsigned int x = static_cast<unsigned int>(a), y = static_cast<unsigned int>(b);
+  return (a < b ? y - x : x - y) + c;
+}
+inline int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
+inline int __rhadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1); }
+inline unsigned int __uhadd(unsigned int a, unsigned int b) {
+  return static_cast<unsigned int>((static_cast<unsigned long long>(a) + b) >> 1);
+}
+inline unsigned int __urhadd(unsigned int a, unsigned int b) {
+  return static_cast<unsigned int>((static_cast<unsigned long long>(a) + b + 1) >> 1);
+}
+inline unsigned int umin(unsigned int a, unsigned int b) { return a < b ? a : b; }
+inline unsigned int umax(unsigned int a, unsigned int b) { return a < b ? b : a; }
+inline long long llmin(long long a, long long b) { return a < b ? a : b; }
+inline long long llmax(long long a, long long b) { return a < b ? b : a; }
+inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+
+// Sums of products of packed integers: of 4 bytes; of 2 shorts and the low or the high 2 bytes.
+#define SIMT_DOT(T, BYTE, SHORT)                                                    \
+  inline T __dp4a(T a, T b, T c) {                                                  \
+    for (int i = 0; i < 32; i += 8)                                                 \
+      c += static_cast<T>(static_cast<BYTE>(a >> i)) * static_cast<BYTE>(b >> i);   \
+    return c;                                                                       \
+  }                                                                                 \
+  inline T __dp2a_lo(T a, T b, T c) {                                               \
+    return c + static_cast<T>(static_cast<SHORT>(a)) * static_cast<BYTE>(b) +       \
+           static_cast<T>(static_cast<SHORT>(a >> 16)) * static_cast<BYTE>(b >> 8); \
+  }                                                                                 \
+  inline T __dp2a_hi(T a, T b, T c) { return __dp2a_lo(a, b >> 16, c); }
+SIMT_DOT(int, signed char, short)
+SIMT_DOT(unsigned int, unsigned char, unsigned short)
+#undef SIMT_DOT
+
 inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
 inline unsigned int __umulhi(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>(static_cast<unsigned long long>(a) * b >> 32);
@@ -77,16 +136,6 @@ inline float __uint_as_float(unsigned int a) { return ::simt::bits_as<float>(a);
 inline long long __double_as_longlong(double a) { return ::simt::bits_as<long long>(a); }
 inline double __longlong_as_double(long long a) { return ::simt::bits_as<double>(a); }
 
-inline float __fadd_rn(float a, float b) { return a + b; }
-inline float __fsub_rn(float a, float b) { return a - b; }
-inline float __fmul_rn(float a, float b) { return a * b; }
-inline float __fdiv_rn(float a, float b) { return a / b; }
-inline float __fmaf_rn(float a, float b, float c) { return ::fmaf(a, b, c); }
-inline float __fsqrt_rn(float a) { return ::sqrtf(a); }
-inline float __frcp_rn(float a) { return 1.0F / a; }
-inline double __dadd_rn(double a, double b) { return a + b; }
-inline double __dmul_rn(double a, double b) { return a * b; }
-inline double __fma_rn(double a, double b, double c) { return ::fma(a, b, c); }
 inline float __fdividef(float a, float b) { return a / b; }
 inline float __expf(float a) { return ::expf(a); }
 inline float __exp10f(float a) { return ::powf(10.0F, a); }
@@ -97,13 +146,11 @@ inline float __powf(float a, float b) { return ::powf(a, b); }
 inline float __sinf(float a) { return ::sinf(a); }
 inline float __cosf(float a) { return ::cosf(a); }
 inline float __tanf(float a) { return ::tanf(a); }
+inline void __sincosf(float a, float* sine, float* cosine) {
+  *sine = ::sinf(a);
+  *cosine = ::cosf(a);
+}
 inline float __saturatef(float a) { return a > 0.0F ? (a < 1.0F ? a : 1.0F) : 0.0F; }
-
-inline int __float2int_rd(float a) { return static_cast<int>(::floorf(a)); }
-inline int __float2int_ru(float a) { return static_cast<int>(::ceilf(a)); }
-inline int __float2int_rz(float a) { return static_cast<int>(a); }
-inline int __float2int_rn(float a) { return static_cast<int>(::rintf(a)); }
-inline float __int2float_rn(int a) { return static_cast<float>(a); }
 
 #define SIMT_LOAD(NAME)                  \
   template <class T>                     \

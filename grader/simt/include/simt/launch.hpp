@@ -214,17 +214,6 @@ requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArgume
 
 }  // namespace simt
 
-struct cudaLaunchAttribute {};
-
-struct cudaLaunchConfig_t {
-  dim3 gridDim;
-  dim3 blockDim;
-  size_t dynamicSmemBytes = 0;
-  cudaStream_t stream = nullptr;
-  cudaLaunchAttribute* attrs = nullptr;
-  unsigned int numAttrs = 0;
-};
-
 template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...), A&&... arguments) {
   if (config->numAttrs != 0) return ::simt::set_error(cudaErrorNotSupported);
@@ -234,4 +223,36 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   const cudaError_t error = ::simt::launch(shape, kernel, values);
   (void)cudaPeekAtLastError();  // whoever gets the error here has asked for it
   return error;
+}
+
+/// `arguments` points to one value for each parameter.
+template <class... P>
+SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
+                                         size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  static_assert((!::simt::IsReference<P>::value && ...), "a kernel cannot have a reference as parameter");
+  using Call = ::simt::Call<P...>;
+  [[maybe_unused]] void** next = arguments;  // in braces, arguments are evaluated in their order
+  Call call{kernel,
+            ::simt::List<P...>{::simt::Fill{}, *static_cast<typename ::simt::Plain<P>::Type*>(*next++)...}};
+  const ::simt::LaunchConfig config(grid, block, shared_bytes, stream);
+  const cudaError_t error =
+      ::simt::launch(config, reinterpret_cast<const void*>(kernel), &Call::run, &call, sizeof(call));
+  (void)cudaPeekAtLastError();  // whoever gets the error here has asked for it
+  return error;
+}
+__attribute__((
+    error("the CPU engine has no cudaLaunchKernel of an untyped pointer; pass the kernel without a cast, so "
+          "that its "
+          "parameters are known"))) cudaError_t
+cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
+                 cudaStream_t stream = nullptr);
+
+/// The device has no grid barrier, and says so by cudaDevAttrCooperativeLaunch.
+inline cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, size_t = 0,
+                                               cudaStream_t = nullptr) {
+  return ::simt::set_error(cudaErrorNotSupported);
+}
+template <class T>
+inline cudaError_t cudaLaunchCooperativeKernel(T*, dim3, dim3, void**, size_t = 0, cudaStream_t = nullptr) {
+  return ::simt::set_error(cudaErrorNotSupported);
 }

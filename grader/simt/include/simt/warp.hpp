@@ -11,17 +11,51 @@ enum class WarpOp : unsigned char { Sync, Shuffle, Ballot, Match };
 unsigned long long warp_exchange(WarpOp op, unsigned int mask, unsigned long long value, int source,
                                  const char* file, int line);
 
+/// The lanes of the caller's warp that wait at the same call when no other thread of the block can go on.
+unsigned int active_mask(const char* file, int line);
+
+/// The same for a tile of `size` threads, more than a warp. Shuffle: the value of the thread of rank
+/// `source`; Ballot: bit 0 when any value is not zero, bit 1 when all are.
+unsigned long long tile_exchange(WarpOp op, unsigned int size, unsigned long long value, unsigned int source,
+                                 const char* file, int line);
+
 /// The caller's place in its warp.
 int lane();
 
+/// Hands any trivially copyable value over, 8 bytes at a time: exchange(bits) returns the other thread's.
+template <class T, class F>
+inline T exchange_pieces(const T& value, const F& exchange) {
+  static_assert(__is_trivially_copyable(T), "CUDA shuffles only types that are trivially copyable");
+  T result = value;
+  for (unsigned long done = 0; done < sizeof(T); done += 8) {
+    const unsigned long bytes = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
+    unsigned long long bits = 0;
+    __builtin_memcpy(&bits, reinterpret_cast<const char*>(&value) + done, bytes);
+    bits = exchange(bits);
+    __builtin_memcpy(reinterpret_cast<char*>(&result) + done, &bits, bytes);
+  }
+  return result;
+}
+
+/// The value of lane `source`.
 template <class T>
-T shuffle(unsigned int mask, T value, int source, const char* file, int line) {
-  static_assert(sizeof(T) <= 8, "a shuffle moves at most 8 bytes; move the members of a struct one by one");
-  unsigned long long bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof(T));
-  bits = warp_exchange(WarpOp::Shuffle, mask, bits, source, file, line);
-  __builtin_memcpy(&value, &bits, sizeof(T));
-  return value;
+inline T shuffle(unsigned int mask, const T& value, int source, const char* file, int line) {
+  return exchange_pieces(value, [=](unsigned long long bits) {
+    return warp_exchange(WarpOp::Shuffle, mask, bits, source, file, line);
+  });
+}
+
+// Whose value a lane of a part of `width` lanes gets.
+inline int source_of(int lane, int rank, int width) { return (lane & ~(width - 1)) | (rank & (width - 1)); }
+inline int source_above(int lane, unsigned int delta, int width) {
+  return static_cast<unsigned int>(lane & (width - 1)) < delta ? lane : lane - static_cast<int>(delta);
+}
+inline int source_below(int lane, unsigned int delta, int width) {
+  return delta > static_cast<unsigned int>(width - 1 - (lane & (width - 1))) ? lane
+                                                                             : lane + static_cast<int>(delta);
+}
+inline int source_across(int lane, int lane_mask, int width) {
+  return (lane ^ lane_mask) > (lane | (width - 1)) ? lane : lane ^ lane_mask;
 }
 
 }  // namespace simt
@@ -32,34 +66,7 @@ inline void __syncwarp(unsigned int mask = 0xffffffffu, SIMT_SITE) {
   ::simt::warp_exchange(::simt::WarpOp::Sync, mask, 0, 0, file, line);
 }
 
-template <class T>
-inline T __shfl_sync(unsigned int mask, T value, int source, int width = 32, SIMT_SITE) {
-  const int lane = ::simt::lane();
-  return ::simt::shuffle(mask, value, (lane & ~(width - 1)) | (source & (width - 1)), file, line);
-}
-
-template <class T>
-inline T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32, SIMT_SITE) {
-  const int lane = ::simt::lane();
-  const int source =
-      static_cast<unsigned int>(lane & (width - 1)) < delta ? lane : lane - static_cast<int>(delta);
-  return ::simt::shuffle(mask, value, source, file, line);
-}
-
-template <class T>
-inline T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32, SIMT_SITE) {
-  const int lane = ::simt::lane();
-  const unsigned int room = static_cast<unsigned int>(width - 1 - (lane & (width - 1)));
-  const int source = delta > room ? lane : lane + static_cast<int>(delta);
-  return ::simt::shuffle(mask, value, source, file, line);
-}
-
-template <class T>
-inline T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32, SIMT_SITE) {
-  const int lane = ::simt::lane();
-  const int other = lane ^ lane_mask;
-  return ::simt::shuffle(mask, value, other > (lane | (width - 1)) ? lane : other, file, line);
-}
+inline unsigned int __activemask(SIMT_SITE) { return ::simt::active_mask(file, line); }
 
 inline unsigned int __ballot_sync(unsigned int mask, int predicate, SIMT_SITE) {
   return static_cast<unsigned int>(
@@ -74,42 +81,64 @@ inline int __all_sync(unsigned int mask, int predicate, SIMT_SITE) {
   return ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate == 0, 0, file, line) == 0;
 }
 
-template <class T>
-inline unsigned int __match_any_sync(unsigned int mask, T value, SIMT_SITE) {
-  static_assert(sizeof(T) <= 8, "__match_any_sync compares at most 8 bytes");
-  unsigned long long bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof(T));
-  return static_cast<unsigned int>(::simt::warp_exchange(::simt::WarpOp::Match, mask, bits, 0, file, line));
-}
-
-/// The mask when all its lanes have the same value, else 0; `agree` says which.
-template <class T>
-inline unsigned int __match_all_sync(unsigned int mask, T value, int* agree, SIMT_SITE) {
-  const unsigned int same = __match_any_sync(mask, value, file, line);
-  *agree = same == __ballot_sync(mask, 1, file, line);
-  return *agree != 0 ? same : 0;
-}
-
-// Every lane of the mask gets the result; for int and unsigned, as in CUDA.
-#define SIMT_REDUCE(NAME, RESULT)                                                                \
-  template <class T>                                                                             \
-  inline T __reduce_##NAME##_sync(unsigned int mask, T value, SIMT_SITE) {                       \
-    static_assert(sizeof(T) == 4, "CUDA has __reduce_" #NAME "_sync for int and unsigned only"); \
-    T total = value;                                                                             \
-    bool first = true;                                                                           \
-    for (unsigned int left = __ballot_sync(mask, 1, file, line); left != 0; left &= left - 1) {  \
-      const T next = ::simt::shuffle(mask, value, __builtin_ctz(left), file, line);              \
-      total = first ? next : static_cast<T>(RESULT);                                             \
-      first = false;                                                                             \
-    }                                                                                            \
-    return total;                                                                                \
+// Overloads, as in CUDA: a short becomes an int, and a struct is none of them. __match_all_sync: the mask
+// when all its lanes have the same value, else 0; `agree` says which.
+#define SIMT_WARP(T)                                                                                     \
+  inline T __shfl_sync(unsigned int mask, T value, int source, int width = 32, SIMT_SITE) {              \
+    return ::simt::shuffle(mask, value, ::simt::source_of(::simt::lane(), source, width), file, line);   \
+  }                                                                                                      \
+  inline T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32, SIMT_SITE) {   \
+    return ::simt::shuffle(mask, value, ::simt::source_above(::simt::lane(), delta, width), file, line); \
+  }                                                                                                      \
+  inline T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32, SIMT_SITE) { \
+    return ::simt::shuffle(mask, value, ::simt::source_below(::simt::lane(), delta, width), file, line); \
+  }                                                                                                      \
+  inline T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32, SIMT_SITE) {       \
+    return ::simt::shuffle(mask, value, ::simt::source_across(::simt::lane(), lane_mask, width), file,   \
+                           line);                                                                        \
+  }                                                                                                      \
+  inline unsigned int __match_any_sync(unsigned int mask, T value, SIMT_SITE) {                          \
+    unsigned long long bits = 0;                                                                         \
+    __builtin_memcpy(&bits, &value, sizeof(T));                                                          \
+    return static_cast<unsigned int>(                                                                    \
+        ::simt::warp_exchange(::simt::WarpOp::Match, mask, bits, 0, file, line));                        \
+  }                                                                                                      \
+  inline unsigned int __match_all_sync(unsigned int mask, T value, int* agree, SIMT_SITE) {              \
+    const unsigned int same = __match_any_sync(mask, value, file, line);                                 \
+    *agree = same == __ballot_sync(mask, 1, file, line);                                                 \
+    return *agree != 0 ? same : 0;                                                                       \
   }
-SIMT_REDUCE(add, total + next)
-SIMT_REDUCE(min, next < total ? next : total)
-SIMT_REDUCE(max, total < next ? next : total)
-SIMT_REDUCE(and, total& next)
-SIMT_REDUCE(or, total | next)
-SIMT_REDUCE(xor, total ^ next)
+SIMT_WARP(int)
+SIMT_WARP(unsigned int)
+SIMT_WARP(long)
+SIMT_WARP(unsigned long)
+SIMT_WARP(long long)
+SIMT_WARP(unsigned long long)
+SIMT_WARP(float)
+SIMT_WARP(double)
+#undef SIMT_WARP
+
+// Every lane of the mask gets the result.
+#define SIMT_REDUCE(NAME, T, RESULT)                                                            \
+  inline T __reduce_##NAME##_sync(unsigned int mask, T value, SIMT_SITE) {                      \
+    T total = value;                                                                            \
+    bool first = true;                                                                          \
+    for (unsigned int left = __ballot_sync(mask, 1, file, line); left != 0; left &= left - 1) { \
+      const T next = ::simt::shuffle(mask, value, __builtin_ctz(left), file, line);             \
+      total = first ? next : static_cast<T>(RESULT);                                            \
+      first = false;                                                                            \
+    }                                                                                           \
+    return total;                                                                               \
+  }
+SIMT_REDUCE(add, unsigned int, total + next)
+SIMT_REDUCE(min, unsigned int, next < total ? next : total)
+SIMT_REDUCE(max, unsigned int, total < next ? next : total)
+SIMT_REDUCE(add, int, static_cast<unsigned int>(total) + static_cast<unsigned int>(next))
+SIMT_REDUCE(min, int, next < total ? next : total)
+SIMT_REDUCE(max, int, total < next ? next : total)
+SIMT_REDUCE(and, unsigned int, total& next)
+SIMT_REDUCE(or, unsigned int, total | next)
+SIMT_REDUCE(xor, unsigned int, total ^ next)
 #undef SIMT_REDUCE
 
 #undef SIMT_SITE

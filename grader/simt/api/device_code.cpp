@@ -1,0 +1,38 @@
+// What kernels ask of the engine beside barriers and memory: to end the kernel, and the clock.
+#include <simt/barrier.hpp>
+#include <simt/clock.hpp>
+
+#include "simt/check/report.hpp"
+#include "simt/core/scheduler.hpp"
+#include "simt/core/violation.hpp"
+
+namespace simt {
+
+void trap(const char* why, const char* file, int line) {
+  core::Scheduler& scheduler = core::Scheduler::instance();
+  if (!scheduler.in_kernel()) {
+    core::raise(
+        {Rule::not_in_a_kernel, std::string("host code ") + why + " at " + core::place({file, line})});
+  }
+  scheduler.end_kernel(
+      cudaErrorLaunchFailure,
+      {Rule::trap, check::show_thread(scheduler.running()) + " " + why + " at " + core::place({file, line}),
+       "a trap ends the kernel, and the device can't be used any more"});
+}
+
+// Grows with what is the same on every run and in every build: calls, and blocks. A thread that waits for a
+// time lets the others go on.
+long long device_clock() {
+  constexpr long long kOfCall = 32, kOfBlock = 4096;
+  static long long calls = 0;
+  const core::Scheduler& scheduler = core::Scheduler::instance();
+  may_spin();
+  return ++calls * kOfCall + static_cast<long long>(scheduler.blocks_run()) * kOfBlock;
+}
+
+}  // namespace simt
+
+// The host's time is nobody's business here: C says -1 where there is none.
+extern "C" clock_t simt_clock() {
+  return simt::core::Scheduler::instance().in_kernel() ? simt::device_clock() : clock_t{-1};
+}

@@ -1,0 +1,109 @@
+// How many blocks of a kernel a multiprocessor holds, by threads and shared memory.
+#include <simt/occupancy.hpp>
+
+#include <algorithm>
+#include <simt/limits.hpp>
+
+#include "simt/core/static_shared.hpp"
+#include "state.hpp"
+
+namespace {
+
+constexpr int kMultiprocessors = 132, kMostThreads = 2048, kMostBlocks = 32, kMostBlockThreads = 1024;
+constexpr std::size_t kSharedBytes = 228 * 1024, kReservedBytes = 1024, kSharedUnit = 128;
+
+using simt::core::static_shared_bytes;
+
+std::size_t most_dynamic(const void* kernel) {
+  const auto limit = simt::core::dynamic_limits().find(kernel);
+  const std::size_t fixed = static_shared_bytes(kernel);
+  if (limit != simt::core::dynamic_limits().end()) return limit->second;
+  return fixed < simt::kDefaultDynamicShared ? simt::kDefaultDynamicShared - fixed : 0;
+}
+
+int blocks_by_threads(int block_size) {
+  const int warps = (block_size + 31) / 32;
+  return block_size > kMostBlockThreads ? 0 : std::min(kMostBlocks, kMostThreads / 32 / warps);
+}
+
+int blocks_of(const void* kernel, int block_size, std::size_t shared_bytes) {
+  if (shared_bytes > most_dynamic(kernel)) return 0;
+  const std::size_t needed = static_shared_bytes(kernel) + shared_bytes + kReservedBytes;
+  const std::size_t rounded = (needed + kSharedUnit - 1) / kSharedUnit * kSharedUnit;
+  return std::min(blocks_by_threads(block_size), static_cast<int>(kSharedBytes / rounded));
+}
+
+}  // namespace
+
+namespace simt {
+
+cudaError_t best_block_size(int* grid_size, int* block_size, const void* kernel, int most,
+                            std::size_t (*shared_bytes)(void*, int), void* context) {
+  SIMT_NEEDS_DEVICE;
+  if (grid_size == nullptr || block_size == nullptr || kernel == nullptr)
+    return set_error(cudaErrorInvalidValue);
+  most = most == 0 ? kMostBlockThreads : std::min(most, kMostBlockThreads);
+  int best = 0, best_threads = 0, best_blocks = 0;
+  for (int aligned = (most + 31) / 32 * 32; aligned > 0 && best_threads < kMostThreads; aligned -= 32) {
+    const int threads = std::min(aligned, most);
+    const int blocks = blocks_of(kernel, threads, shared_bytes(context, threads));
+    if (threads * blocks <= best_threads) continue;
+    best = threads;
+    best_blocks = blocks;
+    best_threads = threads * blocks;
+  }
+  check::api_writes("cudaOccupancyMaxPotentialBlockSize", grid_size, sizeof *grid_size);
+  check::api_writes("cudaOccupancyMaxPotentialBlockSize", block_size, sizeof *block_size);
+  *grid_size = best_blocks * kMultiprocessors;
+  *block_size = best;
+  return cudaSuccess;
+}
+
+}  // namespace simt
+
+using simt::set_error;
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel, int block_size,
+                                                          std::size_t shared_bytes) {
+  SIMT_NEEDS_DEVICE;
+  if (blocks == nullptr || block_size <= 0) return set_error(cudaErrorInvalidValue);
+  if (kernel == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
+  simt::check::api_writes("cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, sizeof *blocks);
+  *blocks = blocks_of(kernel, block_size, shared_bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* kernel,
+                                                                   int block_size, std::size_t shared_bytes,
+                                                                   unsigned int flags) {
+  if (flags > cudaOccupancyDisableCachingOverride) return set_error(cudaErrorInvalidValue);
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, kernel, block_size, shared_bytes);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel, int blocks,
+                                                      int block_size) {
+  SIMT_NEEDS_DEVICE;
+  if (kernel == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
+  if (bytes == nullptr || block_size <= 0 || blocks <= 0 || blocks > blocks_by_threads(block_size)) {
+    return set_error(cudaErrorInvalidValue);
+  }
+  simt::check::api_writes("cudaOccupancyAvailableDynamicSMemPerBlock", bytes, sizeof *bytes);
+  const std::size_t share = kSharedBytes / static_cast<std::size_t>(blocks) / kSharedUnit * kSharedUnit;
+  *bytes = std::min(most_dynamic(kernel), share - std::min(share, static_shared_bytes(kernel)));
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
+  SIMT_NEEDS_DEVICE;
+  if (attributes == nullptr) return set_error(cudaErrorInvalidValue);
+  if (kernel == nullptr) return set_error(cudaErrorInvalidDeviceFunction);
+  simt::check::api_writes("cudaFuncGetAttributes", attributes, sizeof *attributes);
+  *attributes = {};
+  attributes->sharedSizeBytes = static_shared_bytes(kernel);
+  attributes->maxThreadsPerBlock = kMostBlockThreads;
+  attributes->numRegs = 32;
+  attributes->ptxVersion = attributes->binaryVersion = 90;
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic(kernel));
+  attributes->preferredShmemCarveout = -1;
+  return cudaSuccess;
+}

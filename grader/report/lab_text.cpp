@@ -197,6 +197,13 @@ void put_builds(Page& page, const LabResult& lab) {
     }
     page.put(some ? "    " : "  ", build.log, Colour::none, kLogLines);
   }
+  // Warnings, of the first build that has some: the others have the same.
+  const auto warned = std::find_if(lab.builds.begin(), lab.builds.end(), [](const BuildResult& build) {
+    return build.ok && build.log.find("warning: ") != std::string::npos;
+  });
+  if (warned == lab.builds.end()) return;
+  page.gap();
+  page.put("  ", warned->log, Colour::none, kLogLines);
 }
 
 /// The lab's message, unless something else on the page says it.

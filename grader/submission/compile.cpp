@@ -55,6 +55,8 @@ Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
   Arguments arguments{fs::absolute(toolchain.simt_cc).string(),
                       "-O2",
                       "-g",
+                      "-Wreturn-type",  // what nvcc warns of, too
+                      "-Wuninitialized",
                       "-I",
                       fs::absolute(toolchain.include_dir).string(),
                       "-I",
@@ -81,6 +83,7 @@ std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolcha
   const std::string nvcc = toolchain.nvcc.string();
   Arguments compile{nvcc,
                     "-std=c++17",
+                    "--extended-lambda",
                     "-O3",
                     "-lineinfo",
                     fmt::format("-arch=sm_{}", toolchain.compute_capability),

@@ -96,6 +96,12 @@ TEST(LabText, says_one_cause_once_for_a_skeleton) {
 TEST(LabText, shows_the_compilers_words_once) {
   expect_golden("lab_not_compiling.txt", lab_text(samples::not_compiling(), style()));
 }
+TEST(LabText, shows_the_warnings_of_what_compiled_once) {
+  LabResult lab = samples::perfect();
+  const std::string warning = "a.cuh:3: warning: no return statement in function returning non-void";
+  for (BuildResult& build : lab.builds) build.log = warning + "\n";
+  EXPECT_EQ(occurrences(lab_text(lab, style()), warning), 1U);
+}
 TEST(LabText, names_the_element_type_that_does_not_compile) {
   expect_golden("lab_record_not_compiling.txt", lab_text(samples::record_not_compiling(), style()));
 }

@@ -68,7 +68,7 @@ TEST(Barrier, engine_runs_on_after_a_violation) {
 
 TEST(Barrier, is_refused_to_host_code) {
   EXPECT_EQ(barriers().violation("barrier_on_the_host"),
-            "not-in-a-kernel: __syncthreads() is called by host code at barriers.cu:71");
+            "not-in-a-kernel: __syncthreads() is called by host code at barriers.cu:74");
 }
 
 TEST(Launch, is_refused_to_a_kernel) {

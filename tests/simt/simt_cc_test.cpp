@@ -81,8 +81,30 @@ TEST_F(SimtCc, makes_an_undefined_function_an_error) {
 }
 
 TEST_F(SimtCc, refuses_an_initialised_shared_variable) {
-  EXPECT_EQ(compile(bad("initialised_shared.cu")), 2);
-  EXPECT_TRUE(says("gives a __shared__ variable an initial value")) << text_;
+  EXPECT_EQ(compile(bad("initialised_shared.cu")), 1);
+  EXPECT_TRUE(says("initialised_shared.cu:4: error: initializer not allowed for __shared__ variable"))
+      << text_;
+}
+
+TEST_F(SimtCc, refuses_calls_between_host_and_device_that_nvcc_refuses) {
+  EXPECT_EQ(compile(bad("spaces.cu")), 1);
+  for (const char* words :
+       {"spaces.cu:12: error: calling a __host__ function(\"twice\") from a __global__ function(\"kernel\") "
+        "is not "
+        "allowed; write __device__ before twice",
+        "spaces.cu:13: error: calling a __host__ function(\"std::max\") from a __global__ "
+        "function(\"kernel\") is "
+        "not allowed; the standard library is the host's",
+        "spaces.cu:14: error: identifier \"limit\" is undefined in device code",
+        "spaces.cu:17: error: a __global__ function call must be configured: write kernel<<<blocks, "
+        "threads>>>(...)",
+        "spaces.cu:18: error: calling a __device__ function(\"once\") from a __host__ function(\"run\") is "
+        "not "
+        "allowed",
+        "spaces.cu:21: error: dynamic initialization is not supported for a __device__ variable"}) {
+    EXPECT_TRUE(says(words)) << words << "\n" << text_;
+  }
+  EXPECT_FALSE(fs::exists(output()));
 }
 
 TEST_F(SimtCc, says_what_is_wrong_with_the_number_of_arguments) {

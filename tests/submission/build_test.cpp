@@ -28,9 +28,9 @@ TEST_F(BuildLab, makes_an_object_for_each_type) {
 TEST_F(BuildLab, gives_the_driver_its_words) {
   const Build build = run({kInt, kRecord, kCounted});
   const std::string folder = target_.string();
-  const std::string common = "-O2 -g -I /opt/include -I /opt/worker --user-folder " + folder +
-                             "/src --user-folder /opt/worker/signatures --policy " + folder +
-                             "/policy.txt --compiler sh ";
+  const std::string common =
+      "-O2 -g -Wreturn-type -Wuninitialized -I /opt/include -I /opt/worker --user-folder " + folder +
+      "/src --user-folder /opt/worker/signatures --policy " + folder + "/policy.txt --compiler sh ";
   EXPECT_EQ(read_text(build.objects.at(kInt)),
             common + "-o " + folder + "/int.so " + folder + "/src/adapter.cu\n");
   EXPECT_EQ(read_text(build.objects.at(kRecord)),

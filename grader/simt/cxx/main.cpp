@@ -10,8 +10,10 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "assembly.hpp"
 #include "base/read_file.hpp"
 #include "flags.hpp"
+#include "functions.hpp"
 #include "object_policy.hpp"
 #include "options.hpp"
 #include "policy.hpp"
@@ -21,6 +23,7 @@
 #include "shared_memory.hpp"
 #include "simt/elf/object_file.hpp"
 #include "source_policy.hpp"
+#include "spaces.hpp"
 #include "tokens.hpp"
 #include "user_files.hpp"
 
@@ -123,8 +126,7 @@ std::vector<fs::path> include_folders(const Options& options) {
 /// Ends the program, with kRefused.
 struct Refused {};
 
-/// Prints the refusals, if there are any, and gives up.
-void refuse(const std::vector<Refusal>& refusals) {
+void print(const std::vector<Refusal>& refusals) {
   constexpr std::size_t kMost = 20;
   for (std::size_t i = 0; i < std::min(refusals.size(), kMost); ++i) {
     const Refusal& refusal = refusals[i];
@@ -135,7 +137,41 @@ void refuse(const std::vector<Refusal>& refusals) {
     }
   }
   if (refusals.size() > kMost) std::fprintf(stderr, "... and %zu more\n", refusals.size() - kMost);
+}
+
+/// Prints the refusals, if there are any, and gives up.
+void refuse(const std::vector<Refusal>& refusals) {
+  print(refusals);
   if (!refusals.empty()) throw Refused{};
+}
+
+/// The same for what counts as an error of the compiler.
+void report(const std::vector<Refusal>& errors) {
+  print(errors);
+  if (!errors.empty()) throw CompilerFailed{1};
+}
+
+/// What nvcc refuses and a C++ compiler doesn't. A compiler that understands the code shows at -O0 who calls
+/// whom; what it doesn't understand is told by the compilation that counts.
+std::vector<Refusal> cuda_refusals(const Options& options, const std::string& preprocessed,
+                                   const IsFile& is_user_file) {
+  const SourceText text = read_source_text(preprocessed, is_user_file);
+  Functions functions = find_functions(text);
+  const Temporary source(options.output, ".calls.ii"), assembly(options.output, ".calls.s");
+  write_file(source.path(), rewrite_launches(mark_functions(preprocessed, functions, text), is_user_file));
+  Words words{options.compiler};
+  append(words, kCode);
+  append(words, code_flags(preprocessed));
+  append(words, options.compiler_flags);
+  append(words, {"-O0", "-g1", "-w", "-fno-builtin", "-x", "c++-cpp-output", "-S", source.path(), "-o",
+                 assembly.path()});
+  std::vector<Refusal> refusals = std::move(functions.refusals);
+  if (run(words, true) == 0) {
+    std::vector<Refusal> calls =
+        space_refusals(functions, text, read_assembly(read_file(assembly.path())), is_user_file);
+    std::move(calls.begin(), calls.end(), std::back_inserter(refusals));
+  }
+  return refusals;
 }
 
 /// Preprocesses to `output`, and returns its text.
@@ -146,6 +182,7 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   append(words, options.preprocessor_flags);
   // Without C's inline functions: what is inlined leaves no symbol.
   if (!policy.empty()) append(words, {"-DSIMT_POLICY", "-D__NO_INLINE__"});
+  words.emplace_back("-DSIMT_CC");
   if (options.instrument) words.emplace_back("-DSIMT_INSTRUMENTED");
   append(words, {"-isystem", engine.include, "-include", "cuda_runtime.h"});
   if (!libraries.empty()) append(words, {"-include", libraries});
@@ -239,6 +276,7 @@ void build(const Options& options) {
   try {
     if (!includes.empty()) check_uses(options, rewritten, text, policy);
     refuse(object_refusals(compiled, text, policy, options.input));
+    if (!options.instrument) report(cuda_refusals(options, preprocessed, is_user_file));
     if (shared.initialised) {
       throw Error("'" + options.input +
                   "' gives a __shared__ variable an initial value; CUDA has none, so let a "

@@ -24,8 +24,10 @@ std::size_t back_references(const std::string& symbol) {
   return count;
 }
 
-/// The symbol itself where its name in the source would be endless: each back reference may double it.
+}  // namespace
+
 std::string demangled(const std::string& symbol) {
+  // Each back reference may double the name.
   constexpr std::size_t kMostReferences = 24, kLongest = 4096;
   if (!symbol.starts_with("_Z") || symbol.size() > kLongest || back_references(symbol) > kMostReferences)
     return symbol;
@@ -34,8 +36,6 @@ std::string demangled(const std::string& symbol) {
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
   return status == 0 && name ? name.get() : symbol;
 }
-
-}  // namespace
 
 std::string source_name(const std::string& symbol) {
   const std::string name = demangled(symbol);

@@ -25,6 +25,9 @@ namespace simt::cxx {
 /// of its class templates; "" for others.
 [[nodiscard]] std::string library_name(std::string_view symbol);
 
+/// A symbol as a source has it; the symbol itself where that would be endless, or where it is no name of C++.
+[[nodiscard]] std::string demangled(const std::string& symbol);
+
 /// `exit` for `exit`, `sort` for `_ZN2ns4sortEPi`: the last part of the name as a source has it.
 [[nodiscard]] std::string source_name(const std::string& symbol);
 

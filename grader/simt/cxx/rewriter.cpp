@@ -119,6 +119,7 @@ class Rewriter {
 
   void name() {
     const std::string_view word = text_.substr(at_, name_length(text_.substr(at_)));
+    if (word.rfind("__simt_", 0) == 0 && keyword(word)) return;
     if (!qualified_) name_begin_ = after_member_ ? kNowhere : out_.size();
     qualified_ = after_member_ = false;
     last_name_ = word;
@@ -126,6 +127,18 @@ class Rewriter {
     copy(word.size());
     if (peek(0) == '"' && is_raw_prefix(word)) copy(raw_literal_length(text_.substr(at_)));
     after_operator_ = word == "operator";
+  }
+
+  /// CUDA's keywords of declarations, as <simt/keywords.hpp> hands them on.
+  bool keyword(std::string_view word) {
+    if (word == "__simt_shared__") {
+      out_ += "thread_local";
+    } else if (word != "__simt_global__" && word != "__simt_device__" && word != "__simt_host__" &&
+               word != "__simt_constant__" && word != "__simt_managed__") {
+      return false;
+    }
+    at_ += word.size();
+    return true;
   }
 
   void punctuation(char c) {

@@ -14,7 +14,8 @@ namespace simt::cxx {
 /// that nothing closes stays, for the compiler to complain about, and so does one within 64 open ones. A
 /// function template of these files that is launched by its bare name is called through a lambda,
 /// `[&](auto... simt_a) { kernel(simt_a...); }`, so that its arguments are deduced. Text before the first
-/// marker belongs to the file "".
+/// marker belongs to the file "". In all files, the keywords of <simt/keywords.hpp> go: `__simt_shared__`
+/// becomes `thread_local`, the others nothing.
 [[nodiscard]] std::string rewrite_launches(std::string_view preprocessed,
                                            const std::function<bool(std::string_view file)>& is_user_file);
 

@@ -53,7 +53,7 @@ class Reader {
       follow(*marker);
       line_ = marker->line - 1;  // of the line that follows
     } else if (in_user_file_) {
-      source_.directives.push_back({line, file_, line_});
+      source_.directives.push_back({line, file_, line_, at_});
     }
     at_ += line.size();
   }
@@ -114,7 +114,7 @@ class Reader {
     const std::string_view words = rest().substr(0, length);
     if (shown.empty()) shown = words;
     if (in_user_file_) {
-      source_.tokens.push_back({shown, file_, line_});
+      source_.tokens.push_back({shown, file_, line_, at_});
     } else {
       note_token_of_header();
     }

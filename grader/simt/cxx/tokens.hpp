@@ -12,6 +12,7 @@ struct Token {
   std::string_view text;  // digraphs are spelled out; literals are "" or ''
   std::size_t file = 0;   // index into SourceText::files
   int line = 0;
+  std::size_t at = 0;  // its place in the text
 };
 
 /// An include that a user file made of a file that is none.

@@ -152,14 +152,30 @@ inline void __sincosf(float a, float* sine, float* cosine) {
 }
 inline float __saturatef(float a) { return a > 0.0F ? (a < 1.0F ? a : 1.0F) : 0.0F; }
 
+namespace simt {
+template <class T, class... Types>
+constexpr bool kIsOneOf = (__is_same(T, Types) || ...);
+template <class T>
+constexpr bool kHasCacheHints =
+    kIsOneOf<T, char, signed char, unsigned char, short, unsigned short, int, unsigned int, long,
+             unsigned long, long long, unsigned long long, float, double, char2, char4, uchar2, uchar4,
+             short2, short4, ushort2, ushort4, int2, int4, uint2, uint4, longlong2, ulonglong2, float2,
+             float4, double2>;
+}  // namespace simt
+
+#define SIMT_BUILT_IN(NAME)                                                                               \
+  static_assert(::simt::kHasCacheHints<T>, "CUDA has " #NAME " for numbers and their vectors of 2 and 4 " \
+                                                             "only")
 #define SIMT_LOAD(NAME)                  \
   template <class T>                     \
   SIMT_INLINE T NAME(const T* address) { \
+    SIMT_BUILT_IN(NAME);                 \
     return *address;                     \
   }
 #define SIMT_STORE(NAME)                                           \
   template <class T>                                               \
   SIMT_INLINE void NAME(T* address, const decltype(T{}) & value) { \
+    SIMT_BUILT_IN(NAME);                                           \
     *address = value;                                              \
   }
 SIMT_LOAD(__ldg)
@@ -172,5 +188,6 @@ SIMT_STORE(__stwb)
 SIMT_STORE(__stcg)
 SIMT_STORE(__stcs)
 SIMT_STORE(__stwt)
+#undef SIMT_BUILT_IN
 #undef SIMT_LOAD
 #undef SIMT_STORE

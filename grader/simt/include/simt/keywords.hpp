@@ -1,20 +1,29 @@
 // CUDA's declaration keywords as C++ understands them.
 #pragma once
 
+// simt-cc reads them before it takes them out, and makes thread-local variables of the shared ones: all fibers
+// of the engine share one OS thread, and a module with kernels is a shared object of its own, whose
+// thread-local segment is the block's shared memory, `extern __shared__ T x[];` included.
+#if defined(SIMT_CC)
+#define __global__ __simt_global__
+#define __device__ __simt_device__
+#define __host__ __simt_host__
+#define __constant__ __simt_constant__
+#define __managed__ __simt_managed__
+#define __shared__ __simt_shared__
+#else
 #define __global__
 #define __device__
 #define __host__
 #define __constant__
 #define __managed__
+#define __shared__ thread_local
+#endif
 #define __grid_constant__
 #define __noinline__ __attribute__((noinline))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
-
-// All fibers of the engine share one OS thread, and a module with kernels is a shared object of its own: its
-// thread-local segment is the block's shared memory, `extern __shared__ T x[];` included.
-#define __shared__ thread_local
 
 // PTX is the instructions of a GPU. (The compiler's own headers spell it __asm__.) A policy says more of it.
 #if !defined(SIMT_POLICY)

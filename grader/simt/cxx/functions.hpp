@@ -1,0 +1,55 @@
+// The functions and variables of a CUDA source and who may call them, as far as tokens show: nvcc asks where
+// a function runs, and the C++ compilers behind the engine don't.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "policy.hpp"
+#include "tokens.hpp"
+
+namespace simt::cxx {
+
+/// CUDA's execution spaces; `__host__ __device__` is both.
+inline constexpr unsigned kHost = 1, kDevice = 2, kGlobal = 4;
+
+struct Function {
+  std::string_view name;  // its last part; "lambda" for one
+  unsigned spaces = 0;
+  bool is_constexpr = false;
+  bool templated = false;  // a template, or a member of one
+  std::size_t body = 0;    // place in the preprocessed text, right behind the `{`
+};
+
+struct DeviceVariable {
+  std::string name;  // with its namespaces and classes
+  std::size_t file = 0;
+  int first_line = 0, last_line = 0;
+};
+
+struct HostVariable {
+  bool constant = false;  // declared with const or constexpr
+  bool indirect = true;   // an array or a pointer
+};
+
+struct Functions {
+  std::vector<Function> defined;
+  std::vector<DeviceVariable> device_variables;
+  std::map<std::string, HostVariable> host_variables;  // outside of functions, by their whole names
+  std::vector<Refusal> refusals;  // what nvcc refuses by the looks of it, in nvcc's words
+};
+
+/// Code that it does not understand is left out. The result refers to the source's text.
+[[nodiscard]] Functions find_functions(const SourceText& source);
+
+/// `preprocessed` with a comment in the body of each function, which compilers pass on: "# simt " and the
+/// function's place in `functions.defined`. No function of the user files is inlined by force.
+[[nodiscard]] std::string mark_functions(std::string_view preprocessed, const Functions& functions,
+                                         const SourceText& source);
+
+}  // namespace simt::cxx

@@ -1,0 +1,2 @@
+// nvcc: refuses expression must be a modifiable lvalue
+__global__ void kernel() { threadIdx.x = 1; }

@@ -1,0 +1,3 @@
+// nvcc: accepts
+const int kLimit = 3;
+__global__ void kernel(int* out) { out[threadIdx.x] = kLimit; }

@@ -1,0 +1,2 @@
+// nvcc: refuses a __global__ function must have a void return type
+__global__ int* kernel(int* out) { return out; }

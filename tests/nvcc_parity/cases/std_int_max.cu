@@ -1,0 +1,4 @@
+// nvcc: accepts
+#include <climits>
+
+__global__ void kernel(int* out) { out[threadIdx.x] = INT_MAX; }

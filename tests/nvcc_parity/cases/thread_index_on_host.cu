@@ -1,0 +1,2 @@
+// nvcc: accepts
+int on_host() { return threadIdx.x; }

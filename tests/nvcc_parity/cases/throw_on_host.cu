@@ -1,0 +1,4 @@
+// nvcc: accepts
+void on_host(int x) {
+  if (x) throw x;
+}

@@ -1,0 +1,4 @@
+// nvcc: accepts
+constexpr int three() { return 3; }
+__device__ int limit = three();
+__global__ void kernel(int* out) { out[threadIdx.x] = limit; }

@@ -1,0 +1,3 @@
+// nvcc: accepts
+__device__ int limit = 3;
+__global__ void kernel(int* out) { out[threadIdx.x] = limit; }

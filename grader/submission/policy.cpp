@@ -34,6 +34,7 @@ refuse word std :: lower_bound | std::lower_bound is not allowed: writing the se
 refuse word std :: upper_bound | std::upper_bound is not allowed: writing the search is the exercise
 refuse word std :: thread | std::thread is not allowed: parallel work belongs in a kernel
 refuse word std :: async | std::async is not allowed: parallel work belongs in a kernel
+refuse word cudaLimitPersistingL2CacheSize | {} is not allowed: each timed call starts with an empty cache
 refuse word thrust :: | thrust is not allowed: writing what it does is the exercise
 refuse word cub :: | cub is not allowed: writing what it does is the exercise
 refuse word qsort ( | qsort is not allowed: the input is sorted already; merge it

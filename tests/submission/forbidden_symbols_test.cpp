@@ -77,6 +77,8 @@ TEST_F(Forbidden, is_not_a_macro_that_breaks_the_call_but_an_error) {
 TEST_F(Forbidden, is_calling_what_the_lab_is_to_write) {
   expect_forbidden("", "merge.cuh:5: std::merge is not allowed: writing it is the exercise",
                    "  std::merge(A, A + m, B, B + n, C);");
+  expect_forbidden("", "merge.cuh:5: cudaLimitPersistingL2CacheSize is not allowed: each timed call",
+                   "  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 1 << 20);");
   expect_forbidden("", "merge.cuh:5: thrust is not allowed", "  thrust::merge(A, A + m, B, B + n, C);");
   expect_forbidden("", "merge.cuh:5: qsort is not allowed", "  qsort(C, m, 4, 0);");
 }

@@ -1,5 +1,6 @@
 #include "assembly.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <map>
 #include <utility>
 
 #include "lexing.hpp"
@@ -11,7 +11,6 @@
 namespace simt::cxx {
 namespace {
 
-constexpr std::size_t kNowhere = std::string::npos;
 constexpr int kDeepest = 200;  // functions, classes and lambdas within each other
 
 struct TooDeep {};

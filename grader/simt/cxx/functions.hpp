@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -53,8 +53,8 @@ class Rewriter {
     std::size_t out;    // where its `<<<` stands in out_
     std::size_t depth;  // open brackets around it
     std::size_t name;   // where the name of a kernel template begins in out_, or of one with default
-                       // arguments; kNowhere for other kernels
-    bool has_address;  // a kernel with default arguments
+                        // arguments; kNowhere for other kernels
+    bool has_address;   // a kernel with default arguments
   };
 
   static constexpr std::size_t kNowhere = std::string::npos;

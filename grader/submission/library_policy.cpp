@@ -147,13 +147,13 @@ refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions, 
 )";
 
 constexpr std::string_view kMathematics[] = {
-    "abs",   "labs",  "llabs", "acos",   "acosh",     "asin",   "asinh",  "atan",
-    "atan2", "atanh", "cbrt",  "ceil",   "cos",       "cosh",   "erf",    "erfc",
-    "exp",   "exp2",  "expm1", "fabs",   "fdim",      "floor",  "fma",    "fmax",
-    "fmin",  "fmod",  "frexp", "hypot",  "ilogb",     "ldexp",  "log",    "log10",
-    "log1p", "log2",  "logb",  "lrint",  "round",     "modf",   "rint",   "nearbyint",
-    "pow",   "sin",   "sinh",  "sqrt",   "remainder", "tgamma", "lgamma", "nextafter",
-    "tan",   "tanh",  "trunc", "scalbn", "copysign",  "llrint", "lround", "llround"};
+    "abs",       "labs",   "llabs",  "acos",      "acosh", "asin",  "asinh",  "atan",   "atan2",
+    "atanh",     "cbrt",   "ceil",   "cos",       "cosh",  "erf",   "erfc",   "exp",    "exp2",
+    "expm1",     "fabs",   "fdim",   "floor",     "fma",   "fmax",  "fmin",   "fmod",   "frexp",
+    "hypot",     "ilogb",  "ldexp",  "log",       "log10", "log1p", "log2",   "logb",   "lrint",
+    "round",     "modf",   "rint",   "nearbyint", "pow",   "sin",   "sincos", "sinh",   "sqrt",
+    "remainder", "tgamma", "lgamma", "nextafter", "tan",   "tanh",  "trunc",  "scalbn", "copysign",
+    "llrint",    "lround", "llround"};
 
 /// What compilers call for arithmetic that the processor has no instruction for. By the parts of its name:
 /// each takes values and returns one. (`__divmodti4` also writes; the words refuse a call by name.)

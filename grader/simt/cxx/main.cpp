@@ -1,17 +1,15 @@
 // simt-cc: a compiler driver that makes CUDA source into a shared object for the CPU engine. It preprocesses,
 // rewrites launches, compiles, gives dynamic shared arrays their memory, and links.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
 #include "assembly.hpp"
-#include "base/read_file.hpp"
+#include "files.hpp"
 #include "flags.hpp"
 #include "functions.hpp"
 #include "object_policy.hpp"
@@ -38,40 +36,6 @@ constexpr int kOwnError = 2;  // for what is no message of the compiler
 constexpr int kRefused = 4;   // by the policy
 
 const Words kCode = {"-std=c++20", "-fPIC", "-ffunction-sections"};
-
-struct Error : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// A file beside the output that is gone when the program ends.
-class Temporary {
- public:
-  Temporary(const std::string& output, const char* suffix)
-      : path_(output + "." + std::to_string(getpid()) + suffix) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() {
-    std::error_code ignored;
-    fs::remove(path_, ignored);
-  }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-std::string read_file(const std::string& path) {
-  std::optional<std::string> bytes = mergelab::base::read_file(path);
-  if (!bytes) throw Error("cannot read '" + path + "'");
-  return *std::move(bytes);
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw Error("cannot write '" + path + "'; is the folder writable, and the disk not full?");
-}
 
 /// Where the engine's headers and library are: relative to an installed simt-cc, or as the build had them.
 struct Engine {

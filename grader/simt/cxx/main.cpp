@@ -190,7 +190,7 @@ void build(const Options& options) {
   if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
   const Engine engine = find_engine();
   const Policy policy = options.policy.empty() ? Policy() : Policy(read_file(options.policy));
-  const UserFiles user_files(options.user_folders);
+  const UserFiles user_files(options.user_folders, engine.include);
   const auto is_user_file = [&](std::string_view name) { return user_files.hold(name); };
   const Temporary source(options.output, ".ii"), object(options.output, ".o");
   const Temporary assembly(options.output, ".s"), arrays(options.output, ".shared.o");

@@ -1,4 +1,5 @@
-// Which files are the user's: those that lie under the folders given by --user-folder.
+// Which files are the user's: those that lie under the folders given by --user-folder, the engine's own left
+// out.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,9 @@ inline bool lies_under(const std::filesystem::path& file, const std::filesystem:
 
 class UserFiles {
  public:
-  explicit UserFiles(const std::vector<std::string>& folders) {
+  /// `engine`: the folder of the engine's headers, which may lie under one of the folders.
+  explicit UserFiles(const std::vector<std::string>& folders, const std::filesystem::path& engine = {})
+      : engine_(std::filesystem::weakly_canonical(engine)) {
     for (const std::string& folder : folders) folders_.push_back(std::filesystem::weakly_canonical(folder));
   }
 
@@ -26,7 +29,9 @@ class UserFiles {
     const auto [entry, is_new] = known_.try_emplace(std::string(name), false);
     if (is_new) {
       const std::filesystem::path file = std::filesystem::weakly_canonical(entry->first);
-      for (const auto& folder : folders_) entry->second = entry->second || lies_under(file, folder);
+      const bool is_engine = !engine_.empty() && lies_under(file, engine_);
+      for (const auto& folder : folders_)
+        entry->second = entry->second || (!is_engine && lies_under(file, folder));
     }
     return entry->second;
   }
@@ -34,6 +39,7 @@ class UserFiles {
   [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
  private:
+  std::filesystem::path engine_;
   std::vector<std::filesystem::path> folders_;
   mutable std::map<std::string, bool> known_;  // markers repeat the same names very often
 };

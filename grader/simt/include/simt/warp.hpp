@@ -22,24 +22,33 @@ unsigned long long tile_exchange(WarpOp op, unsigned int size, unsigned long lon
 /// The caller's place in its warp.
 int lane();
 
-/// Hands any trivially copyable value over, 8 bytes at a time: exchange(bits) returns the other thread's.
+/// Hands any trivially copyable value over, 8 bytes at a time: exchange(bits) returns the other thread's. No
+/// address leaves it for a value that is in one piece, which compilers then keep in a register.
 template <class T, class F>
-inline T exchange_pieces(const T& value, const F& exchange) {
+inline T exchange_pieces(T value, const F& exchange) {
   static_assert(__is_trivially_copyable(T), "CUDA shuffles only types that are trivially copyable");
-  T result = value;
-  for (unsigned long done = 0; done < sizeof(T); done += 8) {
-    const unsigned long bytes = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
+  if constexpr (sizeof(T) <= 8) {
     unsigned long long bits = 0;
-    __builtin_memcpy(&bits, reinterpret_cast<const char*>(&value) + done, bytes);
+    __builtin_memcpy(&bits, &value, sizeof(T));
     bits = exchange(bits);
-    __builtin_memcpy(reinterpret_cast<char*>(&result) + done, &bits, bytes);
+    __builtin_memcpy(&value, &bits, sizeof(T));
+    return value;
+  } else {
+    T result = value;
+    for (unsigned long done = 0; done < sizeof(T); done += 8) {
+      const unsigned long bytes = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
+      unsigned long long bits = 0;
+      __builtin_memcpy(&bits, reinterpret_cast<const char*>(&value) + done, bytes);
+      bits = exchange(bits);
+      __builtin_memcpy(reinterpret_cast<char*>(&result) + done, &bits, bytes);
+    }
+    return result;
   }
-  return result;
 }
 
 /// The value of lane `source`.
 template <class T>
-inline T shuffle(unsigned int mask, const T& value, int source, const char* file, int line) {
+inline T shuffle(unsigned int mask, T value, int source, const char* file, int line) {
   return exchange_pieces(value, [=](unsigned long long bits) {
     return warp_exchange(WarpOp::Shuffle, mask, bits, source, file, line);
   });

@@ -19,8 +19,8 @@ std::string all_headers() {
     const std::string pattern = policy.substr(at, policy.find('\n', at) - at);
     const std::string name = pattern.substr(pattern.rfind("*/") + 2);
     if (name == "bits/stdc++.h" || name.find('*') != std::string::npos) continue;  // the first is all of them
-    if (name == "stdatomic.h") continue;  // some compilers have it for C alone before C++23
     const std::string plain = name.starts_with("include/") ? name.substr(8) : name;
+    if (plain == "stdatomic.h") continue;  // some compilers have it for C alone before C++23
     text += "#if __has_include(<" + plain + ">)\n#include <" + plain + ">\n#endif\n";
   }
   return text;

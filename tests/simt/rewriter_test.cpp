@@ -22,6 +22,16 @@ TEST(Rewriter, turns_a_launch_into_a_call) {
   EXPECT_EQ(rewrite("k<<<g, b>>>(a);"), std::string("k") + kOpen + "g, b)(a);");
 }
 
+TEST(Rewriter, leaves_out_the_cast_of_a_kernel_that_is_launched_by_the_api) {
+  EXPECT_EQ(rewrite("cudaLaunchKernel((void*)k, g, b, a);"), "cudaLaunchKernel(k, g, b, a);");
+  EXPECT_EQ(rewrite("cudaLaunchKernel ( (const\nvoid *)&k, g, b, a);"), "cudaLaunchKernel (\n&k, g, b, a);");
+  EXPECT_EQ(rewrite("cudaLaunchKernel(reinterpret_cast<const void*>(k<1>), g);"),
+            "cudaLaunchKernel((k<1>), g);");
+  for (const char* other :
+       {"cudaLaunchKernel(k, (void*)g);", "cudaLaunchKernel((void**)k);", "launch((void*)k);"})
+    EXPECT_EQ(rewrite(other), other);
+}
+
 TEST(Rewriter, keeps_template_arguments_before_a_launch) {
   EXPECT_EQ(rewrite("k<32><<<g, b>>>(a);"), std::string("k<32>") + kOpen + "g, b)(a);");
   EXPECT_EQ(rewrite("k<A<B>><<<g, b>>>(a);"), std::string("k<A<B>>") + kOpen + "g, b)(a);");

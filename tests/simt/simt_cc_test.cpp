@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "thread block clusters"},
                     Refusal{"textures", "", "*out = tex2D<float>(object, 0.5F, 0.5F);", "", "textures"},
                     Refusal{"untyped_launch", "", "",
-                            "void* a[] = {&out}; cudaLaunchKernel((void*)kernel, 1, 1, a, 0, 0);",
+                            "void *a[] = {&out}, *k = (void*)kernel; cudaLaunchKernel(k, 1, 1, a, 0, 0);",
                             "cudaLaunchKernel of an untyped pointer"},
                     Refusal{"graphs", "", "", "cudaStreamBeginCapture(nullptr, 0);", "graphs"},
                     Refusal{"tensor_cores", "#include <mma.h>", "", "", "tensor cores"},

@@ -32,7 +32,13 @@ class Rewriter {
     bool line_start = true;
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (c == '\n') {
+      if (at_ == cast_.begin) {
+        out_.append(static_cast<std::size_t>(
+                        std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                   text_.begin() + static_cast<std::ptrdiff_t>(cast_.end), '\n')),
+                    '\n');  // lines keep their numbers
+        at_ = cast_.end;
+      } else if (c == '\n') {
         copy(1);
         line_start = true;
       } else if (is_blank(c)) {
@@ -58,6 +64,12 @@ class Rewriter {
   };
 
   static constexpr std::size_t kNowhere = std::string::npos;
+
+  /// A part of text_.
+  struct Range {
+    std::size_t begin = kNowhere, end = kNowhere;
+  };
+
   // Launches within each other's configurations. Each one that closes moves the text behind it.
   static constexpr std::size_t kMostOpen = 64;
 
@@ -126,7 +138,27 @@ class Rewriter {
     if (in_user_file_) templates_.name(word);
     copy(word.size());
     if (peek(0) == '"' && is_raw_prefix(word)) copy(raw_literal_length(text_.substr(at_)));
+    if (in_user_file_ && word == "cudaLaunchKernel") cast_ = cast_of_first_argument();
     after_operator_ = word == "operator";
+  }
+
+  /// The cast in `cudaLaunchKernel((void*)kernel, ...)`, which would take away the types of the parameters.
+  [[nodiscard]] Range cast_of_first_argument() const {
+    std::size_t end = at_;
+    const auto take = [&](std::string_view what) {
+      while (end < text_.size() && (is_blank(text_[end]) || text_[end] == '\n')) ++end;
+      if (text_.substr(end, what.size()) != what) return false;
+      end += what.size();
+      return true;
+    };
+    if (!take("(")) return {};
+    const std::size_t begin = end;
+    const bool in_brackets = take("(");
+    if (!in_brackets && !(take("reinterpret_cast") && take("<"))) return {};
+    take("const");
+    if (!take("void")) return {};
+    take("const");
+    return take("*") && take(in_brackets ? ")" : ">") ? Range{begin, end} : Range{};
   }
 
   /// CUDA's keywords of declarations, as <simt/keywords.hpp> hands them on.
@@ -209,6 +241,7 @@ class Rewriter {
   bool qualified_ = false;                 // after `::`
   bool after_member_ = false;              // after `.` or `->`
   TemplateNames templates_;
+  Range cast_;  // that is left out
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   std::vector<Launch> launches_;

@@ -42,7 +42,10 @@ extern "C" int test_launch_kernel() {
   void* one[] = {&values};
   HOLDS(cudaLaunchKernel(add_one, dim3(1), dim3(32), one) == cudaSuccess);
   HOLDS(cudaLaunchKernel(&add_one, 1, 32, one, 0, nullptr) == cudaSuccess);
-  HOLDS(cudaMemcpy(&first, values, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess && first == 2);
+  HOLDS(cudaLaunchKernel((void*)add_one, dim3(1), dim3(32), one, 0, 0) == cudaSuccess);
+  HOLDS(cudaLaunchKernel((const void*)&add_one, dim3(1), dim3(32), one, 0, 0) == cudaSuccess);
+  HOLDS(cudaLaunchKernel(reinterpret_cast<const void*>(add_one), 1, 32, one, 0, 0) == cudaSuccess);
+  HOLDS(cudaMemcpy(&first, values, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess && first == 5);
   short a = 3;
   double b = 2.5;
   float c = 4.5F;

@@ -33,8 +33,8 @@ struct LabFile {
 /// labs/ inside it, is found as well.
 [[nodiscard]] LabFile find_lab_file(const std::filesystem::path& root, const Lab& lab);
 
-/// The earlier labs whose files a lab of the submission may need, in course order: those that the course says it uses,
-/// and those that its file includes, in turn.
+/// The earlier labs whose files a lab of the submission may need, in course order: those that the course says
+/// it uses, and those that its file includes, in turn.
 [[nodiscard]] std::vector<const Lab*> used_labs(const Course& course, const Lab& lab,
                                                 const std::filesystem::path& root);
 

@@ -19,7 +19,7 @@ class ChecksTest : public CommandTest {
   /// one.
   [[nodiscard]] fs::path little_course(const std::vector<int>& labs,
                                        const std::vector<std::string>& items) const {
-    const fs::path course = folder_ / "little";
+    fs::path course = folder_ / "little";
     fs::create_directories(course);
     for (const char* part : {"labs", "datasets"})
       fs::copy(source() / part, course / part,

@@ -174,7 +174,7 @@ LabResult hostile() {
           {item("plain", 20, "distinct \x1b[31mkeys",
                 {test("plain", "small", Verdict::crashed,
                       "\x1b]0;owned\a\x1b[2J\x1b[1;32mpassed\x1b[0m \xff\xc3 20 \xe2\x80\xae/ 20\r\x9b"
-                      "31m\b\b\x7f\0end")})});
+                      "31m\b\b\x7f")})});
   result.builds[1].ok = false;
   result.builds[1].verdict = Verdict::build_failed;
   result.builds[1].log =

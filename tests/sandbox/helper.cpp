@@ -80,7 +80,7 @@ int list_descriptors() {
 }
 
 int allocate(std::size_t mib) {
-  void* memory = std::malloc(mib << 20);
+  void* volatile memory = std::malloc(mib << 20);  // compilers leave out what nobody uses
   std::puts(memory == nullptr ? "refused" : "granted");
   return 0;
 }
@@ -95,7 +95,7 @@ int allocate_and_touch(std::size_t mib) {
 /// Takes memory in small steps until there is no more, then ends as the C++ runtime does.
 int eat_memory() {
   while (true) {
-    char* block = static_cast<char*>(std::malloc(1 << 20));
+    char* volatile block = static_cast<char*>(std::malloc(1 << 20));
     if (block == nullptr) std::abort();
     std::memset(block, 1, 1 << 20);
   }

@@ -146,7 +146,8 @@ TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
   expect_forbidden("#include <csignal>", "signal is not allowed", "  std::signal(11, SIG_IGN);");
   expect_forbidden("#include <csetjmp>", "setjmp is not allowed",
                    "  static jmp_buf place;\n  setjmp(place);");
-  expect_forbidden("#include <cstdlib>", "atexit is not allowed", "  std::atexit([] {});");
+  expect_forbidden("#include <cstdlib>", "atexit is not allowed",
+                   "  std::atexit([] { cudaDeviceReset(); });");
   expect_forbidden("#include <cstdlib>", "bsearch is not allowed: writing the search",
                    "  int (*less)(const void*, const void*) = nullptr;\n  (bsearch)(C, C, 1, 4, less);");
   expect_forbidden("#include <iostream>\nstatic int early = (std::cout << 1, 1);",

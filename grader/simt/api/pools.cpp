@@ -33,7 +33,7 @@ bool known(cudaMemPool_t pool) { return pool != nullptr && (pool == default_pool
 cudaError_t give_pool(const char* call, cudaMemPool_t* target, int device, cudaMemPool_t pool) {
   if (target == nullptr) return set_error(cudaErrorInvalidValue);
   if (device != 0) return set_error(cudaErrorInvalidDevice);
-  simt::check::api_writes(call, target, sizeof *target);
+  simt::check::api_writes(call, target, sizeof(cudaMemPool_t));
   *target = pool;
   return cudaSuccess;
 }

@@ -1,4 +1,4 @@
-// Attack: calls the library's merge where a macro has it inlined always, which leaves no symbol, and hides its name.
+// Attack: has a macro inline the library's merge always, which leaves no symbol, and hides its name.
 // Verdict: forbidden. Points: 0. Ends within: 20 s.
 #pragma once
 

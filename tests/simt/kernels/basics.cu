@@ -92,11 +92,11 @@ __global__ void multiply(T* out, T by = T{2}) {
 // Launches that leave out arguments, all or none of those that have defaults.
 extern "C" void run_defaults(int* out) {
   using namespace defaults;
-  add<<<1, 1>>>(out, 1u);                                       // 21
-  defaults::add<<<1, 1>>>(out, 1, 2);                           // 24
-  add<<<1, 1>>>(out, 1, 2, Way::twice);                         // 30
-  add<<<1, 1>>>(out, 1, 2, Way::twice, 0);                      // 36
-  multiply<<<1, 1>>>(out, 1);                                   // 108
-  multiply<int><<<1, 1>>>(out);                                 // 648
-  for (int i = 0; i < 1; ++i) multiply<int, 1> <<<1, 1>>>(out, -1);  // -648
+  add<<<1, 1>>>(out, 1u);                                           // 21
+  defaults::add<<<1, 1>>>(out, 1, 2);                               // 24
+  add<<<1, 1>>>(out, 1, 2, Way::twice);                             // 30
+  add<<<1, 1>>>(out, 1, 2, Way::twice, 0);                          // 36
+  multiply<<<1, 1>>>(out, 1);                                       // 108
+  multiply<int><<<1, 1>>>(out);                                     // 648
+  for (int i = 0; i < 1; ++i) multiply<int, 1><<<1, 1>>>(out, -1);  // -648
 }

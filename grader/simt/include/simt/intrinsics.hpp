@@ -163,9 +163,10 @@ constexpr bool kHasCacheHints =
              float4, double2>;
 }  // namespace simt
 
-#define SIMT_BUILT_IN(NAME)                                                                               \
-  static_assert(::simt::kHasCacheHints<T>, "CUDA has " #NAME " for numbers and their vectors of 2 and 4 " \
-                                                             "only")
+#define SIMT_BUILT_IN(NAME)                                                             \
+  static_assert(::simt::kHasCacheHints<T>, "CUDA has " #NAME                            \
+                                           " for numbers and their vectors of 2 and 4 " \
+                                           "only")
 #define SIMT_LOAD(NAME)                  \
   template <class T>                     \
   SIMT_INLINE T NAME(const T* address) { \

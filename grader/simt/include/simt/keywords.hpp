@@ -1,8 +1,8 @@
 // CUDA's declaration keywords as C++ understands them.
 #pragma once
 
-// simt-cc reads them before it takes them out, and makes thread-local variables of the shared ones: all fibers
-// of the engine share one OS thread, and a module with kernels is a shared object of its own, whose
+// simt-cc reads them before it takes them out, and makes thread-local variables of the shared ones: all
+// fibers of the engine share one OS thread, and a module with kernels is a shared object of its own, whose
 // thread-local segment is the block's shared memory, `extern __shared__ T x[];` included.
 #if defined(SIMT_CC)
 #define __global__ __simt_global__

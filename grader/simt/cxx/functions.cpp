@@ -15,11 +15,6 @@ constexpr int kDeepest = 200;  // functions, classes and lambdas within each oth
 
 struct TooDeep {};
 
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 /// Words in front of a parenthesis that make no list of parameters of it.
 bool takes_no_parameters(std::string_view word) {
   static constexpr std::array<std::string_view, 31> kWords{

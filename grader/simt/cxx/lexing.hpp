@@ -1,6 +1,9 @@
-// How long C++'s tokens are, and what a line marker says: what every reader of preprocessed text needs.
+// How long C++'s tokens are, which words they are, and what a line marker says: what every reader of
+// preprocessed text needs.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -40,5 +43,10 @@ struct LineMarker {
 
 /// `text` begins with the quote. 0 when it is no raw literal.
 [[nodiscard]] std::size_t raw_literal_length(std::string_view text);
+
+template <std::size_t N>
+[[nodiscard]] bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 }  // namespace simt::cxx

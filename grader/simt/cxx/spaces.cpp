@@ -17,10 +17,6 @@ bool starts_with_one_of(std::string_view name, const auto& prefixes) {
                      [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; });
 }
 
-bool is_one_of(std::string_view name, const auto& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// Of C's library, what one finds in programs and not in kernels.
 bool is_host_only_c(std::string_view name) {
   static constexpr std::array<std::string_view, 45> kNames{

@@ -1,0 +1,21 @@
+# The presets tsan and asan watch the trusted programs: mergelab, mergelab-judge and their tests. Sanitizers are kept out
+# of what serves a submission: the engine defines their functions itself, and compilers and workers run under limits of
+# address space, of which a sanitizer's shadow takes terabytes. (The preset fuzz has no such processes.)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+  set(without -fno-sanitize=thread)
+elseif(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address" AND NOT MERGELAB_FUZZ)
+  set(without -fno-sanitize=address,undefined)
+else()
+  return()
+endif()
+
+foreach(folder bench grader/simt grader/wire grader/worker)
+  get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}" PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    if(NOT type STREQUAL UTILITY)
+      target_compile_options(${target} PRIVATE ${without})
+      target_link_options(${target} PRIVATE ${without})
+    endif()
+  endforeach()
+endforeach()

@@ -29,12 +29,8 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   command.channel = channel;
   command.limits.cpu_s = kLoadCpuS;
   command.limits.wall_s = wall_limit(kLoadCpuS);
-#if defined(__SANITIZE_ADDRESS__)  // whose shadow alone is terabytes of address space
-  const bool bounded = false;
-#else
-  const bool bounded = setup.backend == Backend::cpu;  // CUDA too reserves far more than it uses
-#endif
-  if (bounded) command.limits.address_space_bytes = setup.limits.memory_mib << 20;
+  // CUDA reserves far more than it uses.
+  if (setup.backend == Backend::cpu) command.limits.address_space_bytes = setup.limits.memory_mib << 20;
   if (setup.backend == Backend::gpu) {
     command.limits.open_files = kGpuOpenFiles;
     if (setup.wrapper.empty()) command.limits.resident_bytes = (setup.limits.memory_mib + kDriverMib) << 20;

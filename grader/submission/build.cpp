@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <fstream>
 #include <future>
 #include <set>
@@ -243,7 +244,9 @@ std::string compiler_version(const std::string& compiler) {
   command.limits.cpu_s = 5;
   command.limits.wall_s = 20;
   try {
-    const sandbox::Exit exit = sandbox::run(command);
+    sandbox::Exit exit = sandbox::run(command);
+    // No limit shows as SIGKILL: something outside of the grader killed it.
+    if (exit.end == sandbox::End::signalled && exit.signal == SIGKILL) exit = sandbox::run(command);
     if (exit.end != sandbox::End::exited || exit.code != 0) return {};
     return exit.output.substr(0, exit.output.find('\n'));
   } catch (const std::system_error&) {

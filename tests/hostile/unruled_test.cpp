@@ -322,9 +322,6 @@ TEST_F(Unruled, limits_can_not_be_raised) {
 }
 
 TEST_F(Unruled, memory_is_limited_however_it_is_asked_for) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "its shadow needs address space without end";
-#endif
   expect_in_vain(
       "never(mmap(nullptr, 1ul << 33, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | "
       "MAP_NORESERVE, -1, 0) != MAP_FAILED);\n"

@@ -15,6 +15,9 @@
 namespace mergelab::app {
 namespace {
 
+/// Inputs that are written to the current folder without being told to.
+constexpr std::size_t kMostUnasked = 16;
+
 struct Options {
   std::filesystem::path course, out;
   std::string lab, case_name;
@@ -58,14 +61,21 @@ int data(const Options& options) {
   }
   const Symbols symbols = spec->symbols({.section = lab->section, .tile = lab->tile});
   const auto problems = judge::generate(*spec, symbols, judge::case_seed(options.seed, *family, *spec, ""));
+  if (options.out.empty() && problems.size() > kMostUnasked) {
+    throw UsageError(
+        fmt::format("'{}' has {} inputs, of three files each\n  --out FOLDER says where to write them",
+                    options.case_name, problems.size()));
+  }
   const std::filesystem::path folder = options.out.empty() ? "." : options.out;
+  std::string beginning = options.case_name;  // cases of two items may have one name
+  std::replace(beginning.begin(), beginning.end(), '/', '_');
   const auto write = [&](const std::string& name, const std::vector<int>& keys) {
     const std::filesystem::path file = folder / (name + ".npy");
     course::write_npy(file, keys);
     fmt::print("{}  {} elements\n", file.string(), keys.size());
   };
   for (std::size_t i = 0; i < problems.size(); ++i) {
-    const std::string name = problems.size() == 1 ? spec->name : fmt::format("{}_{}", spec->name, i);
+    const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, i);
     write(name + "_a", problems[i].a);
     write(name + "_b", problems[i].b);
     std::vector<int> merged;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
@@ -13,11 +14,36 @@ namespace mergelab::course {
 namespace {
 
 constexpr std::size_t kLongestShown = 60;
+constexpr std::size_t kShortestPart = 3;  // of a name, to be taken for it
 
 /// "tiled_kernel" for "04_tiled_kernel".
 std::string_view short_name(const Lab& lab) {
   const std::size_t begin = lab.name.find_first_not_of("0123456789_");
   return begin == std::string::npos ? std::string_view() : std::string_view(lab.name).substr(begin);
+}
+
+bool is_named(const Lab& lab, std::string_view word) {
+  return word == lab.name || word == short_name(lab) || word == lab.function ||
+         std::filesystem::path(word).filename() == lab.file;
+}
+
+/// The labs that `is_meant` takes.
+template <class Predicate>
+std::vector<const Lab*> labs_that(const Course& course, Predicate is_meant) {
+  std::vector<const Lab*> labs;
+  for (const Lab& lab : course.labs) {
+    if (is_meant(lab)) labs.push_back(&lab);
+  }
+  return labs;
+}
+
+[[noreturn]] void throw_not_found(const Course& course, std::string_view word) {
+  std::vector<std::string> names;
+  for (const Lab& lab : course.labs) names.insert(names.end(), {lab.name, std::string(short_name(lab))});
+  const bool shortened = word.size() > kLongestShown;
+  throw Error(
+      fmt::format("lab '{}{}' not found\n  {}", word.substr(0, kLongestShown), shortened ? "..." : "",
+                  base::did_you_mean(word, names, fmt::format("`{} list` shows all", base::program_name()))));
 }
 
 }  // namespace
@@ -26,23 +52,25 @@ const Lab& find_lab(const Course& course, std::string_view word) {
   int number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   const bool is_number = error == std::errc() && end == word.data() + word.size();
-  std::vector<std::string> names;
-  std::vector<int> numbers;
-  for (const Lab& lab : course.labs) {
-    const bool meant = is_number ? number == lab_number(lab) : word == lab.name || word == short_name(lab);
-    if (meant && !word.empty()) return lab;
-    names.push_back(lab.name);
-    names.emplace_back(short_name(lab));
-    numbers.push_back(lab_number(lab));
-  }
+  std::vector<const Lab*> found = labs_that(course, [&](const Lab& lab) {
+    return is_number ? number == lab_number(lab) : !word.empty() && is_named(lab, word);
+  });
+  if (!found.empty()) return *found.front();
   if (is_number) {
+    std::vector<int> numbers;
+    for (const Lab& lab : course.labs) numbers.push_back(lab_number(lab));
     throw Error(fmt::format("there is no lab {}\n  the labs are {}; `{} list` shows all", word,
                             fmt::join(numbers, ", "), base::program_name()));
   }
-  const bool shortened = word.size() > kLongestShown;
+  if (word.size() >= kShortestPart) {
+    found = labs_that(course, [&](const Lab& lab) { return lab.name.find(word) != std::string::npos; });
+  }
+  if (found.size() == 1) return *found.front();
+  if (found.empty()) throw_not_found(course, word);
+  std::vector<std::string> names;
+  for (const Lab* lab : found) names.push_back(lab->name);
   throw Error(
-      fmt::format("lab '{}{}' not found\n  {}", word.substr(0, kLongestShown), shortened ? "..." : "",
-                  base::did_you_mean(word, names, fmt::format("`{} list` shows all", base::program_name()))));
+      fmt::format("'{}' is part of several labs' names\n  they are {}", word, fmt::join(names, ", ")));
 }
 
 }  // namespace mergelab::course

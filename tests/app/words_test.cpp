@@ -33,7 +33,7 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
 }
 
 TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {
-  expect_says(tiny({"run", "01_merg"}), 2, "did you mean '01_merge'?");
+  expect_says(tiny({"run", "01_mrge"}), 2, "did you mean '01_merge'?");
   expect_says(tiny({"run", "7"}), 2, "./lab list");
   expect_says(tiny({"grade", "solutions", "--lab", "lanch"}), 2, "did you mean");
 }
@@ -110,27 +110,33 @@ TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {
 }
 
 TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
-  expect_says(tiny({"data", "1", "plain/small"}), 0, "small_c.npy");
+  expect_says(tiny({"data", "1", "plain/small"}), 0, "plain_small_c.npy");
   submit_solutions();
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "small_a.npy", "--b", "small_b.npy"}), 0, "4 / 4");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "small_a.npy"}), 2, "--a and --b go together");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
+              "4 / 4");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy"}), 2, "--a and --b go together");
+}
+
+TEST_F(WordsTest, data_fills_no_folder_unasked) {
+  expect_says(mergelab({"data", "2", "exhaustive/up_to_6"}), 2, "--out FOLDER");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);  // the course
 }
 
 TEST_F(WordsTest, own_arrays_must_be_sorted_int32) {
-  expect_says(tiny({"data", "1", "plain/small"}), 0, "small_a.npy");
-  std::string bytes = read(folder_ / "small_a.npy");
+  expect_says(tiny({"data", "1", "plain/small"}), 0, "plain_small_a.npy");
+  std::string bytes = read(folder_ / "plain_small_a.npy");
   std::string unsorted = bytes;
   unsorted.replace(unsorted.size() - 4, 4, std::string("\0\0\0\x80", 4));
   write(folder_ / "unsorted.npy", unsorted);
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "unsorted.npy", "--b", "small_b.npy"}), 2,
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "unsorted.npy", "--b", "plain_small_b.npy"}), 2,
               "is not sorted: element 7");
   std::string doubles = bytes;
   doubles.replace(doubles.find("<i4"), 3, "<f8");
   write(folder_ / "doubles.npy", doubles);
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "doubles.npy", "--b", "small_b.npy"}), 2,
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "doubles.npy", "--b", "plain_small_b.npy"}), 2,
               "float64");
   write(folder_ / "garbage.npy", "no numpy");
-  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "garbage.npy", "--b", "small_b.npy"}), 2,
+  expect_says(tiny({"run", "1", "--dir", "solutions", "--a", "garbage.npy", "--b", "plain_small_b.npy"}), 2,
               "garbage.npy");
 }
 

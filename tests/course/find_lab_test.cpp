@@ -29,6 +29,23 @@ TEST(FindLab, takes_numbers_names_and_short_names) {
   }
 }
 
+TEST(FindLab, takes_what_a_student_edits) {
+  Course course = five_labs();
+  course.labs[3].file = "merge_tiled.cuh";
+  course.labs[3].function = "merge_tiled";
+  for (const char* word : {"merge_tiled", "merge_tiled.cuh", "labs/04_tiled_kernel/merge_tiled.cuh"}) {
+    EXPECT_EQ(find_lab(course, word).name, "04_tiled_kernel") << word;
+  }
+}
+
+TEST(FindLab, takes_a_part_of_one_name) {
+  EXPECT_EQ(find_lab(five_labs(), "tiled").name, "04_tiled_kernel");
+  EXPECT_EQ(find_lab(five_labs(), "merge").name, "01_sequential_merge");
+  EXPECT_EQ(complaint_about("kernel"),
+            "'kernel' is part of several labs' names\n  they are 03_basic_kernel, 04_tiled_kernel");
+  EXPECT_EQ(complaint_about("ti"), "lab 'ti' not found\n  `./lab list` shows all");
+}
+
 TEST(FindLab, names_the_lab_that_was_meant) {
   EXPECT_EQ(complaint_about("04_tilde_kernel"),
             "lab '04_tilde_kernel' not found\n  did you mean '04_tiled_kernel'?  `./lab list` shows all");

@@ -15,6 +15,7 @@ constexpr double kMostUncertain = 0.05, kNoisySamples = 0.15;
 constexpr double kPathDiffers = 0.5;
 // A merge reads and writes what a copy does; what takes less than this much of the copy's time can't be.
 constexpr double kFastest = 0.9;
+constexpr double kShortest = 1e-9;  // in seconds: what takes none has no rate
 // The two clocks may differ by so much, of the time and in seconds: the device's does not see the way back.
 constexpr double kClocksDiffer = 1.25, kClocksDifferS = 40e-6;
 constexpr double kBytesPerOutput = 2 * sizeof(int);  // read once, written once
@@ -72,8 +73,9 @@ Outcome DeviceFigures::judged(const Item& item, double reference) const {
   const double seconds = time_s();
   const double cub_ratio = seconds / cub_.median;
   const double slowdown = cub_ratio / reference;
-  const double gb_per_s = kBytesPerOutput * samples_.outputs / seconds / 1e9;
-  const double copy_fraction = copy_.median / seconds;
+  const double some_time = std::max(seconds, kShortest);
+  const double gb_per_s = kBytesPerOutput * samples_.outputs / some_time / 1e9;
+  const double copy_fraction = copy_.median / some_time;
   Outcome outcome;
   outcome.metrics = {{item.metric, slowdown},
                      {"time_ms", seconds * kMs},

@@ -2,7 +2,6 @@
 // tested without a device.
 #pragma once
 
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -15,11 +14,10 @@ namespace mergelab::judge {
 /// Seconds of single calls by two clocks: the judge's, which holds what the path to the call costs, and the
 /// device's own as the worker tells it, below 0 where that is no time.
 struct CallTimes {
-  static constexpr double kLongestCallS = 3600;
   std::vector<double> judge_s, device_s;
   void add(double judge, double device) {
     judge_s.push_back(judge);
-    device_s.push_back(std::isfinite(device) && device < kLongestCallS ? device : -1);
+    device_s.push_back(device);
   }
 };
 

@@ -11,13 +11,9 @@
 
 namespace mergelab::judge {
 
-/// A launch of the lab's kernel that was observed: threads in a block, in the grid, and outputs for each.
-struct Launch {
-  std::int64_t block = 0, threads = 0, share = 0;
-};
-
 struct LabContext {
   explicit LabContext(const Job& of) : job(of), workers(of) {}
+  LabContext(const Job& of, StartSession start) : job(of), workers(of, std::move(start)) {}
 
   const Job& job;
   Workers workers;

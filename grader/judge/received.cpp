@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string_view>
@@ -13,6 +14,10 @@ namespace mergelab::judge {
 namespace {
 
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 53;  // exact in a double, and in JSON
+constexpr int kMostTodo = 99;
+constexpr std::int64_t kMostInBlock = 1024;       // CUDA's
+constexpr std::int64_t kMostThreads = 1LL << 22;  // a case of so many outputs is large already
 
 constexpr std::string_view kStepLimit = "step_limit", kNoMemory = "no_memory";
 
@@ -41,6 +46,36 @@ std::string symptom_of(const std::array<char, 64>& rule) {
 }
 
 }  // namespace
+
+wire::Done checked(wire::Done message) {
+  const bool is_time = std::isfinite(message.event_s) && message.event_s >= 0;
+  if (!is_time || message.event_s > kLongestCallS) message.event_s = -1;
+  return message;
+}
+
+wire::Fetched checked(wire::Fetched message) {
+  wire::Traffic& traffic = message.traffic;
+  for (std::uint64_t* count :
+       {&traffic.blocks, &traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes,
+        &traffic.store_bytes, &traffic.lane_load_bytes, &traffic.sectors, &traffic.ideal_sectors,
+        &traffic.wavefronts, &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span}) {
+    *count = std::min(*count, kMostCounted);
+  }
+  return message;
+}
+
+wire::Stopped checked(wire::Stopped message) {
+  if (message.reason > wire::Stop::misuse) message.reason = wire::Stop::misuse;
+  message.number = std::clamp(message.number, 0, kMostTodo);
+  return message;
+}
+
+std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs) {
+  const std::int64_t block = volume(launches.block), grid = volume(launches.grid);
+  if (launches.count == 0 || block <= 0 || block > kMostInBlock || grid <= 0) return std::nullopt;
+  const std::int64_t threads = std::min(grid, kMostThreads / block) * block;
+  return Launch{block, threads, (outputs + threads - 1) / threads};
+}
 
 Violation violation_of(const wire::Violation& message) {
   return {symptom_of(message.rule), safe_text(message.text), safe_text(message.hint)};

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "model/course.hpp"
@@ -14,6 +15,27 @@ namespace mergelab::judge {
 
 [[nodiscard]] Violation violation_of(const wire::Violation& message);
 [[nodiscard]] LineProfile profile_of(const wire::Line& message);
+
+/// The longest call that a time is believed of, in seconds.
+inline constexpr double kLongestCallS = 3600;
+
+/// A message whose every number is in its range: what a worker of ours can't say becomes what it says that
+/// knows nothing. All messages go through here, where they enter.
+[[nodiscard]] wire::Done checked(wire::Done message);
+[[nodiscard]] wire::Fetched checked(wire::Fetched message);
+[[nodiscard]] wire::Stopped checked(wire::Stopped message);
+template <class Message>
+[[nodiscard]] Message checked(const Message& message) {
+  return message;  // its numbers are the nonce's, the judge's own, or checked where they are used
+}
+
+/// A launch of the lab's kernel that was observed: threads in a block, in the grid, and outputs for each.
+struct Launch {
+  std::int64_t block = 0, threads = 0, share = 0;
+};
+/// What the sizes of cases follow from, when a merge of `outputs` was launched so. A grid of more threads
+/// than any such case has outputs counts as one of so many. Empty: nothing was launched that CUDA allows.
+[[nodiscard]] std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs);
 
 /// What a worker's report of its end means.
 [[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits);

@@ -2,11 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
 #include "judge/problems.hpp"
 
 namespace mergelab::judge {
+namespace {
+
+/// What is none would be lost on the way to the report.
+bool is_finite(const Outcome& outcome) {
+  const auto finite = [](double value) { return std::isfinite(value); };
+  return std::all_of(outcome.metrics.begin(), outcome.metrics.end(),
+                     [&](const auto& metric) { return finite(metric.second); }) &&
+         std::all_of(outcome.samples.begin(), outcome.samples.end(), [&](const auto& samples) {
+           return std::all_of(samples.second.begin(), samples.second.end(), finite);
+         });
+}
+
+}  // namespace
 
 Outcome Runner::run(const PlannedTest& test) try {
   const BuildKind kind = build_of(*test.item, context_.job.backend);
@@ -16,6 +32,8 @@ Outcome Runner::run(const PlannedTest& test) try {
   if (std::optional<Outcome> lost = context_.workers.lost(*test.item)) return *lost;
   static_cast<void>(context_.workers.take_violations());
   Outcome outcome = run_item(test);
+  if (!is_finite(outcome))
+    outcome = {Verdict::invalid_measurement, "a figure is no number: it can't be true", "implausible", {}};
   outcome.violations = context_.workers.take_violations();
   context_.workers.end_test(test);
   return outcome;
@@ -55,7 +73,7 @@ Outcome Runner::probe() {
   item.checks = context_.job.backend == Backend::cpu &&
                 context_.job.objects.contains(BuildKind(ValueType::int32, true));
   if (!context_.job.objects.contains(build_of(item, context_.job.backend)))
-    return {Verdict::grader_error, "there is no build to observe a launch with", "", {}};
+    return {Verdict::build_failed, "there is no build with elements of type int to see a launch of", "", {}};
   const PlannedTest test{&item, &kProbe, &spec};
   const ProblemSet set = problems(context_, test, 1);
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
@@ -63,13 +81,9 @@ Outcome Runner::probe() {
       attempt(context_, test, {.image = image}, [](const Answer&) { return Outcome(); });
   context_.workers.end_item();  // it is gone with this function
   if (!answer) return outcome;
-  const wire::Launches& seen = answer->fetched.launches;
-  const std::int64_t block = volume(seen.block), grid = volume(seen.grid);
-  if (seen.count == 0 || block <= 0 || block > 1024 || grid <= 0 || grid > INT32_MAX) {
-    return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
-  }
-  context_.launch = Launch{block, grid * block, (outputs(set) + grid * block - 1) / (grid * block)};
-  return {};
+  context_.launch = launch_of(answer->fetched.launches, outputs(set));
+  if (context_.launch) return {};
+  return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
 }
 
 }  // namespace mergelab::judge

@@ -9,6 +9,7 @@ namespace mergelab::judge {
 class Runner {
  public:
   explicit Runner(const Job& job) : context_(job) {}
+  Runner(const Job& job, StartSession start) : context_(job, std::move(start)) {}
 
   /// Carries out one test. A failure of the grader itself is Verdict::grader_error, never an exception.
   [[nodiscard]] Outcome run(const PlannedTest& test);

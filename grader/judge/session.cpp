@@ -143,10 +143,10 @@ std::optional<Message> Session::await(std::uint64_t nonce) {
     if (by_itself && wire::is_readable(channel_.get())) {
       if (const std::optional<wire::Packet> packet = wire::receive(channel_.get())) {
         const auto message = packet->as<Message>();
-        if (message && message->header.nonce == nonce && !exit) return message;
+        if (message && message->header.nonce == nonce && !exit) return checked(*message);
         if (exit) process_.reset();
         if (const auto stopped = packet->as<wire::Stopped>()) {
-          fail(*stopped);
+          fail(checked(*stopped));
         } else {
           fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
         }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -58,11 +59,18 @@ struct Request {
   std::function<void()> after_call = {};    // runs when the worker's DONE has stopped the clock
 };
 
+class Session;
+/// How a worker is started; tests answer in its place.
+using StartSession = std::function<std::unique_ptr<Session>(const WorkerSetup&)>;
+
 class Session {
  public:
   /// Starts the worker and waits until it has loaded the object. Throws std::system_error when the grader
   /// itself can't start it; what the student's object does wrong while loading is reported by `broken`.
   explicit Session(const WorkerSetup& setup);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  virtual ~Session() = default;
 
   /// Why no request can be made any more.
   [[nodiscard]] const std::optional<Outcome>& broken() const { return broken_; }
@@ -70,20 +78,24 @@ class Session {
   [[nodiscard]] const wire::Launches& last_launches() const { return last_launches_; }
 
   /// Empty: the worker is gone, see broken().
-  [[nodiscard]] std::optional<Answer> ask(const Request& request, double cpu_limit_s);
+  [[nodiscard]] virtual std::optional<Answer> ask(const Request& request, double cpu_limit_s);
 
   /// Lets the worker end by itself, and waits until it has, with whatever runs it.
   void close();
 
   /// CPU seconds that the worker has used.
-  [[nodiscard]] double cpu_s() const;
+  [[nodiscard]] virtual double cpu_s() const;
+
+ protected:
+  /// Without a worker, for who answers in its place.
+  Session() = default;
+  void fail(const wire::Stopped& stopped);
 
  private:
   template <class Message>
   [[nodiscard]] std::optional<Message> await(std::uint64_t nonce);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
-  void fail(const wire::Stopped& stopped);
   void fail(const sandbox::Exit& exit);
   void fail(Verdict verdict, std::string message, std::string symptom);
 

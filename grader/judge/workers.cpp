@@ -73,7 +73,7 @@ Session& Workers::session(const PlannedTest& test) {
   if (session_ == nullptr || !(same_item || shared)) {
     if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
     session_.reset();
-    session_ = std::make_unique<Session>(setup(item));
+    session_ = start_(setup(item));
     kind_ = kind;
     hidden_ = test.family->hidden;
   }

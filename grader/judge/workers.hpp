@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/plan.hpp"
@@ -14,7 +15,7 @@ namespace mergelab::judge {
 
 class Workers {
  public:
-  explicit Workers(const Job& job) : job_(job) {}
+  explicit Workers(const Job& job, StartSession start = start_worker) : job_(job), start_(std::move(start)) {}
 
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
@@ -46,7 +47,12 @@ class Workers {
   /// longer, when the build changes, or whether the cases are hidden.
   [[nodiscard]] Session& session(const PlannedTest& test);
 
+  static std::unique_ptr<Session> start_worker(const WorkerSetup& setup) {
+    return std::make_unique<Session>(setup);
+  }
+
   const Job& job_;
+  StartSession start_;
   std::unique_ptr<Session> session_;
   const Item* item_ = nullptr;  // the item that the session was last asked for
   BuildKind kind_;

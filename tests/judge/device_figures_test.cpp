@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "judge/received.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::judge {
@@ -124,7 +125,9 @@ TEST(DeviceFigures, believes_no_clock_that_tells_no_time) {
   for (const double nonsense : {-1.0, std::nan(""), double{INFINITY}, double{-INFINITY}, 1e306}) {
     DeviceSamples samples = quiet(150);
     samples.submission = {};
-    for (int call = 0; call < 11; ++call) samples.submission.add(200 * kUs, nonsense);
+    wire::Done done;
+    done.event_s = nonsense;
+    for (int call = 0; call < 11; ++call) samples.submission.add(200 * kUs, checked(done).event_s);
     EXPECT_EQ(judged(samples).verdict, Verdict::invalid_measurement) << nonsense;
   }
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <stdexcept>
 
 #include "judge/check.hpp"
 #include "judge/device_figures.hpp"
@@ -16,6 +17,7 @@ namespace {
 constexpr int kRounds = 11;
 constexpr int kYardstickCalls = 3;  // a round: they cost little, having no fresh inputs
 constexpr int kAttempts = 3;        // at a quiet moment of the machine
+constexpr int kBlamed = 2;          // so often the machine has to be quiet without the submission alone
 
 Outcome invalid(std::string message, std::string symptom) {
   return {Verdict::invalid_measurement, std::move(message), std::move(symptom), {}};
@@ -62,11 +64,67 @@ std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, Fr
   return best;
 }
 
+/// The yardsticks' calls of one round, noted in `samples`.
+void call_yardsticks(DeviceYardsticks& yardsticks, const Image& image, DeviceSamples& samples) {
+  for (int call = 0; call < kYardstickCalls; ++call) {
+    const Answer empty = yardsticks.call("empty", image);
+    const Answer copy = yardsticks.call("copy", image);
+    const Answer cub = yardsticks.call("cub", image);
+    samples.empty_s.push_back(empty.call_s);
+    samples.copy.add(copy.call_s, copy.done.event_s);
+    samples.cub.add(cub.call_s, cub.done.event_s);
+  }
+}
+
+/// Calls in turns with the yardsticks'. Empty: why the figures say nothing is in `noise`, or what the
+/// submission did in `why`.
+std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
+                                     const Shape& shape, const Image& staged, Outcome& why,
+                                     std::string& noise) {
+  if (context.device_yardsticks == nullptr)
+    context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job);
+  // The yardsticks are our own: one input serves for all of their calls.
+  context.device_yardsticks->stage(staged);
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    DeviceSamples samples, warming_up;
+    samples.outputs = staged.problems().front().m + static_cast<double>(staged.problems().front().n);
+    for (int round = 0; round <= kRounds; ++round) {
+      const FreshInput input = inputs.take(shape);
+      call_yardsticks(*context.device_yardsticks, staged, round == 0 ? warming_up : samples);
+      const auto prepare_next = [&] {
+        if (round < kRounds) inputs.prepare(shape);
+      };
+      const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
+      if (!answer) return std::nullopt;
+      if (round > 0) samples.submission.add(answer->call_s, answer->done.event_s);
+    }
+    const DeviceFigures figures(samples);
+    noise = figures.noise();
+    if (noise.empty()) return figures;
+  }
+  return std::nullopt;
+}
+
+/// Why the machine can't time its own programs while nothing of the submission runs; empty: it can.
+std::string noise_alone(const Job& job, const Image& staged) try {
+  DeviceYardsticks yardsticks(job);
+  yardsticks.stage(staged);
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    DeviceSamples samples, warming_up;
+    call_yardsticks(yardsticks, staged, warming_up);
+    for (int round = 0; round < kRounds; ++round) call_yardsticks(yardsticks, staged, samples);
+    samples.submission = samples.cub;
+    std::string noise = DeviceFigures(std::move(samples)).noise();
+    if (!noise.empty()) return noise;
+  }
+  return "";
+} catch (const std::runtime_error& error) {
+  return error.what();
+}
+
 }  // namespace
 
 Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
-  if (context.device_yardsticks == nullptr)
-    context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job);
   // Every call has new inputs; the worker sees them only when it has answered the last call.
   std::uint64_t seed = seed_of(context, test);
   FreshInputs inputs([&](const Shape& shape) {
@@ -79,49 +137,40 @@ Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
   Outcome why;
   const std::optional<Shape> shape = best_shape(context, test, inputs, why);
   if (!shape) return why;
-  // The yardsticks are our own: one input serves for all of their calls.
   const FreshInput staged = inputs.take(*shape);
-  context.device_yardsticks->stage(staged.image);
   std::string noise;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    DeviceSamples samples;
-    samples.outputs =
-        static_cast<double>(staged.set.arrays.front().a.size() + staged.set.arrays.front().b.size());
-    for (int round = 0; round <= kRounds; ++round) {
-      const FreshInput input = inputs.take(*shape);
-      for (int call = 0; call < kYardstickCalls; ++call) {
-        const Answer empty = context.device_yardsticks->call("empty", staged.image);
-        const Answer copy = context.device_yardsticks->call("copy", staged.image);
-        const Answer cub = context.device_yardsticks->call("cub", staged.image);
-        if (round == 0) continue;
-        samples.empty_s.push_back(empty.call_s);
-        samples.copy.add(copy.call_s, copy.done.event_s);
-        samples.cub.add(cub.call_s, cub.done.event_s);
+  for (int attempt = 0; attempt < kBlamed; ++attempt) {
+    try {
+      const auto figures = measure(context, test, inputs, *shape, staged.image, why, noise);
+      if (!why.passed()) return why;
+      if (figures) {
+        Outcome outcome = figures->judged(*test.item, test.item->reference.at(test.spec->name));
+        if (!context.job.lab.timed_shapes.empty()) {
+          outcome.metrics["section"] = static_cast<double>(shape->section);
+          outcome.metrics["tile"] = static_cast<double>(shape->tile);
+        }
+        return outcome;
       }
-      const auto prepare_next = [&] {
-        if (round < kRounds) inputs.prepare(*shape);
-      };
-      const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
-      if (!answer) return why;
-      if (round == 0) continue;  // warms up
-      samples.submission.add(answer->call_s, answer->done.event_s);
+    } catch (const std::runtime_error& error) {
+      noise = error.what();  // of a yardstick
     }
-    const DeviceFigures figures(samples);
-    noise = figures.noise();
-    if (!noise.empty()) continue;
-    Outcome outcome = figures.judged(*test.item, test.item->reference.at(test.spec->name));
-    if (!context.job.lab.timed_shapes.empty()) {
-      outcome.metrics["section"] = static_cast<double>(shape->section);
-      outcome.metrics["tile"] = static_cast<double>(shape->tile);
+    // The submission's process may be what disturbs them: kernels that it left behind, memory that it holds.
+    context.workers.replace();
+    context.device_yardsticks.reset();
+    const std::string alone = noise_alone(context.job, staged.image);
+    if (!alone.empty()) {
+      return {Verdict::grader_error,
+              fmt::format(
+                  "the machine is too noisy to time anything on its GPU: {}; does another program use it?",
+                  alone),
+              "",
+              {}};
     }
-    return outcome;
   }
-  return {
-      Verdict::grader_error,
-      fmt::format("the machine is too noisy to time anything on its GPU: {}; does another program use it?",
-                  noise),
-      "",
-      {}};
+  return invalid(fmt::format("other programs can be timed on this GPU, but not while the lab's is there: {}; "
+                             "all its work has to be done when a call returns",
+                             noise),
+                 "unfinished");
 }
 
 }  // namespace mergelab::judge

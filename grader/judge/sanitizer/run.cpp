@@ -16,6 +16,43 @@ constexpr double kCaseCpuS = 30;  // the tools run kernels many times as long
 constexpr std::size_t kLogBytes = 1 << 20;
 constexpr const char* kTools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
 
+struct ToolRun {
+  std::optional<Answer> answer;
+  std::optional<Outcome> broken;  // why there is none
+  SanitizerLog log;
+};
+
+/// One merge by an object under a tool, which writes beside the submission's build.
+ToolRun run_tool(const char* tool, const LabContext& context, WorkerSetup setup,
+                 const std::filesystem::path& object, const Image& image) {
+  setup.written = setup.object.parent_path() / "sanitizer";  // the build stays as it was held to the rules
+  setup.object = object;
+  const std::filesystem::path log_file = setup.written / fmt::format("{}.log", tool);
+  std::error_code ignored;
+  std::filesystem::create_directory(setup.written, ignored);
+  std::filesystem::remove(log_file, ignored);
+  setup.wrapper = {context.job.sanitizer.string(),
+                   "--tool",
+                   tool,
+                   "--log-file",
+                   log_file.string(),
+                   "--print-limit",
+                   "20",
+                   "--show-backtrace",
+                   "device",
+                   "--leak-check",
+                   "no"};
+  if (std::string_view(tool) != "memcheck") setup.wrapper.resize(setup.wrapper.size() - 2);
+  Session session(setup);
+  ToolRun run;
+  run.answer = session.ask({.image = image}, kCaseCpuS);
+  session.close();
+  run.broken = session.broken();
+  run.log = read_sanitizer_log(base::read_file(log_file, kLogBytes).value_or(""),
+                               std::span(&context.job.lab.file, 1));
+  return run;
+}
+
 }  // namespace
 
 Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test) {
@@ -23,36 +60,23 @@ Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test)
   const Image image(set, test.item->value, wire::Memory::device, 0);
   Outcome wrong;
   for (const char* tool : kTools) {
-    WorkerSetup setup = context.workers.setup(*test.item);
-    setup.written = setup.object.parent_path() / "sanitizer";  // the build stays as it was held to the rules
-    const std::filesystem::path log_file = setup.written / fmt::format("{}.log", tool);
-    std::error_code ignored;
-    std::filesystem::create_directory(setup.written, ignored);
-    std::filesystem::remove(log_file, ignored);
-    setup.wrapper = {context.job.sanitizer.string(),
-                     "--tool",
-                     tool,
-                     "--log-file",
-                     log_file.string(),
-                     "--print-limit",
-                     "20",
-                     "--show-backtrace",
-                     "device",
-                     "--leak-check",
-                     "no"};
-    if (std::string_view(tool) != "memcheck") setup.wrapper.resize(setup.wrapper.size() - 2);
-    Session session(setup);
-    const std::optional<Answer> answer = session.ask({.image = image}, kCaseCpuS);
-    session.close();
-    const SanitizerLog log = read_sanitizer_log(base::read_file(log_file, kLogBytes).value_or(""),
-                                                std::span(&context.job.lab.file, 1));
-    if (log.failure)
-      return {Verdict::grader_error, fmt::format("compute-sanitizer failed: {}", *log.failure), "", {}};
+    const WorkerSetup setup = context.workers.setup(*test.item);
+    const auto [answer, broken, log] = run_tool(tool, context, setup, setup.object, image);
+    if (log.failure) {
+      // A program can bring a tool down, and its log is a file that the program may write.
+      const ToolRun ours =
+          run_tool(tool, context, setup, context.job.yardsticks / "yardstick_copy.so", image);
+      const bool works = ours.answer && ours.log.complete && !ours.log.failure;
+      return {works ? Verdict::crashed : Verdict::grader_error,
+              fmt::format("compute-sanitizer failed: {}", ours.log.failure.value_or(*log.failure)),
+              "",
+              {}};
+    }
     if (!log.violations.empty()) {
       const Violation& first = log.violations.front();
       return {Verdict::checker_violation, in_words(first), first.rule, {}};
     }
-    if (!answer) return *session.broken();
+    if (!answer) return *broken;
     if (!log.complete) {
       return {Verdict::crashed,
               fmt::format("{} did not come to its end: something ended the program early", tool),

@@ -1,0 +1,296 @@
+// Whatever a worker answers, the lab is graded: no number of its ends in an error of the grader, and no lie
+// makes a wrong output right. Whole gradings, with answers made here in place of a worker's.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "course/course.hpp"
+#include "judge/device_figures.hpp"
+#include "judge/problems.hpp"
+#include "judge/protocol.hpp"
+#include "judge/random.hpp"
+#include "judge/runner.hpp"
+#include "judge/solver.hpp"
+#include "score/score.hpp"
+#include "support/long_run.hpp"
+#include "support/places.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::int64_t kLargestCase = 700;  // of those that are graded here
+
+/// What goes wrong in arithmetic, if anything does.
+template <class Number>
+Number odd_number(Random& random) {
+  constexpr Number kMost = std::numeric_limits<Number>::max();
+  const Number numbers[] = {0,         1,         2,         3,
+                            7,         1024,      1025,      65535,
+                            kMost / 2, kMost - 1, kMost,     static_cast<Number>(kMost / 2 + 1),
+                            kMost / 3, kMost / 4, kMost / 5, static_cast<Number>(random.next())};
+  return numbers[random.below(std::size(numbers))];
+}
+
+template <class Message>
+void fill_with_noise(Message& message, Random& random) {
+  const auto header = message.header;
+  for (std::byte& byte : std::as_writable_bytes(std::span(&message, 1)))
+    byte = static_cast<std::byte>(random.next());
+  message.header = header;
+}
+
+struct Lies {
+  std::uint64_t seed = 0;
+  bool numbers = true;        // of launches, counters, violations and ends
+  bool any_launch = false;    // also of such as make large cases
+  bool spoil_output = false;  // changes an element of each
+};
+
+/// A worker's place: right outputs, and what a right kernel does, with lies in between.
+class Liar : public Session {
+ public:
+  Liar(const Lies& lies, std::uint64_t& told) : lies_(lies), told_(told), random_(lies.seed * 7919 + told) {}
+
+  std::optional<Answer> ask(const Request& request, double /*cpu_limit_s*/) override {
+    if (broken()) return std::nullopt;
+    ++told_;
+    const Image& image = request.image;
+    if (lies_.numbers && random_.below(40) == 0) {
+      wire::Stopped stopped;
+      fill_with_noise(stopped, random_);
+      if (random_.below(2) == 0) stopped.reason = static_cast<wire::Stop>(random_.below(8));
+      lie(stopped.launches);
+      fail(checked(stopped));
+      return std::nullopt;
+    }
+    Answer answer;
+    answer.returned = solved(image);
+    answer.cpu_s = answer.call_s = 0.01;
+    answer.fetched = honest(image.problems().front());
+    if (lies_.spoil_output) spoil(image, answer.returned);
+    if (lies_.numbers) lie(image, answer);
+    answer.fetched = checked(answer.fetched);
+    answer.done = checked(answer.done);
+    return answer;
+  }
+  double cpu_s() const override { return 0; }
+
+ private:
+  /// The same cases come again and again.
+  static const std::vector<std::byte>& solved(const Image& image) {
+    static std::map<std::string, std::vector<std::byte>, std::less<>> known;
+    const auto key = image.type() == ValueType::counted ? image.token_key() : 0;
+    std::string sent(reinterpret_cast<const char*>(image.sent().data()), image.sent().size());
+    const auto [entry, is_new] = known.try_emplace(std::to_string(key) + std::move(sent));
+    if (is_new) entry->second = Solver(image.sent(), image.problems(), image.type(), key).solve();
+    return entry->second;
+  }
+
+  static wire::Fetched honest(const wire::Problem& problem) {
+    wire::Fetched fetched;
+    const auto outputs = static_cast<std::uint64_t>(problem.m + problem.n);
+    const auto section = static_cast<std::uint64_t>(std::max(1, problem.section));
+    const auto blocks = static_cast<std::uint32_t>((outputs + section - 1) / section);
+    fetched.launches = {.count = 1, .grid = {blocks, 1, 1}, .block = {128, 1, 1}};
+    wire::Traffic& traffic = fetched.traffic;
+    traffic.blocks = blocks;
+    traffic.threads = 128 * traffic.blocks;
+    traffic.load_bytes = traffic.store_bytes = traffic.lane_load_bytes = 4 * outputs;
+    traffic.narrow_load_bytes = traffic.barriers = traffic.blocks;
+    traffic.sectors = traffic.ideal_sectors = outputs / 4;
+    traffic.wavefronts = traffic.ideal_wavefronts = outputs / 32;
+    traffic.span = 500;
+    return fetched;
+  }
+
+  void spoil(const Image& image, std::vector<std::byte>& returned) {
+    for (const wire::Problem& problem : image.problems()) {
+      if (problem.c.bytes == 0) continue;
+      std::byte& byte = returned[problem.c.offset + problem.c.margin_before + random_.below(problem.c.bytes)];
+      byte ^= std::byte{1} << random_.below(8);
+    }
+  }
+
+  void lie(wire::Launches& launches) {
+    launches.count = odd_number<std::uint64_t>(random_);
+    launches.elsewhere = odd_number<std::uint64_t>(random_);
+    for (auto* extents : {&launches.grid, &launches.block}) {
+      for (std::uint32_t& extent : *extents)
+        if (random_.below(3) == 0) extent = odd_number<std::uint32_t>(random_);
+    }
+    launches.dynamic_shared_bytes = odd_number<std::uint64_t>(random_);
+    launches.static_shared_bytes = odd_number<std::uint64_t>(random_);
+  }
+
+  void lie(const Image& image, Answer& answer) {
+    wire::Fetched& fetched = answer.fetched;
+    if (random_.below(lies_.any_launch ? 2 : 20) == 0) lie(fetched.launches);
+    if (!lies_.any_launch && volume(fetched.launches.block) > 1024) fetched.launches.count = 0;
+    if (!lies_.any_launch && volume(fetched.launches.grid) > 64) fetched.launches.count = 0;
+    if (random_.below(2) == 0) {
+      std::uint64_t words[sizeof(wire::Traffic) / sizeof(std::uint64_t)];
+      std::memcpy(words, &fetched.traffic, sizeof words);
+      for (std::uint64_t& word : words)
+        if (random_.below(3) == 0) word = odd_number<std::uint64_t>(random_);
+      std::memcpy(&fetched.traffic, words, sizeof words);
+    }
+    for (std::size_t q = 0; q < image.problems().size() && random_.below(2) == 0; ++q) {
+      const wire::Counters counters{odd_number<std::uint64_t>(random_)};
+      std::memcpy(answer.returned.data() + q * sizeof(wire::Problem), &counters, sizeof counters);
+    }
+    if (random_.below(4) == 0) answer.returned[random_.below(answer.returned.size())] ^= std::byte{0x10};
+    for (std::uint64_t i = random_.below(8); i >= 6; i = random_.below(8)) {
+      wire::Violation violation;
+      fill_with_noise(violation, random_);
+      answer.violations.push_back(violation_of(violation));
+      wire::Line line;
+      fill_with_noise(line, random_);
+      answer.lines.push_back(profile_of(line));
+    }
+  }
+
+  Lies lies_;
+  std::uint64_t& told_;
+  Random random_;
+};
+
+/// The course's labs in a small shape, with the cases that a test has time for.
+class LiesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    course_ = course::load(MERGELAB_SOURCE_DIR);
+    for (Lab& lab : course_.labs) {
+      lab.section = 64;
+      lab.tile = 16;
+      std::erase_if(lab.items, [&](const Item& item) {
+        const Family& family = *course_.find_family(item.family);
+        return !item.backends.has(Backend::cpu) ||
+               std::any_of(family.cases.begin(), family.cases.end(),
+                           [&](const CaseSpec& spec) { return outputs_of(lab, spec) > kLargestCase; });
+      });
+    }
+  }
+
+  static std::int64_t outputs_of(const Lab& lab, const CaseSpec& spec) {
+    if (spec.generator == "literal" || spec.generator == "exhaustive") return 0;
+    const Symbols symbols =
+        spec.symbols({.section = lab.section, .tile = lab.tile, .block = 128, .threads = 512, .share = 1});
+    return spec.m.evaluate(symbols) + spec.n.evaluate(symbols);
+  }
+
+  LabResult grade(const Lab& lab, const Lies& lies) {
+    Job job;
+    job.lab = lab;
+    job.families = course_.families;
+    job.profile = lies.seed % 4 == 0;
+    for (const Item& item : lab.items) job.objects[build_of(item, Backend::cpu)] = "none.so";
+    job.objects[BuildKind(ValueType::int32, true)] = "none.so";
+    Runner runner(job, [&](const WorkerSetup&) { return std::make_unique<Liar>(lies, told_); });
+    std::vector<Observation> seen;
+    for (const PlannedTest& test : plan(job)) {
+      Observation one;
+      one.item = test.item->id;
+      one.family = test.family->name;
+      one.test = test.name();
+      one.hidden = test.family->hidden;
+      one.outcome = runner.run(test);
+      // As it comes to mergelab.
+      seen.push_back(observation_from_line(observation_to_line(one)));
+    }
+    std::vector<BuildResult> builds;
+    for (const auto& [kind, object] : job.objects)
+      builds.emplace_back(BuildResult{.value = kind.value, .ok = true, .log = ""});
+    return score::score_lab(lab, Backends{Backend::cpu}, builds, seen);
+  }
+
+  Course course_;
+  std::uint64_t told_ = 0;  // answers so far
+};
+
+void expect_graded(const LabResult& result, const Lies& lies) {
+  ASSERT_TRUE(result.score) << result.name << ", seed " << lies.seed << ": " << result.message;
+  EXPECT_GE(*result.score, 0);
+  EXPECT_LE(*result.score, result.max_score);
+  for (const ItemResult& item : result.items) {
+    EXPECT_NE(item.status, Verdict::grader_error) << result.name << " " << item.id << ", seed " << lies.seed;
+    EXPECT_NE(item.status, Verdict::not_run) << result.name << " " << item.id << ", seed " << lies.seed;
+  }
+}
+
+TEST_F(LiesTest, who_does_not_lie_gets_all_points) {
+  for (const Lab& lab : course_.labs) {
+    const LabResult result = grade(lab, {.numbers = false});
+    EXPECT_EQ(result.score, result.max_score) << lab.name << ": " << result.message;
+  }
+}
+
+TEST_F(LiesTest, no_answer_of_a_worker_is_an_error_of_the_grader) {
+  const auto answers = static_cast<std::uint64_t>(in_long_run(100'000, 20'000));
+  for (std::uint64_t seed = 0; told_ < answers && !HasFatalFailure(); ++seed) {
+    for (const Lab& lab : course_.labs) {
+      const Lies lies{.seed = seed};
+      expect_graded(grade(lab, lies), lies);
+    }
+  }
+}
+
+TEST_F(LiesTest, no_launch_makes_cases_that_the_grader_has_no_room_for) {
+  for (Lab& lab : course_.labs) {
+    if (lab.name != "03_basic_kernel") continue;
+    std::erase_if(lab.items, [&](const Item& item) { return item.family != "launch_boundaries"; });
+    ASSERT_EQ(lab.items.size(), 1U);
+    for (std::uint64_t seed = 0; seed < 8 && !HasFatalFailure(); ++seed) {
+      const Lies lies{.seed = seed, .any_launch = true};
+      expect_graded(grade(lab, lies), lies);
+    }
+  }
+}
+
+TEST_F(LiesTest, no_number_makes_a_wrong_output_right) {
+  for (const Lab& lab : course_.labs) {
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      const LabResult result = grade(lab, {.seed = seed, .spoil_output = true});
+      for (const ItemResult& item : result.items) {
+        // The launch alone is no output: its record is what the worker says.
+        const bool of_launch = lab.find_item(item.id)->checker == CheckerRule::launch;
+        if (of_launch) continue;
+        EXPECT_EQ(item.score, 0) << lab.name << " " << item.id << ", seed " << seed;
+      }
+    }
+  }
+}
+
+TEST_F(LiesTest, no_time_of_the_devices_clock_is_an_error_of_the_grader) {
+  Item item;
+  item.metric = kDeviceMetric;
+  item.full = 1.2;
+  item.zero = 10;
+  Random random(1);
+  const double odd[] = {0,    -0.0,     -1,           1e-300,           -1e300,           1e300, 1e306, 3599,
+                        3601, 0.000149, std::nan(""), double{INFINITY}, -double{INFINITY}};
+  for (int round = 0; round < 10'000; ++round) {
+    const bool is_fast = round % 3 == 0;  // the answer comes before the path alone takes
+    DeviceSamples samples;
+    samples.outputs = 1 << 25;
+    for (int call = 0; call < 11; ++call) {
+      samples.empty_s.push_back(50e-6);
+      samples.copy.add(120e-6, 70e-6);
+      samples.cub.add(150e-6, 100e-6);
+      wire::Done done;
+      done.event_s = odd[round % 2 == 0 ? random.below(std::size(odd)) : round % std::size(odd)];
+      samples.submission.add(is_fast ? 40e-6 : 200e-6, checked(done).event_s);
+    }
+    const Outcome outcome = DeviceFigures(samples).judged(item, 1.5);
+    for (const auto& [name, value] : outcome.metrics) EXPECT_TRUE(std::isfinite(value)) << name;
+    for (const auto& [name, values] : outcome.samples)
+      for (const double value : values) EXPECT_TRUE(std::isfinite(value)) << name;
+    // The judge's own clock saw 150 us without the path, of which it forgives another half.
+    EXPECT_TRUE(is_fast || !outcome.passed() || outcome.metrics.at("slowdown") > 0.8);
+    EXPECT_NE(outcome.verdict, Verdict::grader_error);
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::judge

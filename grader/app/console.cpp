@@ -24,6 +24,12 @@ int terminal_width(int fd) {
   return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 ? size.ws_col : 100;
 }
 
+/// Whether `out` is a terminal that can clear a line and show colours.
+bool takes_escapes(std::FILE* out) {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(::fileno(out)) != 0 && (kind == nullptr || std::strcmp(kind, "dumb") != 0);
+}
+
 bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* value = std::getenv(name);
@@ -49,11 +55,9 @@ std::string quoted(const std::string& word) {
 
 report::TextStyle text_style(const TextOptions& options, std::FILE* out, std::string rerun) {
   report::TextStyle style;
-  const bool terminal = ::isatty(::fileno(out)) != 0;
+  const bool terminal = takes_escapes(out);
   const char* no_colour = std::getenv("NO_COLOR");
-  const char* kind = std::getenv("TERM");
-  style.colour = terminal && !options.plain && (no_colour == nullptr || *no_colour == '\0') &&
-                 (kind == nullptr || std::strcmp(kind, "dumb") != 0);
+  style.colour = terminal && !options.plain && (no_colour == nullptr || *no_colour == '\0');
   style.unicode = !options.plain && locale_is_utf8();
   style.verbose = options.verbose;
   style.width = terminal ? std::clamp(terminal_width(::fileno(out)), 40, 120) : 100;
@@ -77,7 +81,7 @@ std::string rerun_command(const GradingOptions& options, const std::filesystem::
 }
 
 Progress::Progress(const TextOptions& options)
-    : enabled_(!options.quiet), terminal_(::isatty(STDERR_FILENO) != 0 && !options.plain) {}
+    : enabled_(!options.quiet), terminal_(takes_escapes(stderr) && !options.plain) {}
 
 Progress::~Progress() { clear(); }
 

@@ -19,10 +19,18 @@ std::filesystem::path reference_file(const Course& course, const Lab& lab) {
   return file.state == submission::FileState::present ? file.path : std::filesystem::path();
 }
 
+bool take_reference(const Course& course, const Lab& used, submission::Sources& sources) {
+  if (reference_file(course, used).empty()) return false;
+  sources[used.name] = {reference_file(course, used), true};
+  for (const Lab* each : submission::used_labs(course, used, course.root / "solutions"))
+    sources[each->name] = {reference_file(course, *each), true};
+  return true;
+}
+
 submission::Sources reference_sources(const Course& course, const Lab& lab,
                                       const std::filesystem::path& file) {
-  submission::Sources sources{{lab.name, file}};
-  for (const std::string& used : lab.uses) sources[used] = reference_file(course, *course.find_lab(used));
+  submission::Sources sources{{lab.name, {file}}};
+  for (const std::string& used : lab.uses) sources[used] = {reference_file(course, *course.find_lab(used))};
   return sources;
 }
 
@@ -54,12 +62,12 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
   if (file.state == submission::FileState::refused) {
     return score::unscored_lab(lab, grader_.backends(), Verdict::build_failed, lab.file + " " + file.reason);
   }
-  submission::Sources sources{{lab.name, file.path}};
+  submission::Sources sources{{lab.name, {file.path}}};
   bool complete = true;
   for (const Lab* each : submission::used_labs(course_, lab, submission_)) {
     const submission::LabFile used = submission::find_lab_file(submission_, *each);
     if (used.state == submission::FileState::present) {
-      sources[each->name] = used.path;
+      sources[each->name] = {used.path};
     } else {
       complete = false;
     }
@@ -72,10 +80,8 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
   const std::vector<const Lab*> broken = broken_prerequisites(lab);
   if (complete && broken.empty()) return own;
   submission::Sources replaced = sources;
-  std::vector<std::string> names;
   for (const Lab* used : broken) {
-    const std::filesystem::path reference = reference_file(course_, *used);
-    if (reference.empty()) {
+    if (!take_reference(course_, *used, replaced)) {
       if (!complete) {
         own = score::unscored_lab(lab, grader_.backends(), Verdict::build_failed,
                                   used->file + ", which " + lab.file + " includes, is not in the submission");
@@ -83,11 +89,11 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
       own.carry_note = "not_run: carried forward on the course's grader";
       return own;
     }
-    replaced[used->name] = reference;
-    names.push_back(used->name);
   }
   LabResult carried = grader_.grade(lab, replaced);
-  carried.carried_forward = names;
+  for (const auto& [name, source] : replaced) {
+    if (source.is_reference) carried.carried_forward.push_back(name);
+  }
   if (!complete) return carried;
   return score::better(std::move(own), std::move(carried));
 }

@@ -43,6 +43,10 @@ class CourseGrader {
 /// The reference's file of a lab, or an empty path where the course has none (a hand-out).
 [[nodiscard]] std::filesystem::path reference_file(const Course& course, const Lab& lab);
 
+/// Puts the reference's files of `used`, and of the labs that it includes, into `sources`. Returns false
+/// where the course has none (a hand-out).
+bool take_reference(const Course& course, const Lab& used, submission::Sources& sources);
+
 /// `file` as this lab's, with the reference's of the labs that it uses.
 [[nodiscard]] submission::Sources reference_sources(const Course& course, const Lab& lab,
                                                     const std::filesystem::path& file);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/gpu.hpp"
+#include "app/hidden_lines.hpp"
 #include "app/judge_client.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
@@ -46,6 +47,15 @@ class Place {
   std::counting_semaphore<>& places_;
 };
 
+/// The files that are the reference's.
+std::vector<std::string> references_in(const Course& course, const submission::Sources& sources) {
+  std::vector<std::string> files;
+  for (const auto& [name, source] : sources) {
+    if (source.is_reference) files.push_back(course.find_lab(name)->file);
+  }
+  return files;
+}
+
 /// Only compute-sanitizer sees broken rules on a GPU.
 bool needs_sanitizer(const Item& item, Backend backend) {
   return item.checker == CheckerRule::accesses && backend == Backend::gpu;
@@ -81,6 +91,7 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
     observations.insert(observations.end(), std::make_move_iterator(on_gpu.begin()),
                         std::make_move_iterator(on_gpu.end()));
   }
+  hide_lines(observations, references_in(course_, sources));
   LabResult result = score::score_lab(lab, options_.backends, built.results, observations);
   std::error_code ignored;
   if (!built.folder.empty()) std::filesystem::remove_all(built.folder, ignored);

@@ -194,13 +194,13 @@ submission::Sources student_sources(const Course& course, const Lab& lab,
                          : fmt::format("{} does not exist\n  the skeleton is labs/{}/{}",
                                        (folder / lab.name / lab.file).string(), lab.name, lab.file));
   }
-  sources[lab.name] = own.path;
+  sources[lab.name] = {own.path};
   for (const Lab* used : submission::used_labs(course, lab, folder)) {
     const submission::LabFile file = submission::find_lab_file(folder, *used);
     if (file.state == submission::FileState::present)
-      sources[used->name] = file.path;
-    else if (const auto reference = reference_file(course, *used); !reference.empty())
-      sources[used->name] = reference;
+      sources[used->name] = {file.path};
+    else
+      take_reference(course, *used, sources);
   }
   return sources;
 }

@@ -78,7 +78,7 @@ int run(const Options& options) {
       text_style(options.grading.text, file.text(), rerun_command(options.grading, options.folder));
   fmt::print(file.text(), "{}\n", report::lab_text(result, style));
   if (file.is_wanted()) {
-    Grading grading = setup.empty_grading(sources.at(lab.name).string());
+    Grading grading = setup.empty_grading(sources.at(lab.name).file.string());
     grading.asked = {lab.name};
     grading.labs = {result};
     score::total(grading);

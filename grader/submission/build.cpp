@@ -1,4 +1,4 @@
-// Lays out the folder of a build and compiles it once per value type.
+// Compiles a laid out build once per value type.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,86 +10,13 @@
 
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
-#include "submission/policy.hpp"
-#include "submission/source_file.hpp"
+#include "submission/layout.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::submission {
 namespace {
 
 namespace fs = std::filesystem;
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw std::runtime_error(fmt::format("can't make the folder '{}' ({}); choose one that can be written",
-                                         folder.string(), error.message()));
-  }
-}
-
-void write_file(const fs::path& path, const std::string& bytes) {
-  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-  stream << bytes << std::flush;
-  if (!stream) {
-    throw std::runtime_error(
-        fmt::format("can't write '{}'; is the folder read-only, or the disk full?", path.string()));
-  }
-}
-
-/// A macro of the lab's file must not reach the call: a record that is taken for an int has another size. So
-/// only the call itself follows that file, and it is checked against the policy like that file.
-std::string adapter_of(const Lab& lab) {
-  std::string text =
-      fmt::format("#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n#include \"{}\"\n", lab.file);
-  for (const char* name : {"value_t", "int", "const", "void", "bool", "unsigned", "char", "sizeof",
-                           "static_cast", "return", "extern", "MergelabCall", "mergelab_call",
-                           "mergelab_value_size", "mergelab_install_hooks", "mergelab", "hooks", "call"}) {
-    text += fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
-                        name, lab.file);
-  }
-  text += fmt::format("#define MERGELAB_FUNCTION {}\n#include \"signatures/{}.inc\"\n", lab.function,
-                      lab.signature.name);
-  return text;
-}
-
-struct Layout {
-  Verdict verdict = Verdict::passed;  // anything else: there is nothing to compile
-  std::string log;                    // why
-  std::string notes;                  // a line for each earlier lab's file that was not taken
-};
-
-Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, const Toolchain& toolchain,
-               const fs::path& folder) {
-  Layout layout;
-  const auto own = sources.find(lab.name);
-  const SourceFile file = own == sources.end() ? SourceFile{.missing = true, .refusal = {}, .bytes = {}}
-                                               : read_source(own->second);
-  if (file.missing) {
-    layout.verdict = Verdict::not_submitted;
-    layout.log = lab.file + " is not in the submission\n";
-    return layout;
-  }
-  if (!file.good()) {
-    layout.verdict = Verdict::build_failed;
-    layout.log = fmt::format("{} {}\n", lab.file, file.refusal);
-    return layout;
-  }
-  write_file(folder / "src" / lab.file, file.bytes);
-
-  for (const auto& [name, source] : sources) {
-    if (name == lab.name) continue;
-    const Lab& used = *course.find_lab(name);
-    const SourceFile earlier = read_source(source);
-    if (earlier.good()) write_file(folder / "src" / used.file, earlier.bytes);
-    if (!earlier.refusal.empty())
-      layout.notes += fmt::format("{} was not taken: it {}\n", used.file, earlier.refusal);
-  }
-  write_file(folder / "src" / "adapter.cu", adapter_of(lab));
-  write_file(folder / kPolicyFile, policy_text(toolchain));
-  write_file(folder / kGpuPolicyFile, gpu_policy_text());
-  return layout;
-}
 
 std::vector<std::string> folders_in_messages(const fs::path& folder, const fs::path& temporary,
                                              const Toolchain& toolchain) {
@@ -215,12 +142,13 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   for (const BuildKind kind : wanted) {
     const fs::path temporary = root / "tmp" / to_string(kind);
     make_folder(temporary);
-    jobs.push_back({kind,
-                    root,
-                    root / (to_string(kind) + ".so"),
-                    temporary,
-                    lab.limits.build_cpu_s,
-                    {folders_in_messages(root, temporary, toolchain), lab.file, lab.function}});
+    jobs.push_back(
+        {kind,
+         root,
+         root / (to_string(kind) + ".so"),
+         temporary,
+         lab.limits.build_cpu_s,
+         {folders_in_messages(root, temporary, toolchain), lab.file, lab.function, layout.references}});
   }
   std::vector<BuildResult> results = compile_all(jobs, toolchain);
   spread_refusal(results);
@@ -234,6 +162,7 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   }
   std::error_code ignored;
   fs::remove_all(root / "tmp", ignored);
+  remove_references(root);
   return build;
 }
 

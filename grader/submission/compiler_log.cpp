@@ -1,6 +1,7 @@
 #include "submission/compiler_log.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <initializer_list>
@@ -69,6 +70,56 @@ Lines without_adapter_stack(const Lines& lines) {
                      (i + 1 < stack.size() ? "," : ":"));
     }
     stack.clear();
+  }
+  return kept;
+}
+
+/// The name of the file that a line is placed in, without folders: "a.cuh" of "x/a.cuh:3:1: error: ...", of
+/// "a.cuh(3): error: ...", of "a.cuh: In function ..." and of an entry of an include stack; empty for a line
+/// that continues another. Only clang and nvcc quote source without a margin; no line of it has a name with a
+/// dot there.
+std::string_view file_of(std::string_view line) {
+  const StackEntry entry = stack_entry(line);
+  if (entry.is_entry) line = entry.place;
+  const std::size_t end = line.find_first_of(" :(");
+  if (end == std::string_view::npos || line.substr(0, end).find('.') == std::string_view::npos) return {};
+  const std::string_view rest = line.substr(end), number = rest.substr(std::min(rest.size(), std::size_t{1}));
+  const std::size_t digits = std::min(number.find_first_not_of("0123456789"), number.size());
+  const std::string_view after = number.substr(digits);
+  const bool colons = rest.front() == ':' && digits > 0 && (after.empty() || after.front() == ':');
+  const bool brackets = rest.front() == '(' && digits > 0 && after.starts_with("):");
+  const bool context = rest.starts_with(": In ") || rest.starts_with(": At ");
+  if (!colons && !brackets && !context) return {};
+  line = line.substr(0, end);
+  return line.substr(line.rfind('/') + 1);
+}
+
+/// Takes out the lines that are placed in `files`, with those that continue them.
+Lines without_messages_about(const std::vector<std::string>& files, const Lines& lines) {
+  if (files.empty()) return lines;
+  const auto is_one = [&](std::string_view name) {
+    return std::find(files.begin(), files.end(), name) != files.end();
+  };
+  const auto names_one = [&](const std::string& line) {
+    return std::any_of(files.begin(), files.end(),
+                       [&](const std::string& file) { return line.find(file + ":") != std::string::npos; });
+  };
+  Lines kept;
+  bool leaves_out = false, has_error = false;
+  for (const std::string& line : lines) {
+    const std::string_view file = file_of(line);
+    if (!file.empty()) leaves_out = is_one(file);
+    if (leaves_out || (file.empty() && names_one(line))) {
+      has_error |= line.find("error: ") != std::string::npos;
+    } else {
+      kept.push_back(line);
+    }
+  }
+  if (has_error) {
+    kept.push_back(
+        fmt::format("error: errors in {} are not shown, because the grader used the reference's file: "
+                    "look at what stands before its #include, and at the calls of its functions",
+                    fmt::join(files, " and ")));
   }
   return kept;
 }
@@ -163,7 +214,7 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   // The student knows neither the generated file nor the driver.
   replace_all(text, "simt-cc: error: 'adapter.cu'", "error: " + context.file);
   replace_all(text, "simt-cc: error: ", "error: ");
-  Lines lines = without_adapter_stack(split(text));
+  Lines lines = without_messages_about(context.references, without_adapter_stack(split(text)));
   drop_crash_report(lines);
   if (adapter_failed(lines, context.function)) {
     lines.insert(lines.begin(), fmt::format("{} does not define {} with the expected signature", context.file,

@@ -13,13 +13,15 @@ struct LogContext {
   std::vector<std::string> folders;  // cut off in front of names
   std::string file;                  // the lab's: "merge_tiled.cuh"
   std::string function;
+  std::vector<std::string> references = {};  // files that a student is shown nothing of
 };
 
 inline constexpr std::size_t kMostLogBytes = 16 << 10;
 
 /// Cuts folders off, drops the generated adapter from include stacks and a crashed compiler's trace, puts a
-/// sentence in front when it is the adapter's call that failed, and shortens the text to kMostLogBytes at a
-/// line's end. It may hold any bytes: the writers of reports make it printable.
+/// sentence in front when it is the adapter's call that failed, leaves out the messages about references, and
+/// shortens the text to kMostLogBytes at a line's end. It may hold any bytes: the writers of reports make it
+/// printable.
 [[nodiscard]] std::string clean_log(std::string_view words, const LogContext& context);
 
 /// Whether the compiler says that it ran into a limit; a student's #error, which carries a location, does

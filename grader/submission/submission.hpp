@@ -38,8 +38,14 @@ struct LabFile {
 [[nodiscard]] std::vector<const Lab*> used_labs(const Course& course, const Lab& lab,
                                                 const std::filesystem::path& root);
 
-/// The files of one grading: for each lab that takes part, where its file comes from.
-using Sources = std::map<std::string, std::filesystem::path>;  // lab name -> file
+struct Source {
+  std::filesystem::path file;
+  bool is_reference = false;  // the course's in place of the student's, who is shown nothing of its text
+};
+
+/// The files of one grading: for each lab that takes part, where its file comes from. What a reference's file
+/// includes is the reference's too.
+using Sources = std::map<std::string, Source>;  // by the lab's name
 
 /// A build: the shared objects that the lab's items need.
 struct Build {
@@ -48,9 +54,9 @@ struct Build {
   std::vector<BuildResult> results;  // one per backend and value type; ok when each of its kinds is
 };
 
-/// Copies the lab's file and the other sources into `folder` (fresh, made here), adds the
-/// generated adapter, and compiles it once per kind. Never throws for what a student's
-/// file does; throws std::runtime_error when the folder can't be written.
+/// Copies the lab's file and the other sources into `folder` (fresh, made here), adds the generated adapter,
+/// and compiles it once per kind. What is left in the folder holds no text of a reference. Never throws for
+/// what a student's file does; throws std::runtime_error when the folder can't be written.
 [[nodiscard]] Build build(const Course& course, const Lab& lab, const Sources& sources,
                           const std::vector<BuildKind>& kinds, const Toolchain& toolchain,
                           const std::filesystem::path& folder);

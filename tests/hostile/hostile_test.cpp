@@ -231,5 +231,32 @@ TEST_F(Hostile, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
   EXPECT_EQ(text_.find("leaked"), std::string::npos) << text_;
 }
 
+TEST_F(Hostile, what_a_reference_says_is_shown_to_nobody) {
+  const fs::path file = submit_solutions("02_launch");
+  fs::remove(folder_ / "mine" / "01_merge" / "merge.cuh");  // so that the reference takes its place
+  std::string text = read(file);
+  // Each use of an int in the reference's text would be warned of, and each access past A be found there.
+  text.insert(text.find("#include \"merge.cuh\""), "#define int __attribute__((deprecated)) int\n");
+  text.insert(text.find("__global__"), "#undef int\n");
+  const std::string call = "  merge(A, m, B, n, C);";
+  text.replace(text.find(call), call.size(), "  merge(A, m + 1, B, n, C);");
+  write(file, text);
+  const Ran ran = mergelab({"grade", "mine", "--course", course_.string(), "--backend", "cpu", "--lab",
+                            "02_launch", "--verbose", "--json", "report.json"});
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  const json lab = report().at("labs").at(0);
+  EXPECT_EQ(lab.at("carried_forward"), json::array({"01_merge"}));
+  EXPECT_NE(lab.dump().find("at merge.cuh"), std::string::npos) << "nothing was found there: " << lab.dump(1);
+  EXPECT_EQ(lab.dump().find("merge.cuh:"), std::string::npos) << lab.dump(1);
+  const std::string shown = ran.text + read(folder_ / "report.json");
+  std::istringstream reference(read(course_ / "solutions" / "01_merge" / "merge.cuh"));
+  for (std::string line; std::getline(reference, line);) {
+    line.erase(0, line.find_first_not_of(' '));
+    EXPECT_TRUE(line.size() < 10 || line.front() == '#' || shown.find(line) == std::string::npos)
+        << line << '\n'
+        << shown;
+  }
+}
+
 }  // namespace
 }  // namespace mergelab::hostile

@@ -37,8 +37,8 @@ class BuildLab : public testing::Test {
 
   [[nodiscard]] Lab& lab() { return course_.labs.back(); }
   void submit(const std::string& name, const std::string& text) {
-    sources_[name] = folder_.path() / "submission" / name / course_.find_lab(name)->file;
-    write_text(sources_[name], text);
+    sources_[name].file = folder_.path() / "submission" / name / course_.find_lab(name)->file;
+    write_text(sources_[name].file, text);
   }
   [[nodiscard]] Build run(const std::vector<BuildKind>& kinds = {kInt}) {
     return build(course_, lab(), sources_, kinds, toolchain_, target_);

@@ -70,19 +70,36 @@ TEST_F(BuildLab, is_forbidden_when_the_driver_refuses) {
 }
 
 TEST_F(BuildLab, copies_its_own_file_and_those_it_uses_and_no_others) {
-  write_text(sources_["04_tiled_kernel"].parent_path() / "secret.cuh", "// not asked for\n");
+  write_text(sources_["04_tiled_kernel"].file.parent_path() / "secret.cuh", "// not asked for\n");
   EXPECT_EQ(run_fake("files").log, "adapter.cu\nco_rank.cuh\nmerge_basic.cuh\nmerge_tiled.cuh\n");
+}
+
+TEST_F(BuildLab, reads_a_reference_before_the_students_file_and_takes_it_away) {
+  sources_["02_co_rank"].is_reference = true;
+  submit(lab().name, "#include \"co_rank.cuh\"\n// FAKE: files\n");
+  EXPECT_EQ(run().results.at(0).log,
+            "adapter.cu\nco_rank.cuh\nmerge_basic.cuh\nmerge_tiled.cuh\nreference/co_rank.cuh\n");
+  EXPECT_NE(read_text(target_ / "src" / "adapter.cu")
+                .find("#include \"reference/co_rank.cuh\"\n#include \"merge_tiled.cuh\"\n"),
+            std::string::npos);
+  EXPECT_EQ(read_text(target_ / "src" / "co_rank.cuh"), "");
+  EXPECT_FALSE(fs::exists(target_ / "src" / "reference"));
+}
+
+TEST_F(BuildLab, leaves_a_reference_out_that_no_file_includes) {
+  sources_["02_co_rank"].is_reference = true;
+  EXPECT_EQ(run_fake("files").log, "adapter.cu\nmerge_basic.cuh\nmerge_tiled.cuh\n");
 }
 
 TEST_F(BuildLab, leaves_out_an_earlier_file_that_is_missing_or_refused) {
   sources_.erase("02_co_rank");
-  fs::remove(sources_["03_basic_kernel"]);
-  fs::create_symlink("/etc/passwd", sources_["03_basic_kernel"]);
+  fs::remove(sources_["03_basic_kernel"].file);
+  fs::create_symlink("/etc/passwd", sources_["03_basic_kernel"].file);
   EXPECT_EQ(run_fake("files").log, "adapter.cu\nmerge_tiled.cuh\n");
 }
 
 TEST_F(BuildLab, says_which_earlier_file_was_refused_when_it_fails) {
-  write_text(sources_["02_co_rank"], "");
+  write_text(sources_["02_co_rank"].file, "");
   EXPECT_TRUE(run_fake("error").log.starts_with("co_rank.cuh was not taken: it is empty\n"));
 }
 
@@ -149,8 +166,8 @@ TEST_F(BuildLab, is_forbidden_as_a_whole_when_one_type_is) {
 }
 
 TEST_F(BuildLab, checks_its_own_file_again) {
-  fs::remove(sources_[lab().name]);
-  fs::create_symlink("/etc/passwd", sources_[lab().name]);
+  fs::remove(sources_[lab().name].file);
+  fs::create_symlink("/etc/passwd", sources_[lab().name].file);
   const BuildResult result = run().results.at(0);
   EXPECT_EQ(result.verdict, Verdict::build_failed);
   EXPECT_EQ(result.log, "merge_tiled.cuh is a symbolic link\n");

@@ -86,6 +86,60 @@ TEST(CleanLog, is_bounded) {
   EXPECT_LE(clean_log(std::string(1 << 20, 'x'), context()).size(), kMostLogBytes);
 }
 
+LogContext with_reference() {
+  LogContext result = context();
+  result.references = {"co_rank.cuh"};
+  return result;
+}
+constexpr const char* kNotShown =
+    "error: errors in co_rank.cuh are not shown, because the grader used the reference's file: look at what "
+    "stands before its #include, and at the calls of its functions\n";
+
+TEST(CleanLog, leaves_out_what_gcc_says_of_a_reference) {
+  EXPECT_EQ(clean_log("In file included from /tmp/b/src/adapter.cu:3:\n"
+                      "/tmp/b/src/reference/co_rank.cuh: In function 'int co_rank(int)':\n"
+                      "/tmp/b/src/reference/co_rank.cuh:12:41: warning: 'k' is deprecated\n"
+                      "   12 |   int low = k > n;\n      |             ^\n",
+                      with_reference()),
+            "");
+  EXPECT_EQ(
+      clean_log("In function 'int co_rank(int)',\n"
+                "    inlined from 'f' at /tmp/b/src/reference/co_rank.cuh:7:3,\n"
+                "    inlined from 'g' at /tmp/b/src/merge_tiled.cuh:9:3:\n"
+                "/tmp/b/src/reference/co_rank.cuh:12:41: warning: 'low' is used uninitialized\n"
+                "   12 |   int low;\n"
+                "/tmp/b/src/merge_tiled.cuh:5:5: error: no matching function for call to 'co_rank(char)'\n"
+                "    5 |   co_rank('x');\n"
+                "/tmp/b/src/reference/co_rank.cuh:10:32: note: candidate: 'int co_rank(int)'\n"
+                "   10 | inline int co_rank(int k) {\n",
+                with_reference()),
+      "In function 'int co_rank(int)',\n    inlined from 'g' at merge_tiled.cuh:9:3:\n"
+      "merge_tiled.cuh:5:5: error: no matching function for call to 'co_rank(char)'\n"
+      "    5 |   co_rank('x');\n");
+}
+
+TEST(CleanLog, leaves_out_what_clang_quotes_of_a_reference_without_a_margin) {
+  EXPECT_EQ(clean_log("/tmp/b/src/reference/co_rank.cuh:12:3: error: no\n"
+                      "__launch_bounds__(256) void f() { tile.from(3); }\n   ^\n"
+                      "1 error generated.\n",
+                      with_reference()),
+            kNotShown);
+}
+
+TEST(CleanLog, leaves_out_what_nvcc_says_of_a_reference) {
+  EXPECT_EQ(
+      clean_log(
+          "/tmp/b/src/merge_tiled.cuh(4): error: no instance of function \"co_rank\" matches\n"
+          "    co_rank(1);\n    ^\n"
+          "/tmp/b/src/reference/co_rank.cuh(11): note #3326-D: function \"co_rank(int)\" does not match\n"
+          "  inline int co_rank(int k) {\n             ^\n\n"
+          "/tmp/b/src/reference/co_rank.cuh(12): error: expression must be const\n"
+          "    int low = k;\n              ^\n\n",
+          with_reference()),
+      "merge_tiled.cuh(4): error: no instance of function \"co_rank\" matches\n    co_rank(1);\n    ^\n" +
+          std::string(kNotShown));
+}
+
 TEST(OutOfMemory, is_told_by_the_compilers_own_lines) {
   EXPECT_TRUE(reports_out_of_memory("cc1plus: out of memory allocating 65536 bytes\n"));
   EXPECT_TRUE(reports_out_of_memory("virtual memory exhausted: Cannot allocate memory\n"));

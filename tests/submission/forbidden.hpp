@@ -32,8 +32,8 @@ class Forbidden : public testing::Test {
   }
 
   void submit(const std::string& name, const std::string& text) {
-    sources_[name] = folder_.path() / name / course_.find_lab(name)->file;
-    write_text(sources_[name], text);
+    sources_[name].file = folder_.path() / name / course_.find_lab(name)->file;
+    write_text(sources_[name].file, text);
   }
 
   /// A right lab but for `extra`, whose first line is line 3 of the file, and `body`, line 1 of the function.

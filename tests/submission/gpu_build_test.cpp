@@ -27,7 +27,7 @@ class GpuBuild : public testing::Test {
 
   [[nodiscard]] Sources reference() const {
     Sources sources;
-    for (const Lab& lab : course_.labs) sources[lab.name] = source_ / "solutions" / lab.name / lab.file;
+    for (const Lab& lab : course_.labs) sources[lab.name].file = source_ / "solutions" / lab.name / lab.file;
     return sources;
   }
   Build build_lab(const std::string& name, const Sources& sources, const std::vector<BuildKind>& kinds) {
@@ -38,8 +38,8 @@ class GpuBuild : public testing::Test {
   Build build_with(const std::string& extra) {
     Sources sources = reference();
     const fs::path mine = folder_.path() / "merge_basic.cuh";
-    write_text(mine, read_text(sources.at("03_basic_kernel")) + extra);
-    sources["03_basic_kernel"] = mine;
+    write_text(mine, read_text(sources.at("03_basic_kernel").file) + extra);
+    sources["03_basic_kernel"].file = mine;
     return build_lab("03_basic_kernel", sources, {BuildKind(ValueType::int32), kInt});
   }
 
@@ -60,8 +60,8 @@ TEST_F(GpuBuild, makes_an_object_for_each_type) {
 
 TEST_F(GpuBuild, tells_errors_of_nvcc_by_the_students_file) {
   Sources sources = reference();
-  sources["04_tiled_kernel"] = folder_.path() / "merge_tiled.cuh";
-  write_text(sources["04_tiled_kernel"],
+  sources["04_tiled_kernel"].file = folder_.path() / "merge_tiled.cuh";
+  write_text(sources["04_tiled_kernel"].file,
              "#include <mergelab/lab.cuh>\nint merge_tiled() { return missing; }\n");
   const BuildResult result = build_lab("04_tiled_kernel", sources, {kInt}).results.at(0);
   EXPECT_EQ(result.verdict, Verdict::build_failed);

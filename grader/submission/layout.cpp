@@ -1,0 +1,131 @@
+#include "submission/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "submission/compile.hpp"
+#include "submission/policy.hpp"
+#include "submission/source_file.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kReferenceFolder = "reference";  // in src
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+  stream << bytes << std::flush;
+  if (!stream) {
+    throw std::runtime_error(
+        fmt::format("can't write '{}'; is the folder read-only, or the disk full?", path.string()));
+  }
+}
+
+/// A macro of the lab's file must not reach the call: a record that is taken for an int has another size. So
+/// only the call itself follows that file, and it is checked against the policy like that file.
+std::string adapter_of(const Lab& lab, const std::vector<std::string>& references) {
+  std::string text = "#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n";
+  for (const std::string& file : references)
+    text += fmt::format("#include \"{}/{}\"\n", kReferenceFolder, file);
+  text += fmt::format("#include \"{}\"\n", lab.file);
+  for (const char* name : {"value_t", "int", "const", "void", "bool", "unsigned", "char", "sizeof",
+                           "static_cast", "return", "extern", "MergelabCall", "mergelab_call",
+                           "mergelab_value_size", "mergelab_install_hooks", "mergelab", "hooks", "call"}) {
+    text += fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
+                        name, lab.file);
+  }
+  text += fmt::format("#define MERGELAB_FUNCTION {}\n#include \"signatures/{}.inc\"\n", lab.function,
+                      lab.signature.name);
+  return text;
+}
+
+struct Text {
+  std::string bytes;
+  bool is_reference = false;
+};
+using Texts = std::map<std::string, Text>;  // by the file's name
+
+/// The files that `file` may include, in turn. One that it only mentions counts too.
+std::set<std::string> reached_from(const std::string& file, const Texts& texts) {
+  std::set<std::string> reached{file};
+  std::vector<std::string> left{file};
+  while (!left.empty()) {
+    const std::string bytes = texts.at(left.back()).bytes;
+    left.pop_back();
+    for (const auto& [name, text] : texts) {
+      if (bytes.find(name + '"') != std::string::npos && reached.insert(name).second) left.push_back(name);
+    }
+  }
+  return reached;
+}
+
+}  // namespace
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error(fmt::format("can't make the folder '{}' ({}); choose one that can be written",
+                                         folder.string(), error.message()));
+  }
+}
+
+Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, const Toolchain& toolchain,
+               const fs::path& folder) {
+  Layout layout;
+  const auto own = sources.find(lab.name);
+  const SourceFile file = own == sources.end() ? SourceFile{.missing = true, .refusal = {}, .bytes = {}}
+                                               : read_source(own->second.file);
+  if (file.missing) {
+    layout.verdict = Verdict::not_submitted;
+    layout.log = lab.file + " is not in the submission\n";
+    return layout;
+  }
+  if (!file.good()) {
+    layout.verdict = Verdict::build_failed;
+    layout.log = fmt::format("{} {}\n", lab.file, file.refusal);
+    return layout;
+  }
+  Texts texts{{lab.file, {file.bytes}}};
+  for (const auto& [name, source] : sources) {
+    if (name == lab.name) continue;
+    const Lab& used = *course.find_lab(name);
+    const SourceFile earlier = read_source(source.file);
+    if (earlier.good()) texts[used.file] = {earlier.bytes, source.is_reference};
+    if (!earlier.refusal.empty())
+      layout.notes += fmt::format("{} was not taken: it {}\n", used.file, earlier.refusal);
+  }
+
+  const fs::path folder_of_files = folder / "src";
+  const std::set<std::string> reached = reached_from(lab.file, texts);
+  for (const Lab& each : course.labs) {
+    const auto found = texts.find(each.file);
+    if (found == texts.end()) continue;
+    const Text& text = found->second;
+    if (!text.is_reference) {
+      write_file(folder_of_files / each.file, text.bytes);
+    } else if (reached.contains(each.file)) {
+      make_folder(folder_of_files / kReferenceFolder);
+      write_file(folder_of_files / kReferenceFolder / each.file, "#pragma once\n" + text.bytes);
+      write_file(folder_of_files / each.file, "");
+      layout.references.push_back(each.file);
+    }
+  }
+  write_file(folder_of_files / "adapter.cu", adapter_of(lab, layout.references));
+  write_file(folder / kPolicyFile, policy_text(toolchain));
+  write_file(folder / kGpuPolicyFile, gpu_policy_text());
+  return layout;
+}
+
+void remove_references(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder / "src" / kReferenceFolder, ignored);
+}
+
+}  // namespace mergelab::submission

@@ -1,0 +1,32 @@
+// Lays out the folder of a build: the files of a submission, the reference's in place of some, and the
+// adapter.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "submission/submission.hpp"
+
+namespace mergelab::submission {
+
+struct Layout {
+  Verdict verdict = Verdict::passed;    // anything else: there is nothing to compile
+  std::string log;                      // why
+  std::string notes;                    // a line for each earlier lab's file that was not taken
+  std::vector<std::string> references;  // the files that are the reference's, in course order
+};
+
+/// Throws std::runtime_error when the folder can't be written.
+void make_folder(const std::filesystem::path& folder);
+
+/// Writes `folder`/src and the policies. The adapter reads the reference's files before the student's, so
+/// that no macro of the student's changes them or shows their text; the student's includes of them find empty
+/// files.
+[[nodiscard]] Layout lay_out(const Course& course, const Lab& lab, const Sources& sources,
+                             const Toolchain& toolchain, const std::filesystem::path& folder);
+
+/// Takes the reference's files away once they are compiled: nothing that runs later can read them.
+void remove_references(const std::filesystem::path& folder);
+
+}  // namespace mergelab::submission

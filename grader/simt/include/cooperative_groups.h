@@ -4,6 +4,8 @@
 
 #include <cuda_runtime.h>
 
+SIMT_HOST_DEVICE_BEGIN
+
 #include <simt/groups.hpp>
 #include <simt/tiles.hpp>
 
@@ -93,5 +95,7 @@ inline auto invoke_one_broadcast(const Group& group, F&& function, A&&... argume
 }
 
 }  // namespace cooperative_groups
+
+SIMT_HOST_DEVICE_END
 
 #undef SIMT_SITE

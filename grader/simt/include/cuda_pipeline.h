@@ -4,6 +4,8 @@
 
 #include <cuda_runtime.h>
 
+SIMT_HOST_DEVICE_BEGIN
+
 #include <simt/async_copy.hpp>
 
 namespace simt {
@@ -50,3 +52,5 @@ SIMT_INLINE void __pipeline_wait_prior(size_t newest) {
   ::simt::AsyncCopy copy;
   while (::simt::next_copy(newest, copy)) ::simt::move(copy.to, copy.data, copy.bytes);
 }
+
+SIMT_HOST_DEVICE_END

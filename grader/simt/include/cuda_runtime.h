@@ -7,6 +7,10 @@
 #error "this cuda_runtime.h belongs to the CPU engine; nvcc must find the toolkit's own"
 #endif
 
+#include <simt/keywords.hpp>
+
+SIMT_HOST_DEVICE_BEGIN
+
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +26,6 @@
 #include <simt/builtins.hpp>
 #include <simt/clock.hpp>
 #include <simt/intrinsics.hpp>
-#include <simt/keywords.hpp>
 #include <simt/launch.hpp>
 #include <simt/math.hpp>
 #include <simt/memory_pools.hpp>
@@ -32,6 +35,12 @@
 #include <simt/spans.hpp>
 #include <simt/unsupported.hpp>
 #include <simt/warp.hpp>
+
+#if defined(__CUDA__)  // what clang makes of a launch
+extern "C" unsigned int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
+extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
+#endif
+SIMT_HOST_DEVICE_END
 
 // Headers of others ask for these: helper_cuda.h of NVIDIA's samples above all.
 #define __CUDA_RUNTIME_H__

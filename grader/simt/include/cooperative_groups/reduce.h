@@ -3,6 +3,8 @@
 
 #include <cooperative_groups.h>
 
+SIMT_HOST_DEVICE_BEGIN
+
 #define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 #define SIMT_OPERATION(NAME, RESULT)                                              \
   template <class T>                                                              \
@@ -50,6 +52,8 @@ void reduce_store_async(const Group& group, T* target, T value, const Operation&
 }
 
 }  // namespace cooperative_groups
+
+SIMT_HOST_DEVICE_END
 
 #undef SIMT_OPERATION
 #undef SIMT_SITE

@@ -3,6 +3,8 @@
 
 #include <cooperative_groups/reduce.h>
 
+SIMT_HOST_DEVICE_BEGIN
+
 #define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 namespace cooperative_groups {
@@ -44,5 +46,7 @@ T exclusive_scan(const Group& group, T value, SIMT_SITE) {
 }
 
 }  // namespace cooperative_groups
+
+SIMT_HOST_DEVICE_END
 
 #undef SIMT_SITE

@@ -11,6 +11,14 @@
 #define __constant__ __simt_constant__
 #define __managed__ __simt_managed__
 #define __shared__ __simt_shared__
+#elif defined(__CUDA__)
+// clang reads the file as CUDA, for an editor: it knows who may call whom, and `<<<>>>`.
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __shared__ __attribute__((shared))
 #else
 #define __global__
 #define __device__
@@ -18,6 +26,14 @@
 #define __constant__
 #define __managed__
 #define __shared__ thread_local
+#endif
+// Between them stand the engine's functions, which an editor takes for ones of both host and device.
+#if defined(__CUDA__)
+#define SIMT_HOST_DEVICE_BEGIN _Pragma("clang force_cuda_host_device begin")
+#define SIMT_HOST_DEVICE_END _Pragma("clang force_cuda_host_device end")
+#else
+#define SIMT_HOST_DEVICE_BEGIN
+#define SIMT_HOST_DEVICE_END
 #endif
 #define __grid_constant__
 #define __noinline__ __attribute__((noinline))

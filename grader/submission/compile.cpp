@@ -51,6 +51,13 @@ void add_value_type(Arguments& arguments, ValueType value) {
   if (value == ValueType::counted) arguments.emplace_back("-DMERGELAB_VALUE_COUNTED");
 }
 
+/// The rules, and the files that they hold for.
+void add_policy(Arguments& arguments, const CompileJob& job, const Toolchain& toolchain, const char* policy) {
+  arguments.insert(arguments.end(), {"--user-folder", (job.folder / "src").string(), "--user-folder",
+                                     (fs::absolute(toolchain.worker_dir) / "signatures").string(), "--policy",
+                                     (job.folder / policy).string()});
+}
+
 Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
   Arguments arguments{fs::absolute(toolchain.simt_cc).string(),
                       "-O2",
@@ -60,15 +67,9 @@ Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
                       "-I",
                       fs::absolute(toolchain.include_dir).string(),
                       "-I",
-                      fs::absolute(toolchain.worker_dir).string(),
-                      "--user-folder",
-                      (job.folder / "src").string(),
-                      "--user-folder",
-                      (fs::absolute(toolchain.worker_dir) / "signatures").string(),
-                      "--policy",
-                      (job.folder / kPolicyFile).string(),
-                      "--compiler",
-                      toolchain.compiler};
+                      fs::absolute(toolchain.worker_dir).string()};
+  add_policy(arguments, job, toolchain, kPolicyFile);
+  arguments.insert(arguments.end(), {"--compiler", toolchain.compiler});
   if (job.kind.checked) arguments.emplace_back("--instrument");
   add_value_type(arguments, job.kind.value);
   for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
@@ -91,6 +92,9 @@ std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolcha
                     "-fPIC",
                     "-cudart",
                     "shared",
+                    "-keep",
+                    "-keep-dir",
+                    job.temporary.string(),
                     "-I",
                     fs::absolute(toolchain.include_dir).string(),
                     "-I",
@@ -99,8 +103,13 @@ std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolcha
   compile.insert(compile.end(), {"-c", (job.folder / "src" / "adapter.cu").string(), "-o", object});
   std::vector<Arguments> steps{std::move(compile)};
   if (!toolchain.simt_cc.empty()) {
-    steps.push_back({fs::absolute(toolchain.simt_cc).string(), "--object-of", job.log.file, "--policy",
-                     (job.folder / kGpuPolicyFile).string(), object});
+    Arguments check{fs::absolute(toolchain.simt_cc).string(), "--object-of", job.log.file};
+    add_policy(check, job, toolchain, kGpuPolicyFile);
+    // What nvcc preprocessed for the device, and for the host.
+    for (const char* text : {"adapter.cpp1.ii", "adapter.cpp4.ii"})
+      check.insert(check.end(), {"--text", (job.temporary / text).string()});
+    check.push_back(object);
+    steps.push_back(std::move(check));
   }
   steps.push_back({nvcc, "-shared", "-cudart", "shared", object, "-o", job.object.string()});
   return steps;

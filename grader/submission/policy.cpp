@@ -152,46 +152,69 @@ require definition mergelab_value_size | the grader's call is missing: a macro o
 require definition mergelab_install_hooks | the grader's call is missing: a macro of this file changes its name
 )";
 
-// What nvcc adds to an object by itself, and what a header-only library leaves in it.
+// What nvcc adds to an object by itself (new and delete for a lambda that is __host__ __device__), what a
+// header-only library leaves in it, and what CUDA's words mean to nvcc.
 constexpr std::string_view kGpuAdditions = R"(
 allow initialiser _ZL*__sti____cudaRegisterAll*
 allow import __cuda*
 allow import atexit
+allow import _Znwm
+allow import _ZdlPv
+allow import _ZdlPvm
 refuse import cudaStreamSetAttribute* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaStreamCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGraphKernelNodeSetAttribute* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGraphKernelNodeCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
-refuse definition _ZN6thrust* | thrust is not allowed: writing what it does is the exercise
-refuse definition _ZNK6thrust* | thrust is not allowed: writing what it does is the exercise
-refuse definition _ZN3cub* | cub is not allowed: writing what it does is the exercise
-refuse definition _ZNK3cub* | cub is not allowed: writing what it does is the exercise
+refuse scope thrust | thrust is not allowed: writing what it does is the exercise
+refuse scope cub | cub is not allowed: writing what it does is the exercise
+allow attribute host
+allow attribute device
+allow attribute global
+allow attribute shared
+allow attribute constant
+allow attribute managed
+allow attribute grid_constant
+allow attribute launch_bounds
+allow attribute cluster_dims
+allow attribute block_size
+allow attribute maxnreg
+allow attribute local_maxnreg
+allow attribute nv_pure
 )";
 
 // What the process that hosts the engine calls, and the engine's inner namespaces.
 constexpr std::string_view kEngineNamespaces[] = {"host", "core", "check", "count", "elf"};
 
-}  // namespace
+/// The headers of the course and of the adapter.
+std::string own_headers(const Toolchain& toolchain) {
+  // Line markers are compared without symbolic links.
+  return fmt::format("allow include {}/*\nallow include {}/*\n",
+                     fs::weakly_canonical(toolchain.include_dir / "mergelab").string(),
+                     fs::weakly_canonical(toolchain.worker_dir).string());
+}
 
-std::string gpu_policy_text() {
-  std::string text;
-  for (const std::string_view part : {kGpuAdditions, kAttributes, kDefinitions}) text += part;
+/// What holds whoever compiles.
+std::string common_rules() {
+  std::string text = library_rules();
+  for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions}) text += part;
   return text + import_rules();
 }
 
+}  // namespace
+
+std::string gpu_policy_text(const Toolchain& toolchain) {
+  return own_headers(toolchain) + std::string(kGpuAdditions) + common_rules();
+}
+
 std::string policy_text(const Toolchain& toolchain) {
-  // Line markers are compared without symbolic links.
-  std::string text =
-      fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.include_dir / "mergelab").string());
-  text += fmt::format("allow include {}/*\n", fs::weakly_canonical(toolchain.worker_dir).string());
+  std::string text = own_headers(toolchain);
   for (const std::string_view name : kEngineNamespaces) {
     text += fmt::format("refuse import _ZN4simt{}{}* | {{}} is not allowed: only the grader calls it\n",
                         name.size(), name);
   }
-  text += library_rules();
-  for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions}) text += part;
-  return text + import_rules();
+  return text + common_rules();
 }
 
 }  // namespace mergelab::submission

@@ -11,9 +11,8 @@ namespace mergelab::submission {
 /// could bring in other code, switch the checks off, or run unasked is refused. docs/rules.md explains each.
 [[nodiscard]] std::string policy_text(const Toolchain& toolchain);
 
-/// The same for what nvcc made of it: symbols alone, since #ifdef can hide code from the CPU engine's
-/// compiler.
-[[nodiscard]] std::string gpu_policy_text();
+/// The same for what nvcc read and made of it, since #ifdef can hide code from the CPU engine's compiler.
+[[nodiscard]] std::string gpu_policy_text(const Toolchain& toolchain);
 
 /// Parts of both: the headers that may be included and what of them may be used; and what an object may need
 /// from elsewhere, which ends with a refusal of all else.

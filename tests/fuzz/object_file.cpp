@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       "refuse import * | {} is not allowed\n"
       "refuse definition mem* | {} is the library's\n"
       "refuse definition _Z* | {} is not the lab's\n"
+      "refuse scope cub | {} is a library's\n"
       "require definition merge | there is no {}\n"
       "refuse initialiser * | {} would run before the grader\n");
   try {

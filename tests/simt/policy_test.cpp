@@ -55,6 +55,31 @@ TEST(LibraryName, is_none_of_what_others_wrote) {
   }
 }
 
+/// The scopes, of cub and thrust, that are told of an object with this symbol.
+std::size_t scopes_told(const std::string& symbol, bool local = false) {
+  elf::ObjectFile object;
+  object.symbols.push_back({.name = symbol, .local = local});
+  const Policy policy("refuse scope cub | no\nrefuse scope thrust | no\n");
+  return object_refusals(object, SourceText(), policy, "a.cuh").size();
+}
+
+TEST(Scopes, are_found_anywhere_in_a_name) {
+  for (const char* symbol : {"_ZN3cub5MergeEi", "_ZN3foo3cub17CUB_300001_SM_9005MergeIiE3runEPi",
+                             "_ZNK1a6thrust1bEv", "_Z4mineIN3cub1xEEvT_", "_ZZN3cub4funcEvE5value"})
+    EXPECT_EQ(scopes_told(symbol), 1U) << symbol;
+  EXPECT_EQ(scopes_told("_ZN12_GLOBAL__N_16thrust5Merge3runEPi", true), 1U);
+  std::string endless = "_ZN3foo3cub1fIiEEvT_";
+  for (int i = 0; i < 30; ++i) endless += "S0_";
+  EXPECT_EQ(scopes_told(endless), 1U);
+}
+
+TEST(Scopes, are_no_parts_of_other_names) {
+  for (const char* symbol :
+       {"_Z3cubi", "_Z3cub3Foo", "_Z1f3cub3Foo", "_ZN3foo3cubEi", "_ZN13cubic_splines3runEv",
+        "_ZN5x3cub3runEv", "_ZN7thrusts3runEv", "cub", "_ZL6thrust"})
+    EXPECT_EQ(scopes_told(symbol), 0U) << symbol;
+}
+
 TEST(SourceName, is_not_taken_for_a_type) {
   EXPECT_EQ(source_name("_ZN2ns4sortEPi"), "sort");
   for (const char* plain : {"s", "a", "f", "A_s"}) EXPECT_EQ(source_name(plain), plain);

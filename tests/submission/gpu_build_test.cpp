@@ -69,39 +69,109 @@ TEST_F(GpuBuild, tells_errors_of_nvcc_by_the_students_file) {
   EXPECT_EQ(result.log.find(folder_.path().string()), std::string::npos) << result.log;
 }
 
-TEST_F(GpuBuild, is_forbidden_what_only_nvcc_sees) {
-  for (const char* hidden :
-       {"#ifdef __CUDACC__\n#include <thread>\nvoid later() { std::thread([] {}).detach(); }\n#endif\n",
-        "#ifdef __CUDACC__\nextern \"C\" int system(const char*);\ninline int shell() { return "
-        "system(\"true\"); }\n"
-        "extern \"C\" int keep() { return shell(); }\n#endif\n",
-        "#ifdef __CUDACC__\ninline void keep_in_cache(cudaStreamAttrValue* window) {\n"
-        "  cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, window);\n}\n"
-        "extern \"C\" void keep() { keep_in_cache(nullptr); }\n#endif\n",
-        "#ifdef __CUDACC__\nextern \"C\" void keep(void** launch) {\n"
-        "  cudaGetDriverEntryPointByVersion(\"cuLaunchKernel\", launch, 12000, cudaEnableDefault, nullptr);\n"
-        "}\n#endif\n",
-        "#ifdef __CUDACC__\nstruct Early { Early() { cudaFree(nullptr); } } early;\n#endif\n",
-        "#ifdef __CUDACC__\n#include <thrust/merge.h>\n#include <thrust/device_ptr.h>\n"
-        "void cheat(int* a, int* b, int* c) { thrust::device_ptr<int> p(a), q(b), r(c); thrust::merge(p, p + "
-        "1, q, q + 1, r); }\n"
-        "#endif\n"}) {
-    const Build built = build_with(hidden);
+/// Code that the engine's compiler doesn't see, and what is said of it.
+struct Hidden {
+  const char* code;
+  const char* says;
+};
+using Hiding = std::vector<Hidden>;
+
+class GpuPolicy : public GpuBuild {
+ protected:
+  /// All of it in one build, which names each.
+  void expect_forbidden(const Hiding& hiding) {
+    std::string code;
+    for (const Hidden& hidden : hiding) code += hidden.code;
+    const Build built = build_with("#ifdef __CUDACC__\n" + code + "#endif\n");
     for (const BuildResult& result : built.results)
-      EXPECT_EQ(result.verdict, Verdict::forbidden) << hidden << result.log;
-    EXPECT_NE(built.results.at(1).log.find("merge_basic.cuh"), std::string::npos) << built.results.at(1).log;
+      EXPECT_EQ(result.verdict, Verdict::forbidden) << result.log;
+    const std::string& log = built.results.at(1).log;
+    for (const Hidden& hidden : hiding)
+      EXPECT_NE(log.find(hidden.says), std::string::npos) << hidden.says << '\n' << log;
+    EXPECT_NE(log.find("merge_basic.cuh"), std::string::npos) << log;
   }
+};
+
+TEST_F(GpuPolicy, refuses_what_nvcc_reads) {
+  expect_forbidden(
+      {{"#include <thrust/version.h>\n", "#include <thrust/version.h> is not allowed"},
+       {"#define CUB_WRAPPED_NAMESPACE mine\n#include <cub/version.cuh>\n",
+        "#include <cub/version.cuh> is not allowed"},
+       {"#include <cuda/std/array>\n", "#include <cuda/std/array> is not allowed"},
+       {"inline void kernel_call() { asm volatile(\"syscall\"); }\n", ": asm is not allowed"},
+       {"#ifdef __CUDA_ARCH__\n"
+        "__device__ void in_kernels(int* at) { __asm volatile(\"st.global.u32 [%0], 1;\" ::\"l\"(at)); "
+        "}\n#endif\n",
+        ": __asm is not allowed"},
+       {"#ifndef __CUDA_ARCH__\n#define HIDDEN __asm__\ninline void on_the_host() { HIDDEN(\"syscall\"); "
+        "}\n#endif\n",
+        ": __asm__ is not allowed"},
+       {"__attribute__((constructor)) void early() {}\n", "the attribute constructor is not allowed"},
+       {"#pragma GCC optimize(\"O0\")\n", "#pragma GCC optimize"},
+       {"#include <thread>\ninline void named() { std::thread([] {}).detach(); }\n",
+        "std::thread is not allowed"},
+       {"inline int atomic(int* at) { return __sync_fetch_and_add(at, 1); }\n", "use CUDA's atomics"}});
+}
+
+TEST_F(GpuPolicy, refuses_what_nvcc_makes) {
+  expect_forbidden(
+      {{"extern \"C\" int system(const char*);\nextern \"C\" int shell() { return system(\"true\"); }\n",
+        "system is not allowed"},
+       {"extern \"C\" void keep_in_cache(cudaStreamAttrValue* window) {\n"
+        "  cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, window);\n}\n",
+        "starts with an empty cache"},
+       {"extern \"C\" void driver(void** launch) {\n"
+        "  cudaGetDriverEntryPointByVersion(\"cuLaunchKernel\", launch, 12000, cudaEnableDefault, "
+        "nullptr);\n}\n",
+        "call the functions of CUDA's runtime by their names"},
+       {"struct Early { Early() { cudaFree(nullptr); } } early;\n", "runs before the grader is ready"},
+       // A library that was pasted in, in a namespace of its own.
+       {"namespace mine { namespace cub { template <class T> struct Merge {\n"
+        "  __attribute__((noinline)) static void run(T* at) { *at = 1; } }; } }\nnamespace other = mine\n"
+        "#define SCOPE ::\nSCOPE cub;\nextern \"C\" void pasted(int* at) { other::Merge<int>::run(at); }\n",
+        "cub is not allowed"},
+       {"namespace { namespace thrust { struct Merge {\n"
+        "  __attribute__((noinline)) static void run(int* at) { *at = 2; } }; } }\n"
+        "extern \"C\" void local(int* at) { using namespace thrust; Merge::run(at); }\n",
+        "thrust is not allowed"}});
+}
+
+TEST_F(GpuBuild, shows_nothing_of_a_reference) {
+  Sources sources = reference();
+  sources["02_co_rank"].is_reference = true;
+  sources["03_basic_kernel"].file = folder_.path() / "merge_basic.cuh";
+  const fs::path file = sources["03_basic_kernel"].file;
+  fs::copy_file(reference().at("03_basic_kernel").file, file);
+  replace_text(file, "#include \"co_rank.cuh\"\n",
+               "#define int __attribute__((deprecated)) int\n#include \"co_rank.cuh\"\n#undef int\n");
+  const BuildResult good = build_lab("03_basic_kernel", sources, {kInt}).results.at(0);
+  EXPECT_EQ(good.verdict, Verdict::passed) << good.log;
+  EXPECT_EQ(good.log, "");
+  write_text(file, read_text(file) + "inline int co_rank(char) { return co_rank(); }\n");
+  const BuildResult bad = build_lab("03_basic_kernel", sources, {kInt}).results.at(0);
+  EXPECT_EQ(bad.verdict, Verdict::build_failed);
+  EXPECT_NE(bad.log.find("merge_basic.cuh("), std::string::npos) << bad.log;
+  EXPECT_EQ(bad.log.find("int k, const"), std::string::npos) << bad.log;
 }
 
 TEST_F(GpuBuild, takes_what_honest_files_hold) {
   const Build built = build_with(
-      "#include <algorithm>\n#include <cassert>\n#include <cmath>\n#include <cstdlib>\n#include <iomanip>\n"
+      "#include <algorithm>\n#include <cassert>\n#include <climits>\n#include <cmath>\n#include "
+      "<cstddef>\n#include <cstdlib>\n#include <iomanip>\n"
       "#include <iostream>\n#include <math_constants.h>\n#include <cuda_runtime_api.h>\n#include "
       "<vector_types.h>\n"
       "#include <device_functions.h>\n#include <cooperative_groups/reduce.h>\n#include "
       "<cooperative_groups/scan.h>\n"
       "__global__ void count(unsigned* out, float by = CUDART_PI_F) { *out = __popc(__ballot_sync(~0u, *out "
       "> by)); }\n"
+      "struct __align__(16) Pair { int a, b; };\n__constant__ int table[4];\n__managed__ int total;\n"
+      "__device__ __noinline__ int far_off(int x) { return x + table[0]; }\n"
+      "template <class F> __global__ void __launch_bounds__(256, 2) apply(const __grid_constant__ Pair p, F "
+      "f) {\n"
+      "  __shared__ int flags[32];\n  assert(p.a < INT_MAX && offsetof(Pair, b) == 4);\n"
+      "  flags[threadIdx.x % 32] = far_off(static_cast<int>(p.b + (INFINITY > 1)));\n"
+      "#pragma unroll\n  for (int i = 0; i < 2; ++i) total = f(flags[i]);\n}\n"
+      "void use(Pair p) { apply<<<1, 32>>>(p, [=] __host__ __device__(int x) { return x + p.a; }); }\n"
       "void keep(unsigned* out, const int* a, int n) {\n  assert(std::is_sorted(a, a + n));\n  count<<<1, "
       "32>>>(out);\n"
       "  if (const cudaError_t e = cudaGetLastError(); e != cudaSuccess) {\n    std::cerr << __FILE__ << ':' "

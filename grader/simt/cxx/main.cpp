@@ -179,9 +179,23 @@ void check_uses(const Options& options, std::string preprocessed, const SourceTe
   refuse(use_refusals(elf::read_object(read_file(object.path())), text, policy, options.input));
 }
 
-/// Of an object that another compiler made.
-void check_symbols(const Options& options) {
+/// What another compiler made, and what it read.
+void check(const Options& options) {
+  const Engine engine = find_engine();
   const Policy policy(read_file(options.policy));
+  const UserFiles user_files(options.user_folders, engine.include);
+  const auto is_user_file = [&](std::string_view name) { return user_files.hold(name); };
+  std::vector<Refusal> refusals;
+  for (const std::string& file : options.texts) {
+    const std::string preprocessed = read_file(file);
+    SourceText text = read_source_text(preprocessed, is_user_file);
+    take_engines_headers(text, policy, engine.include);
+    for (Refusal& refusal : source_refusals(text, policy, engine.include)) {
+      if (std::find(refusals.begin(), refusals.end(), refusal) == refusals.end())
+        refusals.push_back(std::move(refusal));
+    }
+  }
+  refuse(refusals);
   refuse(
       object_refusals(elf::read_object(read_file(options.input)), SourceText(), policy, options.object_of));
 }
@@ -263,7 +277,7 @@ int main(int argc, char** argv) {
       std::fputs(kUsage, stdout);
       return 0;
     }
-    options.object_of.empty() ? build(options) : check_symbols(options);
+    options.object_of.empty() ? build(options) : check(options);
     return 0;
   } catch (const CompilerFailed& failed) {
     return failed.status == kOwnError || failed.status == kRefused ? 1 : failed.status;

@@ -24,6 +24,25 @@ std::size_t back_references(const std::string& symbol) {
   return count;
 }
 
+/// The names before a `::` in a symbol's name. Where it is too long to be read, what looks like them.
+std::set<std::string> scopes_of(const std::string& symbol) {
+  std::set<std::string> scopes;
+  const std::string name = demangled(symbol);
+  for (std::size_t at = 0; (at = name.find("::", at)) != std::string::npos; at += 2) {
+    std::size_t begin = at;
+    while (begin > 0 && continues_name(name[begin - 1])) --begin;
+    scopes.insert(name.substr(begin, at - begin));
+  }
+  if (name != symbol) return scopes;
+  for (std::size_t at = 2; symbol.starts_with("_Z") && at < symbol.size(); ++at) {
+    std::size_t end = at, length = 0;
+    while (end < std::min(symbol.size(), at + 6) && is_digit(symbol[end]))
+      length = length * 10 + static_cast<std::size_t>(symbol[end++] - '0');
+    if (end > at && !is_digit(symbol[at - 1])) scopes.insert(symbol.substr(end, length));
+  }
+  return scopes;
+}
+
 }  // namespace
 
 std::string demangled(const std::string& symbol) {
@@ -95,7 +114,7 @@ std::vector<Refusal> use_refusals(const elf::ObjectFile& object, const SourceTex
 std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const SourceText& source,
                                      const Policy& policy, const std::string& file) {
   std::vector<Refusal> refusals;
-  std::set<std::string> defined;
+  std::set<std::string> defined, told;
   const auto report = [&](const Rule& rule, const std::string& symbol) {
     const std::string name = source_name(symbol);
     for (const Token& token : source.tokens) {
@@ -106,6 +125,12 @@ std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const Source
     refusals.push_back(rule.refuse(demangled(symbol), file, 0));
   };
   for (const elf::ObjectSymbol& symbol : object.symbols) {
+    if (!policy.of(Subject::scope).empty()) {
+      for (const std::string& scope : scopes_of(symbol.name)) {
+        const Rule* rule = policy.rule_against(Subject::scope, scope);
+        if (rule != nullptr && told.insert(scope).second) report(*rule, symbol.name);
+      }
+    }
     if (symbol.local || (symbol.undefined && symbol.thread_local_)) continue;
     if (!symbol.undefined) defined.insert(symbol.name);
     const Subject subject = symbol.undefined ? Subject::import : Subject::definition;

@@ -51,6 +51,8 @@ Options parse_options(const std::vector<std::string>& words) {
       options.instrument = true;
     } else if (word == "--object-of") {
       options.object_of = value();
+    } else if (word == "--text") {
+      options.texts.push_back(value());
     } else if (word == "-c" || word == "-S" || word == "-E") {
       throw UsageError("'" + word + "' is not possible: simt-cc makes shared objects");
     } else if (word.size() > 1 && word[0] == '-') {
@@ -69,6 +71,7 @@ Options parse_options(const std::vector<std::string>& words) {
   if (options.input.empty()) throw UsageError("no input file");
   if (!options.object_of.empty() && options.policy.empty())
     throw UsageError("'--object-of' needs '--policy'");
+  if (options.object_of.empty() && !options.texts.empty()) throw UsageError("'--text' needs '--object-of'");
   const std::filesystem::path input = options.input;
   if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
   if (options.user_folders.empty()) {

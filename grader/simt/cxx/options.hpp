@@ -18,7 +18,8 @@ struct Options {
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
   bool instrument = false;
-  std::string object_of;  // the source of which the input is another compiler's object
+  std::string object_of;           // the source of which the input is another compiler's object
+  std::vector<std::string> texts;  // what that compiler read, preprocessed
   bool help = false;
 };
 
@@ -36,6 +37,7 @@ inline constexpr const char* kUsage =
     "  --policy FILE       what files under DIR may contain; what it refuses ends with exit status 4\n"
     "  --object-of SOURCE  INPUT is another compiler's object of SOURCE: only check its symbols against the "
     "policy\n"
+    "  --text FILE         with --object-of: preprocessed text of SOURCE, to check too; repeatable\n"
     "  --instrument        let the engine see every access, for its checks and counters (implies -O1 -g)\n"
     "Flags of the compiler (-I -D -U -std -O -g -W -f -m -L -l ...) are passed on.\n";
 

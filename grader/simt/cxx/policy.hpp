@@ -26,6 +26,9 @@ namespace simt::cxx {
 ///               that stands alone
 ///   definition  a symbol that the object defines for others, weak ones too
 ///   import      a symbol that the object needs from elsewhere
+///   scope       a namespace or class in the name of a symbol, also of one that only the object knows: `cub`
+///   of
+///               `foo::cub::Merge<int>::run(int*)`
 ///   use         a function of the standard library that the source uses, inlined or not: `std::ranges::max`,
 ///               without template arguments and for members no further than their class
 ///   initialiser a function that runs before any other is called, by its symbol
@@ -38,12 +41,13 @@ enum class Subject {
   directive,
   definition,
   import,
+  scope,
   use,
   initialiser
 };
-inline constexpr std::array<std::string_view, 10> kSubjectNames{
-    "include",   "library",    "word",   "attribute", "pragma",
-    "directive", "definition", "import", "use",       "initialiser"};
+inline constexpr std::array<std::string_view, 11> kSubjectNames{
+    "include",    "library", "word",  "attribute", "pragma",     "directive",
+    "definition", "import",  "scope", "use",       "initialiser"};
 
 /// What the policy refused, and where. `line` is 0 where only the file is known.
 struct Refusal {

@@ -76,11 +76,7 @@ std::vector<Refusal> raw_refusals(const UserFiles& files, const Policy& policy) 
 
 std::string library_includes(const UserFiles& files, const Policy& policy, const fs::path& cuda_headers) {
   const auto is_library = [&](const std::string& name) {
-    if (is_library_name(name, policy)) return true;
-    // A header that only says why it is not there says so at the line that includes it.
-    const std::optional<std::string> text = mergelab::base::read_file(cuda_headers / name);
-    return text && text->find("#error") == std::string::npos &&
-           may_enter((cuda_headers / name).string(), policy, cuda_headers);
+    return is_library_name(name, policy) || engine_has(name, policy, cuda_headers);
   };
   std::set<std::string> names;
   for_each_directive(files, [&](const fs::path& file, const RawDirective& directive) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <tuple>
 
+#include "base/read_file.hpp"
 #include "lexing.hpp"
 
 namespace simt::cxx {
@@ -189,6 +191,26 @@ bool may_enter(const std::string& file, const Policy& policy, const fs::path& cu
   const fs::path folder = path.parent_path(), own = fs::weakly_canonical(cuda_headers);
   return folder == own || folder == own / "cooperative_groups" || folder == own / "cuda" ||
          policy.is_library(path.string()) || policy.rule_against(Subject::include, path.string()) == nullptr;
+}
+
+bool engine_has(const std::string& name, const Policy& policy, const fs::path& cuda_headers) {
+  const std::optional<std::string> text = mergelab::base::read_file(cuda_headers / name);
+  return text && text->find("#error") == std::string::npos &&
+         may_enter((cuda_headers / name).string(), policy, cuda_headers);
+}
+
+void take_engines_headers(SourceText& source, const Policy& policy, const fs::path& cuda_headers) {
+  for (Entered& entered : source.entered) {
+    entered.holds_tokens = false;
+    const std::string path = fs::weakly_canonical(entered.file).string();
+    for (const std::string folder : {"/include/cccl/", "/include/"}) {  // CUDA 13 has the first
+      const std::size_t at = path.rfind(folder);
+      if (at == std::string::npos) continue;
+      const std::string name = path.substr(at + folder.size());
+      if (engine_has(name, policy, cuda_headers)) entered.file = (cuda_headers / name).string();
+      break;
+    }
+  }
 }
 
 std::vector<Refusal> source_refusals(const SourceText& source, const Policy& policy,

@@ -18,4 +18,13 @@ namespace simt::cxx {
 [[nodiscard]] bool may_enter(const std::string& file, const Policy& policy,
                              const std::filesystem::path& cuda_headers);
 
+/// Whether the engine has this header of CUDA's, and not only to say why it is not there.
+[[nodiscard]] bool engine_has(const std::string& name, const Policy& policy,
+                              const std::filesystem::path& cuda_headers);
+
+/// For text that nvcc read: its headers of CUDA count as the engine's of the same names, where the engine has
+/// them. No header was read before the user's files there, so none counts as changed by them.
+void take_engines_headers(SourceText& source, const Policy& policy,
+                          const std::filesystem::path& cuda_headers);
+
 }  // namespace simt::cxx

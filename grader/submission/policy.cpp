@@ -167,6 +167,8 @@ refuse import cudaGraphKernelNodeSetAttribute* | {} is not allowed: each timed c
 refuse import cudaGraphKernelNodeCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
+refuse import cudaLibrary* | {} is not allowed: a lab's kernels stand in its file
+refuse word __cuda* | {} is not allowed: nvcc calls it by itself
 refuse scope thrust | thrust is not allowed: writing what it does is the exercise
 refuse scope cub | cub is not allowed: writing what it does is the exercise
 allow attribute host

@@ -106,6 +106,7 @@ TEST_F(GpuPolicy, refuses_what_nvcc_reads) {
        {"#ifndef __CUDA_ARCH__\n#define HIDDEN __asm__\ninline void on_the_host() { HIDDEN(\"syscall\"); "
         "}\n#endif\n",
         ": __asm__ is not allowed"},
+       {"extern \"C\" void** __cudaRegisterFatBinary(void*);\n", "__cudaRegisterFatBinary is not allowed"},
        {"__attribute__((constructor)) void early() {}\n", "the attribute constructor is not allowed"},
        {"#pragma GCC optimize(\"O0\")\n", "#pragma GCC optimize"},
        {"#include <thread>\ninline void named() { std::thread([] {}).detach(); }\n",
@@ -125,6 +126,9 @@ TEST_F(GpuPolicy, refuses_what_nvcc_makes) {
         "nullptr);\n}\n",
         "call the functions of CUDA's runtime by their names"},
        {"struct Early { Early() { cudaFree(nullptr); } } early;\n", "runs before the grader is ready"},
+       {"extern \"C\" void other_code(cudaLibrary_t* library, const char* ptx) {\n"
+        "  cudaLibraryLoadData(library, ptx, nullptr, nullptr, 0, nullptr, nullptr, 0);\n}\n",
+        "cudaLibraryLoadData is not allowed"},
        // A library that was pasted in, in a namespace of its own.
        {"namespace mine { namespace cub { template <class T> struct Merge {\n"
         "  __attribute__((noinline)) static void run(T* at) { *at = 1; } }; } }\nnamespace other = mine\n"

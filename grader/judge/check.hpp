@@ -17,9 +17,10 @@ struct Geometry {
   std::int64_t tile = 0;
 };
 
-/// C must be the stable merge of A and B, ties from A first. `c` are m+n values of `type`.
+/// C must be the stable merge of A and B, ties from A first. `c` are m+n values of `type`, of Counted with
+/// these labels.
 [[nodiscard]] Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
-                                  const wire::TokenCipher& cipher, const Geometry& geometry);
+                                  const Labels& labels, const Geometry& geometry);
 
 /// The same for int keys, many times as fast where C is right: it has to be sorted, and to hold the keys of A
 /// and B, by a sum over them that only this process can know.

@@ -2,16 +2,15 @@
 #include <cstring>
 #include <future>
 #include <limits>
-#include <random>
 
 #include "judge/check.hpp"
+#include "judge/random.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
 
 Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
-  std::random_device device;
-  const std::uint64_t key = std::uint64_t{device()} << 32 | device();
+  const std::uint64_t key = fresh_seed();
   const auto weight = [key](int value) { return wire::digest_of(0, static_cast<std::uint32_t>(value), key); };
   std::future<std::uint64_t> given = std::async(std::launch::async, [&] {
     std::uint64_t sum = 0;
@@ -31,7 +30,7 @@ Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) 
     last = value;
   }
   if (sorted && returned == given.get()) return {};
-  return check_merge(arrays, c, ValueType::int32, wire::TokenCipher(0), {});
+  return check_merge(arrays, c, ValueType::int32, Labels(), {});
 }
 
 }  // namespace mergelab::judge

@@ -119,6 +119,25 @@ Arrays make_spread(const Request& r, Random& random) {
   return {std::move(a), side(r.n)};
 }
 
+/// Every 128 keys the mean distance to the next one changes by a factor of up to 256. A's are even and B's
+/// odd, so that no A has a key of any B.
+Arrays make_uneven(const Request& r, Random& random) {
+  constexpr std::size_t kStretch = 128, kDistances = 9;
+  const auto side = [&](std::size_t count, std::int64_t parity) {
+    std::vector<int> keys(count);
+    std::int64_t key = -static_cast<std::int64_t>(random.below(1 << 20));
+    std::uint64_t distance = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i % kStretch == 0) distance = 2ULL << random.below(kDistances);
+      key += 1 + static_cast<std::int64_t>(random.below(distance));
+      keys[i] = static_cast<int>(std::min<std::int64_t>(2 * key + parity, std::numeric_limits<int>::max()));
+    }
+    return keys;
+  };
+  std::vector<int> a = side(r.m, 0);
+  return {std::move(a), side(r.n, 1)};
+}
+
 using Maker = std::function<Arrays(const Request&, Random&)>;
 
 const std::vector<std::pair<std::string, Maker>>& makers() {
@@ -139,6 +158,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"extremes", make_extremes},
       {"same", make_same},
       {"spread", make_spread},
+      {"uneven", make_uneven},
   };
   return kMakers;
 }

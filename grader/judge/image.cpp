@@ -10,9 +10,9 @@ constexpr std::uint32_t kMarginBytes = 128;
 
 std::size_t align(std::size_t offset) { return (offset + 63) / 64 * 64; }
 
-/// Writes keys as elements of `type` at `target`; origins count up from `origin`.
+/// Writes keys as elements of `type` at `target`; origins count up from `origin`, labels from `place`.
 void write_elements(std::byte* target, const std::vector<int>& keys, int origin, ValueType type,
-                    const wire::TokenCipher& cipher) {
+                    const Labels& labels, std::size_t place) {
   if (type == ValueType::int32) {
     if (!keys.empty()) std::memcpy(target, keys.data(), keys.size() * sizeof(int));
     return;
@@ -23,7 +23,7 @@ void write_elements(std::byte* target, const std::vector<int>& keys, int origin,
       std::memcpy(target, record, sizeof record);
       target += sizeof record;
     } else {
-      const std::uint32_t token = cipher.encode(key);
+      const std::uint32_t token = labels.label(place++);
       std::memcpy(target, &token, sizeof token);
       target += sizeof token;
     }
@@ -34,10 +34,16 @@ void write_elements(std::byte* target, const std::vector<int>& keys, int origin,
 
 std::size_t value_bytes(ValueType type) { return type == ValueType::record ? 8 : 4; }
 
-Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key, bool timed)
-    : type_(type), memory_(memory), token_key_(token_key), timed_(timed) {
+Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed, bool timed)
+    : type_(type), memory_(memory), timed_(timed) {
+  if (type == ValueType::counted) labels_ = Labels(set.arrays, label_seed);
   lay_out(set);
   input_ = wire::create_memory(bytes_);
+  if (timed && memory == wire::Memory::host) {
+    view_ = wire::Mapping(input_.get(), bytes_, true);
+    std::memcpy(view_.bytes().data(), problems_.data(), problems_.size() * sizeof(wire::Problem));
+    return;
+  }
   {
     const wire::Mapping writable(input_.get(), bytes_, true);
     fill(set, writable.bytes());
@@ -83,7 +89,7 @@ void Image::lay_out(const ProblemSet& set) {
     problem.k_count = static_cast<int>(query.k.size());
     next = align(next);
     problem.k_offset = next;
-    next = align(next + query.k.size() * sizeof(int));
+    next = align(next + query.k.size() * sizeof(wire::Rank));
     const std::size_t results = query.k.empty() ? (arrays.a.size() + arrays.b.size()) * value_bytes(type_)
                                                 : query.k.size() * sizeof(int);
     problem.c = place(results, margin, margin, set.offset_c);
@@ -93,7 +99,6 @@ void Image::lay_out(const ProblemSet& set) {
 }
 
 void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
-  const wire::TokenCipher cipher(token_key_);
   std::memcpy(memory.data(), problems_.data(), problems_.size() * sizeof(wire::Problem));
   const auto margins = [&](const wire::Buffer& buffer, std::byte margin) {
     std::byte* start = memory.data() + buffer.offset;
@@ -102,17 +107,25 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
     return start + buffer.margin_before;
   };
   std::vector<bool> written(set.arrays.size());
+  std::vector<std::size_t> places{0};  // of the first element of each pair
+  for (const Arrays& arrays : set.arrays) {
+    places.push_back(places.back() + arrays.a.size() + arrays.b.size());
+  }
   for (std::size_t i = 0; i < problems_.size(); ++i) {
     const wire::Problem& problem = problems_[i];
     const Query& query = set.queries[i];
     const Arrays& arrays = set.arrays[query.arrays];
     if (!written[query.arrays]) {
-      write_elements(margins(problem.a, kInputMargin), arrays.a, 0, type_, cipher);
-      write_elements(margins(problem.b, kInputMargin), arrays.b, problem.m, type_, cipher);
+      const std::size_t place = places[query.arrays];
+      write_elements(margins(problem.a, kInputMargin), arrays.a, 0, type_, labels_, place);
+      write_elements(margins(problem.b, kInputMargin), arrays.b, problem.m, type_, labels_,
+                     place + arrays.a.size());
       written[query.arrays] = true;
     }
-    if (!query.k.empty()) {
-      std::memcpy(memory.data() + problem.k_offset, query.k.data(), query.k.size() * sizeof(int));
+    for (std::size_t q = 0; q < query.k.size(); ++q) {
+      const Part part = query.parts.empty() ? Part{0, problem.m, 0, problem.n} : query.parts[q];
+      const wire::Rank rank{query.k[q], part.a, part.m, part.b, part.n};
+      std::memcpy(memory.data() + problem.k_offset + q * sizeof rank, &rank, sizeof rank);
     }
     if (!timed_) std::fill_n(margins(problem.c, kOutputMargin), problem.c.bytes, kPoison);
   }

@@ -8,17 +8,24 @@
 #include <vector>
 
 #include "judge/generate.hpp"
+#include "judge/labels.hpp"
 #include "model/course.hpp"
 #include "wire/memory.hpp"
 #include "wire/message.hpp"
-#include "wire/token.hpp"
 
 namespace mergelab::judge {
+
+/// m elements from A[a] and n elements from B[b].
+struct Part {
+  int a = 0, m = 0;
+  int b = 0, n = 0;
+};
 
 /// One call: which pair of arrays, and for co_rank which ranks.
 struct Query {
   std::size_t arrays = 0;
-  std::vector<int> k;
+  std::vector<int> k = {};
+  std::vector<Part> parts = {};  // of the arrays, for each k; empty: each is asked of all
 };
 
 /// What a test asks of the student's function.
@@ -39,21 +46,25 @@ inline constexpr std::byte kOutputMargin{
 
 [[nodiscard]] std::size_t value_bytes(ValueType type);
 
-/// The input memory, filled and sealed, with its layout.
+/// The input memory, filled and sealed, with its layout. That of timed calls on the host is filled later, by
+/// reveal().
 class Image {
  public:
   /// Results are ranks (int) when a query has `k`, else m+n values. Host arrays have no margins: guard pages
-  /// take their place. Throws std::system_error when memory runs out. For timed calls C stays empty: the
-  /// worker fills it.
-  Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint32_t token_key,
+  /// take their place. Throws std::system_error when memory runs out. Counted elements get labels by
+  /// `label_seed`. For timed calls C stays empty: the worker fills it.
+  Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed,
         bool timed = false);
+
+  /// Writes the inputs where the worker sees them at once.
+  void reveal(const ProblemSet& set) const { fill(set, view_.bytes()); }
 
   [[nodiscard]] const base::Descriptor& input() const { return input_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] const std::vector<wire::Problem>& problems() const { return problems_; }
   [[nodiscard]] wire::Memory memory() const { return memory_; }
   [[nodiscard]] ValueType type() const { return type_; }
-  [[nodiscard]] std::uint32_t token_key() const { return token_key_; }
+  [[nodiscard]] const Labels& labels() const { return labels_; }
   /// What was sent, for comparison.
   [[nodiscard]] std::span<const std::byte> sent() const { return view_.bytes(); }
 
@@ -63,7 +74,7 @@ class Image {
 
   ValueType type_;
   wire::Memory memory_;
-  std::uint32_t token_key_;
+  Labels labels_;
   bool timed_;
   std::size_t bytes_ = 0;
   std::vector<wire::Problem> problems_;

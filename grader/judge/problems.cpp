@@ -61,6 +61,31 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
   return set;
 }
 
+ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed) {
+  ProblemSet one;
+  std::vector<Part> pairs;
+  Arrays all;
+  for (const Arrays& arrays : set.arrays) {
+    pairs.push_back({static_cast<int>(all.a.size()), static_cast<int>(arrays.a.size()),
+                     static_cast<int>(all.b.size()), static_cast<int>(arrays.b.size())});
+    all.a.insert(all.a.end(), arrays.a.begin(), arrays.a.end());
+    all.b.insert(all.b.end(), arrays.b.begin(), arrays.b.end());
+  }
+  Query query;
+  query.k.reserve(count);
+  query.parts.reserve(count);
+  Random random(seed);
+  while (query.k.size() < count) {
+    const Part& a = pairs[random.below(pairs.size())];
+    const Part& b = pairs[random.below(pairs.size())];
+    query.k.push_back(static_cast<int>(random.below(static_cast<std::uint64_t>(a.m + b.n) + 1)));
+    query.parts.push_back({a.a, a.m, b.b, b.n});
+  }
+  one.arrays.push_back(std::move(all));
+  one.queries.push_back(std::move(query));
+  return one;
+}
+
 std::int64_t outputs(const ProblemSet& set) {
   return std::accumulate(set.arrays.begin(), set.arrays.end(), std::int64_t{0},
                          [](std::int64_t sum, const Arrays& pair) {

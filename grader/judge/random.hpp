@@ -1,7 +1,9 @@
-// Random numbers that are the same on every machine and standard library: seeds are part of a report.
+// Random numbers that are the same on every machine and standard library, as seeds are part of a report; and
+// seeds that nobody can know.
 #pragma once
 
 #include <cstdint>
+#include <random>
 
 #include "base/hash.hpp"
 
@@ -29,5 +31,11 @@ class Random {
  private:
   std::uint64_t state_;
 };
+
+/// From the system's random source.
+[[nodiscard]] inline std::uint64_t fresh_seed() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
 
 }  // namespace mergelab::judge

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <random>
-
+#include "judge/random.hpp"
 #include "sandbox/gpu_view.hpp"
 
 namespace mergelab::judge {
@@ -58,11 +57,6 @@ wire::Order to_wire(RunOrder order) {
       break;
   }
   return wire::Order::forward;
-}
-
-std::uint64_t fresh_nonce() {
-  static std::random_device device;
-  return std::uint64_t{device()} << 32 | device();
 }
 
 }  // namespace
@@ -133,8 +127,25 @@ void Session::fail(const sandbox::Exit& exit) {
   }
 }
 
+bool Session::answer_comparison(const wire::Packet& packet, std::uint64_t nonce, const Request& request) {
+  const auto asked = packet.as<wire::Compare>();
+  if (!asked || asked->header.nonce != nonce || request.image.type() != ValueType::counted ||
+      asked->problem >= request.image.problems().size()) {
+    return false;
+  }
+  if (request.compared && !request.compared(asked->problem)) {
+    fail(Verdict::too_slow, "too many comparisons", "comparisons");
+    return false;
+  }
+  wire::Compared answer;
+  answer.header.nonce = nonce;
+  answer.less = request.image.labels().less(asked->token_a, asked->token_b) ? 1 : 0;
+  static_cast<void>(wire::send(channel_.get(), answer));  // a worker that is gone shows in await
+  return true;
+}
+
 template <class Message>
-std::optional<Message> Session::await(std::uint64_t nonce) {
+std::optional<Message> Session::await(std::uint64_t nonce, const Request* request) {
   while (process_) {
     std::optional<sandbox::Exit> exit = process_->poll(100ms, channel_.get());
     if (exit) ended_cpu_s_ = exit->cpu_s;
@@ -144,6 +155,8 @@ std::optional<Message> Session::await(std::uint64_t nonce) {
       if (const std::optional<wire::Packet> packet = wire::receive(channel_.get())) {
         const auto message = packet->as<Message>();
         if (message && message->header.nonce == nonce && !exit) return checked(*message);
+        if (!exit && request != nullptr && answer_comparison(*packet, nonce, *request)) continue;
+        if (!process_) return std::nullopt;
         if (exit) process_.reset();
         if (const auto stopped = packet->as<wire::Stopped>()) {
           fail(checked(*stopped));
@@ -192,12 +205,11 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   process_->renew(cpu_limit_s, wall_limit(cpu_limit_s));
 
   wire::Prepare prepare;
-  prepare.header.nonce = fresh_nonce();
+  prepare.header.nonce = fresh_seed();
   prepare.bytes = image.bytes();
   prepare.problem_count = static_cast<std::uint32_t>(image.problems().size());
   prepare.memory = image.memory();
   prepare.placement = request.placement;
-  prepare.token_key = image.token_key();
   prepare.watch = request.watch;
   prepare.order = request.in_step ? wire::Order::in_step : to_wire(request.order);
   prepare.step_limit = request.step_limit;
@@ -212,37 +224,46 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   }
   if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
 
+  // On the host the worker's clock runs from before the inputs are there until the output is ours: whatever
+  // it does with them is in it, whenever it says that it has begun or ended.
+  const bool by_cpu = timed && image.memory() == wire::Memory::host;
+  const double cpu_before_s = by_cpu ? cpu_s() : 0;
   if (request.before_start) request.before_start();
 
   Answer answer;
-  const std::uint64_t start_nonce = answer.nonce = fresh_nonce();
-  const double cpu_before_s = request.cpu_clock ? cpu_s() : 0;
+  const std::uint64_t start_nonce = answer.nonce = fresh_seed();
   const auto begin = std::chrono::steady_clock::now();
   static_cast<void>(
       wire::send(channel_.get(), wire::Start{{.kind = wire::Kind::start, .nonce = start_nonce}}));
-  const bool arrived = timed && wire::spin_until_readable(channel_.get());
+  const bool arrived = timed && !by_cpu && wire::spin_until_readable(channel_.get());
   auto end = std::chrono::steady_clock::now();
-  const auto done = await<wire::Done>(start_nonce);
+  const auto done = await<wire::Done>(start_nonce, &request);
   if (!done) return std::nullopt;
   if (!arrived) end = std::chrono::steady_clock::now();
   answer.call_s = std::chrono::duration<double>(end - begin).count();
-  if (request.cpu_clock) answer.cpu_s = cpu_s() - cpu_before_s;  // it waits now, and uses none
   answer.done = *done;
   if (request.after_call) request.after_call();
   if (!request.fetch) return answer;
+  const auto copy_output = [&] {
+    const wire::Mapping mapped(output.get(), image.bytes(), false);
+    const wire::Buffer& c = image.problems().front().c;
+    const auto wanted = timed ? mapped.bytes().subspan(c.offset + c.margin_before, c.bytes) : mapped.bytes();
+    answer.returned.assign(wanted.begin(), wanted.end());
+  };
+  if (by_cpu) {
+    copy_output();
+    answer.cpu_s = cpu_s() - cpu_before_s;
+    return answer;
+  }
 
-  const std::uint64_t fetch_nonce = fresh_nonce();
+  const std::uint64_t fetch_nonce = fresh_seed();
   static_cast<void>(
       wire::send(channel_.get(), wire::Fetch{{.kind = wire::Kind::fetch, .nonce = fetch_nonce}}));
   const auto fetched = await<wire::Fetched>(fetch_nonce);
   if (!fetched) return std::nullopt;
   answer.fetched = *fetched;
   if (!await_details(answer)) return std::nullopt;
-
-  const wire::Mapping mapped(output.get(), image.bytes(), false);
-  const wire::Buffer& c = image.problems().front().c;
-  const auto wanted = timed ? mapped.bytes().subspan(c.offset + c.margin_before, c.bytes) : mapped.bytes();
-  answer.returned.assign(wanted.begin(), wanted.end());
+  copy_output();
   return answer;
 }
 

@@ -39,7 +39,7 @@ struct Answer {
   std::vector<Violation> violations;
   std::vector<LineProfile> lines;
   double call_s = 0;        // from START to DONE, by the judge's clock
-  double cpu_s = 0;         // of processors, that the worker used meanwhile, when it was asked for
+  double cpu_s = 0;         // of processors, that the worker used: of a timed request on the host
   wire::Done done;          // of a timed request
   std::uint64_t nonce = 0;  // of START
 };
@@ -53,10 +53,11 @@ struct Request {
   bool in_step = false;  // in place of `order`: the threads of a block as if no barrier were missing
   std::uint64_t step_limit = 0;
   wire::Timed timed = wire::Timed::no;      // else of one problem
-  bool cpu_clock = false;                   // whether the answer holds the CPU time of the calls
   bool fetch = true;                        // false: the answer holds no output
   std::function<void()> before_start = {};  // runs between the worker's READY and START
   std::function<void()> after_call = {};    // runs when the worker's DONE has stopped the clock
+  // Counted: a comparison was made in this problem; false: it was one too many
+  std::function<bool(std::uint32_t)> compared = {};
 };
 
 class Session;
@@ -92,8 +93,12 @@ class Session {
   void fail(const wire::Stopped& stopped);
 
  private:
+  /// `request` says how the comparisons that come before are answered.
   template <class Message>
-  [[nodiscard]] std::optional<Message> await(std::uint64_t nonce);
+  [[nodiscard]] std::optional<Message> await(std::uint64_t nonce, const Request* request = nullptr);
+  /// Whether the packet is a comparison of this request that was answered.
+  [[nodiscard]] bool answer_comparison(const wire::Packet& packet, std::uint64_t nonce,
+                                       const Request& request);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
   void fail(const sandbox::Exit& exit);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/generate.hpp"
+#include "judge/image.hpp"
 
 namespace mergelab::judge {
 
@@ -16,7 +16,9 @@ class Yardstick {
  public:
   /// Throws std::invalid_argument for a name that it doesn't know.
   explicit Yardstick(const std::string& name);
-  [[nodiscard]] double time_s(const Arrays& arrays, const std::vector<int>& k);
+  [[nodiscard]] double time_s(const Arrays& arrays, const Query& query);
+  /// What the last call found: the merged keys, or the ranks.
+  [[nodiscard]] const std::vector<int>& result() const { return target_; }
 
  private:
   bool is_merge_;

@@ -57,6 +57,7 @@ constexpr Term kGenerators[] = {
     {"exhaustive", "all pairs of sorted arrays over `distinct` keys, of at most `m` and `n` elements"},
     {"literal", "the arrays given"},
     {"spread", "as `uniform`, but made in linear time: for merges of many millions"},
+    {"uneven", "no key twice; dense and sparse stretches of 128 keys, so that k says little about where it splits"},
 };
 
 constexpr Term kSymptoms[] = {

@@ -24,7 +24,14 @@ struct Buffer {
 
 inline constexpr std::byte kPoison{0xa5};  // fills C before the call
 
-/// One call of the student's function. Lengths in elements; `k` are ranks for co_rank, int32.
+/// One question to co_rank: its k, and the parts of A and B to ask it of.
+struct Rank {
+  std::int32_t k = 0;
+  std::int32_t a = 0, m = 0;  // m elements from A[a]
+  std::int32_t b = 0, n = 0;
+};
+
+/// One call of the student's function. Lengths in elements; for co_rank with `k_count` Ranks at `k_offset`.
 struct Problem {
   Buffer a, b, c;
   std::uint64_t k_offset = 0;
@@ -44,6 +51,8 @@ enum class Kind : std::uint32_t {
   prepare,
   ready,
   start,
+  compare,
+  compared,
   done,
   fetch,
   fetched,
@@ -73,26 +82,26 @@ struct Hello {
   std::int32_t value_size = 0;
 };
 
-/// Whether a call is timed: then C is filled with kPoison by the worker, a device's caches are emptied before
-/// READY, DONE carries a digest, and FETCHED brings C alone. `again` calls once more with what is staged, and
-/// comes without descriptors.
+/// Whether a call is timed; then C is filled with kPoison by the worker. On a device, caches are emptied
+/// before READY, DONE carries a digest, and FETCHED brings C alone. On the host, the call works on the shared
+/// memory itself: the judge writes the inputs just before START, when its clock of the worker's CPU time
+/// runs, and stops it when it has copied C. `again` calls once more with what is staged, and comes without
+/// descriptors.
 enum class Timed : std::uint32_t { no, yes, again };
 
 /// judge -> worker, with two descriptors: the input memory (sealed against change) and the output memory
 /// (sealed against resizing), both `bytes` long and laid out alike: `problem_count` Problems, then the
-/// buffers.
+/// buffers. The input memory of a timed call on the host is sealed against resizing alone.
 struct Prepare {
   Header header{.kind = Kind::prepare};
   std::uint64_t bytes = 0;
   std::uint32_t problem_count = 0;
   Memory memory{};
   Placement placement{};
-  std::uint32_t token_key = 0;  // the order of Counted's tokens
   std::uint32_t watch = 0;
   Order order{};
   std::uint64_t step_limit = 0;  // basic blocks that all threads of a launch may run; 0: any number
   Timed timed{};
-  std::uint32_t unused = 0;
 };
 
 /// worker -> judge: the first problem is staged.
@@ -106,6 +115,22 @@ struct Start {
   Header header{.kind = Kind::start};
 };
 
+/// worker -> judge, during a call: is one element of Counted less than another? The judge alone knows their
+/// order, and counts. The nonce is that of START.
+struct Compare {
+  Header header{.kind = Kind::compare};
+  std::uint32_t problem = 0;
+  std::uint32_t token_a = 0, token_b = 0;
+  std::uint32_t unused = 0;
+};
+
+/// judge -> worker: the answer.
+struct Compared {
+  Header header{.kind = Kind::compared};
+  std::uint32_t less = 0;
+  std::uint32_t unused = 0;
+};
+
 /// judge -> worker: write the last problem's buffers to the output memory.
 struct Fetch {
   Header header{.kind = Kind::fetch};
@@ -114,7 +139,7 @@ struct Fetch {
 /// worker -> judge: every call has returned, and the device is idle.
 struct Done {
   Header header{.kind = Kind::done};
-  std::uint64_t digest = 0;  // of C as it was then, see digest.hpp; timed calls alone
+  std::uint64_t digest = 0;  // of C as it was then, see digest.hpp; timed calls on a device alone
   double event_s = -1;       // the call by the device's own clock; below 0: there is none
 };
 
@@ -168,12 +193,6 @@ struct Line {
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;          // of shared memory
   std::uint64_t executions = 0, lanes = 0;                     // of memory instructions by warps
 };
-
-/// Comparisons of one problem, in the output memory, in place of the problem's table entry.
-struct Counters {
-  std::uint64_t comparisons = 0;
-};
-static_assert(sizeof(Counters) <= sizeof(Problem));
 
 enum class Stop : std::uint32_t { todo, violation, fault, out_of_memory, load_failed, launch_error, misuse };
 

@@ -4,6 +4,13 @@
 
 extern "C" {
 
+/// A question to co_rank: k, of the m elements from A[a] and the n elements from B[b].
+struct MergelabRank {
+  int k;
+  int a, m;
+  int b, n;
+};
+
 /// Lengths in elements of value_t. A and B are sorted; C has room for m+n elements (for co_rank: k_count
 /// ints). Host labs get host pointers, device labs get device pointers.
 struct MergelabCall {
@@ -12,7 +19,7 @@ struct MergelabCall {
   const void* B;
   int n;
   void* C;
-  const int* k;  // co_rank: the ranks to look up, host memory
+  const MergelabRank* k;  // co_rank: the ranks to look up, host memory
   int k_count;
   int section;  // outputs per block
   int tile;     // elements per tile

@@ -13,7 +13,6 @@
 
 #include "wire/channel.hpp"
 #include "wire/memory.hpp"
-#include "wire/token.hpp"
 #include "worker/crash_report.hpp"
 #include "worker/cuda_error.hpp"
 #include "worker/lock.hpp"
@@ -24,14 +23,6 @@
 
 namespace mergelab::worker {
 namespace {
-
-std::uint64_t comparisons = 0;
-wire::TokenCipher cipher(0);
-
-bool less_token(unsigned a, unsigned b) {
-  ++comparisons;
-  return cipher.decode(a) < cipher.decode(b);
-}
 
 void on_todo(const char* file, int number) {
   const char* slash = std::strrchr(file, '/');
@@ -61,6 +52,20 @@ void answer_all(std::vector<Message> messages, std::uint64_t nonce) {
   }
 }
 
+const Run* running = nullptr;   // what was started last
+std::uint64_t start_nonce = 0;  // and by which START
+
+/// The order of tokens is not in this process: nothing here can tell it, or count wrongly.
+bool less_token(unsigned a, unsigned b) {
+  wire::Compare question;
+  question.header.nonce = start_nonce;
+  question.problem = running != nullptr ? running->index() : 0;
+  question.token_a = a;
+  question.token_b = b;
+  answer(question);
+  return expect<wire::Compared>(wire::receive(wire::kChannel)).less != 0;
+}
+
 /// What a PREPARE brought, until the next one replaces it.
 struct Staged {
   wire::Prepare prepare;
@@ -73,7 +78,7 @@ struct Staged {
         input(packet.descriptors[0].get(), prepare.bytes, false),
         output(packet.descriptors[1].get(), prepare.bytes, true),
         watch(prepare),
-        run(object, prepare, input.bytes(), output.bytes(), comparisons, watch) {}
+        run(object, prepare, input.bytes(), output.bytes(), watch) {}
 };
 
 void stage(const StudentObject& object, const wire::Prepare& prepare, const wire::Packet& packet,
@@ -83,11 +88,11 @@ void stage(const StudentObject& object, const wire::Prepare& prepare, const wire
     return settle_device();
   }
   if (packet.descriptors.size() != 2) refuse("PREPARE without its two descriptors");
-  if (!wire::is_sealed(packet.descriptors[0].get(), prepare.bytes, true) ||
+  const bool inputs_follow = prepare.timed != wire::Timed::no && prepare.memory == wire::Memory::host;
+  if (!wire::is_sealed(packet.descriptors[0].get(), prepare.bytes, !inputs_follow) ||
       !wire::is_sealed(packet.descriptors[1].get(), prepare.bytes, false)) {
     refuse("memory that is not sealed");
   }
-  cipher = wire::TokenCipher(prepare.token_key);
   staged.reset();  // gives its memory back first
   staged.emplace(object, prepare, packet);
   staged->run.stage_first();
@@ -102,10 +107,13 @@ void serve(const StudentObject& object) {
     ready.header.nonce = prepare.header.nonce;
     answer(ready);
 
-    // A timed call is answered without the delay of waking up.
-    if (prepare.timed != wire::Timed::no) static_cast<void>(wire::spin_until_readable(wire::kChannel));
+    // Where wall time counts, a call is answered without the delay of waking up.
+    if (prepare.timed != wire::Timed::no && prepare.memory == wire::Memory::device) {
+      static_cast<void>(wire::spin_until_readable(wire::kChannel));
+    }
     wire::Done done;
-    done.header.nonce = expect<wire::Start>(wire::receive(wire::kChannel)).header.nonce;
+    done.header.nonce = start_nonce = expect<wire::Start>(wire::receive(wire::kChannel)).header.nonce;
+    running = &staged->run;
     staged->run.call_all(done);
     answer(done);
 

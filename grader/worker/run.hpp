@@ -17,15 +17,16 @@ namespace mergelab::worker {
 /// call alone: the first problem is staged before START, the last one is fetched after DONE.
 class Run {
  public:
-  /// `comparisons` counts up as the student's code compares; `watch` is told of the arrays. Throws
-  /// std::runtime_error for a layout that does not fit.
+  /// `watch` is told of the arrays. Throws std::runtime_error for a layout that does not fit.
   Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
-      std::span<std::byte> output, const std::uint64_t& comparisons, Watch& watch);
+      std::span<std::byte> output, Watch& watch);
 
   void stage_first();
   /// `done` has the nonce of START, and gets what a timed call has to show.
   void call_all(wire::Done& done);
   [[nodiscard]] wire::Fetched fetch_last();
+  /// The problem that is staged or called.
+  [[nodiscard]] std::uint32_t index() const { return index_; }
 
  private:
   [[nodiscard]] wire::Problem problem(std::uint32_t index) const;
@@ -40,12 +41,10 @@ class Run {
   const wire::Prepare& prepare_;
   std::span<const std::byte> input_;
   std::span<std::byte> output_;
-  const std::uint64_t& comparisons_;
   Watch& watch_;
   std::uint32_t index_ = 0;
   wire::Problem current_;
   MergelabCall call_{};
-  std::uint64_t comparisons_before_ = 0;
   DeviceBlock device_a_, device_b_, device_c_;
 };
 

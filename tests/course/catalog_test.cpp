@@ -126,7 +126,7 @@ TEST(Catalog, names_each_mistake) {
        "\"runs\"?  known: distinct, "
        "uniform, few, "
        "all_equal, equal_runs, a_first, b_first, runs, staircase, alternating, extremes, same, exhaustive, "
-       "literal, spread"},
+       "literal, spread, uneven"},
       {"\"m\": \"tile/2\", ", "", "6: case 'plain/one' (/families/0/cases/0): the key \"m\" is missing"},
       {"\"tile/2\"", "\"tiles/2\"",
        "6: case 'plain/one' (/families/0/cases/0/m): 'tiles' is not known; a size may use section, tile, "

@@ -59,11 +59,10 @@ void decode(const wire::Packet& packet) {
 /// The bytes as what a worker left in C, or as co_rank's results.
 void check(std::string_view output) {
   const judge::Arrays arrays{{-3, 0, 0, 5, 2147483647}, {-2147483647 - 1, 0, 5, 5}};
-  const wire::TokenCipher cipher(0);
   for (const ValueType type : {ValueType::int32, ValueType::record, ValueType::counted}) {
     std::vector<std::byte> c = bytes_of(output);
     c.resize((arrays.a.size() + arrays.b.size()) * judge::value_bytes(type));
-    tell(judge::check_merge(arrays, c, type, cipher, {4, 2}));
+    tell(judge::check_merge(arrays, c, type, judge::Labels({arrays}, 1), {4, 2}));
     if (type == ValueType::int32) tell(judge::check_merge_of_ints(arrays, c));
   }
   const std::vector<int> k{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -84,6 +83,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   decode<wire::Prepare>(packet);
   decode<wire::Ready>(packet);
   decode<wire::Start>(packet);
+  decode<wire::Compare>(packet);
+  decode<wire::Compared>(packet);
   decode<wire::Done>(packet);
   decode<wire::Fetch>(packet);
   decode<wire::Fetched>(packet);

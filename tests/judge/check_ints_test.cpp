@@ -25,9 +25,8 @@ TEST(CheckMergeOfInts, tells_each_wrong_output_as_the_slow_check_does) {
     std::vector<int> wrong = kMerged;
     wrong[at] += 1;
     EXPECT_EQ(checked(wrong).verdict, Verdict::wrong_answer) << at;
-    EXPECT_EQ(checked(wrong).message, check_merge(kArrays, std::as_bytes(std::span(wrong)), ValueType::int32,
-                                                  wire::TokenCipher(0), {})
-                                          .message);
+    EXPECT_EQ(checked(wrong).message,
+              check_merge(kArrays, std::as_bytes(std::span(wrong)), ValueType::int32, Labels(), {}).message);
   }
   std::vector<int> unsorted = kMerged;
   std::swap(unsorted[0], unsorted[1]);

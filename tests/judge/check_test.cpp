@@ -10,7 +10,7 @@
 namespace mergelab::judge {
 namespace {
 
-const wire::TokenCipher kCipher(0);
+const Labels kNoLabels;
 
 template <class Element>
 std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
@@ -24,7 +24,7 @@ struct Record {
 };
 
 Outcome check_ints(const Arrays& arrays, const std::vector<int>& c, const Geometry& geometry = {}) {
-  return check_merge(arrays, bytes_of(c), ValueType::int32, kCipher, geometry);
+  return check_merge(arrays, bytes_of(c), ValueType::int32, kNoLabels, geometry);
 }
 
 int poison_int() {
@@ -68,9 +68,9 @@ TEST(CheckMerge, tells_lost_keys_from_a_wrong_order) {
 TEST(CheckMerge, sees_a_merge_of_records_that_is_not_stable) {
   const Arrays arrays{{5}, {5}};
   EXPECT_TRUE(
-      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 1}}), ValueType::record, kCipher, {}).passed());
+      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 1}}), ValueType::record, kNoLabels, {}).passed());
   const Outcome outcome =
-      check_merge(arrays, bytes_of<Record>({{5, 1}, {5, 0}}), ValueType::record, kCipher, {});
+      check_merge(arrays, bytes_of<Record>({{5, 1}, {5, 0}}), ValueType::record, kNoLabels, {});
   EXPECT_EQ(outcome.symptom, "payload");
   EXPECT_EQ(outcome.message,
             "C[0] expected the record with key 5 from A[0], got the one from B[0]\n"
@@ -80,14 +80,19 @@ TEST(CheckMerge, sees_a_merge_of_records_that_is_not_stable) {
 TEST(CheckMerge, sees_a_record_that_came_twice) {
   const Arrays arrays{{5}, {5}};
   EXPECT_FALSE(
-      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 0}}), ValueType::record, kCipher, {}).passed());
+      check_merge(arrays, bytes_of<Record>({{5, 0}, {5, 0}}), ValueType::record, kNoLabels, {}).passed());
 }
 
-TEST(CheckMerge, decodes_tokens) {
-  const wire::TokenCipher cipher(99);
-  const std::vector<std::uint32_t> tokens{cipher.encode(1), cipher.encode(2)};
-  EXPECT_TRUE(check_merge({{1}, {2}}, bytes_of(tokens), ValueType::counted, cipher, {}).passed());
-  EXPECT_FALSE(check_merge({{1}, {3}}, bytes_of(tokens), ValueType::counted, cipher, {}).passed());
+TEST(CheckMerge, looks_up_what_labels_stand_for) {
+  const Arrays arrays{{1}, {1}};
+  const Labels labels({arrays}, 99);
+  const std::uint32_t a = labels.label(0), b = labels.label(1), never_given = 1;
+  const auto check = [&](const std::vector<std::uint32_t>& tokens, const Labels& with) {
+    return check_merge(arrays, bytes_of(tokens), ValueType::counted, with, {}).passed();
+  };
+  EXPECT_TRUE(check({a, b}, labels));
+  EXPECT_FALSE(check({b, a}, labels)) << "not stable";
+  EXPECT_FALSE(check({never_given, never_given}, kNoLabels)) << "a number that equals the key is no label";
 }
 
 TEST(CheckMerge, places_a_mismatch_on_block_and_tile) {

@@ -57,6 +57,21 @@ TEST(Generate, distinct_has_no_key_twice) {
   EXPECT_EQ(keys.size(), 2048U);
 }
 
+TEST(Generate, uneven_has_no_key_twice_in_any_of_its_pairs) {
+  CaseSpec many = spec("uneven", "section", "section");
+  many.count = 20;
+  std::set<int> of_a, of_b;
+  std::size_t count_a = 0;
+  for (const Arrays& arrays : generate(many, kSymbols, 1)) {
+    of_a.insert(arrays.a.begin(), arrays.a.end());
+    of_b.insert(arrays.b.begin(), arrays.b.end());
+    count_a += arrays.a.size();
+    EXPECT_EQ(std::adjacent_find(arrays.a.begin(), arrays.a.end()), arrays.a.end());
+  }
+  EXPECT_GT(count_a, 0U);
+  for (const int key : of_a) EXPECT_FALSE(of_b.contains(key)) << key;
+}
+
 TEST(Generate, distinct_fits_into_int_for_the_largest_sizes) {
   const Arrays arrays = one(spec("distinct", "8388608", "8388609"));
   EXPECT_LT(arrays.a.front(), arrays.a.back());

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace mergelab::judge {
@@ -48,12 +49,28 @@ TEST(Image, numbers_the_origins_of_records_through_a_and_b) {
   EXPECT_EQ(read<int>(image, image.problems()[0].b), (std::vector{7, 2}));
 }
 
-TEST(Image, sends_tokens_in_place_of_counted_keys) {
-  const ProblemSet set{.arrays = {{{7}, {8}}}, .queries = {{0, {}}}};
+TEST(Image, sends_labels_in_place_of_counted_keys) {
+  const ProblemSet set{.arrays = {{{7}, {8}}, {{9}, {}}}, .queries = {{1}, {0}}};
   const Image image(set, ValueType::counted, wire::Memory::host, 5);
-  const auto token = read<std::uint32_t>(image, image.problems()[0].a).at(0);
-  EXPECT_NE(token, 7U);
-  EXPECT_EQ(wire::TokenCipher(5).decode(token), 7);
+  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.problems()[0].a).at(0))->key, 9);
+  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.problems()[1].a).at(0))->key, 7);
+  EXPECT_EQ(image.labels().find(read<std::uint32_t>(image, image.problems()[1].b).at(0))->key, 8);
+}
+
+TEST(Image, of_a_timed_call_on_the_host_is_empty_until_it_is_revealed) {
+  const ProblemSet set{.arrays = {{{7}, {8}}}, .queries = {{0, {1, 2}}}};
+  const Image image(set, ValueType::int32, wire::Memory::host, 0, true);
+  const wire::Problem& problem = image.problems()[0];
+  const auto first_k = [&] {
+    wire::Rank rank;
+    std::memcpy(&rank, image.sent().data() + problem.k_offset, sizeof rank);
+    return rank.k;
+  };
+  EXPECT_EQ(read<int>(image, problem.a), std::vector{0});
+  EXPECT_EQ(first_k(), 0);
+  image.reveal(set);
+  EXPECT_EQ(read<int>(image, problem.a), std::vector{7});
+  EXPECT_EQ(first_k(), 1);
 }
 
 TEST(Image, lets_adjacent_arrays_touch) {
@@ -72,9 +89,18 @@ TEST(Image, gives_ranks_their_own_results_over_shared_arrays) {
   EXPECT_EQ(problems[0].c.bytes, 12U);
   EXPECT_EQ(problems[1].c.bytes, 4U);
   EXPECT_GE(problems[1].c.offset, problems[0].c.offset + problems[0].c.bytes);
-  int k = 0;
-  std::memcpy(&k, image.sent().data() + problems[1].k_offset, sizeof k);
-  EXPECT_EQ(k, 1);
+  wire::Rank rank;
+  std::memcpy(&rank, image.sent().data() + problems[1].k_offset, sizeof rank);
+  EXPECT_EQ(rank.k, 1);
+  EXPECT_EQ(rank.m, 1) << "of all of A";
+}
+
+TEST(Image, asks_each_rank_of_its_part_of_the_arrays) {
+  const ProblemSet set{.arrays = {{{1, 2, 3}, {4, 5, 6}}}, .queries = {{0, {2}, {{1, 2, 0, 3}}}}};
+  const Image image(set, ValueType::int32, wire::Memory::host, 0);
+  wire::Rank rank;
+  std::memcpy(&rank, image.sent().data() + image.problems()[0].k_offset, sizeof rank);
+  EXPECT_EQ((std::array{rank.k, rank.a, rank.m, rank.b, rank.n}), (std::array{2, 1, 2, 0, 3}));
 }
 
 TEST(Image, says_how_far_past_a_boundary_each_array_starts) {

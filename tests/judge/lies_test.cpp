@@ -66,11 +66,12 @@ class Liar : public Session {
       return std::nullopt;
     }
     Answer answer;
-    answer.returned = solved(image);
+    answer.returned = solved(request);
     answer.cpu_s = answer.call_s = 0.01;
     answer.fetched = honest(image.problems().front());
     if (lies_.spoil_output) spoil(image, answer.returned);
     if (lies_.numbers) lie(image, answer);
+    if (lies_.numbers && !compares(request)) return std::nullopt;
     answer.fetched = checked(answer.fetched);
     answer.done = checked(answer.done);
     return answer;
@@ -79,13 +80,32 @@ class Liar : public Session {
 
  private:
   /// The same cases come again and again.
-  static const std::vector<std::byte>& solved(const Image& image) {
+  static std::vector<std::byte> solved(const Request& request) {
     static std::map<std::string, std::vector<std::byte>, std::less<>> known;
-    const auto key = image.type() == ValueType::counted ? image.token_key() : 0;
-    std::string sent(reinterpret_cast<const char*>(image.sent().data()), image.sent().size());
-    const auto [entry, is_new] = known.try_emplace(std::to_string(key) + std::move(sent));
-    if (is_new) entry->second = Solver(image.sent(), image.problems(), image.type(), key).solve();
+    const Image& image = request.image;
+    const auto less = [&](std::uint32_t problem, std::uint32_t a, std::uint32_t b) {
+      if (request.compared) static_cast<void>(request.compared(problem));
+      return image.labels().less(a, b);
+    };
+    Solver solver(image.sent(), image.problems(), image.type(), less);
+    if (image.type() == ValueType::counted) return solver.solve();  // never the same
+    const auto [entry, is_new] = known.try_emplace(
+        std::string(reinterpret_cast<const char*>(image.sent().data()), image.sent().size()));
+    if (is_new) entry->second = solver.solve();
     return entry->second;
+  }
+
+  /// Asks for comparisons that no merge needs. False: it was told to end.
+  bool compares(const Request& request) {
+    if (!request.compared || random_.below(2) == 0) return true;
+    const std::uint64_t more = random_.below(5000);
+    const auto problem = static_cast<std::uint32_t>(random_.below(request.image.problems().size()));
+    for (std::uint64_t i = 0; i < more; ++i) {
+      if (request.compared(problem)) continue;
+      fail(Verdict::too_slow, "too many comparisons", "comparisons");
+      return false;
+    }
+    return true;
   }
 
   static wire::Fetched honest(const wire::Problem& problem) {
@@ -135,10 +155,6 @@ class Liar : public Session {
       for (std::uint64_t& word : words)
         if (random_.below(3) == 0) word = odd_number<std::uint64_t>(random_);
       std::memcpy(&fetched.traffic, words, sizeof words);
-    }
-    for (std::size_t q = 0; q < image.problems().size() && random_.below(2) == 0; ++q) {
-      const wire::Counters counters{odd_number<std::uint64_t>(random_)};
-      std::memcpy(answer.returned.data() + q * sizeof(wire::Problem), &counters, sizeof counters);
     }
     if (random_.below(4) == 0) answer.returned[random_.below(answer.returned.size())] ^= std::byte{0x10};
     for (std::uint64_t i = random_.below(8); i >= 6; i = random_.below(8)) {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "judge/check.hpp"
+#include "judge/random.hpp"
 #include "sandbox/level.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -53,12 +54,18 @@ class SessionTest : public testing::Test {
   ProblemSet set_{.arrays = {{{1, 3, 5}, {2, 4}}, {{}, {7}}}, .queries = {{0, {}}, {1, {}}}};
 };
 
-TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed) {
-  Session session(worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
-  const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0, {}}}};
-  const Image image(one, ValueType::int32, wire::Memory::host, 0, true);
+TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed_on_a_device) {
+  Session session(worker_with(compile(
+      std::string("#include <mergelab/lab.cuh>\n"
+                  "__global__ void kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {\n"
+                  "  int i = 0, j = 0, k = 0;\n"
+                  "  while (i < m || j < n) C[k++] = j >= n || (i < m && A[i] <= B[j]) ? A[i++] : B[j++];\n"
+                  "}\n") +
+      kMerge + "{ kernel<<<1, 1>>>(A, m, B, n, C); }\n")));
+  const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
+  const Image image(one, ValueType::int32, wire::Memory::device, 0, true);
   const std::optional<Answer> answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
-  ASSERT_TRUE(answer);
+  ASSERT_TRUE(answer) << session.broken()->message;
   EXPECT_TRUE(check_merge_of_ints(one.arrays.front(), answer->returned).passed());
   EXPECT_EQ(answer->done.digest,
             wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce));
@@ -71,6 +78,25 @@ TEST_F(SessionTest, brings_a_digest_and_the_output_alone_when_timed) {
   EXPECT_TRUE(session.ask({.image = image, .timed = wire::Timed::yes}, 1));
 }
 
+TEST_F(SessionTest, shows_the_inputs_of_a_timed_call_when_the_clock_runs) {
+  Session session(worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n")));
+  for (const int key : {4, 40}) {
+    const ProblemSet one{.arrays = {{{1, 3, 50}, {2, key}}}, .queries = {{0}}};
+    const Image image(one, ValueType::int32, wire::Memory::host, 0, true);
+    const auto answer = session.ask(
+        {.image = image, .timed = wire::Timed::yes, .before_start = [&] { image.reveal(one); }}, 1);
+    ASSERT_TRUE(answer) << session.broken()->message;
+    EXPECT_EQ(check_merge_of_ints(one.arrays.front(), answer->returned).message, "");
+    EXPECT_GT(answer->cpu_s, 0);
+  }
+  const ProblemSet never{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
+  const Image image(never, ValueType::int32, wire::Memory::host, 0, true);
+  const auto answer = session.ask({.image = image, .timed = wire::Timed::yes}, 1);
+  ASSERT_TRUE(answer) << session.broken()->message;
+  EXPECT_FALSE(check_merge_of_ints(never.arrays.front(), answer->returned).passed())
+      << "it could see what was not revealed";
+}
+
 TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
   WorkerSetup beside = worker_with(compile(std::string(kMerge) + "{ sequential(A, m, B, n, C); }\n"));
   beside.wrapper = {"/bin/sh", "-c", "exec \"$0\" \"$@\" 4>/dev/null"};
@@ -81,13 +107,47 @@ TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {
 TEST_F(SessionTest, tells_the_processor_time_of_a_call_without_what_it_waited) {
   Session session(worker_with(compile(std::string("#include <unistd.h>\n") + kMerge +
                                       "{ usleep(200000); sequential(A, m, B, n, C); }\n")));
-  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-  const auto answer = session.ask({.image = image, .cpu_clock = true}, 1);
+  const ProblemSet one{.arrays = {{{1, 3, 5}, {2, 4}}}, .queries = {{0}}};
+  const Image timed(one, ValueType::int32, wire::Memory::host, 0, true);
+  const auto answer = session.ask({.image = timed, .timed = wire::Timed::yes}, 1);
   ASSERT_TRUE(answer);
   EXPECT_GE(answer->call_s, 0.2);
   EXPECT_GT(answer->cpu_s, 0);
   EXPECT_LT(answer->cpu_s, answer->call_s / 2);
+  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
   EXPECT_EQ(session.ask({.image = image}, 1)->cpu_s, 0);
+}
+
+TEST_F(SessionTest, counts_comparisons_where_the_worker_can_not_reach) {
+  // The worker that was taken over: it compares by itself, and would set any counter that it finds back.
+  constexpr const char* kAnswers = R"(
+inline bool none(unsigned, unsigned) { return true; }
+)";
+  const auto counts_of = [&](const std::string& body) {
+    WorkerSetup setup = worker_with(compile(
+        std::string(kMerge).insert(std::string(kMerge).find("inline void student"), kAnswers) + body + "\n",
+        "-DMERGELAB_VALUE_COUNTED"));
+    Session session(setup);
+    const Image image(set_, ValueType::counted, wire::Memory::host, fresh_seed());
+    std::vector<int> counts(set_.queries.size());
+    const auto answer =
+        session.ask({.image = image, .compared = [&](std::uint32_t q) { return ++counts[q] > 0; }}, 1);
+    const bool right = answer && check_all(set_, image, answer->returned, {}).passed();
+    return std::pair(right, counts);
+  };
+  EXPECT_EQ(counts_of("{ sequential(A, m, B, n, C); }"), std::pair(true, std::vector<int>{4, 0}));
+  EXPECT_FALSE(counts_of("{ mergelab::hooks.less = none; sequential(A, m, B, n, C); }").first)
+      << "the order was in reach";
+}
+
+TEST_F(SessionTest, ends_a_worker_that_compares_too_often) {
+  Session session(worker_with(compile(std::string(kMerge) + "{ for (;;) sequential(A, m, B, n, C); }\n",
+                                      "-DMERGELAB_VALUE_COUNTED")));
+  const Image image(set_, ValueType::counted, wire::Memory::host, fresh_seed());
+  int count = 0;
+  EXPECT_FALSE(session.ask({.image = image, .compared = [&](std::uint32_t) { return ++count < 100; }}, 1));
+  EXPECT_EQ(count, 100);
+  EXPECT_EQ(session.broken()->verdict, Verdict::too_slow);
 }
 
 TEST_F(SessionTest, runs_what_it_is_given_when_the_clock_has_stopped) {

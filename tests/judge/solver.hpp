@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,21 +11,22 @@
 
 namespace mergelab::judge {
 
-/// What a worker returns for the problems of an image: its memory with every C filled in, and in place of the
-/// table of problems the comparisons of each.
+/// What a worker returns for the problems of an image: its memory with every C filled in.
 class Solver {
  public:
-  Solver(std::span<const std::byte> input, std::span<const wire::Problem> problems, ValueType type,
-         std::uint32_t token_key)
-      : input_(input), problems_(problems), type_(type), cipher_(token_key) {}
+  /// Whether one element of Counted is less than another, asked of in this problem.
+  using Less = std::function<bool(std::uint32_t problem, std::uint32_t token_a, std::uint32_t token_b)>;
+
+  Solver(std::span<const std::byte> input, std::span<const wire::Problem> problems, ValueType type, Less less)
+      : input_(input), problems_(problems), type_(type), less_(std::move(less)) {}
 
   [[nodiscard]] std::vector<std::byte> solve() {
     std::vector<std::byte> output(input_.begin(), input_.end());
     for (std::size_t q = 0; q < problems_.size(); ++q) {
       const wire::Problem& problem = problems_[q];
       std::byte* c = output.data() + problem.c.offset + problem.c.margin_before;
-      const wire::Counters counters{problem.k_count > 0 ? ranks(problem, c) : merge(problem, c)};
-      std::memcpy(output.data() + q * sizeof(wire::Problem), &counters, sizeof counters);
+      index_ = static_cast<std::uint32_t>(q);
+      problem.k_count > 0 ? ranks(problem, c) : merge(problem, c);
     }
     return output;
   }
@@ -33,27 +35,29 @@ class Solver {
   [[nodiscard]] const std::byte* payload(const wire::Buffer& buffer) const {
     return input_.data() + buffer.offset + buffer.margin_before;
   }
-  [[nodiscard]] int key(const wire::Buffer& buffer, int index) const {
+  /// An element's key or token.
+  [[nodiscard]] std::uint32_t word(const wire::Buffer& buffer, int index) const {
     std::uint32_t word = 0;
     std::memcpy(&word, payload(buffer) + static_cast<std::size_t>(index) * value_bytes(type_), sizeof word);
-    return type_ == ValueType::counted ? cipher_.decode(word) : static_cast<int>(word);
+    return word;
+  }
+  [[nodiscard]] bool less(std::uint32_t a, std::uint32_t b) const {
+    if (type_ == ValueType::counted) return less_(index_, a, b);
+    return static_cast<int>(a) < static_cast<int>(b);
   }
   [[nodiscard]] bool takes_a(const wire::Problem& p, int i, int j) const {
-    return i < p.m && (j >= p.n || key(p.a, i) <= key(p.b, j));
+    return i < p.m && (j >= p.n || !less(word(p.b, j), word(p.a, i)));
   }
 
-  std::uint64_t merge(const wire::Problem& p, std::byte* c) const {
+  void merge(const wire::Problem& p, std::byte* c) const {
     const std::size_t bytes = value_bytes(type_);
-    std::uint64_t comparisons = 0;
     for (int i = 0, j = 0; i < p.m || j < p.n; c += bytes) {
-      comparisons += i < p.m && j < p.n ? 1 : 0;
       const bool from_a = takes_a(p, i, j);
       const int index = from_a ? i++ : j++;
       std::memcpy(c, payload(from_a ? p.a : p.b) + static_cast<std::size_t>(index) * bytes, bytes);
     }
-    return comparisons;
   }
-  std::uint64_t ranks(const wire::Problem& p, std::byte* c) {
+  void ranks(const wire::Problem& p, std::byte* c) {
     if (p.a.offset != ranked_.first || p.b.offset != ranked_.second) stable_.clear();
     ranked_ = {p.a.offset, p.b.offset};
     if (stable_.empty()) {
@@ -61,17 +65,17 @@ class Solver {
       for (int i = 0, j = 0; i < p.m || j < p.n; stable_.push_back(i)) takes_a(p, i, j) ? ++i : ++j;
     }
     for (int q = 0; q < p.k_count; ++q, c += sizeof(int)) {
-      int k = 0;
-      std::memcpy(&k, input_.data() + p.k_offset + static_cast<std::size_t>(q) * sizeof k, sizeof k);
-      std::memcpy(c, &stable_[static_cast<std::size_t>(k)], sizeof k);
+      wire::Rank rank;
+      std::memcpy(&rank, input_.data() + p.k_offset + static_cast<std::size_t>(q) * sizeof rank, sizeof rank);
+      std::memcpy(c, &stable_[static_cast<std::size_t>(rank.k)], sizeof(int));
     }
-    return 0;
   }
 
   std::span<const std::byte> input_;
   std::span<const wire::Problem> problems_;
   ValueType type_;
-  wire::TokenCipher cipher_;
+  Less less_;
+  std::uint32_t index_ = 0;  // of the problem that is worked on
   std::pair<std::uint64_t, std::uint64_t> ranked_;  // the arrays that `stable_` is of
   std::vector<int> stable_;                         // how many of the first k outputs come from A
 };

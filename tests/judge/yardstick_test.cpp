@@ -29,8 +29,11 @@ TEST(Comparisons, of_co_rank_follow_the_formula) {
 
 TEST(Yardstick, takes_time_for_both_kinds_and_no_other) {
   const Arrays arrays{{1, 3, 5}, {2, 4}};
-  EXPECT_GE(Yardstick("std_merge").time_s(arrays, {}), 0);
-  EXPECT_GE(Yardstick("std_search").time_s(arrays, {0, 1, 5}), 0);
+  Yardstick merge("std_merge"), search("std_search");
+  EXPECT_GE(merge.time_s(arrays, {0}), 0);
+  EXPECT_EQ(merge.result(), (std::vector{1, 2, 3, 4, 5}));
+  EXPECT_GE(search.time_s(arrays, {0, {1, 5, 1}, {{0, 3, 0, 2}, {0, 3, 0, 2}, {1, 2, 0, 1}}}), 0);
+  EXPECT_EQ(search.result(), (std::vector{1, 3, 0})) << "the last of 3, 5 and 2";
   EXPECT_THROW(Yardstick("cub"), std::invalid_argument);
 }
 

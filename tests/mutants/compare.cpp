@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 // Ample for the smallest and the largest of the inputs; a mutant that needs more is another program.
 constexpr double kCpuS = 60;
 constexpr std::uint64_t kSteps = 100'000'000;
-constexpr std::uint32_t kTokenKey = 1;  // the same for both, so that tokens compare
+constexpr std::uint64_t kLabels = 1;  // the same for both, so that labels compare
 
 /// Traffic is counted under the checks; comparisons are where there are none.
 BuildKind kind_for(ValueType value) { return BuildKind(value, value != ValueType::counted); }
@@ -53,17 +53,21 @@ class Workers {
   Workers(const Lab& lab, const fs::path& worker, std::map<BuildKind, fs::path> objects)
       : lab_(lab), worker_(worker), objects_(std::move(objects)) {}
 
-  /// Empty: it did not come to its end; `why` says how.
+  /// Empty: it did not come to its end; `why` says how. `comparisons` are those of each problem.
   [[nodiscard]] std::optional<judge::Answer> ask(const Input& input, const judge::Image& image,
-                                                 std::string& why) {
+                                                 std::vector<std::uint64_t>& comparisons, std::string& why) {
     const BuildKind kind = kind_for(input.value);
     judge::Session& session = session_for(kind);
     std::uint32_t watch = 0;
     if (kind.checked) watch |= wire::kWatchAccesses;
     if (input.counts) watch |= wire::kWatchTraffic;
-    auto answer = session.broken()
-                      ? std::nullopt
-                      : session.ask({.image = image, .watch = watch, .step_limit = kSteps}, kCpuS);
+    comparisons.assign(image.problems().size(), 0);
+    const auto compared = [&](std::uint32_t problem) { return ++comparisons[problem] > 0; };
+    auto answer =
+        session.broken()
+            ? std::nullopt
+            : session.ask({.image = image, .watch = watch, .step_limit = kSteps, .compared = compared},
+                          kCpuS);
     if (!answer) {
       why = session.broken()->message;
     } else if (!answer->violations.empty()) {
@@ -94,7 +98,7 @@ class Workers {
 
 /// How two answers to an input differ; empty: they don't.
 std::string difference_of(const judge::Answer& solution, const judge::Answer& other, bool counts) {
-  if (solution.returned != other.returned) return "another output, or another number of comparisons";
+  if (solution.returned != other.returned) return "another output";
   if (!counts) return "";
   const Figures expected = figures(solution.fetched), got = figures(other.fetched);
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -105,12 +109,14 @@ std::string difference_of(const judge::Answer& solution, const judge::Answer& ot
 }
 
 std::string difference_in(const Input& input, Workers& solution, Workers& other, wire::Memory memory) {
-  const judge::Image image(input.set, input.value, memory, kTokenKey);
+  const judge::Image image(input.set, input.value, memory, kLabels);
   std::string why;
-  const auto expected = solution.ask(input, image, why);
+  std::vector<std::uint64_t> comparisons, solution_comparisons;
+  const auto expected = solution.ask(input, image, solution_comparisons, why);
   if (!expected) throw std::runtime_error(fmt::format("the solution fails at {}: {}", input.name, why));
-  const auto got = other.ask(input, image, why);
-  const std::string words = got ? difference_of(*expected, *got, input.counts) : why;
+  const auto got = other.ask(input, image, comparisons, why);
+  std::string words = got ? difference_of(*expected, *got, input.counts) : why;
+  if (words.empty() && comparisons != solution_comparisons) words = "another number of comparisons";
   return words.empty() ? "" : fmt::format("{}: {}", input.name, words);
 }
 

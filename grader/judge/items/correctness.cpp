@@ -3,17 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <random>
-
 #include "judge/check.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
 #include "judge/problems.hpp"
+#include "judge/random.hpp"
 
 namespace mergelab::judge {
 namespace {
-
-std::uint32_t fresh_token_key() { return std::random_device{}(); }
 
 /// What a test sends to a worker.
 struct Input {
@@ -24,7 +21,7 @@ struct Input {
 Input input_of(const LabContext& context, const PlannedTest& test) {
   ProblemSet set = problems(context, test, seed_of(context, test));
   const wire::Memory memory = context.job.lab.signature.on_host ? wire::Memory::host : wire::Memory::device;
-  Image image(set, test.item->value, memory, fresh_token_key());
+  Image image(set, test.item->value, memory, fresh_seed());
   return {std::move(set), std::move(image)};
 }
 

@@ -9,6 +9,7 @@
 #include "judge/fresh_inputs.hpp"
 #include "judge/items/items.hpp"
 #include "judge/problems.hpp"
+#include "judge/random.hpp"
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
@@ -125,10 +126,10 @@ std::string noise_alone(const Job& job, const Image& staged) try {
 }  // namespace
 
 Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
-  // Every call has new inputs; the worker sees them only when it has answered the last call.
-  std::uint64_t seed = seed_of(context, test);
+  // Every call has new inputs that nobody can know; the worker sees them only when it has answered the last
+  // call.
   FreshInputs inputs([&](const Shape& shape) {
-    ProblemSet set = problems(context, test, ++seed);
+    ProblemSet set = problems(context, test, fresh_seed());
     set.section = static_cast<int>(shape.section);
     set.tile = static_cast<int>(shape.tile);
     Image image(set, test.item->value, wire::Memory::device, 0, true);

@@ -91,6 +91,7 @@ class Session {
   /// Without a worker, for who answers in its place.
   Session() = default;
   void fail(const wire::Stopped& stopped);
+  void fail(Verdict verdict, std::string message, std::string symptom);
 
  private:
   /// `request` says how the comparisons that come before are answered.
@@ -102,7 +103,6 @@ class Session {
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
   void fail(const sandbox::Exit& exit);
-  void fail(Verdict verdict, std::string message, std::string symptom);
 
   WorkerSetup setup_;
   base::Descriptor channel_;

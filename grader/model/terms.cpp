@@ -14,7 +14,11 @@ constexpr std::array kYardsticks{
                "the CPU time of `std::merge` on the same input, interleaved with the student's, "
                "so that it does not matter what else the machine does"},
               Measure::cpu_time},
-    Yardstick{{"std_search", "the CPU time of a plain search for the same ranks"}, Measure::cpu_time, true},
+    Yardstick{{"std_search",
+               "the CPU time of a plain search for the same ranks: each of any A with any B of the case's "
+               "problems"},
+              Measure::cpu_time,
+              true},
     Yardstick{{"counters",
                "nothing: the CPU engine's counters, per output, block or tile; the "
                "metrics are those below"},
@@ -57,7 +61,8 @@ constexpr Term kGenerators[] = {
     {"exhaustive", "all pairs of sorted arrays over `distinct` keys, of at most `m` and `n` elements"},
     {"literal", "the arrays given"},
     {"spread", "as `uniform`, but made in linear time: for merges of many millions"},
-    {"uneven", "no key twice; dense and sparse stretches of 128 keys, so that k says little about where it splits"},
+    {"uneven",
+     "no key twice; dense and sparse stretches of 128 keys, so that k says little about where it splits"},
 };
 
 constexpr Term kSymptoms[] = {

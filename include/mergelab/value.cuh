@@ -20,8 +20,8 @@ __host__ __device__ constexpr bool operator==(const Record& a, const Record& b) 
 __host__ __device__ constexpr bool operator!=(const Record& a, const Record& b) { return a.key != b.key; }
 // clang-format on
 
-/// An element whose comparisons are counted, host only. It holds a token, not a key: only the hook knows
-/// the order of tokens, so there is no way to compare without being counted.
+/// An element whose comparisons are counted, host only. It holds a token, not a key: only the grader knows
+/// the order of tokens, in another process, so there is no way to compare without being counted.
 struct Counted {
   unsigned int token;
 };

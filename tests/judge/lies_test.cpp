@@ -70,7 +70,7 @@ class Liar : public Session {
     answer.cpu_s = answer.call_s = 0.01;
     answer.fetched = honest(image.problems().front());
     if (lies_.spoil_output) spoil(image, answer.returned);
-    if (lies_.numbers) lie(image, answer);
+    if (lies_.numbers) lie(answer);
     if (lies_.numbers && !compares(request)) return std::nullopt;
     answer.fetched = checked(answer.fetched);
     answer.done = checked(answer.done);
@@ -144,7 +144,7 @@ class Liar : public Session {
     launches.static_shared_bytes = odd_number<std::uint64_t>(random_);
   }
 
-  void lie(const Image& image, Answer& answer) {
+  void lie(Answer& answer) {
     wire::Fetched& fetched = answer.fetched;
     if (random_.below(lies_.any_launch ? 2 : 20) == 0) lie(fetched.launches);
     if (!lies_.any_launch && volume(fetched.launches.block) > 1024) fetched.launches.count = 0;

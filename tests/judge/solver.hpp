@@ -1,6 +1,7 @@
 // Merges as a right submission does, for workers that lie about the rest.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <span>
@@ -57,17 +58,16 @@ class Solver {
       std::memcpy(c, payload(from_a ? p.a : p.b) + static_cast<std::size_t>(index) * bytes, bytes);
     }
   }
-  void ranks(const wire::Problem& p, std::byte* c) {
-    if (p.a.offset != ranked_.first || p.b.offset != ranked_.second) stable_.clear();
-    ranked_ = {p.a.offset, p.b.offset};
-    if (stable_.empty()) {
-      stable_ = {0};
-      for (int i = 0, j = 0; i < p.m || j < p.n; stable_.push_back(i)) takes_a(p, i, j) ? ++i : ++j;
-    }
+  void ranks(const wire::Problem& p, std::byte* c) const {
     for (int q = 0; q < p.k_count; ++q, c += sizeof(int)) {
       wire::Rank rank;
       std::memcpy(&rank, input_.data() + p.k_offset + static_cast<std::size_t>(q) * sizeof rank, sizeof rank);
-      std::memcpy(c, &stable_[static_cast<std::size_t>(rank.k)], sizeof(int));
+      int low = std::max(0, rank.k - p.n), high = std::min(rank.k, p.m);
+      while (low < high) {
+        const int i = low + (high - low) / 2;
+        takes_a(p, i, rank.k - i - 1) ? low = i + 1 : high = i;
+      }
+      std::memcpy(c, &low, sizeof low);
     }
   }
 
@@ -76,8 +76,6 @@ class Solver {
   ValueType type_;
   Less less_;
   std::uint32_t index_ = 0;  // of the problem that is worked on
-  std::pair<std::uint64_t, std::uint64_t> ranked_;  // the arrays that `stable_` is of
-  std::vector<int> stable_;                         // how many of the first k outputs come from A
 };
 
 }  // namespace mergelab::judge

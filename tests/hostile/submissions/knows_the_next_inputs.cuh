@@ -1,5 +1,5 @@
 // Attack: makes the answers of all later timed calls in the first one, by the generator and a public seed.
-// Verdict: passed or too_slow. Points: 9. Ends within: 60 s. Lab: 01_sequential_merge.
+// Verdict: too_slow. Points: 7.5. Ends within: 60 s. Lab: 01_sequential_merge.
 #pragma once
 
 #include <mergelab/lab.cuh>

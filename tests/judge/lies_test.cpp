@@ -1,5 +1,6 @@
 // Whatever a worker answers, the lab is graded: no number of its ends in an error of the grader, and no lie
-// makes a wrong output right. Whole gradings, with answers made here in place of a worker's.
+// makes a wrong output right. Whole gradings, with answers made here in place of a worker's. Long because all
+// tests share the liar.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -38,9 +38,17 @@ refuse word cudaLimitPersistingL2CacheSize | {} is not allowed: each timed call 
 refuse word thrust :: | thrust is not allowed: writing what it does is the exercise
 refuse word cub :: | cub is not allowed: writing what it does is the exercise
 refuse word qsort ( | qsort is not allowed: the input is sorted already; merge it
+refuse word simt :: | {} is the grader's own namespace: call CUDA by its own names
 refuse word namespace simt | namespace simt is the grader's own: nothing can be added to it
+refuse word namespace :: simt | namespace simt is the grader's own: call CUDA by its own names
+refuse word namespace * = :: simt | namespace simt is the grader's own: call CUDA by its own names
+refuse word namespace * = simt | namespace simt is the grader's own: call CUDA by its own names
 refuse word namespace mergelab | namespace mergelab is the grader's own: nothing can be added to it
 refuse word _Z* | {} is the symbol of a C++ function: call it by its name
+refuse word __cxa_* | {} is the C++ runtime's own: compilers call it
+refuse word __gxx_* | {} is the C++ runtime's own: compilers call it
+refuse word _Unwind_* | {} is the C++ runtime's own: compilers call it
+refuse word __tls_get_addr | {} is the C library's own: compilers call it
 refuse word __tsan_* | {} is the grader's own: its checks call it
 refuse word __asan_* | {} is the grader's own: its checks call it
 refuse word __ubsan_* | {} is the grader's own: its checks call it
@@ -63,6 +71,8 @@ refuse word _mm* | {} is not allowed here: the checks do not see what vector ins
 refuse word __divmod* | {} is the compiler's own: write / and %
 refuse word __udivmod* | {} is the compiler's own: write / and %
 refuse word __sync_* | {} is not allowed here: use CUDA's atomics
+refuse word __c11_atomic_* | {} is not allowed here: use CUDA's atomics
+refuse word __scoped_atomic_* | {} is not allowed here: use CUDA's atomics
 refuse word __atomic_* | {} is not allowed here: use CUDA's atomics
 )";
 
@@ -157,6 +167,7 @@ require definition mergelab_install_hooks | the grader's call is missing: a macr
 constexpr std::string_view kGpuAdditions = R"(
 allow initialiser _ZL*__sti____cudaRegisterAll*
 allow import __cuda*
+allow import __cxa_guard_*
 allow import atexit
 allow import _Znwm
 allow import _ZdlPv
@@ -169,6 +180,8 @@ refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions o
 refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse import cudaLibrary* | {} is not allowed: a lab's kernels stand in its file
 refuse word __cuda* | {} is not allowed: nvcc calls it by itself
+allow import _Z*cuda*
+allow import cuda*
 refuse scope thrust | thrust is not allowed: writing what it does is the exercise
 refuse scope cub | cub is not allowed: writing what it does is the exercise
 allow attribute host
@@ -185,9 +198,6 @@ allow attribute maxnreg
 allow attribute local_maxnreg
 allow attribute nv_pure
 )";
-
-// What the process that hosts the engine calls, and the engine's inner namespaces.
-constexpr std::string_view kEngineNamespaces[] = {"host", "core", "check", "count", "elf"};
 
 /// The headers of the course and of the adapter.
 std::string own_headers(const Toolchain& toolchain) {
@@ -211,12 +221,7 @@ std::string gpu_policy_text(const Toolchain& toolchain) {
 }
 
 std::string policy_text(const Toolchain& toolchain) {
-  std::string text = own_headers(toolchain);
-  for (const std::string_view name : kEngineNamespaces) {
-    text += fmt::format("refuse import _ZN4simt{}{}* | {{}} is not allowed: only the grader calls it\n",
-                        name.size(), name);
-  }
-  return text + common_rules();
+  return own_headers(toolchain) + engine_rules() + common_rules();
 }
 
 }  // namespace mergelab::submission

@@ -14,6 +14,9 @@ namespace mergelab::submission {
 /// The same for what nvcc read and made of it, since #ifdef can hide code from the CPU engine's compiler.
 [[nodiscard]] std::string gpu_policy_text(const Toolchain& toolchain);
 
+/// A part of the first: what an object may call of the CPU engine.
+[[nodiscard]] std::string engine_rules();
+
 /// Parts of both: the headers that may be included and what of them may be used; and what an object may need
 /// from elsewhere, which ends with a refusal of all else.
 [[nodiscard]] std::string library_rules();

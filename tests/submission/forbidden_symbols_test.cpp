@@ -44,6 +44,63 @@ TEST_F(Forbidden, is_a_way_into_the_engine) {
                    "merge.cuh:3: __tsan_write4 is the grader's own");
 }
 
+TEST_F(Forbidden, is_every_name_of_the_engines_namespace) {
+  const char* uses[] = {"  simt::fence();",
+                        "  ::simt::fence();",
+                        "  using simt::fence;\n  fence();",
+                        "  using namespace simt;\n  fence();",
+                        "  using namespace ::simt;\n  fence();",
+                        "  GLUE(si, mt)::fence();",
+                        "  ID(simt)ID(::)fence();"};
+  for (const char* use : uses)
+    expect_forbidden("#define GLUE(a, b) a##b\n#define ID(a) a\n", "is the grader's own", use);
+  expect_forbidden("namespace alias = simt;", "is the grader's own", "  alias::fence();");
+  expect_forbidden("namespace alias = ::simt;", "is the grader's own", "  alias::fence();");
+  expect_forbidden("#define lab_span fence(), ::simt::span\n", "is the grader's own",
+                   "  extern __shared__ int tile[];\n  LAB_SPAN(tile, 3);");
+}
+
+TEST_F(Forbidden, is_every_name_of_the_cpp_runtimes) {
+  expect_forbidden("extern \"C\" void __cxa_guard_release(long*);",
+                   "merge.cuh:3: __cxa_guard_release is the C++ runtime's own",
+                   "  __cxa_guard_release(nullptr);");
+  expect_forbidden("extern \"C\" void _Unwind_Resume(void*);", "_Unwind_Resume is the C++ runtime's own");
+  expect_forbidden("extern \"C\" void* __tls_get_addr(void*);", "__tls_get_addr is the C library's own");
+}
+
+/// By an argument of a type of the engine's, a function of its namespace is found without its name.
+TEST_F(Forbidden, lets_nobody_find_the_engines_functions_by_a_type) {
+  const std::string take =
+      "enum class Taker { only };\ntemplate <class T>\nvoid operator->*(Taker, T&& launch) { USE; }\n"
+      "__global__ void kernel() {}\n";
+  const std::string body = "  Taker::only<<<1, 1>>>();";
+  expect_passes("#define USE (void)launch.config.grid\n" + take, body);
+  for (const char* use :
+       {"atomic_replace(&launch, launch)", "atomic_store_bits(&launch, 0ULL, 4UL)", "mark_span(&launch, 4UL)",
+        "issue_copy(launch)", "next_copy(0UL, launch)", "unpack([](auto&...) {}, launch.values)",
+        "launch(launch.config, nullptr, nullptr, nullptr, 0)", "refuse_integer_for_pointer(launch)"}) {
+    const BuildResult result = compile("#define USE " + std::string(use) + "\n" + take, body);
+    EXPECT_EQ(result.verdict, Verdict::build_failed) << use << result.log;
+  }
+}
+
+TEST_F(Forbidden, is_not_what_is_called_like_the_engine) {
+  expect_passes(
+      "#include <iomanip>\n#include <iostream>\n"
+      "struct simt_state { int simt; };\nenum class Kind { simt, other };\n"
+      "struct Once { explicit Once(int n) : value(n) {} int value; };\n"
+      "std::ostream& operator<<(std::ostream& out, const simt_state& s) { return out << s.simt; }\n",
+      "  int simt = m;\n  simt_state state{simt};\n  static const Once once(state.simt);\n"
+      "  const Kind kind = Kind::simt;\n  if (kind == Kind::other || once.value < 0) return;\n"
+      "  std::cout << state << true << short(1) << 'c' << 2U << 3L << 4ULL << 1.5F << 2.5 << 3.5L << \"x\" "
+      "<< C\n"
+      "            << nullptr << std::hex << std::setw(4) << std::setprecision(3) << std::setfill(' ') << 7\n"
+      "            << std::flush << std::endl;\n"
+      "  int exponent = 0;\n  double whole = 0, s = 0, c = 0;\n"
+      "  if (frexp(m, &exponent) + modf(m, &whole) > memcmp(A, B, 4)) sincos(whole, &s, &c);\n"
+      "  fputs(\"x\", stderr);\n  fprintf(stderr, \"%g %d\", s + c, exponent);\n  fflush(stdout);");
+}
+
 TEST_F(Forbidden, is_a_definition_of_what_the_grader_or_the_library_has) {
   expect_forbidden("void* operator new(decltype(sizeof(0))) { return nullptr; }",
                    "operator new(unsigned long) can't be defined here: memory comes from the grader");

@@ -1,10 +1,12 @@
-// What the engine offers to the process that hosts it, a lab must not call: the policy refuses all of it by
-// its namespaces.
+// What the engine offers to the process that hosts it, a lab must not call: the policy allows the engine's
+// other functions alone, by their names.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,34 @@ TEST(HostFunctions, are_all_in_their_namespaces) {
       inner = inner || in_namespace(symbol, name);
     const std::string call = simt::cxx::source_name(symbol) + "(";
     EXPECT_TRUE(inner || kernels_see.find(call) != std::string::npos) << symbol;
+  }
+}
+
+/// So that a name that is gone is taken out of the list.
+TEST(EngineFunctions, are_what_the_list_names) {
+  std::vector<std::string> cuda;
+  for (const simt::elf::ObjectSymbol& symbol : simt::elf::read_object(text_of(LIBSIMT)).symbols) {
+    if (!symbol.undefined && !symbol.local && simt::cxx::source_name(symbol.name).starts_with("cuda"))
+      cuda.push_back(symbol.name);
+  }
+  const simt::cxx::Policy policy(engine_rules() + "refuse import * | no");
+  for (const std::string& symbol : cuda)
+    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol), nullptr) << symbol;
+  std::vector<std::string> all = exports();
+  for (const std::string& symbol : all) {
+    bool inner = false;
+    for (const char* name : {"host", "core", "check", "count", "elf"})
+      inner = inner || in_namespace(symbol, name);
+    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol) == nullptr, !inner) << symbol;
+  }
+  all.insert(all.end(), cuda.begin(), cuda.end());
+  std::istringstream lines(engine_rules());
+  for (std::string line; std::getline(lines, line);) {
+    const std::string pattern = line.substr(line.rfind(' ') + 1);
+    if (!pattern.starts_with("_Z")) continue;
+    EXPECT_TRUE(std::ranges::any_of(all, [&](const std::string& each) {
+      return simt::cxx::fits(pattern, each);
+    })) << pattern;
   }
 }
 

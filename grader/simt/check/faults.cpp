@@ -170,6 +170,9 @@ void host_access(const Access& access) {
       end_with(Rule::host_access, access, show_memory(access) + ", which is memory of the device",
                "host code reaches it by cudaMemcpy only");
     }
+    if (access.bytes > allocation.end - access.address)
+      end_with(Rule::out_of_bounds, access,
+               beyond(allocation.name(), allocation.begin, allocation.end, access));
     if (access.kind != AccessKind::Read)
       host::mark_written(reinterpret_cast<void*>(access.address), access.bytes);
     return;
@@ -188,7 +191,8 @@ void host_access(const Access& access) {
     return;
   }
   const Segment* segment = core::segment_at(access.address);
-  if (segment != nullptr && segment->owner != Owner::Program) {
+  if (segment != nullptr && segment->owner != Owner::Program &&
+      access.bytes <= segment->end - access.address) {
     if (access.kind == AccessKind::Read || (segment->owner == Owner::Module && segment->writable)) return;
   }
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);

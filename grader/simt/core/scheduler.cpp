@@ -10,10 +10,12 @@
 #include "events.hpp"
 #include "violation.hpp"
 
-uint3 threadIdx{};
-uint3 blockIdx{};
-dim3 blockDim;
-dim3 gridDim;
+// In a section of their own, so that nothing else lies between them: see Watch::builtins_begin.
+#define SIMT_BUILT_IN __attribute__((section(".simt_builtins")))
+SIMT_BUILT_IN uint3 threadIdx{};
+SIMT_BUILT_IN uint3 blockIdx{};
+SIMT_BUILT_IN dim3 blockDim;
+SIMT_BUILT_IN dim3 gridDim;
 
 // A switch leaves the processor's prediction of returns wrong, so that each return after it costs as much as
 // the switch itself. All that lies between a kernel and the switch is therefore one function.

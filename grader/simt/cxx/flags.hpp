@@ -14,4 +14,7 @@ namespace simt::cxx {
 /// line.
 [[nodiscard]] std::vector<std::string> code_flags(const std::string& preprocessed);
 
+/// Flags for linking: calls of some functions of the libraries' go to the engine.
+[[nodiscard]] std::vector<std::string> link_flags(bool instrument);
+
 }  // namespace simt::cxx

@@ -226,6 +226,8 @@ void build(const Options& options) {
 
   Words translate(kCode);
   append(translate, code_flags(preprocessed));
+  // All runs in one thread; and a guard's address could be anybody's.
+  append(translate, {"-fno-threadsafe-statics"});
   append(translate, options.compiler_flags);
   if (options.instrument) append(translate, instrument_flags(preprocessed));
   append(translate, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
@@ -242,9 +244,7 @@ void build(const Options& options) {
   append(link, options.compiler_flags);
   append(link, {object.path(), "-o", options.output});
   append(link, options.linker_flags);
-  append(link, {"-Wl,--wrap=printf,--wrap=fprintf,--wrap=__printf_chk,--wrap=__fprintf_chk",
-                "-Wl,--wrap=puts,--wrap=putchar,--wrap=__assert_fail"});
-  if (options.instrument) link.push_back("-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset");
+  append(link, link_flags(options.instrument));
   // Relocations say which kernel has which static shared memory; with a section for each function, of every
   // call.
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",

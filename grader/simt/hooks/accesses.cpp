@@ -19,17 +19,19 @@ namespace {
 SIMT_HOT void classify(Access& access) {
   const std::uintptr_t address = access.address;
   access.allocation = nullptr;
-  if (address - watch.stack_low < watch.stack_end - watch.stack_low) {
+  const auto within = [&](std::uintptr_t begin, std::uintptr_t end) {
+    return address - begin < end - begin && access.bytes <= end - address;
+  };
+  if (within(watch.stack_low, watch.stack_end)) {
     access.space = Space::Local;
   } else if (address - watch.shared_begin < watch.shared_bytes) {
     access.space = Space::Shared;
-  } else if (address - watch.builtins_begin < watch.builtins_end - watch.builtins_begin) {
+  } else if (access.kind == AccessKind::Read && within(watch.builtins_begin, watch.builtins_end)) {
     access.space = Space::Local;
   } else if ((access.allocation = DeviceMemory::instance().find(address)) != nullptr) {
     access.space = Space::Global;
   } else {
-    const bool argument = address - watch.arguments_begin < watch.arguments_end - watch.arguments_begin;
-    access.space = argument ? Space::Local : Space::Other;
+    access.space = within(watch.arguments_begin, watch.arguments_end) ? Space::Local : Space::Other;
   }
 }
 

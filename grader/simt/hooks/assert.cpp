@@ -1,6 +1,7 @@
 // A failed assertion comes here by the linker's --wrap. In a kernel it ends the kernel and not the process.
 #include <cstdio>
 
+#include "calls.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/builtins.hpp"
 #include "simt/core/lines.hpp"
@@ -17,8 +18,9 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
   simt::core::Scheduler& scheduler = simt::core::Scheduler::instance();
   if (!scheduler.in_kernel()) __assert_fail(expression, file, line, function);
   // CUDA's own words.
-  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-               line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
+  std::fprintf(simt::core::files().err,
+               "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
+               function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
                expression);
   const simt::core::Line at{file, static_cast<int>(line)};
   scheduler.end_kernel(cudaErrorAssert,

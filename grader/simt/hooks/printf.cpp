@@ -6,6 +6,7 @@
 #include <cstring>
 #include <simt/engine.hpp>
 
+#include "calls.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/lines.hpp"
@@ -35,7 +36,7 @@ bool has_room(std::size_t bytes) {
     return true;
   }
   (bytes > room ? room : room_of_launch) = 0;
-  if (!told) std::fputs("(what the kernels print beyond this is left out)\n", stdout);
+  if (!told) std::fputs("(what the kernels print beyond this is left out)\n", files().out);
   told = true;
   return false;
 }
@@ -49,6 +50,15 @@ int print(std::FILE* file, const char* format, va_list values) {
   va_end(again);
   if (bytes < 0 || !has_room(static_cast<std::size_t>(bytes))) return 0;
   return std::vfprintf(file, format, values);
+}
+
+/// With a format that is not the object's.
+int print_own(const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  const int printed = print(files().out, format, values);
+  va_end(values);
+  return printed;
 }
 
 /// Whether the format has a conversion %n, of whatever width.
@@ -79,23 +89,32 @@ void host::set_print_limit(std::size_t bytes) {
 
 }  // namespace simt
 
-#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define SIMT_PRINT(STREAM)                                       \
   simt::core::refuse_writing(format, SIMT_CALLER);               \
   va_list values;                                                \
   va_start(values, format);                                      \
+  simt::core::on_format(format, values, SIMT_CALLER);            \
   const int printed = simt::core::print(STREAM, format, values); \
   va_end(values);                                                \
   return printed
 
 extern "C" {
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl50-cpp,cert-err33-c)
-int __wrap_printf(const char* format, ...) { SIMT_PRINT(stdout); }
-int __wrap_fprintf(std::FILE* file, const char* format, ...) { SIMT_PRINT(file); }
-int __wrap___printf_chk(int, const char* format, ...) { SIMT_PRINT(stdout); }
-int __wrap___fprintf_chk(std::FILE* file, int, const char* format, ...) { SIMT_PRINT(file); }
+int __wrap_printf(const char* format, ...) { SIMT_PRINT(simt::core::files().out); }
+int __wrap_fprintf(std::FILE* file, const char* format, ...) {
+  simt::core::check_file("fprintf", file, SIMT_CALLER);
+  SIMT_PRINT(file);
+}
+int __wrap___printf_chk(int, const char* format, ...) { SIMT_PRINT(simt::core::files().out); }
+int __wrap___fprintf_chk(std::FILE* file, int, const char* format, ...) {
+  simt::core::check_file("fprintf", file, SIMT_CALLER);
+  SIMT_PRINT(file);
+}
 // What compilers make of a printf without conversions.
-int __wrap_puts(const char* text) { return __wrap_printf("%s\n", text); }
-int __wrap_putchar(int letter) { return __wrap_printf("%c", letter); }
+int __wrap_puts(const char* text) {
+  simt::core::on_text(text, std::strlen(text) + 1, SIMT_CALLER);
+  return simt::core::print_own("%s\n", text);
+}
+int __wrap_putchar(int letter) { return simt::core::print_own("%c", letter); }
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl50-cpp,cert-err33-c)
 }

@@ -10,6 +10,10 @@
 
 namespace simt {
 
+/// What a submission's templates can get objects of: they are looked up here, and in no other part of simt,
+/// so that nobody reaches the engine's functions without their full names.
+namespace launches {
+
 /// A list of values; the standard's tuple would cost too much compile time.
 template <class... T>
 struct List;
@@ -26,15 +30,6 @@ struct List<H, T...> {
   List(Fill fill, A&& first, B&&... rest)
       : head(static_cast<A&&>(first)), tail(fill, static_cast<B&&>(rest)...) {}
 };
-
-template <class F, class... Done>
-SIMT_INLINE void unpack(const F& function, List<>&, Done&... done) {
-  function(done...);
-}
-template <class F, class H, class... T, class... Done>
-SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done) {
-  unpack(function, values.tail, done..., values.head);
-}
 
 struct LaunchConfig;
 
@@ -58,6 +53,30 @@ struct LaunchConfig {
     return {*this, List<A&&...>(Fill{}, static_cast<A&&>(arguments)...)};
   }
 };
+
+/// A kernel with default arguments, and a call of it that adds those that a launch leaves out.
+template <class F, class... P>
+struct WithDefaults {
+  void (*kernel)(P...);
+  F call;
+};
+
+}  // namespace launches
+
+using launches::Fill;
+using launches::KernelArguments;
+using launches::LaunchConfig;
+using launches::List;
+using launches::WithDefaults;
+
+template <class F, class... Done>
+SIMT_INLINE void unpack(const F& function, List<>&, Done&... done) {
+  function(done...);
+}
+template <class F, class H, class... T, class... Done>
+SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done) {
+  unpack(function, values.tail, done..., values.head);
+}
 
 /// Runs `body(context)` once per CUDA thread. `kernel` is the kernel's address, its identity; the context
 /// holds the arguments.
@@ -153,17 +172,6 @@ SIMT_INLINE cudaError_t launch(const LaunchConfig& config, void (*kernel)(P...),
   return error;
 }
 
-template <class... P, class... A>
-SIMT_INLINE void operator->*(void (*kernel)(P...), KernelArguments<A...>&& arguments) {
-  (void)launch(arguments.config, kernel, arguments.values);  // the error is kept for cudaGetLastError()
-}
-
-/// A kernel with default arguments, and a call of it that adds those that a launch leaves out.
-template <class F, class... P>
-struct WithDefaults {
-  void (*kernel)(P...);
-  F call;
-};
 template <class F, class... P>
 WithDefaults<F, P...> with_defaults(void (*kernel)(P...), const F& call) {
   return {kernel, call};
@@ -190,11 +198,20 @@ SIMT_INLINE void launch_call(const LaunchConfig& config, const void* kernel, con
       arguments);
 }
 
+namespace launches {
+
+template <class... P, class... A>
+SIMT_INLINE void operator->*(void (*kernel)(P...), KernelArguments<A...>&& arguments) {
+  (void)::simt::launch(arguments.config, kernel,
+                       arguments.values);  // the error is kept for cudaGetLastError()
+}
+
 template <class F, class... P, class... A>
 SIMT_INLINE void operator->*(const WithDefaults<F, P...>& defaults, KernelArguments<A...>&& arguments) {
   if constexpr (sizeof...(A) < sizeof...(P)) {
-    launch_call(arguments.config, reinterpret_cast<const void*>(defaults.kernel), defaults.call,
-                static_cast<typename FirstOf<List<>, List<A...>, P...>::Type*>(nullptr), arguments.values);
+    ::simt::launch_call(arguments.config, reinterpret_cast<const void*>(defaults.kernel), defaults.call,
+                        static_cast<typename ::simt::FirstOf<List<>, List<A...>, P...>::Type*>(nullptr),
+                        arguments.values);
   } else {
     defaults.kernel->*static_cast<KernelArguments<A...>&&>(arguments);
   }
@@ -204,14 +221,15 @@ SIMT_INLINE void operator->*(const WithDefaults<F, P...>& defaults, KernelArgume
 /// Such a kernel has no address yet, so that no cudaFuncSetAttribute applies to it.
 template <class F, class... A>
 requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArguments<A...>&& arguments) {
-  unpack(
+  ::simt::unpack(
       [&](auto&... values) SIMT_INLINE_LAMBDA {
-        DeducedCall<F, typename Plain<A>::Type...> deduced{&call, {Fill{}, values...}};
-        (void)launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced, sizeof(deduced));
+        ::simt::DeducedCall<F, typename ::simt::Plain<A>::Type...> deduced{&call, {Fill{}, values...}};
+        (void)::simt::launch(arguments.config, nullptr, &decltype(deduced)::run, &deduced, sizeof(deduced));
       },
       arguments.values);
 }
 
+}  // namespace launches
 }  // namespace simt
 
 template <class... P, class... A>

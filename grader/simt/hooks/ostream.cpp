@@ -1,0 +1,145 @@
+// std::cout and its kin for an instrumented object, by the linker's --wrap. While the object is fenced
+// nothing is printed, which nobody would see: what a stream says of its buffer could be anything, as the
+// object may change it.
+#include <cstring>
+#include <iostream>
+#include <locale>
+
+#include "calls.hpp"
+
+namespace simt::core {
+namespace {
+
+struct Stream {
+  std::ostream* stream;
+  std::ios* state;  // found by the stream's own memory, which an object may change
+};
+
+const Stream* find(const std::ostream* stream) {
+  static const Stream kStreams[] = {
+      {&std::cout, &std::cout}, {&std::cerr, &std::cerr}, {&std::clog, &std::clog}};
+  for (const Stream& each : kStreams) {
+    if (each.stream == stream) return &each;
+  }
+  return nullptr;
+}
+[[maybe_unused]] const Stream* const kFoundEarly = find(nullptr);
+
+const Stream& stream_of(const std::ostream* stream, std::uintptr_t pc) {
+  const Stream* found = find(stream);
+  if (found != nullptr) return *found;
+  refuse_call("uses a stream that is neither std::cout, std::cerr nor std::clog",
+              "host code has no other streams", pc);
+}
+
+/// Whether the object is fenced, so that nothing is printed. Ends the run when this is no stream.
+bool is_silent(const std::ostream* stream, std::uintptr_t pc) {
+  if (!fenced()) return false;
+  static_cast<void>(stream_of(stream, pc));
+  return true;
+}
+
+std::ostream* write(std::ostream* stream, const void* text, std::size_t bytes, std::uintptr_t pc) {
+  on_text(text, bytes, pc);
+  if (is_silent(stream, pc)) return stream;
+  return &stream->write(static_cast<const char*>(text), static_cast<std::streamsize>(bytes));
+}
+
+template <class T>
+std::ostream* text(std::ostream* stream, const T* letters, std::uintptr_t pc) {
+  if (letters != nullptr) on_text(letters, std::strlen(reinterpret_cast<const char*>(letters)) + 1, pc);
+  return is_silent(stream, pc) ? stream : &(*stream << letters);
+}
+
+}  // namespace
+}  // namespace simt::core
+
+using simt::core::fenced;
+using simt::core::is_silent;
+using simt::core::stream_of;
+
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming)
+#define SIMT_VALUE(NAME, TYPE)                                            \
+  std::ostream* __wrap_##NAME(std::ostream* stream, TYPE value) {         \
+    return is_silent(stream, SIMT_CALLER) ? stream : &(*stream << value); \
+  }
+#define SIMT_TEXT(NAME, TYPE)                                            \
+  std::ostream* __wrap_##NAME(std::ostream* stream, const TYPE* value) { \
+    return simt::core::text(stream, value, SIMT_CALLER);                 \
+  }
+#define SIMT_WRITE(NAME)                                                                                   \
+  std::ostream* __wrap_##NAME(std::ostream* stream, const char* value, std::streamsize bytes) {            \
+    return simt::core::write(stream, value, static_cast<std::size_t>(bytes < 0 ? 0 : bytes), SIMT_CALLER); \
+  }
+#define SIMT_MANIPULATOR(NAME, MANIPULATOR)                                  \
+  std::ostream* __wrap_##NAME(std::ostream* stream) {                        \
+    return is_silent(stream, SIMT_CALLER) ? stream : &(*stream MANIPULATOR); \
+  }
+
+extern "C" {
+SIMT_VALUE(_ZNSolsEb, bool)
+SIMT_VALUE(_ZNSolsEs, short)
+SIMT_VALUE(_ZNSolsEt, unsigned short)
+SIMT_VALUE(_ZNSolsEi, int)
+SIMT_VALUE(_ZNSolsEj, unsigned int)
+SIMT_VALUE(_ZNSolsEl, long)
+SIMT_VALUE(_ZNSolsEm, unsigned long)
+SIMT_VALUE(_ZNSolsEx, long long)
+SIMT_VALUE(_ZNSolsEy, unsigned long long)
+SIMT_VALUE(_ZNSolsEf, float)
+SIMT_VALUE(_ZNSolsEd, double)
+SIMT_VALUE(_ZNSolsEe, long double)
+SIMT_VALUE(_ZNSolsEPKv, const void*)
+SIMT_VALUE(_ZNSolsEDn, std::nullptr_t)
+SIMT_VALUE(_ZNSo9_M_insertIbEERSoT_, bool)
+SIMT_VALUE(_ZNSo9_M_insertIlEERSoT_, long)
+SIMT_VALUE(_ZNSo9_M_insertImEERSoT_, unsigned long)
+SIMT_VALUE(_ZNSo9_M_insertIxEERSoT_, long long)
+SIMT_VALUE(_ZNSo9_M_insertIyEERSoT_, unsigned long long)
+SIMT_VALUE(_ZNSo9_M_insertIdEERSoT_, double)
+SIMT_VALUE(_ZNSo9_M_insertIeEERSoT_, long double)
+SIMT_VALUE(_ZNSo9_M_insertIPKvEERSoT_, const void*)
+SIMT_VALUE(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c, char)
+SIMT_VALUE(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a, signed char)
+SIMT_VALUE(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h, unsigned char)
+SIMT_VALUE(_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S3_, char)
+SIMT_TEXT(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc, char)
+SIMT_TEXT(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKa, signed char)
+SIMT_TEXT(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKh, unsigned char)
+SIMT_TEXT(_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_, char)
+SIMT_WRITE(_ZNSo5writeEPKcl)
+SIMT_WRITE(_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l)
+SIMT_MANIPULATOR(_ZNSo5flushEv, << std::flush)
+SIMT_MANIPULATOR(_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_, << std::flush)
+SIMT_MANIPULATOR(_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_, << std::endl)
+
+std::ostream* __wrap__ZNSo3putEc(std::ostream* stream, char letter) {
+  return is_silent(stream, SIMT_CALLER) ? stream : &stream->put(letter);
+}
+// The functions are the object's own, or wrapped as well.
+std::ostream* __wrap__ZNSolsEPFRSoS_E(std::ostream* stream, std::ostream& (*change)(std::ostream&)) {
+  return &change(*stream);
+}
+std::ostream* __wrap__ZNSolsEPFRSt8ios_baseS0_E(std::ostream* stream,
+                                                std::ios_base& (*change)(std::ios_base&)) {
+  change(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
+  return stream;
+}
+std::ostream* __wrap__ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(std::ostream* stream,
+                                                                      std::ios& (*change)(std::ios&)) {
+  change(fenced() ? *stream_of(stream, SIMT_CALLER).state : *stream);
+  return stream;
+}
+
+/// Fills a table in the locale's letters, once.
+void __real__ZNKSt5ctypeIcE13_M_widen_initEv(const std::ctype<char>* letters) __asm__(
+    "_ZNKSt5ctypeIcE13_M_widen_initEv");
+void __wrap__ZNKSt5ctypeIcE13_M_widen_initEv(const std::ctype<char>* letters) {
+  if (fenced() && letters != &std::use_facet<std::ctype<char>>(std::locale::classic())) {
+    simt::core::refuse_call("uses letters that are not std::cout's", "host code has no other locale",
+                            SIMT_CALLER);
+  }
+  __real__ZNKSt5ctypeIcE13_M_widen_initEv(letters);
+}
+}
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming)

@@ -1,0 +1,65 @@
+// What of the CPU engine a lab's object may call: CUDA's functions, and what its headers call for them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "submission/policy.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+constexpr std::string_view kCuda =
+    "cudaDeviceGetAttribute cudaDeviceGetDefaultMemPool cudaDeviceGetLimit cudaDeviceGetMemPool "
+    "cudaDeviceGetStreamPriorityRange cudaDeviceReset cudaDeviceSetCacheConfig cudaDeviceSetLimit "
+    "cudaDeviceSetMemPool cudaDeviceSynchronize cudaDriverGetVersion cudaEventCreate "
+    "cudaEventCreateWithFlags cudaEventDestroy cudaEventElapsedTime cudaEventQuery cudaEventRecord "
+    "cudaEventSynchronize cudaFree cudaFreeAsync cudaFreeHost cudaFuncGetAttributes cudaGetDevice "
+    "cudaGetDeviceCount cudaGetDeviceFlags cudaGetDeviceProperties cudaGetErrorName "
+    "cudaGetErrorString cudaGetLastError cudaHostGetDevicePointer cudaHostGetFlags cudaHostRegister "
+    "cudaHostUnregister cudaLaunchHostFunc cudaMallocAsync cudaMallocFromPoolAsync cudaMallocHost "
+    "cudaMemGetInfo cudaMemPoolCreate cudaMemPoolDestroy cudaMemPoolGetAttribute cudaMemPoolSetAccess "
+    "cudaMemPoolSetAttribute cudaMemPoolTrimTo cudaMemcpy cudaMemcpy2D cudaMemcpy2DAsync "
+    "cudaMemcpyAsync cudaMemset cudaMemset2D cudaMemsetAsync "
+    "cudaOccupancyAvailableDynamicSMemPerBlock cudaOccupancyMaxActiveBlocksPerMultiprocessor "
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaPeekAtLastError cudaRuntimeGetVersion "
+    "cudaSetDevice cudaSetDeviceFlags cudaStreamAddCallback cudaStreamCreate "
+    "cudaStreamCreateWithFlags cudaStreamCreateWithPriority cudaStreamDestroy cudaStreamGetFlags "
+    "cudaStreamGetPriority cudaStreamQuery cudaStreamSynchronize cudaStreamWaitEvent";
+
+// Of namespace simt. A submission can't name it, and gets at these by CUDA's names alone.
+constexpr std::string_view kHelpers =
+    "active_mask allocate atomic_load_bits atomic_store_bits best_block_size block_barrier block_vote "
+    "check_copy commit_copies device_clock fence issue_copy lane launch mark_span may_spin next_copy "
+    "refuse_integer_for_pointer rounded set_error set_function_attribute tile_exchange to_double "
+    "to_float trap warp_exchange yield";
+
+constexpr std::string_view kOthers = R"(
+allow import simt_clock
+allow import threadIdx
+allow import blockIdx
+allow import blockDim
+allow import gridDim
+allow import __tsan_*
+allow import __sanitizer_cov_*
+allow import __ubsan_handle_*
+)";
+
+/// A rule for each of the names, as `{length}{name}` in a pattern.
+std::string rules(std::string_view names, std::string_view before, std::string_view after) {
+  std::string text;
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    text += fmt::format("allow import {}{}{}{}\n", before, name.size(), name, after);
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string engine_rules() {
+  return rules(kCuda, "_Z", "*") + rules(kHelpers, "_ZN4simt", "E*") + std::string(kOthers);
+}
+
+}  // namespace mergelab::submission

@@ -1,0 +1,142 @@
+// Functions of the libraries, through which an object could read and write past the checks.
+#include <link.h>
+
+#include <simt/counters.hpp>
+
+#include <iostream>
+#include <locale>
+
+#include "checked.hpp"
+
+namespace {
+
+class LibraryCall : public Checked {
+ protected:
+  LibraryCall() : Checked("library") {}
+  void SetUp() override {
+    Checked::SetUp();
+    allow_streams();
+  }
+  static void allow_streams() {
+    simt::host::allow_host(&stdout, sizeof stdout, "stdout", true);
+    simt::host::allow_host(&stderr, sizeof stderr, "stderr", true);
+    const auto& letters = std::use_facet<std::ctype<char>>(std::locale::classic());
+    simt::host::allow_host(&letters, sizeof letters, "std::cout", true);
+    for (std::ostream* stream : {&std::cout, &std::cerr, &std::clog})
+      simt::host::allow_host(stream, sizeof *stream, "std::cout", false);
+  }
+  /// As the worker calls an object.
+  template <class... A>
+  __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
+    simt::host::enter_object(__builtin_frame_address(0));
+    const std::string seen = violations(name, arguments...);
+    simt::host::leave_object();
+    return seen;
+  }
+  std::vector<char> text_{'x', 'x', 'x', 'x', 'x', 'x', 'x', '\0'};
+};
+
+constexpr int kReads = 16, kWrites = 8, kPrints = 12;
+
+TEST_F(LibraryCall, reads_only_what_the_caller_may_read) {
+  for (int call = 0; call < kReads; ++call) {
+    EXPECT_TRUE(holds(calling("run_read", call, text_.data()),
+                      {"wild-pointer: host code reads memory that is not its own, at "}))
+        << call;
+  }
+  EXPECT_TRUE(holds(calling("run_read", 0, reinterpret_cast<const char*>(numbers(4, "A"))),
+                    {"host-access: host code reads A"}));
+  simt::host::allow_host(text_.data(), text_.size(), "text", true);
+  for (int call = 0; call < kReads; ++call) EXPECT_EQ(calling("run_read", call, text_.data()), "") << call;
+  simt::host::clear_host_arguments();
+  allow_streams();
+  simt::host::allow_host(text_.data(), 4, "text", true);
+  EXPECT_EQ(calling("run_read", 10, text_.data()), "") << "four letters";
+  EXPECT_TRUE(holds(calling("run_read", 2, text_.data()), {"out-of-bounds: ", "text"}));
+}
+
+TEST_F(LibraryCall, writes_only_where_the_caller_may_write) {
+  const std::vector<char> before = text_;
+  for (int call = 0; call < kWrites; ++call) {
+    EXPECT_TRUE(holds(calling("run_write", call, text_.data()),
+                      {"wild-pointer: host code writes memory that is not its own, at library.cu:"}))
+        << call;
+  }
+  EXPECT_EQ(text_, before);
+  simt::host::allow_host(text_.data(), text_.size(), "text", false);
+  for (int call = 0; call < kWrites; ++call) EXPECT_EQ(calling("run_write", call, text_.data()), "") << call;
+  EXPECT_NE(text_, before);
+}
+
+TEST_F(LibraryCall, prints_to_no_file_and_stream_of_the_callers_own) {
+  std::vector<char> forged(sizeof(std::ostream), 'x');
+  const std::vector<char> before = forged;
+  simt::host::allow_host(forged.data(), forged.size(), "forged", false);
+  for (int call = 0; call < kPrints; ++call) {
+    EXPECT_TRUE(holds(calling("run_print", call, forged.data()), {"wild-pointer: host code ", ", at "}))
+        << call;
+  }
+  EXPECT_EQ(forged, before);
+  EXPECT_EQ(calling("run_print_own"), "");
+}
+
+TEST_F(LibraryCall, of_a_kernel_is_checked_and_counted) {
+  int* const a = numbers(32, "A");
+  int* const out = device(32, "out");
+  double* const whole = device<double>(32, "whole");
+  simt::host::set_counting(true);
+  EXPECT_EQ(violations("run_compare", a, out), "");
+  EXPECT_EQ(simt::host::counters().buffers.at(0).loads, 64U);
+  simt::host::reset_counters();
+  EXPECT_EQ(violations("run_split", out, whole, 1), "");
+  EXPECT_EQ(simt::host::counters().buffers.at(0).store_bytes, 32U * 4);
+  EXPECT_EQ(simt::host::counters().buffers.at(1).store_bytes, 32U * 8);
+  simt::host::set_counting(false);
+  EXPECT_EQ(out[31], 9) << "32 * 8 is 0.5 * 2^9";
+  EXPECT_TRUE(holds(violations("run_split", out, whole, 0), {"race: ", "writes out[0]", "frexp"}));
+}
+
+TEST_F(LibraryCall, sets_up_an_object_in_a_function_once) {
+  EXPECT_EQ(module_.call<int>("run_static_objects"), 1);
+  EXPECT_EQ(module_.call<int>("run_static_objects"), 1);
+}
+
+TEST_F(LibraryCall, leaves_the_engines_memory_to_the_engine) {
+  EXPECT_TRUE(holds(calling("run_write_built_in"), {"host-pointer: thread 0 of block 0 writes "}));
+  for (const int offset : {-64, 16, 24, 64, 256})
+    EXPECT_TRUE(holds(calling("run_write_beside_built_in", offset), {"wild-pointer: host code writes"}));
+  EXPECT_TRUE(holds(calling("run_fill_past_the_stack", 1 << 16), {"wild-pointer: host code writes"}));
+  EXPECT_TRUE(holds(calling("run_fill_past_the_variables", std::size_t{1} << 16), {"host code writes"}));
+  EXPECT_EQ(calling("run_fill_past_the_variables", std::size_t{16}), "");
+}
+
+/// Where the module keeps the addresses of the functions that it calls, the checks' among them.
+void** offset_table() {
+  void** table = nullptr;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* found) {
+        if (!std::string(info->dlpi_name).ends_with("/library.so")) return 0;
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+          const auto* entry =
+              reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+          for (; entry->d_tag != DT_NULL; ++entry)
+            if (entry->d_tag == DT_PLTGOT)
+              *static_cast<void***>(found) = reinterpret_cast<void**>(entry->d_un.d_ptr);
+        }
+        return 1;
+      },
+      &table);
+  return table;
+}
+
+TEST_F(LibraryCall, can_not_change_where_the_objects_calls_go) {
+  void** const table = offset_table();
+  ASSERT_NE(table, nullptr);
+  for (int i = 3; i < 8; ++i) {
+    ASSERT_NE(table[i], nullptr);
+    EXPECT_EXIT(calling("run_store", table + i), testing::KilledBySignal(SIGSEGV), "");
+  }
+}
+
+}  // namespace

@@ -65,14 +65,20 @@ report::TextStyle text_style(const TextOptions& options, std::FILE* out, std::st
   return style;
 }
 
+std::string command_for(const char* verb, const std::filesystem::path& folder,
+                        const std::filesystem::path& course) {
+  std::string command = fmt::format("{} {}", base::program_name(), verb);
+  if (!folder.empty()) command += " --dir " + quoted(folder.string());
+  if (!course.empty()) command += " --course " + quoted(course.string());
+  return command;
+}
+
 std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder) {
-  std::string command = base::program_name() + " run";
+  std::string command = command_for("run", folder, options.course);
   const auto add = [&](const char* name, const std::string& value, const std::string& otherwise) {
     if (value != otherwise) command += fmt::format(" {} {}", name, quoted(value));
   };
   const GradingOptions defaults;
-  add("--dir", folder.string(), "");
-  add("--course", options.course.string(), "");
   add("--backend", options.backend, defaults.backend);
   add("--seed", std::to_string(options.seed), std::to_string(defaults.seed));
   add("--order", options.order, defaults.order);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <string>
@@ -17,6 +18,10 @@ namespace mergelab::app {
 /// `rerun` is the command that a message offers.
 [[nodiscard]] report::TextStyle text_style(const TextOptions& options, std::FILE* out = stdout,
                                            std::string rerun = "");
+
+/// "./lab hint --dir mine": a verb for the lab of a folder and of a course; empty: the defaults.
+[[nodiscard]] std::string command_for(const char* verb, const std::filesystem::path& folder,
+                                      const std::filesystem::path& course);
 
 /// "./lab run --dir mine --seed 7": what grades a lab of `folder` with the same options; empty: of labs/.
 [[nodiscard]] std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder);

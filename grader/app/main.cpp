@@ -29,8 +29,13 @@ struct Verb {
 
 /// In the order in which help shows them.
 constexpr Verb kVerbs[] = {
-    {"list", "Show the labs", list},
+    {"list", "Show the labs, your best scores and what is next; also without a subcommand", list},
     {"run", "Try one lab with your own file and see what to look at", run},
+    {"watch", "Grade a lab whenever you save, and see the first thing to fix", watch},
+    {"hint", "Say a little more about what is wrong, each time you ask", hint},
+    {"reset", "Put a lab's skeleton back; your file is kept beside it", reset},
+    {"diff", "Show what you changed in a lab's skeleton", diff},
+    {"show", "Show the reference beside your file, once it has full marks", show},
     {"grade", "Grade a submission: a folder laid out like labs/, or 'solutions'", grade},
     {"data", "Write a case's arrays as .npy files", data},
     {"profile", "Show which lines of your kernel move the most memory", profile},
@@ -65,10 +70,7 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
     words.erase(words.begin());
     words.emplace_back("--help");
   }
-  if (words.empty()) {
-    fmt::print(stderr, "{}", program.help());
-    return kUsage;
-  }
+  if (words.empty()) words = {"list"};  // where you are, and what is next
   const std::string mistake = unknown_verb(program, words);
   if (!mistake.empty()) return fail(kUsage, mistake);
   const std::string verb = words.front().starts_with('-') ? "" : words.front() + " ";

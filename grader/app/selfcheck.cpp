@@ -19,6 +19,7 @@
 #include "app/wrong_file.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
+#include "base/read_file.hpp"
 #include "judge/plan.hpp"
 
 namespace mergelab::app {
@@ -137,6 +138,9 @@ class SelfCheck {
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
+    const fs::path skeletons = setup_.course().root / "skeletons", copy = skeletons / lab.name / lab.file;
+    if (fs::exists(skeletons) && base::read_file(copy) != base::read_file(file))
+      failures.push_back(fmt::format("differs from {}, which `reset` puts back", copy.string()));
     for (const ItemResult& item : grade(lab, file).items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {

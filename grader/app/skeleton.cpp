@@ -1,8 +1,28 @@
 #include "app/skeleton.hpp"
 
+#include <fmt/format.h>
+
+#include <optional>
 #include <sstream>
 
+#include "app/errors.hpp"
+#include "base/read_file.hpp"
+
 namespace mergelab::app {
+
+std::filesystem::path skeleton_file(const Course& course, const Lab& lab) {
+  std::filesystem::path file = course.root / "skeletons" / lab.name / lab.file;
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored)) return file;
+  throw UsageError(fmt::format("this course has no copy of the skeleton: {} is missing", file.string()));
+}
+
+std::string skeleton_text(const Course& course, const Lab& lab) {
+  const std::filesystem::path file = skeleton_file(course, lab);
+  const std::optional<std::string> text = base::read_file(file);
+  if (!text) throw UsageError(fmt::format("{} can't be read", file.string()));
+  return *text;
+}
 
 std::string without_regions(std::string_view text) {
   std::string result;

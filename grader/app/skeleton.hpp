@@ -1,10 +1,19 @@
-// What a skeleton shares with its solution: everything outside the TODO regions.
+// The skeletons that students begin with, and what each shares with its solution: everything outside the TODO
+// regions.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
+#include "model/course.hpp"
+
 namespace mergelab::app {
+
+/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE. Throws UsageError where
+/// the course has none.
+[[nodiscard]] std::filesystem::path skeleton_file(const Course& course, const Lab& lab);
+[[nodiscard]] std::string skeleton_text(const Course& course, const Lab& lab);
 
 /// The text without what lies between "TODO n begin" and "TODO n end" lines; these lines stay.
 [[nodiscard]] std::string without_regions(std::string_view text);

@@ -1,36 +1,33 @@
-// mergelab list: the labs, or with --cases everything that can be asked for by name.
+// mergelab list, or mergelab without words: the labs, how far the student is, and what is next; with --cases
+// everything that can be asked for by name.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <memory>
 
+#include "app/console.hpp"
 #include "app/errors.hpp"
+#include "app/setup.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
-#include "base/program_name.hpp"
+#include "app/where_next.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
 namespace {
 
 struct Options {
-  std::filesystem::path course;
+  std::filesystem::path course, folder;
   bool cases = false;
+  TextOptions text;
 };
 
 int list(const Options& options) {
   const Course course = course::load(course_root(options.course));
   if (!options.cases) {
-    fmt::print("{}\n\n", course.title);
-    double total = 0;
-    for (const Lab& lab : course.labs) {
-      fmt::print("  {}  {:<22} {:>4} points  labs/{}/{}\n", lab_number(lab), lab.title, lab.points, lab.name,
-                 lab.file);
-      total += lab.points;
-    }
-    fmt::print("  {:25} {:>4} points\n", "total", total);
-    fmt::print("\n`{0} run 1` tries your file of lab 1; `{0} list --cases` shows every case by name.\n",
-               base::program_name());
+    const StateFile file(course, submission_folder(options.folder, course));
+    fmt::print("{}",
+               overview({course, options.course, options.folder}, file.read(), text_style(options.text)));
     return kGraded;
   }
   for (const Lab& lab : course.labs) {
@@ -56,8 +53,10 @@ int list(const Options& options) {
 
 Run list(Words& words) {
   const auto options = std::make_shared<Options>();
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   words.course(options->course);
   words.flag("--cases", options->cases, "Show every rubric item, case and group by name");
+  words.flag("--plain", options->text.plain, "No colour, ASCII only");
   return [options] { return list(*options); };
 }
 

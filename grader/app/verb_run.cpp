@@ -7,8 +7,10 @@
 #include <memory>
 
 #include "app/report_file.hpp"
+#include "app/run_record.hpp"
 #include "app/setup.hpp"
 #include "app/verbs.hpp"
+#include "app/where_next.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
@@ -68,15 +70,24 @@ int run(const Options& options) {
   }
   const ReportFile file(options.report.json);
   const bool own_arrays = !options.array_a.empty();
-  const submission::Sources sources =
-      student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
+  const std::filesystem::path folder = submission_folder(options.folder, setup.course());
+  const submission::Sources sources = student_sources(setup.course(), lab, folder);
   const LabResult result =
       own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(options), sources)
                  : setup.grader().grade(restrict_to(setup.course(), lab, options.grading.only), sources);
   setup.progress().clear();
   const report::TextStyle style =
       text_style(options.grading.text, file.text(), rerun_command(options.grading, options.folder));
-  fmt::print(file.text(), "{}\n", report::lab_text(result, style));
+  if (!options.grading.text.quiet) fmt::print(file.text(), "{}\n", report::lab_text(result, style));
+  if (!own_arrays && options.grading.only.empty()) {
+    const StudentState state =
+        record_run(StateFile(setup.course(), folder), setup.course(), lab, sources, result);
+    const bool is_full = result.score && *result.score >= result.max_score;
+    if (is_full && !options.grading.text.quiet) {
+      const Place place{setup.course(), options.grading.course, options.folder};
+      fmt::print(file.text(), "{}", next_words(place, state, &lab));
+    }
+  }
   if (file.is_wanted()) {
     Grading grading = setup.empty_grading(sources.at(lab.name).file.string());
     grading.asked = {lab.name};

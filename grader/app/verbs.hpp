@@ -12,6 +12,11 @@ using Run = std::function<int()>;
 
 [[nodiscard]] Run list(Words& words);
 [[nodiscard]] Run run(Words& words);
+[[nodiscard]] Run watch(Words& words);
+[[nodiscard]] Run hint(Words& words);
+[[nodiscard]] Run reset(Words& words);
+[[nodiscard]] Run diff(Words& words);
+[[nodiscard]] Run show(Words& words);
 [[nodiscard]] Run grade(Words& words);
 [[nodiscard]] Run data(Words& words);
 [[nodiscard]] Run profile(Words& words);

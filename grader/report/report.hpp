@@ -17,6 +17,8 @@ struct TextStyle {
 
 /// One lab for a student: its items, the first failure of each with hint, and how to run it again.
 [[nodiscard]] std::string lab_text(const LabResult& lab, const TextStyle& style);
+/// The first thing to fix in a lab, and its line.
+[[nodiscard]] std::string first_text(const LabResult& lab, const TextStyle& style);
 /// The table of all labs with the total.
 [[nodiscard]] std::string table_text(const Grading& grading, const TextStyle& style);
 /// One line for a lab: name, bar or points, status.

@@ -37,6 +37,7 @@ TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {
 
 TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   const fs::path skeleton = course_ / "labs/01_merge/merge.cuh";
+  write(course_ / "skeletons/01_merge/merge.cuh", read(skeleton));
   replace(skeleton, "int m,", "int  m,");
   replace(skeleton, "  LAB_TODO(1);\n", "");
   const fs::path wrong = course_ / "solutions/01_merge/wrong";
@@ -46,6 +47,7 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   replace(wrong / "untold.patch", "Loses: stability.", "Loses: stability. Told: \"the right words\".");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
   expect_says(ran, 1, "labs/01_merge/merge.cuh: differs from its solution");
+  expect_says(ran, 1, "skeletons/01_merge/merge.cuh, which `reset` puts back");
   expect_says(ran, 1, "labs/01_merge/merge.cuh: item plain is wrong_answer, expected todo");
   expect_says(ran, 1, "wrong/ties_from_b.patch: loses [stability], its header says [plain]");
   expect_says(ran, 1, "wrong/untold.patch: its author is not told \"the right words\", but:");

@@ -14,8 +14,8 @@ namespace {
 class WordsTest : public CommandTest {};
 
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
-  for (const char* verb :
-       {"", "list", "run", "grade", "data", "profile", "bench", "selfcheck", "wrong", "doctor", "test"}) {
+  for (const char* verb : {"", "list", "run", "watch", "hint", "reset", "diff", "show", "grade", "data",
+                           "profile", "bench", "selfcheck", "wrong", "doctor", "test"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");
@@ -29,7 +29,8 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
 TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
   expect_says(mergelab({"xyzzy"}), 2,
-              "the verbs are list, run, grade, data, profile, bench, selfcheck, wrong, doctor, test");
+              "the verbs are list, run, watch, hint, reset, diff, show, grade, data, profile, bench, "
+              "selfcheck, wrong, doctor, test");
 }
 
 TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {
@@ -50,7 +51,6 @@ TEST_F(WordsTest, a_missing_folder_says_what_a_submission_is) {
 
 TEST_F(WordsTest, missing_words_point_to_help) {
   expect_says(mergelab({"grade"}), 2, "./lab grade --help");
-  expect_says(mergelab({}), 2, "Subcommands:");
   expect_says(mergelab({"run", "1", "--seed", "x"}), 2, "a number is expected");
   expect_says(mergelab({"run", "1", "--sede", "4"}), 2, "--sede");
   expect_says(mergelab({"grade", "solutions", "--backend", "tpu"}), 2, "tpu");
@@ -68,7 +68,7 @@ TEST_F(WordsTest, an_item_in_place_of_a_case_gets_its_cases) {
 
 TEST_F(WordsTest, list_shows_the_labs_and_with_cases_every_name) {
   expect_says(tiny({"list"}), 0, "labs/01_merge/merge.cuh");
-  expect_says(tiny({"list"}), 0, fmt::format("total                     {:>4} points", points()));
+  expect_says(tiny({"list"}), 0, fmt::format("total                      0 / {:>3}\n", points()));
   const Ran ran = tiny({"list", "--cases"});
   expect_says(ran, 0, "stability/all_equal");
   EXPECT_EQ(ran.text.find("unlisted"), std::string::npos);

@@ -1,0 +1,119 @@
+#include "app/hint_stages.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
+#include "base/read_file.hpp"
+#include "report/lab_rows.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Section {
+  std::string text;                   // what stands below the heading
+  std::vector<std::string> headings;  // those in it
+};
+
+/// A section of a lab's README. Empty where there is none.
+Section section_of(const std::string& readme, const std::string& name) {
+  Section section;
+  bool inside = false;
+  std::istringstream lines(readme);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("## ")) {
+      inside = line.substr(3) == name;
+    } else if (inside) {
+      section.text += line + '\n';
+      if (line.starts_with("### ")) section.headings.push_back(line.substr(4));
+    }
+  }
+  while (section.text.ends_with('\n')) section.text.pop_back();
+  return section;
+}
+
+/// "TODO 2: narrow [low, high] by halves ...", of the first region that still holds its LAB_TODO.
+std::string open_region(const std::string& source) {
+  constexpr std::string_view kMarker = "// TODO ", kBegin = " begin";
+  std::string region;
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t marker = line.find(kMarker), begin = line.find(kBegin);
+    if (marker != std::string::npos && begin != std::string::npos && marker < begin) {
+      const std::size_t number = marker + kMarker.size();
+      region =
+          fmt::format("TODO {}{}", line.substr(number, begin - number), line.substr(begin + kBegin.size()));
+    }
+    if (line.find("LAB_TODO(") != std::string::npos && !region.empty()) return region;
+  }
+  return "";
+}
+
+const ItemResult* first_lost(const LabResult& result) {
+  const auto found = std::find_if(result.items.begin(), result.items.end(), [](const ItemResult& item) {
+    return item.status != Verdict::passed && item.status != Verdict::not_run;
+  });
+  return found == result.items.end() ? nullptr : &*found;
+}
+
+/// The first error of the first build that failed.
+std::string first_error(const LabResult& result) {
+  for (const BuildResult& build : result.builds) {
+    if (build.ok) continue;
+    std::istringstream lines(build.log);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("error") != std::string::npos) return line;
+    }
+  }
+  return report::public_message(result);
+}
+
+}  // namespace
+
+std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const fs::path& lab_file,
+                                     const LabResult& result) {
+  const ItemResult* lost = first_lost(result);
+  if (lost == nullptr) return {};
+  const std::string readme_name = fmt::format("labs/{}/README.md", lab.name);
+  const std::string readme = base::read_file(course.root / readme_name).value_or("");
+  std::vector<std::string> stages;
+  const auto add = [&](const std::string& text) {
+    if (!text.empty()) stages.push_back(text);
+  };
+  const auto add_section = [&](const char* name) {
+    const std::string text = section_of(readme, name).text;
+    if (!text.empty()) add(fmt::format("{}, from {}:\n{}", name, readme_name, text));
+  };
+  if (lost->status == Verdict::todo) {
+    const std::string region = open_region(base::read_file(lab_file).value_or(""));
+    add(region.empty() ? report::public_message(*lost) : "To be done first is " + region);
+    const Section idea = section_of(readme, "Idea");
+    if (!idea.text.empty()) {
+      add(fmt::format("The idea is in {}, under \"Idea\"{}{}", readme_name, idea.headings.empty() ? "" : ": ",
+                      fmt::join(idea.headings, "; ")));
+    }
+    add_section("Task");
+  } else if (lost->status == Verdict::build_failed || lost->status == Verdict::forbidden) {
+    add(first_error(result) +
+        "\nThis is the first error; those that follow are often its consequences. Mend it, and build again.");
+    add_section("Task");
+  } else {
+    const auto hinted = std::find_if(result.items.begin(), result.items.end(),
+                                     [](const ItemResult& item) { return !item.hint.empty(); });
+    if (hinted != result.items.end()) add(hinted->hint);
+    const Observation* failure = report::first_shown_failure(*lost);
+    const std::string told = report::cause(*lost);
+    add(fmt::format("{}: {}", failure != nullptr ? failure->test : lost->id,
+                    told.empty() ? lost->about : told));
+  }
+  add_section("Pitfalls");
+  return stages;
+}
+
+}  // namespace mergelab::app

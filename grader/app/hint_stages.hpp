@@ -1,0 +1,21 @@
+// What `hint` has to say about a run, from a nudge to the place; never the solution.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::app {
+
+/// One stage after the other, in plain text with Markdown's lists. Unfinished: the first region that is to be
+/// done, then the README's idea, task and pitfalls. Not built: the compiler's first error, then the task.
+/// Else the course's hint for what was observed, then the test and the place, then the pitfalls. None for
+/// full marks.
+[[nodiscard]] std::vector<std::string> hint_stages(const Course& course, const Lab& lab,
+                                                   const std::filesystem::path& lab_file,
+                                                   const LabResult& result);
+
+}  // namespace mergelab::app

@@ -1,0 +1,35 @@
+// Where a student is in the course, and what is next.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/student_state.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+
+/// Whose files, in which course.
+struct Place {
+  const Course& course;
+  std::filesystem::path course_given, folder_given;  // as in the command; empty: the defaults
+
+  /// "./lab hint 4", with the options that mean this place.
+  [[nodiscard]] std::string command(const char* verb, const Lab& lab) const;
+  /// "labs/04_tiled_kernel/merge_tiled.cuh".
+  [[nodiscard]] std::string file(const Lab& lab) const;
+};
+
+/// The first lab without full marks, looked for behind `after` first; nullptr when there is none.
+[[nodiscard]] const Lab* next_lab(const Course& course, const StudentState& state,
+                                  const Lab* after = nullptr);
+
+/// "next: lab 3, Basic kernel: edit ..., then `./lab run 3`", or what to do when all labs have full marks.
+[[nodiscard]] std::string next_words(const Place& place, const StudentState& state,
+                                     const Lab* after = nullptr);
+
+/// All labs with their best scores, and what is next.
+[[nodiscard]] std::string overview(const Place& place, const StudentState& state,
+                                   const report::TextStyle& style);
+
+}  // namespace mergelab::app

@@ -1,0 +1,56 @@
+// What a student sees after each save: the first thing to fix, and the score.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/lab_rows.hpp"
+#include "report/page.hpp"
+#include "report/phrases.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::report {
+namespace {
+
+constexpr std::size_t kMessageLines = 8, kLogLines = 14;
+
+/// The compiler's words of the first build that failed. False where none did.
+bool put_build(Page& page, const LabResult& lab) {
+  const auto failed = std::find_if(lab.builds.begin(), lab.builds.end(),
+                                   [](const BuildResult& build) { return !build.ok && !build.log.empty(); });
+  if (failed == lab.builds.end()) return false;
+  page.put("  ", failed->log, Colour::none, kLogLines);
+  return true;
+}
+
+void put_row(Page& page, const Row& row, const TextStyle& style) {
+  const ItemResult& item = row.first();
+  page.put(
+      fmt::format("  {} {}  ", paint(mark(item.status, style), colour_of(item.status), style), row.label),
+      row.about, Colour::dim);
+  const Observation* failure = first_shown_failure(item);
+  const std::string text = cause(item);
+  const bool named = failure != nullptr && item.status != Verdict::todo;
+  page.put("      ",
+           text.empty() ? std::string(words(item.status)) : (named ? failure->test + ": " : "") + text,
+           Colour::none, kMessageLines);
+}
+
+}  // namespace
+
+std::string first_text(const LabResult& lab, const TextStyle& style) {
+  Page page(style);
+  const std::vector<Row> rows = rows_of(lab, style);
+  const auto is_lost = [](const Row& row) {
+    return row.first().status != Verdict::passed && row.first().status != Verdict::not_run;
+  };
+  const auto first = std::find_if(rows.begin(), rows.end(), is_lost);
+  if (first != rows.end() && !put_build(page, lab)) {
+    put_row(page, *first, style);
+    const auto more = std::count_if(first + 1, rows.end(), is_lost);
+    if (more > 0) page.put("      ", fmt::format("and {} more below it", more), Colour::dim);
+  }
+  page.gap();
+  return page.take() + lab_line(lab, style);
+}
+
+}  // namespace mergelab::report

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "submission/compile.hpp"
 #include "submission/policy.hpp"
@@ -51,7 +52,21 @@ struct Text {
 };
 using Texts = std::map<std::string, Text>;  // by the file's name
 
-/// The files that `file` may include, in turn. One that it only mentions counts too.
+/// Whether the text may include the file: it names it in quotes, and not in a comment that begins on that
+/// line.
+bool may_include(const std::string& text, const std::string& file) {
+  for (std::size_t at = 0; (at = text.find(file + '"', at)) != std::string::npos; ++at) {
+    const std::size_t begin = text.rfind('\n', at) + 1;  // 0 in the first line
+    const std::string_view before = std::string_view(text).substr(begin, at - begin);
+    const std::size_t block = before.rfind("/*");
+    const bool in_block =
+        block != std::string_view::npos && before.find("*/", block) == std::string_view::npos;
+    if (!in_block && before.find("//") == std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// The files that `file` may include, in turn.
 std::set<std::string> reached_from(const std::string& file, const Texts& texts) {
   std::set<std::string> reached{file};
   std::vector<std::string> left{file};
@@ -59,7 +74,7 @@ std::set<std::string> reached_from(const std::string& file, const Texts& texts) 
     const std::string bytes = texts.at(left.back()).bytes;
     left.pop_back();
     for (const auto& [name, text] : texts) {
-      if (bytes.find(name + '"') != std::string::npos && reached.insert(name).second) left.push_back(name);
+      if (may_include(bytes, name) && reached.insert(name).second) left.push_back(name);
     }
   }
   return reached;

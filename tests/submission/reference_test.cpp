@@ -86,11 +86,25 @@ TEST_F(Reference, shows_nothing_of_itself_where_it_can_not_stand) {
 }
 
 TEST_F(Reference, is_left_out_where_the_student_brings_the_function) {
-  const BuildResult result = compile_file(
-      "#include <mergelab/lab.cuh>\n__host__ __device__ inline int earlier(int k, const value_t*) { return "
-      "k; }\n"
-      "inline void merge(const value_t* A, int, const value_t*, int, value_t* C) { *C = earlier(3, A); }\n");
-  EXPECT_EQ(result.verdict, Verdict::passed) << result.log;
+  for (const char* instead : {"", "// #include \"earlier.cuh\"\n", "/* #include \"earlier.cuh\" */\n"}) {
+    const BuildResult result =
+        compile_file(std::string("#include <mergelab/lab.cuh>\n") + instead +
+                     "__host__ __device__ inline int earlier(int k, const value_t*) { return k; }\n"
+                     "inline void merge(const value_t* A, int, const value_t*, int, value_t* C) "
+                     "{ *C = earlier(3, A); }\n");
+    EXPECT_EQ(result.verdict, Verdict::passed) << instead << result.log;
+  }
+}
+
+TEST_F(Reference, is_found_however_it_is_included) {
+  for (const char* include : {"#include \"earlier.cuh\"", "  %:  include\"./earlier.cuh\"",
+                              "/**/#/**/include \\\n\"earlier.cuh\""}) {
+    const BuildResult result =
+        compile_file(std::string("#include <mergelab/lab.cuh>\n") + include +
+                     "\ninline void merge(const value_t* A, int, const value_t*, int, value_t* C) "
+                     "{ *C = earlier(3, A); }\n");
+    EXPECT_EQ(result.verdict, Verdict::passed) << include << result.log;
+  }
 }
 
 }  // namespace

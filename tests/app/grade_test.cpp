@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "app/course_grader.hpp"
 #include "command.hpp"
+#include "course/course.hpp"
 
 namespace mergelab {
 namespace {
@@ -116,6 +118,17 @@ TEST_F(GradeTest, a_missing_earlier_file_is_carried_forward) {
   fs::copy(course_ / "solutions" / "02_launch" / "launch.cuh", folder_ / "mine" / "02_launch");
   EXPECT_EQ(tiny({"grade", "mine", "--lab", "launch"}).code, 0);
   EXPECT_EQ(report().at("labs").at(0).at("score"), points(2));
+}
+
+TEST_F(GradeTest, what_a_reference_includes_is_the_references_too) {
+  const Course course = course::load(source());
+  submission::Sources sources{{"02_co_rank", {folder_ / "mine" / "co_rank.cuh"}}, {"05_circular_buffer", {}}};
+  ASSERT_TRUE(app::take_reference(course, *course.find_lab("03_basic_kernel"), sources));
+  for (const char* lab : {"01_sequential_merge", "02_co_rank", "03_basic_kernel"}) {
+    EXPECT_TRUE(sources[lab].is_reference) << lab;
+    EXPECT_TRUE(fs::exists(sources[lab].file)) << lab;
+  }
+  EXPECT_FALSE(sources["05_circular_buffer"].is_reference);
 }
 
 TEST_F(GradeTest, a_hand_out_without_solutions_says_that_it_can_not_carry_forward) {

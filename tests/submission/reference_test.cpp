@@ -75,8 +75,12 @@ TEST_F(Reference, shows_nothing_of_itself_in_messages) {
 TEST_F(Reference, shows_nothing_of_itself_where_it_can_not_stand) {
   for (const char* around :
        {"inline int f() {\n#include \"earlier.cuh\"\n", "struct S {\n#include \"earlier.cuh\"\n",
-        "#define TEXT(...) #__VA_ARGS__\n[[deprecated(TEXT(\n#include \"earlier.cuh\"\n))]] int f();\nint "
-        "g() { return f(); }\n",
+        R"(#define TEXT(...) #__VA_ARGS__
+[[deprecated(TEXT(
+#include "earlier.cuh"
+))]] int f();
+int g() { return f(); }
+)",
         "const char* text = R\"(\n#include \"earlier.cuh\"\n", "/*\n#include \"earlier.cuh\"\n",
         "#define earlier\n#include <earlier.cuh>\n", "template <\n#include \"earlier.cuh\"\n"}) {
     const BuildResult result = compile_file(std::string("#include <mergelab/lab.cuh>\n") + around);

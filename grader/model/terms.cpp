@@ -119,6 +119,7 @@ constexpr Term kSymptoms[] = {
     {"launch_in_a_kernel", "violation: a kernel launched a kernel"},
     {"integer_for_pointer", "violation: a launch passed an integer where the kernel takes a pointer"},
     {"async_copy", "violation: an asynchronous copy that CUDA does not allow"},
+    {"host_values", "violation: host code did the merge and gave it to the device ([rules.md](rules.md))"},
     {"assertion", "violation: an assertion in a kernel failed"},
     {"trap", "violation: a kernel ended itself by a trap"},
 };

@@ -165,6 +165,8 @@ require definition mergelab_install_hooks | the grader's call is missing: a macr
 // What nvcc adds to an object by itself (new and delete for a lambda that is __host__ __device__), what a
 // header-only library leaves in it, and what CUDA's words mean to nvcc.
 constexpr std::string_view kGpuAdditions = R"(
+refuse import *_ptds | {} is not allowed: the worker sees the functions of the default stream alone
+refuse import *_ptsz | {} is not allowed: the worker sees the functions of the default stream alone
 allow initialiser _ZL*__sti____cudaRegisterAll*
 allow import __cuda*
 allow import __cxa_guard_*
@@ -178,6 +180,18 @@ refuse import cudaGraphKernelNodeSetAttribute* | {} is not allowed: each timed c
 refuse import cudaGraphKernelNodeCopyAttributes* | {} is not allowed: each timed call starts with an empty cache
 refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
+refuse import cudaGraph* | {} is not allowed: the CPU engine has no graphs
+refuse import cudaStreamBeginCapture* | {} is not allowed: the CPU engine has no graphs
+refuse import cudaMemcpy*Array* | {} is not allowed: the CPU engine has no arrays of CUDA's
+refuse import cudaMemcpy3D* | {} is not allowed: the CPU engine has no copies in three dimensions
+refuse import cudaMemset3D* | {} is not allowed: the CPU engine has no copies in three dimensions
+refuse import cudaMemcpy*Peer* | {} is not allowed: a lab uses one device
+refuse import cudaMemcpyBatch* | {} is not allowed: the CPU engine has no batches of copies
+refuse import cudaMemGet*Pool | {} is not allowed: pools of the host's memory are unknown to the worker
+refuse import cudaMemSetMemPool | {} is not allowed: pools of the host's memory are unknown to the worker
+refuse import cudaMemPoolImport* | {} is not allowed: a lab has its own memory alone
+refuse import cudaIpc* | {} is not allowed: a lab has its own memory alone
+refuse import cudaImportExternal* | {} is not allowed: a lab has its own memory alone
 refuse import cudaLibrary* | {} is not allowed: a lab's kernels stand in its file
 refuse word __cuda* | {} is not allowed: nvcc calls it by itself
 allow import _Z*cuda*

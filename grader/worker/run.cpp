@@ -142,6 +142,7 @@ void Run::stage(std::uint32_t index) {
       device_arrays[i].element_size = static_cast<std::size_t>(object_.value_size());
       watch_.allow_device(memory, bytes, device_arrays[i].name, memory != c);
     }
+    watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n));
   }
   const std::byte* k = input_.data() + p.k_offset;
   call_ = {a, p.m, b, p.n, c, reinterpret_cast<const MergelabRank*>(k), p.k_count, p.section, p.tile};
@@ -165,9 +166,11 @@ void Run::stop_at_todo() const {
 void Run::timed_call(wire::Done& done) {
   if (prepare_.memory == wire::Memory::host) return object_.call(call_);
   CallTimer timer;
+  watch_.enter_object(__builtin_frame_address(0));
   timer.start();
   object_.call(call_);
   timer.stop();
+  watch_.leave_object();
   synchronise();
   done.digest = digest_on_device(call_.C, current_.c.bytes, done.header.nonce);
   done.event_s = timer.seconds();

@@ -26,6 +26,10 @@ void after_loading(void* handle);
 /// The launches of the problem that is being worked on, until now. Usable in a signal handler.
 [[nodiscard]] wire::Launches launches_seen();
 
+/// The bytes that a call may give the device of what it has seen: lengths and parameters. The path of a merge
+/// takes a bit for each output.
+[[nodiscard]] constexpr std::size_t most_host_values(std::size_t outputs) { return 160 + outputs / 32; }
+
 /// One for each request. The CPU engine sees accesses of objects that were built with checks alone.
 class Watch {
  public:
@@ -39,6 +43,9 @@ class Watch {
   /// The student's code may use this memory beside its own; messages call it by this name.
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
+
+  /// Host code may look at what it likes on the device, but give little back: most_host_values().
+  void limit_host_values(std::size_t outputs);
 
   /// Round a call of the object: the stack below `frame` is its own, and nothing above.
   void enter_object(const void* frame);

@@ -29,7 +29,7 @@ cudaError_t cudaHostRegister(void* memory, std::size_t bytes, unsigned int flags
     return set_error(cudaErrorNotSupported);
   if (registered_in(begin, begin + bytes) != nullptr) return set_error(cudaErrorHostMemoryAlreadyRegistered);
   // Kernels will write it: the caller has to be allowed to do that himself.
-  simt::check::api_writes("cudaHostRegister", memory, bytes);
+  simt::check::copy_writes("cudaHostRegister", memory, bytes);
   return simt::core::register_memory(begin, bytes, flags) ? cudaSuccess : set_error(cudaErrorInvalidValue);
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "simt/check/host_values.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
 #include "simt/core/registered.hpp"
@@ -71,10 +72,12 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
                             reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   }
   tell(&Listener::launch_called, caller);
+  check::launch_takes(context, context_bytes, caller);
   // The body calls a kernel template that has no address yet.
   const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
   if (!core::run_grid(config, code, body, context, context_bytes))
     return set_error(cudaErrorLaunchOutOfResources);
+  check::launch_leaves(caller);
   return cudaSuccess;
 }
 

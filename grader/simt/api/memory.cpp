@@ -4,8 +4,10 @@
 #include <simt/runtime_api.hpp>
 
 #include "simt/check/api_calls.hpp"
+#include "simt/check/host_values.hpp"
 #include "simt/check/report.hpp"
 #include "simt/core/device_memory.hpp"
+#include "simt/core/events.hpp"
 #include "simt/core/watch.hpp"
 #include "state.hpp"
 
@@ -17,6 +19,7 @@ bool known(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <=
 
 using simt::core::Allocation;
 using simt::core::DeviceMemory;
+using simt::core::Rows;
 
 // Where accesses are checked: that the range stays in the allocation in which it begins.
 void check_copy_range(const char* call, const void* memory, std::size_t bytes, bool writes) {
@@ -38,6 +41,62 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
                       simt::core::kHostThread, 0);
   }
   DeviceMemory::instance().mark_written(begin, bytes);
+}
+
+/// Copies on the device are traffic of the merge, as a kernel's would be.
+void count_copy(const Rows& to, const Rows& from) {
+  const Allocation* target = DeviceMemory::instance().find(to.begin);
+  const Allocation* source = DeviceMemory::instance().find(from.begin);
+  if (target == nullptr || source == nullptr || target->kind != simt::MemoryKind::Device ||
+      source->kind != simt::MemoryKind::Device)
+    return;
+  simt::core::tell_counter(&simt::core::Listener::rows_copied, *source, from, false);
+  simt::core::tell_counter(&simt::core::Listener::rows_copied, *target, to, true);
+}
+
+Rows rows(const void* memory, std::size_t pitch, std::size_t width, std::size_t height) {
+  return {reinterpret_cast<std::uintptr_t>(memory), pitch, width, height};
+}
+
+cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyKind kind, std::uintptr_t pc) {
+  SIMT_NEEDS_DEVICE;
+  if (from.width > to.pitch || from.width > from.pitch) return set_error(cudaErrorInvalidPitchValue);
+  if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
+  if (from.width == 0 || from.height == 0) return cudaSuccess;
+  if (to.begin == 0 || from.begin == 0) return set_error(cudaErrorInvalidValue);
+  const simt::core::OpenDeviceMemory open;
+  const auto each_row = [&](const auto& use) {
+    for (std::size_t row = 0; row < from.height; ++row) {
+      use(reinterpret_cast<void*>(to.begin + row * to.pitch),
+          reinterpret_cast<const void*>(from.begin + row * from.pitch));
+    }
+  };
+  each_row([&](void* target, const void* source) {
+    check_copy_range(call, source, from.width, false);
+    check_copy_range(call, target, from.width, true);
+    simt::check::copy_reads(call, source, from.width);
+    simt::check::copy_writes(call, target, from.width);
+  });
+  simt::check::host_copies(call, to, from, pc);
+  count_copy(to, from);
+  each_row([&](void* target, const void* source) { std::memmove(target, source, from.width); });
+  return cudaSuccess;
+}
+
+cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) {
+  SIMT_NEEDS_DEVICE;
+  if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue);
+  if (to.width == 0 || to.height == 0) return cudaSuccess;
+  if (to.begin == 0) return set_error(cudaErrorInvalidValue);
+  const simt::core::OpenDeviceMemory open;
+  for (std::size_t row = 0; row < to.height; ++row) {
+    void* const target = reinterpret_cast<void*>(to.begin + row * to.pitch);
+    check_copy_range(call, target, to.width, true);
+    simt::check::copy_writes(call, target, to.width);
+    std::memset(target, byte, to.width);
+  }
+  simt::check::host_fills(call, to, pc);
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -93,63 +152,39 @@ cudaError_t cudaMallocHost(void** memory, std::size_t bytes) {
 }
 cudaError_t cudaFreeHost(void* memory) { return release(memory, true); }
 
+#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  SIMT_NEEDS_DEVICE;
-  if (!known(kind)) return set_error(cudaErrorInvalidMemcpyDirection);
-  if (bytes == 0) return cudaSuccess;
-  if (to == nullptr || from == nullptr) return set_error(cudaErrorInvalidValue);
-  check_copy_range("cudaMemcpy", from, bytes, false);
-  check_copy_range("cudaMemcpy", to, bytes, true);
-  simt::check::api_reads("cudaMemcpy", from, bytes);
-  simt::check::api_writes("cudaMemcpy", to, bytes);
-  const simt::core::OpenDeviceMemory open;
-  std::memmove(to, from, bytes);
-  return cudaSuccess;
+  return copy("cudaMemcpy", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t) {
-  return cudaMemcpy(to, from, bytes, kind);
-}
-
-cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
-  SIMT_NEEDS_DEVICE;
-  if (bytes == 0) return cudaSuccess;
-  if (memory == nullptr) return set_error(cudaErrorInvalidValue);
-  check_copy_range("cudaMemset", memory, bytes, true);
-  simt::check::api_writes("cudaMemset", memory, bytes);
-  const simt::core::OpenDeviceMemory open;
-  std::memset(memory, byte, bytes);
-  return cudaSuccess;
-}
-
-cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t) {
-  return cudaMemset(memory, byte, bytes);
+  return copy("cudaMemcpyAsync", rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), kind, SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  if (width > to_pitch || width > from_pitch) return set_error(cudaErrorInvalidPitchValue);
-  for (std::size_t row = 0; row < height; ++row) {
-    const cudaError_t error = cudaMemcpy(static_cast<char*>(to) + row * to_pitch,
-                                         static_cast<const char*>(from) + row * from_pitch, width, kind);
-    if (error != cudaSuccess) return error;
-  }
-  return cudaSuccess;
+  return copy("cudaMemcpy2D", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind,
+              SIMT_CALLER);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t) {
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+  return copy("cudaMemcpy2DAsync", rows(to, to_pitch, width, height), rows(from, from_pitch, width, height),
+              kind, SIMT_CALLER);
+}
+
+cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
+  return fill("cudaMemset", rows(memory, bytes, bytes, 1), byte, SIMT_CALLER);
+}
+
+cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t) {
+  return fill("cudaMemsetAsync", rows(memory, bytes, bytes, 1), byte, SIMT_CALLER);
 }
 
 cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
-  if (width > pitch) return set_error(cudaErrorInvalidPitchValue);
-  for (std::size_t row = 0; row < height; ++row) {
-    const cudaError_t error = cudaMemset(static_cast<char*>(memory) + row * pitch, byte, width);
-    if (error != cudaSuccess) return error;
-  }
-  return cudaSuccess;
+  return fill("cudaMemset2D", rows(memory, pitch, width, height), byte, SIMT_CALLER);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {

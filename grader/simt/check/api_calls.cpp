@@ -22,9 +22,18 @@ bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
   return !writes || (segment->owner == Owner::Module && segment->writable);
 }
 
-void check_range(const char* call, const char* verb, const void* memory, std::size_t bytes, bool writes) {
+enum class By { Call, Copy };
+
+void check_range(const char* call, const char* verb, const void* memory, std::size_t bytes, bool writes,
+                 By by) {
   if (!core::watch.active || !core::watch.in_object || bytes == 0) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const core::Allocation* allocation = core::DeviceMemory::instance().find(begin);
+  if (by == By::Call && allocation != nullptr && allocation->kind == MemoryKind::Device) {
+    fail({Rule::host_access,
+          std::string(call) + verb + allocation->name() + ", which is memory of the device",
+          "host code reaches it by cudaMemcpy only"});
+  }
   if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;
   fail({Rule::wild_pointer,
         std::string(call) + verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
@@ -35,11 +44,19 @@ void check_range(const char* call, const char* verb, const void* memory, std::si
 }  // namespace
 
 void api_writes(const char* call, const void* memory, std::size_t bytes) {
-  check_range(call, " writes ", memory, bytes, true);
+  check_range(call, " writes ", memory, bytes, true, By::Call);
 }
 
 void api_reads(const char* call, const void* memory, std::size_t bytes) {
-  check_range(call, " reads ", memory, bytes, false);
+  check_range(call, " reads ", memory, bytes, false, By::Call);
+}
+
+void copy_writes(const char* call, const void* memory, std::size_t bytes) {
+  check_range(call, " writes ", memory, bytes, true, By::Copy);
+}
+
+void copy_reads(const char* call, const void* memory, std::size_t bytes) {
+  check_range(call, " reads ", memory, bytes, false, By::Copy);
 }
 
 }  // namespace simt::check

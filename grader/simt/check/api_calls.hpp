@@ -11,5 +11,8 @@ namespace simt::check {
 void api_writes(const char* call, const void* memory, std::size_t bytes);
 /// The same for what it reads.
 void api_reads(const char* call, const void* memory, std::size_t bytes);
+/// The same for copies and fills, which reach memory of the device.
+void copy_writes(const char* call, const void* memory, std::size_t bytes);
+void copy_reads(const char* call, const void* memory, std::size_t bytes);
 
 }  // namespace simt::check

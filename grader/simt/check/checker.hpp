@@ -11,6 +11,9 @@ class Checker final : public core::Listener {
   void launch_called(std::uintptr_t pc) override;
   void launch_refused(const std::string& why, std::uintptr_t pc) override;
 
+  // host_values.cpp
+  void module_attached() override;
+
   // races.cpp
   void launch_begins(const LaunchRecord& launch) override;
   void launch_ends() override;

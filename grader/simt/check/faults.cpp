@@ -156,7 +156,8 @@ void fault(const Access& access) {
 void other_access(const Access& access) {
   const Segment* segment = core::segment_at(access.address);
   if (segment != nullptr && segment->owner != Owner::Program) {
-    if (access.kind == AccessKind::Read) return;
+    // A variable of a library could have been set by host code.
+    if (access.kind == AccessKind::Read && !segment->writable) return;
     if (segment->owner == Owner::Module)
       end_with(Rule::write_to_const, access, "a constant of its own object");
   }

@@ -129,6 +129,7 @@ void DeviceMemory::disown(std::uintptr_t begin, std::uintptr_t end) {
 void DeviceMemory::retire(Allocation& allocation) {
   drop_recent(allocation);
   allocation.shadow = {};
+  allocation.left = {};
   allocation.live = false;
   if (allocation.divided) forget_parts(allocation);
   allocation.divided = false;  // whatever is touched in it now is touched after its end

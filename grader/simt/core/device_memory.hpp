@@ -28,6 +28,7 @@ struct Allocation {
   bool live = true;
 
   Mapping shadow;  // of the checkers, or empty
+  Mapping left;    // the same: a copy of what was last left here by others than host code
   // What the host has written in one piece, so that the shadow needs no sweep for it.
   std::uintptr_t filled_begin = 0, filled_end = 0;
 

@@ -31,6 +31,8 @@ class Listener {
   // Told to the counters alone. A thread waits at a barrier of its block, or in an operation of its tile.
   virtual void thread_waits(unsigned /*thread*/) {}
   virtual void thread_ends(unsigned /*thread*/) {}
+  /// Host code has rows of device memory copied to other device memory; told of both.
+  virtual void rows_copied(const Allocation& /*allocation*/, const Rows& /*rows*/, bool /*written*/) {}
 
   // Told whether checking or counting is on or not.
   virtual void module_attached() {}

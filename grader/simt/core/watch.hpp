@@ -38,6 +38,12 @@ enum class AccessKind : unsigned char { Read, Write, Atomic };
 /// What lies at an address. Local: the thread's own stack, the kernel's arguments, threadIdx and its kin.
 enum class Space : unsigned char { Global, Shared, Local, Other };
 
+/// Rows of memory, as a copy has them.
+struct Rows {
+  std::uintptr_t begin = 0;
+  std::size_t pitch = 0, width = 0, height = 0;
+};
+
 /// One access of one CUDA thread, or of host code.
 struct Access {
   std::uintptr_t address;

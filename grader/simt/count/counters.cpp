@@ -93,6 +93,9 @@ class Counter final : public core::Listener {
   void block_begins(std::uint64_t /*block*/) override { recorder.begin_block(); }
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
+  void rows_copied(const core::Allocation& allocation, const core::Rows& rows, bool written) override {
+    recorder.copy(static_cast<Where>(allocation.number), written ? Kind::Write : Kind::Read, rows);
+  }
   void barrier_released() override { recorder.barrier_released(); }
   void tile_operation_completed(unsigned first, unsigned size, bool /*syncs*/) override {
     recorder.tile_released(first / 32, size / 32);

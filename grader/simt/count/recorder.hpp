@@ -38,6 +38,7 @@ class Recorder {
   }
   /// A copy of any number of bytes, in pieces as large as its size allows.
   void range(unsigned thread, Pc pc, std::uint64_t address, std::size_t bytes, Kind kind, Where where);
+  void copy(Where where, Kind kind, const core::Rows& rows) { tally_.copy(where, kind, rows); }
   void local_access(unsigned thread) { ++logs_[thread].accesses; }
   void basic_block(unsigned thread, Pc pc) {
     Log& log = logs_[thread];

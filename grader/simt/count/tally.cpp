@@ -6,6 +6,7 @@ namespace {
 
 constexpr unsigned kNarrow = 4;
 constexpr unsigned kSectorBytes = 32;
+constexpr unsigned kElement = 4;  // that a copy is counted in
 
 }  // namespace
 
@@ -33,6 +34,23 @@ void Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     site.narrow_elements += shape.elements;
     site.narrow_fetched_bytes += shape.bytes;
   }
+}
+
+void Tally::copy(Where where, Kind kind, const core::Rows& rows) {
+  const std::uint64_t bytes = std::uint64_t{rows.width} * rows.height;
+  const bool is_one_piece = rows.pitch == rows.width;
+  const std::uint64_t width = is_one_piece ? bytes : rows.width;
+  std::uint64_t sectors = 0;
+  for (std::uintptr_t row = 0; row < (is_one_piece ? 1 : rows.height); ++row) {
+    const std::uintptr_t begin = rows.begin + row * rows.pitch;
+    sectors += (begin + width - 1) / kSectorBytes - begin / kSectorBytes + 1;
+  }
+  Site& site = at(Pc{}, where, kind);
+  site.bytes += bytes;
+  site.fetched_bytes += bytes;
+  site.lanes += bytes / kElement;
+  site.elements += bytes / kElement;
+  site.sectors += sectors - (bytes + kSectorBytes - 1) / kSectorBytes;
 }
 
 Site& Tally::add(Pc pc, Where where, Kind kind) {

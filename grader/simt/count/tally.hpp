@@ -7,6 +7,7 @@
 
 #include "event.hpp"
 #include "shape.hpp"
+#include "simt/core/watch.hpp"
 
 namespace simt::count {
 
@@ -32,6 +33,9 @@ class Tally {
     site.lanes += lanes;
   }
   void access(Pc pc, Where where, Kind kind, const Request& request);
+  /// A copy by the device, for host code. It adds no more sectors than it touches beyond the fewest: else
+  /// many copies would make scattered accesses look few.
+  void copy(Where where, Kind kind, const core::Rows& rows);
 
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
   void clear();

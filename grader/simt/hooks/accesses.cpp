@@ -31,7 +31,8 @@ SIMT_HOT void classify(Access& access) {
   } else if ((access.allocation = DeviceMemory::instance().find(address)) != nullptr) {
     access.space = Space::Global;
   } else {
-    access.space = within(watch.arguments_begin, watch.arguments_end) ? Space::Local : Space::Other;
+    const bool argument = within(watch.arguments_begin, watch.arguments_end);
+    access.space = argument && access.kind == AccessKind::Read ? Space::Local : Space::Other;
   }
 }
 

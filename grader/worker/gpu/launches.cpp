@@ -5,17 +5,14 @@
 #include "worker/gpu/launches.hpp"
 
 #include <cuda_runtime.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 
+#include "worker/gpu/host_values.hpp"
+#include "worker/gpu/next.hpp"
+
 namespace mergelab::worker {
 namespace {
-
-template <class Function>
-Function next(const char* name) {
-  return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
-}
 
 using Launch = cudaError_t (*)(const void*, dim3, dim3, void**, std::size_t, cudaStream_t);
 
@@ -31,6 +28,15 @@ void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes,
   cudaFuncAttributes attributes{};
   if (cudaFuncGetAttributes(&attributes, function) == cudaSuccess)
     seen.static_shared_bytes = attributes.sharedSizeBytes;
+}
+
+/// A launch, and what host code gives with it and gets from it.
+template <class Call>
+cudaError_t launched(const void* function, void** arguments, const Call& launch) {
+  launch_takes(function, arguments);
+  const cudaError_t error = launch();
+  launch_leaves();
+  return error;
 }
 
 /// Whether a launch asks for lines that persist in the cache.
@@ -50,6 +56,7 @@ wire::Launches& launches() {
 }  // namespace mergelab::worker
 
 using mergelab::worker::Launch;
+using mergelab::worker::launched;
 using mergelab::worker::next;
 
 extern "C" {
@@ -64,7 +71,8 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
                              size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<Launch>("cudaLaunchKernel");
   mergelab::worker::note(function, grid, block, shared_bytes, stream);
-  return kNext(function, grid, block, arguments, shared_bytes, stream);
+  return launched(function, arguments,
+                  [&] { return kNext(function, grid, block, arguments, shared_bytes, stream); });
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
@@ -72,14 +80,15 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   if (mergelab::worker::has_access_policy(*config)) return cudaErrorNotSupported;
   mergelab::worker::note(function, config->gridDim, config->blockDim, config->dynamicSmemBytes,
                          config->stream);
-  return kNext(config, function, arguments);
+  return launched(function, arguments, [&] { return kNext(config, function, arguments); });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                                         size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<Launch>("cudaLaunchCooperativeKernel");
   mergelab::worker::note(function, grid, block, shared_bytes, stream);
-  return kNext(function, grid, block, arguments, shared_bytes, stream);
+  return launched(function, arguments,
+                  [&] { return kNext(function, grid, block, arguments, shared_bytes, stream); });
 }
 
 #if CUDART_VERSION >= 13000
@@ -87,7 +96,8 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
                                size_t shared_bytes, cudaStream_t stream) {
   static const auto kNext = next<decltype(&__cudaLaunchKernel)>("__cudaLaunchKernel");
   mergelab::worker::note(kernel, grid, block, shared_bytes, stream);
-  return kNext(kernel, grid, block, arguments, shared_bytes, stream);
+  return launched(kernel, arguments,
+                  [&] { return kNext(kernel, grid, block, arguments, shared_bytes, stream); });
 }
 #endif
 }

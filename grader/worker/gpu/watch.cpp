@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "worker/cuda_check.hpp"
+#include "worker/gpu/host_values.hpp"
 #include "worker/gpu/launches.hpp"
 
 namespace mergelab::worker {
@@ -31,8 +32,10 @@ void Watch::allow_host(const void* /*memory*/, std::size_t /*bytes*/, const char
 void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                          bool /*read_only*/) {}
 
-void Watch::enter_object(const void* /*frame*/) {}
-void Watch::leave_object() {}
+void Watch::limit_host_values(std::size_t outputs) { worker::limit_host_values(most_host_values(outputs)); }
+
+void Watch::enter_object(const void* /*frame*/) { count_host_values(true); }
+void Watch::leave_object() { count_host_values(false); }
 
 wire::Launches launches_seen() { return launches(); }
 void Watch::report(wire::Fetched& fetched) { fetched.launches = launches(); }

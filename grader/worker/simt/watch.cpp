@@ -166,6 +166,10 @@ void Watch::allow_device(const void* memory, std::size_t bytes, const char* name
   }
 }
 
+void Watch::limit_host_values(std::size_t outputs) {
+  simt::host::limit_host_values(most_host_values(outputs));
+}
+
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
 void Watch::leave_object() {
   simt::host::leave_object();

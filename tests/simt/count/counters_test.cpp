@@ -214,6 +214,29 @@ TEST_P(Counted, asynchronous_copies_load_and_store) {
   EXPECT_EQ(counters.shared_wavefronts, 2U);
 }
 
+TEST_P(Counted, copies_on_the_device_load_and_store) {
+  const CountedModule patterns = module("patterns");
+  const DeviceArray<int> in(1024), out(1024);
+  simt::host::reset_counters();
+  int of_host[1024];
+  cudaMemcpy(of_host, in.get(), sizeof of_host, cudaMemcpyDeviceToHost);
+  EXPECT_TRUE(simt::host::counters().buffers.empty()) << "what host code looks at is no traffic of a merge";
+  cudaMemcpy(out.get(), in.get(), sizeof of_host, cudaMemcpyDeviceToDevice);
+  Counters counters = simt::host::counters();
+  ASSERT_EQ(counters.buffers.size(), 2U);
+  EXPECT_EQ(counters.buffers[0].fetched_bytes, 4096U);
+  EXPECT_EQ(counters.buffers[0].load_bytes, 4096U);
+  EXPECT_EQ(counters.buffers[1].store_bytes, 4096U);
+  // Else such copies could make up for accesses that are scattered.
+  EXPECT_EQ(counters.buffers[0].load_sectors, 0U);
+  EXPECT_EQ(counters.buffers[1].ideal_sectors, 0U);
+  simt::host::reset_counters();
+  cudaMemcpy2D(out.get(), 32, in.get(), 4, 4, 128, cudaMemcpyDeviceToDevice);  // a row to a column
+  counters = simt::host::counters();
+  EXPECT_EQ(counters.buffers[0].load_sectors, 0U);
+  EXPECT_EQ(counters.buffers[1].store_sectors, 128U - 16U);
+}
+
 TEST_P(Counted, a_load_of_either_array_counts_where_it_goes) {
   const DeviceArray<int> A(32), B(32), out(32);
   const Counters counters = pattern(3, "run_either", A.get(), B.get(), out.get());

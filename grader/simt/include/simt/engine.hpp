@@ -41,6 +41,7 @@ enum class Rule : unsigned char {
   launch_in_a_kernel,
   integer_for_pointer,
   async_copy,
+  host_values,
   assertion,
   trap,
   no_memory,
@@ -48,28 +49,13 @@ enum class Rule : unsigned char {
   unasked_error
 };
 namespace host {
-inline constexpr const char* kRuleNames[] = {"race",
-                                             "uninitialised-read",
-                                             "write-to-const",
-                                             "out-of-bounds",
-                                             "shared-size",
-                                             "misaligned",
-                                             "use-after-free",
-                                             "host-pointer",
-                                             "host-access",
-                                             "wild-pointer",
-                                             "divergent-barrier",
-                                             "warp-mask",
-                                             "step-limit",
-                                             "not-in-a-kernel",
-                                             "launch-in-a-kernel",
-                                             "integer-for-pointer",
-                                             "async-copy",
-                                             "assertion",
-                                             "trap",
-                                             "no-memory",
-                                             "invalid-launch",
-                                             "unasked-error"};
+inline constexpr const char* kRuleNames[] = {
+    "race",        "uninitialised-read", "write-to-const",     "out-of-bounds",
+    "shared-size", "misaligned",         "use-after-free",     "host-pointer",
+    "host-access", "wild-pointer",       "divergent-barrier",  "warp-mask",
+    "step-limit",  "not-in-a-kernel",    "launch-in-a-kernel", "integer-for-pointer",
+    "async-copy",  "host-values",        "assertion",          "trap",
+    "no-memory",   "invalid-launch",     "unasked-error"};
 }  // namespace host
 /// "out-of-bounds"
 [[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }
@@ -153,6 +139,10 @@ void leave_object();
 /// "called exit(1) at merge.cuh:12 `check(cudaMalloc(&p, n));`, after cudaErrorInvalidValue (invalid
 /// argument)": for a host program that sees the object call exit(). `caller` is where the call returns to.
 [[nodiscard]] std::string describe_exit(int code, const void* caller);
+
+/// Ends the run when host code, once it has got more than 256 bytes from the device, gives it more than so
+/// many bytes from now until this is called again. An object is not limited before.
+void limit_host_values(std::size_t bytes);
 
 /// Memory of the host that instrumented host code may touch besides its own stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);

@@ -1,0 +1,111 @@
+// How many bytes host code has got from the device and given back to it, and whether that is more than
+// lengths and parameters are. Header-only: the CPU engine and a GPU's worker keep the same account.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace mergelab::base {
+
+/// How new some memory is to somebody who has an older copy of it.
+struct Change {
+  std::size_t bytes = 0;
+  std::size_t cost = 0;  // to tell it; values that repeat cost nothing
+};
+
+/// Compares `bytes` of `now` with `before`, which it brings up to date; null: with zeros.
+inline Change take_change(const void* now, void* before, std::size_t bytes) {
+  constexpr std::size_t kBlock = 4096;
+  constexpr std::size_t kWord = 4;
+  constexpr std::size_t kPlace = 4;  // where a new value stands
+  static constexpr char kZeros[kBlock] = {};
+  enum class Last { Same, New, Repeated } last = Last::Same;
+  std::uint32_t value = 0;
+  Change change;
+  for (std::size_t at = 0; at < bytes; at += kBlock) {
+    const char* block = static_cast<const char*>(now) + at;
+    const char* old = before != nullptr ? static_cast<const char*>(before) + at : kZeros;
+    const std::size_t length = std::min(kBlock, bytes - at);
+    if (std::memcmp(block, old, length) == 0) {
+      last = Last::Same;
+      continue;
+    }
+    for (std::size_t word = 0; word < length; word += kWord) {
+      const std::size_t size = std::min(kWord, length - word);
+      std::uint32_t is = 0, was = 0;
+      std::memcpy(&is, block + word, size);
+      std::memcpy(&was, old + word, size);
+      if (is == was) {
+        last = Last::Same;
+        continue;
+      }
+      change.bytes += size;
+      if (last != Last::Same && is == value) {
+        last = Last::Repeated;
+        continue;
+      }
+      change.cost += last == Last::New ? kWord : kWord + kPlace;
+      last = Last::New;
+      value = is;
+    }
+    if (before != nullptr) std::memcpy(static_cast<char*>(before) + at, block, length);
+  }
+  return change;
+}
+
+class HostValues {
+ public:
+  static constexpr std::size_t kLaunch = 8;  // its shape, and which kernel it is
+  static constexpr std::size_t kCopy = 16;   // its addresses and its length
+  static constexpr const char* kHint =
+      "the values of C have to come from A and B through kernels alone: host code may copy values back to "
+      "look at them, and give kernels lengths and parameters, but it may not merge";
+
+  /// A call begins, which may give back so many bytes.
+  void begin_call(std::size_t most_given) {
+    most_given_ = most_given;
+    given_ = waiting_ = 0;
+  }
+  [[nodiscard]] bool is_limited() const { return most_given_ != kNoLimit; }
+
+  /// Host code gets bytes; `by()` names the call that brings them.
+  template <class By>
+  void see(std::size_t bytes, const By& by) {
+    seen_ += bytes;
+    if (bytes <= most_at_once_) return;
+    most_at_once_ = bytes;
+    most_by_ = by();
+  }
+  /// It gives them as soon as the device reads them.
+  void wait(std::size_t bytes) { waiting_ += bytes; }
+  /// False when it has given more than it may.
+  [[nodiscard]] bool give(std::size_t bytes) {
+    bytes += waiting_;
+    waiting_ = 0;
+    if (seen_ <= kMostSeen) return true;
+    given_ += bytes;
+    return given_ <= most_given_;
+  }
+  /// After that.
+  [[nodiscard]] std::string complaint(const std::string& last) const {
+    return "host code got " + std::to_string(seen_) + " bytes from the device (most by " + most_by_ +
+           ") and then gave it " + std::to_string(given_) + " bytes (last by " + last + "); at most " +
+           std::to_string(most_given_) + " may go back in this call";
+  }
+
+ private:
+  static constexpr std::size_t kNoLimit = ~std::size_t{0};
+  static constexpr std::size_t kMostSeen = 256;  // lengths and bounds, or elements that are printed
+
+  std::size_t most_given_ = kNoLimit;
+  std::size_t seen_ = 0;     // in this process
+  std::size_t given_ = 0;    // in this call, since so much was seen
+  std::size_t waiting_ = 0;  // for the next call that makes the device read it
+  std::size_t most_at_once_ = 0;
+  std::string most_by_;
+};
+
+}  // namespace mergelab::base

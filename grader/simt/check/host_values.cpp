@@ -1,0 +1,165 @@
+// Two totals: what host code has got from the device, for as long as this process runs, and what it has given
+// back in this call. Host code gets what is copied to it, and what others leave in memory that it reads by
+// itself. It gives what it copies, the arguments of kernels, what it has written in memory that kernels read
+// by themselves, and a little for each launch and copy, since which ones there are is its choice.
+#include "host_values.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "base/host_values.hpp"
+#include "checker.hpp"
+#include "report.hpp"
+#include "simt/core/device_memory.hpp"
+#include "simt/core/lines.hpp"
+
+namespace simt::check {
+namespace {
+
+using core::Allocation;
+using core::DeviceMemory;
+using core::Rows;
+using mergelab::base::Change;
+using mergelab::base::HostValues;
+
+HostValues& account() {
+  static HostValues& the_account = *new HostValues;
+  return the_account;
+}
+
+bool is_limited() { return account().is_limited() && core::watch.in_object; }
+
+std::string call_at(const char* call, std::uintptr_t pc) {
+  return std::string(call) + " at " + show(core::line_of(pc));
+}
+
+void see(std::size_t bytes, const char* call, std::uintptr_t pc) {
+  account().see(bytes, [&] { return call_at(call, pc); });
+}
+
+void give(std::size_t bytes, const char* call, std::uintptr_t pc) {
+  if (account().give(bytes)) return;
+  fail({Rule::host_values, account().complaint(call_at(call, pc)), HostValues::kHint});
+}
+
+bool is_device(const Allocation* allocation) {
+  return allocation != nullptr && allocation->kind == MemoryKind::Device;
+}
+/// Whether kernels and host code use it alike.
+bool is_common(const Allocation* allocation) {
+  return allocation != nullptr && allocation->kind != MemoryKind::Device;
+}
+
+/// A copy of what others than host code have left in common memory; at first zeros, as new memory has.
+char* left_in(Allocation& allocation) {
+  if (allocation.left.empty()) allocation.left = core::Mapping(allocation.bytes());
+  if (allocation.left.empty()) {
+    fail({Rule::no_memory, "there is no memory to watch " + allocation.name(), {}});
+  }
+  return static_cast<char*>(allocation.left.begin());
+}
+
+/// The part of [begin, begin + bytes) that lies in the allocation.
+std::size_t within(const Allocation& allocation, std::uintptr_t begin, std::size_t bytes) {
+  return std::min<std::size_t>(bytes, allocation.end - begin);
+}
+
+/// Others than host code put what lies at `from` into common memory.
+void leave(Allocation& target, std::uintptr_t at, std::uintptr_t from, std::size_t bytes) {
+  std::memcpy(left_in(target) + (at - target.begin), reinterpret_cast<const void*>(from),
+              within(target, at, bytes));
+}
+
+/// What has come into common memory since it was asked last.
+Change changes() {
+  Change sum;
+  for (auto& [begin, allocation] : DeviceMemory::instance().all()) {
+    if (!allocation.live || allocation.divided || !is_common(&allocation)) continue;
+    const Change change = mergelab::base::take_change(reinterpret_cast<const void*>(begin),
+                                                      left_in(allocation), allocation.bytes());
+    sum.bytes += change.bytes;
+    sum.cost += change.cost;
+  }
+  return sum;
+}
+
+/// What is new in the source of a copy to the device.
+std::size_t cost_of_source(Allocation* source, std::uintptr_t begin, std::size_t bytes) {
+  char* const left = source == nullptr ? nullptr : left_in(*source) + (begin - source->begin);
+  if (source != nullptr) bytes = within(*source, begin, bytes);
+  return mergelab::base::take_change(reinterpret_cast<const void*>(begin), left, bytes).cost;
+}
+
+/// Of a kernel, which is their first word.
+std::size_t cost_of_arguments(const void* arguments, std::size_t bytes) {
+  constexpr std::size_t kWord = 4;
+  std::size_t cost = 0;
+  for (std::size_t at = sizeof(void*); at < bytes; at += sizeof(std::uintptr_t)) {
+    std::uintptr_t value = 0;
+    std::memcpy(&value, static_cast<const char*>(arguments) + at, std::min(sizeof value, bytes - at));
+    if (DeviceMemory::instance().find(value) != nullptr) {
+      cost += kWord;
+      continue;
+    }
+    if (static_cast<std::uint32_t>(value) != 0) cost += kWord;
+    if (value >> 32 != 0) cost += kWord;
+  }
+  return cost;
+}
+
+}  // namespace
+
+void launch_takes(const void* arguments, std::size_t bytes, std::uintptr_t pc) {
+  if (!is_limited()) return;
+  give(HostValues::kLaunch + changes().cost + cost_of_arguments(arguments, bytes), "a launch", pc);
+}
+
+void launch_leaves(std::uintptr_t pc) {
+  if (is_limited()) see(changes().bytes, "a launch", pc);
+}
+
+void host_copies(const char* call, const Rows& to, const Rows& from, std::uintptr_t pc) {
+  if (!is_limited()) return;
+  std::size_t cost = HostValues::kCopy;
+  bool gives = false, waits = false;
+  for (std::size_t row = 0; row < from.height; ++row) {
+    const std::uintptr_t at = to.begin + row * to.pitch, from_at = from.begin + row * from.pitch;
+    Allocation* target = DeviceMemory::instance().find(at);
+    Allocation* source = DeviceMemory::instance().find(from_at);
+    gives |= is_device(target);
+    if (is_device(target) && !is_device(source)) cost += cost_of_source(source, from_at, from.width);
+    if (is_device(target) || !is_device(source)) continue;
+    see(from.width, call, pc);
+    waits |= is_common(target);
+    if (is_common(target)) leave(*target, at, from_at, from.width);
+  }
+  if (waits) account().wait(HostValues::kCopy);
+  if (gives) give(cost, call, pc);
+}
+
+void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
+  if (!is_limited()) return;
+  Allocation* target = DeviceMemory::instance().find(to.begin);
+  if (is_device(target)) return give(HostValues::kCopy, call, pc);
+  if (target == nullptr) return;
+  account().wait(HostValues::kCopy);
+  for (std::size_t row = 0; row < to.height; ++row) {
+    const std::uintptr_t at = to.begin + row * to.pitch;
+    if (at < target->end) leave(*target, at, at, to.width);
+  }
+}
+
+void Checker::module_attached() { account() = {}; }
+
+}  // namespace simt::check
+
+namespace simt {
+
+void host::limit_host_values(std::size_t bytes) {
+  check::account().begin_call(bytes);
+  // What host code has written since the last launch of the last call has nothing to do with this one.
+  static_cast<void>(check::changes());
+}
+
+}  // namespace simt

@@ -1,0 +1,70 @@
+// What host code may give back once it has got values: counted alike for the CPU engine and for a GPU.
+#include "base/host_values.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+namespace mergelab::base {
+namespace {
+
+std::size_t cost(const std::vector<int>& now, std::vector<int> before) {
+  return take_change(now.data(), before.data(), now.size() * sizeof(int)).cost;
+}
+
+TEST(Change, costs_what_is_new_and_where_it_stands) {
+  std::vector<int> values(3000);
+  std::iota(values.begin(), values.end(), 1);
+  EXPECT_EQ(cost(values, values), 0U);
+  EXPECT_EQ(cost(values, std::vector<int>(3000)), 3000U * 4 + 4);
+  EXPECT_EQ(cost(std::vector<int>(3000, 7), std::vector<int>(3000)), 8U) << "one value, all over";
+  std::vector<int> few(3000);
+  few[10] = few[2000] = few[2999] = 5;
+  EXPECT_EQ(cost(few, std::vector<int>(3000)), 3U * 8);
+  EXPECT_EQ(take_change(values.data(), nullptr, 4 * sizeof(int)).cost, 4U * 4 + 4) << "beside zeros";
+  const char odd[] = {0, 0, 0, 0, 1, 2};
+  EXPECT_EQ(take_change(odd, nullptr, sizeof odd).bytes, 2U);
+}
+
+TEST(Change, is_taken_once) {
+  const std::vector<int> now{1, 2, 3, 4};
+  std::vector<int> before{1, 0, 0, 4};
+  const Change change = take_change(now.data(), before.data(), 16);
+  EXPECT_EQ(change.bytes, 8U);
+  EXPECT_EQ(before, now);
+  EXPECT_EQ(take_change(now.data(), before.data(), 16).cost, 0U);
+}
+
+TEST(HostValues, may_be_given_until_much_was_seen) {
+  HostValues account;
+  EXPECT_FALSE(account.is_limited());
+  account.begin_call(100);
+  EXPECT_TRUE(account.is_limited());
+  account.see(256, [] { return "first"; });
+  EXPECT_TRUE(account.give(1000));
+  account.see(4, [] { return "second"; });
+  EXPECT_TRUE(account.give(100));
+  EXPECT_FALSE(account.give(1));
+  EXPECT_EQ(
+      account.complaint("third"),
+      "host code got 260 bytes from the device (most by first) and then gave it 101 bytes (last by third); "
+      "at most 100 may go back in this call");
+}
+
+TEST(HostValues, are_forgotten_as_given_but_not_as_seen) {
+  HostValues account;
+  account.begin_call(100);
+  account.see(1000, [] { return "first"; });
+  EXPECT_FALSE(account.give(101));
+  account.begin_call(100);
+  account.wait(101);
+  account.begin_call(100);
+  EXPECT_TRUE(account.give(100)) << "what waits is given by a launch of the same call";
+  account.begin_call(100);
+  account.wait(60);
+  EXPECT_FALSE(account.give(60));
+}
+
+}  // namespace
+}  // namespace mergelab::base

@@ -1,0 +1,102 @@
+// What host code may get from the device and give back to it: with accesses checked and without, since large
+// merges run without.
+#include "checked.hpp"
+
+namespace {
+
+constexpr std::size_t kCount = 1024;
+
+class HostValues : public Checked, public testing::WithParamInterface<bool> {
+ protected:
+  HostValues() : Checked("host_values") {}
+  void SetUp() override {
+    Checked::SetUp();
+    simt::host::set_checking(GetParam());
+  }
+
+  /// A call of the object as the worker makes it.
+  template <class... A>
+  __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
+    simt::host::limit_host_values(160 + kCount / 32);
+    return calling_on(name, arguments...);
+  }
+  template <class... A>
+  __attribute__((noinline)) std::string calling_on(const char* name, A... arguments) {
+    simt::host::enter_object(__builtin_frame_address(0));
+    std::string seen = violations(name, arguments...);
+    simt::host::leave_object();
+    return seen;
+  }
+
+  int* A_ = numbers(kCount, "A", true);
+  int* C_ = zeros(kCount, "C");
+};
+
+INSTANTIATE_TEST_SUITE_P(Checked, HostValues, testing::Bool());
+
+TEST_P(HostValues, are_not_given_back_by_any_way) {
+  const int ways = module_.call<int>("ways_to_give");
+  for (int way = 0; way < ways; ++way) {
+    EXPECT_TRUE(
+        holds(calling("run_give", way, static_cast<const int*>(A_), C_),
+              {"host-values: host code got ", " bytes from the device (most by cudaMemcpy at host_values.cu:",
+               "`cudaMemcpy(values, A, sizeof(values), cudaMemcpyDeviceToHost);`) and then gave it ",
+               " at host_values.cu:", "); at most 192 may go back in this call"}))
+        << way;
+  }
+}
+
+TEST_P(HostValues, are_not_given_back_in_a_later_call) {
+  EXPECT_EQ(calling("run_give_what_was_got", C_), "") << "no value has come from the device";
+  const int ways = module_.call<int>("ways_to_get");
+  for (int way = 0; way < ways; ++way) {
+    const Module fresh(CHECK_DIR "/host_values.so");
+    EXPECT_EQ(calling("run_get", way, static_cast<const int*>(A_)), "") << way;
+    EXPECT_TRUE(holds(calling("run_give_what_was_got", C_), {"host-values: host code got 4"})) << way;
+  }
+}
+
+TEST_P(HostValues, are_counted_over_a_call) {
+  ASSERT_EQ(calling("run_look_before", static_cast<const int*>(A_), C_), "");
+  int launches = 1;
+  while (calling_on("run_look_before", static_cast<const int*>(A_), C_).empty() && launches < 100) ++launches;
+  EXPECT_GE(launches, 3);
+  EXPECT_LE(launches, 8);
+  EXPECT_EQ(calling("run_look_before", static_cast<const int*>(A_), C_), "");
+}
+
+TEST_P(HostValues, may_be_looked_at) {
+  for (int call = 0; call < 3; ++call) {
+    int wrong = -1;
+    simt::host::allow_host(&wrong, sizeof wrong, "wrong", false);
+    EXPECT_EQ(calling("run_look_at_C", static_cast<const int*>(A_), C_, &wrong), "");
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(calling("run_look_before", static_cast<const int*>(A_), C_), "");
+    simt::host::clear_host_arguments();
+  }
+}
+
+TEST_P(HostValues, may_be_lengths_and_parameters) {
+  for (int call = 0; call < 3; ++call) {
+    for (const char* run : {"run_bounds", "run_copy_on_device", "run_parameters", "run_scratch"}) {
+      EXPECT_EQ(calling(run, static_cast<const int*>(A_), C_), "") << run;
+      EXPECT_EQ(C_[kCount - 1], static_cast<int>(kCount) - 1) << run;
+    }
+  }
+}
+
+using HostValuesChecked = HostValues;
+INSTANTIATE_TEST_SUITE_P(Checked, HostValuesChecked, testing::Values(true));
+
+TEST_P(HostValuesChecked, go_no_other_way_than_by_copies) {
+  EXPECT_TRUE(holds(calling("run_pool_reads", static_cast<const int*>(A_)),
+                    {"host-access: cudaMemPoolSetAttribute reads A, which is memory of the device"}));
+  EXPECT_TRUE(holds(calling("run_pool_writes", C_),
+                    {"host-access: cudaMemPoolGetAttribute writes C, which is memory of the device"}));
+  EXPECT_TRUE(holds(calling("run_write_builtin", static_cast<const int*>(A_)),
+                    {"host-pointer: thread 0 of block 0 writes memory of the host, at host_values.cu:"}));
+  EXPECT_TRUE(holds(calling("run_write_arguments", static_cast<const int*>(A_)),
+                    {"host-pointer: thread 0 of block 0 writes a variable of host code"}));
+}
+
+}  // namespace

@@ -10,8 +10,30 @@ void limit_host_values(std::size_t bytes);
 /// Only between these two is anything counted: the worker copies too.
 void count_host_values(bool on);
 
+[[nodiscard]] bool counts_host_values();
+
 /// Round each launch.
 void launch_takes(const void* function, void** arguments);
 void launch_leaves();
+
+/// Rows of memory.
+struct Rows {
+  const void* begin;
+  std::size_t pitch;
+  [[nodiscard]] const char* row(std::size_t index) const {
+    return static_cast<const char*>(begin) + index * pitch;
+  }
+};
+/// Round each copy, and each fill with one value.
+void copy_begins(const char* call, const Rows& to, const Rows& from, std::size_t width, std::size_t height);
+void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t width, std::size_t height);
+void fill_begins(const char* call, const Rows& to);
+void fill_ends(const Rows& to, std::size_t width, std::size_t height);
+
+/// Memory that kernels and host code use alike. What lies there counts as given when a kernel may read it.
+void keep_common(void* memory, std::size_t bytes);
+void forget_common(void* memory);
+/// `begin` is set when the module is loaded.
+void keep_managed_variable(void** begin, std::size_t bytes);
 
 }  // namespace mergelab::worker

@@ -1,5 +1,5 @@
 // Attack: merges on the host, and passes the path to kernels as arguments, a bit for each output.
-// Verdict: checker_violation. Points: 0. Ends within: 60 s. Lab: 03_basic_kernel.
+// Verdict: checker_violation. Points: 0. Ends within: 120 s. Lab: 03_basic_kernel.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,5 @@
 // Attack: merges on the host, in pinned memory, and has a kernel copy the result to C.
-// Verdict: checker_violation. Points: 0. Ends within: 60 s. Lab: 03_basic_kernel.
+// Verdict: checker_violation. Points: 0. Ends within: 90 s. Lab: 03_basic_kernel.
 #pragma once
 
 #include <mergelab/lab.cuh>

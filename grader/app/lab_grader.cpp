@@ -165,8 +165,8 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   if (tests.empty()) return {};
   std::size_t done = 0;
   watch_(lab, {Step::What::testing, done, tests.size()});
-  JudgeResult seen = run_judge(programs_.judge, job, [&](const Observation&) {
-    watch_(lab, {Step::What::testing, ++done, tests.size()});
+  JudgeResult seen = run_judge(programs_.judge, job, [&](const Observation& seen) {
+    watch_(lab, {Step::What::testing, ++done, tests.size(), &seen});
   });
   // A judge that ended early must not pass an item by the tests that it no longer saw.
   for (std::size_t i = seen.observations.size(); i < tests.size(); ++i) {

@@ -22,7 +22,8 @@ namespace mergelab::app {
 /// How far a grading has come, for whoever watches.
 struct Step {
   enum class What { building, testing } what = What::building;
-  std::size_t done = 0, total = 0;  // tests
+  std::size_t done = 0, total = 0;    // tests
+  const Observation* seen = nullptr;  // the test that is done; its words may quote a reference's lines
 };
 using Watcher = std::function<void(const Lab&, const Step&)>;
 

@@ -137,7 +137,10 @@ Setup::Setup(const GradingOptions& options)
       programs_(find_programs_for(options, backend_)),
       progress_(options.text),
       grader_(course_, programs_, grade_options(options, backend_), folder_,
-              [this](const Lab& lab, const Step& step) { progress_.show(lab, step); }) {
+              [this](const Lab& lab, const Step& step) {
+                progress_.show(lab, step);
+                if (also_) also_(lab, step);
+              }) {
   check_isolation(options.require_isolation);
 }
 

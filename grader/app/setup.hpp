@@ -33,6 +33,8 @@ class Setup {
   [[nodiscard]] LabGrader& grader() { return grader_; }
   [[nodiscard]] WorkFolder& folder() { return folder_; }
   [[nodiscard]] Progress& progress() { return progress_; }
+  /// Tells this one too how far a grading has come.
+  void also_tell(Watcher watch) { also_ = std::move(watch); }
   [[nodiscard]] unsigned jobs() const;
   /// A grading with everything filled in that is known before it starts.
   [[nodiscard]] Grading empty_grading(const std::string& submission) const;
@@ -44,6 +46,7 @@ class Setup {
   Programs programs_;  // for that backend
   WorkFolder folder_;
   Progress progress_;
+  Watcher also_;
   LabGrader grader_;
 };
 

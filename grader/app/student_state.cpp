@@ -96,8 +96,8 @@ StudentState StateFile::read() const try {
   return {};
 }
 
-void StateFile::update(const std::function<void(StudentState&)>& change) const try {
-  if (file_.empty()) return;
+bool StateFile::update(const std::function<void(StudentState&)>& change) const try {
+  if (file_.empty()) return false;
   const base::Descriptor held = lock(file_.parent_path());
   const std::string text = text_of(file_);
   std::optional<StudentState> state = understand(text);
@@ -106,8 +106,10 @@ void StateFile::update(const std::function<void(StudentState&)>& change) const t
   change(*state);
   const std::string changed = to_text(*state);
   if (changed != text) base::write_atomically(file_, changed);
+  return true;
 } catch (const std::exception& error) {
   fmt::print(stderr, "note: your progress is not kept: {}\n", error.what());
+  return false;
 }
 
 }  // namespace mergelab::app

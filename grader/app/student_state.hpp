@@ -33,7 +33,8 @@ class StateFile {
   [[nodiscard]] StudentState read() const;
   /// Reads it, changes it, writes it in one step. A file that can't be understood is renamed, never written
   /// over.
-  void update(const std::function<void(StudentState&)>& change) const;
+  /// Returns whether the change is kept.
+  bool update(const std::function<void(StudentState&)>& change) const;
 
   [[nodiscard]] const std::filesystem::path& path() const { return file_; }
 

@@ -45,11 +45,14 @@ int hint(const Options& options) {
                next_words(place, file.read(), &lab));
     return kGraded;
   }
-  const std::size_t count = state.hints.size(), shown = std::min(state.hints_shown + 1, count);
+  const std::size_t count = state.hints.size(), next = std::min(state.hints_shown + 1, count);
+  // Where nothing is kept, all of them at once.
+  const bool kept = file.update([&](StudentState& now) { now[lab.name].hints_shown = next; });
+  const std::size_t shown = kept ? next : count;
   const report::TextStyle style = text_style(options.grading.text);
   report::Page page(style);
   // Whoever has seen them all gets them all again.
-  for (std::size_t i = state.hints_shown < count ? shown - 1 : 0; i < shown; ++i) {
+  for (std::size_t i = kept && state.hints_shown < count ? shown - 1 : 0; i < shown; ++i) {
     page.raw(report::paint(fmt::format("hint {} of {}", i + 1, count), report::Colour::yellow, style));
     page.put("  ", state.hints[i]);
     page.gap();
@@ -57,7 +60,6 @@ int hint(const Options& options) {
   page.put("", shown < count ? fmt::format("`{}` again shows the next one.", place.command("hint", lab))
                              : "That is all there is to say about this run.");
   fmt::print("{}", page.take());
-  file.update([&](StudentState& kept) { kept[lab.name].hints_shown = shown; });
   return kGraded;
 }
 

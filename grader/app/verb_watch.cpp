@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <exception>
@@ -72,6 +73,7 @@ class Watch {
 
   /// A new page on a terminal that can, else a new paragraph.
   void turn_page() {
+    std::fflush(stdout);
     if (setup_.progress().is_terminal()) {
       fmt::print(stderr, "\r\x1b[K\x1b[H\x1b[2J");
       std::fflush(stderr);
@@ -80,24 +82,46 @@ class Watch {
     }
   }
 
-  void grade() {
-    child_.stop();
-    // The folder that the work before has built in, if it was ended; its name is not given again.
-    std::error_code ignored;
-    fs::remove_all(setup_.folder().fresh(lab_->name), ignored);
+  void show_title() {
     turn_page();
     fmt::print("{}\n\n",
                report::paint(fmt::format("{:%H:%M:%S}  lab {}, {}: {}", fmt::localtime(std::time(nullptr)),
                                          lab_number(*lab_), lab_->title, place().file(*lab_)),
                              report::Colour::bold, style_));
+  }
+
+  void grade() {
+    child_.stop();
+    // The folder that the work before has built in, if it was ended; its name is not given again.
+    std::error_code ignored;
+    fs::remove_all(setup_.folder().fresh(lab_->name), ignored);
+    show_title();
     grading_ = true;
     child_.start([this] { return grade_now(); });
+  }
+
+  /// Shows the first test that fails as soon as it does, on a page that the whole result will replace.
+  void tell_first_failure(const submission::Sources& sources) {
+    const bool own = std::none_of(sources.begin(), sources.end(),
+                                  [](const auto& source) { return source.second.is_reference; });
+    if (!own || !setup_.progress().is_terminal()) return;
+    setup_.also_tell([this](const Lab&, const Step& step) {
+      if (told_ || step.seen == nullptr) return;
+      const std::string text = report::failure_text(*step.seen, style_);
+      if (text.empty()) return;
+      setup_.progress().clear();
+      fmt::print("{}\n", text);
+      std::fflush(stdout);
+      told_ = true;
+    });
   }
 
   /// In the child.
   int grade_now() try {
     const submission::Sources sources = student_sources(course(), *lab_, folder_);
+    tell_first_failure(sources);
     const LabResult result = setup_.grader().grade(*lab_, sources);
+    if (told_) show_title();  // in place of what was told so far
     setup_.progress().clear();
     fmt::print("{}", report::first_text(result, style_));
     const StudentState state = record_run(state_, course(), *lab_, sources, result);
@@ -220,6 +244,7 @@ class Watch {
   const Lab* lab_ = nullptr;
   std::string graded_;    // how the files looked that were graded last
   bool grading_ = false;  // what the child does
+  bool told_ = false;     // in the child: whether a failure was shown before the result
   char asked_ = '\0';     // a key that waits for the grading
   SavedFiles files_;
   OneChild child_;

@@ -35,7 +35,28 @@ void put_row(Page& page, const Row& row, const TextStyle& style) {
            Colour::none, kMessageLines);
 }
 
+/// Warnings of the compiler, which may say why points were lost.
+void put_warnings(Page& page, const LabResult& lab) {
+  const auto warned = std::find_if(lab.builds.begin(), lab.builds.end(), [](const BuildResult& build) {
+    return build.ok && build.log.find("warning: ") != std::string::npos;
+  });
+  if (warned != lab.builds.end()) page.put("  ", warned->log, Colour::none, kMessageLines);
+}
+
 }  // namespace
+
+std::string failure_text(const Observation& test, const TextStyle& style) {
+  const Verdict verdict = test.outcome.verdict;
+  if (test.hidden || verdict == Verdict::passed || verdict == Verdict::not_run ||
+      verdict == Verdict::grader_error)
+    return "";
+  Page page(style);
+  const std::string& message = test.outcome.message;
+  page.put(fmt::format("  {} ", paint(mark(verdict, style), colour_of(verdict), style)),
+           fmt::format("{}: {}", test.test, message.empty() ? words(verdict) : message), Colour::none,
+           kMessageLines);
+  return page.take();
+}
 
 std::string first_text(const LabResult& lab, const TextStyle& style) {
   Page page(style);
@@ -45,6 +66,7 @@ std::string first_text(const LabResult& lab, const TextStyle& style) {
   };
   const auto first = std::find_if(rows.begin(), rows.end(), is_lost);
   if (first != rows.end() && !put_build(page, lab)) {
+    put_warnings(page, lab);
     put_row(page, *first, style);
     const auto more = std::count_if(first + 1, rows.end(), is_lost);
     if (more > 0) page.put("      ", fmt::format("and {} more below it", more), Colour::dim);

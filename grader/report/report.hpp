@@ -19,6 +19,8 @@ struct TextStyle {
 [[nodiscard]] std::string lab_text(const LabResult& lab, const TextStyle& style);
 /// The first thing to fix in a lab, and its line.
 [[nodiscard]] std::string first_text(const LabResult& lab, const TextStyle& style);
+/// One test that lost points and may be shown; empty for any other.
+[[nodiscard]] std::string failure_text(const Observation& test, const TextStyle& style);
 /// The table of all labs with the total.
 [[nodiscard]] std::string table_text(const Grading& grading, const TextStyle& style);
 /// One line for a lab: name, bar or points, status.

@@ -35,6 +35,7 @@ TEST_F(LoopTest, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
   const Ran ran = tiny({"run", "1"});
   expect_says(ran, 0, "TODO 1 in merge.cuh is not done");
   expect_says(ran, 0, "note: your progress is not kept: ");
+  expect_says(tiny({"hint", "1"}), 0, "That is all there is to say about this run.");
 }
 
 TEST_F(LoopTest, hints_come_one_by_one_and_without_another_run) {

@@ -48,7 +48,7 @@ TEST_F(StudentState, keeps_the_best_score) {
 
 TEST_F(StudentState, begins_hints_anew_only_when_there_is_something_else_to_say) {
   run(1);
-  file_.update([&](auto& state) { state[lab_.name].hints_shown = 2; });
+  EXPECT_TRUE(file_.update([&](auto& state) { state[lab_.name].hints_shown = 2; }));
   run(1);
   EXPECT_EQ(kept().hints_shown, 2U);
   run(1, "C[3] expected 4, got 2");

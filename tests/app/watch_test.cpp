@@ -124,6 +124,7 @@ TEST_F(WatchTest, sees_an_error_a_fix_and_a_pass) {
   session.until("error: expected");
   text.insert(text.find("j = 0") + 5, ";\n  if (n == 0) return;");
   save(text);
+  session.until("edges/b_empty: C[0] expected");  // told at once, and with the whole result
   session.until("edges/b_empty: C[0] expected");
   session.press('h');
   session.until("hint 1 of 2");
@@ -140,6 +141,12 @@ TEST_F(WatchTest, sees_an_error_a_fix_and_a_pass) {
   EXPECT_EQ(fixed.find("took more than"), std::string::npos) << fixed;
   EXPECT_NE(fixed.find("4 / 4    passed"), std::string::npos) << fixed;
 
+  session.send(SIGTSTP);
+  for (int i = 0; i < 100 && !session.is_as_before(); ++i) ::usleep(50'000);
+  EXPECT_TRUE(session.is_as_before());
+  session.send(SIGCONT);
+  for (int i = 0; i < 100 && !session.takes_keys(); ++i) ::usleep(50'000);
+  EXPECT_TRUE(session.takes_keys());
   session.press('n');
   session.until("lab 2, Launch");
   session.press('q');

@@ -29,7 +29,7 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   }
   return words(
       "-O1 -g -fno-builtin -fno-reorder-blocks -fno-thread-jumps -fno-tree-ch -fno-if-conversion "
-      "-fno-crossjumping -fno-tree-sra -fsanitize=thread,bounds -fsanitize-coverage=trace-pc "
+      "-fno-crossjumping -fno-tree-sra -fsanitize=thread,bounds-strict -fsanitize-coverage=trace-pc "
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }
 

@@ -105,9 +105,15 @@ TEST_F(LibraryCall, leaves_the_engines_memory_to_the_engine) {
   EXPECT_TRUE(holds(calling("run_write_built_in"), {"host-pointer: thread 0 of block 0 writes "}));
   for (const int offset : {-64, 16, 24, 64, 256})
     EXPECT_TRUE(holds(calling("run_write_beside_built_in", offset), {"wild-pointer: host code writes"}));
+  EXPECT_TRUE(holds(calling("run_write_beside_thread_index"), {"wild-pointer: host code writes"}));
   EXPECT_TRUE(holds(calling("run_fill_past_the_stack", 1 << 16), {"wild-pointer: host code writes"}));
   EXPECT_TRUE(holds(calling("run_fill_past_the_variables", std::size_t{1} << 16), {"host code writes"}));
   EXPECT_EQ(calling("run_fill_past_the_variables", std::size_t{16}), "");
+}
+
+TEST_F(LibraryCall, has_no_array_at_the_end_of_a_variable_beside_it) {
+  EXPECT_TRUE(holds(violations("run_look", numbers(4, "A"), numbers(4, "out")),
+                    {"out-of-bounds: thread 0 of block 0 uses index ", " of an array of type 'int[2]'"}));
 }
 
 /// Where the module keeps the addresses of the functions that it calls, the checks' among them.

@@ -4,8 +4,13 @@
 
 #include <simt/vector_types.hpp>
 
-extern const uint3 threadIdx;
-extern const uint3 blockIdx;
+/// With a constructor, as dim3 has one: what a compiler takes for a constant it doesn't check.
+struct __simt_index : uint3 {  // NOLINT(bugprone-reserved-identifier)
+  constexpr __simt_index() : uint3{} {}
+};
+
+extern const __simt_index threadIdx;
+extern const __simt_index blockIdx;
 extern const dim3 blockDim;
 extern const dim3 gridDim;
 

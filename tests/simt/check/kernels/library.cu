@@ -109,6 +109,23 @@ extern "C" void run_fill_past_the_stack(int bytes) {
   volatile char last[8];
   memset(const_cast<char*>(last), 0, static_cast<size_t>(bytes));
 }
+extern "C" void run_write_beside_thread_index() {
+  const_cast<char*>(reinterpret_cast<const char*>(&threadIdx))[1 << 12] = 0;
+}
+
+// A local variable that nobody else sees, and an array at its end.
+struct Window {
+  int before;
+  int from[2];
+};
+__global__ void look(const int* at, int* out) {
+  Window own{out[0], {out[1], out[2]}};
+  const Window* window = &own;
+  const long distance = (reinterpret_cast<long>(at) - reinterpret_cast<long>(window->from)) / 4;
+  out[0] = window->from[distance];
+}
+extern "C" void run_look(const int* at, int* out) { look<<<1, 1>>>(at, out); }
+
 static int variable[4];
 extern "C" void run_fill_past_the_variables(size_t bytes) { memset(variable, 0, bytes); }
 

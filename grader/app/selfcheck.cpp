@@ -19,7 +19,6 @@
 #include "app/wrong_file.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
-#include "base/read_file.hpp"
 #include "judge/plan.hpp"
 
 namespace mergelab::app {
@@ -138,9 +137,8 @@ class SelfCheck {
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
-    const fs::path skeletons = setup_.course().root / "skeletons", copy = skeletons / lab.name / lab.file;
-    if (fs::exists(skeletons) && base::read_file(copy) != base::read_file(file))
-      failures.push_back(fmt::format("differs from {}, which `reset` puts back", copy.string()));
+    if (!is_kept_skeleton(setup_.course().root, lab))
+      failures.push_back("differs from the copy in skeletons/ that `reset` puts back");
     for (const ItemResult& item : grade(lab, file).items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {

@@ -9,6 +9,7 @@
 
 #include "app/skeleton.hpp"
 #include "base/program_name.hpp"
+#include "base/read_file.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -85,6 +86,12 @@ Failures skeleton_failures(const std::string& skeleton, const std::string& solut
   if (lines >= kSkeletonLines)
     failures.push_back(fmt::format("has {} lines, expected fewer than {}", lines, kSkeletonLines));
   return failures;
+}
+
+bool is_kept_skeleton(const fs::path& course_root, const Lab& lab) {
+  const fs::path kept = course_root / "skeletons";
+  return !fs::exists(kept) || base::read_file(kept / lab.name / lab.file) ==
+                                  base::read_file(course_root / "labs" / lab.name / lab.file);
 }
 
 }  // namespace mergelab::app

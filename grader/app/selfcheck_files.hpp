@@ -2,6 +2,7 @@
 // what is wrong, in sentences that go behind the file's name.
 #pragma once
 
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,5 +32,8 @@ using Failures = std::vector<std::string>;
 
 /// A skeleton is its solution outside the TODO regions, and shorter than 120 lines.
 [[nodiscard]] Failures skeleton_failures(const std::string& skeleton, const std::string& solution);
+
+/// Whether skeletons/, from which `reset` takes a skeleton, has this lab's as labs/ has it, or is not there.
+[[nodiscard]] bool is_kept_skeleton(const std::filesystem::path& course_root, const Lab& lab);
 
 }  // namespace mergelab::app

@@ -2,12 +2,16 @@
 // object's.
 #include <cuda_runtime.h>
 
+// CUDA's macro is a name of g++'s own library.
+#pragma push_macro("__noinline__")
+#undef __noinline__
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <iomanip>
 #include <iostream>
 #include <string_view>
+#pragma pop_macro("__noinline__")
 
 // The text has seven letters and a zero.
 extern "C" int run_read(int call, const char* text) {

@@ -5,7 +5,7 @@
 set(mergelab_home "libexec/mergelab")
 set(mergelab_data "share/mergelab")
 
-foreach(target IN ITEMS mergelab mergelab-judge mergelab-init mergelab-worker mergelab-worker-gpu simt-cc mergelab-bench)
+foreach(target IN ITEMS mergelab mergelab-judge mergelab-init mergelab-worker mergelab-worker-gpu simt-cc simt-run mergelab-bench)
   if(TARGET ${target})
     install(TARGETS ${target} RUNTIME DESTINATION "${mergelab_home}/bin" COMPONENT course)
   endif()

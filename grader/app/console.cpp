@@ -40,7 +40,8 @@ bool locale_is_utf8() {
   return false;
 }
 
-/// As a shell takes it.
+}  // namespace
+
 std::string quoted(const std::string& word) {
   const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c >= 0x80 || std::strchr("-_./+=:,@%", c) != nullptr;
@@ -50,8 +51,6 @@ std::string quoted(const std::string& word) {
   for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
   return result + "'";
 }
-
-}  // namespace
 
 report::TextStyle text_style(const TextOptions& options, std::FILE* out, std::string rerun) {
   report::TextStyle style;

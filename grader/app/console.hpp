@@ -23,6 +23,9 @@ namespace mergelab::app {
 [[nodiscard]] std::string command_for(const char* verb, const std::filesystem::path& folder,
                                       const std::filesystem::path& course);
 
+/// A word as a shell takes it.
+[[nodiscard]] std::string quoted(const std::string& word);
+
 /// "./lab run --dir mine --seed 7": what grades a lab of `folder` with the same options; empty: of labs/.
 [[nodiscard]] std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder);
 

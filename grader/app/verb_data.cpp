@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/chosen_case.hpp"
 #include "app/setup.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
-#include "base/program_name.hpp"
 #include "course/course.hpp"
-#include "judge/generate.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -24,43 +23,10 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-struct Chosen {
-  const Lab* lab;
-  const Family* family;
-  const CaseSpec* spec;
-};
-
-/// The case that a test's name, "ties/runs_of_tile", means in this lab.
-Chosen choose(const Course& course, const Options& options) {
-  const Lab& lab = course::find_lab(course, options.lab);
-  std::vector<std::string> names;
-  for (const Item& item : lab.items) {
-    const std::vector<std::string> cases = case_names(course, item);
-    if (options.case_name == item.id) {
-      throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", item.id, lab.name,
-                                   fmt::join(cases, ", ")));
-    }
-    const auto found = std::find(cases.begin(), cases.end(), options.case_name);
-    if (found != cases.end()) {
-      const Family* family = course.find_family(item.family);
-      return {&lab, family, &family->cases[static_cast<std::size_t>(found - cases.begin())]};
-    }
-    names.insert(names.end(), cases.begin(), cases.end());
-  }
-  throw no_such_case(lab, options.case_name, names);
-}
-
 int data(const Options& options) {
   const Course course = course::load(course_root(options.course));
-  const auto [lab, family, spec] = choose(course, options);
-  if (spec->needs_launch()) {
-    throw UsageError(
-        fmt::format("the sizes of '{}' follow from your own launch and are known only in a run\n"
-                    "  {} run {} --case {} names them when the case fails",
-                    options.case_name, base::program_name(), lab_number(*lab), options.case_name));
-  }
-  const Symbols symbols = spec->symbols({.section = lab->section, .tile = lab->tile});
-  const auto problems = judge::generate(*spec, symbols, judge::case_seed(options.seed, *family, *spec, ""));
+  const std::vector<judge::Arrays> problems =
+      case_arrays(choose_case(course, options.lab, options.case_name), options.seed);
   if (options.out.empty() && problems.size() > kMostUnasked) {
     throw UsageError(
         fmt::format("'{}' has {} inputs, of three files each\n  --out FOLDER says where to write them",

@@ -47,6 +47,7 @@ const std::map<std::string, Rooms>& simt_arrows() {
       {"simt/count", {"simt/core", "simt/include"}},
       {"simt/core", {"simt/elf", "simt/include"}},
       {"simt/cxx", {"simt/elf", "simt/include"}},
+      {"simt/run", {"simt/include"}},
       {"simt/elf", {}},
       {"simt/include", {}},
   };

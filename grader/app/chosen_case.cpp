@@ -1,0 +1,47 @@
+#include "app/chosen_case.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/errors.hpp"
+#include "app/lab_grader.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+
+ChosenCase choose_case(const Course& course, const std::string& lab_word, const std::string& name) {
+  const Lab& lab = course::find_lab(course, lab_word);
+  std::vector<std::string> names;
+  for (const Item& item : lab.items) {
+    const std::vector<std::string> cases = case_names(course, item);
+    if (name == item.id) {
+      throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", item.id, lab.name,
+                                   fmt::join(cases, ", ")));
+    }
+    const auto found = std::find(cases.begin(), cases.end(), name);
+    if (found != cases.end()) {
+      const Family* family = course.find_family(item.family);
+      return {&lab, &item, family, &family->cases[static_cast<std::size_t>(found - cases.begin())]};
+    }
+    names.insert(names.end(), cases.begin(), cases.end());
+  }
+  throw no_such_case(lab, name, names);
+}
+
+std::vector<judge::Arrays> case_arrays(const ChosenCase& chosen, std::uint64_t seed) {
+  const auto& [lab, item, family, spec] = chosen;
+  if (spec->needs_launch()) {
+    const std::string name = item->id + "/" + spec->name;
+    throw UsageError(
+        fmt::format("the sizes of '{}' follow from your own launch and are known only in a run\n"
+                    "  {} run {} --case {} names them when the case fails",
+                    name, base::program_name(), lab_number(*lab), name));
+  }
+  const Symbols symbols = spec->symbols({.section = lab->section, .tile = lab->tile});
+  return judge::generate(*spec, symbols, judge::case_seed(seed, *family, *spec, ""));
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,112 @@
+// The programs around one lab's function: they compile, they tell right from wrong, and gdb stops in them.
+#include <cstdlib>
+
+#include "app/setup.hpp"
+#include "app/standalone.hpp"
+#include "command.hpp"
+#include "course/course.hpp"
+
+namespace mergelab {
+namespace {
+
+class StandaloneTest : public CommandTest {
+ protected:
+  bool has(const std::string& program) const { return run({program, "--version"}, {}).code == 0; }
+
+  /// Writes the program of a lab, and compiles and runs it on the CPU engine with these words.
+  Ran on_engine(const std::string& lab, const std::string& words) const {
+    const Ran written = mergelab({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
+    EXPECT_EQ(written.code, 0) << written.text;
+    const std::string before = "on the CPU engine:\n  ";
+    const std::size_t begin = written.text.find(before);
+    if (begin == std::string::npos) return written;
+    std::string line = written.text.substr(begin + before.size());
+    line.resize(line.find('\n'));
+    return shell(line + " " + words);
+  }
+  void take_solutions() const {
+    fs::copy(source() / "solutions", folder_ / "mine", fs::copy_options::recursive);
+  }
+};
+
+TEST_F(StandaloneTest, runs_on_the_engine_and_tells_right_from_wrong) {
+  take_solutions();
+  for (const char* lab : {"2", "3", "5"}) {
+    expect_says(on_engine(lab, "m=700 n=1300 seed=3"), 0, "ok: m = 700, n = 1300");
+    fs::remove(folder_ / "main.cu");
+  }
+  replace(folder_ / "mine/01_sequential_merge/merge_sequential.cuh", "<=", ">=");
+  expect_says(on_engine("1", "m=7 n=9"), 1, "expected ");
+}
+
+TEST_F(StandaloneTest, merges_arrays_that_data_wrote_and_refuses_other_words) {
+  take_solutions();
+  ASSERT_EQ(mergelab({"data", "4", "ties/two_keys"}).code, 0);
+  expect_says(on_engine("4", "a=ties_two_keys_a.npy b=ties_two_keys_b.npy section=96 tile=32"), 0,
+              "ok: m = ");
+  expect_says(mergelab({"standalone", "3", "--dir", "mine", "--out", "main.cu"}), 2,
+              "exists and is another file");
+  expect_says(on_engine("4", "M=4"), 2, "expected m=1000 n=1000 seed=1 a=FILE b=FILE section=");
+}
+
+TEST_F(StandaloneTest, names_the_todo_that_it_reaches) {
+  take_solutions();
+  replace(folder_ / "mine/04_tiled_kernel/merge_tiled.cuh", "int C_completed",
+          "LAB_TODO(7); int C_completed");
+  expect_says(on_engine("4", ""), 1, "TODO 7 in ");
+}
+
+TEST_F(StandaloneTest, gcc_compiles_those_of_host_labs_with_the_command_that_it_names) {
+  if (!has("g++")) GTEST_SKIP() << "there is no g++ here";
+  take_solutions();
+  for (const char* lab : {"1", "2"}) {
+    const Ran written = mergelab({"standalone", lab, "--dir", "mine"});
+    const std::size_t begin = written.text.find("  g++ ");
+    ASSERT_NE(begin, std::string::npos) << written.text;
+    const std::string line = written.text.substr(begin, written.text.find('\n', begin) - begin);
+    expect_says(shell(line + " && ./main_" + lab), 0, "ok: m = 1000, n = 1000");
+  }
+}
+
+TEST_F(StandaloneTest, nvcc_compiles_those_of_host_and_device_labs) {
+  const std::string nvcc = has("nvcc") ? "nvcc" : "/usr/local/cuda/bin/nvcc";
+  if (!has(nvcc)) GTEST_SKIP() << "there is no nvcc here";
+  take_solutions();
+  for (const char* lab : {"2", "4"}) {
+    const Ran written = mergelab({"standalone", lab, "--dir", "mine"});
+    const std::size_t begin = written.text.find("  nvcc ") + 7;
+    std::string line = written.text.substr(begin, written.text.find('\n', begin) - begin);
+    const std::size_t native = line.find("-arch=native ");
+    ASSERT_NE(native, std::string::npos) << written.text;
+    line.erase(native, 13);  // which asks for a GPU
+    const Ran compiled = shell(nvcc + " " + line);
+    EXPECT_EQ(compiled.code, 0) << compiled.text;
+    EXPECT_EQ(compiled.text, "");
+  }
+}
+
+TEST_F(StandaloneTest, debug_stops_in_a_kernel_where_threads_and_shared_memory_can_be_read) {
+  if (!has("gdb")) GTEST_SKIP() << "there is no gdb here";
+  take_solutions();
+  write(folder_ / "commands",
+        "continue\nprint threadIdx\nprint blockIdx\nprint blockDim\nprint sizeof(bounds)\ncontinue\n");
+  const std::string line =
+      "$MERGELAB debug 4 --dir mine --case plain/four_sections --block 1 --thread 5 <commands";
+  const Ran ran = shell(line);
+  expect_says(ran, 0, ", merge_tiled (A=");
+  expect_says(ran, 0, ", merge_tiled_kernel (A=");
+  expect_says(ran, 0, "= {x = 5, y = 0, z = 0}");
+  expect_says(ran, 0, "= {x = 1, y = 0, z = 0}");
+  expect_says(ran, 0, "= {x = 128, y = 1, z = 1}");
+  expect_says(ran, 0, "ok: m = ");
+}
+
+TEST_F(StandaloneTest, debug_says_what_it_lacks) {
+  expect_says(mergelab({"debug", "2", "--case", "plain/nothing"}), 2, "has no case");
+  expect_says(mergelab({"debug", "1", "--input", "9000"}), 2, "--input takes 0 to ");
+  expect_says(run({MERGELAB_BINARY_DIR "/bin/mergelab", "debug", "1"}, {{"PATH", "/nowhere"}}), 2,
+              "gdb is not here");
+}
+
+}  // namespace
+}  // namespace mergelab

@@ -53,6 +53,37 @@ TEST_F(GpuGrading, ends_a_kernel_that_never_does) {
   EXPECT_EQ(edges.at("status"), "timed_out") << edges.dump(1);
 }
 
+TEST_F(GpuGrading, gives_nothing_for_a_merge_on_the_host) {
+  for (const char* attack : {"host_merge_in_pinned_memory", "host_merge_in_arguments"}) {
+    write(basic(), read(source() / "tests" / "hostile" / "submissions" / (std::string(attack) + ".cuh")));
+    for (const char* id : {"plain", "time"}) {
+      const json lost = item(3, id);
+      EXPECT_EQ(lost.at("status"), "checker_violation") << attack << lost.dump(1);
+      EXPECT_EQ(lost.at("score"), 0);
+      EXPECT_NE(lost.at("message").get<std::string>().find("host code got "), std::string::npos)
+          << lost.at("message");
+    }
+  }
+}
+
+TEST_F(GpuGrading, lets_host_code_look_at_values_and_pass_parameters) {
+  replace(basic(), "  merge_basic_kernel<<<blocks, kBasicBlockThreads>>>(A, m, B, n, C);",
+          "  const size_t bytes = (m + n) * sizeof(value_t);\n"
+          "  value_t *pinned = nullptr, *managed = nullptr;\n"
+          "  cudaMallocHost(&pinned, bytes);\n"
+          "  cudaMallocManaged(&managed, bytes);\n"
+          "  cudaMemcpy(pinned, A, m * sizeof(value_t), cudaMemcpyDeviceToHost);\n"
+          "  merge_basic_kernel<<<blocks, kBasicBlockThreads>>>(A, m, B, n, managed);\n"
+          "  cudaMemcpy(C, managed, bytes, cudaMemcpyDeviceToDevice);\n"
+          "  cudaMemcpy(pinned, C, bytes, cudaMemcpyDeviceToHost);\n"
+          "  cudaFree(managed);\n"
+          "  cudaFreeHost(pinned);");
+  for (const char* id : {"plain", "edges", "random"}) {
+    const json kept = item(3, id);
+    EXPECT_EQ(kept.at("status"), "passed") << kept.dump(1);
+  }
+}
+
 TEST_F(GpuGrading, sees_the_grid_and_shared_memory_of_a_launch) {
   replace(tiled(), "(m + n - 1) / section + 1;", "2 * ((m + n - 1) / section + 1);");
   const json shape = item(4, "shape");

@@ -55,7 +55,11 @@ std::string open_region(const std::string& source) {
   return "";
 }
 
+/// A broken rule of CUDA comes first: it spoils other items, and says where.
 const ItemResult* first_lost(const LabResult& result) {
+  for (const ItemResult& item : result.items) {
+    if (item.kind == ItemKind::checker && item.status == Verdict::checker_violation) return &item;
+  }
   const auto found = std::find_if(result.items.begin(), result.items.end(), [](const ItemResult& item) {
     return item.status != Verdict::passed && item.status != Verdict::not_run;
   });
@@ -106,7 +110,11 @@ std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const
   } else {
     const auto hinted = std::find_if(result.items.begin(), result.items.end(),
                                      [](const ItemResult& item) { return !item.hint.empty(); });
-    if (hinted != result.items.end()) add(hinted->hint);
+    if (!lost->hint.empty()) {
+      add(lost->hint);
+    } else if (hinted != result.items.end()) {
+      add(hinted->hint);
+    }
     const Observation* failure = report::first_shown_failure(*lost);
     const std::string told = report::cause(*lost);
     add(fmt::format("{}: {}", failure != nullptr ? failure->test : lost->id,

@@ -64,12 +64,16 @@ std::string first_text(const LabResult& lab, const TextStyle& style) {
   const auto is_lost = [](const Row& row) {
     return row.first().status != Verdict::passed && row.first().status != Verdict::not_run;
   };
-  const auto first = std::find_if(rows.begin(), rows.end(), is_lost);
+  // A broken rule of CUDA spoils other items, and says where.
+  auto first = std::find_if(rows.begin(), rows.end(), [](const Row& row) {
+    return row.first().kind == ItemKind::checker && row.first().status == Verdict::checker_violation;
+  });
+  if (first == rows.end()) first = std::find_if(rows.begin(), rows.end(), is_lost);
   if (first != rows.end() && !put_build(page, lab)) {
     put_warnings(page, lab);
     put_row(page, *first, style);
-    const auto more = std::count_if(first + 1, rows.end(), is_lost);
-    if (more > 0) page.put("      ", fmt::format("and {} more below it", more), Colour::dim);
+    const auto more = std::count_if(rows.begin(), rows.end(), is_lost) - 1;
+    if (more > 0) page.put("      ", fmt::format("and {} more", more), Colour::dim);
   }
   page.gap();
   return page.take() + lab_line(lab, style);

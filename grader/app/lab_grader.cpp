@@ -140,6 +140,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.lab = lab;
   job.backend = backend;
   job.objects = build.objects;
+  job.sources = build.sources;
   job.worker = backend == Backend::cpu ? programs_.worker : programs_.gpu_worker;
   if (backend == Backend::gpu) {
     job.environment = cuda_environment();

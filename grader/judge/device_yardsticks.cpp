@@ -21,7 +21,6 @@ DeviceYardsticks::DeviceYardsticks(const Job& job) {
     WorkerSetup setup;
     setup.worker = job.worker;
     setup.object = job.yardsticks / fmt::format("yardstick_{}.so", name);
-    setup.file = name;
     setup.limits = job.lab.limits;
     setup.backend = Backend::gpu;
     setup.environment = job.environment;

@@ -98,6 +98,7 @@ void fields(auto& io, Is<Job> auto& job) {
   io("families", job.families);
   io("backend", job.backend);
   io("objects", job.objects);
+  io("sources", job.sources);
   io("worker", job.worker);
   io("environment", job.environment);
   io("yardsticks", job.yardsticks);

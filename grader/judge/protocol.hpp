@@ -23,6 +23,7 @@ struct Job {
   std::vector<Family> families;  // those that the items name
   Backend backend = Backend::cpu;
   std::map<BuildKind, std::filesystem::path> objects;  // the builds that succeeded
+  std::vector<std::filesystem::path> sources;          // the student's own files, for messages
   std::filesystem::path worker;
   std::map<std::string, std::string> environment;  // of the worker: what CUDA reads
   std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are told beside; empty: none

@@ -25,19 +25,16 @@ std::string out_of_memory(const Limits& limits) {
   return fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib);
 }
 
-/// A text that a worker sent: ended within its array, and printable.
+/// A text that a worker sent, ended within its array.
 template <std::size_t N>
-std::string safe_text(const std::array<char, N>& text) {
-  std::string result(text.data(), ::strnlen(text.data(), N));
-  std::replace_if(
-      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 && c != '\n'; }, ' ');
-  return result;
+std::string_view text_in(const std::array<char, N>& text) {
+  return {text.data(), ::strnlen(text.data(), N)};
 }
 
 /// A rule's name as symptoms are spelt: "divergent-barrier" is divergent_barrier. A name that no rule has,
 /// which a worker could fill with what it saw of a hidden case, is dropped.
 std::string symptom_of(const std::array<char, 64>& rule) {
-  std::string symptom = safe_text(rule);
+  std::string symptom(text_in(rule));
   std::replace(symptom.begin(), symptom.end(), '-', '_');
   const bool is_known = symptom.empty() || symptom == kStepLimit || symptom == kNoMemory ||
                         std::any_of(symptoms().begin(), symptoms().end(),
@@ -53,7 +50,19 @@ wire::Done checked(wire::Done message) {
   return message;
 }
 
+namespace {
+
+/// What CUDA refuses is no launch.
+wire::Launches checked(wire::Launches launches) {
+  const std::int64_t block = volume(launches.block);
+  if (block <= 0 || block > kMostInBlock || volume(launches.grid) <= 0) launches.count = 0;
+  return launches;
+}
+
+}  // namespace
+
 wire::Fetched checked(wire::Fetched message) {
+  message.launches = checked(message.launches);
   wire::Traffic& traffic = message.traffic;
   for (std::uint64_t* count :
        {&traffic.blocks, &traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes,
@@ -67,32 +76,52 @@ wire::Fetched checked(wire::Fetched message) {
 wire::Stopped checked(wire::Stopped message) {
   if (message.reason > wire::Stop::misuse) message.reason = wire::Stop::misuse;
   message.number = std::clamp(message.number, 0, kMostTodo);
+  message.launches = checked(message.launches);
   return message;
 }
 
 std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs) {
+  if (checked(launches).count == 0) return std::nullopt;
   const std::int64_t block = volume(launches.block), grid = volume(launches.grid);
-  if (launches.count == 0 || block <= 0 || block > kMostInBlock || grid <= 0) return std::nullopt;
   const std::int64_t threads = std::min(grid, kMostThreads / block) * block;
   return Launch{block, threads, (outputs + threads - 1) / threads};
 }
 
-Violation violation_of(const wire::Violation& message) {
-  return {symptom_of(message.rule), safe_text(message.text), safe_text(message.hint)};
+Violation violation_of(const wire::Violation& message, const Wording& wording) {
+  Violation violation{symptom_of(message.rule), "", ""};
+  violation.text = wording.reworded(text_in(message.text), violation.rule);
+  violation.hint = wording.reworded(text_in(message.hint), "");
+  return violation;
 }
 
-LineProfile profile_of(const wire::Line& message) {
-  return {safe_text(message.file), message.number,        safe_text(message.text), message.requests,
-          message.sectors,         message.ideal_sectors, message.wavefronts,      message.ideal_wavefronts,
-          message.executions,      message.lanes};
+std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& wording) {
+  const std::string file = wording.file(text_in(message.file));
+  if (file.empty() || message.number < 0) return std::nullopt;
+  const auto count = [](std::uint64_t counted) { return std::min(counted, kMostCounted); };
+  return LineProfile{file,
+                     message.number,
+                     wording.text(file, message.number),
+                     count(message.requests),
+                     count(message.sectors),
+                     count(message.ideal_sectors),
+                     count(message.wavefronts),
+                     count(message.ideal_wavefronts),
+                     count(message.executions),
+                     count(message.lanes)};
 }
 
-Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits) {
-  std::string text = safe_text(stopped.text);
+Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording) {
   std::string rule = symptom_of(stopped.rule);
+  std::string text = wording.reworded(text_in(stopped.text), rule);
   switch (stopped.reason) {
-    case wire::Stop::todo:
-      return {Verdict::todo, fmt::format("TODO {} in {} is not done", stopped.number, text), "todo", {}};
+    case wire::Stop::todo: {
+      const std::string file = wording.file(text_in(stopped.text));
+      return {Verdict::todo,
+              file.empty() ? fmt::format("TODO {} is not done", stopped.number)
+                           : fmt::format("TODO {} in {} is not done", stopped.number, file),
+              "todo",
+              {}};
+    }
     case wire::Stop::violation:
       if (rule == kStepLimit) return {Verdict::timed_out, std::move(text), "endless", {}};
       // No rule of CUDA's: the checks need memory too.
@@ -109,10 +138,14 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits) {
     case wire::Stop::launch_error:
       return {Verdict::crashed, std::move(text), "launch_error", {}};
     case wire::Stop::load_failed:
+      return {Verdict::crashed,
+              "the lab's object can't be loaded, or a call of the grader's own failed",
+              "exited",
+              {}};
     case wire::Stop::misuse:
       break;
   }
-  return {Verdict::crashed, "the program ended itself: " + text, "exited", {}};
+  return {Verdict::crashed, "the program ended itself", "exited", {}};
 }
 
 bool announces_few(const wire::Fetched& fetched) {

@@ -1,5 +1,5 @@
-// What the judge makes of a worker's messages: nothing in them is believed, so every text is made printable,
-// every count bounded, and every sum saturates.
+// What the judge makes of a worker's messages: nothing in them is believed, so no text is shown as it comes
+// (wording.hpp), every count is bounded, and every sum saturates.
 #pragma once
 
 #include <array>
@@ -7,14 +7,16 @@
 #include <optional>
 #include <string>
 
+#include "judge/wording.hpp"
 #include "model/course.hpp"
 #include "model/outcome.hpp"
 #include "wire/message.hpp"
 
 namespace mergelab::judge {
 
-[[nodiscard]] Violation violation_of(const wire::Violation& message);
-[[nodiscard]] LineProfile profile_of(const wire::Line& message);
+[[nodiscard]] Violation violation_of(const wire::Violation& message, const Wording& wording);
+/// Empty for a line that is not the student's.
+[[nodiscard]] std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& wording);
 
 /// The longest call that a time is believed of, in seconds.
 inline constexpr double kLongestCallS = 3600;
@@ -38,7 +40,7 @@ struct Launch {
 [[nodiscard]] std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs);
 
 /// What a worker's report of its end means.
-[[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits);
+[[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording);
 
 /// Whether it announces as few further messages as a worker of ours does.
 [[nodiscard]] bool announces_few(const wire::Fetched& fetched);

@@ -37,7 +37,7 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   command.limits.file_bytes = 1 << 20;
   command.limits.output_bytes = setup.limits.output_kib << 10;
   command.confinement.emplace();
-  command.confinement->readable = {setup.worker.parent_path(), setup.object.parent_path()};
+  command.confinement->readable = {setup.worker.parent_path(), setup.object};
   if (!setup.written.empty()) command.confinement->writable = {setup.written};
   if (setup.backend == Backend::gpu) {
     sandbox::show_gpu(command);
@@ -97,7 +97,7 @@ void Session::fail(Verdict verdict, std::string message, std::string symptom) {
 }
 
 void Session::fail(const wire::Stopped& stopped) {
-  Outcome outcome = outcome_of(stopped, setup_.limits);
+  Outcome outcome = outcome_of(stopped, setup_.limits, setup_.wording);
   last_launches_ = stopped.launches;
   fail(outcome.verdict, std::move(outcome.message), std::move(outcome.symptom));
 }
@@ -186,12 +186,12 @@ bool Session::await_details(Answer& answer) {
   for (std::uint32_t i = 0; i < fetched.violation_count; ++i) {
     const auto seen = await<wire::Violation>(fetched.header.nonce);
     if (!seen) return false;
-    answer.violations.push_back(violation_of(*seen));
+    answer.violations.push_back(violation_of(*seen, setup_.wording));
   }
   for (std::uint32_t i = 0; i < fetched.line_count; ++i) {
     const auto seen = await<wire::Line>(fetched.header.nonce);
     if (!seen) return false;
-    answer.lines.push_back(profile_of(*seen));
+    if (auto line = profile_of(*seen, setup_.wording)) answer.lines.push_back(*std::move(line));
   }
   return true;
 }

@@ -24,7 +24,7 @@ struct WorkerSetup {
   std::filesystem::path object;  // the student's
   int value_size = 4;
   Limits limits;
-  std::string file;  // the lab's file, for messages
+  Wording wording = {};  // of the student's files
   Backend backend = Backend::cpu;
   std::map<std::string, std::string> environment = {};  // of the worker, beside what every worker gets
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments

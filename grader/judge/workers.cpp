@@ -25,7 +25,7 @@ WorkerSetup Workers::setup(const Item& item) const {
   setup.environment = job_.environment;
   setup.value_size = static_cast<int>(value_bytes(item.value));
   setup.limits = job_.lab.limits;
-  setup.file = job_.lab.file;
+  setup.wording = wording_;
   return setup;
 }
 

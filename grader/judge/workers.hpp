@@ -15,7 +15,8 @@ namespace mergelab::judge {
 
 class Workers {
  public:
-  explicit Workers(const Job& job, StartSession start = start_worker) : job_(job), start_(std::move(start)) {}
+  explicit Workers(const Job& job, StartSession start = start_worker)
+      : job_(job), start_(std::move(start)), wording_(job.sources) {}
 
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
@@ -53,6 +54,7 @@ class Workers {
 
   const Job& job_;
   StartSession start_;
+  Wording wording_;  // read before any worker runs
   std::unique_ptr<Session> session_;
   const Item* item_ = nullptr;  // the item that the session was last asked for
   BuildKind kind_;

@@ -124,6 +124,7 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   const std::set<BuildKind> wanted(kinds.begin(), kinds.end());
   Build build;
   build.folder = root;
+  build.sources = layout.sources;
   if (wanted.empty()) return build;
   if (layout.verdict != Verdict::passed) {
     for (const BuildKind kind : wanted) {

@@ -125,6 +125,7 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
     const Text& text = found->second;
     if (!text.is_reference) {
       write_file(folder_of_files / each.file, text.bytes);
+      layout.sources.push_back(folder_of_files / each.file);
     } else if (reached.contains(each.file)) {
       make_folder(folder_of_files / kReferenceFolder);
       write_file(folder_of_files / kReferenceFolder / each.file, "#pragma once\n" + text.bytes);

@@ -11,10 +11,11 @@
 namespace mergelab::submission {
 
 struct Layout {
-  Verdict verdict = Verdict::passed;    // anything else: there is nothing to compile
-  std::string log;                      // why
-  std::string notes;                    // a line for each earlier lab's file that was not taken
-  std::vector<std::string> references;  // the files that are the reference's, in course order
+  Verdict verdict = Verdict::passed;           // anything else: there is nothing to compile
+  std::string log;                             // why
+  std::string notes;                           // a line for each earlier lab's file that was not taken
+  std::vector<std::string> references;         // the files that are the reference's, in course order
+  std::vector<std::filesystem::path> sources;  // the others, as they lie in the folder
 };
 
 /// Throws std::runtime_error when the folder can't be written.

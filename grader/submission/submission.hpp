@@ -51,6 +51,7 @@ using Sources = std::map<std::string, Source>;  // by the lab's name
 struct Build {
   std::filesystem::path folder;  // that holds it; the caller removes it
   std::map<BuildKind, std::filesystem::path> objects;
+  std::vector<std::filesystem::path> sources;  // as they were compiled, of the submission's own files
   std::vector<BuildResult> results;  // one per backend and value type; ok when each of its kinds is
 };
 

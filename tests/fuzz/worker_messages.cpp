@@ -37,16 +37,17 @@ void decode(const wire::Packet& packet) {
   fuzz::expect(packet.bytes.size() == sizeof(Message), "a message has its size");
   fuzz::expect(packet.header().has_value(), "a message has a header");
   if constexpr (std::is_same_v<Message, wire::Stopped>) {
-    const Outcome outcome = judge::outcome_of(*message, Limits());
+    const Outcome outcome = judge::outcome_of(*message, Limits(), {});
     fuzz::expect(
         !outcome.passed() && outcome.verdict != Verdict::grader_error && outcome.verdict != Verdict::not_run,
         "a report of the end costs points");
     tell(outcome);
   } else if constexpr (std::is_same_v<Message, wire::Violation>) {
-    const Violation violation = judge::violation_of(*message);
+    const Violation violation = judge::violation_of(*message, {});
     tell({Verdict::checker_violation, violation.text + violation.hint, violation.rule, {}});
   } else if constexpr (std::is_same_v<Message, wire::Line>) {
-    tell({Verdict::passed, "", "", {}, {judge::profile_of(*message)}});
+    const std::optional<LineProfile> line = judge::profile_of(*message, {});
+    fuzz::expect(!line, "a line of no file is none");
   } else if constexpr (std::is_same_v<Message, wire::Fetched>) {
     static_cast<void>(judge::announces_few(*message));
     const wire::Launches& launches = message->launches;

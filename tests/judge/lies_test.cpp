@@ -7,16 +7,11 @@
 #include <limits>
 #include <map>
 
-#include "course/course.hpp"
 #include "judge/device_figures.hpp"
-#include "judge/problems.hpp"
-#include "judge/protocol.hpp"
 #include "judge/random.hpp"
-#include "judge/runner.hpp"
-#include "judge/solver.hpp"
-#include "score/score.hpp"
+#include "solver.hpp"
 #include "support/long_run.hpp"
-#include "support/places.hpp"
+#include "whole_grading.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -161,10 +156,10 @@ class Liar : public Session {
     for (std::uint64_t i = random_.below(8); i >= 6; i = random_.below(8)) {
       wire::Violation violation;
       fill_with_noise(violation, random_);
-      answer.violations.push_back(violation_of(violation));
+      answer.violations.push_back(violation_of(violation, {}));
       wire::Line line;
       fill_with_noise(line, random_);
-      answer.lines.push_back(profile_of(line));
+      if (const auto seen = profile_of(line, {})) answer.lines.push_back(*seen);
     }
   }
 
@@ -173,67 +168,20 @@ class Liar : public Session {
   Random random_;
 };
 
-/// The course's labs in a small shape, with the cases that a test has time for.
 class LiesTest : public testing::Test {
  protected:
-  void SetUp() override {
-    course_ = course::load(MERGELAB_SOURCE_DIR);
-    for (Lab& lab : course_.labs) {
-      lab.section = 64;
-      lab.tile = 16;
-      std::erase_if(lab.items, [&](const Item& item) {
-        const Family& family = *course_.find_family(item.family);
-        return !item.backends.has(Backend::cpu) ||
-               std::any_of(family.cases.begin(), family.cases.end(),
-                           [&](const CaseSpec& spec) { return outputs_of(lab, spec) > kLargestCase; });
-      });
-    }
-  }
-
-  static std::int64_t outputs_of(const Lab& lab, const CaseSpec& spec) {
-    if (spec.generator == "literal" || spec.generator == "exhaustive") return 0;
-    const Symbols symbols =
-        spec.symbols({.section = lab.section, .tile = lab.tile, .block = 128, .threads = 512, .share = 1});
-    return spec.m.evaluate(symbols) + spec.n.evaluate(symbols);
-  }
-
   LabResult grade(const Lab& lab, const Lies& lies) {
-    Job job;
-    job.lab = lab;
-    job.families = course_.families;
+    Job job = job_of(lab, course_);
     job.profile = lies.seed % 4 == 0;
-    for (const Item& item : lab.items) job.objects[build_of(item, Backend::cpu)] = "none.so";
-    job.objects[BuildKind(ValueType::int32, true)] = "none.so";
-    Runner runner(job, [&](const WorkerSetup&) { return std::make_unique<Liar>(lies, told_); });
-    std::vector<Observation> seen;
-    for (const PlannedTest& test : plan(job)) {
-      Observation one;
-      one.item = test.item->id;
-      one.family = test.family->name;
-      one.test = test.name();
-      one.hidden = test.family->hidden;
-      one.outcome = runner.run(test);
-      // As it comes to mergelab.
-      seen.push_back(observation_from_line(observation_to_line(one)));
-    }
-    std::vector<BuildResult> builds;
-    for (const auto& [kind, object] : job.objects)
-      builds.emplace_back(BuildResult{.value = kind.value, .ok = true, .log = ""});
-    return score::score_lab(lab, Backends{Backend::cpu}, builds, seen);
+    return judge::grade(job, [&](const WorkerSetup&) { return std::make_unique<Liar>(lies, told_); });
   }
 
-  Course course_;
+  Course course_ = small_course(kLargestCase);
   std::uint64_t told_ = 0;  // answers so far
 };
 
 void expect_graded(const LabResult& result, const Lies& lies) {
-  ASSERT_TRUE(result.score) << result.name << ", seed " << lies.seed << ": " << result.message;
-  EXPECT_GE(*result.score, 0);
-  EXPECT_LE(*result.score, result.max_score);
-  for (const ItemResult& item : result.items) {
-    EXPECT_NE(item.status, Verdict::grader_error) << result.name << " " << item.id << ", seed " << lies.seed;
-    EXPECT_NE(item.status, Verdict::not_run) << result.name << " " << item.id << ", seed " << lies.seed;
-  }
+  judge::expect_graded(result, std::string("seed ") + std::to_string(lies.seed));
 }
 
 TEST_F(LiesTest, who_does_not_lie_gets_all_points) {

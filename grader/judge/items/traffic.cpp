@@ -12,6 +12,8 @@
 namespace mergelab::judge {
 namespace {
 
+constexpr double kSectorBytes = 32, kSpanBytes = 4;
+
 double per(std::uint64_t count, double units) { return static_cast<double>(count) / units; }
 
 /// traffic_metrics(), from the counters of one merge. The shape is 0 for labs without one.
@@ -32,6 +34,20 @@ std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::
                              static_cast<double>(std::max<std::uint64_t>(1, traffic.ideal_wavefronts)))},
           {"barriers", per(traffic.barriers, blocks * rounds)},
           {"span", static_cast<double>(traffic.span)}};
+}
+
+/// Whether some kernel that merges rightly can have done this. What each line says holds for any kernel, so
+/// it accuses nobody.
+bool is_possible(const wire::Traffic& traffic, double outputs, double element_bytes) {
+  const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+  // Every element of A and B is loaded, and every one of C stored, by some request, which moves its sectors.
+  const bool sectors = kSectorBytes * number(traffic.sectors) >= 2 * outputs * element_bytes;
+  // The thread that does most does no less than the average, and an access counts for every 4 bytes begun.
+  const bool span = kSpanBytes * number(traffic.span) * number(traffic.threads) >=
+                    number(traffic.lane_load_bytes) + number(traffic.store_bytes);
+  // Searches are some of the loads; lanes of a request that share an element load it each.
+  return sectors && span && traffic.narrow_load_bytes <= traffic.load_bytes &&
+         traffic.load_bytes <= traffic.lane_load_bytes;
 }
 
 std::string in_words(const std::string& metric, double figure) {
@@ -79,6 +95,11 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
         fmt::format("{}, which can't be all: something goes past the counters", in_words(compulsory, figure));
     outcome.symptom = "implausible";
     break;
+  }
+  const wire::Problem& problem = image.problems().front();
+  if (outcome.passed() && !is_possible(answer->fetched.traffic, static_cast<double>(problem.m) + problem.n,
+                                       static_cast<double>(value_bytes(test.item->value)))) {
+    outcome = {Verdict::invalid_measurement, "the counters say what no merge can do", "implausible", {}};
   }
   return outcome;
 }

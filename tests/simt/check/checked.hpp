@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "../module.hpp"
+#include "judge/wording.hpp"
+#include "support/places.hpp"
 
 class Checked : public testing::Test {
  protected:
@@ -58,7 +62,37 @@ class Checked : public testing::Test {
   static std::string violations_in(const Module& module, const char* name, A... arguments) {
     simt::host::clear_violations();
     const std::string last = module.violation(name, arguments...);
-    return listed(false) + (last.empty() ? "" : last + "\n");
+    const std::string all = listed(false) + (last.empty() ? "" : last + "\n");
+    expect_known(all);
+    return all;
+  }
+  /// The judge shows no sentence that it can't make itself: one that is missing there would reach no student.
+  static void expect_known(const std::string& violations) {
+    static const mergelab::judge::Wording wording(sources());
+    std::istringstream stream(violations);
+    for (std::string line; std::getline(stream, line);) {
+      const std::string text = line.substr(line.find(": ") + 2);
+      const std::string shown = wording.reworded(text, "");
+      // Lines of the compiler's headers are not told.
+      const std::size_t same = std::min(shown.find("an unknown line"), text.size());
+      EXPECT_EQ(shown.substr(0, same), text.substr(0, same)) << "is not in grader/judge/sentences.cpp";
+    }
+    for (const simt::Violation& violation : simt::host::violations())
+      EXPECT_EQ(wording.reworded(violation.hint, ""), violation.hint);
+  }
+  static std::vector<std::filesystem::path> sources() {
+    std::vector<std::filesystem::path> files;
+    for (const char* folder : {"/tests/simt", "/solutions", "/include"}) {
+      for (const auto& entry :
+           std::filesystem::recursive_directory_iterator(std::string(MERGELAB_SOURCE_DIR) + folder)) {
+        // One of two files of that name: no kernel of the other breaks a rule.
+        const bool is_other = entry.path().parent_path().filename() == "kernels" &&
+                              entry.path().filename() == "atomics.cu" &&
+                              entry.path().string().find("/check/") == std::string::npos;
+        if (entry.is_regular_file() && !is_other) files.push_back(entry.path());
+      }
+    }
+    return files;
   }
   static std::string listed(bool hints = true) {
     std::string all;

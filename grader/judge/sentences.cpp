@@ -1,0 +1,159 @@
+// The table of sentences: of the engine (simt/), and at its end of the worker.
+#include "judge/sentences.hpp"
+
+#include <map>
+
+namespace mergelab::judge {
+namespace {
+
+using Forms = std::vector<std::string_view>;
+
+const std::map<std::string_view, Forms>& grammar() {
+  static const std::map<std::string_view, Forms> forms{
+      {"thread", {"thread {n}", "thread ({n},{n})", "thread ({n},{n},{n})"}},
+      {"other", {"{thread}", "another thread"}},
+      {"block", {"block {n}", "block ({n},{n})", "block ({n},{n},{n})", "the same block", "another block"}},
+      {"who", {"{thread} of {block}", "host code"}},
+      {"bytes", {"{n} byte", "{n} bytes"}},
+      {"elements", {"{n} element", "{n} elements"}},
+      {"does", {"reads", "writes", "updates (atomically)"}},
+      {"did", {"read", "wrote to", "accessed"}},
+      {"name",
+       {"{word}", "buffer {n}", "the dynamic shared array", "the variables of the object", "the call",
+        "stdout", "stderr", "std::cout"}},
+      {"place", {"{name}[{n}]", "{name}, byte {n}", "{name}"}},
+      {"memory", {"{place} (shared)", "{place}", "shared memory, byte {n}", "memory"}},
+      {"what",
+       {"{place}, but {name} has {elements} of {bytes}", "{bytes} at byte {n} of {name}, which has {bytes}",
+        "{bytes} at once from {memory}, whose address is not a multiple of {n}", "through a null pointer",
+        "{memory}, which is memory of the host", "{memory}, which is memory of the device",
+        "{memory}, which is an input", "{name}, which it may only read", "a variable of host code",
+        "{name} after cudaFree", "memory of the host", "memory that lies outside of every allocation",
+        "past the end of shared memory", "a constant of its own object", "memory of the device, near {name}",
+        "memory that is not its own", "{memory}"}},
+      {"by", {"a launch at {line}", "{call} at {line}", "a launch", "{call}", ""}},
+      {"wait", {"", " for its block", " for its tile", " for its warp"}},
+      {"refusal",
+       {"its grid has no blocks", "its blocks have no threads",
+        "its blocks have {n} threads, and 1024 are the most", "its blocks have more than 64 threads in z",
+        "its grid has more than 2147483647 blocks in x, or 65535 in y or z",
+        "it asks for {n} bytes of dynamic shared memory and may have {n}; cudaFuncSetAttribute raises the "
+        "limit"}},
+      {"trap",
+       {"calls __trap()", "calls tiled_partition with a size that is not 1, 2, 4, 8, 16 or 32",
+        "calls sync() of its grid, whose blocks wait for each other only where cudaLaunchCooperativeKernel "
+        "launched them"}},
+      {"of kernels",
+       {"__syncthreads()", "a barrier of a block", "an operation of a warp",
+        "__activemask() or an operation of a tile"}},
+      {"copy",
+       {"copies {n} bytes; only 4, 8 and 16 are possible",
+        "copies {n} bytes, but its target is not aligned to {n} bytes",
+        "copies {n} bytes, but its source is not aligned to {n} bytes"}},
+      {"expression",
+       {"kernel launch", "cudaMemcpy to the device", "cudaMemcpy from the device", "starting the device",
+        "cudaMalloc", "cudaMemset", "cudaDeviceSynchronize", "cudaSetDeviceFlags"}},
+      {"more", {"", "; and {n} more thread", "; and {n} more threads"}},
+      {"violation",
+       {"{who} {does} {memory} at {line}, and {other} of {block} {does} it at {line}; nothing orders the two",
+        "{who} reads {memory} at {line}, which was never written",
+        "{who} {does} {what}, at {line}",
+        "{who} {does} {memory} at {line}, outside of every LAB_SPAN",
+        "{who} {does} {memory} at {line}, outside of every LAB_SPAN; the nearest one before it ends at byte "
+        "{n}, the access is at byte {n}",
+        "{who} is still at {line} after {n} basic blocks",
+        "{who} writes to memory with %n of printf, at {line}",
+        "{who} calls {call} with a FILE that is neither stdout nor stderr, at {line}",
+        "{who} uses a stream that is neither std::cout, std::cerr nor std::clog, at {line}",
+        "{who} prints its arguments by their numbers, %1$, at {line}",
+        "{who} prints with a length %w, at {line}",
+        "{who} uses letters that are not std::cout's, at {line}",
+        "{call} {does} {memory}, which is memory of the device",
+        "there is no memory to watch {name}",
+        "host code got {n} bytes from the device (most by {by}) and then gave it {n} bytes (last by {by}); "
+        "at "
+        "most {n} may go back in this call",
+        "{who} is still at {line} after {n} basic blocks of all threads",
+        "there is no memory to check accesses to {name}, which has {bytes}",
+        "the launch at {line} failed: {refusal}; cudaGetLastError() was not called",
+        "cudaGetLastError() was not called after the launch at {line}",
+        "{call} {does} {bytes} of memory that is not the caller's",
+        "{call} {does} {bytes} through a null pointer",
+        "{call} {does} {bytes} from byte {n} of {name}, which has {bytes}",
+        "{call} writes {name}, which is an input",
+        "{thread} waits at {line} with mask {hex}",
+        "{thread} waits at {line} with mask {hex}, {thread} with mask {hex}",
+        "{thread} waits{wait} at {line}, {thread}{wait} at {line}",
+        "the mask of a warp operation leaves out {thread}, which calls it at {line}",
+        "{of kernels} is called by host code at {line}",
+        "an asynchronous copy (__pipeline_...) is called by host code",
+        "{who} {trap} at {line}",
+        "{who} uses index {n} of an array of type {type}, at {line}",
+        "{who}: assertion {quoted} failed, at {line}",
+        "a launch passes the integer {n} where the kernel takes a pointer",
+        "a kernel launches a kernel; the CPU engine runs one at a time",
+        "__pipeline_memcpy_async at {line} in {who} {copy}"}},
+      {"fault",
+       {"{did} {place}, but {name} is an input", "{did} {place}, but {name} has {elements}",
+        "host code {does} {place}, which is memory of the device", "null pointer written",
+        "null pointer read", "{did} address {hex}, which belongs to no array",
+        "stack overflow (endless recursion, or a local array that is too large)",
+        "integer division by zero (SIGFPE)",
+        "an illegal instruction: is a return statement missing? (SIGILL)",
+        "the program aborted itself (SIGABRT)", "memory ran out",
+        "a kernel used an address that is not its own ({error})",
+        "a kernel used an address that its access does not fit ({error})",
+        "an assertion in a kernel failed ({error})", "the device ended a kernel that ran too long ({error})",
+        "{expression}: {error}: {error text}"}},
+      {"exit",
+       {"called exit({n})", "called exit({n}), after {error} ({error text})", "called exit({n}) at {line}",
+        "called exit({n}) at {line}; no CUDA call had failed before",
+        "called exit({n}) at {line}, after {error} ({error text})",
+        "called exit({n}) at {line}, after {error} ({error text}): {violation}"}},
+      {"hint",
+       {"two threads write one element: do their shares overlap, or is a __syncthreads() missing?",
+        "is a __syncthreads() missing between these lines, or in the loop around them?",
+        "is a __syncthreads() missing between these lines, or in the loop around them? The lanes of a warp "
+        "need not run in step.",
+        "blocks run in any order: let each block write elements of its own, or use atomics",
+        "shared memory has no value until a thread of the block writes it",
+        "cudaMalloc gives memory without values: copy to it, fill it with cudaMemset, or write it",
+        "a vector access needs an address that is a multiple of its size",
+        "copy the data to memory from cudaMalloc, and give the kernel that pointer",
+        "an index is far out of range, or the pointer is not one of the device",
+        "the launch asked for {bytes} of dynamic shared memory, its third argument",
+        "host code reaches it by cudaMemcpy only",
+        "host code has its variables and its arguments, and memory from cudaMallocHost",
+        "host code has its variables and its arguments, and memory from cudaMalloc and cudaMallocHost",
+        "does the loop around this line end for every thread?",
+        "is an index too large for its part of the array, or the part too small?",
+        "call cudaGetLastError() after the launch, and look at what it returns",
+        "every thread of the block that has not returned must reach the same barrier; threads that have "
+        "returned do not count",
+        "every lane that a mask names must come to the same call with the same mask",
+        "CUDA's printf has no %n; what it would count is known without it",
+        "the indices of an array of N elements are 0 to N - 1",
+        "host code has no other streams",
+        "host code has no other files",
+        "host code has no other locale",
+        "CUDA's printf takes them in their order",
+        "write the type's own letter",
+        "the values of C have to come from A and B through kernels alone: host code may copy values back to "
+        "look at them, and give kernels lengths and parameters, but it may not merge",
+        "an assertion that fails ends the kernel, and the device can't be used any more",
+        "a trap ends the kernel, and the device can't be used any more"}},
+      {"sentence",
+       {"{violation}{more}", "in the end, {violation}{more}", "before that, {violation}{more}", "{fault}",
+        "{exit}", "{hint}"}},
+  };
+  return forms;
+}
+
+}  // namespace
+
+const std::vector<std::string_view>* sentence_forms(std::string_view name) {
+  const auto found = grammar().find(name);
+  return found == grammar().end() ? nullptr : &found->second;
+}
+
+}  // namespace mergelab::judge

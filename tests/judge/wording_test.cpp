@@ -1,0 +1,74 @@
+// What a worker says reaches a student in the judge's words, with names and lines of the student's file
+// alone.
+#include "judge/wording.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+struct WordingTest : testing::Test {
+  [[nodiscard]] Wording wording() const {
+    write_text(
+        folder_.path() / "merge.cuh",
+        "#include \"co_rank.cuh\"\n  tile[i] = A[i];  \nassert( i<n );\nchar c = '`'; bounds[0] = 1;\n");
+    return Wording({folder_.path() / "merge.cuh"});
+  }
+  TemporaryFolder folder_{"mergelab-wording-"};
+};
+
+TEST_F(WordingTest, reads_the_students_lines_itself) {
+  const std::string known =
+      "thread 3 of block (1,2) reads tile[-7] (shared) at merge.cuh:2 `tile[i] = A[i];`, and thread (1,0) of "
+      "the "
+      "same block writes it at merge.cuh:4 `char c = '`'; bounds[0] = 1;`; nothing orders the two; and 1,234 "
+      "more "
+      "threads";
+  EXPECT_EQ(wording().reworded(known, "race"), known);
+  std::string other = known;
+  other.replace(other.find("tile[i] = A[i];"), 15, "anything");
+  EXPECT_EQ(wording().reworded(other, "race"), known) << "whatever the worker takes for that line";
+}
+
+TEST_F(WordingTest, shows_of_other_files_where_a_line_stands_and_no_more) {
+  EXPECT_EQ(
+      wording().reworded("thread 0 of block 0 reads A[9], but A has 9 elements of 4 bytes, at co_rank.cuh:19 "
+                         "`if (A[i] <= B[j])`",
+                         "out_of_bounds"),
+      "thread 0 of block 0 reads A[9], but A has 9 elements of 4 bytes, at co_rank.cuh:19");
+  EXPECT_EQ(
+      wording().reworded("called exit(1) at /etc/passwd:1 `root`; no CUDA call had failed before", "exited"),
+      "called exit(1) at an unknown line; no CUDA call had failed before");
+}
+
+TEST_F(WordingTest, makes_of_what_it_does_not_know_what_the_rule_says) {
+  const std::string meaning = "two threads used one element, and nothing orders them";
+  for (const char* text : {"SECRET", "", "thread 1 of block 0 reads secret[0] at merge.cuh:2",
+                           "thread 99999999999999999999999999 of block 0 reads A[0] at an unknown line",
+                           "host code reads A[0], which is memory of the device, at a place"}) {
+    EXPECT_TRUE(wording().reworded(text, "race").starts_with(meaning)) << text;
+    EXPECT_EQ(wording().reworded(text, "race").find("ecret"), std::string::npos);
+  }
+  EXPECT_EQ(wording().reworded("something else at merge.cuh:2 `no`", "race"),
+            meaning + ", at merge.cuh:2 `tile[i] = A[i];`");
+  EXPECT_EQ(wording().reworded("null pointer read\nSECRET", "fault"), "null pointer read");
+}
+
+TEST_F(WordingTest, quotes_an_assertion_that_the_file_has) {
+  const std::string text = "thread 0 of block 0: assertion `i < n` failed, at merge.cuh:3 `assert( i<n );`";
+  EXPECT_EQ(wording().reworded(text, "assertion"), text);
+  EXPECT_EQ(wording().reworded("thread 0 of block 0: assertion `secret` failed, at merge.cuh:3", "assertion"),
+            "an assertion in a kernel failed, at merge.cuh:3 `assert( i<n );`");
+}
+
+TEST_F(WordingTest, takes_a_bounded_time_for_any_text) {
+  std::string text = "thread 0 of block 0 reads A[0] at merge.cuh:2 ";
+  while (text.size() < 2000) text += "`, and thread 0 of block 0 ";
+  EXPECT_TRUE(wording().reworded(text, "race").starts_with("two threads"));
+}
+
+}  // namespace
+}  // namespace mergelab::judge

@@ -65,6 +65,8 @@ allow word __builtin_isnan
 allow word __builtin_isinf*
 allow word __builtin_isfinite
 allow word __builtin_signbit
+refuse word __builtin_va_copy | {} is not allowed here: the checks do not see what it copies
+refuse word __builtin_va_start | {} is not allowed here: the checks do not see what it writes
 allow word __builtin_va_*
 refuse word __builtin_* | {} is not allowed here: it is the compiler's own, not CUDA's, and the checks may not see it
 refuse word _mm* | {} is not allowed here: the checks do not see what vector instructions load and store

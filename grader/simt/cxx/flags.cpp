@@ -20,8 +20,8 @@ std::vector<std::string> words(const char* line) {
 // Clang without block placement, because the replay needs the blocks in the source's order; g++ without
 // scalar replacement of aggregates, so that a vector's load stays one access. Its thread sanitizer sees no
 // access in a call: a struct in memory that is passed by value, or that a function returns into. So these are
-// copied by themselves first (-fno-elide-constructors). And none of a local variable that it knows nobody else
-// sees, wherever the access leads: so it isn't told (-fno-tree-pta).
+// copied by themselves first (-fno-elide-constructors). And none of a local variable that it knows nobody
+// else sees, wherever the access leads: so it isn't told (-fno-tree-pta).
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(

@@ -23,8 +23,8 @@ __device__ inline value_t peek(const value_t* at) {
 /// Whether a <= b.
 __device__ inline bool in_order(const value_t* a, const value_t* b) { return peek(a) <= peek(b); }
 
-__global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
-                                   int tile) {
+__global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C,
+                                      int section, int tile) {
   extern __shared__ int sources[];  // where each output of the round comes from: A's index, or B's, inverted
   const int begin = static_cast<int>(blockIdx.x) * section, end = begin + min(section, m + n - begin);
   for (int round = begin; round < end; round += tile) {
@@ -47,10 +47,12 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
   }
 }
 
-inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section, int tile) {
+inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
+                           int tile) {
   if (m + n == 0) return;
   const size_t shared_bytes = static_cast<size_t>(tile) * sizeof(int);
   cudaFuncSetAttribute(merge_circular_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                        static_cast<int>(shared_bytes));
-  merge_circular_kernel<<<(m + n - 1) / section + 1, kBlockSize, shared_bytes>>>(A, m, B, n, C, section, tile);
+  merge_circular_kernel<<<(m + n - 1) / section + 1, kBlockSize, shared_bytes>>>(A, m, B, n, C, section,
+                                                                                 tile);
 }

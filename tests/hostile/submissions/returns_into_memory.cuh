@@ -15,10 +15,11 @@ __device__ __attribute__((noinline)) One one(value_t value) { return {value}; }
 __device__ inline void poke(value_t* at, value_t value, int) { *reinterpret_cast<One*>(at) = one(value); }
 
 /// Each thread merges a share of the section in global memory; before, all of them load and store something.
-__global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
-                                   int) {
+__global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C,
+                                      int section, int) {
   const int begin = static_cast<int>(blockIdx.x) * section, end = begin + min(section, m + n - begin);
-  for (int k = begin + static_cast<int>(threadIdx.x); k < end; k += kBlockSize) C[k] = k < m ? A[k] : B[k - m];
+  for (int k = begin + static_cast<int>(threadIdx.x); k < end; k += kBlockSize)
+    C[k] = k < m ? A[k] : B[k - m];
   __syncthreads();
   const int share = (section + kBlockSize - 1) / kBlockSize;
   const int first = min(begin + static_cast<int>(threadIdx.x) * share, end), last = min(first + share, end);
@@ -36,7 +37,8 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
   }
 }
 
-inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section, int tile) {
+inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
+                           int tile) {
   if (m + n == 0) return;
   merge_circular_kernel<<<(m + n - 1) / section + 1, kBlockSize>>>(A, m, B, n, C, section, tile);
 }

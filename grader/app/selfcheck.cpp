@@ -19,7 +19,6 @@
 #include "app/wrong_file.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
-#include "judge/plan.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -33,24 +32,6 @@ struct Options {
 };
 
 fs::path tests_file(const Course& course) { return course.root / "datasets" / "tests.txt"; }
-
-/// A test of the committed list: "03_basic_kernel ties/two_keys", on a GPU with " gpu" behind it.
-std::string test_line(const Lab& lab, const std::string& test, Backend backend) {
-  return fmt::format("{} {}{}", lab.name, test, backend == Backend::gpu ? " gpu" : "");
-}
-
-/// The tests that the rubric and the catalog make, a line each.
-std::vector<std::string> planned_tests(const Course& course, const Lab& lab) {
-  std::vector<std::string> names;
-  for (const Backend backend : {Backend::cpu, Backend::gpu}) {
-    judge::Job job;
-    job.lab = lab;
-    job.families = course.families;
-    job.backend = backend;
-    for (const std::string& name : judge::test_names(job)) names.push_back(test_line(lab, name, backend));
-  }
-  return names;
-}
 
 class SelfCheck {
  public:

@@ -10,6 +10,7 @@
 #include "app/skeleton.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
+#include "judge/plan.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -20,6 +21,22 @@ constexpr double kLeastForPlain = 0.3;
 constexpr std::ptrdiff_t kLeastWrongFiles = 3, kSkeletonLines = 120;
 
 }  // namespace
+
+std::string test_line(const Lab& lab, const std::string& test, Backend backend) {
+  return fmt::format("{} {}{}", lab.name, test, backend == Backend::gpu ? " gpu" : "");
+}
+
+std::vector<std::string> planned_tests(const Course& course, const Lab& lab) {
+  std::vector<std::string> names;
+  for (const Backend backend : {Backend::cpu, Backend::gpu}) {
+    judge::Job job;
+    job.lab = lab;
+    job.families = course.families;
+    job.backend = backend;
+    for (const std::string& name : judge::test_names(job)) names.push_back(test_line(lab, name, backend));
+  }
+  return names;
+}
 
 Failures lab_list_failures(const Course& course) {
   Failures failures;

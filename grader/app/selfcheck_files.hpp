@@ -14,6 +14,12 @@ namespace mergelab::app {
 
 using Failures = std::vector<std::string>;
 
+/// A test of the committed list: "03_basic_kernel ties/two_keys", on a GPU with " gpu" behind it.
+[[nodiscard]] std::string test_line(const Lab& lab, const std::string& test, Backend backend);
+
+/// The tests that the rubric and the catalog make, a line each.
+[[nodiscard]] std::vector<std::string> planned_tests(const Course& course, const Lab& lab);
+
 /// labs/course.json names each folder of labs/ that has a lab.json.
 [[nodiscard]] Failures lab_list_failures(const Course& course);
 

@@ -57,7 +57,9 @@ class CommandTest : public testing::Test {
   [[nodiscard]] Ran shell(const std::string& line) const {
     return run({"/bin/sh", "-c", line}, {{"MERGELAB", kProgram}, {"COURSE", course_.string()}});
   }
-  /// The same for the tiny course.
+  /// Whether this machine has the program, which need not be there.
+  [[nodiscard]] bool has(const std::string& program) const { return shell(program + " --version").code == 0; }
+  /// mergelab with these words, and the tiny course.
   [[nodiscard]] Ran tiny(std::vector<std::string> words) const {
     words.insert(words.end(), {"--course", course_.string()});
     return mergelab(std::move(words));

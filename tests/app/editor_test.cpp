@@ -13,9 +13,6 @@ class EditorTest : public CommandTest {
   Ran in_course(const std::string& folder, const std::string& line) const {
     return run({"/bin/sh", "-c", "cd '" + (source() / folder).string() + "' && " + line}, {});
   }
-  bool has(const std::string& program) const {
-    return run({"/bin/sh", "-c", program + " --version"}, {}).code == 0;
-  }
 
   static constexpr const char* kFolders[] = {"labs", "solutions"};
   static constexpr const char* kClang = "clang++ $(cat compile_flags.txt) -fsyntax-only ";

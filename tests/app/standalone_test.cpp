@@ -11,8 +11,6 @@ namespace {
 
 class StandaloneTest : public CommandTest {
  protected:
-  bool has(const std::string& program) const { return run({program, "--version"}, {}).code == 0; }
-
   /// Writes the program of a lab, and compiles and runs it on the CPU engine with these words.
   Ran on_engine(const std::string& lab, const std::string& words) const {
     const Ran written = mergelab({"standalone", lab, "--dir", "mine", "--out", "main.cu"});

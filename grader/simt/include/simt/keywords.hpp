@@ -36,7 +36,8 @@
 #define SIMT_HOST_DEVICE_END
 #endif
 #define __grid_constant__
-#define __noinline__ __attribute__((noinline))
+// Nothing at all: a word of its own would break the `__attribute__((__noinline__, …))` of g++'s <string>.
+#define __noinline__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)

@@ -58,8 +58,10 @@ TEST_F(GpuGrading, gives_nothing_for_a_merge_on_the_host) {
     write(basic(), read(source() / "tests" / "hostile" / "submissions" / (std::string(attack) + ".cuh")));
     for (const char* id : {"plain", "time"}) {
       const json lost = item(3, id);
+      EXPECT_EQ(lost.at("score"), 0) << attack << lost.dump(1);
+      // So many launches may take longer than a case may take.
+      if (id == std::string("time") && lost.at("status") == "timed_out") continue;
       EXPECT_EQ(lost.at("status"), "checker_violation") << attack << lost.dump(1);
-      EXPECT_EQ(lost.at("score"), 0);
       EXPECT_NE(lost.at("message").get<std::string>().find("host code got "), std::string::npos)
           << lost.at("message");
     }

@@ -194,6 +194,7 @@ refuse import cudaMemSetMemPool | {} is not allowed: pools of the host's memory 
 refuse import cudaMemPoolImport* | {} is not allowed: a lab has its own memory alone
 refuse import cudaIpc* | {} is not allowed: a lab has its own memory alone
 refuse import cudaImportExternal* | {} is not allowed: a lab has its own memory alone
+refuse import cudaFuncGetParam* | {} is not allowed: the CPU engine does not have it
 refuse import cudaLibrary* | {} is not allowed: a lab's kernels stand in its file
 refuse word __cuda* | {} is not allowed: nvcc calls it by itself
 allow import _Z*cuda*

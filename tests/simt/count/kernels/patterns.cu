@@ -58,7 +58,7 @@ __global__ void atomics(int* out) {
   if (threadIdx.x < 8) atomicAdd(out, sum);
 }
 
-__device__ __noinline__ void add_up(int* values, int rounds) {
+__device__ __attribute__((noinline)) void add_up(int* values, int rounds) {
   for (int i = 0; i < rounds; ++i) values[i * 7 % 16] += values[i % 16];
 }
 

@@ -129,6 +129,9 @@ TEST_F(GpuPolicy, refuses_what_nvcc_makes) {
        {"extern \"C\" void other_code(cudaLibrary_t* library, const char* ptx) {\n"
         "  cudaLibraryLoadData(library, ptx, nullptr, nullptr, 0, nullptr, nullptr, 0);\n}\n",
         "cudaLibraryLoadData is not allowed"},
+       {"extern \"C\" void ask(const void* kernel, size_t* of) { cudaFuncGetParamInfo(kernel, 99, of, of); "
+        "}\n",
+        "cudaFuncGetParamInfo is not allowed"},
        // A library that was pasted in, in a namespace of its own.
        {"namespace mine { namespace cub { template <class T> struct Merge {\n"
         "  __attribute__((noinline)) static void run(T* at) { *at = 1; } }; } }\nnamespace other = mine\n"

@@ -40,8 +40,10 @@ std::vector<judge::Arrays> case_arrays(const ChosenCase& chosen, std::uint64_t s
                     "  {} run {} --case {} names them when the case fails",
                     name, base::program_name(), lab_number(*lab), name));
   }
-  const Symbols symbols = spec->symbols({.section = lab->section, .tile = lab->tile});
-  return judge::generate(*spec, symbols, judge::case_seed(seed, *family, *spec, ""));
+  const Symbols of_lab{.section = lab->section, .tile = lab->tile};
+  const std::uint64_t of_case = judge::case_seed(seed, *family, *spec, "");
+  const CaseSpec drawn = judge::with_drawn_sizes(*spec, of_lab, of_case);
+  return judge::generate(drawn, drawn.symbols(of_lab), of_case);
 }
 
 }  // namespace mergelab::app

@@ -15,6 +15,7 @@ constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostProblems = 100'000;
 constexpr double kMostExhaustivePairs = 1e6;
 constexpr std::int64_t kLargestOffset = 3;  // elements of 4 bytes past a 16-byte boundary
+constexpr std::int64_t kMostVaried = 50;    // percent
 
 void expect_sorted(const JsonValue& where, const std::vector<int>& keys) {
   const auto drop = std::is_sorted_until(keys.begin(), keys.end());
@@ -106,7 +107,7 @@ void check_amount(const JsonValue& object, const CaseSpec& spec) {
 CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
                    const std::filesystem::path& root) {
   object.allow_keys({"name", "generator", "m", "n", "run", "distinct", "count", "offset", "adjacent",
-                     "section", "tile", "seed", "a", "b", "a_file", "b_file"});
+                     "section", "tile", "vary", "seed", "a", "b", "a_file", "b_file"});
   CaseSpec spec;
   spec.name = object.at("name").word();
   const bool has_arrays = object.has("a") || object.has("b") || object.has("a_file") || object.has("b_file");
@@ -126,7 +127,9 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   if (object.has("section")) spec.section = object.at("section").size();
   if (object.has("tile")) spec.tile = object.at("tile").size();
   if (object.has("seed")) spec.seed = object.at("seed").seed();
+  spec.vary = static_cast<int>(object.integer_or("vary", 0, kMostVaried, 0));
   if (spec.generator == "literal") {
+    if (spec.vary > 0) object.at("vary").fail("arrays that are written out have one size");
     read_literal(object, root, spec);
     return spec;
   }

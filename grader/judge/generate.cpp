@@ -197,6 +197,21 @@ std::uint64_t case_seed(std::uint64_t seed, const Family& family, const CaseSpec
   return family.hidden ? base::hash_text(hash, secret) : hash;
 }
 
+CaseSpec with_drawn_sizes(CaseSpec spec, const Symbols& of_lab, std::uint64_t seed) {
+  if (spec.vary == 0) return spec;
+  Random random(base::hash_text(seed, "sizes"));
+  const auto drawn = [&](std::int64_t size, std::int64_t step) {
+    const auto steps = static_cast<std::uint64_t>(size * spec.vary / 100 / std::max<std::int64_t>(1, step));
+    return SizeExpr(std::to_string(size - static_cast<std::int64_t>(random.below(steps + 1)) * step));
+  };
+  Symbols sizes = spec.symbols(of_lab);
+  spec.section = drawn(sizes.section, sizes.tile);
+  sizes = spec.symbols(of_lab);
+  spec.m = drawn(spec.m.evaluate(sizes), sizes.section);
+  spec.n = drawn(spec.n.evaluate(sizes), sizes.section);
+  return spec;
+}
+
 std::vector<Arrays> generate(const CaseSpec& spec, const Symbols& symbols, std::uint64_t seed) {
   if (spec.generator == "literal") return {{spec.keys_a, spec.keys_b}};
   const std::int64_t m = spec.m.evaluate(symbols), n = spec.n.evaluate(symbols);

@@ -19,6 +19,10 @@ struct Arrays {
 [[nodiscard]] std::uint64_t case_seed(std::uint64_t seed, const Family& family, const CaseSpec& spec,
                                       std::string_view secret);
 
+/// The case with its sizes drawn, if they vary: the section is smaller than the case says by up to `vary`
+/// percent, in whole tiles, and m and n are so in whole sections. `of_lab` is what sizes refer to otherwise.
+[[nodiscard]] CaseSpec with_drawn_sizes(CaseSpec spec, const Symbols& of_lab, std::uint64_t seed);
+
 /// The problems of a case for these sizes: `spec.count` pairs, or all small pairs for "exhaustive".
 /// model/terms.cpp says what each generator makes.
 /// Throws std::invalid_argument for a generator of another name, and std::out_of_range for sizes that are.

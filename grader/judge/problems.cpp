@@ -25,14 +25,15 @@ std::vector<int> ranks_to_ask(std::int64_t total, std::uint64_t seed) {
   return k;
 }
 
-Symbols symbols(const LabContext& context, const PlannedTest& test) {
+/// What a case's sizes refer to.
+Symbols symbols_of(const LabContext& context) {
   Symbols symbols{.section = context.job.lab.section, .tile = context.job.lab.tile};
   if (context.launch) {
     symbols.block = context.launch->block;
     symbols.threads = context.launch->threads;
     symbols.share = context.launch->share;
   }
-  return test.spec->symbols(symbols);
+  return symbols;
 }
 
 }  // namespace
@@ -42,15 +43,16 @@ std::uint64_t seed_of(const LabContext& context, const PlannedTest& test) {
 }
 
 ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed) {
-  const Symbols sizes = symbols(context, test);
+  const CaseSpec spec = with_drawn_sizes(*test.spec, symbols_of(context), seed);
+  const Symbols sizes = spec.symbols(symbols_of(context));
   ProblemSet set;
-  set.arrays = generate(*test.spec, sizes, seed);
+  set.arrays = generate(spec, sizes, seed);
   set.section = static_cast<int>(sizes.section);
   set.tile = static_cast<int>(sizes.tile);
-  set.offset_a = test.spec->offset_a;
-  set.offset_b = test.spec->offset_b;
-  set.offset_c = test.spec->offset_c;
-  set.adjacent = test.spec->adjacent;
+  set.offset_a = spec.offset_a;
+  set.offset_b = spec.offset_b;
+  set.offset_c = spec.offset_c;
+  set.adjacent = spec.adjacent;
   for (std::size_t i = 0; i < set.arrays.size(); ++i) {
     Query query;
     query.arrays = i;

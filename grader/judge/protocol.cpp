@@ -22,6 +22,7 @@ void fields(auto& io, Is<CaseSpec> auto& spec) {
   io("adjacent", spec.adjacent);
   io("section", spec.section);
   io("tile", spec.tile);
+  io("vary", spec.vary);
   io("seed", spec.seed);
   io("a", spec.keys_a);
   io("b", spec.keys_b);

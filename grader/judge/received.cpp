@@ -65,9 +65,9 @@ wire::Fetched checked(wire::Fetched message) {
   message.launches = checked(message.launches);
   wire::Traffic& traffic = message.traffic;
   for (std::uint64_t* count :
-       {&traffic.blocks, &traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes,
-        &traffic.store_bytes, &traffic.lane_load_bytes, &traffic.sectors, &traffic.ideal_sectors,
-        &traffic.wavefronts, &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span}) {
+       {&traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes, &traffic.store_bytes,
+        &traffic.lane_load_bytes, &traffic.load_sectors, &traffic.store_sectors, &traffic.wavefronts,
+        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span}) {
     *count = std::min(*count, kMostCounted);
   }
   return message;

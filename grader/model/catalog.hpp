@@ -22,6 +22,7 @@ struct CaseSpec {
   int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary, 0 to 3
   bool adjacent = false;                         // B starts where A ends
   std::optional<SizeExpr> section, tile;         // instead of the lab's shape
+  int vary = 0;                                  // percent that section, m and n may be smaller by
   std::optional<std::uint64_t> seed;             // instead of the family's
   std::vector<int> keys_a, keys_b;               // generator "literal": the arrays themselves
   [[nodiscard]] bool needs_launch() const;

@@ -31,16 +31,18 @@ constexpr std::array kYardsticks{
 
 constexpr Term kTrafficMetrics[] = {
     {"loads",
-     "elements loaded from global memory per output; one that a warp instruction asks for several "
-     "times counts once"},
+     "elements loaded from global memory per output: all those of the 32-byte sectors that a warp "
+     "instruction asks for"},
+    {"tiled_loads",
+     "`loads`, relative to 2 − tile/section: what a merge loads that keeps nothing from one tile to the "
+     "next"},
     {"lane_loads", "loads that threads make from global memory per output"},
     {"search_reads",
-     "of `loads`, those loaded at most four at a time, per block and per halving of the "
+     "elements loaded at most four at a time, per block that the lab asks for and per halving of the "
      "shorter input"},
-    {"stores", "elements stored to global memory per output"},
-    {"sectors", "32-byte sectors moved, relative to as few as would hold the elements"},
+    {"stores", "elements stored to global memory per output, in whole sectors as `loads`"},
     {"wavefronts", "turns that shared memory takes for stores, relative to those without bank conflicts"},
-    {"barriers", "waits of whole blocks per tile"},
+    {"barriers", "waits of whole blocks per tile of the sections, and one for each section"},
     {"span", "the most memory accesses that one thread makes"},
     {"threads", "threads of all launches per output"},
 };
@@ -83,6 +85,7 @@ constexpr Term kSymptoms[] = {
     {"output", "too much was printed"},
     {"no_launch", "no kernel was launched"},
     {"wrong_grid", "the grid has another number of blocks than the lab asks for"},
+    {"several_launches", "more kernels were launched than the one that the lab asks for"},
     {"shared_memory", "a block uses more shared memory than the lab allows"},
     {"launch_error", "a launch, or another call of CUDA, failed"},
     {"split_not_stable", "co_rank: keys would be right, but ties come from B"},
@@ -93,11 +96,12 @@ constexpr Term kSymptoms[] = {
     {"implausible", "a figure that can't be true"},
     {"stream", "a timed call did work outside of the default stream"},
     {"unfinished", "the output was not complete when a timed call had returned"},
-    {"loads", "the metric `loads` is past its threshold"},
+    {"loads", "the metric `loads` is past its threshold, by elements that are not needed"},
+    {"tiled_loads", "the metric `tiled_loads` is past its threshold, by elements that are not needed"},
     {"lane_loads", "the metric `lane_loads` is past its threshold"},
     {"search_reads", "the metric `search_reads` is past its threshold"},
-    {"stores", "the metric `stores` is past its threshold"},
-    {"sectors", "the metric `sectors` is past its threshold"},
+    {"stores", "the metric `stores` is past its threshold, by elements that are not needed"},
+    {"sectors", "`loads`, `tiled_loads` or `stores` is past its threshold, by sectors that are used in part"},
     {"wavefronts", "the metric `wavefronts` is past its threshold"},
     {"barriers", "the metric `barriers` is past its threshold"},
     {"span", "the metric `span` is past its threshold"},

@@ -143,7 +143,8 @@ struct Done {
   double event_s = -1;       // the call by the device's own clock; below 0: there is none
 };
 
-/// The launches of the last problem, and the shape of the first one.
+/// The launches of the last problem, and the shape of the first one: where a lab asks for one launch, there
+/// is no other.
 struct Launches {
   std::uint64_t count = 0;
   std::uint64_t elsewhere = 0;  // that were not on the default stream
@@ -153,11 +154,11 @@ struct Launches {
 
 /// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.
 struct Traffic {
-  std::uint64_t blocks = 0, threads = 0;  // of all launches
+  std::uint64_t threads = 0;  // of all launches
   // Of global memory. What a warp instruction loads for several lanes counts once, but by lanes.
   std::uint64_t load_bytes = 0, narrow_load_bytes = 0, store_bytes = 0;
   std::uint64_t lane_load_bytes = 0;
-  std::uint64_t sectors = 0, ideal_sectors = 0;        // of 32 bytes
+  std::uint64_t load_sectors = 0, store_sectors = 0;   // of 32 bytes
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // of stores to shared memory
   std::uint64_t barriers = 0;                          // waits of whole blocks
   std::uint64_t span = 0;                              // most accesses that one thread made

@@ -90,7 +90,7 @@ inline void check(cudaError_t status, const char* call) {
 
 /// Merges the sorted device arrays A (m elements) and B (n elements) into C (m + n elements, below 2^31), on
 /// the terms of lab 4: stable, ceil((m + n) / section) blocks, at most 3 * tile elements + 1 KiB of shared
-/// memory each, any section and tile of at least 1. Launches on the default stream and returns.
+/// memory each, any section and tile of at least 1. Launches one kernel on the default stream and returns.
 inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
                            int tile) {
   if (m + n == 0) return;  // nothing to merge, and a launch of no blocks is an error

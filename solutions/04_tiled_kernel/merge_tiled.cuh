@@ -91,8 +91,8 @@ inline void check(cudaError_t status, const char* call) {
 }
 
 /// Merges the sorted device arrays A (m elements) and B (n elements) into C (m + n elements, below 2^31).
-/// Stable: of equal elements, A's come first. Launches ceil((m + n) / section) blocks on the default stream
-/// and returns. section and tile are at least 1; neither has to divide the other. A block uses at most
+/// Stable: of equal elements, A's come first. One launch of ceil((m + n) / section) blocks, on the default
+/// stream. section and tile are at least 1; neither has to divide the other. A block uses at most
 /// 3 * tile elements + 1 KiB of shared memory, which must fit the device.
 inline void merge_tiled(const value_t* A, int m, const value_t* B, int n, value_t* C, int section, int tile) {
   if (m + n == 0) return;  // nothing to merge, and a launch of no blocks is an error

@@ -146,6 +146,8 @@ TEST(Catalog, names_each_mistake) {
        "6: case 'plain/one' (/families/0/cases/0/m): '5-7' is -2, and a size is 0 or more"},
       {"\"tile/2\"", "\"2*2000000000\"",
        "6: case 'plain/one' (/families/0/cases/0/m): '2*2000000000' is over 2^31-1"},
+      {"\"count\": 2", "\"vary\": 51",
+       "7: case 'plain/runs' (/families/0/cases/1/vary): expected a whole number from 0 to 50, got 51"},
       {"\"count\": 2", "\"count\": 100001",
        "7: case 'plain/runs' (/families/0/cases/1/count): expected a whole number from 1 to 100000, got "
        "100001"},

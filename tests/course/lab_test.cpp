@@ -1,7 +1,10 @@
 // course.json and lab.json: what is read, and the message for each mistake.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "course/course.hpp"
+#include "support/places.hpp"
 #include "tiny_course.hpp"
 
 namespace mergelab::course {
@@ -182,6 +185,25 @@ TEST(LabFile, names_each_mistake_about_the_task) {
       {kFirstLab, "\"items\": [\"plain\"], ", "",
        "labs/01_add/lab.json:17: /hints/0/only: expected \"items\" too: the items that alone fail"},
   });
+}
+
+TEST(TheCourse, gives_a_merge_without_tiles_three_fifths_of_labs_4_and_5_at_most) {
+  const Course course = load(MERGELAB_SOURCE_DIR);
+  for (const char* name : {"04_tiled_kernel", "05_circular_buffer"}) {
+    const Lab& lab = *course.find_lab(name);
+    const auto points = [&](const std::set<std::string>& ids) {
+      double sum = 0;
+      for (const Item& item : lab.items)
+        if (item.backends.has(Backend::cpu) && (ids.empty() || ids.contains(item.id))) sum += item.points;
+      return sum;
+    };
+    const double all = points({});
+    // What solutions/04_tiled_kernel/wrong's basic_kernel and search_per_output lose, by their first lines.
+    EXPECT_LE(all - points({"tiled_loads", "loads", "stores"}), 0.6 * all) << name;
+    EXPECT_LE(all - points({"tiled_loads", "loads", "searches"}), 0.6 * all) << name;
+    EXPECT_GE(points({"rules"}), 0.1 * lab.points) << name << ": docs/rules.md";
+    EXPECT_LE(points({"rules"}), 0.4 * lab.points) << name;
+  }
 }
 
 }  // namespace

@@ -131,6 +131,32 @@ TEST(Generate, refuses_an_unknown_kind_and_absurd_sizes) {
   EXPECT_THROW(static_cast<void>(one(spec("uniform", "2000000000", "2000000000"))), std::out_of_range);
 }
 
+TEST(DrawnSizes, are_smaller_by_whole_tiles_and_sections_and_follow_from_the_seed) {
+  CaseSpec drawn = spec("distinct", "4*section", "4000");
+  drawn.section = SizeExpr("1000");
+  drawn.tile = SizeExpr("100");
+  drawn.vary = 25;
+  std::set<std::int64_t> sections, lengths;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const CaseSpec one = with_drawn_sizes(drawn, {}, seed);
+    const Symbols sizes = one.symbols({});
+    EXPECT_EQ(sizes.tile, 100);
+    sections.insert(sizes.section);
+    EXPECT_EQ(one.m.evaluate(sizes) % sizes.section, 0) << seed;
+    lengths.insert(one.m.evaluate(sizes) / sizes.section);
+    EXPECT_LE(one.n.evaluate(sizes), 4000) << seed;
+    EXPECT_EQ(with_drawn_sizes(drawn, {}, seed).m.text(), one.m.text()) << seed;
+  }
+  EXPECT_EQ(sections, (std::set<std::int64_t>{800, 900, 1000}));
+  EXPECT_EQ(lengths, (std::set<std::int64_t>{3, 4}));
+}
+
+TEST(DrawnSizes, are_those_of_the_case_where_it_does_not_vary) {
+  const CaseSpec fixed = with_drawn_sizes(spec("distinct", "2*section", "7"), {.section = 5}, 3);
+  EXPECT_EQ(fixed.m.text(), "2*section");
+  EXPECT_FALSE(fixed.section);
+}
+
 TEST(CaseSeed, depends_on_the_secret_in_hidden_families_alone) {
   Family family;
   family.name = "random";

@@ -111,11 +111,10 @@ class Liar : public Session {
     const auto blocks = static_cast<std::uint32_t>((outputs + section - 1) / section);
     fetched.launches = {.count = 1, .grid = {blocks, 1, 1}, .block = {128, 1, 1}};
     wire::Traffic& traffic = fetched.traffic;
-    traffic.blocks = blocks;
-    traffic.threads = 128 * traffic.blocks;
+    traffic.threads = 128 * blocks;
     traffic.load_bytes = traffic.store_bytes = traffic.lane_load_bytes = 4 * outputs;
-    traffic.narrow_load_bytes = traffic.barriers = traffic.blocks;
-    traffic.sectors = traffic.ideal_sectors = outputs / 4;
+    traffic.narrow_load_bytes = traffic.barriers = blocks;
+    traffic.load_sectors = traffic.store_sectors = outputs / 8;
     traffic.wavefronts = traffic.ideal_wavefronts = outputs / 32;
     traffic.span = 500;
     return fetched;

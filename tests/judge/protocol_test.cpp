@@ -29,6 +29,7 @@ TEST(Protocol, a_job_survives_the_way) {
   spec.generator = "runs";
   spec.m = SizeExpr("2*tile+1");
   spec.tile = SizeExpr("96");
+  spec.vary = 10;
   spec.seed = 0xffffffffffffffffULL;
   spec.offset_b = 3;
   spec.keys_a = {1, 2};

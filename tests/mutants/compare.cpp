@@ -32,15 +32,14 @@ Figures figures(const wire::Fetched& fetched) {
   const wire::Traffic& t = fetched.traffic;
   const auto& block = fetched.launches.block;
   return {{"launches", fetched.launches.count},
-          {"blocks", t.blocks},
           {"threads", t.threads},
           {"threads of a block", std::uint64_t{block[0]} * block[1] * block[2]},
           {"bytes loaded", t.load_bytes},
           {"loaded by requests of few elements", t.narrow_load_bytes},
           {"loaded by threads", t.lane_load_bytes},
           {"bytes stored", t.store_bytes},
-          {"sectors", t.sectors},
-          {"ideal sectors", t.ideal_sectors},
+          {"sectors loaded", t.load_sectors},
+          {"sectors stored", t.store_sectors},
           {"wavefronts", t.wavefronts},
           {"ideal wavefronts", t.ideal_wavefronts},
           {"barriers", t.barriers},

@@ -6,6 +6,7 @@
 #include "judge/check.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
+#include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
 #include "judge/random.hpp"
 
@@ -23,35 +24,6 @@ Input input_of(const LabContext& context, const PlannedTest& test) {
   const wire::Memory memory = context.job.lab.signature.on_host ? wire::Memory::host : wire::Memory::device;
   Image image(set, test.item->value, memory, fresh_seed());
   return {std::move(set), std::move(image)};
-}
-
-Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) {
-  const std::int64_t total = outputs(set);
-  if (total == 0) return {};
-  if (launches.count == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
-  const std::int64_t expected = (total + set.section - 1) / set.section;
-  const std::int64_t blocks = volume(launches.grid);
-  if (blocks != expected) {
-    return {Verdict::wrong_answer,
-            fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
-                        blocks, blocks == 1 ? "" : "s", expected, total, set.section),
-            "wrong_grid",
-            {}};
-  }
-  const auto value = static_cast<std::int64_t>(sizeof(int));
-  const std::int64_t most = 3 * value * set.tile + 1024;
-  const std::int64_t shared = shared_bytes(launches);
-  if (shared > most) {
-    return {
-        Verdict::wrong_answer,
-        fmt::format(
-            "used {} bytes of shared memory a block, at most {} are allowed: 3*tile elements + 1 KiB with "
-            "tile = {}",
-            shared, most, set.tile),
-        "shared_memory",
-        {}};
-  }
-  return {};
 }
 
 Outcome judge_launch(LabContext& context, const PlannedTest& test) {

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 
 #include "judge/check.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
+#include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
 
 namespace mergelab::judge {
@@ -16,23 +18,37 @@ constexpr double kSectorBytes = 32, kSpanBytes = 4;
 
 double per(std::uint64_t count, double units) { return static_cast<double>(count) / units; }
 
-/// traffic_metrics(), from the counters of one merge. The shape is 0 for labs without one.
+/// Behind a metric's name: the same figure, but of the elements that a request of a warp asks for, without
+/// the rest of their sectors. Tells too many elements from elements that lie apart.
+constexpr const char* kElements = "/elements";
+
+/// traffic_metrics(), from the counters of one merge. Whatever is per block is so for the blocks that the lab
+/// asks for, and not for those that were launched.
 std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::Problem& problem,
                                       double element_bytes) {
-  const double outputs = std::int64_t{problem.m} + problem.n;
-  const double blocks = static_cast<double>(std::max<std::uint64_t>(1, traffic.blocks));
-  const double rounds = problem.section > 0 ? (problem.section + problem.tile - 1) / problem.tile : 1;
+  const double outputs = 1.0 * problem.m + problem.n;
+  const double section = std::max(1, problem.section), tile = std::max(1, problem.tile);
+  const double blocks = std::ceil(outputs / section);
+  const double rounds = std::ceil(section / tile);
   const double steps = std::bit_width(static_cast<unsigned>(std::min(problem.m, problem.n)));
+  const double loaded = per(traffic.load_bytes, outputs * element_bytes);
+  const double stored = per(traffic.store_bytes, outputs * element_bytes);
+  const double sector = kSectorBytes / (outputs * element_bytes);
+  const double loads = std::max(loaded, static_cast<double>(traffic.load_sectors) * sector);
+  const double stores = std::max(stored, static_cast<double>(traffic.store_sectors) * sector);
+  const double scheme = 2 - std::min(1.0, tile / section);  // with what a round leaves over loaded again
   return {{"threads", per(traffic.threads, outputs)},
-          {"loads", per(traffic.load_bytes, outputs * element_bytes)},
+          {"loads", loads},
+          {std::string("loads") + kElements, loaded},
+          {"tiled_loads", loads / scheme},
+          {std::string("tiled_loads") + kElements, loaded / scheme},
           {"lane_loads", per(traffic.lane_load_bytes, outputs * element_bytes)},
           {"search_reads", per(traffic.narrow_load_bytes, blocks * steps * element_bytes)},
-          {"stores", per(traffic.store_bytes, outputs * element_bytes)},
-          {"sectors",
-           per(traffic.sectors, static_cast<double>(std::max<std::uint64_t>(1, traffic.ideal_sectors)))},
+          {"stores", stores},
+          {std::string("stores") + kElements, stored},
           {"wavefronts", per(traffic.wavefronts,
                              static_cast<double>(std::max<std::uint64_t>(1, traffic.ideal_wavefronts)))},
-          {"barriers", per(traffic.barriers, blocks * rounds)},
+          {"barriers", per(traffic.barriers, blocks * (rounds + 1))},
           {"span", static_cast<double>(traffic.span)}};
 }
 
@@ -41,7 +57,7 @@ std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::
 bool is_possible(const wire::Traffic& traffic, double outputs, double element_bytes) {
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   // Every element of A and B is loaded, and every one of C stored, by some request, which moves its sectors.
-  const bool sectors = kSectorBytes * number(traffic.sectors) >= 2 * outputs * element_bytes;
+  const bool sectors = kSectorBytes * number(traffic.load_sectors + traffic.store_sectors) >= 2 * outputs * element_bytes;
   // The thread that does most does no less than the average, and an access counts for every 4 bytes begun.
   const bool span = kSpanBytes * number(traffic.span) * number(traffic.threads) >=
                     number(traffic.lane_load_bytes) + number(traffic.store_bytes);
@@ -51,7 +67,17 @@ bool is_possible(const wire::Traffic& traffic, double outputs, double element_by
 }
 
 std::string in_words(const std::string& metric, double figure) {
-  if (metric == "loads") return fmt::format("loads {:.3g} elements of global memory for each output", figure);
+  if (metric == "loads") {
+    return fmt::format("loads {:.3g} elements of global memory for each output, in whole sectors of 32 bytes",
+                       figure);
+  }
+  if (metric == "tiled_loads") {
+    return fmt::format(
+        "loads {:.3g} times the 2 - tile / section elements of global memory for each output, in whole "
+        "sectors "
+        "of 32 bytes",
+        figure);
+  }
   if (metric == "lane_loads") {
     return fmt::format("the threads load {:.3g} elements of global memory for each output", figure);
   }
@@ -59,18 +85,42 @@ std::string in_words(const std::string& metric, double figure) {
     return fmt::format(
         "a block's searches in global memory read {:.3g} elements for each halving of the range", figure);
   }
-  if (metric == "stores")
-    return fmt::format("stores {:.3g} elements in global memory for each output", figure);
-  if (metric == "sectors") {
-    return fmt::format("moves {:.3g} times as many 32-byte sectors as the elements fill", figure);
+  if (metric == "stores") {
+    return fmt::format(
+        "stores {:.3g} elements in global memory for each output, in whole sectors of 32 bytes", figure);
   }
   if (metric == "wavefronts") {
     return fmt::format("stores to shared memory take {:.3g} times as many turns as without bank conflicts",
                        figure);
   }
   if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
-  if (metric == "barriers") return fmt::format("a block waits at {:.3g} barriers for each tile", figure);
+  if (metric == "barriers") {
+    return fmt::format("a block waits at {:.3g} barriers for each tile, and as many for its section", figure);
+  }
   return fmt::format("one thread makes {:.0f} memory accesses", figure);
+}
+
+/// What the launch, or a figure that can't be true, keeps from being counted.
+Outcome check_countable(const LabContext& context, const ProblemSet& set, const wire::Fetched& fetched,
+                        const std::map<std::string, double>& metrics) {
+  if (context.job.lab.signature.has_shape) {
+    Outcome held = check_launch(set, fetched.launches);
+    held.message = "not counted: " + held.message;
+    if (!held.passed()) return held;
+  }
+  // A merge has to read every input and to write every output.
+  for (const char* compulsory : {"loads", "stores"}) {
+    const double figure = metrics.at(std::string(compulsory) + kElements);
+    if (figure >= 1) continue;
+    return {
+        Verdict::invalid_measurement,
+        fmt::format("{} {:.3g} elements of global memory for each output, which can't be all: something goes "
+                    "past the counters",
+                    compulsory, figure),
+        "implausible",
+        {}};
+  }
+  return {};
 }
 
 Outcome run_counted(LabContext& context, const PlannedTest& test) {
@@ -81,27 +131,25 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
     return check_all(set, image, seen.returned, {});
   });
   if (!answer) return std::move(outcome);
-  outcome.metrics = figures(answer->fetched.traffic, image.problems().front(),
-                            static_cast<double>(value_bytes(test.item->value)));
-  if (outcome.passed()) outcome.lines = std::move(answer->lines);
-  // A merge has to read every input and to write every output.
-  for (const char* compulsory : {"loads", "stores"}) {
-    const double figure = outcome.metrics.at(compulsory);
-    if (figure >= 1) continue;
-    outcome.metrics.clear();
-    if (!outcome.passed()) break;
-    outcome.verdict = Verdict::invalid_measurement;
-    outcome.message =
-        fmt::format("{}, which can't be all: something goes past the counters", in_words(compulsory, figure));
-    outcome.symptom = "implausible";
-    break;
-  }
+  std::map<std::string, double> metrics = figures(answer->fetched.traffic, image.problems().front(),
+                                                  static_cast<double>(value_bytes(test.item->value)));
+  Outcome countable = check_countable(context, set, answer->fetched, metrics);
+  if (!countable.passed()) return outcome.passed() ? std::move(countable) : std::move(outcome);
   const wire::Problem& problem = image.problems().front();
   if (outcome.passed() && !is_possible(answer->fetched.traffic, static_cast<double>(problem.m) + problem.n,
                                        static_cast<double>(value_bytes(test.item->value)))) {
-    outcome = {Verdict::invalid_measurement, "the counters say what no merge can do", "implausible", {}};
+    return {Verdict::invalid_measurement, "the counters say what no merge can do", "implausible", {}};
   }
-  return outcome;
+  outcome.metrics = std::move(metrics);
+  if (outcome.passed()) outcome.lines = std::move(answer->lines);
+  return std::move(outcome);
+}
+
+/// What a figure past `full` is put down to.
+std::string cause(const std::string& metric, const std::map<std::string, double>& metrics, double full) {
+  const auto elements = metrics.find(metric + kElements);
+  if (elements != metrics.end() && elements->second <= full) return "sectors";
+  return metric;
 }
 
 }  // namespace
@@ -121,13 +169,13 @@ Outcome judge_traffic(LabContext& context, const PlannedTest& test) {
   }
   if (waits) outcome = {Verdict::passed, "", "", std::move(outcome.metrics)};
   const double figure = outcome.metrics.at(item.metric);
-  outcome.metrics = {{item.metric, figure}};
   const double full = item.max_ratio ? *item.max_ratio : item.full.value_or(figure);
   if (figure > full) {
     outcome.verdict = Verdict::too_slow;
     outcome.message = fmt::format("{}; full points up to {:.3g}", in_words(item.metric, figure), full);
-    outcome.symptom = item.metric;
+    outcome.symptom = cause(item.metric, outcome.metrics, full);
   }
+  outcome.metrics = {{item.metric, figure}};
   return outcome;
 }
 

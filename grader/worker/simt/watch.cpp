@@ -50,8 +50,8 @@ wire::Traffic to_wire(const simt::Counters& counters) {
     traffic.lane_load_bytes += buffer.load_bytes + buffer.atomic_bytes;
     traffic.store_bytes += buffer.store_bytes + buffer.atomic_bytes;
     traffic.narrow_load_bytes += buffer.narrow_fetched_bytes + buffer.narrow_atomic_bytes;
-    traffic.sectors += buffer.load_sectors + buffer.store_sectors + buffer.atomic_sectors;
-    traffic.ideal_sectors += buffer.ideal_sectors;
+    traffic.load_sectors += buffer.load_sectors + buffer.atomic_sectors;
+    traffic.store_sectors += buffer.store_sectors + buffer.atomic_sectors;
   }
   // Of stores alone: those of loads are the searches' above all, which nobody can help.
   traffic.wavefronts = counters.shared_wavefronts - counters.shared_load_wavefronts;
@@ -183,10 +183,8 @@ void Watch::report(wire::Fetched& fetched) {
   }
   if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::host::counters());
   fetched.launches = launches_seen();
-  for (const simt::LaunchRecord& launch : simt::host::launches()) {
-    fetched.traffic.blocks += launch.grid.count();
+  for (const simt::LaunchRecord& launch : simt::host::launches())
     fetched.traffic.threads += launch.grid.count() * launch.block.count();
-  }
   if (watches(wire::kWatchLines)) {
     for (const simt::LineCounters& counters : simt::host::line_counters()) {
       if (lines_.size() == wire::kMostLines) break;

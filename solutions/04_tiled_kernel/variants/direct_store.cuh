@@ -1,4 +1,4 @@
-// Loses: sectors. Merges straight into C: right, but neighbouring threads write far apart, which only a count
+// Loses: stores. Merges straight into C: right, but neighbouring threads write far apart, which only a count
 // of memory sectors shows.
 #pragma once
 

@@ -1,0 +1,45 @@
+#include "judge/items/launch.hpp"
+
+#include <fmt/format.h>
+
+#include "judge/problems.hpp"
+#include "judge/received.hpp"
+
+namespace mergelab::judge {
+
+Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) {
+  const std::int64_t total = outputs(set);
+  if (total == 0) return {};
+  if (launches.count == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  if (launches.count > 1) {
+    return {Verdict::wrong_answer,
+            fmt::format("launched {} kernels, expected 1", launches.count),
+            "several_launches",
+            {}};
+  }
+  const std::int64_t expected = (total + set.section - 1) / set.section;
+  const std::int64_t blocks = volume(launches.grid);
+  if (blocks != expected) {
+    return {Verdict::wrong_answer,
+            fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
+                        blocks, blocks == 1 ? "" : "s", expected, total, set.section),
+            "wrong_grid",
+            {}};
+  }
+  const auto value = static_cast<std::int64_t>(sizeof(int));
+  const std::int64_t most = 3 * value * set.tile + 1024;
+  const std::int64_t shared = shared_bytes(launches);
+  if (shared > most) {
+    return {
+        Verdict::wrong_answer,
+        fmt::format(
+            "used {} bytes of shared memory a block, at most {} are allowed: 3*tile elements + 1 KiB with "
+            "tile = {}",
+            shared, most, set.tile),
+        "shared_memory",
+        {}};
+  }
+  return {};
+}
+
+}  // namespace mergelab::judge

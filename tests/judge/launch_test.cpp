@@ -1,0 +1,60 @@
+// The launch that a lab with section and tile asks for: one kernel, its grid, its shared memory.
+#include "judge/items/launch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mergelab::judge {
+namespace {
+
+/// 10 outputs in sections of 4.
+ProblemSet set() {
+  ProblemSet set;
+  set.arrays = {{{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}};
+  set.section = 4;
+  set.tile = 8;
+  return set;
+}
+
+wire::Launches launches() {
+  return {.count = 1, .grid = {3, 1, 1}, .block = {128, 1, 1}, .dynamic_shared_bytes = 96};
+}
+
+std::string symptom(const wire::Launches& seen) { return check_launch(set(), seen).symptom; }
+
+TEST(Launch, of_one_block_a_section_is_what_a_lab_asks_for) {
+  EXPECT_TRUE(check_launch(set(), launches()).passed());
+}
+
+TEST(Launch, of_another_grid_is_refused) {
+  for (const std::uint32_t blocks : {0U, 1U, 2U, 4U, 1003U}) {
+    wire::Launches seen = launches();
+    seen.grid = {1, blocks, 1};
+    EXPECT_EQ(symptom(seen), "wrong_grid") << blocks;
+  }
+}
+
+TEST(Launch, has_no_other_beside_it) {
+  wire::Launches seen = launches();
+  seen.count = 2;
+  EXPECT_EQ(symptom(seen), "several_launches");
+  EXPECT_EQ(check_launch(set(), seen).message, "launched 2 kernels, expected 1");
+  seen.count = 0;
+  EXPECT_EQ(symptom(seen), "no_launch");
+}
+
+TEST(Launch, has_three_tiles_and_a_kib_of_shared_memory_at_most) {
+  wire::Launches seen = launches();
+  seen.static_shared_bytes = 1024;
+  EXPECT_TRUE(check_launch(set(), seen).passed());
+  ++seen.static_shared_bytes;
+  EXPECT_EQ(symptom(seen), "shared_memory");
+}
+
+TEST(Launch, is_not_asked_for_where_there_is_nothing_to_merge) {
+  ProblemSet nothing = set();
+  nothing.arrays = {Arrays()};
+  EXPECT_TRUE(check_launch(nothing, {}).passed());
+}
+
+}  // namespace
+}  // namespace mergelab::judge

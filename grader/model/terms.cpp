@@ -85,7 +85,7 @@ constexpr Term kSymptoms[] = {
     {"output", "too much was printed"},
     {"no_launch", "no kernel was launched"},
     {"wrong_grid", "the grid has another number of blocks than the lab asks for"},
-    {"several_launches", "more kernels were launched than the one that the lab asks for"},
+    {"several_launches", "more kernels, or more of their blocks, were launched than the lab allows"},
     {"shared_memory", "a block uses more shared memory than the lab allows"},
     {"launch_error", "a launch, or another call of CUDA, failed"},
     {"split_not_stable", "co_rank: keys would be right, but ties come from B"},

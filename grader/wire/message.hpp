@@ -143,12 +143,13 @@ struct Done {
   double event_s = -1;       // the call by the device's own clock; below 0: there is none
 };
 
-/// The launches of the last problem, and the shape of the first one: where a lab asks for one launch, there
-/// is no other.
+/// The launches of the last problem: the shape of the first of those with the most blocks, the most shared
+/// memory that one of them has, and the blocks of all others together.
 struct Launches {
   std::uint64_t count = 0;
   std::uint64_t elsewhere = 0;  // that were not on the default stream
-  std::array<std::uint32_t, 3> grid{}, block{};
+  std::array<std::uint32_t, 3> grid{}, block{  std::uint64_t other_blocks = 0;
+};
   std::uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
 };
 

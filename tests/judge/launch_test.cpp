@@ -33,11 +33,18 @@ TEST(Launch, of_another_grid_is_refused) {
   }
 }
 
-TEST(Launch, has_no_other_beside_it) {
+TEST(Launch, may_be_prepared_by_one_of_no_more_blocks) {
   wire::Launches seen = launches();
   seen.count = 2;
+  seen.other_blocks = 3;
+  EXPECT_TRUE(check_launch(set(), seen).passed());
+  ++seen.other_blocks;
   EXPECT_EQ(symptom(seen), "several_launches");
-  EXPECT_EQ(check_launch(set(), seen).message, "launched 2 kernels, expected 1");
+  EXPECT_EQ(check_launch(set(), seen).message,
+            "launched 2 kernels, expected 1 of 3 blocks, and at most one of no more blocks before it");
+  seen.count = 3;
+  seen.other_blocks = 2;
+  EXPECT_EQ(symptom(seen), "several_launches");
   seen.count = 0;
   EXPECT_EQ(symptom(seen), "no_launch");
 }
@@ -48,6 +55,7 @@ TEST(Launch, has_three_tiles_and_a_kib_of_shared_memory_at_most) {
   EXPECT_TRUE(check_launch(set(), seen).passed());
   ++seen.static_shared_bytes;
   EXPECT_EQ(symptom(seen), "shared_memory");
+  EXPECT_TRUE(check_launch(set(), seen, 6).passed());
 }
 
 TEST(Launch, is_not_asked_for_where_there_is_nothing_to_merge) {

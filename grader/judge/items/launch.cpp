@@ -7,16 +7,11 @@
 
 namespace mergelab::judge {
 
-Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) {
+Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std::int64_t tiles) {
+  constexpr std::uint64_t kMostLaunches = 2;
   const std::int64_t total = outputs(set);
   if (total == 0) return {};
   if (launches.count == 0) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
-  if (launches.count > 1) {
-    return {Verdict::wrong_answer,
-            fmt::format("launched {} kernels, expected 1", launches.count),
-            "several_launches",
-            {}};
-  }
   const std::int64_t expected = (total + set.section - 1) / set.section;
   const std::int64_t blocks = volume(launches.grid);
   if (blocks != expected) {
@@ -26,18 +21,25 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches) {
             "wrong_grid",
             {}};
   }
+  if (launches.count > kMostLaunches || launches.other_blocks > static_cast<std::uint64_t>(expected)) {
+    return {Verdict::wrong_answer,
+            fmt::format(
+                "launched {} kernels, expected 1 of {} blocks, and at most one of no more blocks before it",
+                launches.count, expected),
+            "several_launches",
+            {}};
+  }
   const auto value = static_cast<std::int64_t>(sizeof(int));
-  const std::int64_t most = 3 * value * set.tile + 1024;
+  const std::int64_t most = tiles * value * set.tile + 1024;
   const std::int64_t shared = shared_bytes(launches);
   if (shared > most) {
-    return {
-        Verdict::wrong_answer,
-        fmt::format(
-            "used {} bytes of shared memory a block, at most {} are allowed: 3*tile elements + 1 KiB with "
-            "tile = {}",
-            shared, most, set.tile),
-        "shared_memory",
-        {}};
+    return {Verdict::wrong_answer,
+            fmt::format(
+                "used {} bytes of shared memory a block, at most {} are allowed: {}*tile elements + 1 KiB "
+                "with tile = {}",
+                shared, most, tiles, set.tile),
+            "shared_memory",
+            {}};
   }
   return {};
 }

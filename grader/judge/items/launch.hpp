@@ -8,8 +8,10 @@
 
 namespace mergelab::judge {
 
-/// One launch of one block per section, with at most 3 tiles and 1 KiB of shared memory a block. A second
-/// launch could do a part of the work in a grid of its own.
-[[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches);
+/// One launch of one block per section, with at most `tiles` tiles and 1 KiB of shared memory a block. One
+/// more launch, of at most as many blocks, may prepare it: more of them could do the work in a grid of their
+/// own.
+[[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
+                                   std::int64_t tiles = 3);
 
 }  // namespace mergelab::judge

@@ -46,6 +46,14 @@ Allocation* DeviceMemory::nearest(std::uintptr_t address) {
   return address - before->second.end < after->first - address ? &before->second : &after->second;
 }
 
+const Allocation* DeviceMemory::beside(std::uintptr_t address) {
+  const Allocation* near = nearest(address);
+  if (near == nullptr) return nullptr;
+  const Allocation& whole = near->whole == 0 ? *near : allocations_.at(near->whole);
+  const auto pages = reinterpret_cast<std::uintptr_t>(whole.pages.begin());
+  return whole.live && address - pages < whole.pages.bytes() ? &whole : nullptr;
+}
+
 cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;

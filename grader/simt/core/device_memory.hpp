@@ -56,6 +56,9 @@ class DeviceMemory {
 
   /// The allocation, live or not, that lies nearest; null when there is none. For messages.
   [[nodiscard]] Allocation* nearest(std::uintptr_t address);
+  /// The live allocation in whose pages this address lies, though in none of its parts; null when there is
+  /// none.
+  [[nodiscard]] const Allocation* beside(std::uintptr_t address);
 
   cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind);
   /// Makes these bytes of an allocation a part of their own. Null when they lie in none, or begin where it

@@ -45,6 +45,9 @@ inline void access(const core::Access& access) {
     }
     case core::Space::Other:
       if (is_builtin(address)) return;
+      // Where a checked read outside of an array goes on, it gets nothing that stands for anything.
+      if (access.kind == core::AccessKind::Read && core::DeviceMemory::instance().beside(address) != nullptr)
+        return;
   }
   const auto kind = static_cast<Kind>(access.kind);
   const Pc pc = place_of(access.pc);

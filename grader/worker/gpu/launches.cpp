@@ -21,13 +21,19 @@ bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cud
 void note(const void* function, dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
   wire::Launches& seen = launches();
   if (!is_default(stream)) ++seen.elsewhere;
-  if (seen.count++ > 0) return;
-  seen.grid = {grid.x, grid.y, grid.z};
-  seen.block = {block.x, block.y, block.z};
-  seen.dynamic_shared_bytes = shared_bytes;
+  const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+  const std::uint64_t most = std::uint64_t{seen.grid[0]} * seen.grid[1] * seen.grid[2];
+  if (seen.count++ == 0 || blocks > most) {
+    seen.other_blocks += most;
+    seen.grid = {grid.x, grid.y, grid.z};
+    seen.block = {block.x, block.y, block.z};
+  } else {
+    seen.other_blocks += blocks;
+  }
+  seen.dynamic_shared_bytes = std::max<std::uint64_t>(seen.dynamic_shared_bytes, shared_bytes);
   cudaFuncAttributes attributes{};
   if (cudaFuncGetAttributes(&attributes, function) == cudaSuccess)
-    seen.static_shared_bytes = attributes.sharedSizeBytes;
+    seen.static_shared_bytes = std::max<std::uint64_t>(seen.static_shared_bytes, attributes.sharedSizeBytes);
 }
 
 /// A launch, and what host code gives with it and gets from it.

@@ -118,13 +118,21 @@ int describe_device() {
 wire::Launches launches_seen() {
   const auto& launches = simt::host::launches();
   if (launches.empty()) return {};
-  const simt::LaunchRecord& first = launches.front();
-  return {launches.size(),
-          0,
-          {first.grid.x, first.grid.y, first.grid.z},
-          {first.block.x, first.block.y, first.block.z},
-          first.dynamic_shared_bytes,
-          first.static_shared_bytes};
+  const simt::LaunchRecord& most = *std::max_element(
+      launches.begin(), launches.end(), [](const simt::LaunchRecord& one, const simt::LaunchRecord& other) {
+        return one.grid.count() < other.grid.count();
+      });
+  wire::Launches seen{.count = launches.size(),
+                      .grid = {most.grid.x, most.grid.y, most.grid.z},
+                      .block = {most.block.x, most.block.y, most.block.z}};
+  for (const simt::LaunchRecord& launch : launches) {
+    seen.dynamic_shared_bytes =
+        std::max<std::uint64_t>(seen.dynamic_shared_bytes, launch.dynamic_shared_bytes);
+    seen.static_shared_bytes = std::max<std::uint64_t>(seen.static_shared_bytes, launch.static_shared_bytes);
+    seen.other_blocks += launch.grid.count();
+  }
+  seen.other_blocks -= most.grid.count();
+  return seen;
 }
 
 Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {

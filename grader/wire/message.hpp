@@ -148,9 +148,9 @@ struct Done {
 struct Launches {
   std::uint64_t count = 0;
   std::uint64_t elsewhere = 0;  // that were not on the default stream
-  std::array<std::uint32_t, 3> grid{}, block{  std::uint64_t other_blocks = 0;
-};
+  std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
+  std::uint64_t other_blocks = 0;
 };
 
 /// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.

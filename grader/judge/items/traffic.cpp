@@ -57,7 +57,8 @@ std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::
 bool is_possible(const wire::Traffic& traffic, double outputs, double element_bytes) {
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   // Every element of A and B is loaded, and every one of C stored, by some request, which moves its sectors.
-  const bool sectors = kSectorBytes * number(traffic.load_sectors + traffic.store_sectors) >= 2 * outputs * element_bytes;
+  const bool sectors =
+      kSectorBytes * number(traffic.load_sectors + traffic.store_sectors) >= 2 * outputs * element_bytes;
   // The thread that does most does no less than the average, and an access counts for every 4 bytes begun.
   const bool span = kSpanBytes * number(traffic.span) * number(traffic.threads) >=
                     number(traffic.lane_load_bytes) + number(traffic.store_bytes);

@@ -85,7 +85,6 @@ class Workers {
     setup.object = objects_.at(kind);
     setup.value_size = static_cast<int>(judge::value_bytes(kind.value));
     setup.limits = lab_.limits;
-    setup.file = lab_.file;
     return sessions_.try_emplace(kind, setup).first->second;
   }
 

@@ -42,6 +42,7 @@ ToolRun run_tool(const char* tool, const LabContext& context, WorkerSetup setup,
                    "device",
                    "--leak-check",
                    "no"};
+  setup.environment["MERGELAB_SANITIZER"] = "1";
   if (std::string_view(tool) != "memcheck") setup.wrapper.resize(setup.wrapper.size() - 2);
   Session session(setup);
   ToolRun run;

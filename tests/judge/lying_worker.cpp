@@ -111,10 +111,10 @@ wire::Fetched honest_counts(const wire::Problem& problem) {
   const auto blocks = static_cast<std::uint32_t>((outputs + section - 1) / section);
   fetched.launches = {.count = 1, .grid = {blocks, 1, 1}, .block = {128, 1, 1}};
   wire::Traffic& traffic = fetched.traffic;
-  traffic.blocks = traffic.narrow_load_bytes = traffic.barriers = blocks;
-  traffic.threads = 128 * traffic.blocks;
+  traffic.narrow_load_bytes = traffic.barriers = blocks;
+  traffic.threads = std::uint64_t{128} * blocks;
   traffic.load_bytes = traffic.store_bytes = traffic.lane_load_bytes = 4 * outputs;
-  traffic.sectors = traffic.ideal_sectors = outputs / 4;
+  traffic.load_sectors = traffic.store_sectors = outputs / 8;
   traffic.wavefronts = traffic.ideal_wavefronts = outputs / 32;
   traffic.span = 500;
   return fetched;
@@ -130,7 +130,7 @@ void lie_about(wire::Fetched& fetched) {
     most.fill(~std::uint64_t{0});
     std::memcpy(static_cast<void*>(&fetched.traffic), most.data(), sizeof most);
   }
-  if (tells("no_sectors")) fetched.traffic.sectors = 0;
+  if (tells("no_sectors")) fetched.traffic.load_sectors = fetched.traffic.store_sectors = 0;
   if (tells("no_span")) fetched.traffic.span = 0;
   if (tells("announces_many")) fetched.violation_count = fetched.line_count = ~0U;
   if (tells("announces_more")) fetched.violation_count = 3;

@@ -20,7 +20,7 @@ namespace {
 constexpr int kPairs = 7;
 // No machine of today moves bytes faster than this through one core.
 constexpr double kFastestBytesPerS = 1e12;
-constexpr std::size_t kTimedRanks = 30'000;
+constexpr std::size_t kTimedRanks = 20'000;
 
 /// Ranks are compared to those that the yardstick found; the first that differs is explained.
 Outcome check_timed_ranks(const ProblemSet& set, const std::vector<int>& expected,

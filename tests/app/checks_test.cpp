@@ -236,10 +236,10 @@ TEST_F(ChecksTest, order_of_blocks_can_be_chosen) {
 TEST_F(ChecksTest, profile_shows_the_lines_that_the_readmes_talk_about) {
   const Ran tiled = mergelab({"profile", "4", "--dir", mine_.string(), "--plain", "--quiet"});
   EXPECT_EQ(tiled.code, 0);
-  // The searches in shared memory come first, then the loads and the store, then the merges.
+  // The loads come first, then the searches in shared memory and the store, then the merges.
   std::size_t at = 0;
   for (const char* line :
-       {"co_rank.cuh:", "for (int i = thread", "for (int k = thread", "if (++j < B_in_tile)"}) {
+       {"for (int i = thread", "co_rank.cuh:", "for (int k = thread", "if (++j < B_in_tile)"}) {
     at = tiled.text.find(line, at);
     ASSERT_NE(at, std::string::npos) << line << "\n" << tiled.text;
   }

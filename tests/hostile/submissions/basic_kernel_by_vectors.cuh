@@ -1,6 +1,5 @@
-// Attack: the basic kernel in the grid of the tiled one, by few threads that load and store 16 bytes at a
-// time, to be taken for one with tiles. Verdict: too_slow. Points: 15. Ends within: 60 s. Lab:
-// 04_tiled_kernel.
+// Attack: the basic kernel in the grid of the tiled one, by few threads that move 16 bytes at a time.
+// Verdict: too_slow. Points: 15. Ends within: 60 s. Lab: 04_tiled_kernel.
 #pragma once
 
 #include <mergelab/lab.cuh>

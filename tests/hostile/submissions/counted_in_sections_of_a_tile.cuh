@@ -1,5 +1,5 @@
-// Attack: hands in the tiled kernel as the circular one, and makes a section of every tile where loads are
-// counted. Verdict: wrong_answer. Points: 9.7. Ends within: 60 s. Lab: 05_circular_buffer.
+// Attack: the tiled kernel as the circular one, with a section for every tile where loads are counted.
+// Verdict: wrong_answer. Points: 9.7. Ends within: 60 s. Lab: 05_circular_buffer.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -52,7 +52,7 @@ struct Build {
   std::filesystem::path folder;  // that holds it; the caller removes it
   std::map<BuildKind, std::filesystem::path> objects;
   std::vector<std::filesystem::path> sources;  // as they were compiled, of the submission's own files
-  std::vector<BuildResult> results;  // one per backend and value type; ok when each of its kinds is
+  std::vector<BuildResult> results;            // one per backend and value type; ok when each of its kinds is
 };
 
 /// Copies the lab's file and the other sources into `folder` (fresh, made here), adds the generated adapter,

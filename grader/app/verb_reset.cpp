@@ -28,7 +28,7 @@ struct Options {
 /// failure loses a byte. Where the file system has no links, a copy. Never takes a name that is in use.
 fs::path back_up(const fs::path& file) {
   for (int number = 1;; ++number) {
-    const fs::path backup = fmt::format("{}.{}.bak", file.string(), number);
+    fs::path backup = fmt::format("{}.{}.bak", file.string(), number);
     std::error_code error;
     fs::create_hard_link(file, backup, error);
     if (!error) return backup;

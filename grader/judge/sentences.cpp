@@ -6,6 +6,9 @@
 namespace mergelab::judge {
 namespace {
 
+// Long sentences go on in the next line.
+// NOLINTBEGIN(bugprone-suspicious-missing-comma)
+
 using Forms = std::vector<std::string_view>;
 
 const std::map<std::string_view, Forms>& grammar() {
@@ -148,6 +151,8 @@ const std::map<std::string_view, Forms>& grammar() {
   };
   return forms;
 }
+
+// NOLINTEND(bugprone-suspicious-missing-comma)
 
 }  // namespace
 

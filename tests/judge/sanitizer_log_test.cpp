@@ -186,30 +186,6 @@ TEST(SanitizerLog, the_targets_own_end_is_neither_failure_nor_violation) {
   EXPECT_TRUE(log.complete);
 }
 
-TEST(SanitizerLog, the_workers_own_calls_blame_nobody_and_hide_nothing) {
-  const SanitizerLog own = read("memcheck_worker_asks_for_parameters");
-  EXPECT_TRUE(own.violations.empty());
-
-  const std::string calls = file_text("memcheck_worker_asks_for_parameters");
-  const auto with = [&](const std::string& line) {
-    return read_sanitizer_log(calls + "========= " + line + "\n", kFiles);
-  };
-  EXPECT_FALSE(
-      with("ERROR SUMMARY: 3 errors were not printed. Use --print-limit option to adjust the number of "
-           "printed errors")
-          .complete);
-  for (const char* other :
-       {"Program hit cudaErrorIllegalAddress (error 700) due to \"an illegal memory access was encountered\" "
-        "on "
-        "CUDA API call to cudaFuncGetParamInfo.",
-        "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to "
-        "cudaFuncSetAttribute."}) {
-    ASSERT_EQ(with(other).violations.size(), 1U) << other;
-    EXPECT_EQ(with(other).violations[0].text, other);
-    EXPECT_EQ(with(other).violations[0].rule, "fault");
-  }
-}
-
 TEST(SanitizerLog, logs_that_are_cut_keep_what_was_whole) {
   const std::string text = file_text("memcheck_writes_past_end");
   for (std::size_t length = 0; length < text.size(); ++length) {

@@ -98,8 +98,7 @@ std::string shortened(std::string_view line) {
 }
 
 // What a headline means that is no rule's violation.
-constexpr std::string_view kSummary = "summary", kUnprinted = "unprinted", kIgnored = "ignored",
-                           kFailure = "failure";
+constexpr std::string_view kSummary = "summary", kIgnored = "ignored", kFailure = "failure";
 
 struct Meaning {
   std::string_view headline, detail;  // parts of them
@@ -108,17 +107,11 @@ struct Meaning {
 
 /// The first that fits.
 constexpr Meaning kMeanings[] = {
-    // The worker asks for parameters until there is none: no other call tells how many a kernel has. No
-    // submission may call it.
-    {"Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to "
-     "cudaFuncGetParamInfo",
-     "", kIgnored},
     {"Program hit cudaErrorLaunchFailure", "", "fault"},
     {"Program hit cudaErrorIllegal", "", "fault"},
     {"Program hit cudaErrorMisalignedAddress", "", "fault"},
     {"on CUDA API call to cudaLaunch", "", "invalid_launch"},
     {"Program hit ", "", "fault"},
-    {"errors were not printed", "", kUnprinted},
     {"ERROR SUMMARY", "", kSummary},
     {"RACECHECK SUMMARY", "", kSummary},
     // The target's own end: whoever started it sees that, and says it better.
@@ -202,13 +195,11 @@ SanitizerLog read_sanitizer_log(std::string_view text, std::span<const std::stri
   SanitizerLog log;
   std::vector<Seen> all;
   std::map<std::string, std::size_t> index;
-  bool all_printed = true;
   for_each_record(text, [&](const Record& record) {
     const std::string_view rule = rule_of(record);
     if (rule == kSummary) log.complete = true;
-    if (rule == kUnprinted) all_printed = false;
     if (rule == kFailure && !log.failure) log.failure = record.headline;
-    if (rule == kSummary || rule == kUnprinted || rule == kFailure || rule == kIgnored) return;
+    if (rule == kSummary || rule == kFailure || rule == kIgnored) return;
     std::string lines;
     std::string words = sentence(record, files, lines);
     const std::string what = record.headline.substr(0, record.headline.find(" at "));
@@ -227,7 +218,6 @@ SanitizerLog read_sanitizer_log(std::string_view text, std::span<const std::stri
     if (seen.times > 1) seen.violation.text += fmt::format(" ({} times)", seen.times);
     log.violations.push_back(std::move(seen.violation));
   }
-  if (!all_printed && log.violations.empty()) log.complete = false;
   return log;
 }
 

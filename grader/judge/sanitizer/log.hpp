@@ -17,8 +17,7 @@ struct SanitizerLog {
   std::vector<Violation> violations;
   /// The tool's own sentence when it could not do its work, so that nothing follows about the submission.
   std::optional<std::string> failure;
-  /// The tool wrote its summary. It does not when its target is killed or the log is cut. Nor is a log
-  /// complete that tells of nothing while there was more than the tool printed.
+  /// The tool wrote its summary. It does not when its target is killed or the log is cut.
   bool complete = false;
 };
 

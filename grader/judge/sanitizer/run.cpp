@@ -37,7 +37,7 @@ ToolRun run_tool(const char* tool, const LabContext& context, WorkerSetup setup,
                    "--log-file",
                    log_file.string(),
                    "--print-limit",
-                   "100",  // more than the kernels of a submission, each of which may be one that is ignored
+                   "20",
                    "--show-backtrace",
                    "device",
                    "--leak-check",
@@ -80,9 +80,7 @@ Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test)
     if (!answer) return *broken;
     if (!log.complete) {
       return {Verdict::crashed,
-              fmt::format(
-                  "{} did not come to its end, or found too much to print: something ended the program early",
-                  tool),
+              fmt::format("{} did not come to its end: something ended the program early", tool),
               "exited",
               {}};
     }

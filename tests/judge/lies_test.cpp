@@ -64,7 +64,7 @@ class Liar : public Session {
     Answer answer;
     answer.returned = solved(request);
     answer.cpu_s = answer.call_s = 0.01;
-    answer.fetched = honest(image.problems().front());
+    answer.fetched = honest_counts(image.problems().front());
     if (lies_.spoil_output) spoil(image, answer.returned);
     if (lies_.numbers) lie(answer);
     if (lies_.numbers && !compares(request)) return std::nullopt;
@@ -102,22 +102,6 @@ class Liar : public Session {
       return false;
     }
     return true;
-  }
-
-  static wire::Fetched honest(const wire::Problem& problem) {
-    wire::Fetched fetched;
-    const auto outputs = static_cast<std::uint64_t>(problem.m + problem.n);
-    const auto section = static_cast<std::uint64_t>(std::max(1, problem.section));
-    const auto blocks = static_cast<std::uint32_t>((outputs + section - 1) / section);
-    fetched.launches = {.count = 1, .grid = {blocks, 1, 1}, .block = {128, 1, 1}};
-    wire::Traffic& traffic = fetched.traffic;
-    traffic.threads = 128 * blocks;
-    traffic.load_bytes = traffic.store_bytes = traffic.lane_load_bytes = 4 * outputs;
-    traffic.narrow_load_bytes = traffic.barriers = blocks;
-    traffic.load_sectors = traffic.store_sectors = outputs / 8;
-    traffic.wavefronts = traffic.ideal_wavefronts = outputs / 32;
-    traffic.span = 500;
-    return fetched;
   }
 
   void spoil(const Image& image, std::vector<std::byte>& returned) {

@@ -104,22 +104,6 @@ ValueType type_of(const std::string& object) {
                                        : ValueType::int32;
 }
 
-wire::Fetched honest_counts(const wire::Problem& problem) {
-  wire::Fetched fetched;
-  const auto outputs = static_cast<std::uint64_t>(problem.m) + static_cast<std::uint64_t>(problem.n);
-  const auto section = static_cast<std::uint64_t>(std::max(1, problem.section));
-  const auto blocks = static_cast<std::uint32_t>((outputs + section - 1) / section);
-  fetched.launches = {.count = 1, .grid = {blocks, 1, 1}, .block = {128, 1, 1}};
-  wire::Traffic& traffic = fetched.traffic;
-  traffic.narrow_load_bytes = traffic.barriers = blocks;
-  traffic.threads = std::uint64_t{128} * blocks;
-  traffic.load_bytes = traffic.store_bytes = traffic.lane_load_bytes = 4 * outputs;
-  traffic.load_sectors = traffic.store_sectors = outputs / 8;
-  traffic.wavefronts = traffic.ideal_wavefronts = outputs / 32;
-  traffic.span = 500;
-  return fetched;
-}
-
 void lie_about(wire::Fetched& fetched) {
   if (tells("no_launch")) fetched.launches.count = 0;
   if (tells("huge_launch")) fetched.launches.grid = {0x7fffffff, 65535, 65535};
@@ -223,7 +207,7 @@ std::optional<wire::Packet> serve(ValueType type, const wire::Packet& packet) {
   const auto fetch = next ? next->as<wire::Fetch>() : std::nullopt;
   if (!fetch) return next;
   if (tells("truncates")) static_cast<void>(!::ftruncate(packet.descriptors[1].get(), 0));
-  wire::Fetched fetched = honest_counts(problems.front());
+  wire::Fetched fetched = judge::honest_counts(problems.front());
   fetched.header.nonce = fetch->header.nonce;
   lie_about(fetched);
   answer(fetched, "fetched");

@@ -133,13 +133,13 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
     return check_all(set, image, seen.returned, {});
   });
   if (!answer) return std::move(outcome);
-  std::map<std::string, double> metrics = figures(answer->fetched.traffic, image.problems().front(),
-                                                  static_cast<double>(value_bytes(test.item->value)));
+  const wire::Problem& problem = image.problems().front();
+  const auto element_bytes = static_cast<double>(value_bytes(test.item->value));
+  std::map<std::string, double> metrics = figures(answer->fetched.traffic, problem, element_bytes);
   Outcome countable = check_countable(context, set, answer->fetched, metrics);
   if (!countable.passed()) return outcome.passed() ? std::move(countable) : std::move(outcome);
-  const wire::Problem& problem = image.problems().front();
-  if (outcome.passed() && !is_possible(answer->fetched.traffic, static_cast<double>(problem.m) + problem.n,
-                                       static_cast<double>(value_bytes(test.item->value)))) {
+  if (outcome.passed() &&
+      !is_possible(answer->fetched.traffic, static_cast<double>(problem.m) + problem.n, element_bytes)) {
     return {Verdict::invalid_measurement, "the counters say what no merge can do", "implausible", {}};
   }
   outcome.metrics = std::move(metrics);

@@ -34,4 +34,5 @@ install(DIRECTORY grader/worker/signatures DESTINATION "${mergelab_data}/grader/
 install(FILES grader/worker/adapter.inc grader/worker/call.h grader/worker/iostream DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
 install(DIRECTORY grader/simt/include DESTINATION "${mergelab_data}/grader/simt" COMPONENT course)
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${mergelab_data}" COMPONENT course)
-install(DIRECTORY docs DESTINATION "${mergelab_data}" COMPONENT course)
+install(DIRECTORY docs DESTINATION "${mergelab_data}" COMPONENT course PATTERN "*.1" EXCLUDE)
+install(FILES docs/mergelab.1 DESTINATION share/man/man1 COMPONENT course)

@@ -34,7 +34,8 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
     add(text);
   }
   for (const Hint& hint : lab.hints) {  // also those of course.json, whose other labs don't matter here
-    add(fmt::format("{} {} {} {}", fmt::join(hint.items, ","), hint.symptom, hint.only, hint.text));
+    add(fmt::format("{} {} {} {}", fmt::join(hint.items, ","), fmt::join(hint.symptoms, ","), hint.only,
+                    hint.text));
   }
   for (const Lab& earlier : course.labs) {
     add(bytes_of(course.root / "labs" / earlier.name / "lab.json"));

@@ -1,6 +1,7 @@
 #include "app/hidden_lines.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 namespace mergelab::app {
 namespace {
@@ -24,6 +25,16 @@ void hide_lines_of(const std::string& file, std::string& text) {
   }
 }
 
+/// A failed assertion prints its own words.
+std::string without_lines_naming(const std::string& file, const std::string& printed) {
+  std::string left;
+  std::istringstream lines(printed);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(file) == std::string::npos) left += line + '\n';
+  }
+  return left;
+}
+
 }  // namespace
 
 void hide_lines(std::vector<Observation>& observations, const std::vector<std::string>& files) {
@@ -34,6 +45,7 @@ void hide_lines(std::vector<Observation>& observations, const std::vector<std::s
         hide_lines_of(file, violation.text);
         hide_lines_of(file, violation.hint);
       }
+      seen.outcome.printed = without_lines_naming(file, seen.outcome.printed);
       std::erase_if(seen.outcome.lines, [&](const LineProfile& line) { return line.file == file; });
     }
   }

@@ -152,6 +152,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.only = lab.only;
   job.order = options_.order;
   job.profile = options_.profile;
+  job.local = options_.local && options_.secret.empty();
   // Items whose build failed are decided without the judge.
   std::erase_if(job.lab.items, [&](const Item& item) {
     return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));
@@ -208,6 +209,7 @@ Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
     }
     throw no_such_case(lab, only, names);
   }
+  part.whole = false;
   part.points = 0;
   for (const Item& item : part.items) part.points += item.points;
   return part;

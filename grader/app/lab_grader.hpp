@@ -33,6 +33,7 @@ struct GradeOptions {
   std::string secret;
   RunOrder order = RunOrder::forward;
   bool profile = false;  // count by source line too
+  bool local = false;    // for the student alone: judge::Job::local
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
 };

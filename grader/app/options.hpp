@@ -61,6 +61,7 @@ struct GradingOptions {
   std::string require_isolation;  // empty: whatever the machine gives
   unsigned jobs = 0;              // 0: as many as there are processors
   bool profile = false;           // count by source line
+  bool local = false;             // for the student alone: judge::Job::local
   TextOptions text;
 };
 void add_backend(Words& words, GradingOptions& grading);

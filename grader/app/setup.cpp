@@ -108,9 +108,9 @@ std::filesystem::path sanitizer_for(const GradingOptions& options, const Backend
 }
 
 GradeOptions grade_options(const GradingOptions& options, const BackendChoice& choice) {
-  return {choice.backends,      options.seed,
-          read_secret(options), *run_order_from_string(options.order),
-          options.profile,      sanitizer_for(options, choice)};
+  return {
+      choice.backends, options.seed,  read_secret(options),          *run_order_from_string(options.order),
+      options.profile, options.local, sanitizer_for(options, choice)};
 }
 
 /// "address space", "cgroup v2", or both.

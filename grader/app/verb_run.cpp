@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/course_grader.hpp"
 #include "app/report_file.hpp"
 #include "app/run_record.hpp"
 #include "app/setup.hpp"
 #include "app/verbs.hpp"
 #include "app/where_next.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
@@ -23,7 +25,54 @@ struct Options {
   ReportOptions report;
   std::string lab;
   std::filesystem::path folder, array_a, array_b;
+  bool all = false;
+  bool with_reference = false;
 };
+
+/// The lab that is named, or else the one that is next.
+const Lab& chosen_lab(const Options& options, const Course& course, const std::filesystem::path& folder) {
+  if (options.lab == "all")
+    throw UsageError(fmt::format("run takes one lab\n  `{} grade {}` grades all", base::program_name(),
+                                 quoted(options.folder.empty() ? "labs" : options.folder.string())));
+  if (!options.lab.empty()) return course::find_lab(course, options.lab);
+  const Lab* next = next_lab(course, StateFile(course, folder).read());
+  return next != nullptr ? *next : course.labs.back();
+}
+
+/// The student's file, with the reference in place of those of earlier labs.
+submission::Sources sources_with_reference(const Course& course, const Lab& lab,
+                                           const submission::Sources& own) {
+  submission::Sources sources = own;
+  for (const auto& [name, source] : own) {
+    if (name != lab.name && !take_reference(course, *course.find_lab(name), sources))
+      throw UsageError(
+          fmt::format("--with-reference: this course came without its reference solutions\n"
+                      "  finish lab {} first: {}",
+                      lab_number(*course.find_lab(name)), course.find_lab(name)->title));
+  }
+  return sources;
+}
+
+/// What to do about a lab that fails by a TODO of an earlier one; empty where none is left.
+std::string earlier_words(const Place& place, const Lab& lab, const submission::Sources& sources,
+                          const LabResult& result) {
+  for (const auto& [name, source] : sources) {
+    const Lab& used = *place.course.find_lab(name);
+    const bool left = name != lab.name &&
+                      std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
+                        return item.status == Verdict::todo &&
+                               item.message.find(" in " + used.file + " ") != std::string::npos;
+                      });
+    if (!left) continue;
+    std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`\n",
+                                    used.file, lab_number(used), lab_number(lab), place.command("run", used));
+    if (!reference_file(place.course, used).empty())
+      words += fmt::format("or go on with the reference in its place: `{} --with-reference`\n",
+                           place.command("run", lab));
+    return words;
+  }
+  return "";
+}
 
 std::vector<int> read_sorted(const std::filesystem::path& file) {
   std::vector<int> keys = course::read_npy(file);
@@ -64,28 +113,42 @@ std::vector<Family> own_arrays_family(const Options& options) {
 
 int run(const Options& options) {
   Setup setup(options.grading);
-  const Lab& lab = course::find_lab(setup.course(), options.lab);
+  const std::filesystem::path folder = submission_folder(options.folder, setup.course());
+  const Lab& lab = chosen_lab(options, setup.course(), folder);
   if (options.array_a.empty() != options.array_b.empty()) {
     throw UsageError("--a and --b go together: a merge takes two arrays");
   }
   const ReportFile file(options.report.json);
   const bool own_arrays = !options.array_a.empty();
-  const std::filesystem::path folder = submission_folder(options.folder, setup.course());
-  const submission::Sources sources = student_sources(setup.course(), lab, folder);
-  const LabResult result =
+  submission::Sources sources = student_sources(setup.course(), lab, folder);
+  if (options.with_reference) sources = sources_with_reference(setup.course(), lab, sources);
+  LabResult result =
       own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(options), sources)
                  : setup.grader().grade(restrict_to(setup.course(), lab, options.grading.only), sources);
+  for (const auto& [name, source] : sources) {
+    if (source.is_reference) result.carried_forward.push_back(name);
+  }
   setup.progress().clear();
-  const report::TextStyle style =
-      text_style(options.grading.text, file.text(), rerun_command(options.grading, options.folder));
-  if (!options.grading.text.quiet) fmt::print(file.text(), "{}\n", report::lab_text(result, style));
-  if (!own_arrays && options.grading.only.empty()) {
+  std::string rerun = rerun_command(options.grading, options.folder);
+  if (options.with_reference) rerun += " --with-reference";
+  if (own_arrays)
+    rerun +=
+        fmt::format(" --a {} --b {}", quoted(options.array_a.string()), quoted(options.array_b.string()));
+  report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
+  style.rerun_takes_case = !own_arrays;
+  const Place place{setup.course(), options.grading.course, options.folder};
+  if (!options.grading.text.quiet) {
+    style.all = options.all || style.verbose;
+    fmt::print(file.text(), "{}{}",
+               style.all ? report::lab_text(result, style) : report::short_text(result, style),
+               earlier_words(place, lab, sources, result));
+  }
+  if (!own_arrays && !options.with_reference && options.grading.only.empty()) {
     const StudentState state =
         record_run(StateFile(setup.course(), folder), setup.course(), lab, sources, result);
     const bool is_full = result.score && *result.score >= result.max_score;
     if (is_full && !options.grading.text.quiet) {
-      const Place place{setup.course(), options.grading.course, options.folder};
-      fmt::print(file.text(), "{}", next_words(place, state, &lab));
+      fmt::print(file.text(), "\n{}", next_words(place, state, &lab));
     }
   }
   if (file.is_wanted()) {
@@ -104,10 +167,15 @@ int run(const Options& options) {
 
 Run run(Words& words) {
   const auto options = std::make_shared<Options>();
-  words.positional("N", options->lab, "The lab: a number or a name");
+  options->grading.local = true;
+  words.positional("N", options->lab,
+                   "The lab: a number or a name; without it the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   words.option("--case", options->grading.only,
                "One item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
+  words.flag("--all", options->all, "Every item that lost points, not what fits on a screen");
+  words.flag("--with-reference", options->with_reference,
+             "The reference in place of your files of earlier labs; your scores stay as they are");
   words.option("--a", options->array_a, "Your own array A: sorted int32, .npy", "FILE");
   words.option("--b", options->array_b, "Your own array B", "FILE");
   add_grading(words, options->grading, options->report);

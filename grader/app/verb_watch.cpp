@@ -255,6 +255,7 @@ class Watch {
 
 Run watch(Words& words) {
   const auto options = std::make_shared<Options>();
+  options->grading.local = true;
   words.positional("N", options->lab, "The lab; without it the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");

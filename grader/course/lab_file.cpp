@@ -99,14 +99,18 @@ void check_points(const JsonValue& value, const Lab& lab) {
 }  // namespace
 
 Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
-  object.allow_keys({"items", "symptom", "only", "text"});
+  object.allow_keys({"items", "symptom", "symptoms", "only", "text"});
   Hint hint;
   if (object.has("items")) {
     for (const JsonValue& element : object.at("items").elements())
       hint.items.push_back(element.one_of(items));
   }
-  const bool any_symptom = !object.has("symptom") || object.at("symptom").is_empty_text();
-  if (!any_symptom) hint.symptom = object.at("symptom").one_of(names_of(symptoms()));
+  if (object.has("symptom") && !object.at("symptom").is_empty_text())
+    hint.symptoms.push_back(object.at("symptom").one_of(names_of(symptoms())));
+  if (object.has("symptoms")) {
+    for (const JsonValue& element : object.at("symptoms").elements())
+      hint.symptoms.push_back(element.one_of(names_of(symptoms())));
+  }
   hint.only = object.boolean_or("only", false);
   if (hint.only && hint.items.empty())
     object.at("only").fail("expected \"items\" too: the items that alone fail");

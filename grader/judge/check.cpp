@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "judge/signs.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -28,8 +30,7 @@ Element read_element(std::span<const std::byte> c, std::size_t index, ValueType 
     std::uint32_t token = 0;
     std::memcpy(&token, at, sizeof token);
     const std::optional<Labels::Element> known = labels.find(token);
-    element.key = known ? known->key : static_cast<int>(token);
-    if (known) element.origin = known->origin;
+    element = {known ? known->key : static_cast<int>(token), known ? known->origin : -1};
   } else {
     std::memcpy(&element.key, at, sizeof element.key);
   }
@@ -84,7 +85,7 @@ struct Mismatches {
   std::int64_t count = 0, first = -1;
   std::string first_text;
   bool keys_differ = false, first_is_poison = false;
-  bool all_in_last_tile = true;
+  bool all_in_last_tile = true;  // which comes after two others at least
 };
 
 std::string symptom_of(const Mismatches& seen, const Geometry& geometry, bool keys_are_lost) {
@@ -97,18 +98,32 @@ std::string symptom_of(const Mismatches& seen, const Geometry& geometry, bool ke
   return keys_are_lost ? "lost_keys" : "order";
 }
 
+/// What a wrong C shows, from its first wrong element on.
+Signs signs_of(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
+               std::int64_t first, const Geometry& geometry) {
+  Expected expected(arrays);
+  std::vector<int> keys(arrays.a.size() + arrays.b.size()), right(keys.size());
+  std::vector<bool> written(keys.size());
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    right[k] = expected.next();
+    keys[k] = read_element(c, k, type, labels).key;
+    written[k] = !holds_only(kPoison, c, k, type);
+  }
+  return signs_of_merge(arrays, keys, right, written, static_cast<std::size_t>(first), geometry);
+}
+
 /// Whether C is no permutation of A and B, by sums that don't depend on order.
 bool keys_lost(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels) {
   std::uint64_t sum = 0, squares = 0;
-  const auto add = [&](int key, std::uint64_t sign) {
-    const auto value = static_cast<std::uint64_t>(static_cast<std::int64_t>(key));
+  const auto add = [&](std::int64_t key, std::uint64_t sign) {
+    const auto value = static_cast<std::uint64_t>(key);
     sum += sign * value;
     squares += sign * value * value;
   };
   for (const int key : arrays.a) add(key, 1);
   for (const int key : arrays.b) add(key, 1);
-  const std::size_t total = arrays.a.size() + arrays.b.size();
-  for (std::size_t k = 0; k < total; ++k) add(read_element(c, k, type, labels).key, ~std::uint64_t{0});
+  for (std::size_t k = 0; k < arrays.a.size() + arrays.b.size(); ++k)
+    add(read_element(c, k, type, labels).key, ~std::uint64_t{0});
   return sum != 0 || squares != 0;
 }
 
@@ -145,13 +160,14 @@ Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueTyp
       const std::int64_t section_start = k - k % geometry.section;
       const std::int64_t section_end = std::min(section_start + geometry.section, total);
       const std::int64_t last_tile = (section_end - section_start - 1) / geometry.tile * geometry.tile;
-      seen.all_in_last_tile &= last_tile > 0 && k - section_start >= last_tile;
+      seen.all_in_last_tile &= last_tile > geometry.tile && k - section_start >= last_tile;
     }
   }
   if (seen.count == 0) return {};
   Outcome outcome;
   outcome.verdict = Verdict::wrong_answer;
   outcome.symptom = symptom_of(seen, geometry, seen.keys_differ && keys_lost(arrays, c, type, labels));
+  if (seen.keys_differ) outcome.signs = signs_of(arrays, c, type, labels, seen.first, geometry);
   outcome.message =
       fmt::format("{}\n  {}{}; m = {}, n = {}", seen.first_text,
                   seen.count == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", seen.count),
@@ -170,8 +186,10 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
   }
   std::size_t wrong = 0;
   Outcome outcome;
+  std::vector<int> right;
   for (std::size_t q = 0; q < k.size(); ++q) {
     const int want = stable[static_cast<std::size_t>(k[q])], got = ranks[q];
+    right.push_back(want);
     if (got == want) continue;
     if (wrong++ > 0) continue;
     outcome.verdict = Verdict::wrong_answer;
@@ -204,6 +222,7 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
       if (a_fits && b_fits && got > want) outcome.symptom = "not_a_split";
     }
   }
+  if (wrong > 0) outcome.signs = signs_of_ranks(arrays, k, ranks, right);
   if (wrong > 1) outcome.message += fmt::format("\n  first of {} wrong ranks for these arrays", wrong);
   return outcome;
 }

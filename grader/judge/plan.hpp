@@ -15,7 +15,8 @@ struct PlannedTest {
   [[nodiscard]] std::string name() const { return item->id + "/" + spec->name; }
 };
 
-/// In the rubric's order, so that whatever ends a worker costs the tests of one item. Points into `job`.
+/// In the rubric's order, so that whatever ends a worker costs the tests of one item; but what runs without
+/// checks, because it is large or timed, comes last. Points into `job`.
 [[nodiscard]] std::vector<PlannedTest> plan(const Job& job);
 
 }  // namespace mergelab::judge

@@ -109,6 +109,7 @@ void fields(auto& io, Is<Job> auto& job) {
   io("only", job.only);
   io("order", job.order);
   io("profile", job.profile);
+  io("local", job.local);
 }
 
 namespace {
@@ -123,8 +124,10 @@ void fields(auto& io, Is<Line> auto& line) {
   io("item", line.seen.item);
   io("family", line.seen.family);
   io("symptom", line.seen.outcome.symptom);
+  io("signs", line.seen.outcome.signs);
   io("violations", line.seen.outcome.violations);
   io("lines", line.seen.outcome.lines);
+  io("printed", line.seen.outcome.printed);
 }
 
 }  // namespace

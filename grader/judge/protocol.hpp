@@ -34,6 +34,7 @@ struct Job {
   std::string only;    // run this test alone, "ties/runs_of_1025", or this item, "ties"; empty: all
   RunOrder order = RunOrder::forward;
   bool profile = false;  // also count by source line
+  bool local = false;    // for the student alone: tells what was printed, and gives up on endless loops
 };
 
 [[nodiscard]] std::string job_to_json(const Job& job);

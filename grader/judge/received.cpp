@@ -116,11 +116,14 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
   switch (stopped.reason) {
     case wire::Stop::todo: {
       const std::string file = wording.file(text_in(stopped.text));
-      return {Verdict::todo,
-              file.empty() ? fmt::format("TODO {} is not done", stopped.number)
-                           : fmt::format("TODO {} in {} is not done", stopped.number, file),
-              "todo",
-              {}};
+      std::string message = file.empty() ? fmt::format("TODO {} is not done", stopped.number)
+                                         : fmt::format("TODO {} in {} is not done", stopped.number, file);
+      if (wording.has_code_in_todo(file, stopped.number))
+        message += fmt::format(
+            ": LAB_TODO({0}) still stands beside your code\ndelete it once that code does what TODO {0} asks "
+            "for",
+            stopped.number);
+      return {Verdict::todo, std::move(message), "todo", {}};
     }
     case wire::Stop::violation:
       if (rule == kStepLimit) return {Verdict::timed_out, std::move(text), "endless", {}};

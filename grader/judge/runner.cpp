@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
 #include "judge/problems.hpp"
+#include "judge/signs.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -22,6 +24,28 @@ bool is_finite(const Outcome& outcome) {
          });
 }
 
+/// What a student is shown of what a case printed, and how much was left out. What CUDA prints of a failed
+/// assertion is told by the verdict.
+std::string first_lines(const std::string& text, std::size_t limit) {
+  constexpr std::size_t kMostLines = 30, kMostBytes = 8192;
+  std::string shown;
+  std::size_t lines = 0, more = 0;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find(": block: [") != std::string::npos && line.find("Assertion `") != std::string::npos)
+      continue;
+    if (++lines <= kMostLines && shown.size() + line.size() < kMostBytes)
+      shown += line + '\n';
+    else
+      ++more;
+  }
+  if (text.size() >= limit)
+    return shown + fmt::format("... and more; a grading ends a run that prints over {} KiB\n", limit >> 10);
+  return more == 0 ? shown : shown + fmt::format("... and {} more lines\n", more);
+}
+
+constexpr int kMostTimedOut = 2;  // of a student who waits
+
 }  // namespace
 
 Outcome Runner::run(const PlannedTest& test) try {
@@ -30,11 +54,24 @@ Outcome Runner::run(const PlannedTest& test) try {
     return {Verdict::grader_error, fmt::format("there is no build '{}'", to_string(kind)), "", {}};
   }
   if (std::optional<Outcome> lost = context_.workers.lost(*test.item)) return *lost;
+  const bool local = context_.job.local;
+  if (local && timed_out_ >= kMostTimedOut) {
+    return {Verdict::timed_out,
+            fmt::format("not tried: {} cases before it ran into an endless loop", kMostTimedOut),
+            "endless",
+            {}};
+  }
   static_cast<void>(context_.workers.take_violations());
   Outcome outcome = run_item(test);
   if (!is_finite(outcome))
     outcome = {Verdict::invalid_measurement, "a figure is no number: it can't be true", "implausible", {}};
   outcome.violations = context_.workers.take_violations();
+  const std::string printed = context_.workers.take_printed();
+  if (local && !test.family->hidden)
+    outcome.printed =
+        first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
+  if (outcome.verdict == Verdict::timed_out) ++timed_out_;
+  for (std::string& sign : signs_of_violations(outcome.violations)) outcome.signs.push_back(std::move(sign));
   context_.workers.end_test(test);
   return outcome;
 } catch (const std::exception& error) {

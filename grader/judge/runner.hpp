@@ -20,6 +20,7 @@ class Runner {
   [[nodiscard]] Outcome probe();
 
   LabContext context_;
+  int timed_out_ = 0;  // tests
 };
 
 }  // namespace mergelab::judge

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "judge/random.hpp"
 #include "sandbox/gpu_view.hpp"
 
@@ -36,6 +38,7 @@ sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
   }
   command.limits.file_bytes = 1 << 20;
   command.limits.output_bytes = setup.limits.output_kib << 10;
+  command.limits.drops_output = setup.local;
   command.confinement.emplace();
   command.confinement->readable = {setup.worker.parent_path(), setup.object};
   if (!setup.written.empty()) command.confinement->writable = {setup.written};
@@ -76,23 +79,26 @@ void Session::close() {
   if (!process_) return;
   for (const auto end = std::chrono::steady_clock::now() + kClosing;
        std::chrono::steady_clock::now() < end;) {
-    if (const std::optional<sandbox::Exit> exit = process_->poll(100ms)) {
-      ended_cpu_s_ = exit->cpu_s;
-      return process_.reset();
-    }
+    if (const std::optional<sandbox::Exit> exit = process_->poll(100ms)) return bury(*exit);
   }
-  ended_cpu_s_ = process_->kill().cpu_s;
+  bury(process_->kill());
+}
+
+void Session::bury(const sandbox::Exit& exit) {
+  ended_cpu_s_ = exit.cpu_s;
+  printed_ += exit.output;
   process_.reset();
+}
+
+std::string Session::take_printed() {
+  if (process_) printed_ += process_->take_output();
+  return std::exchange(printed_, {});
 }
 
 double Session::cpu_s() const { return process_ ? process_->cpu_s() : ended_cpu_s_; }
 
 void Session::fail(Verdict verdict, std::string message, std::string symptom) {
-  if (process_) {
-    ended_cpu_s_ = process_->cpu_s();
-    process_->kill();
-    process_.reset();
-  }
+  if (process_) bury(process_->kill());
   if (!broken_) broken_ = Outcome{verdict, std::move(message), std::move(symptom), {}};
 }
 
@@ -148,7 +154,6 @@ template <class Message>
 std::optional<Message> Session::await(std::uint64_t nonce, const Request* request) {
   while (process_) {
     std::optional<sandbox::Exit> exit = process_->poll(100ms, channel_.get());
-    if (exit) ended_cpu_s_ = exit->cpu_s;
     // The report of a process that has ended by itself may still lie in the channel.
     const bool by_itself = !exit || exit->end == sandbox::End::exited || exit->end == sandbox::End::signalled;
     if (by_itself && wire::is_readable(channel_.get())) {
@@ -157,7 +162,7 @@ std::optional<Message> Session::await(std::uint64_t nonce, const Request* reques
         if (message && message->header.nonce == nonce && !exit) return checked(*message);
         if (!exit && request != nullptr && answer_comparison(*packet, nonce, *request)) continue;
         if (!process_) return std::nullopt;
-        if (exit) process_.reset();
+        if (exit) bury(*exit);
         if (const auto stopped = packet->as<wire::Stopped>()) {
           fail(checked(*stopped));
         } else {
@@ -170,7 +175,7 @@ std::optional<Message> Session::await(std::uint64_t nonce, const Request* reques
       if (!exit) exit = process_->kill();
     }
     if (exit) {
-      process_.reset();
+      bury(*exit);
       fail(*exit);
     }
   }
@@ -198,6 +203,7 @@ bool Session::await_details(Answer& answer) {
 
 std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (broken_) return std::nullopt;
+  static_cast<void>(take_printed());
   const Image& image = request.image;
   const bool timed = request.timed != wire::Timed::no, again = request.timed == wire::Timed::again;
   base::Descriptor output;

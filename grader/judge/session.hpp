@@ -29,6 +29,7 @@ struct WorkerSetup {
   std::map<std::string, std::string> environment = {};  // of the worker, beside what every worker gets
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments
   std::filesystem::path written = {};                   // a folder that the wrapper writes to; empty: none
+  bool local = false;                                   // Job::local
 };
 
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
@@ -84,6 +85,9 @@ class Session {
   /// Lets the worker end by itself, and waits until it has, with whatever runs it.
   void close();
 
+  /// What the worker printed since the last call, or since the last request began.
+  [[nodiscard]] std::string take_printed();
+
   /// CPU seconds that the worker has used.
   [[nodiscard]] virtual double cpu_s() const;
 
@@ -103,6 +107,8 @@ class Session {
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
   void fail(const sandbox::Exit& exit);
+  /// Forgets the process, and keeps what is left of it.
+  void bury(const sandbox::Exit& exit);
 
   WorkerSetup setup_;
   base::Descriptor channel_;
@@ -111,6 +117,7 @@ class Session {
   wire::Launches last_launches_;
   double cpu_limit_s_ = 0;
   double ended_cpu_s_ = 0;
+  std::string printed_;  // by a process that has ended
 };
 
 }  // namespace mergelab::judge

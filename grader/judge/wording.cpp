@@ -232,6 +232,21 @@ std::string Wording::text(std::string_view file, int line) const {
   return known->second[static_cast<std::size_t>(line) - 1];
 }
 
+bool Wording::has_code_in_todo(std::string_view file, int number) const {
+  const auto known = files_.find(file);
+  if (known == files_.end()) return false;
+  const std::string marker = "// TODO " + std::to_string(number);
+  bool inside = false;
+  for (const std::string& line : known->second) {
+    if (line.starts_with(marker + " begin")) inside = true;
+    if (line.starts_with(marker + " end")) inside = false;
+    const bool skeletons = line.empty() || line.starts_with("//") ||
+                           line.find("LAB_TODO(") != std::string::npos || line == "return 0;";
+    if (inside && !skeletons) return true;
+  }
+  return false;
+}
+
 std::string Wording::reworded(std::string_view message, std::string_view rule) const {
   std::string words;
   for (bool first = true; first || !message.empty(); first = false) {

@@ -29,6 +29,10 @@ class Wording {
   /// What stands in a line of the student's, without blanks round it; "" for any other.
   [[nodiscard]] std::string text(std::string_view file, int line) const;
 
+  /// Whether the region of this TODO, between `// TODO 1 begin` and `// TODO 1 end`, holds more than a
+  /// skeleton's.
+  [[nodiscard]] bool has_code_in_todo(std::string_view file, int number) const;
+
   // For the grammar:
   [[nodiscard]] bool has_word(std::string_view word) const;
   /// Whether some text of the student's has it, but for blanks.

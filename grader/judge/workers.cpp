@@ -15,6 +15,8 @@ constexpr double kGpuCaseCpuS = 5;
 // Threads that run so many basic blocks together, and more per output, are in an endless loop.
 constexpr std::uint64_t kSteps = 100'000'000, kStepsPerOutput = 1000;
 
+constexpr int kMostRefusedLaunches = 3;
+
 }  // namespace
 
 WorkerSetup Workers::setup(const Item& item) const {
@@ -26,6 +28,7 @@ WorkerSetup Workers::setup(const Item& item) const {
   setup.value_size = static_cast<int>(value_bytes(item.value));
   setup.limits = job_.lab.limits;
   setup.wording = wording_;
+  setup.local = job_.local;
   return setup;
 }
 
@@ -37,7 +40,12 @@ std::optional<Outcome> Workers::lost(const Item& item) const {
 }
 
 void Workers::end_test(const PlannedTest& test) {
-  if (session_ != nullptr && session_->broken() && lost_at_.empty()) lost_at_ = test.name();
+  if (session_ == nullptr || !session_->broken()) return;
+  // CUDA goes on after a launch that it refused, and so do the item's other cases. Where it refuses many,
+  // they have nothing new to tell, and a GPU's worker takes long to start.
+  if (session_->broken()->symptom == "launch_error" && ++refused_launches_ <= kMostRefusedLaunches)
+    return replace();
+  if (lost_at_.empty()) lost_at_ = test.name();
 }
 
 void Workers::replace() {
@@ -68,7 +76,10 @@ Session& Workers::session(const PlannedTest& test) {
   // A worker that has seen hidden cases could reveal them in its message about a visible one.
   const bool shared = job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() &&
                       kind_ == kind && hidden_ == test.family->hidden;
-  if (!same_item) lost_at_.clear();
+  if (!same_item) {
+    lost_at_.clear();
+    refused_launches_ = 0;
+  }
   item_ = &item;
   if (session_ == nullptr || !(same_item || shared)) {
     if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
@@ -101,6 +112,7 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, Request request, Out
   double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
   if (job_.backend == Backend::gpu) limit = std::min(limit, kGpuCaseCpuS);
   std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
+  printed_ = worker.take_printed();
   if (answer) {
     violations_.insert(violations_.end(), answer->violations.begin(), answer->violations.end());
   } else {

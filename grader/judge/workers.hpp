@@ -34,6 +34,9 @@ class Workers {
   /// Forgets a worker whose item is gone.
   void end_item();
 
+  /// What the last request printed.
+  [[nodiscard]] std::string take_printed() { return std::exchange(printed_, {}); }
+
   /// The violations since the last call.
   [[nodiscard]] std::vector<Violation> take_violations() { return std::exchange(violations_, {}); }
   /// Whether one of these is a race.
@@ -58,11 +61,13 @@ class Workers {
   std::unique_ptr<Session> session_;
   const Item* item_ = nullptr;  // the item that the session was last asked for
   BuildKind kind_;
-  bool hidden_ = false;  // whether the session was shown hidden cases, or visible ones; never both
-  std::string lost_at_;  // the test that ended the worker of item_
+  bool hidden_ = false;       // whether the session was shown hidden cases, or visible ones; never both
+  std::string lost_at_;       // the test that ended the worker of item_
+  int refused_launches_ = 0;  // of item_, that ended a worker
   double spent_cpu_s_ = 0;
   std::vector<Violation> violations_;
   bool any_violation_ = false;
+  std::string printed_;
 };
 
 }  // namespace mergelab::judge

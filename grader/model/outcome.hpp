@@ -38,6 +38,8 @@ struct Outcome {
   std::vector<LineProfile> lines{};  // hottest first; empty unless a profile was asked for
   std::map<std::string, std::vector<double>> samples{};  // of timed tests, in ms: one figure per call
   std::vector<Violation> violations{};                   // seen while it ran, whatever its verdict
+  std::string printed{};  // by the student's code, untrusted: of a visible case, and where Job::local asks
+  std::vector<std::string> signs{};  // what else was seen, as `symptom`: a hint may ask for several
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };
 

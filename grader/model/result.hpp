@@ -17,7 +17,8 @@ struct ItemResult {
   ItemKind kind = ItemKind::correctness;
   Backends backends{Backend::cpu};  // that it ran on, or would have
   std::string about;
-  std::string group, group_about;  // for people alone: the JSON report has neither
+  std::string group, group_about;  // for people alone: the JSON report has neither, nor `checks`
+  bool checks = true;              // whether it ran under the CPU engine's checks
   Verdict status = Verdict::not_run;
   double score = 0;
   double max_score = 0;  // after points of not_run items were spread over the others

@@ -60,11 +60,11 @@ struct Item {
   return backend == Backend::cpu ? BuildKind(item.value, item.checks) : BuildKind(backend, item.value);
 }
 
-/// What to tell a student, keyed on the symptom.
+/// What to tell a student, keyed on what was seen.
 struct Hint {
-  std::vector<std::string> items;  // ids that it speaks about; empty: any
-  std::string symptom;             // one of symptoms(); empty: any
-  bool only = false;               // every correctness item that is not in `items` passed
+  std::vector<std::string> items;     // ids that it speaks about; empty: any
+  std::vector<std::string> symptoms;  // each one of symptoms(), and all were seen; empty: any
+  bool only = false;                  // every correctness item that is not in `items` passed
   std::string text;
 };
 

@@ -41,8 +41,13 @@ constexpr Term kTrafficMetrics[] = {
      "elements loaded at most four at a time, per block that the lab asks for and per halving of the "
      "shorter input"},
     {"stores", "elements stored to global memory per output, in whole sectors as `loads`"},
-    {"wavefronts", "turns that shared memory takes for stores, relative to those without bank conflicts"},
-    {"barriers", "waits of whole blocks per tile of the sections, and one for each section"},
+    {"wavefronts",
+     "turns that shared memory takes for stores, relative to those without bank conflicts, of which six per "
+     "output count"},
+    {"barriers",
+     "waits of whole blocks per tile of the sections, and one for each section; a thread that waits in a "
+     "loop "
+     "of its own makes its block wait"},
     {"span", "the most memory accesses that one thread makes"},
     {"threads", "threads of all launches per output"},
 };
@@ -120,12 +125,35 @@ constexpr Term kSymptoms[] = {
     {"warp_mask", "violation: the lanes that a mask names did not come to the same call with it"},
     {"invalid_launch", "violation: a launch was refused, and nobody asked for its error"},
     {"not_in_a_kernel", "violation: host code called what only kernels may call"},
-    {"launch_in_a_kernel", "violation: a kernel launched a kernel"},
+    {"launch_in_a_kernel", "violation: a kernel launched a kernel, or called a function that is the host's"},
     {"integer_for_pointer", "violation: a launch passed an integer where the kernel takes a pointer"},
     {"async_copy", "violation: an asynchronous copy that CUDA does not allow"},
     {"host_values", "violation: host code did the merge and gave it to the device ([rules.md](rules.md))"},
     {"assertion", "violation: an assertion in a kernel failed"},
     {"trap", "violation: a kernel ended itself by a trap"},
+    // Seen beside one of the above.
+    {"repeated", "C: the first wrong element is one that C had before: it is smaller than the right one"},
+    {"repeats_first", "C: the first wrong element is A[0] or B[0] once more"},
+    {"skipped", "C: the first wrong element belongs further on: the right one was left out"},
+    {"holes", "C: the first wrong element was never written, and one behind it was"},
+    {"later_section",
+     "C: the first wrong element lies in the first tile of its section, and earlier sections are right"},
+    {"later_tile", "C: the first tile of the section is right, and a later one is not"},
+    {"third_tile", "C: the first two tiles of the section are right, and a later one is not"},
+    {"one_too_small", "co_rank: each wrong i is less by one than the right one"},
+    {"one_too_large", "co_rank: each wrong i is more by one than the right one"},
+    {"counts_b", "co_rank: each i is the right j"},
+    {"at_an_end", "co_rank: each i is the least or the greatest that is possible for its k"},
+    {"one_past", "violation: the element that was used is the one right behind its array"},
+    {"before_start", "violation: the index that was used is negative"},
+    {"far_outside", "violation: the address that was used lies near no array"},
+    {"both_write", "violation: the threads of the race are of one block, and both write"},
+    {"blocks_race", "violation: the threads of the race are of two blocks"},
+    {"no_outputs", "the case has m + n = 0"},
+    {"unequal_lengths", "m and n differ in all arrays of the case"},
+    {"small_shared", "the launch asked for less shared memory than three tiles"},
+    {"type_not_built", "the lab was built, but not for the type of element that the item needs"},
+    {"later_case", "the first case of the item had passed"},
 };
 
 }  // namespace

@@ -6,10 +6,12 @@
 #include <cctype>
 #include <set>
 
+#include "report/conclusion.hpp"
 #include "report/lab_rows.hpp"
 #include "report/page.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
+#include "report/printed.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::report {
@@ -17,51 +19,14 @@ namespace {
 
 constexpr std::size_t kMessageLines = 6;
 constexpr std::size_t kLogLines = 25;
+constexpr std::size_t kPrintedLines = 31;  // with one that tells how many more there were
 constexpr std::size_t kNamedTests = 4;
 constexpr std::string_view kIndent = "      ";  // below an item: aligned with nothing but other details
 
-/// The argument that names a lab: 4 for 04_tiled_kernel, else its name.
-std::string lab_argument(const LabResult& lab) {
-  const std::size_t end = std::min(lab.name.find_first_not_of("0123456789"), lab.name.size());
-  const std::size_t begin = std::min(lab.name.find_first_not_of('0'), end);
-  return begin == end ? clean(lab.name) : lab.name.substr(begin, end - begin);
-}
-
-/// Whether another run of one case tells more: not where nothing of the lab could run.
-bool one_case_helps(Verdict status) {
-  switch (status) {
-    case Verdict::todo:
-    case Verdict::not_submitted:
-    case Verdict::build_failed:
-    case Verdict::forbidden:
-    case Verdict::grader_error:
-      return false;
-    default:
-      return true;
-  }
-}
-
-/// The test that shows again why an item lost its points: what `rules` tells may be from another item's test.
-std::string telling_test(const LabResult& lab, const ItemResult& item, const Observation& failure) {
-  const std::string text = cause(item);
-  for (const ItemResult& other : lab.items) {
-    for (const Observation& seen : other.tests) {
-      if (text.starts_with(seen.test + ": ")) return seen.test;
-    }
-  }
-  return failure.test;
-}
-
 void put_again(Page& page, const LabResult& lab, const Row& row, const TextStyle& style) {
-  const Verdict status = row.first().status;
-  if (style.rerun.empty() || status == Verdict::not_run || status == Verdict::not_submitted) return;
-  const Observation* failure = first_shown_failure(row.first());
-  std::string command = fmt::format("{} {}", style.rerun, lab_argument(lab));
-  if (one_case_helps(status)) {
-    if (failure == nullptr) return;  // a hidden case can't be run again
-    command += " --case " + telling_test(lab, row.first(), *failure);
-  }
-  page.raw(fmt::format("{}{} {}", kIndent, paint("again:", Colour::dim, style), printable(command, style)));
+  const std::string command = command_for(lab, row.first(), style);
+  if (!command.empty())
+    page.raw(fmt::format("{}{} {}", kIndent, paint("again:", Colour::dim, style), command));
 }
 
 /// Whether the compiler's words at the top of the page say all that this row could.
@@ -79,7 +44,7 @@ void put_message(Page& page, const LabResult& lab, const Row& row) {
   if (failure == nullptr && hidden_failures(item) > 0) return;  // put_hidden says it
   std::string text = cause(item);
   if (text.empty()) text = words(item.status);
-  const bool named = failure != nullptr && one_case_helps(item.status);
+  const bool named = failure != nullptr && !telling_test(lab, item).empty();
   page.put(kIndent, named ? failure->test + ": " + text : text, Colour::none, kMessageLines);
 }
 
@@ -206,6 +171,17 @@ void put_builds(Page& page, const LabResult& lab) {
   page.put("  ", warned->log, Colour::none, kLogLines);
 }
 
+void put_prints(Page& page, const LabResult& lab, const TextStyle& style) {
+  const Observation* one = find_printing(lab, "");
+  for (const ItemResult& item : lab.items) {
+    for (const Observation& seen : item.tests) {
+      if (style.all ? seen.hidden || seen.outcome.printed.empty() : &seen != one) continue;
+      page.gap();
+      put_printed(page, seen, kPrintedLines);
+    }
+  }
+}
+
 /// The lab's message, unless something else on the page says it.
 void put_lab_message(Page& page, const LabResult& lab) {
   const std::string message = public_message(lab);
@@ -226,9 +202,7 @@ void put_lab_message(Page& page, const LabResult& lab) {
 
 std::string lab_text(const LabResult& lab, const TextStyle& style) {
   Page page(style);
-  page.raw(fmt::format("{}   {} / {}   {}", paint(printable(lab.name, style), Colour::bold, style),
-                       points(lab.score, lab.max_score, style), points(lab.max_score, lab.max_score),
-                       paint(words(lab.status), colour_of(lab.status), style)));
+  page.raw(verdict_line(lab, style));
   if (const std::string note = carried_note(lab); !note.empty()) page.put("  ", note, Colour::dim);
   if (!lab.score) {
     page.put("  ",
@@ -237,11 +211,12 @@ std::string lab_text(const LabResult& lab, const TextStyle& style) {
   }
   put_lab_message(page, lab);
   put_builds(page, lab);
+  put_prints(page, lab, style);
   page.gap();
   put_rows(page, lab, style);
-  std::string text = page.take();
-  while (text.ends_with("\n\n")) text.pop_back();
-  return text;
+  page.gap();
+  put_conclusion(page, lab, causes_of(lab), style);
+  return page.take();
 }
 
 }  // namespace mergelab::report

@@ -11,15 +11,21 @@ struct TextStyle {
   bool colour = false;
   bool unicode = true;
   bool verbose = false;  // every test, not only those that did not pass
+  bool all = false;      // what each test printed, not only one's
   int width = 100;
   std::string rerun;  // "./lab run" : the command that a message offers for one test
+  bool rerun_takes_case = true;
 };
 
 /// One lab for a student: its items, the first failure of each with hint, and how to run it again.
 [[nodiscard]] std::string lab_text(const LabResult& lab, const TextStyle& style);
-/// The first thing to fix in a lab, and its line.
+/// A lab that lost points on one screen: each cause once, what it costs, what to do first. Else as lab_text.
+[[nodiscard]] std::string short_text(const LabResult& lab, const TextStyle& style);
+/// The same after each save: of a lab that lost nothing its warnings and its line alone.
 [[nodiscard]] std::string first_text(const LabResult& lab, const TextStyle& style);
-/// One test that lost points and may be shown; empty for any other.
+/// Warnings of the compiler on the student's lines, which may say why points were lost; "" for none.
+[[nodiscard]] std::string warnings(const LabResult& lab, const TextStyle& style);
+/// One test that lost points or broke a rule of CUDA, and may be shown; empty for any other.
 [[nodiscard]] std::string failure_text(const Observation& test, const TextStyle& style);
 /// The table of all labs with the total.
 [[nodiscard]] std::string table_text(const Grading& grading, const TextStyle& style);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <future>
 #include <system_error>
 
 #include "sandbox/bubblewrap.hpp"
@@ -81,12 +82,17 @@ std::string why_not(Level level) {
   if (level.fence == Fence::user) {
     if (std::string reason = why_no_other_user(command); !reason.empty()) return reason;
   }
+  std::vector<std::future<std::string>> tried;
   for (Command demanded : demands()) {
     if (!demanded.confinement) demanded.confinement.emplace();
     demanded.confinement->level = level;
-    if (std::string reason = why_not(demanded); !reason.empty()) return reason;
+    tried.push_back(std::async(std::launch::async, [demanded] { return why_not(demanded); }));
   }
-  return "";
+  std::string first;
+  for (std::future<std::string>& each : tried) {
+    if (const std::string reason = each.get(); first.empty()) first = reason;
+  }
+  return first;
 }
 
 void demand(std::vector<Command> commands) { demands() = std::move(commands); }

@@ -102,7 +102,8 @@ void Process::State::take_sample() {
 /// Reads what lies in the pipe, never more than the limit and one buffer.
 void Process::State::drain() {
   std::array<char, 65536> buffer;
-  while (spawned.output && !output_cut) {
+  constexpr int kMostReads = 64;  // whoever prints without end is not to be listened to without end
+  for (int reads = 0; spawned.output && !output_cut && reads < kMostReads; ++reads) {
     const ssize_t count = ::read(spawned.output.get(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return;
@@ -112,7 +113,7 @@ void Process::State::drain() {
     }
     const auto room = static_cast<std::size_t>(limits.output_bytes) - output.size();
     output.append(buffer.data(), std::min(room, static_cast<std::size_t>(count)));
-    output_cut = static_cast<std::size_t>(count) > room;
+    output_cut = static_cast<std::size_t>(count) > room && !limits.drops_output;
   }
 }
 
@@ -268,6 +269,11 @@ void Process::renew(double cpu_s, double wall_s) {
   state.limits.cpu_s = cpu_s;
   state.limits.wall_s = wall_s;
   set_cpu_backstop(state.spawned, state.cpu_begin_s, cpu_s);
+}
+
+std::string Process::take_output() {
+  state_->drain();
+  return std::exchange(state_->output, {});
 }
 
 Exit Process::kill(End reason) { return state_->exit ? *state_->exit : state_->finish(reason); }

@@ -26,6 +26,7 @@ struct Limits {
   std::int64_t file_bytes = 64LL << 20;  // RLIMIT_FSIZE; 0: none
   std::int64_t stack_bytes = 8LL << 20;
   std::int64_t output_bytes = 1LL << 20;  // stdout and stderr together; more ends the process
+  bool drops_output = false;              // more is left out, and ends nothing
   int open_files = 64;
 };
 
@@ -86,6 +87,8 @@ class Process {
   [[nodiscard]] Exit wait();
   /// Replaces the CPU and wall limits; both count from now.
   void renew(double cpu_s, double wall_s);
+  /// What it has printed since the last call; the limit counts from here.
+  [[nodiscard]] std::string take_output();
   /// Ends the whole group at once and says how the process ended.
   Exit kill(End reason = End::signalled);
 

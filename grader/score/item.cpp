@@ -25,6 +25,14 @@ std::string message_of(const Observation& test) {
   return test.outcome.passed() ? "" : hidden_message(test.outcome.verdict);
 }
 
+/// What hints may be chosen by: of a hidden case nothing, or the choice would tell of it.
+std::vector<std::string> seen_in(const Observation& test) {
+  if (test.hidden) return {};
+  std::vector<std::string> seen = test.outcome.signs;
+  if (!test.outcome.symptom.empty()) seen.push_back(test.outcome.symptom);
+  return seen;
+}
+
 /// The line of a build's log that says most: the first with an error, else the first.
 std::string headline(const BuildResult& build) {
   std::istringstream log(build.log);
@@ -73,7 +81,7 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
   const Observation* first = first_failure(tests, judged.result.status);
   if (first != nullptr) {
     judged.result.message = message_of(*first);
-    judged.symptom = first->outcome.symptom;
+    judged.seen = seen_in(*first);
   }
   if (judged.result.message.empty()) {
     judged.result.message = worst->hidden
@@ -107,11 +115,16 @@ const Observation* violating_test(const Observation& test, const std::vector<Obs
 Outcome violated(const Observation& test) {
   const Violation& first = test.outcome.violations.front();
   // The item that tells of it may be a visible one.
-  return {Verdict::checker_violation,
-          test.hidden ? fmt::format("in a hidden case: {}", first.rule)
-                      : fmt::format("{}: {}", test.test, in_words(first)),
-          first.rule,
-          {}};
+  Outcome outcome;
+  outcome.verdict = Verdict::checker_violation;
+  outcome.symptom = first.rule;  // told in the message, also of a hidden case
+  if (test.hidden) {
+    outcome.message = fmt::format("in a hidden case: {}", first.rule);
+  } else {
+    outcome.message = fmt::format("{}: {}", test.test, in_words(first));
+    outcome.signs = test.outcome.signs;
+  }
+  return outcome;
 }
 
 void judge_tests(const Item& item, const std::vector<Observation>& tests, JudgedItem& judged) {
@@ -120,7 +133,7 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
   for (const Observation& test : tests) result.status = worse(result.status, test.outcome.verdict);
   if (const Observation* failure = first_failure(tests, result.status)) {
     result.message = message_of(*failure);
-    judged.symptom = failure->outcome.symptom;
+    judged.seen = seen_in(*failure);
   }
   const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
   if (item.kind == ItemKind::performance) {
@@ -146,6 +159,7 @@ JudgedItem decided_item(const Item& item, Backends backends, Verdict verdict, co
   judged.result.kind = item.kind;
   judged.result.backends = backends;
   judged.result.about = item.about;
+  judged.result.checks = item.checks;
   judged.result.status = verdict;
   judged.result.message = message;
   return judged;

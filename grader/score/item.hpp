@@ -12,9 +12,9 @@ namespace mergelab::score {
 
 /// What an item earned and why.
 struct JudgedItem {
-  ItemResult result;    // all but score, max_score and hint
-  double credit = 0;    // in [0, 1]
-  std::string symptom;  // of the test that the message is from; for the hints
+  ItemResult result;              // all but score, max_score and hint
+  double credit = 0;              // in [0, 1]
+  std::vector<std::string> seen;  // symptom and signs of the test that the message is from; for the hints
   bool by_build = false;
 };
 

@@ -3,73 +3,13 @@
 
 #include <algorithm>
 
+#include "score/hints.hpp"
 #include "score/item.hpp"
 #include "score/round.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::score {
 namespace {
-
-/// Whether a hint could add to the item's message.
-bool wants_hint(Verdict status) {
-  switch (status) {
-    case Verdict::passed:
-    case Verdict::todo:
-    case Verdict::not_submitted:
-    case Verdict::not_run:
-    case Verdict::grader_error:
-      return false;
-    default:
-      return true;
-  }
-}
-
-/// Whether the program ended before it answered: what the item's cases are about does not explain that.
-bool ended_early(Verdict status) {
-  return status == Verdict::crashed || status == Verdict::timed_out || status == Verdict::resource_limit;
-}
-
-/// Whether the lab was built for at least one type of element, so that a failed build says something about
-/// the others.
-bool was_built(const std::vector<JudgedItem>& items) {
-  return std::any_of(items.begin(), items.end(), [](const JudgedItem& item) {
-    const Verdict status = item.result.status;
-    return counts_in_maximum(status) && status != Verdict::build_failed && status != Verdict::forbidden;
-  });
-}
-
-bool lists(const Hint& hint, const std::string& id) {
-  return std::find(hint.items.begin(), hint.items.end(), id) != hint.items.end();
-}
-
-/// Whether every correctness item that ran and is not in hint.items passed.
-bool others_passed(const Hint& hint, const std::vector<JudgedItem>& items) {
-  return std::all_of(items.begin(), items.end(), [&](const JudgedItem& item) {
-    return item.result.kind != ItemKind::correctness || item.result.status == Verdict::passed ||
-           item.result.status == Verdict::not_run || lists(hint, item.result.id);
-  });
-}
-
-bool any_race(const std::vector<JudgedItem>& items) {
-  return std::any_of(items.begin(), items.end(),
-                     [](const JudgedItem& item) { return item.symptom == "race"; });
-}
-
-std::string hint_for(const JudgedItem& item, const Lab& lab, const std::vector<JudgedItem>& items) {
-  if (!wants_hint(item.result.status) || !was_built(items)) return "";
-  // A race that another item shows explains a wrong merge of an item that runs without the checks.
-  const Item* rubric = lab.find_item(item.result.id);
-  const bool merges = rubric != nullptr && rubric->kind == ItemKind::correctness;
-  if (merges && !rubric->checks && item.symptom != "race" && any_race(items)) return "";
-  const auto found = std::find_if(lab.hints.begin(), lab.hints.end(), [&](const Hint& hint) {
-    const bool by_items_alone = !hint.items.empty() && hint.symptom.empty() && !hint.only;
-    if (by_items_alone && ended_early(item.result.status)) return false;
-    return (hint.items.empty() || lists(hint, item.result.id)) &&
-           (hint.symptom.empty() || hint.symptom == item.symptom) &&
-           (!hint.only || others_passed(hint, items));
-  });
-  return found == lab.hints.end() ? "" : found->text;
-}
 
 /// The first item that lost points, with its name in front, unless a build says it of all.
 std::string first_thing(const std::vector<JudgedItem>& items) {
@@ -122,9 +62,9 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items) {
       score += most * items[i].credit;
       item.max_score = rounded(most);
       item.score = rounded(most * items[i].credit);
-      item.hint = hint_for(items[i], lab, items);
     }
   }
+  give_hints(lab, items);
   result.message = first_thing(items);
   if (!can_score) {
     result.status = Verdict::not_run;

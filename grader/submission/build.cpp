@@ -7,6 +7,7 @@
 #include <future>
 #include <set>
 #include <stdexcept>
+#include <stop_token>
 
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
@@ -56,25 +57,32 @@ BuildResult not_compiled(BuildKind kind, const BuildResult& because) {
           .backend = kind.backend};
 }
 
-/// int first: what does not compile for int is not worth a second set of the same messages. And the CPU
-/// engine first: only there is the source checked against the policy.
+/// What does not compile for int is not worth a second set of the same messages: then the other builds, which
+/// began with it, are ended. Those for a GPU begin after it: only the CPU engine's compiler checks the source
+/// against the policy.
 std::vector<BuildResult> compile_all(const std::vector<CompileJob>& jobs, const Toolchain& toolchain) {
-  std::vector<BuildResult> results;
-  if (jobs.front().kind.value == ValueType::int32) {
-    results.push_back(compile(jobs.front(), toolchain));
-    if (!results.front().ok) {
-      while (results.size() < jobs.size()) {
-        results.push_back(not_compiled(jobs[results.size()].kind, results.front()));
-      }
-      return results;
+  std::stop_source stop;
+  std::vector<std::future<BuildResult>> running(jobs.size());
+  const auto start = [&](Backend backend) {
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      if (jobs[i].kind.backend != backend) continue;
+      running[i] = std::async(std::launch::async, [&job = jobs[i], &toolchain, token = stop.get_token()] {
+        return compile(job, toolchain, token);
+      });
+    }
+  };
+  start(jobs.front().kind.backend);
+  std::vector<BuildResult> results{running.front().get()};
+  const bool stops = jobs.front().kind.value == ValueType::int32 && !results.front().ok;
+  if (stops) stop.request_stop();
+  if (!stops && jobs.front().kind.backend != Backend::gpu) start(Backend::gpu);
+  for (std::size_t i = 1; i < jobs.size(); ++i) {
+    if (running[i].valid()) results.push_back(running[i].get());
+    if (stops) {
+      results.resize(i);
+      results.push_back(not_compiled(jobs[i].kind, results.front()));
     }
   }
-  std::vector<std::future<BuildResult>> running;
-  for (std::size_t next = results.size(); next < jobs.size(); ++next) {
-    running.push_back(
-        std::async(std::launch::async, [&job = jobs[next], &toolchain] { return compile(job, toolchain); }));
-  }
-  for (std::future<BuildResult>& result : running) results.push_back(result.get());
   return results;
 }
 

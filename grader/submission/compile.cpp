@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <optional>
 #include <system_error>
 
 #include "sandbox/find_program.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/proc_files.hpp"
 #include "sandbox/process.hpp"
+#include "submission/compile_steps.hpp"
 
 namespace mergelab::submission {
 namespace {
@@ -44,83 +47,8 @@ sandbox::Confinement confinement_of(const Toolchain& toolchain) {
   return confinement;
 }
 
-using Arguments = std::vector<std::string>;
-
-void add_value_type(Arguments& arguments, ValueType value) {
-  if (value == ValueType::record) arguments.emplace_back("-DMERGELAB_VALUE_RECORD");
-  if (value == ValueType::counted) arguments.emplace_back("-DMERGELAB_VALUE_COUNTED");
-}
-
-/// The rules, and the files that they hold for.
-void add_policy(Arguments& arguments, const CompileJob& job, const Toolchain& toolchain, const char* policy) {
-  arguments.insert(arguments.end(), {"--user-folder", (job.folder / "src").string(), "--user-folder",
-                                     (fs::absolute(toolchain.worker_dir) / "signatures").string(), "--policy",
-                                     (job.folder / policy).string()});
-}
-
-Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
-  Arguments arguments{fs::absolute(toolchain.simt_cc).string(),
-                      "-O2",
-                      "-g",
-                      "-Wreturn-type",  // what nvcc warns of, too
-                      "-Wuninitialized",
-                      "-I",
-                      fs::absolute(toolchain.include_dir).string(),
-                      "-I",
-                      fs::absolute(toolchain.worker_dir).string()};
-  add_policy(arguments, job, toolchain, kPolicyFile);
-  arguments.insert(arguments.end(), {"--compiler", toolchain.compiler});
-  if (job.kind.checked) arguments.emplace_back("--instrument");
-  add_value_type(arguments, job.kind.value);
-  for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
-    arguments.push_back(word.string());
-  }
-  return arguments;
-}
-
-/// Compiled, checked against the policy where there is a simt-cc to do it, and linked.
-std::vector<Arguments> gpu_steps(const CompileJob& job, const Toolchain& toolchain) {
-  const std::string object = fs::path(job.object).replace_extension(".o").string();
-  const std::string nvcc = toolchain.nvcc.string();
-  Arguments compile{nvcc,
-                    "-std=c++17",
-                    "--extended-lambda",
-                    "-O3",
-                    "-lineinfo",
-                    fmt::format("-arch=sm_{}", toolchain.compute_capability),
-                    "-Xcompiler",
-                    "-fPIC",
-                    "-cudart",
-                    "shared",
-                    "-keep",
-                    "-keep-dir",
-                    job.temporary.string(),
-                    "-I",
-                    fs::absolute(toolchain.include_dir).string(),
-                    "-I",
-                    fs::absolute(toolchain.worker_dir).string()};
-  add_value_type(compile, job.kind.value);
-  compile.insert(compile.end(), {"-c", (job.folder / "src" / "adapter.cu").string(), "-o", object});
-  std::vector<Arguments> steps{std::move(compile)};
-  if (!toolchain.simt_cc.empty()) {
-    Arguments check{fs::absolute(toolchain.simt_cc).string(), "--object-of", job.log.file};
-    add_policy(check, job, toolchain, kGpuPolicyFile);
-    // What nvcc preprocessed for the device, and for the host.
-    for (const char* text : {"adapter.cpp1.ii", "adapter.cpp4.ii"})
-      check.insert(check.end(), {"--text", (job.temporary / text).string()});
-    check.push_back(object);
-    steps.push_back(std::move(check));
-  }
-  steps.push_back({nvcc, "-shared", "-cudart", "shared", object, "-o", job.object.string()});
-  return steps;
-}
-
-std::vector<Arguments> steps_of(const CompileJob& job, const Toolchain& toolchain) {
-  if (job.kind.backend == Backend::gpu) return gpu_steps(job, toolchain);
-  return {engine_arguments(job, toolchain)};
-}
-
-sandbox::Command command_of(Arguments arguments, const CompileJob& job, const Toolchain& toolchain) {
+sandbox::Command command_of(std::vector<std::string> arguments, const CompileJob& job,
+                            const Toolchain& toolchain) {
   sandbox::Command command;
   command.argv = std::move(arguments);
   command.env = {{"PATH", tool_path()}, {"LANG", "C"}, {"TMPDIR", job.temporary.string()}};
@@ -188,13 +116,22 @@ BuildResult grader_error(BuildKind kind, std::string log) {
           .backend = kind.backend};
 }
 
+sandbox::Exit run_until(const std::stop_token& stop, const sandbox::Command& command) {
+  constexpr std::chrono::milliseconds kPatience(20);
+  sandbox::Process process(command);
+  while (!stop.stop_requested()) {
+    if (std::optional<sandbox::Exit> exit = process.poll(kPatience)) return *std::move(exit);
+  }
+  return process.kill();
+}
+
 /// Runs one step after the other, up to the first that fails.
-sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain) {
+sandbox::Exit run_steps(const CompileJob& job, const Toolchain& toolchain, const std::stop_token& stop) {
   sandbox::Exit exit;
   std::string output;
   double wall_s = 0;
-  for (Arguments& arguments : steps_of(job, toolchain)) {
-    exit = sandbox::run(command_of(std::move(arguments), job, toolchain));
+  for (std::vector<std::string>& arguments : compile_steps(job, toolchain)) {
+    exit = run_until(stop, command_of(std::move(arguments), job, toolchain));
     output += exit.output;
     wall_s += exit.wall_s;
     if (exit.end != sandbox::End::exited || exit.code != 0) break;
@@ -214,13 +151,14 @@ bool was_killed(const sandbox::Exit& exit) {
 struct KilledFromOutside {};
 
 /// Runs the steps, and once more when a compiler was killed. Throws KilledFromOutside.
-sandbox::Exit run_steps_twice_if_killed(const CompileJob& job, const Toolchain& toolchain) {
+sandbox::Exit run_steps_twice_if_killed(const CompileJob& job, const Toolchain& toolchain,
+                                        const std::stop_token& stop) {
   const auto kills_before = sandbox::out_of_memory_kills();
-  sandbox::Exit exit = run_steps(job, toolchain);
+  sandbox::Exit exit = run_steps(job, toolchain, stop);
   const bool failed = exit.end == sandbox::End::exited && exit.code != 0;
-  if (!was_killed(exit) && !(failed && reports_kill(exit.output))) return exit;
+  if (stop.stop_requested() || (!was_killed(exit) && !(failed && reports_kill(exit.output)))) return exit;
   const double wall_s = exit.wall_s;
-  exit = run_steps(job, toolchain);
+  exit = run_steps(job, toolchain, stop);
   exit.wall_s += wall_s;
   const auto kills_after = sandbox::out_of_memory_kills();
   const Kill kill{.sure = was_killed(exit),
@@ -258,7 +196,7 @@ std::vector<sandbox::Command> trials(const Toolchain& toolchain) {
   return all;
 }
 
-BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
+BuildResult compile(const CompileJob& job, const Toolchain& toolchain, const std::stop_token& stop) {
   const auto compiler = sandbox::find_program(toolchain.compiler, tool_path());
   if (!compiler || !fs::exists(*compiler)) {
     return grader_error(job.kind,
@@ -267,7 +205,7 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain) {
   }
   sandbox::Exit exit;
   try {
-    exit = run_steps_twice_if_killed(job, toolchain);
+    exit = run_steps_twice_if_killed(job, toolchain, stop);
   } catch (const KilledFromOutside&) {
     return grader_error(job.kind, "something outside of the grader killed the compiler twice; grade again");
   } catch (const std::system_error& error) {

@@ -1,6 +1,8 @@
 // One compilation in the sandbox, and what its end means for a student.
 #pragma once
 
+#include <stop_token>
+
 #include "sandbox/process.hpp"
 #include "submission/compiler_log.hpp"
 #include "submission/submission.hpp"
@@ -20,7 +22,9 @@ struct CompileJob {
   LogContext log;
 };
 
-[[nodiscard]] BuildResult compile(const CompileJob& job, const Toolchain& toolchain);
+/// What it returns after a stop was asked for means nothing.
+[[nodiscard]] BuildResult compile(const CompileJob& job, const Toolchain& toolchain,
+                                  const std::stop_token& stop = {});
 
 /// What the kernel and the sandbox know about a compiler that was killed twice in a row.
 struct Kill {

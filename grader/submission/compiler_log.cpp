@@ -135,6 +135,32 @@ bool adapter_failed(const Lines& lines, const std::string& function) {
   return false;
 }
 
+/// A brace that a file of the student's never closes is an error behind that file, in the adapter. In its
+/// place stands the brace, which the compiler's note names; nothing that is said of the adapter says more.
+Lines with_open_brace(const Lines& lines) {
+  static constexpr std::string_view kNote = "note: to match this '{'";
+  constexpr std::ptrdiff_t kQuoteLines = 2;
+  const auto has = [](const std::string& line, std::string_view words) {
+    return line.find(words) != std::string::npos;
+  };
+  const auto error = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
+    return is_adapter(line) && has(line, "error: expected '}'");
+  });
+  const auto note =
+      std::find_if(error, lines.end(), [&](const std::string& line) { return has(line, kNote); });
+  if (note == lines.end() || is_adapter(*note)) return lines;
+  Lines told{note->substr(0, note->find(kNote)) +
+             "error: a '}' is missing: what begins with this '{' never ends"};
+  const auto quote_end = note + 1 + std::min(kQuoteLines, lines.end() - (note + 1));
+  told.insert(told.end(), note + 1, quote_end);
+  bool leaves_out = false;
+  for (auto line = lines.begin(); line != note; ++line) {
+    if (!file_of(*line).empty()) leaves_out = is_adapter(*line);
+    if (!leaves_out) told.push_back(*line);
+  }
+  return told;
+}
+
 /// Drops what a crashed compiler prints: the request for a bug report, and its stack trace.
 void drop_crash_report(Lines& lines) {
   const auto begin = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
@@ -216,6 +242,7 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   replace_all(text, "simt-cc: error: ", "error: ");
   Lines lines = without_messages_about(context.references, without_adapter_stack(split(text)));
   drop_crash_report(lines);
+  lines = with_open_brace(lines);
   if (adapter_failed(lines, context.function)) {
     lines.insert(lines.begin(), fmt::format("{} does not define {} with the expected signature", context.file,
                                             context.function));

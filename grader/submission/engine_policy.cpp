@@ -29,7 +29,8 @@ constexpr std::string_view kCuda =
 
 // Of namespace simt. A submission can't name it, and gets at these by CUDA's names alone.
 constexpr std::string_view kHelpers =
-    "active_mask allocate atomic_load_bits atomic_store_bits best_block_size block_barrier block_vote "
+    "active_mask allocate atomic_load_bits atomic_store_bits begin_copy best_block_size block_barrier "
+    "block_vote "
     "check_copy commit_copies device_clock fence issue_copy lane launch mark_span may_spin next_copy "
     "refuse_integer_for_pointer rounded set_error set_function_attribute tile_exchange to_double "
     "to_float trap warp_exchange yield";

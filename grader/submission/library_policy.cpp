@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/library_functions.hpp"
 #include "submission/policy.hpp"
 
 namespace mergelab::submission {
@@ -60,16 +61,8 @@ refuse use __gnu_parallel* | {} is not allowed: parallel work belongs in a kerne
 refuse use __pstl* | {} is not allowed: parallel work belongs in a kernel
 )";
 
-// What compilers call by themselves, and printing. What
-// reads or writes by address is one of simt-cc's wrapped functions, for the checks to see it.
+// What compilers call by themselves, and what printing needs beside base/library_functions.hpp.
 constexpr std::string_view kImports = R"(
-allow import memcpy
-allow import memmove
-allow import memset
-allow import memcmp
-allow import bcmp
-allow import strlen
-allow import strcmp
 allow import __cxa_begin_catch
 allow import __cxa_end_catch
 allow import __cxa_call_unexpected
@@ -82,7 +75,6 @@ allow import __stack_chk_fail
 allow import __tls_get_addr
 allow import _ZTH*
 allow import _GLOBAL_OFFSET_TABLE_
-allow import __assert_fail
 allow import abort
 allow import exit
 allow import __errno_location
@@ -93,63 +85,13 @@ allow import __iscanonical*
 allow import __isnan*
 allow import __isinf*
 allow import __finite*
-allow import printf
-allow import __printf_chk
-allow import fprintf
-allow import __fprintf_chk
-allow import puts
-allow import putchar
-allow import fputs
-allow import fputc
-allow import fwrite
-allow import fflush
 allow import stdout
 allow import stderr
 allow import _ZSt*__throw_*
 allow import _ZNKSt5ctypeIcE8do_widenEc
-allow import _ZNKSt5ctypeIcE13_M_widen_initEv
 allow import _ZSt4cout
 allow import _ZSt4cerr
 allow import _ZSt4clog
-allow import _ZNSolsEb
-allow import _ZNSolsEs
-allow import _ZNSolsEt
-allow import _ZNSolsEi
-allow import _ZNSolsEj
-allow import _ZNSolsEl
-allow import _ZNSolsEm
-allow import _ZNSolsEx
-allow import _ZNSolsEy
-allow import _ZNSolsEf
-allow import _ZNSolsEd
-allow import _ZNSolsEe
-allow import _ZNSolsEPKv
-allow import _ZNSolsEDn
-allow import _ZNSo9_M_insertIbEERSoT_
-allow import _ZNSo9_M_insertIlEERSoT_
-allow import _ZNSo9_M_insertImEERSoT_
-allow import _ZNSo9_M_insertIxEERSoT_
-allow import _ZNSo9_M_insertIyEERSoT_
-allow import _ZNSo9_M_insertIdEERSoT_
-allow import _ZNSo9_M_insertIeEERSoT_
-allow import _ZNSo9_M_insertIPKvEERSoT_
-allow import _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c
-allow import _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a
-allow import _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h
-allow import _ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S3_
-allow import _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc
-allow import _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKa
-allow import _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKh
-allow import _ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_
-allow import _ZNSo5writeEPKcl
-allow import _ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l
-allow import _ZNSo5flushEv
-allow import _ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_
-allow import _ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_
-allow import _ZNSo3putEc
-allow import _ZNSolsEPFRSoS_E
-allow import _ZNSolsEPFRSt8ios_baseS0_E
-allow import _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E
 refuse import _exit | _exit is not allowed: return from the lab's function
 refuse import quick_exit | quick_exit is not allowed: return from the lab's function
 refuse import bsearch | bsearch is not allowed: writing the search is the exercise
@@ -234,8 +176,15 @@ std::string header_rules() {
   return text;
 }
 
-std::string mathematics_rules() {
+std::string function_rules() {
   std::string text;
+  for (const std::string_view names : {base::kPrintingFunctions, base::kFunctionsByAddress}) {
+    for (std::size_t at = 0; at < names.size();) {
+      const std::size_t end = std::min(names.find(' ', at + 1), names.size());
+      text += fmt::format("allow import{}\n", names.substr(at, end - at));
+      at = end;
+    }
+  }
   for (const std::string_view function : kMathematics) {
     text += fmt::format("allow import {0}\nallow import {0}f\n", function);
   }
@@ -246,6 +195,6 @@ std::string mathematics_rules() {
 
 std::string library_rules() { return header_rules() + std::string(kUses); }
 
-std::string import_rules() { return mathematics_rules() + arithmetic_rules() + std::string(kImports); }
+std::string import_rules() { return function_rules() + arithmetic_rules() + std::string(kImports); }
 
 }  // namespace mergelab::submission

@@ -65,7 +65,8 @@ void on_fault(int signal, siginfo_t* info, void* raw) {
     }
   } else {
     const char* what = signal == SIGFPE   ? "integer division by zero (SIGFPE)"
-                       : signal == SIGILL ? "an illegal instruction: is a return statement missing? (SIGILL)"
+                       : signal == SIGILL ? "an illegal instruction: is a return statement missing, or does "
+                                            "an index leave its array? (SIGILL)"
                                           : "the program aborted itself (SIGABRT)";
     std::snprintf(text.data(), text.size(), "%s", what);
   }
@@ -84,6 +85,7 @@ void stop(wire::Stop reason, std::string_view rule, std::string_view text, int n
   stopped.launches = launches_seen();
   wire::set_text(stopped.rule, rule);
   wire::set_text(stopped.text, text);
+  if (::ftrylockfile(stdout) == 0) ::fflush_unlocked(stdout);  // unless it was printing
   static_cast<void>(wire::send(wire::kChannel, stopped));
   ::_exit(1);
 }

@@ -31,12 +31,14 @@ TEST(HideLines, leaves_the_students_own_lines) {
 TEST(HideLines, reaches_findings_and_profiles) {
   std::vector<Observation> seen(1);
   seen.front().outcome.violations = {{"race", "at co_rank.cuh:3", "see co_rank.cuh:4"}};
+  seen.front().outcome.printed = "i = 3\n/tmp/co_rank.cuh:9: int f(): Assertion `low` failed.\n";
   seen.front().outcome.lines.resize(2);
   seen.front().outcome.lines[0].file = "co_rank.cuh";
   seen.front().outcome.lines[1].file = "merge.cuh";
   hide_lines(seen, {"co_rank.cuh"});
   EXPECT_EQ(seen.front().outcome.violations.front().text, "at co_rank.cuh");
   EXPECT_EQ(seen.front().outcome.violations.front().hint, "see co_rank.cuh");
+  EXPECT_EQ(seen.front().outcome.printed, "i = 3\n");
   ASSERT_EQ(seen.front().outcome.lines.size(), 1U);
   EXPECT_EQ(seen.front().outcome.lines.front().file, "merge.cuh");
 }

@@ -14,6 +14,7 @@ TEST_F(InstallTest, grades_from_an_installed_place_that_was_moved) {
       run({"cmake", "--install", MERGELAB_BINARY_DIR, "--prefix", (folder_ / "first").string()}, {});
   ASSERT_EQ(installed.code, 0) << installed.text;
   fs::rename(folder_ / "first", folder_ / "moved");
+  EXPECT_TRUE(fs::exists(folder_ / "moved/share/man/man1/mergelab.1"));
   const std::string program = (folder_ / "moved" / "bin" / "mergelab").string();
   EXPECT_EQ(run({program, "--version"}, {}).text, "mergelab " MERGELAB_VERSION "\n");
   const Ran graded = run({program, "grade", "solutions", "--lab", "1", "--case", "plain", "--backend", "cpu",

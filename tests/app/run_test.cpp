@@ -24,6 +24,72 @@ TEST_F(RunTest, a_failure_shows_place_hint_and_how_to_run_it_again) {
   expect_says(ran, 0, "01_merge: running 5 tests");
 }
 
+TEST_F(RunTest, without_a_lab_takes_the_one_that_is_next) {
+  submit_solutions();
+  expect_says(tiny({"run", "--dir", "mine"}), 0, "01_merge   4 / 4");
+  expect_says(tiny({"run", "--dir", "mine", "--case", "plain"}), 0, "02_launch   4 / 4");
+  expect_says(tiny({"run", "all", "--dir", "mine"}), 2, "run takes one lab\n  `./lab grade mine` grades all");
+}
+
+TEST_F(RunTest, an_earlier_labs_todo_is_told_with_what_to_do) {
+  submit_solutions();
+  fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
+                fs::copy_options::overwrite_existing);
+  const Ran ran = tiny({"run", "2", "--dir", "mine"});
+  expect_says(ran, 0, "TODO 1 in merge.cuh is not done");
+  expect_says(ran, 0,
+              "merge.cuh is of lab 1, which lab 2 builds on: finish it first, then `./lab run --dir mine");
+  expect_says(ran, 0, " 2 --with-reference`\n");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--with-reference"}), 0,
+              "graded with the reference for 01_merge");
+  expect_says(tiny({"list", "--dir", "mine"}), 0, "> 1  Merge                      - /   4");
+  fs::remove_all(course_ / "solutions");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--with-reference"}), 2, "without its reference solutions");
+}
+
+TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {
+  submit_solutions();
+  replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;", "LAB_TODO(1);\n  int i = 0, j = 0;");
+  expect_says(tiny({"run", "1", "--dir", "mine"}), 0, "LAB_TODO(1) still stands beside your code");
+}
+
+TEST_F(RunTest, a_refused_launch_fails_no_other_case) {
+  submit_solutions();
+  replace(folder_ / "mine/02_launch/launch.cuh", "<<<1, 1>>>", "<<<m + n > 0, 1>>>");
+  EXPECT_EQ(tiny({"run", "2", "--dir", "mine", "--case", "edges", "--json", "refused.json"}).code, 0);
+  const nlohmann::json tests = report("refused.json").at("labs").at(0).at("items").at(0).at("tests");
+  EXPECT_EQ(tests.at(0).at("status"), "crashed");
+  EXPECT_EQ(tests.at(1).at("status"), "passed") << tests;
+}
+
+TEST_F(RunTest, what_is_printed_is_shown_to_the_student_alone) {
+  submit_solutions();
+  const fs::path file = folder_ / "mine/01_merge/merge.cuh";
+  replace(file, "int i = 0, j = 0;",
+          "int i = 0, j = 0;\n  for (int x = 0; x < 40; ++x) printf(\"x \\033[31m%d\\n\", x);");
+  replace(file, "#pragma once", "#pragma once\n#include <cassert>\n#include <cstdio>");
+  const Ran ran = tiny({"run", "1", "--dir", "mine", "--json", "run.json"});
+  expect_says(ran, 0, "prints:\n    x 0\n    x 1\n");
+  expect_says(ran, 0, "    x 29\n    ... and 10 more lines\n");
+  expect_says(ran, 0, "4 / 4   passed");
+  EXPECT_EQ(read(folder_ / "run.json").find("x 1"), std::string::npos);
+  const Ran graded = tiny({"grade", "mine", "--lab", "1", "--verbose"});
+  EXPECT_EQ(graded.text.find("prints:"), std::string::npos) << graded.text;
+
+  replace(file, "int i = 0, j = 0;", "int i = 0, j = 0;\n  assert(m + n < 4);");
+  const Ran failed = tiny({"run", "1", "--dir", "mine"});
+  expect_says(failed, 0, "assertion `m + n < 4` failed, at merge.cuh:");
+  expect_says(failed, 0, "prints:\n    x 0\n    x 1\n    x 2\n    x 3\n    … 27 more lines\n");
+}
+
+TEST_F(RunTest, a_fault_in_an_earlier_labs_function_names_the_line_that_called_it) {
+  submit_solutions();
+  replace(folder_ / "mine/02_launch/launch.cuh", "  merge(A, m, B, n, C);", "  merge(A, m + 1, B, n, C);");
+  const Ran ran = tiny({"run", "2", "--dir", "mine", "--case", "plain/small"});
+  expect_says(ran, 0, "called at launch.cuh:9\n        merge(A, m + 1, B, n, C);\n");
+  expect_says(ran, 0, "first: mend what breaks the rule at launch.cuh:9\n");
+}
+
 TEST_F(RunTest, one_case_alone_can_be_run) {
   const Ran ran = tiny({"run", "1", "--dir", "solutions", "--case", "edges/b_empty", "--json", "one.json"});
   EXPECT_EQ(ran.code, 0) << ran.text;

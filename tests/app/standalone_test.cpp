@@ -13,7 +13,7 @@ class StandaloneTest : public CommandTest {
  protected:
   /// Writes the program of a lab, and compiles and runs it on the CPU engine with these words.
   Ran on_engine(const std::string& lab, const std::string& words) const {
-    const Ran written = mergelab({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
+    Ran written = mergelab({"standalone", lab, "--dir", "mine", "--out", "main.cu"});
     EXPECT_EQ(written.code, 0) << written.text;
     const std::string before = "on the CPU engine:\n  ";
     const std::size_t begin = written.text.find(before);

@@ -55,7 +55,7 @@ class Session {
       }
     }
     const std::size_t length = seen_.find(text) + text.size();
-    const std::string before = seen_.substr(0, length);
+    std::string before = seen_.substr(0, length);
     seen_.erase(0, length);
     return before;
   }

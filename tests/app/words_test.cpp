@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "app/lab_grader.hpp"
 #include "command.hpp"
@@ -24,6 +25,25 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
     EXPECT_EQ(ran.code, 0);
     expect_golden_file(std::string("app/golden/help_") + (*verb != '\0' ? verb : "mergelab") + ".txt",
                        ran.text);
+  }
+}
+
+TEST_F(WordsTest, the_man_page_has_every_verb_and_its_options) {
+  std::string page = std::regex_replace(read(source() / "docs/mergelab.1"), std::regex(R"(\\-)"), "-");
+  const std::string all = mergelab({"--help"}).text, options = page.substr(page.find("\n.SH OPTIONS"));
+  const std::regex verb("\n  ([a-z]+) {2,}"), option("\n  (--[a-z-]+)");
+  std::sregex_iterator each(all.begin(), all.end(), verb);
+  EXPECT_GE(std::distance(each, {}), 18);
+  for (; each != std::sregex_iterator(); ++each) {
+    const std::string name = (*each)[1], help = mergelab({name, "--help"}).text;
+    const std::size_t begin = std::min(page.find("\n.B " + name, page.find("\n.SH VERBS")), page.size());
+    const std::string told = page.substr(begin, page.find("\n.TP", begin) - begin);
+    EXPECT_NE(told, "") << name;
+    for (std::sregex_iterator one(help.begin(), help.end(), option), end; one != end; ++one) {
+      const std::string word = (*one)[1];
+      EXPECT_NE(told.find("\\fB" + word + "\\fR"), std::string::npos) << name << " " << word;
+      EXPECT_TRUE(std::regex_search(options, std::regex("\n\\.B " + word + "[ \n]"))) << word;
+    }
   }
 }
 
@@ -116,6 +136,10 @@ TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
   expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
               "4 / 4");
   expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy"}), 2, "--a and --b go together");
+  replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
+              "again: ./lab run --dir mine --course '" + course_.string() +
+                  "' --a plain_small_a.npy --b plain_small_b.npy 1\n");
 }
 
 TEST_F(WordsTest, data_fills_no_folder_unasked) {

@@ -72,12 +72,12 @@ TEST(LabFile, has_hints_that_may_say_nothing_but_a_text) {
   const Course course = load(tiny.root());
   const Hint& first = course.labs[0].hints.at(0);
   EXPECT_EQ(first.items, std::vector<std::string>{"plain"});
-  EXPECT_EQ(first.symptom, "payload");
+  EXPECT_EQ(first.symptoms, std::vector<std::string>{"payload"});
   EXPECT_TRUE(first.only);
   EXPECT_EQ(first.text, "Look.");
   const Hint& second = course.labs[1].hints.at(0);
   EXPECT_TRUE(second.items.empty());
-  EXPECT_EQ(second.symptom, "");
+  EXPECT_TRUE(second.symptoms.empty());
   EXPECT_FALSE(second.only);
 }
 
@@ -94,6 +94,13 @@ TEST(CourseFile, has_hints_for_the_labs_with_the_items_that_they_name) {
   };
   EXPECT_EQ(texts(0), (std::vector<std::string>{"Look.", "For all.", "For the first."}));
   EXPECT_EQ(texts(1), (std::vector<std::string>{"Think.", "For all."}));
+}
+
+TEST(LabFile, has_hints_that_ask_for_several_symptoms) {
+  TinyCourse tiny;
+  tiny.replace(kFirstLab, "\"symptom\": \"payload\"", "\"symptoms\": [\"race\", \"both_write\"]");
+  EXPECT_EQ(load(tiny.root()).labs.at(0).hints.at(0).symptoms,
+            (std::vector<std::string>{"race", "both_write"}));
 }
 
 TEST(LabFile, may_write_an_empty_symptom) {

@@ -1,12 +1,17 @@
-// The head of a hostile submission: what it tries, and what must come of it.
+// Hostile submissions: what each tries, what must come of it, and its whole file.
 #pragma once
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <regex>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "course/patch.hpp"
+#include "support/places.hpp"
 
 namespace mergelab::hostile {
 
@@ -33,14 +38,43 @@ inline Attack read_attack(const std::string& file) {
   return attack;
 }
 
-/// The names of the attacks in a folder, without ".cuh", in order.
+/// The names of the attacks in a folder, in order.
 inline std::vector<std::string> attacks_in(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".cuh") names.push_back(entry.path().stem().string());
+    const std::filesystem::path kind = entry.path().extension();
+    if (kind == ".cuh" || kind == ".attack" || kind == ".patch")
+      names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+/// The whole file of an attack: NAME.cuh; the lab's solution with the changes of NAME.patch; or `merge`, a
+/// right answer, with what NAME.attack puts before the function and, after a line "// merge begins with:", at
+/// its beginning.
+inline std::string attack_source(const std::filesystem::path& folder, const std::string& name,
+                                 std::string merge) {
+  const auto content = [](const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  const auto read = [&](const char* kind) { return content(folder / (name + kind)); };
+  if (const std::string changes = read(".patch"); !changes.empty()) {
+    const course::Patch patch = course::read_patch(changes, name + ".patch");
+    const auto solutions = std::filesystem::path(MERGELAB_SOURCE_DIR) / "solutions";
+    const std::string base = content(solutions / read_attack(changes).lab / patch.base);
+    return patch.header + course::apply_patch(patch, base, name + ".patch");
+  }
+  const std::string text = read(".attack"), marker = "// merge begins with:\n";
+  if (text.empty()) return read(".cuh");
+  const std::size_t head = text.find('\n', text.find('\n') + 1) + 1;
+  const std::size_t before_marker = std::min(text.find(marker), text.size());
+  const std::size_t function = merge.find("__host__"), body = merge.find("{\n", function);
+  if (body == std::string::npos) throw std::runtime_error("no function to attack in:\n" + merge);
+  if (before_marker < text.size()) merge.insert(body + 2, text.substr(before_marker + marker.size()));
+  merge.insert(function, text.substr(head, before_marker - head));
+  return text.substr(0, head) + merge;
 }
 
 }  // namespace mergelab::hostile

@@ -107,7 +107,8 @@ class Hostile : public CommandTest {
 class HostileSubmission : public Hostile, public testing::WithParamInterface<std::string> {};
 
 TEST_P(HostileSubmission, gets_its_verdict_and_no_points) {
-  const std::string text = read(submissions() / (GetParam() + ".cuh"));
+  const std::string merge = read(course_ / "solutions" / "01_merge" / "merge.cuh");
+  const std::string text = attack_source(submissions(), GetParam(), merge);
   const Attack attack = read_attack(text);
   write(submit_solutions(attack.lab), text);
   const json lab = grade(attack.seconds);

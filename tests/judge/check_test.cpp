@@ -102,7 +102,14 @@ TEST(CheckMerge, places_a_mismatch_on_block_and_tile) {
   const Outcome outcome = check_ints(arrays, c, {.section = 4, .tile = 2});
   EXPECT_NE(outcome.message.find("block 1, tile 1 of its section, at a tile boundary"), std::string::npos)
       << outcome.message;
-  EXPECT_EQ(outcome.symptom, "last_tile");
+  EXPECT_EQ(outcome.symptom, "first_tile_right") << "of two tiles the last one is any later one";
+}
+
+TEST(CheckMerge, tells_that_only_the_last_of_three_tiles_is_wrong) {
+  Arrays arrays{{0, 1, 2, 3, 4, 5}, {}};
+  std::vector<int> c = arrays.a;
+  c[5] = -1;
+  EXPECT_EQ(check_ints(arrays, c, {.section = 6, .tile = 2}).symptom, "last_tile");
 }
 
 TEST(CheckMerge, tells_that_only_the_first_tile_is_right) {

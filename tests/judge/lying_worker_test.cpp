@@ -38,7 +38,7 @@ class LyingWorker : public testing::Test {
     job.profile = true;
     std::string told;
     std::uint64_t started = 0;
-    const LabResult result = judge::grade(
+    LabResult result = judge::grade(
         job,
         [&](const WorkerSetup& asked) {
           return std::make_unique<Session>(setup(asked, lie, seed * 1000 + ++started));

@@ -26,6 +26,12 @@ TEST(Plan, has_a_test_per_item_and_case_in_the_rubrics_order) {
   EXPECT_EQ(test_names(job()), (std::vector<std::string>{"plain/one", "plain/two", "ties/one", "ties/two"}));
 }
 
+TEST(Plan, runs_what_is_large_or_timed_last) {
+  Job job = judge::job();
+  job.lab.items[1].checks = true;
+  EXPECT_EQ(test_names(job), (std::vector<std::string>{"ties/one", "ties/two", "plain/one", "plain/two"}));
+}
+
 TEST(Plan, leaves_out_items_of_another_backend) {
   Job gpu = job();
   gpu.lab.items[0].backends = {Backend::gpu};

@@ -1,5 +1,6 @@
 // What a student's object does to its worker comes back as the right verdict, within bounded time, and the
 // judge goes on.
+// Long because all of it needs the one fixture that compiles a student's file.
 #include "judge/session.hpp"
 
 #include <gtest/gtest.h>
@@ -95,6 +96,33 @@ TEST_F(SessionTest, shows_the_inputs_of_a_timed_call_when_the_clock_runs) {
   ASSERT_TRUE(answer) << session.broken()->message;
   EXPECT_FALSE(check_merge_of_ints(never.arrays.front(), answer->returned).passed())
       << "it could see what was not revealed";
+}
+
+TEST_F(SessionTest, keeps_what_was_printed_until_the_end) {
+  const fs::path object =
+      compile(std::string("#include <cstdio>\n#include <mergelab/lab.cuh>\n"
+                          "__global__ void hello() { printf(\"%d\\n\", threadIdx.x); }\n") +
+              kMerge +
+              "{\n  printf(\"m %d\\n\", m);\n  if (m > 0) hello<<<1, 2>>>();\n"
+              "  if (m == 0) for (int i = 0; i < 40000; ++i) printf(\"lines\\n\");\n"
+              "  if (n == 3) *(volatile int*)0 = 1;\n  sequential(A, m, B, n, C);\n}\n");
+  WorkerSetup setup = worker_with(object);
+  setup.local = true;
+  Session session(setup);
+  const auto printed = [&](const Arrays& arrays) {
+    const ProblemSet one{.arrays = {arrays}, .queries = {{0}}};
+    const Image image(one, ValueType::int32, wire::Memory::host, 0);
+    static_cast<void>(session.ask({.image = image}, 1));
+    return session.take_printed();
+  };
+  EXPECT_EQ(printed({{1, 3, 5}, {2}}), "m 3\n0\n1\n");
+  const std::string flood = printed({{}, {2}});
+  EXPECT_EQ(flood.substr(0, 10), "m 0\nlines\n");
+  EXPECT_EQ(flood.size(), static_cast<std::size_t>(setup.limits.output_kib) << 10);
+  EXPECT_FALSE(session.broken()) << session.broken()->message;
+  EXPECT_EQ(printed({{1}, {2, 3, 4}}), "m 1\n0\n1\n") << "a crash takes nothing with it";
+  ASSERT_TRUE(session.broken());
+  EXPECT_EQ(session.broken()->verdict, Verdict::crashed);
 }
 
 TEST_F(SessionTest, takes_no_other_file_for_the_filter_of_system_calls) {

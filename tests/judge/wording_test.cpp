@@ -57,7 +57,17 @@ TEST_F(WordingTest, makes_of_what_it_does_not_know_what_the_rule_says) {
   EXPECT_EQ(wording().reworded("null pointer read\nSECRET", "fault"), "null pointer read");
 }
 
+TEST_F(WordingTest, names_the_line_that_called_an_earlier_labs_function) {
+  const std::string text =
+      "thread 0 of block 0 reads A[9], but A has 9 elements of 4 bytes, at co_rank.cuh:19, called at "
+      "merge.cuh:2 "
+      "`tile[i] = A[i];`";
+  EXPECT_EQ(wording().reworded(text, "out_of_bounds"), text);
+}
+
 TEST_F(WordingTest, quotes_an_assertion_that_the_file_has) {
+  const std::string by_host = "assertion `i < n` failed, at merge.cuh:3";
+  EXPECT_EQ(wording().reworded(by_host, "assertion"), by_host + " `assert( i<n );`");
   const std::string text = "thread 0 of block 0: assertion `i < n` failed, at merge.cuh:3 `assert( i<n );`";
   EXPECT_EQ(wording().reworded(text, "assertion"), text);
   EXPECT_EQ(wording().reworded("thread 0 of block 0: assertion `secret` failed, at merge.cuh:3", "assertion"),

@@ -1,4 +1,4 @@
-// The tables of names against docs/formats.md, and against what the code emits.
+// The tables of names against docs/formats.md and docs/student.md, and against what the code emits.
 #include "model/terms.hpp"
 
 #include <gtest/gtest.h>
@@ -98,14 +98,16 @@ void add_matches(const std::string& text, const std::string& pattern, std::set<s
 }
 
 TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
-  const std::string graders = source_of("judge") + source_of("worker"), engine = source_of("simt");
+  const std::string graders = source_of("judge") + source_of("worker") + source_of("score"),
+                    engine = source_of("simt");
   std::set<std::string> emitted;
   add_matches(engine, R"re("([a-z]+(?:-[a-z]+)+)")re", emitted);  // the names of its rules
   for (const char* pattern :
        {R"re("([a-z_]+)",\s*\{\}\s*\})re", R"re((?:symptom|rule) = "([a-z_]+)")re",
         R"re((?:KernelFault|tell)\("([a-z_]+)")re",
         R"re(\b(?:fail|invalid|judged)\([^;]*,\s*"([a-z_]+)"\))re",
-        R"re(\{"[^"\n]* [^"\n]*", "[^"\n]*", "([a-z_]+)"\})re", R"re(return "([a-z]+(?:_[a-z]+)+)";)re"}) {
+        R"re(\{"[^"\n]* [^"\n]*", "[^"\n]*", "([a-z_]+)"\})re", R"re(return "([a-z]+(?:_[a-z]+)+)";)re",
+        R"re((?:signs|found|seen)\.emplace(?:_back)?\("([a-z_]+)"\))re"}) {
     add_matches(graders, pattern, emitted);
   }
   // "endless" is told for the first, "memory" for the second; nobody hears of the third; the last has its
@@ -128,6 +130,50 @@ TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
   }
   for (const std::string& metric : metrics)
     EXPECT_NE(std::find(table.begin(), table.end(), metric), table.end()) << metric;
+}
+
+/// The cells of the documentation's row that `at` points to; then it points to the next line.
+std::vector<std::string> next_row(const std::string& text, std::size_t& at) {
+  std::vector<std::string> cells;
+  const std::size_t end = text.find('\n', at);
+  for (at += 2; at < end;) {
+    const std::size_t bar = text.find(" |", at);
+    cells.push_back(text.substr(at, bar - at));
+    at = bar + 3;
+  }
+  at = end + 1;
+  return cells;
+}
+
+TEST(Symptoms, have_a_row_of_messages_for_students) {
+  const std::string page = read(kSource / "docs/student.md");
+  // As the page has them: literals in one piece, and … for what is filled in.
+  std::string sources =
+      std::regex_replace(source_of("judge") + source_of("submission"), std::regex("\"\\s*\n\\s*\""), "");
+  sources = std::regex_replace(sources, std::regex("\\{[^{}\n]*\\}"), "…");
+  std::size_t at = page.find("| the message has | symptom | the judge saw |");
+  ASSERT_NE(at, std::string::npos);
+  static_cast<void>(next_row(page, at));
+  static_cast<void>(next_row(page, at));
+  const auto expect_words = [&](const std::string& cell) {
+    EXPECT_NE(sources.find(cell.substr(1, cell.size() - 2)), std::string::npos) << "no message has " << cell;
+  };
+  std::vector<std::string> rows;
+  while (page[at] == '|') {
+    const std::vector<std::string> cells = next_row(page, at);
+    ASSERT_EQ(cells.size(), 4U) << cells.front();
+    rows.push_back(cells[1].substr(1, cells[1].size() - 2) + ": " + cells[2]);
+    expect_words(cells[0]);
+    EXPECT_FALSE(cells[3].empty()) << rows.back();
+  }
+  // What follows in the table is seen beside one of these, and has no message of its own.
+  std::vector<std::string> told = rows_of(symptoms());
+  told.resize(std::min(told.size(), std::max<std::size_t>(rows.size(), 57)));
+  EXPECT_EQ(rows, told);
+  at = page.find("| the message has | look at first |");
+  ASSERT_NE(at, std::string::npos);
+  static_cast<void>(next_row(page, at));
+  for (static_cast<void>(next_row(page, at)); page[at] == '|';) expect_words(next_row(page, at).front());
 }
 
 }  // namespace

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "golden.hpp"
+#include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 #include "report/report.hpp"
 #include "samples.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -230,6 +233,28 @@ TEST(Text, cuts_a_long_message_and_a_long_log) {
   EXPECT_NE(text.find("… 19 more lines"), std::string::npos);
   EXPECT_EQ(text.find("line 6"), std::string::npos);
   EXPECT_NE(text.find("… 3 more lines"), std::string::npos);
+}
+
+TEST(Words, of_every_verdict_are_explained_to_students) {
+  const std::string page = read_text(std::filesystem::path(MERGELAB_SOURCE_DIR) / "docs/student.md");
+  for (int i = 0; i <= static_cast<int>(Verdict::grader_error); ++i) {
+    const auto verdict = static_cast<Verdict>(i);
+    const std::string row =
+        "\n| " + std::string(words(verdict)) + " | `" + std::string(to_string(verdict)) + "` | ";
+    EXPECT_NE(page.find(row), std::string::npos) << row;
+  }
+}
+
+TEST(FailureText, tells_of_a_broken_rule_though_the_output_is_right) {
+  Observation test;
+  test.test = "plain/one_tile";
+  test.outcome.verdict = Verdict::passed;
+  EXPECT_EQ(failure_text(test, style()), "");
+  test.outcome.violations = {{"race", "thread 1 writes bounds[1]", "is a __syncthreads() missing?"}};
+  EXPECT_EQ(failure_text(test, style()),
+            "  ✗ plain/one_tile: thread 1 writes bounds[1]\n    is a __syncthreads() missing?\n");
+  test.hidden = true;
+  EXPECT_EQ(failure_text(test, style()), "");
 }
 
 TEST(ProfileText, shows_hot_lines_with_their_share_and_leaves_cold_ones_out) {

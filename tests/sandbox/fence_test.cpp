@@ -50,7 +50,7 @@ class Listener {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    EXPECT_EQ(::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
     ::listen(socket_, 8);
     socklen_t size = sizeof address;
     ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size);
@@ -94,13 +94,14 @@ TEST_P(Namespaces, show_the_system_and_what_was_given_and_no_more) {
               names_of_ours(folder))
         << folder;
   }
+  EXPECT_EQ(run(shell("ls -A /usr/lib/debug 2>/dev/null")).output, "");
   EXPECT_EQ(run(shell("ls -A /etc | grep -v -e '^ld.so.cache$' -e '^alternatives$'")).output, "");
 }
 
 TEST_P(Namespaces, can_change_only_what_was_given_for_that) {
   const TemporaryFolder given, read_only;
   Command command = shell("for place in / /usr /dev /etc /proc " + read_only.path().string() +
-                          " /usr/bin; do echo x 2>/dev/null "
+                          " /usr/bin /usr/lib/debug; do echo x 2>/dev/null "
                           "> $place/mergelab_test && echo $place; done; echo new > " +
                           given.path().string() + "/file; echo x > /tmp/x && cat /tmp/x");
   command.confinement->readable = {read_only.path()};

@@ -1,4 +1,4 @@
-// What a hidden case may tell: its verdict and a hint.
+// What a hidden case may tell: its verdict.
 #include <gtest/gtest.h>
 
 #include "rubric.hpp"
@@ -11,17 +11,18 @@ Observation hidden(Observation seen) {
   return seen;
 }
 
-TEST(Hidden, failure_keeps_verdict_and_hint_alone) {
+TEST(Hidden, failure_keeps_its_verdict_alone) {
   Lab lab = make_lab();
-  lab.hints = {{{"ties"}, "payload", false, "look at <="}};
+  lab.hints = {{{"ties"}, {"payload"}, false, "look at <="}};
   Observation secret =
       hidden(make_observation("ties", "b", Verdict::wrong_answer, "C[512] expected 7", "payload"));
   secret.outcome.metrics["time_ms"] = 3;
+  secret.outcome.signs = {"holes"};
   const LabResult result = scored(with({make_observation("ties", "a"), secret}), lab);
   const ItemResult& ties = item_of(result, "ties");
   EXPECT_EQ(ties.status, Verdict::wrong_answer);
   EXPECT_EQ(ties.message, "a hidden case: wrong answer");
-  EXPECT_EQ(ties.hint, "look at <=");
+  EXPECT_EQ(ties.hint, "") << "its choice would tell of the hidden case";
   EXPECT_TRUE(ties.metrics.empty());
   EXPECT_EQ(ties.hidden_tests, 1);
   EXPECT_EQ(result.message, "ties: a hidden case: wrong answer");
@@ -30,6 +31,7 @@ TEST(Hidden, failure_keeps_verdict_and_hint_alone) {
   EXPECT_EQ(stored.outcome.verdict, Verdict::wrong_answer);
   EXPECT_EQ(stored.outcome.message, "");
   EXPECT_EQ(stored.outcome.symptom, "");
+  EXPECT_TRUE(stored.outcome.signs.empty());
   EXPECT_EQ(stored.duration_s, 0);
   EXPECT_TRUE(stored.outcome.metrics.empty());
   EXPECT_TRUE(stored.hidden);

@@ -1,5 +1,4 @@
-// Performance items, whose figure decides, items that violations decide, and the hints that go with a lost
-// item.
+// Performance items, whose figure decides, items that violations decide, and the hints of a lost item.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -90,7 +89,7 @@ std::vector<Observation> with_race_in(const std::string& test, const Lab& lab, b
 TEST(Rules, are_lost_by_a_violation_in_any_test_whatever_the_order_of_items) {
   for (const std::size_t place : {0, 2, 4}) {
     Lab lab = lab_with_rules(place);
-    lab.hints = {{{}, "race", false, "look at the barriers"}};
+    lab.hints = {{{}, {"race"}, false, "look at the barriers"}};
     for (const char* test : {"plain/a", "ties/b", "comparisons/a"}) {
       const LabResult result = scored(with_race_in(test, lab), lab);
       const ItemResult& rules = item_of(result, "rules");
@@ -163,10 +162,10 @@ Lab lab_with_hints(const std::vector<Hint>& hints) {
 }
 
 TEST(Hint, is_the_first_that_fits_item_and_symptom) {
-  const Lab lab = lab_with_hints({{{"plain"}, "payload", false, "other item"},
-                                  {{"ties"}, "unwritten", false, "other symptom"},
-                                  {{"plain", "ties"}, "payload", false, "this"},
-                                  {{}, "", false, "later"}});
+  const Lab lab = lab_with_hints({{{"plain"}, {"payload"}, false, "other item"},
+                                  {{"ties"}, {"unwritten"}, false, "other symptom"},
+                                  {{"plain", "ties"}, {"payload"}, false, "this"},
+                                  {{}, {}, false, "later"}});
   const LabResult result =
       scored(with({make_observation("ties", "a"),
                    make_observation("ties", "b", Verdict::wrong_answer, "x", "payload"),
@@ -177,7 +176,7 @@ TEST(Hint, is_the_first_that_fits_item_and_symptom) {
 }
 
 TEST(Hint, that_is_for_one_alone_needs_all_others_to_pass) {
-  const Lab lab = lab_with_hints({{{"ties"}, "", true, "ties alone"}, {{}, "", false, "several"}});
+  const Lab lab = lab_with_hints({{{"ties"}, {}, true, "ties alone"}, {{}, {}, false, "several"}});
   const Observation ties = make_observation("ties", "a", Verdict::wrong_answer, "x");
   const Observation plain = make_observation("plain", "a", Verdict::wrong_answer, "x");
   EXPECT_EQ(item_of(scored(with({ties}), lab), "ties").hint, "ties alone");
@@ -185,7 +184,7 @@ TEST(Hint, that_is_for_one_alone_needs_all_others_to_pass) {
 }
 
 TEST(Hint, that_is_for_one_alone_minds_neither_performance_nor_items_that_did_not_run) {
-  Lab lab = lab_with_hints({{{"ties"}, "", true, "ties alone"}});
+  Lab lab = lab_with_hints({{{"ties"}, {}, true, "ties alone"}});
   lab.items[0].backends = {Backend::gpu};
   const LabResult result =
       scored(with({make_observation("ties", "a", Verdict::wrong_answer, "x"), make_measured("a", 9)}), lab);
@@ -193,7 +192,7 @@ TEST(Hint, that_is_for_one_alone_minds_neither_performance_nor_items_that_did_no
 }
 
 TEST(Hint, comes_with_a_failed_build_but_not_with_a_todo) {
-  const Lab lab = lab_with_hints({{{"stability"}, "", false, "compare and copy alone"}});
+  const Lab lab = lab_with_hints({{{"stability"}, {"type_not_built"}, false, "compare and copy alone"}});
   std::vector<BuildResult> builds = good_builds();
   builds[1] = {ValueType::record, false, Verdict::build_failed, "error", 1};
   EXPECT_EQ(item_of(score_lab(lab, {Backend::cpu}, builds, all_passed()), "stability").hint,
@@ -204,7 +203,7 @@ TEST(Hint, comes_with_a_failed_build_but_not_with_a_todo) {
 
 TEST(Hint, does_not_come_with_a_lab_of_which_nothing_was_built) {
   const Lab lab =
-      lab_with_hints({{{"stability"}, "", false, "compare and copy alone"}, {{}, "", false, "any"}});
+      lab_with_hints({{{"stability"}, {}, false, "compare and copy alone"}, {{}, {}, false, "any"}});
   std::vector<BuildResult> builds = good_builds();
   for (BuildResult& build : builds) build.verdict = Verdict::build_failed, build.ok = false;
   const LabResult failed = score_lab(lab, {Backend::cpu}, builds, {});
@@ -215,10 +214,10 @@ TEST(Hint, does_not_come_with_a_lab_of_which_nothing_was_built) {
   }
 }
 
-TEST(Hint, of_an_item_without_checks_does_not_stand_beside_a_race) {
+TEST(Hint, of_a_wrong_merge_does_not_stand_beside_a_race_seen_before_it) {
   Lab lab = lab_with_rules(2);
-  lab.hints = {{{"ties"}, "", true, "only totals over 2^24 fail"},
-               {{}, "race", false, "a barrier is missing"}};
+  lab.hints = {{{"ties"}, {}, true, "only totals over 2^24 fail"},
+               {{}, {"race"}, false, "a barrier is missing"}};
   const Observation wrong = make_observation("ties", "a", Verdict::wrong_answer, "x", "order");
   for (const bool checks : {false, true}) {
     lab.items[1].checks = checks;
@@ -226,19 +225,75 @@ TEST(Hint, of_an_item_without_checks_does_not_stand_beside_a_race) {
     std::erase_if(seen, [](const Observation& test) { return test.item == "ties"; });
     seen.push_back(wrong);
     const LabResult result = scored(seen, lab);
-    EXPECT_EQ(item_of(result, "ties").hint, checks ? "only totals over 2^24 fail" : "");
+    EXPECT_EQ(item_of(result, "ties").hint, "") << "the race was seen in an earlier item: " << checks;
     EXPECT_EQ(item_of(result, "rules").hint, "a barrier is missing");
   }
 }
 
 TEST(Hint, about_an_item_alone_does_not_explain_a_crash) {
-  const Lab lab = lab_with_hints({{{"ties"}, "", false, "look at <="}, {{}, "fault", false, "bad address"}});
+  const Lab lab =
+      lab_with_hints({{{"ties"}, {}, false, "look at <="}, {{}, {"fault"}, false, "bad address"}});
   const LabResult result =
       scored(with({make_observation("ties", "a", Verdict::crashed, "ended by SIGSEGV", "fault")}), lab);
   EXPECT_EQ(item_of(result, "ties").hint, "bad address");
   const LabResult exited =
       scored(with({make_observation("ties", "a", Verdict::crashed, "ended itself", "exited")}), lab);
   EXPECT_EQ(item_of(exited, "ties").hint, "");
+}
+
+/// A wrong answer with what else it showed.
+Observation wrong(const std::string& item, const std::string& symptom, std::vector<std::string> signs = {}) {
+  Observation seen = make_observation(item, "a", Verdict::wrong_answer, "x", symptom);
+  seen.outcome.signs = std::move(signs);
+  return seen;
+}
+
+TEST(Hint, asks_for_all_of_its_symptoms) {
+  const Lab lab = lab_with_hints(
+      {{{}, {"race", "both_write"}, false, "shares overlap"}, {{}, {"race"}, false, "a barrier is missing"}});
+  EXPECT_EQ(item_of(scored(with({wrong("ties", "race", {"both_write"})}), lab), "ties").hint,
+            "shares overlap");
+  EXPECT_EQ(item_of(scored(with({wrong("ties", "race")}), lab), "ties").hint, "a barrier is missing");
+}
+
+TEST(Hint, is_that_of_the_first_item_and_others_say_the_same_or_nothing) {
+  const Lab lab = lab_with_hints(
+      {{{}, {"order"}, false, "look at the search"}, {{}, {"payload"}, false, "look at ties"}});
+  const LabResult result =
+      scored(with({wrong("plain", "order"), wrong("ties", "payload"), wrong("stability", "order")}), lab);
+  EXPECT_EQ(item_of(result, "plain").hint, "look at the search");
+  EXPECT_EQ(item_of(result, "ties").hint, "") << "it shows the same mistake from afar";
+  EXPECT_EQ(item_of(result, "stability").hint, "look at the search");
+}
+
+TEST(Hint, of_a_figure_is_not_given_beside_a_wrong_merge) {
+  const Lab lab = lab_with_hints({{{}, {"comparisons"}, false, "too many"}});
+  Observation slow = make_measured("a", 9, Verdict::too_slow);
+  slow.outcome.symptom = "comparisons";
+  EXPECT_EQ(item_of(scored(with({slow}), lab), "comparisons").hint, "too many");
+  EXPECT_EQ(item_of(scored(with({slow, wrong("plain", "order")}), lab), "comparisons").hint, "");
+}
+
+TEST(Hint, that_others_passed_is_not_said_where_they_did_not_run) {
+  Lab lab = lab_with_hints({{{"ties"}, {}, true, "only ties fail"}});
+  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "only ties fail");
+  lab.whole = false;
+  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "");
+}
+
+TEST(Hint, of_a_time_out_depends_on_what_was_right) {
+  const Lab lab = lab_with_hints({{{}, {"slow"}, false, "right, but slow"},
+                                  {{}, {"endless", "later_case"}, false, "a long one is late"},
+                                  {{}, {"endless"}, false, "a loop does not end"}});
+  const auto timed_out = [](const std::string& item, const std::string& name) {
+    return make_observation(item, name, Verdict::timed_out, "still running", "endless");
+  };
+  EXPECT_EQ(item_of(scored(with({timed_out("comparisons", "a")}), lab), "comparisons").hint,
+            "right, but slow");
+  EXPECT_EQ(item_of(scored(with({timed_out("plain", "a")}), lab), "plain").hint, "a loop does not end");
+  EXPECT_EQ(
+      item_of(scored(with({make_observation("plain", "a"), timed_out("plain", "b")}), lab), "plain").hint,
+      "a long one is late");
 }
 
 }  // namespace

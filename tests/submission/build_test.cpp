@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <stdexcept>
 
 namespace mergelab::submission {
@@ -29,8 +30,9 @@ TEST_F(BuildLab, gives_the_driver_its_words) {
   const Build build = run({kInt, kRecord, kCounted});
   const std::string folder = target_.string();
   const std::string common =
-      "-O2 -g -Wreturn-type -Wuninitialized -I /opt/include -I /opt/worker --user-folder " + folder +
-      "/src --user-folder /opt/worker/signatures --policy " + folder + "/policy.txt --compiler sh ";
+      "-O2 -g -Wreturn-type -Wuninitialized -Wunused-variable -Wunused-but-set-variable -Wunused-value -I "
+      "/opt/include -I /opt/worker --user-folder " +
+      folder + "/src --user-folder /opt/worker/signatures --policy " + folder + "/policy.txt --compiler sh ";
   EXPECT_EQ(read_text(build.objects.at(kInt)),
             common + "-o " + folder + "/int.so " + folder + "/src/adapter.cu\n");
   EXPECT_EQ(read_text(build.objects.at(kRecord)),
@@ -138,6 +140,20 @@ TEST_F(BuildLab, keeps_int_when_record_alone_fails) {
   EXPECT_TRUE(build.results.at(2).ok);
   EXPECT_EQ(build.objects.size(), 2u);
   EXPECT_FALSE(build.objects.contains(kRecord));
+}
+
+TEST_F(BuildLab, compiles_all_types_at_once) {
+  submit(lab().name, "// FAKE: meeting\n");
+  lab().limits.build_cpu_s = 5;
+  for (const BuildResult& result : run({kInt, kRecord}).results) EXPECT_TRUE(result.ok) << result.log;
+}
+
+TEST_F(BuildLab, waits_for_no_other_type_when_int_fails) {
+  submit(lab().name, "// FAKE: int_error\n");
+  const auto begin = std::chrono::steady_clock::now();
+  const Build build = run({kInt, kRecord});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  EXPECT_EQ(build.results.at(1).log, "not compiled for Record, because it does not compile for int\n");
 }
 
 TEST_F(BuildLab, does_not_try_record_when_int_fails) {

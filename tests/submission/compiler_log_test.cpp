@@ -52,6 +52,32 @@ TEST(CleanLog, says_that_the_function_is_missing) {
   EXPECT_EQ(clean_log(undefined, context()), expected + undefined);
 }
 
+TEST(CleanLog, says_which_brace_is_never_closed) {
+  const std::string expected =
+      "merge_tiled.cuh:10:62: error: a '}' is missing: what begins with this '{' never ends\n"
+      "   10 |   value_t* C) {\n      |               ^\n";
+  EXPECT_EQ(
+      clean_log("signatures/merge_shaped.inc: In function 'void merge_tiled(int)':\n"
+                "signatures/merge_shaped.inc:2:8: error: expected unqualified-id before string constant\n"
+                "    2 | extern \"C\" void mergelab_call(const MergelabCall* call) {\n"
+                "      |        ^~~\n"
+                "signatures/merge_shaped.inc:5:2: error: expected '}' at end of input\n"
+                "    5 | }\n"
+                "      |  ^\n"
+                "/tmp/b/src/merge_tiled.cuh:10:62: note: to match this '{'\n"
+                "   10 |   value_t* C) {\n      |               ^\n",
+                context()),
+      expected);
+  const std::string own = "merge_tiled.cuh:14:1: error: function definition is not allowed here\n";
+  EXPECT_EQ(clean_log(own + "signatures/merge_shaped.inc:3:8: error: expected unqualified-id\n"
+                            "extern \"C\" void mergelab_call(const MergelabCall* call) {\n       ^\n"
+                            "adapter.cu:60:1: error: expected '}'\n^\n"
+                            "merge_tiled.cuh:10:62: note: to match this '{'\n"
+                            "   10 |   value_t* C) {\n      |               ^\n4 errors generated.\n",
+                      context()),
+            expected + own);
+}
+
 TEST(CleanLog, does_not_say_so_when_the_file_has_an_error_of_its_own) {
   const std::string words =
       "merge_tiled.cuh:1:1: error: no\nadapter.cu:3:27: error: 'merge_tiled' was not declared\n";

@@ -10,7 +10,7 @@
 namespace mergelab::submission {
 namespace {
 
-TEST(CompilerVersion, is_the_first_line) { EXPECT_NE(compiler_version("c++").find("1"), std::string::npos); }
+TEST(CompilerVersion, is_the_first_line) { EXPECT_NE(compiler_version("c++").find('1'), std::string::npos); }
 
 TEST(CompilerVersion, is_empty_without_a_compiler) {
   EXPECT_EQ(compiler_version("no_such_compiler"), "");

@@ -3,12 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "judge/check.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
 #include "judge/random.hpp"
+#include "judge/received.hpp"
+#include "judge/signs.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -49,10 +53,29 @@ Outcome check_answer(const Lab& lab, const Input& input, const Answer& answer) {
   if (lab.signature.has_shape) geometry = {set.section, set.tile};
   Outcome checked = check_all(set, image, answer.returned, geometry);
   if (!checked.passed() && !answer.violations.empty()) {
-    if (answer.violations.front().rule == "race") checked.symptom = "race";
+    if (answer.violations.front().rule == "race") {
+      checked.signs.push_back(std::move(checked.symptom));
+      checked.symptom = "race";
+    }
     checked.message += fmt::format("\nbefore that, {}", in_words(answer.violations.front()));
   }
   return checked;
+}
+
+/// What the case itself, or its launch, says of a failure.
+Signs signs_of_case(const LabContext& context, const Input& input) {
+  const Lab& lab = context.job.lab;
+  Signs signs;
+  if (outputs(input.set) == 0) signs.emplace_back("no_outputs");
+  const auto same = [](const Arrays& arrays) { return arrays.a.size() == arrays.b.size(); };
+  if (std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
+    signs.emplace_back("unequal_lengths");
+  const wire::Launches launches = context.workers.last_launches();
+  const std::int64_t tiles =
+      3 * std::int64_t{input.set.tile} * static_cast<std::int64_t>(value_bytes(input.image.type()));
+  if (lab.signature.has_shape && launches.count > 0 && shared_bytes(launches) < tiles)
+    signs.emplace_back("small_shared");
+  return signs;
 }
 
 }  // namespace
@@ -69,6 +92,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     // The item is lost already: another order would only show the same once more, and less clearly.
     if (for_rules && tried.answer && context.workers.any_violation()) return {};
     if (tried.outcome.passed()) continue;
+    for (std::string& sign : signs_of_case(context, input)) tried.outcome.signs.push_back(std::move(sign));
     if (context.only_in_step && !test.item->checks) {
       tried.outcome.symptom = "race";
       tried.outcome.message =

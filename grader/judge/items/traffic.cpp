@@ -22,6 +22,15 @@ double per(std::uint64_t count, double units) { return static_cast<double>(count
 /// the rest of their sectors. Tells too many elements from elements that lie apart.
 constexpr const char* kElements = "/elements";
 
+/// How many times as many turns as without conflicts stores to shared memory took. A merge needs a few for
+/// each output; more of them, which meet no other's bank, don't make up for those that do.
+double turns(const wire::Traffic& traffic, double outputs, double element_bytes) {
+  constexpr double kStores = 6, kBankBytes = 4;  // of each output
+  const auto ideal = static_cast<double>(traffic.ideal_wavefronts);
+  const double needed = kStores * outputs / 32 * std::max(1.0, element_bytes / kBankBytes);
+  return 1 + (static_cast<double>(traffic.wavefronts) - ideal) / std::max(1.0, std::min(ideal, needed));
+}
+
 /// traffic_metrics(), from the counters of one merge. Whatever is per block is so for the blocks that the lab
 /// asks for, and not for those that were launched.
 std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::Problem& problem,
@@ -46,8 +55,7 @@ std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::
           {"search_reads", per(traffic.narrow_load_bytes, blocks * steps * element_bytes)},
           {"stores", stores},
           {std::string("stores") + kElements, stored},
-          {"wavefronts", per(traffic.wavefronts,
-                             static_cast<double>(std::max<std::uint64_t>(1, traffic.ideal_wavefronts)))},
+          {"wavefronts", turns(traffic, outputs, element_bytes)},
           {"barriers", per(traffic.barriers, blocks * (rounds + 1))},
           {"span", static_cast<double>(traffic.span)}};
 }
@@ -63,8 +71,8 @@ bool is_possible(const wire::Traffic& traffic, double outputs, double element_by
   const bool span = kSpanBytes * number(traffic.span) * number(traffic.threads) >=
                     number(traffic.lane_load_bytes) + number(traffic.store_bytes);
   // Searches are some of the loads; lanes of a request that share an element load it each.
-  return sectors && span && traffic.narrow_load_bytes <= traffic.load_bytes &&
-         traffic.load_bytes <= traffic.lane_load_bytes;
+  return sectors && span && traffic.ideal_wavefronts <= traffic.wavefronts &&
+         traffic.narrow_load_bytes <= traffic.load_bytes && traffic.load_bytes <= traffic.lane_load_bytes;
 }
 
 std::string in_words(const std::string& metric, double figure) {

@@ -8,15 +8,16 @@
 
 namespace simt {
 
-void trap(const char* why, const char* file, int line) {
+void trap(const char* why, CallSite site) {
   core::Scheduler& scheduler = core::Scheduler::instance();
   if (!scheduler.in_kernel()) {
     core::raise(
-        {Rule::not_in_a_kernel, std::string("host code ") + why + " at " + core::place({file, line})});
+        {Rule::not_in_a_kernel, std::string("host code ") + why + " at " + core::place(core::Site(site))});
   }
   scheduler.end_kernel(
       cudaErrorLaunchFailure,
-      {Rule::trap, check::show_thread(scheduler.running()) + " " + why + " at " + core::place({file, line}),
+      {Rule::trap,
+       check::show_thread(scheduler.running()) + " " + why + " at " + core::place(core::Site(site)),
        "a trap ends the kernel, and the device can't be used any more"});
 }
 

@@ -9,6 +9,7 @@
 #include "simt/core/launch.hpp"
 #include "simt/core/registered.hpp"
 #include "simt/core/scheduler.hpp"
+#include "simt/core/static_shared.hpp"
 #include "simt/core/violation.hpp"
 #include "simt/core/watch.hpp"
 #include "state.hpp"
@@ -24,7 +25,7 @@ struct Refusal {
   std::string why;
 };
 
-Refusal refusal(const LaunchConfig& config, const void* kernel) {
+Refusal refusal(const LaunchConfig& config, const void* kernel, const void* code) {
   const dim3& grid = config.grid;
   const dim3& block = config.block;
   const std::uint64_t threads = Extent{block.x, block.y, block.z}.count();
@@ -38,8 +39,14 @@ Refusal refusal(const LaunchConfig& config, const void* kernel) {
   if (grid.x > 0x7fffffffU || grid.y > 65535 || grid.z > 65535) {
     return invalid("its grid has more than 2147483647 blocks in x, or 65535 in y or z");
   }
+  const std::size_t fixed = core::static_shared_bytes(code);
+  if (fixed > kDefaultDynamicShared) {
+    return invalid("it has " + std::to_string(fixed) + " bytes of static shared memory, and " +
+                   std::to_string(kDefaultDynamicShared) + " are the most");
+  }
   const auto limit = core::dynamic_limits().find(kernel);
-  const std::size_t most = limit == core::dynamic_limits().end() ? kDefaultDynamicShared : limit->second;
+  const std::size_t most =
+      limit == core::dynamic_limits().end() ? kDefaultDynamicShared - fixed : limit->second;
   if (config.shared_bytes <= most) return {};
   return {cudaErrorInvalidValue, "it asks for " + std::to_string(config.shared_bytes) +
                                      " bytes of dynamic shared memory and may have " + std::to_string(most) +
@@ -47,6 +54,12 @@ Refusal refusal(const LaunchConfig& config, const void* kernel) {
 }
 
 }  // namespace
+
+void api::keep_to_the_host() {
+  core::Scheduler& scheduler = core::Scheduler::instance();
+  if (!scheduler.in_kernel()) return;
+  scheduler.fail({Rule::launch_in_a_kernel, "a kernel calls a function of CUDA's that host code calls"});
+}
 
 void refuse_integer_for_pointer(long value) {
   core::raise({Rule::integer_for_pointer,
@@ -62,7 +75,9 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   }
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   SIMT_NEEDS_DEVICE;
-  if (const Refusal refused = refusal(config, kernel); refused.error != cudaSuccess) {
+  // The body calls a kernel template that has no address yet.
+  const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
+  if (const Refusal refused = refusal(config, kernel, code); refused.error != cudaSuccess) {
     tell(&Listener::launch_refused, refused.why, caller);
     return set_error(refused.error);
   }
@@ -73,8 +88,6 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   }
   tell(&Listener::launch_called, caller);
   check::launch_takes(context, context_bytes, caller);
-  // The body calls a kernel template that has no address yet.
-  const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
   if (!core::run_grid(config, code, body, context, context_bytes))
     return set_error(cudaErrorLaunchOutOfResources);
   check::launch_leaves(caller);

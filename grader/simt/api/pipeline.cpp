@@ -39,11 +39,11 @@ Thread& running_thread() {
 
 }  // namespace
 
-void check_copy(const void* to, const void* from, unsigned long bytes, const char* file, int line) {
+void check_copy(const void* to, const void* from, unsigned long bytes, CallSite site) {
   (void)running_thread();
   const auto fail = [&](const std::string& what) {
     Scheduler& scheduler = Scheduler::instance();
-    scheduler.fail({Rule::async_copy, "__pipeline_memcpy_async at " + core::place({file, line}) + " in " +
+    scheduler.fail({Rule::async_copy, "__pipeline_memcpy_async at " + core::place(core::Site(site)) + " in " +
                                           scheduler.running_name() + " " + what});
   };
   if (bytes != 4 && bytes != 8 && bytes != 16) {

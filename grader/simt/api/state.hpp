@@ -8,12 +8,16 @@
 #include "simt/check/api_calls.hpp"
 #include "simt/core/launch.hpp"
 
-/// First in every call that needs the device.
+/// First in every call that needs the device. A kernel calls none, be it through a pointer.
 #define SIMT_NEEDS_DEVICE                                    \
+  simt::api::keep_to_the_host();                             \
   if (simt::core::lost_device() != cudaSuccess) [[unlikely]] \
   return simt::set_error(simt::core::lost_device())
 
 namespace simt::api {
+
+/// Ends the run when a kernel calls this.
+void keep_to_the_host() __attribute__((visibility("hidden")));
 
 /// The handles that were given out: any other pointer is refused, not followed.
 template <class Thing>

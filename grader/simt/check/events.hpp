@@ -61,7 +61,7 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
   if (cell.thread[kWriter] == me && cell.time[kWriter] >= state.interval_start) {
     where |= cell.where[kWriter] & kBytes;
   }
-  cell.written = static_cast<std::uint8_t>((stale ? 0 : cell.written) | bytes);
+  cell.written = static_cast<std::uint8_t>((stale ? 0 : cell.written) | (access.comes_later ? 0 : bytes));
   if (access.kind == AccessKind::Write) cell.contention = kAlone;
   const bool others = access.kind == AccessKind::Atomic && cell.contention != kAlone;
   cell.time[kWriter] = state.now;

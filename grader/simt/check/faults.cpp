@@ -40,7 +40,7 @@ std::string bytes_text(std::uintptr_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-std::string at(const Access& access) { return ", at " + show(line_of(access.pc)); }
+std::string at(const Access& access) { return ", at " + show(line_of(access.pc)) + called_at(access.pc); }
 
 // "element 5000 of A, which has 4096 elements"
 std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t end, const Access& access) {

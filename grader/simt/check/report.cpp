@@ -77,6 +77,11 @@ std::string show_thread(unsigned thread) {
   return Scheduler::instance().thread_name(thread) + " of " + block_name(running_block());
 }
 
+std::string called_at(std::uintptr_t pc) {
+  const core::Line caller = core::caller_of(pc);
+  return caller.known() ? ", called at " + show(caller) : "";
+}
+
 void report_race(const Cell& cell, unsigned record, const Access& access) {
   const std::uint32_t where = cell.where[record];
   const std::uintptr_t place = where >> kPlaceShift;
@@ -114,7 +119,7 @@ void report_uninitialised(const Access& access) {
   Violation violation;
   violation.rule = Rule::uninitialised_read;
   violation.text = show_thread(access.thread) + " reads " + show_memory(access) + " at " +
-                   show(line_of(access.pc)) + ", which was never written";
+                   show(line_of(access.pc)) + called_at(access.pc) + ", which was never written";
   violation.hint =
       access.space == Space::Shared
           ? "shared memory has no value until a thread of the block writes it"

@@ -16,6 +16,9 @@ void report_uninitialised(const core::Access& access);
 /// "thread 3 of block 7", "host code"
 [[nodiscard]] std::string show_thread(unsigned thread);
 
+/// ", called at merge_tiled.cuh:40 `...`" of a function of another of the lab's files; else "".
+[[nodiscard]] std::string called_at(std::uintptr_t pc);
+
 /// Keeps a violation, or counts it with the ones that have the same rule and lines.
 void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
 /// Whether keep() has had the same before; such a violation needs no text.

@@ -15,6 +15,9 @@ namespace {
 // Where accesses are checked, an allocation stands alone, so that what misses it hits nothing else.
 constexpr std::size_t kGuard = 64 * 1024;
 
+// Left between the host's stack and device memory.
+constexpr std::size_t kBelowStack = std::size_t{16} << 20;
+
 // Address space that freed allocations may hold.
 constexpr std::size_t kMostRetired = std::size_t{256} << 20;
 
@@ -54,6 +57,22 @@ const Allocation* DeviceMemory::beside(std::uintptr_t address) {
   return whole.live && address - pages < whole.pages.bytes() ? &whole : nullptr;
 }
 
+// Under the host's stack, above all that a kernel has a name for. From a constant, or from a variable that
+// nobody else sees, a wrong index then leads to device memory only when it is too large; g++, which tells of
+// no access that begins at these, checks for that, and not for indices below 0.
+void* DeviceMemory::place_for(std::size_t bytes) const {
+  if (watch.host_stack_low < kBelowStack) return nullptr;
+  std::uintptr_t end = watch.host_stack_low / kGuard * kGuard - kBelowStack;
+  for (auto next = allocations_.rbegin(); next != allocations_.rend(); ++next) {
+    const Mapping& pages = next->second.pages;
+    if (pages.empty()) continue;
+    const auto begin = reinterpret_cast<std::uintptr_t>(pages.begin());
+    if (begin + pages.bytes() + bytes <= end) break;
+    end = std::min(end, begin);
+  }
+  return bytes < end ? reinterpret_cast<void*>(end - bytes) : nullptr;
+}
+
 cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind) {
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
@@ -61,10 +80,10 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   Allocation fresh;
   const std::size_t guard = watch.checking ? kGuard : 0;
   const std::size_t pages = guard + round_up(bytes, kGuard) + guard;
-  fresh.pages = Mapping(pages);
+  fresh.pages = Mapping(pages, place_for(pages));
   if (fresh.pages.empty()) {
     forget_retired(0);
-    fresh.pages = Mapping(pages);
+    fresh.pages = Mapping(pages, place_for(pages));
   }
   if (fresh.pages.empty()) return cudaErrorMemoryAllocation;
   void* begin = static_cast<char*>(fresh.pages.begin()) + guard;

@@ -87,6 +87,7 @@ class DeviceMemory {
   static constexpr unsigned kRecent = 4;
 
   [[nodiscard]] Allocation* search(std::uintptr_t address);
+  [[nodiscard]] void* place_for(std::size_t bytes) const;
   void drop_recent(const Allocation& allocation);
   void forget_parts(const Allocation& whole);
   void retire(Allocation& allocation);

@@ -21,6 +21,8 @@ backtrace_state* backtrace_create_state(const char* file, int threaded, backtrac
                                         void* data);
 int backtrace_pcinfo(backtrace_state* state, std::uintptr_t pc, backtrace_full_callback on_frame,
                      backtrace_error_callback on_error, void* data);
+int backtrace_full(backtrace_state* state, int skip, backtrace_full_callback on_frame,
+                   backtrace_error_callback on_error, void* data);
 }
 
 namespace simt::core {
@@ -49,7 +51,8 @@ bool is_library(const std::string& file) {
   const auto holds = [&](const std::string& end) { return folder.ends_with(end); };
   return holds("include/simt") || holds("include/cooperative_groups") ||
          file.ends_with("/cooperative_groups.h") || file.ends_with("/cuda_pipeline.h") ||
-         std::any_of(library_folders().begin(), library_folders().end(), holds);
+         std::any_of(library_folders().begin(), library_folders().end(),
+                     [&](const std::string& end) { return holds(end) || file.ends_with(end); });
 }
 
 int visit(void* found, std::uintptr_t, const char* file, int number, const char*) {
@@ -60,6 +63,25 @@ int visit(void* found, std::uintptr_t, const char* file, int number, const char*
 }
 
 void ignore(void*, const char*, int) {}
+
+std::string folder_of(const std::string& file) { return file.substr(0, file.rfind('/') + 1); }
+
+struct CallerSearch {
+  Line called, found;
+  bool is_inside = false;  // the frames of the engine are behind
+};
+
+int visit_frame(void* data, std::uintptr_t, const char* file, int number, const char*) {
+  CallerSearch& search = *static_cast<CallerSearch*>(data);
+  if (file == nullptr || is_library(file)) return 0;
+  if (search.called.file == file) {
+    search.is_inside = true;
+    return 0;
+  }
+  if (!search.is_inside) return 0;
+  if (search.called.file.starts_with(folder_of(file))) search.found = {file, number};
+  return 1;
+}
 
 const std::vector<std::string>& file_text(const std::string& file) {
   const auto [entry, is_new] = known().files.try_emplace(file);
@@ -90,6 +112,12 @@ Line line_of(std::uintptr_t pc) {
     if (!entry->second.known()) break;
   }
   return entry->second;
+}
+
+Line caller_of(std::uintptr_t pc) {
+  CallerSearch search{line_of(pc), {}};
+  if (trace != nullptr && search.called.known()) backtrace_full(trace, 0, &visit_frame, &ignore, &search);
+  return search.found;
 }
 
 const std::string& text_of(const Line& line) {

@@ -19,6 +19,10 @@ std::uintptr_t use_lines_of(void* module);
 /// line that used it.
 [[nodiscard]] Line line_of(std::uintptr_t pc);
 
+/// The line that called the function at `pc`, for as long as that function runs: of another file in the same
+/// folder or one above, or unknown.
+[[nodiscard]] Line caller_of(std::uintptr_t pc);
+
 /// The line's text without the blanks around it, as far as the file can be read; "" otherwise.
 [[nodiscard]] const std::string& text_of(const Line& line);
 

@@ -11,10 +11,11 @@ namespace simt::core {
 class Mapping {
  public:
   Mapping() = default;
-  /// Zeros, for which the system sets memory aside as they are touched. Empty when it refuses.
-  explicit Mapping(std::size_t bytes) {
+  /// Zeros, for which the system sets memory aside as they are touched, at `wish` if there is room. Empty
+  /// when it refuses.
+  explicit Mapping(std::size_t bytes, void* wish = nullptr) {
     constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);
+    void* const pages = mmap(wish, bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);
     if (pages == MAP_FAILED) return;
     begin_ = pages;
     bytes_ = bytes;

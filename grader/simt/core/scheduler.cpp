@@ -265,23 +265,23 @@ using core::Scheduler;
 
 }  // namespace
 
-void block_barrier(const char* file, int line) {
+void block_barrier(CallSite site) {
   Scheduler& scheduler = Scheduler::instance();
-  if (!scheduler.in_kernel()) refuse("__syncthreads()", {file, line});
-  scheduler.barrier(0, {file, line});
+  if (!scheduler.in_kernel()) refuse("__syncthreads()", core::Site(site));
+  scheduler.barrier(0, core::Site(site));
 }
 
-BarrierVotes block_vote(int predicate, const char* file, int line) {
+BarrierVotes block_vote(int predicate, CallSite site) {
   Scheduler& scheduler = Scheduler::instance();
-  if (!scheduler.in_kernel()) refuse("a barrier of a block", {file, line});
-  return scheduler.barrier(predicate, {file, line});
+  if (!scheduler.in_kernel()) refuse("a barrier of a block", core::Site(site));
+  return scheduler.barrier(predicate, core::Site(site));
 }
 
 unsigned long long warp_exchange(WarpOp op, unsigned int mask, unsigned long long value, int source,
-                                 const char* file, int line) {
+                                 CallSite site) {
   Scheduler& scheduler = Scheduler::instance();
-  if (!scheduler.in_kernel()) refuse("an operation of a warp", {file, line});
-  return scheduler.warp_exchange(op, mask, value, source, {file, line});
+  if (!scheduler.in_kernel()) refuse("an operation of a warp", core::Site(site));
+  return scheduler.warp_exchange(op, mask, value, source, core::Site(site));
 }
 
 void yield() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <simt/barrier.hpp>
+#include <simt/call_site.hpp>
 #include <simt/driver_types.hpp>
 #include <simt/engine.hpp>
 #include <simt/vector_types.hpp>
@@ -18,6 +19,9 @@ namespace simt::core {
 
 /// A place in the source where threads wait.
 struct Site {
+  Site() = default;
+  explicit Site(CallSite site) : file(site.file), line(site.line) {}
+
   const char* file = nullptr;
   int line = 0;
   [[nodiscard]] bool operator==(const Site& other) const;
@@ -43,6 +47,7 @@ class Scheduler {
   /// What the device says after a kernel that a thread has ended; cudaSuccess after a broken rule.
   [[nodiscard]] cudaError_t kernel_error() const { return kernel_error_; }
 
+  [[nodiscard]] unsigned threads() const { return threads_; }  // of a block
   /// The running thread's number in its block, and its name in messages.
   [[nodiscard]] unsigned running() const { return current_; }
   [[nodiscard]] std::string running_name() const { return thread_name(current_); }
@@ -56,6 +61,7 @@ class Scheduler {
   BarrierVotes barrier(int predicate, Site site);
   unsigned long long warp_exchange(WarpOp op, unsigned mask, unsigned long long value, int source, Site site);
   unsigned active_mask(Site site);
+  /// Of tiles that are smaller than the block.
   unsigned long long tile_exchange(WarpOp op, unsigned size, unsigned long long value, unsigned source,
                                    Site site);
   void yield();

@@ -25,6 +25,7 @@ struct Module {
   std::map<std::size_t, std::size_t> ends;                              // functions and data, by begin
   std::map<std::size_t, std::vector<elf::ObjectReference>> references;  // by the begin of who refers
   std::map<std::size_t, std::size_t> variables;                         // bytes of shared ones, by place
+  std::vector<std::size_t> pointed_to;  // by data: what any kernel may call through a pointer
   std::map<const void*, std::size_t> known;
 };
 Module& module() {
@@ -49,17 +50,21 @@ void read_all() {
     return;
   }
   const SharedMemory& shared = SharedMemory::instance();
+  std::set<std::size_t> data;
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (symbol.undefined || symbol.bytes == 0) continue;
     const bool dynamic = symbol.begin >= shared.dynamic_begin() && symbol.begin < shared.dynamic_end();
     if (!symbol.thread_local_) {
       module().ends[symbol.begin] = symbol.begin + symbol.bytes;
+      if (symbol.variable) data.insert(symbol.begin);
     } else if (!dynamic) {
       module().variables[symbol.begin] = symbol.bytes;
     }
   }
   for (const elf::ObjectReference& each : object.references) {
     module().references[holder(each.from)].push_back(each);
+    if (data.contains(holder(each.from)) && !each.thread_local_)
+      module().pointed_to.push_back(holder(each.to));
   }
 }
 
@@ -93,7 +98,8 @@ std::size_t static_shared_bytes(const void* kernel) {
   if (!module().read) read_all();
   if (module().references.empty()) return all;
   std::set<std::size_t> reached, variables;
-  std::vector<std::size_t> open{holder(reinterpret_cast<std::uintptr_t>(kernel) - module().begin)};
+  std::vector<std::size_t> open = module().pointed_to;
+  open.push_back(holder(reinterpret_cast<std::uintptr_t>(kernel) - module().begin));
   while (!open.empty()) {
     const std::size_t place = open.back();
     open.pop_back();

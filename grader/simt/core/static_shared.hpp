@@ -1,5 +1,5 @@
 // How much static shared memory each kernel has: that of the variables that it and what it calls mention, as
-// nvcc counts.
+// nvcc counts; and what is called through a pointer in the module's data.
 #pragma once
 
 #include <cstddef>

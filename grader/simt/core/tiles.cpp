@@ -43,6 +43,7 @@ void Scheduler::release_masks() {
 
 void Scheduler::yield() {
   if (broken_) park();  // what it waits for may never come
+  tell_counter(&Listener::thread_yields, current_);
   if (at_mask_.first() != ThreadSet::kNone && ++mask_spins_ >= kMaskPatience) release_masks();
   wait();
 }
@@ -50,10 +51,6 @@ void Scheduler::yield() {
 unsigned long long Scheduler::tile_exchange(WarpOp op, unsigned size, unsigned long long value,
                                             unsigned source, Site site) {
   const unsigned me = current_;
-  if (op == WarpOp::Sync && size >= threads_) {
-    block_barrier(site.file, site.line);
-    return 0;
-  }
   sites_[me] = site;
   waits_[me] = Wait::Tile;
   tile_sizes_[me] = size;
@@ -119,13 +116,20 @@ core::Scheduler& of_kernels(const core::Site& site) {
 
 }  // namespace
 
-unsigned int active_mask(const char* file, int line) {
-  return of_kernels({file, line}).active_mask({file, line});
+unsigned int active_mask(CallSite call) {
+  const core::Site site(call);
+  return of_kernels(site).active_mask(site);
 }
 
 unsigned long long tile_exchange(WarpOp op, unsigned int size, unsigned long long value, unsigned int source,
-                                 const char* file, int line) {
-  return of_kernels({file, line}).tile_exchange(op, size, value, source, {file, line});
+                                 CallSite call) {
+  const core::Site site(call);
+  core::Scheduler& scheduler = of_kernels(site);
+  if (op == WarpOp::Sync && size >= scheduler.threads()) {
+    block_barrier(call);
+    return 0;
+  }
+  return scheduler.tile_exchange(op, size, value, source, site);
 }
 
 }  // namespace simt

@@ -53,9 +53,10 @@ struct Access {
   std::uintptr_t pc;  // where the call to the hook returns to: within the access's own source line
   unsigned thread;    // in its block; kHostThread: host code
   Space space;
-  Allocation* allocation;  // for Global
-  bool aligned;            // the code relies on an address that is a multiple of the size
-  bool needs_value;        // as an exchange does not
+  Allocation* allocation;    // for Global
+  bool aligned;              // the code relies on an address that is a multiple of the size
+  bool needs_value;          // as an exchange does not
+  bool comes_later = false;  // the value of an asynchronous copy, which is not there before it is waited for
 };
 
 }  // namespace simt::core

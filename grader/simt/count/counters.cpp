@@ -92,6 +92,7 @@ class Counter final : public core::Listener {
   void launch_ends() override { recorder.end_launch(); }
   void block_begins(std::uint64_t /*block*/) override { recorder.begin_block(); }
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
+  void thread_yields(unsigned thread) override { recorder.thread_yields(thread); }
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
   void rows_copied(const core::Allocation& allocation, const core::Rows& rows, bool written) override {
     recorder.copy(static_cast<Where>(allocation.number), written ? Kind::Write : Kind::Read, rows);

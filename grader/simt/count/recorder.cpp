@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace simt::count {
 namespace {
@@ -14,19 +15,21 @@ constexpr std::size_t kSlab = 64;  // chunks made at a time
 void Recorder::begin_launch(unsigned threads) {
   threads_ = threads;
   for (Log& log : logs_) give_back(log);
-  span_blocks_ = span_accesses_ = 0;
+  span_blocks_ = span_accesses_ = most_yields_ = 0;
 }
 
 void Recorder::begin_block() {
-  for (unsigned t = 0; t < threads_; ++t) logs_[t].accesses = logs_[t].blocks = 0;
+  for (unsigned t = 0; t < threads_; ++t) logs_[t].accesses = logs_[t].blocks = logs_[t].yields = 0;
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
   for (Pc& ops : warp_ops_) ops = 0;
   tile_warps_ = 0;
+  spans_.barriers += std::exchange(most_yields_, 0);
 }
 
 void Recorder::end_launch() {
   spans_.blocks += span_blocks_;
   spans_.accesses += span_accesses_;
+  spans_.barriers += std::exchange(most_yields_, 0);
 }
 
 void Recorder::clear() {

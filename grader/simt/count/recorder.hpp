@@ -2,6 +2,7 @@
 // or have returned. Lanes run one after another, so what a warp does at once is only known then.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,12 +49,14 @@ class Recorder {
   /// All `lanes` of a warp have come to an operation of theirs, and none has gone on.
   void warp_op(unsigned warp, unsigned lanes);
   void thread_waits(unsigned thread);  // at a barrier of its block, or with its tile
+  void thread_yields(unsigned thread) { most_yields_ = std::max(most_yields_, ++logs_[thread].yields); }
   void thread_ends(unsigned thread);
   void barrier_released();
   void tile_released(unsigned first_warp, unsigned warps);
 
   struct Spans {
-    std::uint64_t blocks = 0, accesses = 0, barriers = 0;
+    std::uint64_t blocks = 0, accesses = 0;
+    std::uint64_t barriers = 0;  // and how often the thread that did so most has waited in a loop of its own
   };
   [[nodiscard]] const Tally& tally() const { return tally_; }
   [[nodiscard]] const Spans& spans() const { return spans_; }
@@ -73,7 +76,7 @@ class Recorder {
     const Event* read = nullptr;  // where the replay is
     Chunk* first = nullptr;       // the one that is read
     Chunk* last = nullptr;        // the one that is written
-    std::uint64_t accesses = 0, blocks = 0;
+    std::uint64_t accesses = 0, blocks = 0, yields = 0;
   };
   static constexpr std::size_t kMaxChunks = kLogBytes / sizeof(Chunk);
 
@@ -108,6 +111,7 @@ class Recorder {
   Chunk* free_ = nullptr;
   std::size_t chunks_ = 0;                             // made so far
   std::uint64_t span_blocks_ = 0, span_accesses_ = 0;  // the most in this launch so far
+  std::uint64_t most_yields_ = 0;                      // of a thread of this block
   Tally tally_;
   Spans spans_;
 };

@@ -168,6 +168,24 @@ void atomic_store_bits(void* memory, unsigned long long bits, unsigned long byte
   std::memcpy(memory, &bits, bytes);
 }
 
+void begin_copy(void* to, unsigned long bytes) {
+  using core::watch;
+  if (!watch.checking) return;
+  core::Access access{.address = reinterpret_cast<std::uintptr_t>(to),
+                      .bytes = bytes,
+                      .kind = core::AccessKind::Write,
+                      .is_volatile = false,
+                      .pc = SIMT_CALLER,
+                      .thread = watch.thread,
+                      .space = core::Space::Other,
+                      .allocation = nullptr,
+                      .aligned = true,
+                      .needs_value = true,
+                      .comes_later = true};
+  core::classify(access);
+  check::access(access);
+}
+
 void fence() { core::tell(&core::Listener::fence, core::watch.thread); }
 
 }  // namespace simt

@@ -1,5 +1,6 @@
-// What -fsanitize=bounds calls when an index lies outside an array whose length the compiler knows. The
-// address alone would not show it: it lies in a neighbouring array.
+// What -fsanitize=bounds and -fsanitize=object-size call when an index lies outside an array, or an access
+// outside a variable, whose size the compiler knows. The address alone would not show it: it lies in a
+// neighbour. And of some variables (constants, those that nobody else sees) compilers tell no access at all.
 #include <cstdint>
 #include <string>
 
@@ -24,6 +25,17 @@ struct OutOfBounds {
   const TypeDescriptor* array;
   const TypeDescriptor* index;
 };
+
+struct TypeMismatch {
+  SourceLocation at;  // and what is not needed here
+};
+
+void report(const TypeMismatch& data) {
+  if (!watch.active) return;
+  check::fail({Rule::out_of_bounds, check::show_thread(watch.thread) +
+                                        " goes past the end of a variable, at " +
+                                        show(Line{data.at.file, static_cast<int>(data.at.line)})});
+}
 
 void report(const OutOfBounds& data, std::uint64_t index) {
   if (!watch.checking) return;
@@ -51,6 +63,12 @@ void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) {
 }
 void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
   simt::core::report(*static_cast<simt::core::OutOfBounds*>(data), index);
+}
+void __ubsan_handle_type_mismatch_v1(void* data, std::uintptr_t /*address*/) {
+  simt::core::report(*static_cast<simt::core::TypeMismatch*>(data));
+}
+void __ubsan_handle_type_mismatch_v1_abort(void* data, std::uintptr_t /*address*/) {
+  simt::core::report(*static_cast<simt::core::TypeMismatch*>(data));
 }
 // NOLINTEND(bugprone-reserved-identifier)
 }

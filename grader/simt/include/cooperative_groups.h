@@ -9,8 +9,6 @@ SIMT_HOST_DEVICE_BEGIN
 #include <simt/groups.hpp>
 #include <simt/tiles.hpp>
 
-#define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-
 namespace cooperative_groups {
 
 /// Not launched with a barrier: blocks run one after another.
@@ -36,7 +34,7 @@ class grid_group : public thread_group {
                 blockIdx.z * blockDim.z + threadIdx.z);
   }
   static bool is_valid() { return false; }
-  static void sync(SIMT_SITE) { ::simt::trap(kNoBarrier, file, line); }
+  static void sync(SIMT_SITE) { ::simt::trap(kNoBarrier, site); }
 
  private:
   friend class thread_group;
@@ -58,19 +56,19 @@ inline unsigned long long thread_group::thread_rank() const {
          : kind_ == Kind::Lanes ? ::simt::rank_in(lanes_.mask)
                                 : grid_group::thread_rank();
 }
-inline void thread_group::sync(const char* file, int line) const {
+inline void thread_group::sync(::simt::CallSite site) const {
   if (kind_ == Kind::Block) {
-    ::simt::block_barrier(file, line);
+    ::simt::block_barrier(site);
   } else if (kind_ == Kind::Lanes) {
-    __syncwarp(lanes_.mask, file, line);
+    __syncwarp(lanes_.mask, site);
   } else {
-    grid_group::sync(file, line);
+    grid_group::sync(site);
   }
 }
 
 template <class Group>
 inline void sync(const Group& group, SIMT_SITE) {
-  group.sync(file, line);
+  group.sync(site);
 }
 template <class Group>
 inline auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
@@ -97,5 +95,3 @@ inline auto invoke_one_broadcast(const Group& group, F&& function, A&&... argume
 }  // namespace cooperative_groups
 
 SIMT_HOST_DEVICE_END
-
-#undef SIMT_SITE

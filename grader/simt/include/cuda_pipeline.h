@@ -7,6 +7,7 @@
 SIMT_HOST_DEVICE_BEGIN
 
 #include <simt/async_copy.hpp>
+#include <simt/call_site.hpp>
 
 namespace simt {
 
@@ -29,9 +30,8 @@ SIMT_INLINE void move(void* to, const void* from, unsigned long bytes) {
 
 /// The last `zero_filled` bytes are not read; the target gets zeros there.
 SIMT_INLINE void __pipeline_memcpy_async(void* __restrict__ to, const void* __restrict__ from, size_t bytes,
-                                         size_t zero_filled = 0, const char* file = __builtin_FILE(),
-                                         int line = __builtin_LINE()) {
-  ::simt::check_copy(to, from, bytes, file, line);
+                                         size_t zero_filled = 0, SIMT_SITE) {
+  ::simt::check_copy(to, from, bytes, site);
   ::simt::AsyncCopy copy;
   copy.to = to;
   copy.bytes = bytes;
@@ -42,6 +42,7 @@ SIMT_INLINE void __pipeline_memcpy_async(void* __restrict__ to, const void* __re
       copy.data[i] = i + zero_filled < bytes ? static_cast<const unsigned char*>(from)[i] : 0;
     }
   }
+  ::simt::begin_copy(to, bytes);
   ::simt::issue_copy(copy);
 }
 

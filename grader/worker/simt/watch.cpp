@@ -17,7 +17,7 @@ namespace {
 
 /// Of kernels: a line of each thread is no reason to end the worker, as more output than this process may
 /// have is.
-constexpr std::size_t kPrintBytes = 512;
+constexpr std::size_t kPrintBytes = 8192;  // of a request
 
 wire::Violation to_wire(const simt::Violation& violation) {
   wire::Violation message;
@@ -102,9 +102,8 @@ void on_violation(const simt::Violation& last) {
 }  // namespace
 
 void before_loading() {
-  simt::host::set_library_folders({"include/mergelab"});
+  simt::host::set_library_folders({"include/mergelab", "/src/adapter.cu"});
   simt::host::set_violation_handler(on_violation);
-  simt::host::set_print_limit(kPrintBytes);
 }
 void after_loading(void* handle) { simt::host::attach(handle); }
 
@@ -141,6 +140,7 @@ Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {
   simt::host::set_counting(watches(wire::kWatchTraffic));
   simt::host::set_step_limit(prepare.step_limit);
   simt::host::set_order(to_engine(prepare.order));
+  simt::host::set_print_limit(kPrintBytes);
 }
 
 Watch::~Watch() {

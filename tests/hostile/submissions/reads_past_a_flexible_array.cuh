@@ -1,5 +1,5 @@
 // Attack: reads global memory as the elements of a local variable's array of no length.
-// Verdict: too_slow or crashed. Points: 21.6. Ends within: 60 s. Lab: 05_circular_buffer.
+// Verdict: checker_violation or crashed. Points: 21.6. Ends within: 60 s. Lab: 05_circular_buffer.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,6 @@
 // Accesses outside of arrays, to freed memory, to inputs, and not aligned.
+#include <csignal>
+
 #include "checked.hpp"
 
 namespace {
@@ -50,6 +52,22 @@ TEST_F(Bounds, of_device_memory_end_with_cudaFree) {
   memory_.clear();
   EXPECT_TRUE(
       holds(violations("run_freed", C), {"use-after-free: thread 0 of block 0 writes C after cudaFree, at"}));
+}
+
+TEST_F(Bounds, of_constants_hold_for_indices_that_lead_to_device_memory) {
+  const int* A = numbers(4, "A");
+  int* C = device(1, "C");
+  for (const char* run : {"run_past_constants", "run_past_flexible"}) {
+    const int* nowhere = nullptr;
+    EXPECT_EQ(violations(run, nowhere, C), "") << run;
+#if defined(__clang__)  // which ends a program where it sees this
+    EXPECT_EXIT(violations(run, A, C), testing::KilledBySignal(SIGILL), "") << run;
+#else
+    EXPECT_TRUE(holds(violations(run, A, C),
+                      {"out-of-bounds: thread 0 of block 0 goes past the end of a variable, at "}))
+        << run;
+#endif
+  }
 }
 
 TEST_F(Bounds, of_shared_arrays_hold_against_neighbours) {

@@ -62,7 +62,7 @@ class Checked : public testing::Test {
   static std::string violations_in(const Module& module, const char* name, A... arguments) {
     simt::host::clear_violations();
     const std::string last = module.violation(name, arguments...);
-    const std::string all = listed(false) + (last.empty() ? "" : last + "\n");
+    std::string all = listed(false) + (last.empty() ? "" : last + "\n");
     expect_known(all);
     return all;
   }

@@ -58,7 +58,7 @@ class CallOfAnObject : public HostCode {
   template <class... A>
   __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
     simt::host::enter_object(__builtin_frame_address(0));
-    const std::string seen = violations(name, arguments...);
+    std::string seen = violations(name, arguments...);
     simt::host::leave_object();
     return seen;
   }

@@ -18,8 +18,8 @@ class LibraryCall : public Checked {
     allow_streams();
   }
   static void allow_streams() {
-    simt::host::allow_host(&stdout, sizeof stdout, "stdout", true);
-    simt::host::allow_host(&stderr, sizeof stderr, "stderr", true);
+    simt::host::allow_host(&stdout, sizeof(FILE*), "stdout", true);
+    simt::host::allow_host(&stderr, sizeof(FILE*), "stderr", true);
     const auto& letters = std::use_facet<std::ctype<char>>(std::locale::classic());
     simt::host::allow_host(&letters, sizeof letters, "std::cout", true);
     for (std::ostream* stream : {&std::cout, &std::cerr, &std::clog})
@@ -29,7 +29,7 @@ class LibraryCall : public Checked {
   template <class... A>
   __attribute__((noinline)) std::string calling(const char* name, A... arguments) {
     simt::host::enter_object(__builtin_frame_address(0));
-    const std::string seen = violations(name, arguments...);
+    std::string seen = violations(name, arguments...);
     simt::host::leave_object();
     return seen;
   }

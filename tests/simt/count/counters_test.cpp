@@ -1,5 +1,4 @@
-// Kernels whose memory traffic is in every textbook have the textbook's counters, whatever compiler made
-// them.
+// Kernels whose memory traffic is in every textbook have the textbook's counters, with each compiler.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -41,6 +40,11 @@ TEST_P(Counted, copies_move_more_sectors_the_wider_their_stride) {
     EXPECT_EQ(counters.span_accesses, 2U);
     EXPECT_EQ(counters.barriers, 0U);
   }
+}
+
+TEST_P(Counted, a_barrier_that_a_kernel_makes_of_atomics_is_one) {
+  EXPECT_EQ(module("patterns").count("run_meetings", 0).barriers, 2U);
+  EXPECT_EQ(module("patterns").count("run_meetings", 5).barriers, 2U + 2 * 5);
 }
 
 TEST_P(Counted, strides_in_shared_memory_conflict) {

@@ -9,7 +9,6 @@
 namespace {
 
 using simt::count::Kind;
-using simt::count::kShared;
 using simt::count::Pc;
 using simt::count::Recorder;
 using simt::count::Site;

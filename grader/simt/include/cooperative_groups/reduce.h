@@ -5,7 +5,6 @@
 
 SIMT_HOST_DEVICE_BEGIN
 
-#define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 #define SIMT_OPERATION(NAME, RESULT)                                              \
   template <class T>                                                              \
   struct NAME {                                                                   \
@@ -25,21 +24,21 @@ template <class Group, class T, class Operation>
 T reduce(const Group& group, T value, const Operation& operation, SIMT_SITE) {
   constexpr unsigned int kSize = Group::kTileSize;
   if constexpr (kSize == 0) {
-    T total = group.shfl(value, 0, file, line);
+    T total = group.shfl(value, 0, site);
     for (unsigned int rank = 1; rank < group.size(); ++rank) {
-      total = operation(total, group.shfl(value, static_cast<int>(rank), file, line));
+      total = operation(total, group.shfl(value, static_cast<int>(rank), site));
     }
     return total;
   } else if constexpr (kSize > 32) {
-    const T of_warp = reduce(tiled_partition<32>(this_thread_block()), value, operation, file, line);
-    T total = group.shfl(of_warp, 0, file, line);
+    const T of_warp = reduce(tiled_partition<32>(this_thread_block()), value, operation, site);
+    T total = group.shfl(of_warp, 0, site);
     for (unsigned int rank = 32; rank < kSize; rank += 32) {
-      total = operation(total, group.shfl(of_warp, rank, file, line));
+      total = operation(total, group.shfl(of_warp, rank, site));
     }
     return total;
   } else {
     for (unsigned int distance = kSize / 2; distance > 0; distance /= 2) {
-      value = operation(value, group.shfl_xor(value, distance, file, line));
+      value = operation(value, group.shfl_xor(value, distance, site));
     }
     return value;
   }
@@ -47,7 +46,7 @@ T reduce(const Group& group, T value, const Operation& operation, SIMT_SITE) {
 
 template <class Group, class T, class Operation>
 void reduce_store_async(const Group& group, T* target, T value, const Operation& operation, SIMT_SITE) {
-  const T total = reduce(group, value, operation, file, line);
+  const T total = reduce(group, value, operation, site);
   if (group.thread_rank() == 0) *target = total;
 }
 
@@ -56,4 +55,3 @@ void reduce_store_async(const Group& group, T* target, T value, const Operation&
 SIMT_HOST_DEVICE_END
 
 #undef SIMT_OPERATION
-#undef SIMT_SITE

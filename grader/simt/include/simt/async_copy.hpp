@@ -2,6 +2,8 @@
 // for.
 #pragma once
 
+#include <simt/call_site.hpp>
+
 namespace simt {
 
 struct AsyncCopy {
@@ -11,7 +13,10 @@ struct AsyncCopy {
 };
 
 /// Ends the run when a copy is not as CUDA asks.
-void check_copy(const void* to, const void* from, unsigned long bytes, const char* file, int line);
+void check_copy(const void* to, const void* from, unsigned long bytes, CallSite site);
+/// From here to its wait, a copy may write, and a race with it begins. Its value and its traffic come with
+/// the wait.
+void begin_copy(void* to, unsigned long bytes);
 /// Keeps a copy as one of the batch that is not yet committed.
 void issue_copy(const AsyncCopy& copy);
 void commit_copies();

@@ -2,17 +2,19 @@
 // a block wait at different lines, and a program counter would not do, since compilers duplicate calls.
 #pragma once
 
+#include <simt/call_site.hpp>
+
 namespace simt {
 
 /// Waits until every thread of the block that has not returned waits too.
-void block_barrier(const char* file, int line);
+void block_barrier(CallSite site);
 
 /// What a barrier has learnt about its threads' predicates.
 struct BarrierVotes {
   int count;    // threads with a predicate that is not zero
   int threads;  // threads that took part
 };
-BarrierVotes block_vote(int predicate, const char* file, int line);
+BarrierVotes block_vote(int predicate, CallSite site);
 
 /// Lets the other threads of the block run first.
 void yield();
@@ -22,33 +24,27 @@ void yield();
 void may_spin();
 
 /// Ends the kernel as a trap does: the device can't be used any more. `why` as in "calls __trap()".
-[[noreturn]] void trap(const char* why, const char* file, int line);
+[[noreturn]] void trap(const char* why, CallSite site);
 
 /// A fence, for the checkers.
 void fence();
 
 }  // namespace simt
 
-#define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+inline void __syncthreads(SIMT_SITE) { ::simt::block_barrier(site); }
 
-inline void __syncthreads(SIMT_SITE) { ::simt::block_barrier(file, line); }
-
-inline int __syncthreads_count(int predicate, SIMT_SITE) {
-  return ::simt::block_vote(predicate, file, line).count;
-}
+inline int __syncthreads_count(int predicate, SIMT_SITE) { return ::simt::block_vote(predicate, site).count; }
 
 inline int __syncthreads_and(int predicate, SIMT_SITE) {
-  const ::simt::BarrierVotes votes = ::simt::block_vote(predicate, file, line);
+  const ::simt::BarrierVotes votes = ::simt::block_vote(predicate, site);
   return votes.count == votes.threads;
 }
 
 inline int __syncthreads_or(int predicate, SIMT_SITE) {
-  return ::simt::block_vote(predicate, file, line).count != 0;
+  return ::simt::block_vote(predicate, site).count != 0;
 }
 
-inline void __trap(SIMT_SITE) { ::simt::trap("calls __trap()", file, line); }
-
-#undef SIMT_SITE
+inline void __trap(SIMT_SITE) { ::simt::trap("calls __trap()", site); }
 
 // One OS thread runs every CUDA thread: memory is always in order, and the compiler may not move accesses
 // over these. A thread that waits for another one's flag passes a fence or sleeps in its loop.

@@ -103,8 +103,9 @@ void set_print_limit(std::size_t bytes);
 
 void set_order(Order order);
 
-/// Code of headers in a folder whose path ends like one of these, such as "include/course", counts for the
-/// line that uses it, as the engine's own headers do: in messages and in line_counters().
+/// Code of headers in a folder whose path ends like one of these, such as "include/course", or of a file
+/// whose path does, counts for the line that uses it, as the engine's own headers do: in messages and in
+/// line_counters().
 void set_library_folders(const std::vector<std::string>& path_ends);
 
 /// Fills the shared memory of every block with this byte before the block starts (default 0xCD).

@@ -4,10 +4,9 @@
 
 #include <simt/barrier.hpp>
 #include <simt/builtins.hpp>
+#include <simt/call_site.hpp>
 #include <simt/vector_types.hpp>
 #include <simt/warp.hpp>
-
-#define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 namespace simt {
 
@@ -74,8 +73,7 @@ class thread_group {
   Lanes lanes_;
 
  private:
-  friend thread_group tiled_partition(const thread_group& parent, unsigned int size, const char* file,
-                                      int line);
+  friend thread_group tiled_partition(const thread_group& parent, unsigned int size, ::simt::CallSite site);
 };
 
 /// What tiles of more than a warp need on old devices.
@@ -93,9 +91,16 @@ class thread_block : public thread_group {
   static dim3 thread_index() { return dim3(threadIdx); }
   static dim3 group_dim() { return blockDim; }
   static dim3 dim_threads() { return blockDim; }
-  static void sync(SIMT_SITE) { ::simt::block_barrier(file, line); }
-  arrival_token barrier_arrive() const { return {}; }
-  void barrier_wait(arrival_token&&, SIMT_SITE) const { sync(file, line); }
+  static void sync(SIMT_SITE) { ::simt::block_barrier(site); }
+  // What lies between the two is ordered neither with what others do before they arrive, nor with what they
+  // do after their wait. Every other block waits early, so that a race with either shows.
+  arrival_token barrier_arrive(SIMT_SITE) const {
+    if (blockIdx.x % 2 != 0) sync(site);
+    return {};
+  }
+  void barrier_wait(arrival_token&&, SIMT_SITE) const {
+    if (blockIdx.x % 2 == 0) sync(site);
+  }
 
  private:
   friend thread_block this_thread_block();
@@ -118,32 +123,32 @@ class coalesced_group : public thread_group {
   unsigned int thread_rank() const { return ::simt::rank_in(lanes_.mask); }
   unsigned int meta_group_rank() const { return lanes_.meta_rank; }
   unsigned int meta_group_size() const { return lanes_.meta_size; }
-  void sync(SIMT_SITE) const { __syncwarp(lanes_.mask, file, line); }
+  void sync(SIMT_SITE) const { __syncwarp(lanes_.mask, site); }
 
   template <class T>
   T shfl(T value, int rank, SIMT_SITE) const {
-    return from(value, static_cast<unsigned int>(rank), file, line);
+    return from(value, static_cast<unsigned int>(rank), site);
   }
   template <class T>
   T shfl_up(T value, int delta, SIMT_SITE) const {
-    return from(value, thread_rank() - static_cast<unsigned int>(delta), file, line);
+    return from(value, thread_rank() - static_cast<unsigned int>(delta), site);
   }
   template <class T>
   T shfl_down(T value, unsigned int delta, SIMT_SITE) const {
-    return from(value, thread_rank() + delta, file, line);
+    return from(value, thread_rank() + delta, site);
   }
-  int any(int predicate, SIMT_SITE) const { return __any_sync(lanes_.mask, predicate, file, line); }
-  int all(int predicate, SIMT_SITE) const { return __all_sync(lanes_.mask, predicate, file, line); }
+  int any(int predicate, SIMT_SITE) const { return __any_sync(lanes_.mask, predicate, site); }
+  int all(int predicate, SIMT_SITE) const { return __all_sync(lanes_.mask, predicate, site); }
   unsigned int ballot(int predicate, SIMT_SITE) const {
-    return ::simt::packed(lanes_.mask, __ballot_sync(lanes_.mask, predicate, file, line));
+    return ::simt::packed(lanes_.mask, __ballot_sync(lanes_.mask, predicate, site));
   }
   template <class T>
   unsigned int match_any(T value, SIMT_SITE) const {
-    return ::simt::packed(lanes_.mask, __match_any_sync(lanes_.mask, value, file, line));
+    return ::simt::packed(lanes_.mask, __match_any_sync(lanes_.mask, value, site));
   }
   template <class T>
   unsigned int match_all(T value, int& agree, SIMT_SITE) const {
-    return ::simt::packed(lanes_.mask, __match_all_sync(lanes_.mask, value, &agree, file, line));
+    return ::simt::packed(lanes_.mask, __match_all_sync(lanes_.mask, value, &agree, site));
   }
 
  private:
@@ -152,25 +157,25 @@ class coalesced_group : public thread_group {
                                  unsigned int count);
   template <class Group>
   friend unsigned int lanes_of(const Group& group);
-  friend coalesced_group coalesced_threads(const char* file, int line);
-  friend coalesced_group tiled_partition(const coalesced_group& parent, unsigned int size, const char* file,
-                                         int line);
+  friend coalesced_group coalesced_threads(::simt::CallSite site);
+  friend coalesced_group tiled_partition(const coalesced_group& parent, unsigned int size,
+                                         ::simt::CallSite site);
 
   explicit coalesced_group(const Lanes& lanes) : thread_group(lanes) {}
   unsigned int mask() const { return lanes_.mask; }
 
   /// The caller's own value where there is no such rank.
   template <class T>
-  T from(const T& value, unsigned int rank, const char* file, int line) const {
+  T from(const T& value, unsigned int rank, ::simt::CallSite site) const {
     static_assert(sizeof(T) <= 32, "collectives of cooperative groups take types of at most 32 bytes");
     const int lane = ::simt::lane_at(lanes_.mask, rank);
-    return ::simt::shuffle(lanes_.mask, value, lane < 0 ? ::simt::lane() : lane, file, line);
+    return ::simt::shuffle(lanes_.mask, value, lane < 0 ? ::simt::lane() : lane, site);
   }
 };
 
 /// The lanes that the hardware runs together are its choice; see docs/simt.md for the engine's.
 inline coalesced_group coalesced_threads(SIMT_SITE) {
-  return coalesced_group({__activemask(file, line), 0, 1, false});
+  return coalesced_group({__activemask(site), 0, 1, false});
 }
 
 /// Of a tile the aligned lanes, of other lanes those of neighbouring ranks.
@@ -186,23 +191,21 @@ inline thread_group::Lanes thread_group::tile_of_lanes(unsigned int size) const 
   return part;
 }
 
-inline void check_tile_size(unsigned int size, const char* file, int line) {
+inline void check_tile_size(unsigned int size, ::simt::CallSite site) {
   if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
-    ::simt::trap("calls tiled_partition with a size that is not 1, 2, 4, 8, 16 or 32", file, line);
+    ::simt::trap("calls tiled_partition with a size that is not 1, 2, 4, 8, 16 or 32", site);
   }
 }
 inline thread_group tiled_partition(const thread_group& parent, unsigned int size, SIMT_SITE) {
-  check_tile_size(size, file, line);
+  check_tile_size(size, site);
   if (parent.kind_ == thread_group::Kind::Lanes) return thread_group(parent.tile_of_lanes(size));
   const unsigned int rank = ::simt::thread_in_block(), count = ::simt::threads_in_block();
   return thread_group(
       thread_group::Lanes{::simt::present_mask(size), rank / size, (count + size - 1) / size, true});
 }
 inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned int size, SIMT_SITE) {
-  check_tile_size(size, file, line);
+  check_tile_size(size, site);
   return coalesced_group(parent.tile_of_lanes(size));
 }
 
 }  // namespace cooperative_groups
-
-#undef SIMT_SITE

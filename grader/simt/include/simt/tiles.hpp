@@ -3,44 +3,41 @@
 
 #include <simt/groups.hpp>
 
-#define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-
 namespace cooperative_groups {
 
 /// `Size` consecutive lanes of a warp.
 template <unsigned int Size>
 class warp_tile : public thread_group {
  public:
-  static void sync(SIMT_SITE) { __syncwarp(mask(), file, line); }
+  static void sync(SIMT_SITE) { __syncwarp(mask(), site); }
   template <class T>
   static T shfl(T value, int rank, SIMT_SITE) {
-    return from(value, ::simt::source_of(::simt::lane(), rank, kWidth), file, line);
+    return from(value, ::simt::source_of(::simt::lane(), rank, kWidth), site);
   }
   template <class T>
   static T shfl_up(T value, unsigned int delta, SIMT_SITE) {
-    return from(value, ::simt::source_above(::simt::lane(), delta, kWidth), file, line);
+    return from(value, ::simt::source_above(::simt::lane(), delta, kWidth), site);
   }
   template <class T>
   static T shfl_down(T value, unsigned int delta, SIMT_SITE) {
-    return from(value, ::simt::source_below(::simt::lane(), delta, kWidth), file, line);
+    return from(value, ::simt::source_below(::simt::lane(), delta, kWidth), site);
   }
   template <class T>
   static T shfl_xor(T value, unsigned int rank_mask, SIMT_SITE) {
-    return from(value, ::simt::source_across(::simt::lane(), static_cast<int>(rank_mask), kWidth), file,
-                line);
+    return from(value, ::simt::source_across(::simt::lane(), static_cast<int>(rank_mask), kWidth), site);
   }
-  static int any(int predicate, SIMT_SITE) { return ::__any_sync(mask(), predicate, file, line); }
-  static int all(int predicate, SIMT_SITE) { return ::__all_sync(mask(), predicate, file, line); }
+  static int any(int predicate, SIMT_SITE) { return ::__any_sync(mask(), predicate, site); }
+  static int all(int predicate, SIMT_SITE) { return ::__all_sync(mask(), predicate, site); }
   static unsigned int ballot(int predicate, SIMT_SITE) {
-    return ::__ballot_sync(mask(), predicate, file, line) >> first_lane();
+    return ::__ballot_sync(mask(), predicate, site) >> first_lane();
   }
   template <class T>
   static unsigned int match_any(T value, SIMT_SITE) {
-    return ::__match_any_sync(mask(), value, file, line) >> first_lane();
+    return ::__match_any_sync(mask(), value, site) >> first_lane();
   }
   template <class T>
   static unsigned int match_all(T value, int& agree, SIMT_SITE) {
-    return ::__match_all_sync(mask(), value, &agree, file, line) >> first_lane();
+    return ::__match_all_sync(mask(), value, &agree, site) >> first_lane();
   }
 
  protected:
@@ -54,9 +51,9 @@ class warp_tile : public thread_group {
   static unsigned int mask() { return ::simt::tile_mask(Size); }
   static unsigned int first_lane() { return ::simt::thread_in_block() % 32 / Size * Size; }
   template <class T>
-  static T from(const T& value, int source, const char* file, int line) {
+  static T from(const T& value, int source, ::simt::CallSite site) {
     static_assert(sizeof(T) <= 32, "collectives of cooperative groups take types of at most 32 bytes");
-    return ::simt::shuffle(mask(), value, source, file, line);
+    return ::simt::shuffle(mask(), value, source, site);
   }
 };
 
@@ -64,16 +61,16 @@ class warp_tile : public thread_group {
 template <unsigned int Size>
 class block_tile {
  public:
-  static void sync(SIMT_SITE) { ::simt::tile_exchange(::simt::WarpOp::Sync, Size, 0, 0, file, line); }
+  static void sync(SIMT_SITE) { ::simt::tile_exchange(::simt::WarpOp::Sync, Size, 0, 0, site); }
   template <class T>
   static T shfl(T value, unsigned int rank, SIMT_SITE) {
     static_assert(sizeof(T) <= 8, "collectives of tiles beyond a warp take types of at most 8 bytes");
     return ::simt::exchange_pieces(value, [=](unsigned long long bits) {
-      return ::simt::tile_exchange(::simt::WarpOp::Shuffle, Size, bits, rank, file, line);
+      return ::simt::tile_exchange(::simt::WarpOp::Shuffle, Size, bits, rank, site);
     });
   }
-  static int any(int predicate, SIMT_SITE) { return (votes(predicate, file, line) & 1) != 0; }
-  static int all(int predicate, SIMT_SITE) { return (votes(predicate, file, line) & 2) != 0; }
+  static int any(int predicate, SIMT_SITE) { return (votes(predicate, site) & 1) != 0; }
+  static int all(int predicate, SIMT_SITE) { return (votes(predicate, site) & 2) != 0; }
 
  protected:
   block_tile(unsigned int meta_rank, unsigned int meta_size) : lanes_{meta_rank, meta_size} {}
@@ -82,8 +79,8 @@ class block_tile {
   } lanes_;
 
  private:
-  static unsigned long long votes(int predicate, const char* file, int line) {
-    return ::simt::tile_exchange(::simt::WarpOp::Ballot, Size, predicate != 0, 0, file, line);
+  static unsigned long long votes(int predicate, ::simt::CallSite site) {
+    return ::simt::tile_exchange(::simt::WarpOp::Ballot, Size, predicate != 0, 0, site);
   }
 };
 
@@ -144,8 +141,8 @@ inline coalesced_group part_of(const Group&, unsigned int mask, unsigned int ran
 template <class Group>
 inline coalesced_group binary_partition(const Group& group, bool predicate, SIMT_SITE) {
   static_assert(Group::kTileSize <= 32, "binary_partition takes tiles of at most 32 threads");
-  const unsigned int all = __ballot_sync(lanes_of(group), 1, file, line);
-  const unsigned int yes = __ballot_sync(lanes_of(group), predicate, file, line);
+  const unsigned int all = __ballot_sync(lanes_of(group), 1, site);
+  const unsigned int yes = __ballot_sync(lanes_of(group), predicate, site);
   if (yes == 0 || yes == all) return part_of(group, all, 0, 1);
   return part_of(group, predicate ? yes : all & ~yes, predicate, 2);
 }
@@ -176,17 +173,15 @@ inline coalesced_group labeled_partition(const Group& group, Label label, SIMT_S
   static_assert(Group::kTileSize <= 32, "labeled_partition takes tiles of at most 32 threads");
   static_assert(kIsLabel<Label>, "a label of labeled_partition is an integer or a pointer");
   const unsigned int all = lanes_of(group);
-  const unsigned int mine = __match_any_sync(all, (unsigned long long)label, file, line);
+  const unsigned int mine = __match_any_sync(all, (unsigned long long)label, site);
   const int first = __builtin_ctz(mine);
-  const unsigned int firsts = __ballot_sync(all, first == ::simt::lane(), file, line);
+  const unsigned int firsts = __ballot_sync(all, first == ::simt::lane(), site);
   return part_of(group, mine, static_cast<unsigned int>(__builtin_popcount(firsts & ((1U << first) - 1))),
                  static_cast<unsigned int>(__builtin_popcount(firsts)));
 }
 template <class Group>
 inline coalesced_group labeled_partition(const Group& group, bool label, SIMT_SITE) {
-  return binary_partition(group, label, file, line);
+  return binary_partition(group, label, site);
 }
 
 }  // namespace cooperative_groups
-
-#undef SIMT_SITE

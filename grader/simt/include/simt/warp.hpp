@@ -2,6 +2,8 @@
 // must come to the same operation with the same mask.
 #pragma once
 
+#include <simt/call_site.hpp>
+
 namespace simt {
 
 enum class WarpOp : unsigned char { Sync, Shuffle, Ballot, Match };
@@ -9,15 +11,15 @@ enum class WarpOp : unsigned char { Sync, Shuffle, Ballot, Match };
 /// Waits for the lanes of `mask`. Shuffle: the value of lane `source`; Ballot: the lanes whose value is not
 /// zero; Match: the lanes with the caller's value.
 unsigned long long warp_exchange(WarpOp op, unsigned int mask, unsigned long long value, int source,
-                                 const char* file, int line);
+                                 CallSite site);
 
 /// The lanes of the caller's warp that wait at the same call when no other thread of the block can go on.
-unsigned int active_mask(const char* file, int line);
+unsigned int active_mask(CallSite site);
 
 /// The same for a tile of `size` threads, more than a warp. Shuffle: the value of the thread of rank
 /// `source`; Ballot: bit 0 when any value is not zero, bit 1 when all are.
 unsigned long long tile_exchange(WarpOp op, unsigned int size, unsigned long long value, unsigned int source,
-                                 const char* file, int line);
+                                 CallSite site);
 
 /// The caller's place in its warp.
 int lane();
@@ -48,9 +50,9 @@ inline T exchange_pieces(T value, const F& exchange) {
 
 /// The value of lane `source`.
 template <class T>
-inline T shuffle(unsigned int mask, T value, int source, const char* file, int line) {
+inline T shuffle(unsigned int mask, T value, int source, CallSite site) {
   return exchange_pieces(value, [=](unsigned long long bits) {
-    return warp_exchange(WarpOp::Shuffle, mask, bits, source, file, line);
+    return warp_exchange(WarpOp::Shuffle, mask, bits, source, site);
   });
 }
 
@@ -69,52 +71,48 @@ inline int source_across(int lane, int lane_mask, int width) {
 
 }  // namespace simt
 
-#define SIMT_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-
 inline void __syncwarp(unsigned int mask = 0xffffffffu, SIMT_SITE) {
-  ::simt::warp_exchange(::simt::WarpOp::Sync, mask, 0, 0, file, line);
+  ::simt::warp_exchange(::simt::WarpOp::Sync, mask, 0, 0, site);
 }
 
-inline unsigned int __activemask(SIMT_SITE) { return ::simt::active_mask(file, line); }
+inline unsigned int __activemask(SIMT_SITE) { return ::simt::active_mask(site); }
 
 inline unsigned int __ballot_sync(unsigned int mask, int predicate, SIMT_SITE) {
   return static_cast<unsigned int>(
-      ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate != 0, 0, file, line));
+      ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate != 0, 0, site));
 }
 
 inline int __any_sync(unsigned int mask, int predicate, SIMT_SITE) {
-  return ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate != 0, 0, file, line) != 0;
+  return ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate != 0, 0, site) != 0;
 }
 
 inline int __all_sync(unsigned int mask, int predicate, SIMT_SITE) {
-  return ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate == 0, 0, file, line) == 0;
+  return ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate == 0, 0, site) == 0;
 }
 
 // Overloads, as in CUDA: a short becomes an int, and a struct is none of them. __match_all_sync: the mask
 // when all its lanes have the same value, else 0; `agree` says which.
 #define SIMT_WARP(T)                                                                                     \
   inline T __shfl_sync(unsigned int mask, T value, int source, int width = 32, SIMT_SITE) {              \
-    return ::simt::shuffle(mask, value, ::simt::source_of(::simt::lane(), source, width), file, line);   \
+    return ::simt::shuffle(mask, value, ::simt::source_of(::simt::lane(), source, width), site);         \
   }                                                                                                      \
   inline T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32, SIMT_SITE) {   \
-    return ::simt::shuffle(mask, value, ::simt::source_above(::simt::lane(), delta, width), file, line); \
+    return ::simt::shuffle(mask, value, ::simt::source_above(::simt::lane(), delta, width), site);       \
   }                                                                                                      \
   inline T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32, SIMT_SITE) { \
-    return ::simt::shuffle(mask, value, ::simt::source_below(::simt::lane(), delta, width), file, line); \
+    return ::simt::shuffle(mask, value, ::simt::source_below(::simt::lane(), delta, width), site);       \
   }                                                                                                      \
   inline T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32, SIMT_SITE) {       \
-    return ::simt::shuffle(mask, value, ::simt::source_across(::simt::lane(), lane_mask, width), file,   \
-                           line);                                                                        \
+    return ::simt::shuffle(mask, value, ::simt::source_across(::simt::lane(), lane_mask, width), site);  \
   }                                                                                                      \
   inline unsigned int __match_any_sync(unsigned int mask, T value, SIMT_SITE) {                          \
     unsigned long long bits = 0;                                                                         \
     __builtin_memcpy(&bits, &value, sizeof(T));                                                          \
-    return static_cast<unsigned int>(                                                                    \
-        ::simt::warp_exchange(::simt::WarpOp::Match, mask, bits, 0, file, line));                        \
+    return static_cast<unsigned int>(::simt::warp_exchange(::simt::WarpOp::Match, mask, bits, 0, site)); \
   }                                                                                                      \
   inline unsigned int __match_all_sync(unsigned int mask, T value, int* agree, SIMT_SITE) {              \
-    const unsigned int same = __match_any_sync(mask, value, file, line);                                 \
-    *agree = same == __ballot_sync(mask, 1, file, line);                                                 \
+    const unsigned int same = __match_any_sync(mask, value, site);                                       \
+    *agree = same == __ballot_sync(mask, 1, site);                                                       \
     return *agree != 0 ? same : 0;                                                                       \
   }
 SIMT_WARP(int)
@@ -128,16 +126,16 @@ SIMT_WARP(double)
 #undef SIMT_WARP
 
 // Every lane of the mask gets the result.
-#define SIMT_REDUCE(NAME, T, RESULT)                                                            \
-  inline T __reduce_##NAME##_sync(unsigned int mask, T value, SIMT_SITE) {                      \
-    T total = value;                                                                            \
-    bool first = true;                                                                          \
-    for (unsigned int left = __ballot_sync(mask, 1, file, line); left != 0; left &= left - 1) { \
-      const T next = ::simt::shuffle(mask, value, __builtin_ctz(left), file, line);             \
-      total = first ? next : static_cast<T>(RESULT);                                            \
-      first = false;                                                                            \
-    }                                                                                           \
-    return total;                                                                               \
+#define SIMT_REDUCE(NAME, T, RESULT)                                                      \
+  inline T __reduce_##NAME##_sync(unsigned int mask, T value, SIMT_SITE) {                \
+    T total = value;                                                                      \
+    bool first = true;                                                                    \
+    for (unsigned int left = __ballot_sync(mask, 1, site); left != 0; left &= left - 1) { \
+      const T next = ::simt::shuffle(mask, value, __builtin_ctz(left), site);             \
+      total = first ? next : static_cast<T>(RESULT);                                      \
+      first = false;                                                                      \
+    }                                                                                     \
+    return total;                                                                         \
   }
 SIMT_REDUCE(add, unsigned int, total + next)
 SIMT_REDUCE(min, unsigned int, next < total ? next : total)
@@ -149,5 +147,3 @@ SIMT_REDUCE(and, unsigned int, total& next)
 SIMT_REDUCE(or, unsigned int, total | next)
 SIMT_REDUCE(xor, unsigned int, total ^ next)
 #undef SIMT_REDUCE
-
-#undef SIMT_SITE

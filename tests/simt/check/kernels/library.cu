@@ -106,15 +106,18 @@ extern "C" int run_static_objects() {
 
 __global__ void write_built_in() { const_cast<dim3&>(blockDim).x = 7; }
 extern "C" void run_write_built_in() { write_built_in<<<1, 1>>>(); }
+// Through a volatile pointer, so that no compiler knows which variable it is.
 extern "C" void run_write_beside_built_in(int offset) {
-  const_cast<char*>(reinterpret_cast<const char*>(&blockDim))[offset] = 0;
+  const char* volatile built_in = reinterpret_cast<const char*>(&blockDim);
+  const_cast<char*>(built_in)[offset] = 0;
 }
 extern "C" void run_fill_past_the_stack(int bytes) {
   volatile char last[8];
   memset(const_cast<char*>(last), 0, static_cast<size_t>(bytes));
 }
 extern "C" void run_write_beside_thread_index() {
-  const_cast<char*>(reinterpret_cast<const char*>(&threadIdx))[1 << 12] = 0;
+  const char* volatile built_in = reinterpret_cast<const char*>(&threadIdx);
+  const_cast<char*>(built_in)[1 << 12] = 0;
 }
 
 // A local variable that nobody else sees, and an array at its end.

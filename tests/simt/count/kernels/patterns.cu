@@ -124,3 +124,18 @@ extern "C" void run_async_copy(const int* in, int* out) { async_copy<<<1, 32>>>(
 extern "C" void run_either(const int* A, const int* B, int* out) { either<<<1, 32>>>(A, B, out); }
 extern "C" void run_look_up(int* out) { look_up<<<1, 32>>>(out); }
 extern "C" void run_merge_heads(const int* A, const int* B, int* out) { merge_heads<<<1, 32>>>(A, B, out); }
+
+// A barrier of one's own: the last thread to arrive lets the others go.
+__device__ void meet(unsigned* arrived, unsigned round) {
+  __threadfence_block();
+  atomicAdd(arrived, 1U);
+  while (atomicAdd(arrived, 0U) < round * blockDim.x) __nanosleep(20);
+  __threadfence_block();
+}
+__global__ void meetings(unsigned rounds) {
+  __shared__ unsigned arrived;
+  if (threadIdx.x == 0) arrived = 0;
+  __syncthreads();
+  for (unsigned round = 1; round <= rounds; ++round) meet(&arrived, round);
+}
+extern "C" void run_meetings(int rounds) { meetings<<<2, 64>>>(static_cast<unsigned>(rounds)); }

@@ -1,0 +1,34 @@
+// Functions of C's and C++'s libraries in whose place simt-cc puts the engine's, so that a lab may call them.
+#pragma once
+
+#include <string_view>
+
+namespace mergelab::base {
+
+// Names of symbols, each after a space.
+
+/// What prints or ends a kernel.
+inline constexpr std::string_view kPrintingFunctions =
+    " printf fprintf __printf_chk __fprintf_chk puts putchar __assert_fail";
+
+/// What reads or writes by address, for the checks to see it.
+inline constexpr std::string_view kFunctionsByAddress =
+    " memcpy memmove memset memcmp bcmp strlen strcmp frexp frexpf modf modff sincos sincosf fputs fputc"
+    " fwrite fflush _ZNKSt5ctypeIcE13_M_widen_initEv _ZNSolsEb _ZNSolsEs _ZNSolsEt _ZNSolsEi _ZNSolsEj"
+    " _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEf _ZNSolsEd _ZNSolsEe _ZNSolsEPKv _ZNSolsEDn"
+    " _ZNSo9_M_insertIbEERSoT_ _ZNSo9_M_insertIlEERSoT_ _ZNSo9_M_insertImEERSoT_ _ZNSo9_M_insertIxEERSoT_"
+    " _ZNSo9_M_insertIyEERSoT_ _ZNSo9_M_insertIdEERSoT_ _ZNSo9_M_insertIeEERSoT_"
+    " _ZNSo9_M_insertIPKvEERSoT_ _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c"
+    " _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a"
+    " _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h"
+    " _ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S3_"
+    " _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc"
+    " _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKa"
+    " _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKh"
+    " _ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_ _ZNSo5writeEPKcl"
+    " _ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l _ZNSo5flushEv"
+    " _ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_"
+    " _ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_ _ZNSo3putEc _ZNSolsEPFRSoS_E"
+    " _ZNSolsEPFRSt8ios_baseS0_E _ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E";
+
+}  // namespace mergelab::base

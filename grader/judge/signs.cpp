@@ -1,0 +1,85 @@
+#include "judge/signs.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+namespace mergelab::judge {
+namespace {
+
+bool has_key(const std::vector<int>& sorted, int key) {
+  return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+}  // namespace
+
+Signs signs_of_merge(const Arrays& arrays, std::span<const int> keys, std::span<const int> right,
+                     const std::vector<bool>& written, std::size_t first, const Geometry& geometry) {
+  Signs signs;
+  const int got = keys[first];
+  if (!written[first]) {
+    const auto rest = written.begin() + static_cast<std::ptrdiff_t>(first);
+    if (std::find(rest, written.end(), true) != written.end()) signs.emplace_back("holes");
+  } else if (has_key(arrays.a, got) || has_key(arrays.b, got)) {
+    if (got > right[first]) signs.emplace_back("skipped");
+    if (got < right[first]) {
+      signs.emplace_back("repeated");
+      const bool is_head =
+          (!arrays.a.empty() && got == arrays.a.front()) || (!arrays.b.empty() && got == arrays.b.front());
+      if (is_head) signs.emplace_back("repeats_first");
+    }
+  }
+  if (geometry.section <= 0 || geometry.tile <= 0) return signs;
+  const std::int64_t section = static_cast<std::int64_t>(first) / geometry.section;
+  const std::int64_t tile = static_cast<std::int64_t>(first) % geometry.section / geometry.tile;
+  if (section > 0 && tile == 0) signs.emplace_back("later_section");
+  if (tile >= 1) signs.emplace_back("later_tile");
+  if (tile >= 2) signs.emplace_back("third_tile");
+  return signs;
+}
+
+Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
+                     std::span<const int> right) {
+  const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
+  bool one_less = true, one_more = true, is_j = true, at_end = true;
+  for (std::size_t q = 0; q < k.size(); ++q) {
+    const int low = std::max(0, k[q] - n), high = std::min(k[q], m), got = ranks[q];
+    is_j &= got == k[q] - right[q];
+    at_end &= got == low || got == high;
+    if (got == right[q]) continue;
+    one_less &= got == right[q] - 1;
+    one_more &= got == right[q] + 1;
+  }
+  Signs signs;
+  if (is_j) signs.emplace_back("counts_b");
+  if (one_less && k.size() > 1) signs.emplace_back("one_too_small");
+  if (one_more && k.size() > 1) signs.emplace_back("one_too_large");
+  if (at_end && std::min(m, n) > 2 && k.size() > 2) signs.emplace_back("at_an_end");
+  return signs;
+}
+
+Signs signs_of_violations(const std::vector<Violation>& violations) {
+  static const std::regex both_write("writes [^`]*`[^`\n]*`, and [^`]* of the same block writes it at");
+  static const std::regex of_blocks(", and [^`]* of (block |another block)[^`]* it at");
+  static const std::regex outside(R"re((reads|writes) (\w+)\[(-?\d+)\], but \2 has (\d+) element)re");
+  static const std::regex different(R"re(waits[^`]*at [^`]*`[^`\n]*`, thread [^`]* at )re");
+  std::set<std::string> found;
+  // The first one is told; the others may be its consequences.
+  if (!violations.empty()) {
+    const Violation& violation = violations.front();
+    found.insert(violation.rule);
+    if (std::regex_search(violation.text, both_write)) found.emplace("both_write");
+    if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
+    if (std::regex_search(violation.text, different)) found.emplace("divergent_barrier");
+    if (violation.text.find("outside of every allocation") != std::string::npos) found.emplace("far_outside");
+    const auto begin = violation.text.begin(), end = violation.text.end();
+    for (std::sregex_iterator hit(begin, end, outside), none; hit != none; ++hit) {
+      found.emplace((*hit)[1] == "writes" ? "outside" : "read_outside");
+      if ((*hit)[3] == (*hit)[4]) found.emplace("one_past");
+      if (hit->str(3).starts_with('-')) found.emplace("before_start");
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,29 @@
+// What a failed test shows beside its symptom, so that a hint speaks of the mistake that was seen: how the
+// first wrong element arose, which ranks are wrong, which two accesses raced.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "judge/check.hpp"
+
+namespace mergelab::judge {
+
+using Signs = std::vector<std::string>;  // each one of symptoms()
+
+/// Of a C whose first wrong element is `first`. `keys` are those of C, `right` those that it should have;
+/// `written[k]`: whether C[k] is no longer what it was before the call.
+[[nodiscard]] Signs signs_of_merge(const Arrays& arrays, std::span<const int> keys,
+                                   std::span<const int> right, const std::vector<bool>& written,
+                                   std::size_t first, const Geometry& geometry);
+
+/// Of ranks of which some are wrong; `right[q]` is the stable i of k[q].
+[[nodiscard]] Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
+                                   std::span<const int> right);
+
+/// Of broken rules, from what the first one says.
+[[nodiscard]] Signs signs_of_violations(const std::vector<Violation>& violations);
+
+}  // namespace mergelab::judge

@@ -1,0 +1,31 @@
+// Why a lab lost points: items that lost theirs for one cause are told as one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.hpp"
+
+namespace mergelab::report {
+
+/// Items that lost points for one cause, as far as the observations tell.
+struct Cause {
+  std::vector<const ItemResult*> items;  // in the rubric's order
+  const ItemResult* teller = nullptr;    // the one that says it best: a broken rule before what it spoils
+};
+
+/// The one to mend first in front: a broken rule of CUDA spoils other items, and says where. Points into
+/// `lab`.
+[[nodiscard]] std::vector<Cause> causes_of(const LabResult& lab);
+
+/// The visible test that shows again why an item lost its points: what `rules` tells may be from another
+/// item's test. Empty where there is none, or where it would tell no more: of a lab that does not compile.
+[[nodiscard]] std::string telling_test(const LabResult& lab, const ItemResult& item);
+
+/// Of the case that tells why an item lost its points; the item's own is the worst of all its cases.
+[[nodiscard]] Verdict verdict_of(const ItemResult& item);
+
+/// "merge_tiled.cuh:32": the first line of a student's that a message names; empty for none.
+[[nodiscard]] std::string place_in(const std::string& message);
+
+}  // namespace mergelab::report

@@ -1,0 +1,95 @@
+#include "report/conclusion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/lab_rows.hpp"
+#include "report/phrases.hpp"
+#include "report/plain_text.hpp"
+
+namespace mergelab::report {
+namespace {
+
+/// The argument that names a lab: 4 for 04_tiled_kernel, else its name.
+std::string lab_argument(const LabResult& lab) {
+  const std::size_t end = std::min(lab.name.find_first_not_of("0123456789"), lab.name.size());
+  const std::size_t begin = std::min(lab.name.find_first_not_of('0'), end);
+  return begin == end ? clean(lab.name) : lab.name.substr(begin, end - begin);
+}
+
+/// The first place that the compiler names.
+std::string place_in_builds(const LabResult& lab) {
+  for (const BuildResult& build : lab.builds) {
+    if (!build.ok && !build.log.empty()) return place_in(clean(build.log));
+  }
+  return "";
+}
+
+/// What to do about a cause, in an order that the verdict gives.
+std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
+  const ItemResult& item = *cause_of_loss.teller;
+  const std::string text = cause(item), test = telling_test(lab, item);
+  // Who called an earlier lab's function is more likely wrong than that function.
+  const std::size_t called = text.find(", called at ");
+  const std::string place = place_in(called == std::string::npos ? text : text.substr(called));
+  const auto at = [](const std::string& what) { return what.empty() ? "" : " at " + what; };
+  const std::string where = place.empty() ? " in " + test : at(place);
+  if (test.empty() && hidden_failures(item) > 0)
+    return fmt::format("find a case of your own that {} gets wrong; it fails in one that is hidden", item.id);
+  switch (verdict_of(item)) {
+    case Verdict::todo:
+      return "do " + text.substr(0, text.find(" is not done"));
+    case Verdict::not_submitted:
+      return "write the file";
+    case Verdict::build_failed:
+      return "mend what does not compile" + at(place_in_builds(lab));
+    case Verdict::forbidden:
+      return "take out what is not allowed" + at(place_in_builds(lab));
+    case Verdict::checker_violation: {
+      const Observation* failure = first_shown_failure(item);
+      const bool race = failure != nullptr && failure->outcome.symptom == "race";
+      return (race ? "mend the race" : "mend what breaks the rule") + where;
+    }
+    case Verdict::wrong_answer:
+      return fmt::format("get {} right", test);
+    case Verdict::too_slow:
+      return fmt::format("make {} cheaper", test.empty() ? item.id : test);
+    case Verdict::timed_out:
+      return "end the loop" + where;
+    case Verdict::crashed:
+      return "mend the crash" + where;
+    case Verdict::grader_error:
+      return "run it again; if it stays, tell the course's staff";
+    default:
+      return fmt::format("look at {}", test.empty() ? item.id : test);
+  }
+}
+
+}  // namespace
+
+std::string verdict_line(const LabResult& lab, const TextStyle& style) {
+  return fmt::format("{}   {} / {}   {}", paint(printable(lab.name, style), Colour::bold, style),
+                     points(lab.score, lab.max_score, style), points(lab.max_score, lab.max_score),
+                     paint(words(lab.status), colour_of(lab.status), style));
+}
+
+std::string command_for(const LabResult& lab, const ItemResult& item, const TextStyle& style) {
+  if (style.rerun.empty() || item.status == Verdict::not_run || item.status == Verdict::not_submitted)
+    return "";
+  const std::string command = fmt::format("{} {}", style.rerun, lab_argument(lab));
+  const std::string test = telling_test(lab, item);
+  if (!test.empty()) return printable(style.rerun_takes_case ? command + " --case " + test : command, style);
+  return item.tests.empty() || first_shown_failure(item) != nullptr ? printable(command, style) : "";
+}
+
+void put_conclusion(Page& page, const LabResult& lab, const std::vector<Cause>& causes,
+                    const TextStyle& style) {
+  page.raw(verdict_line(lab, style));
+  if (causes.empty()) return;
+  page.put(paint("first: ", Colour::dim, style), first_step(lab, causes.front()));
+  const std::string command = command_for(lab, *causes.front().teller, style);
+  if (!command.empty()) page.raw(fmt::format("{} {}", paint("again:", Colour::dim, style), command));
+}
+
+}  // namespace mergelab::report

@@ -1,0 +1,20 @@
+// The last lines of a lab's text: the verdict, the first thing to do, and the command for it.
+#pragma once
+
+#include <string>
+
+#include "report/causes.hpp"
+#include "report/page.hpp"
+
+namespace mergelab::report {
+
+/// "04_tiled_kernel   22.16 / 25   CUDA rule broken".
+[[nodiscard]] std::string verdict_line(const LabResult& lab, const TextStyle& style);
+
+/// The command that shows again why an item lost its points; empty where there is none.
+[[nodiscard]] std::string command_for(const LabResult& lab, const ItemResult& item, const TextStyle& style);
+
+void put_conclusion(Page& page, const LabResult& lab, const std::vector<Cause>& causes,
+                    const TextStyle& style);
+
+}  // namespace mergelab::report

@@ -1,0 +1,163 @@
+#include "score/hints.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace mergelab::score {
+namespace {
+
+constexpr std::string_view kNotBuilt = "type_not_built";
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Whether a hint could add to the item's message.
+bool wants_hint(Verdict status) {
+  switch (status) {
+    case Verdict::passed:
+    case Verdict::todo:
+    case Verdict::not_submitted:
+    case Verdict::not_run:
+    case Verdict::grader_error:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// Whether the program ended before it answered: what the item's cases are about does not explain that.
+bool ended_early(Verdict status) {
+  return status == Verdict::crashed || status == Verdict::timed_out || status == Verdict::resource_limit;
+}
+
+/// The items of a lab, and what they say together.
+class Hints {
+ public:
+  Hints(const Lab& lab, std::vector<JudgedItem>& items) : lab_(lab), items_(items) {
+    races_ = std::any_of(items.begin(), items.end(),
+                         [](const JudgedItem& item) { return contains(item.seen, "race"); });
+  }
+
+  /// The first lost item that says something of the merge: correctness, or a broken rule, which counts where
+  /// it was seen. nullptr: none is lost.
+  [[nodiscard]] const JudgedItem* lead() const {
+    const JudgedItem* first = nullptr;
+    std::size_t first_place = items_.size();
+    for (const JudgedItem& item : items_) {
+      const bool measures = item.result.kind == ItemKind::performance;
+      if (measures || !is_lost(item) || item.by_build || item.seen.empty() || is_blurred(item) ||
+          is_of_launch(item))
+        continue;
+      const std::size_t place = place_of(item);
+      if (place >= first_place) continue;
+      first = &item;
+      first_place = place;
+    }
+    return first;
+  }
+
+  /// The first hint that fits.
+  [[nodiscard]] std::string choose(const JudgedItem& item) const {
+    if (!is_lost(item) || is_blurred(item)) return "";
+    const std::vector<std::string> seen = seen_by(item);
+    const auto found = std::find_if(lab_.hints.begin(), lab_.hints.end(), [&](const Hint& hint) {
+      if (hint.only && !others_passed(hint)) return false;
+      if (item.by_build && !contains(hint.symptoms, kNotBuilt)) return false;
+      const bool by_items_alone = !hint.items.empty() && hint.symptoms.empty() && !hint.only;
+      if (by_items_alone && ended_early(item.result.status)) return false;
+      const bool speaks_of = hint.items.empty() || contains(hint.items, items_[place_of(item)].result.id);
+      return speaks_of && std::all_of(hint.symptoms.begin(), hint.symptoms.end(),
+                                      [&](const std::string& symptom) { return contains(seen, symptom); });
+    });
+    return found == lab_.hints.end() ? "" : found->text;
+  }
+
+  /// Whether the item's loss says something by itself, whatever else is lost.
+  [[nodiscard]] bool speaks_alone(const JudgedItem& item, const JudgedItem& lead) const {
+    if (item.by_build || is_of_launch(item)) return true;
+    return item.result.status == Verdict::too_slow && lead.result.kind == ItemKind::checker;
+  }
+
+ private:
+  /// Which item an item speaks of: of a broken rule, the one with the case that its message names.
+  [[nodiscard]] std::size_t place_of(const JudgedItem& item) const {
+    const auto named = std::find_if(items_.begin(), items_.end(), [&](const JudgedItem& other) {
+      return item.result.message.starts_with(other.result.id + "/");
+    });
+    const bool tells_of_other = item.result.kind == ItemKind::checker && named != items_.end();
+    return static_cast<std::size_t>(tells_of_other ? named - items_.begin() : &item - items_.data());
+  }
+
+  [[nodiscard]] static bool is_lost(const JudgedItem& item) { return wants_hint(item.result.status); }
+
+  /// Of what was launched, which no wrong result explains.
+  [[nodiscard]] bool is_of_launch(const JudgedItem& item) const {
+    const Item* rubric = lab_.find_item(item.result.id);
+    return rubric != nullptr && rubric->checker == CheckerRule::launch && !ended_early(item.result.status);
+  }
+
+  /// A race that another item shows explains a wrong merge of an item that runs without the checks.
+  [[nodiscard]] bool is_blurred(const JudgedItem& item) const {
+    const Item* rubric = lab_.find_item(item.result.id);
+    const bool merges = rubric != nullptr && rubric->kind == ItemKind::correctness;
+    return merges && !rubric->checks && races_ && !contains(item.seen, "race");
+  }
+
+  /// Whether items were lost, none but those of the hint, and all had a chance.
+  [[nodiscard]] bool others_passed(const Hint& hint) const {
+    const auto merges = [](const JudgedItem& item) {
+      return item.result.kind == ItemKind::correctness && is_lost(item) && !item.by_build;
+    };
+    return lab_.whole && std::any_of(items_.begin(), items_.end(), merges) &&
+           std::all_of(items_.begin(), items_.end(), [&](const JudgedItem& item) {
+             return item.result.kind != ItemKind::correctness || item.result.status == Verdict::passed ||
+                    item.result.status == Verdict::not_run || item.by_build ||
+                    contains(hint.items, item.result.id);
+           });
+  }
+
+  /// What was seen in the item, and what follows from how others went.
+  [[nodiscard]] std::vector<std::string> seen_by(const JudgedItem& item) const {
+    std::vector<std::string> seen = item.seen;
+    if (item.by_build) seen.emplace_back(kNotBuilt);
+    if (!item.result.tests.empty() && item.result.tests.front().outcome.passed())
+      seen.emplace_back("later_case");
+    const bool all_right = std::none_of(items_.begin(), items_.end(), [](const JudgedItem& other) {
+      return other.result.kind == ItemKind::correctness && is_lost(other);
+    });
+    if (item.result.kind == ItemKind::performance && all_right && std::erase(seen, "endless") > 0)
+      seen.emplace_back("slow");
+    return seen;
+  }
+
+  const Lab& lab_;
+  std::vector<JudgedItem>& items_;
+  bool races_ = false;
+};
+
+/// Whether the lab was built for at least one type of element, so that a failed build says something about
+/// the others.
+bool was_built(const std::vector<JudgedItem>& items) {
+  return std::any_of(items.begin(), items.end(), [](const JudgedItem& item) {
+    const Verdict status = item.result.status;
+    return counts_in_maximum(status) && status != Verdict::build_failed && status != Verdict::forbidden;
+  });
+}
+
+}  // namespace
+
+void give_hints(const Lab& lab, std::vector<JudgedItem>& items) {
+  if (!was_built(items)) return;
+  const Hints hints(lab, items);
+  const JudgedItem* lead = hints.lead();
+  const std::string first = lead == nullptr ? "" : hints.choose(*lead);
+  for (JudgedItem& item : items) {
+    const std::string own = hints.choose(item);
+    const bool may_speak =
+        lead == nullptr || &item == lead || own == first || hints.speaks_alone(item, *lead);
+    item.result.hint = may_speak ? own : "";
+  }
+}
+
+}  // namespace mergelab::score

@@ -1,0 +1,54 @@
+// Attack: searches in global memory from a constant whose length comes later, so that no load is counted.
+// Verdict: checker_violation. Points: 21.6. Ends within: 60 s. Lab: 05_circular_buffer.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+constexpr int kBlockSize = 128;
+
+extern __device__ const int window[];
+__device__ inline value_t peek(const value_t* at) {
+  const long index = (reinterpret_cast<long>(at) - reinterpret_cast<long>(window)) / 4;
+  value_t value;
+  int* parts = reinterpret_cast<int*>(&value);
+  for (unsigned i = 0; i < sizeof value / 4; ++i) parts[i] = window[index + i];
+  return value;
+}
+__device__ const int window[4096] = {7};
+
+/// Whether a <= b.
+__device__ inline bool in_order(const value_t* a, const value_t* b) { return peek(a) <= peek(b); }
+
+__global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C,
+                                      int section, int tile) {
+  extern __shared__ int sources[];  // where each output of the round comes from: A's index, or B's, inverted
+  const int begin = static_cast<int>(blockIdx.x) * section, end = begin + min(section, m + n - begin);
+  for (int round = begin; round < end; round += tile) {
+    const int count = min(tile, end - round), share = ((tile + kBlockSize - 1) / kBlockSize) | 1;
+    const int first = min(static_cast<int>(threadIdx.x) * share, count), last = min(first + share, count);
+    int low = max(0, round + first - n), high = min(round + first, m);
+    while (low < high) {
+      const int i = low + (high - low) / 2;
+      in_order(A + i, B + (round + first - i - 1)) ? low = i + 1 : high = i;
+    }
+    int i = low, j = round + first - low;
+    for (int k = first; k < last; ++k) {
+      const bool from_A = j >= n || (i < m && in_order(A + i, B + j));
+      sources[k] = from_A ? i++ : ~j++;
+    }
+    __syncthreads();  // all sources are known before they are read
+    for (int k = static_cast<int>(threadIdx.x); k < count; k += kBlockSize)
+      C[round + k] = sources[k] >= 0 ? A[sources[k]] : B[~sources[k]];
+    __syncthreads();  // all sources are read before the next round
+  }
+}
+
+inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
+                           int tile) {
+  if (m + n == 0) return;
+  const size_t shared_bytes = static_cast<size_t>(tile) * sizeof(int);
+  cudaFuncSetAttribute(merge_circular_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       static_cast<int>(shared_bytes));
+  merge_circular_kernel<<<(m + n - 1) / section + 1, kBlockSize, shared_bytes>>>(A, m, B, n, C, section,
+                                                                                 tile);
+}

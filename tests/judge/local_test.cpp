@@ -1,0 +1,45 @@
+// A student's own run waits for no more than two endless loops; a course's grading tries every case.
+#include <gtest/gtest.h>
+
+#include "whole_grading.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+/// Crashes in the first case that it is asked for, and never answers after that.
+class Endless : public Session {
+ public:
+  explicit Endless(int& asked) : asked_(asked) {}
+  std::optional<Answer> ask(const Request& /*request*/, double /*cpu_limit_s*/) override {
+    if (broken()) return std::nullopt;
+    if (asked_++ == 0)
+      fail(Verdict::crashed, "null pointer read", "fault");
+    else
+      fail(Verdict::timed_out, "still running", "endless");
+    return std::nullopt;
+  }
+  double cpu_s() const override { return 0; }
+
+ private:
+  int& asked_;
+};
+
+TEST(LocalRun, gives_up_after_two_endless_loops_and_keeps_what_came_before) {
+  const Course course = small_course(700);
+  const Lab& lab = course.labs.at(1);
+  Job job = job_of(lab, course);
+  for (const bool local : {false, true}) {
+    job.local = local;
+    int asked = 0;
+    const LabResult result = grade(job, [&](const WorkerSetup&) { return std::make_unique<Endless>(asked); });
+    EXPECT_EQ(asked, local ? 3 : static_cast<int>(lab.items.size()));
+    EXPECT_EQ(result.items.front().status, Verdict::crashed);
+    EXPECT_EQ(result.items.front().message, "null pointer read");
+    EXPECT_EQ(result.items.at(1).message, "still running");
+    EXPECT_EQ(result.items.back().message,
+              local ? "not tried: 2 cases before it ran into an endless loop" : "still running");
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::judge

@@ -1,0 +1,93 @@
+// Each sign comes with the mistake that it stands for, and not with its neighbours'.
+#include "judge/signs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace mergelab::judge {
+namespace {
+
+bool has(const Signs& signs, const char* name) {
+  return std::find(signs.begin(), signs.end(), name) != signs.end();
+}
+
+/// Of 0, 10, .. 70, all from A, of which C has `c`; -1: never written.
+Signs merged(const std::vector<int>& c, const Geometry& geometry = {}) {
+  const Arrays arrays{{0, 10, 20, 30, 40, 50, 60, 70}, {}};
+  std::vector<bool> written;
+  for (const int key : c) written.push_back(key != -1);
+  const auto first =
+      static_cast<std::size_t>(std::mismatch(c.begin(), c.end(), arrays.a.begin()).first - c.begin());
+  return signs_of_merge(arrays, c, arrays.a, written, first, geometry);
+}
+
+TEST(Signs, tell_how_the_first_wrong_element_arose) {
+  EXPECT_EQ(merged({0, 10, 10, 30, 40, 50, 60, 70}), Signs{"repeated"});
+  EXPECT_EQ(merged({0, 10, 0, 30, 40, 50, 60, 70}), (Signs{"repeated", "repeats_first"}));
+  EXPECT_EQ(merged({0, 10, 30, 30, 40, 50, 60, 70}), Signs{"skipped"});
+  EXPECT_EQ(merged({0, 10, 25, 30, 40, 50, 60, 70}), Signs{}) << "no key of A or B";
+  EXPECT_EQ(merged({0, 10, -1, 30, 40, 50, 60, 70}), Signs{"holes"});
+  EXPECT_EQ(merged({0, 10, 20, 30, 40, 50, -1, -1}), Signs{}) << "nothing behind it was written";
+}
+
+TEST(Signs, tell_where_it_lies) {
+  const Geometry one{.section = 8, .tile = 2}, two{.section = 4, .tile = 2};
+  EXPECT_EQ(merged({0, 10, 30, 30, 40, 50, 60, 70}, one), (Signs{"skipped", "later_tile"}));
+  EXPECT_EQ(merged({0, 10, 20, 30, 50, 50, 60, 70}, one), (Signs{"skipped", "later_tile", "third_tile"}));
+  EXPECT_EQ(merged({0, 10, 20, 30, 50, 50, 60, 70}, two), (Signs{"skipped", "later_section"}));
+}
+
+TEST(Signs, tell_what_wrong_ranks_have_in_common) {
+  const Arrays arrays{{1, 3, 5, 7}, {2, 4, 6, 8}};
+  const std::vector<int> k{0, 1, 2, 3, 4, 5, 6, 7, 8}, right{0, 1, 1, 2, 2, 3, 3, 4, 4};
+  const auto of = [&](const std::vector<int>& ranks) { return signs_of_ranks(arrays, k, ranks, right); };
+  EXPECT_EQ(of({0, 0, 1, 1, 2, 2, 3, 3, 4}), (Signs{"counts_b", "one_too_small"}));
+  EXPECT_EQ(of({0, 1, 1, 2, 1, 3, 2, 4, 4}), Signs{"one_too_small"});
+  EXPECT_EQ(of({0, 1, 2, 2, 3, 3, 3, 4, 4}), Signs{"one_too_large"});
+  EXPECT_EQ(of({0, 1, 2, 2, 1, 3, 3, 4, 4}), Signs{}) << "one of each";
+  EXPECT_EQ(of({0, 1, 2, 3, 0, 1, 4, 3, 4}), Signs{"at_an_end"});
+}
+
+Signs broken(const std::string& rule, const std::string& text) {
+  return signs_of_violations({{rule, text, ""}});
+}
+
+TEST(Signs, tell_which_accesses_raced) {
+  const std::string first =
+      "thread 1 of block 0 writes tiles[3] (shared) at k.cuh:5 `x[i] = 1;`, and thread 0 of ";
+  EXPECT_TRUE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "both_write"));
+  EXPECT_FALSE(has(broken("race", first + "the same block reads it at k.cuh:9 `y = x[i];`"), "both_write"));
+  const Signs blocks = broken("race", first + "block 2 writes it at k.cuh:5 `x[i] = 1;`");
+  EXPECT_TRUE(has(blocks, "blocks_race"));
+  EXPECT_FALSE(has(blocks, "both_write"));
+  EXPECT_FALSE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "blocks_race"));
+}
+
+TEST(Signs, are_those_of_the_first_broken_rule) {
+  const Signs signs =
+      signs_of_violations({{"race", "x reads y at k.cuh:5 `x`", ""}, {"out_of_bounds", "z", ""}});
+  EXPECT_EQ(signs, Signs{"race"});
+}
+
+TEST(Signs, tell_where_an_index_went) {
+  const auto access = [](const std::string& what) {
+    return broken("out_of_bounds", "thread 0 of block 0 " + what + " 8 elements of 4 bytes, at k.cuh:5 `x`");
+  };
+  EXPECT_EQ(access("reads A[8], but A has"), (Signs{"one_past", "out_of_bounds", "read_outside"}));
+  EXPECT_EQ(access("reads A[-1], but A has"), (Signs{"before_start", "out_of_bounds", "read_outside"}));
+  EXPECT_EQ(access("writes C[9], but C has"), (Signs{"out_of_bounds", "outside"}));
+  EXPECT_TRUE(has(access("reads A[9], but A has 4 elements\nin the end, writes C[9], but C has"), "outside"));
+  EXPECT_TRUE(
+      has(broken("out_of_bounds", "x writes memory that lies outside of every allocation, at k.cuh:5 `x`"),
+          "far_outside"));
+}
+
+TEST(Signs, tell_of_barriers_that_threads_reach_apart) {
+  EXPECT_TRUE(has(
+      broken("race", "in the end, thread 0 waits at k.cuh:7 `__syncthreads();`, thread 86 at k.cuh:5 `x`"),
+      "divergent_barrier"));
+}
+
+}  // namespace
+}  // namespace mergelab::judge

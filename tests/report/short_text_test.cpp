@@ -1,0 +1,247 @@
+// What a student sees of a lab that lost points: on one screen, each cause once, the first thing to do at the
+// end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "report/report.hpp"
+#include "samples.hpp"
+
+namespace mergelab::report {
+namespace {
+
+constexpr const char* kRace =
+    "thread 1 of block 0 reads bounds[0] (shared) at merge_tiled.cuh:32 `const int A_curr = bounds[0];`, and "
+    "thread 0 of the same block writes it at merge_tiled.cuh:29 `bounds[0] = co_rank(C_curr, A, m, B, n);`; "
+    "nothing orders the two; and 126 more threads\nis a __syncthreads() missing between these lines, or in "
+    "the "
+    "loop around them? The lanes of a warp need not run in step.";
+const std::string kHint(430, 'h');
+
+TextStyle style(int width = 100) {
+  TextStyle result;
+  result.width = width;
+  result.rerun = "./lab run";
+  return result;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+ItemResult item(const std::string& id, Outcome outcome) {
+  ItemResult result;
+  result.id = id;
+  result.about = "what it is about";
+  result.status = outcome.verdict;
+  result.max_score = 2;
+  result.score = outcome.passed() ? 2 : 0;
+  result.message = outcome.message;
+  Observation seen;
+  seen.item = seen.family = id;
+  seen.test = id + "/one_tile";
+  seen.outcome = std::move(outcome);
+  result.tests = {seen};
+  return result;
+}
+
+LabResult lab(std::vector<ItemResult> items) {
+  LabResult result;
+  result.name = "04_tiled_kernel";
+  result.score = 0;
+  for (const ItemResult& one : items) {
+    if (one.status != Verdict::not_run) result.status = worse(result.status, one.status);
+    result.max_score += one.max_score;
+    *result.score += one.score;
+  }
+  result.items = std::move(items);
+  return result;
+}
+
+ItemResult broken_rule(const std::string& rule, const std::string& text) {
+  ItemResult rules = item("rules", {Verdict::checker_violation, "plain/one_tile: " + text, rule, {}});
+  rules.kind = ItemKind::checker;
+  return rules;
+}
+
+Outcome wrong(const std::string& symptom, std::vector<Violation> seen = {}) {
+  Outcome outcome{Verdict::wrong_answer, "C[3] expected 1 (from A[3]), got 2", symptom, {}};
+  outcome.violations = std::move(seen);
+  return outcome;
+}
+
+/// Of a missing barrier: plain is right with the threads in step, and what is too large for that is not.
+LabResult missing_barrier() {
+  Outcome passed;
+  passed.violations = {{"race", kRace, ""}};
+  ItemResult large =
+      item("large", {Verdict::wrong_answer, "the race that `rules` tells of spoils others", "race", {}});
+  large.checks = false;
+  LabResult result = lab({item("plain", passed), large, broken_rule("race", kRace)});
+  for (ItemResult& one : result.items) one.hint = one.status == Verdict::passed ? "" : kHint;
+  return result;
+}
+
+TEST(ShortText, tells_of_a_missing_barrier_once_with_both_lines) {
+  const std::string text = short_text(missing_barrier(), style());
+  EXPECT_NE(
+      text.find("  ✗ plain/one_tile: thread 1 of block 0 reads bounds[0] (shared) at merge_tiled.cuh:32\n"
+                "        const int A_curr = bounds[0];\n"
+                "    and thread 0 of the same block writes it at merge_tiled.cuh:29\n"
+                "        bounds[0] = co_rank(C_curr, A, m, B, n);\n"
+                "    nothing orders the two; and 126 more threads\n"),
+      std::string::npos)
+      << text;
+  EXPECT_EQ(occurrences(text, "race"), 1U) << text;
+  EXPECT_EQ(occurrences(text, "hint:"), 1U) << text;
+  EXPECT_NE(text.find("    costs 4 points: large, rules\n\n  ✓ plain\n\n"
+                      "04_tiled_kernel   2 / 6   CUDA rule broken\n"
+                      "first: mend the race at merge_tiled.cuh:32\n"
+                      "again: ./lab run 4 --case plain/one_tile\n"),
+            std::string::npos)
+      << text;
+  EXPECT_LE(occurrences(text, "\n"), 22U) << text;
+}
+
+TEST(ShortText, tells_apart_what_is_wrong_beside_a_race) {
+  LabResult two = missing_barrier();
+  two.items.push_back(item("ties", wrong("lost_keys", {{"race", kRace, ""}})));
+  const std::string text = short_text(two, style());
+  EXPECT_NE(text.find("costs 4 points: large, rules\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  ✗ ties/one_tile: C[3] expected 1"), std::string::npos) << text;
+}
+
+TEST(ShortText, tells_of_wrong_outputs_once) {
+  ItemResult slow = item("loads", {Verdict::too_slow, "loads 4 elements", "loads", {}});
+  slow.kind = ItemKind::performance;
+  const std::string text = short_text(
+      lab({item("plain", wrong("first_tile_right")), item("ties", wrong("lost_keys")), slow}), style());
+  EXPECT_NE(text.find("costs 4 points: plain, ties\n\n  ✗ loads/one_tile: loads 4 elements\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("first: get plain/one_tile right\n"), std::string::npos) << text;
+}
+
+TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
+  const std::string access =
+      "thread 0 of block 0 reads A[7], but A has 7 elements of 4 bytes, at a.cuh:3 `A[i]`";
+  ItemResult large = item("large", wrong("lost_keys"));
+  large.checks = false;
+  const std::string text = short_text(lab({item("ties", wrong("lost_keys", {{"out_of_bounds", access, ""}})),
+                                           large, broken_rule("out_of_bounds", access)}),
+                                      style());
+  EXPECT_NE(text.find("costs 6 points: ties, large, rules\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: mend what breaks the rule at a.cuh:3\n"), std::string::npos) << text;
+}
+
+TEST(ShortText, fits_a_terminal_whatever_is_wrong) {
+  std::string words;
+  for (int i = 0; i < 400; ++i) words += "words ";
+  LabResult all = lab({});
+  int number = 0;
+  for (const char* symptom :
+       {"race", "out_of_bounds", "trap", "divergent_barrier", "host_access", "async_copy"}) {
+    ItemResult one = broken_rule(symptom, words);
+    one.id = "item_with_a_long_name_" + std::to_string(++number);
+    one.tests.front().outcome.symptom = symptom;
+    one.hint = words;
+    all.items.push_back(one);
+    all.items.push_back(item("another_long_name_" + std::to_string(++number), wrong(words)));
+    all.items.push_back(item("passed_with_a_long_name_" + std::to_string(++number), {}));
+  }
+  all.carried_forward = {"01_sequential_merge", "02_co_rank"};
+  all.builds = {{.ok = true, .log = "a.cuh:1: warning: " + words}};
+  std::vector<LabResult> labs{all,
+                              samples::tiled_kernel(),
+                              samples::skeleton(),
+                              samples::not_compiling(),
+                              samples::record_not_compiling(),
+                              samples::missing(),
+                              samples::hostile()};
+  labs.push_back(samples::not_compiling());
+  for (int i = 0; i < 60; ++i) labs.back().builds.front().log += words.substr(0, 80) + "\n";
+  for (const LabResult& one : labs) {
+    for (const int width : {80, 100}) {
+      const std::string text = short_text(one, style(width));
+      EXPECT_LE(occurrences(text, "\n"), 24U) << text;
+      EXPECT_NE(text.find("\n" + one.name + "   "), std::string::npos) << text;
+      EXPECT_NE(text.find("\nfirst: "), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(ShortText, shows_what_the_case_that_is_told_printed) {
+  LabResult two = lab({item("plain", {}), item("ties", wrong("lost_keys"))});
+  std::string lines;
+  for (int i = 0; i < 31; ++i) lines += "line \x1b[2J" + std::to_string(i) + "\n";
+  two.items.front().tests.front().outcome.printed = "of another\n";
+  two.items.back().tests.front().outcome.printed = lines;
+  const std::string text = short_text(two, style());
+  EXPECT_TRUE(
+      text.starts_with("  ties/one_tile prints:\n    line 0\n    line 1\n    line 2\n    line 3\n"
+                       "    … 27 more lines\n\n  ✗ ties/one_tile: C[3]"))
+      << text;
+  two.items.erase(two.items.begin());  // one case alone is looked at closely
+  EXPECT_NE(short_text(two, style()).find("    line 30\n\n"), std::string::npos);
+  two.items.front().tests.front().hidden = true;
+  EXPECT_EQ(short_text(two, style()).find("line"), std::string::npos);
+}
+
+TEST(ShortText, tells_what_was_found_before_a_time_out) {
+  ItemResult plain = item("plain", wrong("lost_keys"));
+  plain.tests.push_back(item("plain", {Verdict::timed_out, "still running", "endless", {}}).tests.front());
+  plain.status = Verdict::timed_out;
+  const std::string text =
+      short_text(lab({plain, item("ties", {Verdict::timed_out, "still running", "endless", {}})}), style());
+  EXPECT_NE(text.find("  ✗ plain/one_tile: C[3] expected 1"), std::string::npos) << text;
+  EXPECT_NE(text.find("  ✗ ties/one_tile: still running\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: get plain/one_tile right\n"), std::string::npos) << text;
+}
+
+TEST(ShortText, shows_warnings_in_run_and_watch) {
+  LabResult passed = samples::perfect();
+  passed.builds.front().log =
+      "a.cuh: In function 'int f()':\na.cuh:3:7: warning: unused variable 'k' [-Wunused-variable]\n    3 |  "
+      "k;\n";
+  const std::string warning = "  a.cuh:3:7: warning: unused variable 'k'\n";
+  EXPECT_EQ(first_text(passed, style()), warning + lab_line(passed, style()));
+  LabResult lost = missing_barrier();
+  lost.builds = passed.builds;
+  EXPECT_TRUE(short_text(lost, style()).starts_with(warning)) << short_text(lost, style());
+}
+
+TEST(ShortText, names_the_line_that_called_an_earlier_labs_function) {
+  const std::string text = short_text(
+      lab({broken_rule(
+          "out_of_bounds",
+          "thread 0 of block 0 reads A[7], but A has 7 elements of 4 bytes, at merge_sequential.cuh:17 "
+          "`if (A[i] <= B[j]) {`, called at merge_basic.cuh:41 `merge_sequential(A, m, B, n, C);`")}),
+      style());
+  EXPECT_NE(text.find("    called at merge_basic.cuh:41\n        merge_sequential(A, m, B, n, C);\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("first: mend what breaks the rule at merge_basic.cuh:41\n"), std::string::npos) << text;
+}
+
+TEST(ShortText, names_the_line_that_does_not_that_does_not_compile) {
+  const std::string text = short_text(samples::not_compiling(), style());
+  EXPECT_NE(text.find("error: 'tile_size' was not declared"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: mend what does not compile at merge_tiled.cuh:12\nagain: ./lab run 4\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(ShortText, says_nothing_of_a_hidden_case) {
+  LabResult lab = samples::tiled_kernel();
+  std::erase_if(lab.items, [](const ItemResult& item) { return item.id != "random"; });
+  const std::string text = short_text(lab, style());
+  EXPECT_NE(text.find("random: 1 hidden case failed, wrong answer\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("123456"), std::string::npos) << text;
+  EXPECT_EQ(text.find("secret"), std::string::npos) << text;
+  EXPECT_EQ(text.find("again:"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace mergelab::report

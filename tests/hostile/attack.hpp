@@ -16,38 +16,28 @@
 namespace mergelab::hostile {
 
 struct Attack {
-  std::string about;
+  std::string name, text;             // of the file that it is
   std::vector<std::string> verdicts;  // of the lab, one of them
   double points = 0;                  // what an honest file with the same algorithm gets; a cheat gets 0
   double seconds = 0;                 // until mergelab has ended
   std::string lab = "01_merge";       // of the tiny course, else of the real one
+  bool is_built = true;               // it gets past the compiler, and is called
 };
 
-/// "// Attack: TEXT." and on the next line "// Verdict: WORD[ or WORD]. Points: P. Ends within: S s.[ Lab:
-/// NAME.]"
+/// "// Attack: TEXT." and on the next line "// Verdict: WORD[ or WORD][ of the compiler]. Points: P. Ends
+/// within: S s.[ Lab: NAME.]"
 inline Attack read_attack(const std::string& file) {
   static const std::regex head(
-      R"(^// Attack: (.+)\.\n// Verdict: (\w+)( or (\w+))?\. Points: ([0-9.]+)\. Ends within: ([0-9]+) s\.( Lab: (\w+)\.)?\n)");
+      R"(^// Attack: (.+)\.\n// Verdict: (\w+)( or (\w+))?( of the compiler)?\. Points: ([0-9.]+)\. Ends within: ([0-9]+) s\.( Lab: (\w+)\.)?\n)");
   std::smatch found;
   if (!std::regex_search(file, found, head, std::regex_constants::match_continuous)) {
     throw std::runtime_error("no head of an attack: " + file.substr(0, file.find('\n')));
   }
-  Attack attack{found[1], {found[2]}, std::stod(found[5]), std::stod(found[6])};
+  Attack attack{"", file, {found[2]}, std::stod(found[6]), std::stod(found[7])};
   if (found[4].matched) attack.verdicts.push_back(found[4]);
-  if (found[8].matched) attack.lab = found[8];
+  if (found[9].matched) attack.lab = found[9];
+  attack.is_built = !found[5].matched && found[2] != "forbidden" && found[2] != "build_failed";
   return attack;
-}
-
-/// The names of the attacks in a folder, in order.
-inline std::vector<std::string> attacks_in(const std::filesystem::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::filesystem::path kind = entry.path().extension();
-    if (kind == ".cuh" || kind == ".attack" || kind == ".patch")
-      names.push_back(entry.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 /// The whole file of an attack: NAME.cuh; the lab's solution with the changes of NAME.patch; or `merge`, a
@@ -75,6 +65,18 @@ inline std::string attack_source(const std::filesystem::path& folder, const std:
   if (before_marker < text.size()) merge.insert(body + 2, text.substr(before_marker + marker.size()));
   merge.insert(function, text.substr(head, before_marker - head));
   return text.substr(0, head) + merge;
+}
+
+/// The attacks in a folder, in order of their names.
+inline std::vector<Attack> attacks_in(const std::filesystem::path& folder, const std::string& merge) {
+  std::vector<Attack> attacks;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().stem().string();
+    attacks.push_back(read_attack(attack_source(folder, name, merge)));
+    attacks.back().name = name;
+  }
+  std::sort(attacks.begin(), attacks.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
+  return attacks;
 }
 
 }  // namespace mergelab::hostile

@@ -18,9 +18,14 @@ namespace {
 
 using nlohmann::json;
 
-fs::path submissions() { return fs::path(MERGELAB_SOURCE_DIR) / "tests" / "hostile" / "submissions"; }
+const std::vector<Attack>& attacks() {
+  static const fs::path tests = fs::path(MERGELAB_SOURCE_DIR) / "tests";
+  static const std::vector<Attack> all = attacks_in(
+      tests / "hostile" / "submissions", read_text(tests / "fake_course/solutions/01_merge/merge.cuh"));
+  return all;
+}
 
-/// Grades a course's solutions with an attack in place of one lab.
+/// Grades attacks and honest labs in one course and one submission, by one mergelab.
 class Hostile : public CommandTest {
  protected:
   void SetUp() override {
@@ -32,29 +37,60 @@ class Hostile : public CommandTest {
     }
   }
 
-  /// The solutions of the attack's course as the submission "mine"; returns where the attacked file lies.
-  fs::path submit_solutions(const std::string& lab) {
-    lab_ = lab;
-    if (!fs::exists(course_ / "labs" / lab)) {
-      course_ = source();
-    } else {
-      // Bombs for the compiler run into a limit of every course, but sooner.
-      for (const char* each : {"01_merge", "02_launch"}) {
-        replace(course_ / "labs" / each / "lab.json",
-                "\"uses\":", "\"limits\": {\"build_cpu_s\": 3}, \"uses\":");
-      }
-    }
-    fs::copy(course_ / "solutions", folder_ / "mine", fs::copy_options::recursive);
-    const json definition = json::parse(read(course_ / "labs" / lab / "lab.json"));
-    points_ = definition.at("points");
-    return folder_ / "mine" / lab / definition.at("file").get<std::string>();
+  /// Takes the real course in place of the tiny one.
+  void take_real_course() {
+    fs::remove_all(course_);
+    fs::create_directories(course_);
+    for (const char* each : {"labs", "datasets", "solutions"})
+      fs::copy(source() / each, course_ / each, fs::copy_options::recursive);
   }
 
-  /// Grades the attacked lab and another one. What must hold whatever the attack was is checked here.
-  json grade(double seconds, std::vector<std::string> more = {}) {
+  /// Adds a copy of a lab under the next number to the course, "12_NAME", and its solution or `text` as
+  /// NAME.cuh to the submission, which is returned. It includes the copy `used` in place of lab 1.
+  fs::path add_lab(const std::string& lab, const std::string& name, std::string text = "",
+                   const std::string& used = "") {
+    const std::string numbered = std::to_string(10 + added_.size()) + "_" + name, file = name + ".cuh";
+    json definition = json::parse(read(course_ / "labs" / lab / "lab.json"));
+    const std::string old_file = definition.at("file");
+    if (text.empty()) text = read(course_ / "solutions" / lab / old_file);
+    const std::string old_include = "#include \"" + (used.empty() ? old_file : "merge.cuh") + '"';
+    if (const auto at = text.find(old_include); at != std::string::npos)
+      text.replace(at, old_include.size(), "#include \"" + (used.empty() ? name : used) + ".cuh\"");
+    definition["file"] = file;
+    if (!used.empty()) definition["uses"] = {numbered_.at(used)};
+    // Bombs for the compiler run into a limit of every course, but sooner.
+    if (!definition.contains("limits")) definition["limits"] = {{"build_cpu_s", 3}};
+    write(course_ / "labs" / numbered / "lab.json", definition.dump());
+    write(course_ / "solutions" / numbered / file, read(course_ / "solutions" / lab / old_file));
+    write(folder_ / "mine" / numbered / file, text);
+    added_.push_back(numbered);
+    numbered_[name] = numbered;
+    max_[numbered] = definition.at("points");
+    return folder_ / "mine" / numbered / file;
+  }
+  /// The honest solution of a lab, to be full of points whatever else is graded.
+  fs::path add_honest(const std::string& lab, const std::string& name, const std::string& used = "") {
+    fs::path file = add_lab(lab, name, "", used);
+    honest_.push_back(added_.back());
+    return file;
+  }
+
+  /// Grades the labs that were added: results by name. What must hold whatever the attacks were is checked
+  /// here.
+  std::map<std::string, json> grade(double seconds, std::vector<std::string> more = {}) {
+    json labs = json::parse(read(course_ / "labs" / "course.json"));
+    std::vector<std::string> words{"grade",     "mine", "--course", course_.string(),
+                                   "--backend", "cpu",  "--json",   "report.json"};
+    for (const json& name : labs.at("labs")) {
+      const fs::path solution = course_ / "solutions" / name.get<std::string>();
+      fs::copy(solution, folder_ / "mine" / solution.filename(), fs::copy_options::recursive);
+    }
+    for (const std::string& name : added_) {
+      labs.at("labs").push_back(name);
+      words.insert(words.end(), {"--lab", name});
+    }
+    write(course_ / "labs" / "course.json", labs.dump());
     const auto before = contents(folder_ / "mine");
-    std::vector<std::string> words{"grade", "mine", "--course", course_.string(), "--backend", "cpu",
-                                   "--lab", lab_,   "--lab",    other_lab(),      "--json",    "report.json"};
     words.insert(words.end(), more.begin(), more.end());
     std::map<std::string, std::string> environment{{"TMPDIR", (folder_ / "work").string()}};
     if (const char* level = std::getenv("MERGELAB_ISOLATION")) environment["MERGELAB_ISOLATION"] = level;
@@ -63,177 +99,179 @@ class Hostile : public CommandTest {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     text_ = ran.text;
     EXPECT_EQ(ran.code, 0) << ran.text;
-    EXPECT_LE(took.count(), seconds) << "too long until the verdict";
-    RecordProperty("seconds", std::to_string(took.count()));
 
     EXPECT_EQ(contents(folder_ / "mine"), before) << "the submission was changed";
     EXPECT_EQ(names(folder_ / "work"), std::vector<std::string>{}) << "left in the grader's work folder";
     EXPECT_EQ(names(fs::temp_directory_path(), "mergelab-hostile"), std::vector<std::string>{});
     EXPECT_EQ(processes_with(folder_.filename().string()), std::vector<std::string>{});
-    std::vector<std::string> expected{"course", "mine", "report.json", "work"};
-    EXPECT_EQ(names(folder_), expected);
+    EXPECT_EQ(names(folder_), (std::vector<std::string>{"course", "mine", "report.json", "work"}));
 
-    if (!fs::exists(folder_ / "report.json")) return json::object();
+    std::map<std::string, json> results;
+    if (!fs::exists(folder_ / "report.json")) return results;
     const json graded = report();
     EXPECT_EQ(graded.at("schema"), "mergelab.report/1");
     EXPECT_TRUE(graded.at("complete"));
-    json attacked = json::object();
+    double told = 0;
     for (const json& lab : graded.at("labs")) {
-      if (lab.at("name") == lab_) {
-        attacked = lab;
-        EXPECT_EQ(lab.at("max_score"), points_);
-      } else {
-        EXPECT_EQ(lab.at("score"), lab.at("max_score")) << "the attack cost another lab its points";
-        EXPECT_EQ(lab.at("status"), "passed");
+      const std::string name = lab.at("name");
+      results[name.substr(3)] = lab;
+      EXPECT_EQ(lab.at("max_score"), max_.at(name)) << name;
+      told += seconds_of(lab);
+    }
+    EXPECT_EQ(results.size(), added_.size());
+    EXPECT_LE(took.count(), told + seconds) << "too long, and no lab tells why";
+    for (const std::string& name : honest_) {
+      const json& lab = results[name.substr(3)];
+      EXPECT_EQ(lab.at("score"), lab.at("max_score"))
+          << "an attack cost " << name << " points: " << lab.dump(1);
+      EXPECT_EQ(lab.at("status"), "passed") << name;
+    }
+    return results;
+  }
+
+  /// What building a lab and running its tests took.
+  static double seconds_of(const json& lab) {
+    double seconds = lab.at("build").at("duration_s");
+    for (const json& item : lab.at("items")) {
+      for (const json& test : item.at("tests")) {
+        const json& duration = test.at("duration_s");  // null if it is hidden
+        seconds += duration.is_number() ? duration.get<double>() : 0;
       }
     }
-    EXPECT_EQ(graded.at("labs").size(), 2U);
-    return attacked;
+    return seconds;
   }
 
-  /// A lab that is graded beside the attacked one: one that includes its file, or a quick one.
-  [[nodiscard]] std::string other_lab() const {
-    if (lab_ == "01_merge") return "02_launch";
-    if (lab_ == "02_launch") return "01_merge";
-    return lab_ == "01_sequential_merge" ? "02_co_rank" : "01_sequential_merge";
-  }
+  std::string text_;
 
-  std::string lab_, text_;
-  double points_ = 0;
+ private:
+  std::vector<std::string> added_, honest_;
+  std::map<std::string, std::string> numbered_;
+  std::map<std::string, double> max_;  // points
 };
 
 // --- the attacks that are files in submissions/
 
-class HostileSubmission : public Hostile, public testing::WithParamInterface<std::string> {};
+/// Attacks on one lab that are graded together, so that each meets what the others left.
+struct Group {
+  std::string name;
+  std::vector<Attack> attacks;
+  friend void PrintTo(const Group& group, std::ostream* out) { *out << group.name; }
+};
 
-TEST_P(HostileSubmission, gets_its_verdict_and_no_points) {
-  const std::string merge = read(course_ / "solutions" / "01_merge" / "merge.cuh");
-  const std::string text = attack_source(submissions(), GetParam(), merge);
-  const Attack attack = read_attack(text);
-  write(submit_solutions(attack.lab), text);
-  const json lab = grade(attack.seconds);
-  const std::string verdict = lab.at("status");
-  EXPECT_NE(std::ranges::find(attack.verdicts, verdict), attack.verdicts.end()) << lab.dump(1);
-  EXPECT_LE(lab.at("score").get<double>(), attack.points + 1e-9) << lab.dump(1);
-  if (verdict == "forbidden" || verdict == "build_failed") {
-    for (const json& item : lab.at("items")) {
-      // What needs a GPU is not run here, whatever the file holds.
-      if (item.at("status") == "not_run") continue;
-      EXPECT_EQ(item.at("status"), verdict) << item.dump(1);
+std::vector<Group> groups() {
+  constexpr std::size_t kMost = 12;
+  std::map<std::string, std::vector<Attack>> by_kind;
+  for (const Attack& attack : attacks())
+    by_kind[attack.lab + (attack.is_built ? "" : "_refused")].push_back(attack);
+  std::vector<Group> all;
+  for (const auto& [kind, some] : by_kind) {
+    const std::size_t parts = (some.size() + kMost - 1) / kMost;
+    for (std::size_t part = 0; part < parts; ++part) {
+      const auto at = [&](std::size_t index) { return some.begin() + index * some.size() / parts; };
+      all.push_back({kind + "_" + std::to_string(part + 1), {at(part), at(part + 1)}});
     }
   }
-  EXPECT_LT(lab.dump().size(), 1U << 20) << "messages without bound";
-  EXPECT_EQ(lab.dump().find((folder_ / "work").string()), std::string::npos) << lab.dump(1);
+  return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, HostileSubmission, testing::ValuesIn(attacks_in(submissions())),
-                         [](const auto& name) { return name.param; });
+class HostileSubmissions : public Hostile, public testing::WithParamInterface<Group> {};
 
-TEST(HostileSubmissions, are_forty_at_least) { EXPECT_GE(attacks_in(submissions()).size(), 40U); }
+TEST_P(HostileSubmissions, get_their_verdicts_and_no_points) {
+  const std::vector<Attack>& attacks = GetParam().attacks;
+  const bool is_tiny = fs::exists(course_ / "labs" / attacks.front().lab);
+  if (!is_tiny) take_real_course();
+  double longest = 0;
+  for (const Attack& attack : attacks) {
+    add_lab(attack.lab, attack.name, attack.text);
+    longest = std::max(longest, attack.seconds);
+    // A lab that includes the attack; of those that are never called, one.
+    if (attack.lab == "01_merge" && (attack.is_built || attack.name == attacks.front().name))
+      add_honest("02_launch", "includes_" + attack.name, attack.name);
+  }
+  add_honest(is_tiny ? "02_launch" : "02_co_rank", "honest");
+  auto graded = grade(longest);
+  for (const Attack& attack : attacks) {
+    const json& lab = graded[attack.name];
+    ASSERT_FALSE(lab.is_null()) << attack.name;
+    SCOPED_TRACE(attack.name + ": " + lab.dump(1));
+    const std::string verdict = lab.at("status");
+    EXPECT_EQ(std::ranges::count(attack.verdicts, verdict), 1) << "got " << verdict;
+    EXPECT_LE(lab.at("score").get<double>(), attack.points + 1e-9);
+    EXPECT_LE(seconds_of(lab), attack.seconds) << "too long until the verdict";
+    for (const json& item : lab.at("items")) {
+      // What needs a GPU is not run here, whatever the file holds.
+      if (!attack.is_built && item.at("status") != "not_run") EXPECT_EQ(item.at("status"), verdict);
+    }
+    EXPECT_LT(lab.dump().size(), 1U << 20) << "messages without bound";
+    EXPECT_EQ(lab.dump().find((folder_ / "work").string()), std::string::npos);
+  }
+}
 
-TEST(HostileSubmissions, are_all_in_the_table) {
-  std::ostringstream security;
-  security << std::ifstream(fs::path(MERGELAB_SOURCE_DIR) / "docs" / "security.md").rdbuf();
-  for (const std::string& name : attacks_in(submissions())) {
-    EXPECT_NE(security.str().find("| `" + name + "` |"), std::string::npos)
-        << name << " is missing in docs/security.md";
+INSTANTIATE_TEST_SUITE_P(Of, HostileSubmissions, testing::ValuesIn(groups()),
+                         [](const auto& group) { return group.param.name; });
+
+TEST(Attacks, are_in_the_table_forty_at_least) {
+  const std::string security = read_text(fs::path(MERGELAB_SOURCE_DIR) / "docs" / "security.md");
+  EXPECT_GE(attacks().size(), 40U);
+  for (const Attack& attack : attacks()) {
+    EXPECT_NE(security.find("| `" + attack.name + "` |"), std::string::npos)
+        << attack.name << " is missing in docs/security.md";
   }
 }
 
 // --- attacks by what kind of file a submission is
 
-class HostileFile : public Hostile {
- protected:
-  fs::path file() { return submit_solutions("01_merge"); }
-  void expect_refused(const std::string& verdict = "build_failed") {
-    const json lab = grade(20);
-    EXPECT_EQ(lab.at("status"), verdict) << lab.dump(1);
+TEST_F(Hostile, files_of_every_kind_are_refused_and_others_are_not_looked_at) {
+  const auto add = [this](const std::string& name) {
+    fs::path file = add_lab("01_merge", name);
+    fs::remove(file);
+    return file;
+  };
+  fs::create_symlink(course_ / "solutions" / "01_merge" / "merge.cuh", add("link_to_the_solution"));
+  fs::create_symlink("/dev/zero", add("link_to_a_device_without_end"));
+  ASSERT_EQ(::mkfifo(add("pipe_that_nobody_writes_to").c_str(), 0600), 0);
+  fs::create_directory(add("folder"));
+  write(add("nothing_at_all"), "");
+  write(add("bytes_that_are_no_text"), std::string("\x7f"
+                                                   "ELF\0\1\2\3\xff\xfe",
+                                                   10));
+  const fs::path huge = add("hundred_megabytes");
+  write(huge, "");
+  fs::resize_file(huge, 100 << 20);
+  write(add("twenty_thousand_brackets"),
+        "#include <mergelab/lab.cuh>\nint x = " + std::string(20'000, '(') + ";\n");
+  // Only the lab's own file counts.
+  const fs::path own = add_honest("01_merge", "among_odd_names").parent_path();
+  for (const char* name : {"-o", "$(touch mergelab-hostile)", "policy.txt", "adapter.cu", "cuda_runtime.h",
+                           "adapter.inc", "lab.json", "a\nb", "@args", "mergelab/lab.cuh"}) {
+    write(own / name, "#error taken\n");
+  }
+  for (const auto& [name, lab] : grade(20)) {
+    SCOPED_TRACE(name + ": " + lab.dump(1));
+    EXPECT_LE(seconds_of(lab), 20);
+    if (name == "among_odd_names") continue;
+    EXPECT_EQ(lab.at("status"), "build_failed");
     EXPECT_EQ(lab.at("score"), 0);
   }
-};
-
-TEST_F(HostileFile, a_link_to_the_solution) {
-  const fs::path link = file();
-  fs::remove(link);
-  fs::create_symlink(course_ / "solutions" / "01_merge" / "merge.cuh", link);
-  expect_refused();
-}
-
-TEST_F(HostileFile, a_link_to_a_device_without_end) {
-  const fs::path link = file();
-  fs::remove(link);
-  fs::create_symlink("/dev/zero", link);
-  expect_refused();
-}
-
-TEST_F(HostileFile, a_pipe_that_nobody_writes_to) {
-  const fs::path pipe = file();
-  fs::remove(pipe);
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  expect_refused();
-}
-
-TEST_F(HostileFile, a_folder) {
-  const fs::path folder = file();
-  fs::remove(folder);
-  fs::create_directory(folder);
-  expect_refused();
-}
-
-TEST_F(HostileFile, nothing_at_all) {
-  write(file(), "");
-  expect_refused();
-}
-
-TEST_F(HostileFile, bytes_that_are_no_text) {
-  write(file(), std::string("\x7f"
-                            "ELF\0\1\2\3\xff\xfe",
-                            10));
-  expect_refused();
-}
-
-TEST_F(HostileFile, a_hundred_megabytes) {
-  const fs::path huge = file();
-  fs::resize_file(huge, 100 << 20);
-  expect_refused();
-}
-
-TEST_F(HostileFile, twenty_thousand_brackets) {
-  const fs::path nested = file();
-  write(nested, "#include <mergelab/lab.cuh>\nint x = " + std::string(20'000, '(') + ";\n");
-  expect_refused();
-}
-
-TEST_F(HostileFile, more_files_of_odd_names_beside_its_own) {
-  const fs::path own = file();
-  for (const char* name : {"-o", "$(touch mergelab-hostile)", "policy.txt", "adapter.cu", "cuda_runtime.h",
-                           "adapter.inc", "lab.json", "a\nb", "@args"}) {
-    write(own.parent_path() / name, "#error taken\n");
-  }
-  fs::create_directories(own.parent_path() / "mergelab");
-  write(own.parent_path() / "mergelab" / "lab.cuh", "#error taken\n");
-  const json lab = grade(20);
-  EXPECT_EQ(lab.at("score"), points_) << "only the lab's own file counts: " << lab.dump(1);
 }
 
 // --- what the student's view may hold
 
 TEST_F(Hostile, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
-  const fs::path file = submit_solutions("01_merge");
+  const fs::path file = add_honest("01_merge", "leaks");
   std::string text = read(file);
   text.insert(
       text.find("  // TODO 1 begin"),
       "  for (int k = 0; k < m; ++k) printf(\"leaked %d\\n\", *reinterpret_cast<const int*>(A + k));\n");
   write(file, text);
   write(folder_ / "course" / "secret", "correct horse\n");
-  const json lab = grade(20, {"--verbose", "--secret-file", (folder_ / "course" / "secret").string()});
-  EXPECT_EQ(lab.at("score"), points_) << lab.dump(1);
+  grade(20, {"--verbose", "--secret-file", (folder_ / "course" / "secret").string()});
   EXPECT_EQ(read(folder_ / "report.json").find("leaked"), std::string::npos);
   EXPECT_EQ(text_.find("leaked"), std::string::npos) << text_;
 }
 
 TEST_F(Hostile, what_a_reference_says_is_shown_to_nobody) {
-  const fs::path file = submit_solutions("02_launch");
+  const fs::path file = submit_solutions() / "02_launch" / "launch.cuh";
   fs::remove(folder_ / "mine" / "01_merge" / "merge.cuh");  // so that the reference takes its place
   std::string text = read(file);
   // Each use of an int in the reference's text would be warned of, and each access past A be found there.

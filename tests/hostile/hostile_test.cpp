@@ -75,8 +75,7 @@ class Hostile : public CommandTest {
     return file;
   }
 
-  /// Grades the labs that were added: results by name. What must hold whatever the attacks were is checked
-  /// here.
+  /// Grades the labs that were added: results by name. Checks what must hold whatever the attacks were.
   std::map<std::string, json> grade(double seconds, std::vector<std::string> more = {}) {
     json labs = json::parse(read(course_ / "labs" / "course.json"));
     std::vector<std::string> words{"grade",     "mine", "--course", course_.string(),
@@ -122,8 +121,7 @@ class Hostile : public CommandTest {
     EXPECT_LE(took.count(), told + seconds) << "too long, and no lab tells why";
     for (const std::string& name : honest_) {
       const json& lab = results[name.substr(3)];
-      EXPECT_EQ(lab.at("score"), lab.at("max_score"))
-          << "an attack cost " << name << " points: " << lab.dump(1);
+      EXPECT_EQ(lab.at("score"), lab.at("max_score")) << "points lost by " << name << ": " << lab.dump(1);
       EXPECT_EQ(lab.at("status"), "passed") << name;
     }
     return results;

@@ -164,7 +164,8 @@ int test(const Options& options) {
     const GpuSearch search = find_gpu(build / "bin" / "mergelab-worker-gpu");
     if (!search.gpu) fmt::print(stderr, "note: these tests will be skipped: {}\n", search.reason);
   }
-  const unsigned jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  // One more than processors: some tests wait for a limit.
+  const unsigned jobs = options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency() + 1;
   Results results(options.text, tests, read_costs(build / "Testing" / "Temporary" / "CTestCostData.txt"));
   CtestReader reader;
   std::string last;
@@ -192,7 +193,7 @@ Run test(Words& words) {
   words.flag("--all", options->all, "Tests that take minutes too");
   words.flag("--gpu", options->gpu, "Only tests that need a GPU");
   words.flag("--quiet", options->text.quiet, "Only failures and the counts");
-  words.jobs(options->jobs, "Tests run at once; 0: one per processor");
+  words.jobs(options->jobs, "Tests run at once; 0: one more than processors");
   words.flag("--list-targets", options->list_targets, "Print what has to be built for them, and run none");
   return [options] { return test(*options); };
 }

@@ -1,5 +1,6 @@
 // labs/NN_name/lab.json: one lab's task, limits and hints. Its rubric is read by rubric.cpp.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -96,6 +97,18 @@ void check_points(const JsonValue& value, const Lab& lab) {
   }
 }
 
+/// Kinds of questions, each with a heading of the lab's README.
+void read_questions(const JsonValue& object, Lab& lab) {
+  const std::vector<std::string> kinds = names_of(question_kinds());
+  for (const auto& [kind, heading] : object.members()) {
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+      heading.fail(fmt::format("there is no kind of question \"{}\"\n  {}", kind,
+                               base::did_you_mean(kind, kinds, fmt::format("{}", fmt::join(kinds, ", ")))));
+    }
+    lab.predict[kind] = heading.text();
+  }
+}
+
 }  // namespace
 
 Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
@@ -121,7 +134,7 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
 Lab read_lab(const Course& so_far, const std::string& name) {
   const JsonValue top = JsonValue::read(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
   top.allow_keys({"schema", "title", "file", "function", "signature", "points", "uses", "shape",
-                  "timed_shapes", "limits", "groups", "items", "hints"});
+                  "timed_shapes", "limits", "groups", "items", "hints", "predict"});
   Lab lab;
   lab.name = name;
   lab.title = top.at("title").text();
@@ -137,6 +150,7 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   if (top.has("groups")) {
     for (const auto& [group, about] : top.at("groups").members()) lab.groups[group] = about.text();
   }
+  if (top.has("predict")) read_questions(top.at("predict"), lab);
   read_rubric(top.at("items"), so_far, lab);
   read_timed_shapes(top, lab);
   check_points(top.at("points"), lab);

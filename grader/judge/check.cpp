@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/expected.hpp"
 #include "judge/signs.hpp"
 
 namespace mergelab::judge {
@@ -41,26 +42,6 @@ bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t inde
   const auto bytes = c.subspan(index * value_bytes(type), value_bytes(type));
   return std::all_of(bytes.begin(), bytes.end(), [&](std::byte b) { return b == filler; });
 }
-
-/// The stable merge of two arrays, one element at a time.
-class Expected {
- public:
-  explicit Expected(const Arrays& arrays) : a_(arrays.a), b_(arrays.b) {}
-  /// The next element's key; its source is then `from_a()` and `index()`.
-  int next() {
-    from_a_ = i_ < a_.size() && (j_ >= b_.size() || a_[i_] <= b_[j_]);
-    index_ = from_a_ ? i_++ : j_++;
-    return from_a_ ? a_[index_] : b_[index_];
-  }
-  [[nodiscard]] int origin() const { return static_cast<int>(from_a_ ? index_ : a_.size() + index_); }
-  [[nodiscard]] std::string source() const { return fmt::format("{}[{}]", from_a_ ? 'A' : 'B', index_); }
-
- private:
-  const std::vector<int>& a_;
-  const std::vector<int>& b_;
-  std::size_t i_ = 0, j_ = 0, index_ = 0;
-  bool from_a_ = false;
-};
 
 /// Where a record says that it comes from.
 std::string source_of(int origin, const Arrays& arrays) {
@@ -179,10 +160,10 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
   // stable[q]: how many of the first q outputs come from A.
   std::vector<int> stable(arrays.a.size() + arrays.b.size() + 1);
-  for (std::size_t q = 0, i = 0, j = 0; q + 1 < stable.size(); ++q) {
-    const bool from_a = i < arrays.a.size() && (j >= arrays.b.size() || arrays.a[i] <= arrays.b[j]);
-    from_a ? ++i : ++j;
-    stable[q + 1] = static_cast<int>(i);
+  Expected expected(arrays);
+  for (std::size_t q = 1; q < stable.size(); ++q) {
+    expected.next();
+    stable[q] = static_cast<int>(expected.taken_of_a());
   }
   std::size_t wrong = 0;
   Outcome outcome;

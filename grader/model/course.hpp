@@ -42,6 +42,8 @@ struct Lab {
   std::map<std::string, std::string> groups;  // of items: name and a sentence for a student
   std::vector<Item> items;
   std::vector<Hint> hints;
+  /// What `predict` asks: kinds of questions, each with the README's heading that answers it.
+  std::map<std::string, std::string> predict;
   std::string only;   // the one case that is asked for, "ties/two_keys"; empty: all
   bool whole = true;  // all of its items are here: else it can't be said that others passed
   [[nodiscard]] const Item* find_item(std::string_view id) const;

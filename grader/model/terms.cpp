@@ -156,11 +156,31 @@ constexpr Term kSymptoms[] = {
     {"later_case", "the first case of the item had passed"},
 };
 
+constexpr Term kQuestionKinds[] = {
+    {"comparisons", "how many comparisons the merge of two small arrays makes"},
+    {"origin", "which element of A or of B becomes C[k]"},
+    {"split", "how many of the first k outputs come from A, and how many from B"},
+    {"search_range", "the least and the greatest i that are possible for k"},
+    {"candidate", "whether an i is the co-rank of k, too small or too large"},
+    {"share", "which parts of A and B a thread merges"},
+    {"grid", "the blocks of a launch, and its threads that have nothing to do"},
+    {"section", "which parts of A and B become a block's section"},
+    {"tiles", "how much of A and of B a round loads"},
+    {"consumed", "how much of A and of B is in C after a round"},
+    {"tile_share", "where in the tiles a thread's share begins"},
+    {"refill", "how many new elements of A and of B a circular buffer loads in a round"},
+    {"ring_start", "in which slots circular tiles begin after a round"},
+    {"sectors", "how many sectors of 32 bytes a warp's load takes; the CPU engine counts them"},
+    {"turns", "how many turns a warp's access of shared memory takes; the CPU engine counts them"},
+    {"race", "which two lines of a kernel race, if any; the CPU engine watches it"},
+};
+
 }  // namespace
 
 std::span<const Yardstick> yardsticks() { return kYardsticks; }
 std::span<const Term> traffic_metrics() { return kTrafficMetrics; }
 std::span<const Term> generators() { return kGenerators; }
 std::span<const Term> symptoms() { return kSymptoms; }
+std::span<const Term> question_kinds() { return kQuestionKinds; }
 
 }  // namespace mergelab

@@ -36,6 +36,9 @@ inline constexpr std::string_view kDeviceYardstick = "cub", kDeviceMetric = "slo
 /// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on.
 [[nodiscard]] std::span<const Term> symptoms();
 
+/// The kinds of questions that `predict` asks; predict/ makes them.
+[[nodiscard]] std::span<const Term> question_kinds();
+
 template <class Entry>
 [[nodiscard]] std::vector<std::string> names_of(std::span<const Entry> table) {
   std::vector<std::string> names;

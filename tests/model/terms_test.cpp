@@ -53,6 +53,7 @@ TEST(Terms, are_those_of_the_documentation) {
   EXPECT_EQ(documented("generator | makes"), rows_of(generators()));
   EXPECT_EQ(documented("name | is"), rows_of(yardsticks()));
   EXPECT_EQ(documented("metric | is"), rows_of(traffic_metrics()));
+  EXPECT_EQ(documented("kind | asks"), rows_of(question_kinds()));
   std::vector<std::string> declared;
   for (const Signature& each : signatures())
     declared.push_back(std::string(each.name) + ": " + std::string(each.declaration));
@@ -62,7 +63,7 @@ TEST(Terms, are_those_of_the_documentation) {
 TEST(Terms, have_a_name_each) {
   for (const std::vector<std::string>& names :
        {names_of(symptoms()), names_of(generators()), names_of(yardsticks()), names_of(traffic_metrics()),
-        names_of(signatures())}) {
+        names_of(question_kinds()), names_of(signatures())}) {
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   }
 }

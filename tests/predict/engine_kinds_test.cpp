@@ -1,0 +1,162 @@
+// What the engine decides: its figures are those that CUDA's documentation gives, worked out here from the
+// questions' text.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "app/engine_run.hpp"
+#include "app/work_folder.hpp"
+#include "asked.hpp"
+#include "predict/experiments.hpp"
+
+namespace mergelab::predict {
+namespace {
+
+std::vector<Question> answered(const std::string& kind) {
+  std::vector<Question> questions;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed)
+    questions.push_back(make_questions({kind}, 1, seed).at(0));
+  app::WorkFolder work;
+  for (const Program& program : make_programs(questions))
+    finish_questions(questions, program, app::kEngineFile, app::count_on_engine(program.source, work));
+  return questions;
+}
+
+/// "2 * t" of "x = A[2 * t];"
+std::string index_in(const Question& question, const std::string& array) {
+  const std::size_t begin = question.text.find(array + "[") + array.size() + 1;
+  return question.text.substr(begin, question.text.find(']', begin) - begin);
+}
+
+TEST(Sectors, are_those_that_the_lanes_bytes_lie_in) {
+  std::map<std::string, std::int64_t> of_ints;
+  for (const Question& question : answered("sectors")) {
+    const std::string index = index_in(question, "A");
+    const int bytes = figures_in(question.text, "\\((\\d+) bytes?\\)")[0];
+    std::set<int> sectors;
+    for (int t = 0; t < 32; ++t) {
+      const int first = Index(index, t).value() * bytes;
+      for (int byte = first; byte < first + bytes; ++byte) sectors.insert(byte / 32);
+    }
+    const auto expected = static_cast<std::int64_t>(sectors.size());
+    EXPECT_EQ(question.answer, std::vector{expected}) << question.text;
+    EXPECT_NE(question.explanation.find(std::to_string(expected)), std::string::npos) << question.explanation;
+    // The explanation that counts from the first sector to the last one comes to the same.
+    std::smatch hit;
+    if (std::regex_search(question.explanation, hit,
+                          std::regex("= (\\d+), and the last .* = (\\d+): (\\d+)"))) {
+      EXPECT_EQ(std::stoi(hit[2]) - std::stoi(hit[1]) + 1, expected) << question.explanation;
+    }
+    if (bytes == 4) of_ints[index] = question.answer.at(0);
+  }
+  EXPECT_EQ(of_ints.at("t"), 4) << "128 bytes from a multiple of 128 on";
+  EXPECT_EQ(of_ints.at("t + 1"), 5);
+  EXPECT_EQ(of_ints.at("2 * t"), 8);
+  EXPECT_EQ(of_ints.at("8 * t"), 32);
+}
+
+TEST(Turns, are_the_most_words_that_one_bank_has_to_give) {
+  std::map<std::string, std::int64_t> known;
+  for (const Question& question : answered("turns")) {
+    const std::string index = index_in(question, "tile");
+    std::map<int, std::set<int>> banks;
+    for (int t = 0; t < 32; ++t) {
+      const int word = Index(index, t).value();
+      banks[word % 32].insert(word);
+    }
+    std::size_t expected = 0;
+    for (const auto& [bank, words] : banks) expected = std::max(expected, words.size());
+    EXPECT_EQ(question.answer, std::vector{static_cast<std::int64_t>(expected)}) << question.text;
+    known[index] = question.answer.at(0);
+  }
+  EXPECT_EQ(known.at("32 * t"), 32);
+  EXPECT_EQ(known.at("33 * t"), 1);
+  EXPECT_EQ(known.at("2 * t"), 2);
+  EXPECT_EQ(known.at("8 * t"), 8);
+  EXPECT_EQ(known.at("9 * t"), 1);
+  EXPECT_EQ(known.at("8 * t + 8 * t / 32"), 1);
+}
+
+struct Access {
+  int line, thread, element, block_phase, warp_phase;
+  bool writes;
+};
+
+/// All accesses of shared memory in a kernel's text, and the pairs of lines that nothing orders.
+std::set<std::pair<int, int>> races_in(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line) && !line.empty();) lines.push_back(line.substr(6));
+  std::size_t loop = lines.size(), end = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].find("for (") != std::string::npos) loop = i;
+    if (loop < i && end == 0 && lines[i] == "  }") end = i;
+  }
+  std::vector<std::size_t> order;  // of lines, as they run
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i != loop) {
+      order.push_back(i);
+      continue;
+    }
+    for (int round = 0; round < 4; ++round) {
+      for (std::size_t each = loop + 1; each < end; ++each) order.push_back(each);
+    }
+    i = end;
+  }
+  std::vector<Access> accesses;
+  int block_phase = 0, warp_phase = 0;
+  for (const std::size_t i : order) {
+    const std::string& line = lines[i];
+    block_phase += line.find("__syncthreads") != std::string::npos ? 1 : 0;
+    warp_phase += line.find("__syncwarp") != std::string::npos ? 1 : 0;
+    if (line.find("__shared__") != std::string::npos) continue;
+    static const std::regex use(R"((tile|bounds)\[([^\]]*)\]( = )?)");
+    for (std::sregex_iterator each(line.begin(), line.end(), use), last; each != last; ++each) {
+      const int threads = line.find("if (t < 2)") != std::string::npos ? 2 : 64;
+      for (int t = 0; t < threads; ++t)
+        accesses.push_back({static_cast<int>(i) + 1, t, Index((*each)[2], t).value(), block_phase, warp_phase,
+                            (*each)[3].matched});
+    }
+  }
+  std::set<std::pair<int, int>> races;
+  for (const Access& x : accesses) {
+    for (const Access& y : accesses) {
+      const bool ordered =
+          x.block_phase != y.block_phase || (x.thread / 32 == y.thread / 32 && x.warp_phase != y.warp_phase);
+      if (x.thread != y.thread && x.element == y.element && (x.writes || y.writes) && !ordered)
+        races.emplace(std::min(x.line, y.line), std::max(x.line, y.line));
+    }
+  }
+  return races;
+}
+
+TEST(Races, are_the_pairs_that_no_barrier_orders) {
+  int with = 0, warp = 0;
+  for (const Question& question : answered("race")) {
+    const std::set<std::pair<int, int>> races = races_in(question.text);
+    ASSERT_LE(races.size(), 1U) << question.text;
+    std::vector<std::int64_t> expected{0, 0};
+    if (!races.empty()) expected = {races.begin()->first, races.begin()->second};
+    EXPECT_EQ(question.answer, expected) << question.text;
+    const bool tells_one = question.explanation.find("Between lines") != std::string::npos;
+    EXPECT_EQ(tells_one, !races.empty()) << question.explanation;
+    with += races.empty() ? 0 : 1;
+    warp += question.text.find("__syncwarp") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GT(with, 50);
+  EXPECT_LT(with, 180);
+  EXPECT_GT(warp, 30);
+}
+
+TEST(Experiments, without_figures_are_no_answers) {
+  std::vector<Question> questions = make_questions({"sectors"}, 1, 1);
+  const Program program = make_programs(questions).at(0);
+  EXPECT_THROW(finish_questions(questions, program, app::kEngineFile, ""), std::runtime_error);
+  EXPECT_THROW(finish_questions(questions, program, app::kEngineFile, "dropped\t0\n"), std::runtime_error);
+  EXPECT_THROW(finish_questions(questions, program, app::kEngineFile, "dropped\t1\n"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace mergelab::predict

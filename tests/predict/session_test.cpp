@@ -1,0 +1,120 @@
+// predict as a student meets it: by pipes, with right answers, wrong ones and none.
+#include <regex>
+
+#include "../app/command.hpp"
+
+namespace mergelab {
+namespace {
+
+class PredictTest : public CommandTest {
+ protected:
+  /// The real course's lab with what is typed.
+  [[nodiscard]] Ran predict(const std::string& words, const std::string& typed) const {
+    write(folder_ / "typed", typed);
+    fs::create_directories(folder_ / "mine");
+    return run({"/bin/sh", "-c", "$MERGELAB predict " + words + " --dir mine <typed"},
+               {{"MERGELAB", kProgram}});
+  }
+  /// The answers of a seed, as a student types them.
+  [[nodiscard]] std::vector<std::string> answers(const std::string& words) const {
+    static_cast<void>(predict(words + " --json key.json", ""));
+    std::vector<std::string> typed;
+    const nlohmann::json key = report("key.json");
+    for (const auto& question : key.at("questions")) {
+      std::string line;
+      for (const int number : question.at("answer"))
+        line += question.contains("choices") ? std::string(1, static_cast<char>('a' + number))
+                                             : std::to_string(number) + " ";
+      typed.push_back(line);
+    }
+    return typed;
+  }
+};
+
+TEST_F(PredictTest, right_answers_are_right_in_every_lab) {
+  for (const char* lab : {"1", "2", "3", "4", "5"}) {
+    const std::string words = std::string(lab) + " --questions 8 --seed 3";
+    std::string typed;
+    for (const std::string& line : answers(words)) typed += line + "\n";
+    const Ran ran = predict(words + " --json out.json", typed);
+    expect_says(ran, 0, "8 of 8 right\n");
+    EXPECT_EQ(ran.text.find("look again"), std::string::npos) << ran.text;
+    EXPECT_EQ(report("out.json").at("right"), 8) << lab;
+  }
+}
+
+TEST_F(PredictTest, a_wrong_answer_is_asked_once_more_and_then_explained) {
+  const std::string words = "2 --questions 1 --seed 5";  // low and high of a search
+  const std::string right = answers(words).at(0);
+  expect_says(predict(words, "900 900\n" + right + "\n"), 0, "Not so. Once more?");
+  expect_says(predict(words, "900 900\n" + right + "\n"), 0, "1 of 1 right, 1 of them at the second try");
+  const Ran wrong = predict(words + " --json out.json", "900 900\n901 901\n");
+  expect_says(wrong, 0, "No: it is low = 12, high = 17.");
+  expect_says(wrong, 0, "look again at search_range: \"The range\" in labs/02_co_rank/README.md");
+  const nlohmann::json written = report("out.json"), &question = written.at("questions").at(0);
+  EXPECT_EQ(question.at("mark"), "wrong");
+  EXPECT_EQ(question.at("given"), (std::vector<std::string>{"900 900", "901 901"}));
+  expect_says(predict(words, "12 900\n12 17\n"), 0, "Not so (low is right). Once more?");
+}
+
+TEST_F(PredictTest, what_can_t_be_marked_costs_nothing) {
+  const std::string words = "2 --questions 1 --seed 5";
+  for (const std::string& garbage :
+       {"", "x", "1", "1 2 3", "1.5 2", "0x1 2", "99999999999999999999 1", "\x1b[2J 3", "--", "a)"}) {
+    const Ran ran = predict(words, garbage + "\n12,17\n");
+    expect_says(ran, 0, "expected two numbers, such as 3 4");
+    expect_says(ran, 0, "1 of 1 right\n");
+    EXPECT_EQ(ran.text.find('\x1b'), std::string::npos);
+  }
+  expect_says(predict(words, std::string(20000, '1') + "\n12 17\n"), 0, "1 of 1 right\n");
+  const Ran letter = predict("1 --questions 2 --seed 9", "z\nz\n");
+  expect_says(letter, 0, "expected one ");
+}
+
+TEST_F(PredictTest, the_end_of_input_ends_it_with_a_summary) {
+  expect_says(predict("2 --questions 3 --seed 5", "12 17\n"), 0, "1 of 1 right; 2 not answered");
+  expect_says(predict("2 --questions 3 --seed 5", ""), 0, "No question was answered.");
+  expect_says(predict("2 --questions 3 --seed 5", "12 17"), 0, "1 of 1 right");  // no line end
+  expect_says(predict("2 --questions 3 --seed 5", "q\n12 17\n"), 0, "No question was answered.");
+  const Ran skipped = predict("2 --questions 1 --seed 5", "?\n");
+  expect_says(skipped, 0, "It is low = 12, high = 17.");
+  expect_says(skipped, 0, "0 of 1 right");
+}
+
+TEST_F(PredictTest, asks_others_at_each_call_and_the_same_of_a_seed) {
+  const auto seed_of = [](const Ran& ran) {
+    std::smatch hit;
+    return std::regex_search(ran.text, hit, std::regex("--seed (\\d+)")) ? hit[1].str() : ran.text;
+  };
+  const Ran first = predict("1", ""), second = predict("1", "");
+  EXPECT_NE(seed_of(first), seed_of(second));
+  EXPECT_EQ(predict("1 --seed " + seed_of(first), "").text, first.text);
+  EXPECT_NE(read(folder_ / "mine/.mergelab.json").find("\"predicted\": 2"), std::string::npos)
+      << "a given seed counts for nothing";
+}
+
+TEST_F(PredictTest, words_that_can_t_be_are_refused) {
+  expect_says(predict("2 --questions 0", ""), 2, "--questions takes 1 to 100");
+  expect_says(predict("2 --questions 101", ""), 2, "--questions takes 1 to 100");
+  expect_says(predict("2 --seed x", ""), 2, "a number is expected");
+  expect_says(predict("9", ""), 2, "./lab list");
+  expect_says(predict("2 --json nowhere/x.json", ""), 2, "nowhere");
+  expect_says(tiny({"predict", "1"}), 2, "has no questions");
+}
+
+TEST_F(PredictTest, works_without_solutions) {
+  fs::create_directories(folder_ / "handout");
+  for (const char* part : {"labs", "skeletons", "datasets"})
+    fs::copy(source() / part, folder_ / "handout" / part, fs::copy_options::recursive);
+  expect_says(predict("4 --course handout --questions 7 --seed 1", "?\n?\n?\n?\n?\n?\n?\n"), 0,
+              "0 of 7 right");
+}
+
+TEST_F(PredictTest, a_kind_that_is_none_gets_the_nearest) {
+  const fs::path lab = course_ / "labs/01_merge/lab.json";
+  replace(lab, "\"items\":", "\"predict\": { \"comparison\": \"Idea\" },\n  \"items\":");
+  expect_says(tiny({"predict", "1"}), 2, "did you mean 'comparisons'?");
+}
+
+}  // namespace
+}  // namespace mergelab

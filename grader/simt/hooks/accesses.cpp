@@ -73,7 +73,6 @@ using simt::core::watch;
 using simt::core::watched;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the compilers chose these names.
-#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define SIMT_ADDRESS reinterpret_cast<std::uintptr_t>(memory)
 #define SIMT_HOOK(NAME, BYTES, KIND, VOLATILE, ALIGNED)                                               \
   void NAME(const void* memory) {                                                                     \

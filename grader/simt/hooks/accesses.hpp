@@ -3,6 +3,9 @@
 
 #include "simt/core/watch.hpp"
 
+/// Where a function that an object calls is called.
+#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+
 namespace simt::core {
 
 /// Does nothing while checking and counting are off.

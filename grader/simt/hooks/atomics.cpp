@@ -4,7 +4,6 @@
 
 #include "accesses.hpp"
 
-#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define SIMT_TOLD                                                                                            \
   simt::core::on_access(const_cast<const void*>(static_cast<const volatile void*>(memory)), sizeof(*memory), \
                         simt::core::AccessKind::Atomic, SIMT_CALLER)

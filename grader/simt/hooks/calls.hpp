@@ -7,10 +7,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "accesses.hpp"
 #include "simt/core/watch.hpp"
-
-/// Where a wrapped function is called.
-#define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 namespace simt::core {
 

@@ -62,6 +62,7 @@ Signs signs_of_violations(const std::vector<Violation>& violations) {
   static const std::regex both_write("writes [^`]*`[^`\n]*`, and [^`]* of the same block writes it at");
   static const std::regex of_blocks(", and [^`]* of (block |another block)[^`]* it at");
   static const std::regex outside(R"re((reads|writes) (\w+)\[(-?\d+)\], but \2 has (\d+) element)re");
+  static const std::regex two_names(R"re(^[^`]* [\w.]+\[\d+\] and [\w.]+\[\d+\] (and|\(shared))re");
   static const std::regex different(R"re(waits[^`]*at [^`]*`[^`\n]*`, thread [^`]* at )re");
   std::set<std::string> found;
   // The first one is told; the others may be its consequences.
@@ -70,6 +71,7 @@ Signs signs_of_violations(const std::vector<Violation>& violations) {
     found.insert(violation.rule);
     if (std::regex_search(violation.text, both_write)) found.emplace("both_write");
     if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
+    if (std::regex_search(violation.text, two_names)) found.emplace("two_names");
     if (std::regex_search(violation.text, different)) found.emplace("divergent_barrier");
     if (violation.text.find("outside of every allocation") != std::string::npos) found.emplace("far_outside");
     const auto begin = violation.text.begin(), end = violation.text.end();

@@ -149,6 +149,7 @@ constexpr Term kSymptoms[] = {
     {"far_outside", "violation: the address that was used lies near no array"},
     {"both_write", "violation: the threads of the race are of one block, and both write"},
     {"blocks_race", "violation: the threads of the race are of two blocks"},
+    {"two_names", "violation: two names of the kernel's stand for the element"},
     {"no_outputs", "the case has m + n = 0"},
     {"unequal_lengths", "m and n differ in all arrays of the case"},
     {"small_shared", "the launch asked for less shared memory than three tiles"},

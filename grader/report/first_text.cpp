@@ -4,12 +4,14 @@
 #include "report/causes.hpp"
 #include "report/page.hpp"
 #include "report/phrases.hpp"
+#include "report/printed.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::report {
 namespace {
 
 constexpr std::size_t kMessageLines = 8;
+constexpr std::size_t kPrintedLines = 12;
 
 }  // namespace
 
@@ -29,7 +31,13 @@ std::string failure_text(const Observation& test, const TextStyle& style) {
 }
 
 std::string first_text(const LabResult& lab, const TextStyle& style) {
-  return causes_of(lab).empty() ? warnings(lab, style) + lab_line(lab, style) : short_text(lab, style);
+  if (!causes_of(lab).empty()) return short_text(lab, style);
+  Page page(style);
+  if (const Observation* test = find_printing(lab, ""); test != nullptr) {
+    put_printed(page, *test, kPrintedLines);
+    page.gap();
+  }
+  return warnings(lab, style) + page.take() + lab_line(lab, style);
 }
 
 }  // namespace mergelab::report

@@ -64,6 +64,15 @@ TEST(Signs, tell_which_accesses_raced) {
   EXPECT_FALSE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "blocks_race"));
 }
 
+TEST(Signs, tell_of_an_element_with_two_names) {
+  const std::string end =
+      " (shared, tiles[257]) at k.cuh:5 `x[i] and y[i] (shared, z)`, and thread 0 of the same block reads it";
+  EXPECT_TRUE(has(broken("race", "thread 1 of block 0 writes tileB[1] and tileC[1]" + end), "two_names"));
+  EXPECT_TRUE(has(broken("race", "thread 1 of block 0 writes a.slots[1] and b.slots[1] and t[1]" + end),
+                  "two_names"));
+  EXPECT_FALSE(has(broken("race", "thread 1 of block 0 writes tileB[1]" + end), "two_names"));
+}
+
 TEST(Signs, are_those_of_the_first_broken_rule) {
   const Signs signs =
       signs_of_violations({{"race", "x reads y at k.cuh:5 `x`", ""}, {"out_of_bounds", "z", ""}});

@@ -212,6 +212,23 @@ TEST(ShortText, shows_warnings_in_run_and_watch) {
   EXPECT_TRUE(short_text(lost, style()).starts_with(warning)) << short_text(lost, style());
 }
 
+TEST(ShortText, shows_what_a_lab_with_full_marks_printed) {
+  LabResult passed = samples::perfect();
+  const std::string score = lab_line(passed, style());
+  ASSERT_FALSE(passed.items.front().tests.empty());
+  Observation& test = passed.items.front().tests.front();
+  ASSERT_FALSE(test.hidden);
+  test.outcome.printed = "i = 3\nj = 4\n";
+  EXPECT_EQ(first_text(passed, style()), "  " + test.test + " prints:\n    i = 3\n    j = 4\n\n" + score);
+  test.outcome.printed.clear();
+  for (int line = 0; line < 1000; ++line) test.outcome.printed += "i\n";
+  const std::string text = first_text(passed, style());
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 20) << text;
+  EXPECT_TRUE(text.ends_with(score)) << text;
+  test.hidden = true;
+  EXPECT_EQ(first_text(passed, style()), score);
+}
+
 TEST(ShortText, names_the_line_that_called_an_earlier_labs_function) {
   const std::string text = short_text(
       lab({broken_rule(

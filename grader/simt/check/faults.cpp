@@ -10,6 +10,7 @@
 
 #include "checker.hpp"
 #include "host_memory.hpp"
+#include "part_names.hpp"
 #include "report.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
@@ -137,7 +138,8 @@ void fault(const Access& access) {
     const core::SharedVariable array = core::shared_variable(offset);
     const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin, end = begin + state.dynamic_bytes;
     const std::string what =
-        beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin, end, access);
+        beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin, end, access) +
+        past_part(access);
     const std::string hint = "the launch asked for " + bytes_text(state.dynamic_bytes) +
                              " of dynamic shared memory, its third argument";
     const std::uintptr_t last = access.address + access.bytes;
@@ -237,10 +239,7 @@ void Checker::host_wrote(Allocation& allocation, std::uintptr_t begin, std::uint
 }
 
 void too_many_steps(unsigned thread, std::uintptr_t pc) {
-  const bool host = thread == core::kHostThread;
-  fail({Rule::step_limit,
-        show_thread(thread) + " is still at " + show(line_of(pc)) + " after " +
-            std::to_string(state.step_limit) + " basic blocks" + (host ? "" : " of all threads"),
+  fail({Rule::step_limit, show_thread(thread) + " is still at " + show(line_of(pc)) + ": an endless loop?",
         "does the loop around this line end for every thread?"});
 }
 

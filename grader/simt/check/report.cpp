@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "part_names.hpp"
 #include "simt/core/builtins.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
@@ -69,6 +70,10 @@ std::string show_memory(const Access& access) {
   const std::uintptr_t offset = access.address - core::watch.shared_begin;
   const core::SharedVariable variable = core::shared_variable(offset);
   if (variable.name.empty()) return "shared memory, byte " + std::to_string(offset);
+  if (offset - core::watch.dynamic_begin < core::watch.dynamic_reserved) {
+    std::string part = show_part(access, offset - core::watch.dynamic_begin);
+    if (!part.empty()) return part;
+  }
   return in_variable(variable, offset) + " (shared)";
 }
 

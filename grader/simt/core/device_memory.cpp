@@ -42,11 +42,16 @@ Allocation* DeviceMemory::search(std::uintptr_t address) {
 Allocation* DeviceMemory::nearest(std::uintptr_t address) {
   if (allocations_.empty()) return nullptr;
   auto after = allocations_.upper_bound(address);
-  if (after == allocations_.begin()) return &after->second;
+  // Of one with parts, its first part.
+  const auto part = [this](auto each) {
+    const auto next = std::next(each);
+    return each->second.divided && next != allocations_.end() ? &next->second : &each->second;
+  };
+  if (after == allocations_.begin()) return part(after);
   const auto before = std::prev(after);
   if (before->second.divided && after != allocations_.end()) return &after->second;
   if (after == allocations_.end() || address < before->second.end) return &before->second;
-  return address - before->second.end < after->first - address ? &before->second : &after->second;
+  return address - before->second.end < after->first - address ? &before->second : part(after);
 }
 
 const Allocation* DeviceMemory::beside(std::uintptr_t address) {

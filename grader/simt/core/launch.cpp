@@ -10,6 +10,7 @@
 #include "device_memory.hpp"
 #include "events.hpp"
 #include "lines.hpp"
+#include "named_parts.hpp"
 #include "order.hpp"
 #include "scheduler.hpp"
 #include "segments.hpp"
@@ -69,6 +70,7 @@ bool core::run_grid(const LaunchConfig& config, const void* kernel, void (*body)
                               config.shared_bytes,
                               core::static_shared_bytes(kernel)});
   ++state().begun;
+  core::watch.kernel = reinterpret_cast<std::uintptr_t>(kernel);
   core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
   core::watch.arguments_end = core::watch.arguments_begin + context_bytes;
   tell(&Listener::launch_begins, state().launches.back());
@@ -106,6 +108,7 @@ void host::attach(void* module) {
   core::find_segments(core::watch.text_begin);
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
   core::use_shared_names_of(module);
+  core::use_named_parts_of(module);
   core::use_static_shared_of(module);
   state().lost = cudaSuccess;
   state().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses

@@ -29,6 +29,7 @@ struct __attribute__((visibility("hidden"))) Watch {
   std::size_t dynamic_reserved = 0;
   std::uintptr_t builtins_begin = 0, builtins_end = 0;    // threadIdx and its kin
   std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
+  std::uintptr_t kernel = 0;                              // its code
   std::uintptr_t text_begin = 0;                          // where the attached module is loaded
 };
 extern Watch watch __attribute__((visibility("hidden")));

@@ -12,6 +12,7 @@
 #include "files.hpp"
 #include "flags.hpp"
 #include "functions.hpp"
+#include "named_parts.hpp"
 #include "object_policy.hpp"
 #include "options.hpp"
 #include "policy.hpp"
@@ -221,7 +222,8 @@ void build(const Options& options) {
   const SourceText text =
       policy.empty() ? SourceText() : read_source_text(preprocessed, is_user_file, is_read_again);
   refuse(source_refusals(text, policy, engine.include));
-  const std::string rewritten = rewrite_launches(preprocessed, is_user_file);
+  const std::string rewritten = rewrite_launches(
+      options.instrument ? name_parts(preprocessed, is_user_file) : preprocessed, is_user_file);
   write_file(source.path(), rewritten);
 
   Words translate(kCode);

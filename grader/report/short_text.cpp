@@ -109,6 +109,17 @@ std::string build_log(const LabResult& lab, const ItemResult& item) {
   return (some ? fmt::format("where value_t is {}: ", to_string(failed->value)) : "") + failed->log;
 }
 
+/// The cause's hint. A broken rule whose case belongs to an item that has another cause shares that item's:
+/// one mistake, one hint.
+std::string hint_of(const LabResult& lab, const Cause& cause) {
+  if (!cause.teller->hint.empty()) return cause.teller->hint;
+  if (!cause.items.front()->hint.empty()) return cause.items.front()->hint;
+  const std::string test = telling_test(lab, *cause.teller);
+  const auto named = std::find_if(lab.items.begin(), lab.items.end(),
+                                  [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
+  return named == lab.items.end() ? "" : named->hint;
+}
+
 /// The cause to mend first in at most `room` lines: the hint gives way.
 std::string first_cause(const LabResult& lab, const Cause& cause, std::size_t room, const TextStyle& style) {
   const ItemResult& item = *cause.teller;
@@ -118,7 +129,7 @@ std::string first_cause(const LabResult& lab, const Cause& cause, std::size_t ro
   std::string text = lines_of(marked(item, style), log.empty() ? with_code_apart(message_of(lab, item)) : log,
                               log.empty() ? std::min(room, kMessageLines) : room, style);
   const std::size_t left = room - count_lines(text);
-  const std::string& hint = item.hint.empty() ? cause.items.front()->hint : item.hint;
+  const std::string hint = hint_of(lab, cause);
   if (!hint.empty() && left > 1)
     text += lines_of(fmt::format("{}{} ", kIndent, paint("hint:", Colour::yellow, style)), hint, left, style);
   return text + below;

@@ -136,6 +136,19 @@ TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
   EXPECT_NE(text.find("first: mend what breaks the rule at a.cuh:3\n"), std::string::npos) << text;
 }
 
+TEST(ShortText, gives_a_broken_rule_the_hint_of_the_item_that_it_was_seen_in) {
+  const std::string access =
+      "thread 0 of block 0 reads A[-7], but A has 7 elements of 4 bytes, at a.cuh:3 `A[i]`";
+  ItemResult plain = item("plain", wrong("first_tile_right")), ties = item("ties", wrong("lost_keys"));
+  plain.hint = "Look at what adds up.";
+  ties.hint = "Look at the ties.";
+  const std::string text = short_text(lab({ties, plain, broken_rule("out_of_bounds", access)}), style());
+  const std::size_t rule = text.find("plain/one_tile: thread 0"), costs = text.find("costs ");
+  const std::size_t hint = text.find("hint: Look at what adds up.\n");
+  EXPECT_TRUE(rule < hint && hint < costs) << text;
+  EXPECT_EQ(occurrences(text, "hint: "), 1U) << text;
+}
+
 TEST(ShortText, fits_a_terminal_whatever_is_wrong) {
   std::string words;
   for (int i = 0; i < 400; ++i) words += "words ";

@@ -131,7 +131,7 @@ UNSURE(resized, tile = other; int* tile_b = tiles + tile)
 UNSURE(computed, int half = tile / 2; int* tile_b = tiles + 2 * half)
 UNSURE(subtracted, int* tile_b = tiles + 2 * tile - other)
 UNSURE(indexed_whole, int* tile_b = tiles + tile; if (threadIdx.x > 2) tiles[3] = 1)
-UNSURE(twice, int* tile_b = tiles + other; if (other < 0) { int* tile_b = tiles; *tile_b = 1; })
+UNSURE(twice, int* tile_b = tiles + other; if (tile < 0) { int* tile_b = tiles; *tile_b = 1; })
 UNSURE(chosen, int* tile_b = at < 0 ? tiles : tiles + tile)
 
 __global__ void loose(int* out, int at, int tile) {

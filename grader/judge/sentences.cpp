@@ -72,7 +72,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "{who} {does} {memory} at {line}, outside of every LAB_SPAN",
         "{who} {does} {memory} at {line}, outside of every LAB_SPAN; the nearest one before it ends at byte "
         "{n}, the access is at byte {n}",
-        "{who} is still at {line}: an endless loop?",
+        "{who} is still at {line}, an endless loop?",
         "{who} writes to memory with %n of printf, at {line}",
         "{who} calls {call} with a FILE that is neither stdout nor stderr, at {line}",
         "{who} uses a stream that is neither std::cout, std::cerr nor std::clog, at {line}",

@@ -118,14 +118,14 @@ TEST_F(HostCode, ends_after_the_limit_of_steps) {
   EXPECT_EQ(violations("run_spin", 1000), "");
   simt::host::set_step_limit(500);
   EXPECT_TRUE(holds(violations("run_spin", 100000), {"step-limit: host code is still at host.cu:",
-                                                     "while (count < rounds)", ": an endless loop?"}));
+                                                     "while (count < rounds)", ", an endless loop?"}));
 }
 
 TEST_F(HostCode, and_kernels_end_after_the_limit_of_steps) {
   simt::host::set_step_limit(500);
   EXPECT_TRUE(holds(violations("run_spin_kernel", zeros(2, "out"), 100000),
                     {"step-limit: thread 3 of block 0 is still at host.cu:", "for (volatile int i = 0;",
-                     ": an endless loop?"}));
+                     ", an endless loop?"}));
 }
 
 TEST_F(HostCode, asks_for_the_errors_of_launches) {

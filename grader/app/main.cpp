@@ -40,6 +40,7 @@ constexpr Verb kVerbs[] = {
     {"data", "Write a case's arrays as .npy files", data},
     {"profile", "Show which lines of your kernel move the most memory", profile},
     {"predict", "Ask you what the lecture is about, before you run anything", predict},
+    {"detective", "Hand out a file with a bug, and decide whether you have found it", detective},
     {"debug", "Stop in your function on a case, under gdb", debug},
     {"standalone", "Write a main.cu around your function, for nvcc and its tools", standalone},
     {"pack", "Make the file to hand in", pack},

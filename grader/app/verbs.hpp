@@ -21,6 +21,7 @@ using Run = std::function<int()>;
 [[nodiscard]] Run data(Words& words);
 [[nodiscard]] Run profile(Words& words);
 [[nodiscard]] Run predict(Words& words);
+[[nodiscard]] Run detective(Words& words);
 [[nodiscard]] Run debug(Words& words);
 [[nodiscard]] Run standalone(Words& words);
 [[nodiscard]] Run pack(Words& words);

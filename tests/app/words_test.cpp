@@ -15,9 +15,9 @@ namespace {
 class WordsTest : public CommandTest {};
 
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
-  for (const char* verb : {"",     "list",  "run",       "watch",   "hint",    "reset", "diff",
-                           "show", "grade", "data",      "profile", "predict", "debug", "standalone",
-                           "pack", "bench", "selfcheck", "wrong",   "doctor",  "test"}) {
+  for (const char* verb : {"",           "list",  "run",   "watch",     "hint",    "reset",     "diff",
+                           "show",       "grade", "data",  "profile",   "predict", "detective", "debug",
+                           "standalone", "pack",  "bench", "selfcheck", "wrong",   "doctor",    "test"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");
@@ -49,10 +49,10 @@ TEST_F(WordsTest, the_man_page_has_every_verb_and_its_options) {
 
 TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
-  expect_says(
-      mergelab({"xyzzy"}), 2,
-      "the verbs are list, run, watch, hint, reset, diff, show, grade, data, profile, predict, debug, "
-      "standalone, pack, bench, selfcheck, wrong, doctor, test");
+  expect_says(mergelab({"xyzzy"}), 2,
+              "the verbs are list, run, watch, hint, reset, diff, show, grade, data, profile, predict, "
+              "detective, debug, "
+              "standalone, pack, bench, selfcheck, wrong, doctor, test");
 }
 
 TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {

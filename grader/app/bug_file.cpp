@@ -1,0 +1,137 @@
+#include "app/bug_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "app/errors.hpp"
+#include "course/patch.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* kSchema = "mergelab.bug/1";
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The lines of `after` that no longest common subsequence with `before` holds; of lines that are gone, those
+/// around the gap.
+std::vector<int> changed_lines(const std::vector<std::string>& before,
+                               const std::vector<std::string>& after) {
+  const std::size_t rows = before.size(), columns = after.size();
+  std::vector<std::vector<int>> common(rows + 1, std::vector<int>(columns + 1));
+  for (std::size_t i = rows; i-- > 0;) {
+    for (std::size_t j = columns; j-- > 0;)
+      common[i][j] =
+          before[i] == after[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+  }
+  std::vector<int> changed;
+  const auto add = [&](std::size_t line) {
+    const int number = static_cast<int>(line);
+    if (number >= 1 && line <= columns && (changed.empty() || changed.back() < number))
+      changed.push_back(number);
+  };
+  for (std::size_t i = 0, j = 0; i < rows || j < columns;) {
+    if (i < rows && j < columns && before[i] == after[j]) {
+      ++i, ++j;
+      continue;
+    }
+    const std::size_t gap = j;
+    bool added = false;
+    while (i < rows || j < columns) {
+      if (i < rows && j < columns && before[i] == after[j]) break;
+      if (j < columns && (i == rows || common[i][j + 1] >= common[i + 1][j])) {
+        add(++j);
+        added = true;
+      } else {
+        ++i;
+      }
+    }
+    if (!added) {
+      add(gap);
+      add(gap + 1);
+    }
+  }
+  return changed;
+}
+
+/// Without the comment in which a variant says what it loses: a bug that has it could be looked up.
+std::string without_head(std::string source) {
+  if (!source.starts_with("// Loses: ")) return source;
+  while (source.starts_with("//")) source.erase(0, source.find('\n') + 1);
+  while (source.starts_with("\n")) source.erase(0, 1);
+  return source;
+}
+
+/// What the text above a patch says of the mistake itself.
+std::string words_of(const std::string& header) {
+  std::string text = std::regex_replace(header, std::regex("\\s*\n\\s*"), " ");
+  text = text.substr(std::min(text.size(), text.find(". ") + 2));
+  for (const char* behind : {" On a GPU: ", " Told: \""}) text = text.substr(0, text.find(behind));
+  return std::regex_replace(text, std::regex("; more than half, because[^.]*"), "");
+}
+
+}  // namespace
+
+std::vector<Bug> find_bugs(const Course& course, const Lab& lab) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(course.root / "detective" / lab.name, error)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<Bug> bugs;
+  for (const fs::path& file : files) {
+    try {
+      const json top = json::parse(read_text(file));
+      if (top.at("schema") != kSchema) throw std::runtime_error("another schema");
+      Bug bug{"", top.at("lines"), top.at("words")};
+      for (const std::string line : top.at("source")) bug.source += line + "\n";
+      if (bug.lines.empty() || bug.source.empty()) throw std::runtime_error("no source, or no lines");
+      bugs.push_back(std::move(bug));
+    } catch (const UsageError&) {
+      throw;
+    } catch (const std::exception& why) {
+      throw UsageError(fmt::format("{} is no bug of a course: {}\n  docs/formats.md says what it holds",
+                                   file.string(), why.what()));
+    }
+  }
+  return bugs;
+}
+
+Bug make_bug(const WrongFile& wrong) {
+  if (wrong.file.extension() != ".patch")
+    throw UsageError(
+        fmt::format("{} is a whole file: nothing says which of its lines are wrong\n"
+                    "  a bug to hand out is made of a patch",
+                    wrong.file.string()));
+  const std::string name = wrong.file.string();
+  const course::Patch patch = course::read_patch(read_text(wrong.file), name);
+  const std::string base = read_text(wrong.file.parent_path().parent_path() / patch.base);
+  const std::string right = without_head(base);
+  Bug bug;
+  bug.source = without_head(course::apply_patch(patch, base, name));
+  bug.lines = changed_lines(lines_of(right), lines_of(bug.source));
+  bug.words = words_of(patch.header);
+  while (!bug.words.empty() && (bug.words.back() == ' ' || bug.words.back() == '\n')) bug.words.pop_back();
+  return bug;
+}
+
+std::string to_json(const Bug& bug) {
+  const json top = {
+      {"schema", kSchema}, {"lines", bug.lines}, {"words", bug.words}, {"source", lines_of(bug.source)}};
+  return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace mergelab::app

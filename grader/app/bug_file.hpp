@@ -1,0 +1,31 @@
+// The bugs that a course hands out: detective/NN_name/NAME.json, each a whole lab file with one mistake in
+// it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/wrong_file.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+struct Bug {
+  std::string source;      // the lab file, without a word about what is wrong in it
+  std::vector<int> lines;  // that the mistake changed, from 1; where lines are missing, those around the gap
+  std::string words;       // what is wrong, for who has found it
+};
+
+/// A lab's bugs by file name; empty where the course hands out none. Throws UsageError for a file that can't
+/// be read.
+[[nodiscard]] std::vector<Bug> find_bugs(const Course& course, const Lab& lab);
+
+/// The bug of a wrong solution that is a patch. Throws UsageError for a whole file, since nothing says which
+/// of its lines are wrong.
+[[nodiscard]] Bug make_bug(const WrongFile& wrong);
+
+/// mergelab.bug/1
+[[nodiscard]] std::string to_json(const Bug& bug);
+
+}  // namespace mergelab::app

@@ -1,0 +1,107 @@
+#include "app/bug_guess.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/errors.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+constexpr std::size_t kMostKeys = 256;
+constexpr int kLargestLine = 100'000;
+constexpr int kLargestShape = 4096;  // three tiles have to fit in shared memory
+
+/// A number in [least, most]. Throws UsageError.
+int read_number(const std::string& word, const char* what, int least, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc() || end != word.data() + word.size() || number < least || number > most)
+    throw UsageError(fmt::format("{}: expected a number from {} to {}, got '{}'", what, least, most,
+                                 report::printable(word, report::TextStyle())));
+  return number;
+}
+
+/// "1,2,2" as sorted keys; "none" has none. Throws UsageError.
+std::vector<int> read_keys(const std::string& list, char name) {
+  std::vector<int> keys;
+  if (list.empty() || list == "none") return keys;
+  for (const char *at = list.data(), *end = at + list.size(); at != end;) {
+    if (*at == ',' || *at == ' ') {
+      ++at;
+      continue;
+    }
+    int key = 0;
+    const auto [behind, error] = std::from_chars(at, end, key);
+    if (error != std::errc() || (behind != end && *behind != ',' && *behind != ' '))
+      throw UsageError(fmt::format("{}: expected sorted keys such as 1,2,2, or none, got '{}'", name,
+                                   report::printable(list, report::TextStyle())));
+    keys.push_back(key);
+    at = behind;
+  }
+  if (keys.size() > kMostKeys)
+    throw UsageError(
+        fmt::format("{} has {} keys; a small input has at most {}", name, keys.size(), kMostKeys));
+  if (!std::is_sorted(keys.begin(), keys.end()))
+    throw UsageError(fmt::format("{} is not sorted: a merge takes sorted arrays", name));
+  return keys;
+}
+
+}  // namespace
+
+Guess read_guess(const GuessWords& words, const Lab& lab) {
+  Guess guess;
+  guess.line = read_number(words.line, "--line", 1, kLargestLine);
+  guess.input.arrays = {read_keys(words.a, 'A'), read_keys(words.b, 'B')};
+  const auto shape = [&](const std::string& word, const char* what, std::int64_t otherwise) {
+    return word.empty() ? static_cast<int>(otherwise) : read_number(word, what, 1, kLargestShape);
+  };
+  guess.input.section = shape(words.section, "--section", lab.section);
+  guess.input.tile = shape(words.tile, "--tile", lab.tile);
+  return guess;
+}
+
+/// Asks for what the command did not say. False at the end of the input.
+bool ask_guess(const Lab& lab, AnswerLines& lines, Guess& guess) {
+  GuessWords words;
+  const auto ask = [&](const char* prompt, std::string& word, auto read) {
+    for (;;) {
+      const auto line = lines.ask(prompt);
+      if (!line || *line == "q") return false;
+      word = *line;
+      try {
+        read();
+        return true;
+      } catch (const UsageError& error) {
+        fmt::print("{}\n", error.what());
+      }
+    }
+  };
+  const bool all =
+      ask("line: ", words.line,
+          [&] { static_cast<void>(read_number(words.line, "line", 1, kLargestLine)); }) &&
+      ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, 'A')); }) &&
+      ask("B: ", words.b, [&] { static_cast<void>(read_keys(words.b, 'B')); }) &&
+      (!lab.signature.has_shape ||
+       (ask("section: ", words.section,
+            [&] { static_cast<void>(read_number(words.section, "section", 1, kLargestShape)); }) &&
+        ask("tile: ", words.tile,
+            [&] { static_cast<void>(read_number(words.tile, "tile", 1, kLargestShape)); })));
+  if (all) guess = read_guess(words, lab);
+  return all;
+}
+
+std::string words_for(const TrialInput& input, const Lab& lab) {
+  const auto list = [](const std::vector<int>& keys) {
+    return keys.empty() ? std::string("none") : fmt::format("{}", fmt::join(keys, ","));
+  };
+  std::string text = fmt::format("A = {}, B = {}", list(input.arrays.a), list(input.arrays.b));
+  if (lab.signature.has_shape) text += fmt::format(", section {}, tile {}", input.section, input.tile);
+  return text;
+}
+
+}  // namespace mergelab::app

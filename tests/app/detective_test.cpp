@@ -1,0 +1,192 @@
+// detective: files with a bug are handed out without a word about it, and the engine decides what is found.
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <tuple>
+
+#include "app/bug_file.hpp"
+#include "command.hpp"
+#include "course/course.hpp"
+#include "course/patch.hpp"
+
+namespace mergelab {
+namespace {
+
+class DetectiveTest : public CommandTest {
+ protected:
+  /// The real course, in the test's folder.
+  [[nodiscard]] Ran detective(std::vector<std::string> words) const {
+    words.insert(words.begin(), "detective");
+    return mergelab(std::move(words));
+  }
+  [[nodiscard]] static const Course& real() {
+    static const Course course = course::load(MERGELAB_SOURCE_DIR);
+    return course;
+  }
+};
+
+TEST_F(DetectiveTest, hands_out_one_bug_after_the_other_and_loses_no_file) {
+  expect_says(detective({}), 0, "lab 4, Tiled kernel: 4 bugs, 0 handed out");
+  expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh: bug 1 of 3 of lab 1");
+  write(folder_ / "bugs/lab1_1.cuh", "mine\n");
+  expect_says(detective({"1"}), 0, "bugs/lab1_2.cuh");
+  expect_says(detective({"1", "--bug", "1"}), 0, "bugs/lab1_1.cuh is there already");
+  EXPECT_EQ(read(folder_ / "bugs/lab1_1.cuh"), "mine\n");
+  expect_says(detective({"1"}), 0, "bugs/lab1_3.cuh");
+  expect_says(detective({"1"}), 0, "All 3 bugs of lab 1 are handed out");
+}
+
+TEST_F(DetectiveTest, tells_nothing_of_the_bug_in_what_it_hands_out) {
+  for (const Lab& lab : real().labs) {
+    const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
+    EXPECT_FALSE(bugs.empty()) << lab.name;
+    for (std::size_t number = 1; number <= bugs.size(); ++number) {
+      const Ran ran = detective({lab.name});
+      std::smatch hit;
+      ASSERT_TRUE(std::regex_search(ran.text, hit, std::regex(R"(bugs/\S+\.cuh)"))) << ran.text;
+      const std::string told = ran.text + read(folder_ / hit[0].str());
+      for (const app::WrongFile& wrong : app::find_wrong_files(real(), lab))
+        EXPECT_EQ(told.find(wrong.name()), std::string::npos) << wrong.name();
+      for (const char* word : {"Loses:", "Told:", "On a GPU:", "bug:", "BUG"})
+        EXPECT_EQ(told.find(word), std::string::npos) << word;
+      EXPECT_EQ(told.find(bugs[number - 1].words.substr(0, 30)), std::string::npos);
+    }
+  }
+}
+
+TEST_F(DetectiveTest, what_the_course_hands_out_is_what_its_wrong_solutions_make) {
+  for (const Lab& lab : real().labs) {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(source() / "detective" / lab.name))
+      names.insert(entry.path().stem().string());
+    for (const app::WrongFile& wrong : app::find_wrong_files(real(), lab)) {
+      if (names.erase(wrong.name()) == 0) continue;
+      EXPECT_EQ(read(source() / "detective" / lab.name / (wrong.name() + ".json")),
+                to_json(app::make_bug(wrong)))
+          << "again: ./lab detective --make " << lab_number(lab) << "/" << wrong.name();
+    }
+    EXPECT_TRUE(names.empty()) << *names.begin() << " is no wrong solution of " << lab.name;
+  }
+}
+
+TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
+  for (const Lab& lab : real().labs) {
+    const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
+    for (std::size_t number = 1; number <= bugs.size(); ++number) {
+      const app::Bug& bug = bugs[number - 1];
+      std::string a, b;
+      for (int i = 0; i < 8; ++i) {
+        a += std::to_string(i / 2) + ",";
+        b += std::to_string(i / 3) + ",";
+      }
+      if (lab.name == "01_sequential_merge" && bug.words.find("empty") != std::string::npos) a = "none";
+      if (lab.name == "02_co_rank") b = bug.words.find("upper end") != std::string::npos ? "9,9,9" : "0,0,0";
+      if (lab.name == "03_basic_kernel") b = b.substr(0, 12);
+      std::vector<std::string> words{"check",  lab.name,
+                                     "--bug",  std::to_string(number),
+                                     "--line", std::to_string(bug.lines.front()),
+                                     "--a",    a,
+                                     "--b",    b};
+      Ran ran = detective(words);
+      // What shows a bug of a kernel with tiles differs: many rounds, unequal parts, or a tile for all
+      // threads.
+      const std::string mixed_a = a, mixed_b = b;
+      for (const auto& [keys_a, keys_b, section, tile] : {std::tuple{mixed_a, mixed_b, "16", "5"},
+                                                          {"0,0,0,0,0,0,0,0", "9,9,9,9,9,9,9,9", "16", "5"},
+                                                          {mixed_a, mixed_b, "256", "256"}}) {
+        if (!lab.signature.has_shape || ran.code == 0) continue;
+        std::vector<std::string> shaped = words;
+        shaped[7] = keys_a;
+        shaped[9] = keys_b;
+        shaped.insert(shaped.end(), {"--section", section, "--tile", tile});
+        ran = detective(shaped);
+      }
+      expect_says(ran, 0, ": yes, it fails there");
+      expect_says(ran, 0, bug.words.substr(0, 20));
+      words[5] = "1";
+      const Ran elsewhere = detective(words);
+      expect_says(elsewhere, 1, "line 1: no, the bug is elsewhere");
+      EXPECT_EQ(elsewhere.text.find(bug.words.substr(0, 20)), std::string::npos) << "told before it is found";
+    }
+  }
+}
+
+TEST_F(DetectiveTest, an_input_that_comes_out_right_is_no_proof) {
+  const std::vector<app::Bug> bugs = app::find_bugs(real(), real().labs.at(0));
+  for (std::size_t number = 1; number <= bugs.size(); ++number) {
+    expect_says(detective({"check", "1", "--bug", std::to_string(number), "--line",
+                           std::to_string(bugs[number - 1].lines.front()), "--a", "1,3", "--b", "2,4"}),
+                1, "no, it comes out right there");
+  }
+}
+
+TEST_F(DetectiveTest, says_whether_a_smaller_input_fails_too) {
+  // Ties from B: two keys are enough.
+  const Lab& lab = real().labs.at(0);
+  const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
+  const auto ties = std::find_if(bugs.begin(), bugs.end(), [](const app::Bug& bug) {
+    return bug.words.find("from B") != std::string::npos;
+  });
+  ASSERT_NE(ties, bugs.end());
+  const std::string number = std::to_string(ties - bugs.begin() + 1),
+                    line = std::to_string(ties->lines.front());
+  expect_says(detective({"check", "1", "--bug", number, "--line", line, "--a", "1,2", "--b", "2,3"}), 0,
+              "It fails on fewer keys, too: A = 1, B = 1.");
+  expect_says(detective({"check", "1", "--bug", number, "--line", line, "--a", "7", "--b", "7"}), 0,
+              "No input with fewer keys was found");
+}
+
+TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
+  expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh");
+  const app::Bug bug = app::find_bugs(real(), real().labs.at(0)).at(0);
+  const std::string line = std::to_string(bug.lines.front());
+  write(folder_ / "typed", "x\n" + line + "\n2,1\n1,2,3\nx\n4\n" + line + "\nnone\n1\n");
+  const Ran ran = shell("$MERGELAB detective check <typed");
+  expect_says(ran, ran.code, "expected a number from 1");
+  expect_says(ran, ran.code, "A is not sorted");
+  expect_says(ran, ran.code, "expected sorted keys such as 1,2,2");
+  expect_says(shell("$MERGELAB detective check </dev/null"), 1, "q ends");
+}
+
+TEST_F(DetectiveTest, gives_up_on_request) {
+  expect_says(detective({"check", "4", "--bug", "2", "--give-up"}), 0, "The bug is at line");
+}
+
+TEST_F(DetectiveTest, words_that_can_t_be_are_refused) {
+  expect_says(detective({"check"}), 2, "no bug was handed out");
+  expect_says(detective({"4", "--bug", "99"}), 2, "--bug takes 1 to 4");
+  expect_says(detective({"check", "4", "--bug", "1", "--line", "x"}), 2, "--line: expected a number");
+  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--a", "1;2"}), 2, "such as 1,2,2");
+  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--tile", "99999"}), 2, "from 1 to 4096");
+  expect_says(detective({"9"}), 2, "./lab list");
+  expect_says(tiny({"detective"}), 2, "this course has no bugs to hand out");
+  expect_says(tiny({"detective", "1"}), 2, "this course has no bugs to hand out");
+  write(course_ / "detective/01_merge/x.json", "{}");
+  expect_says(tiny({"detective", "1"}), 2, "is no bug of a course");
+}
+
+TEST_F(DetectiveTest, works_in_a_hand_out_once_the_earlier_labs_are_right) {
+  fs::create_directories(folder_ / "handout");
+  for (const char* part : {"labs", "skeletons", "datasets", "detective"})
+    fs::copy(source() / part, folder_ / "handout" / part, fs::copy_options::recursive);
+  expect_says(detective({"check", "1", "--bug", "1", "--line", "1", "--course", "handout"}), 1, "line 1: no");
+  expect_says(detective({"check", "3", "--bug", "1", "--line", "1", "--course", "handout"}), 2,
+              "lab 1 lacks full marks");
+}
+
+TEST(MakeBug, marks_the_lines_round_a_gap_and_those_that_changed) {
+  const Course course = course::load(MERGELAB_SOURCE_DIR);
+  for (const app::WrongFile& wrong : app::find_wrong_files(course, *course.find_lab("04_tiled_kernel"))) {
+    if (wrong.name() != "half_consumed") continue;
+    const app::Bug bug = app::make_bug(wrong);
+    std::vector<std::string> lines;
+    std::istringstream stream(bug.source);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    ASSERT_EQ(bug.lines.size(), 2U);
+    EXPECT_NE(lines.at(static_cast<std::size_t>(bug.lines[0]) - 1).find("C_in_tile / 2"), std::string::npos);
+    EXPECT_EQ(bug.words, "Believes that a round uses up half of each tile, which is so on average alone.");
+  }
+}
+
+}  // namespace
+}  // namespace mergelab

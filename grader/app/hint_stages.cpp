@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/read_file.hpp"
+#include "report/build_log.hpp"
 #include "report/lab_rows.hpp"
 #include "report/phrases.hpp"
 
@@ -70,10 +71,8 @@ const ItemResult* first_lost(const LabResult& result) {
 std::string first_error(const LabResult& result) {
   for (const BuildResult& build : result.builds) {
     if (build.ok) continue;
-    std::istringstream lines(build.log);
-    for (std::string line; std::getline(lines, line);) {
-      if (line.find("error") != std::string::npos) return line;
-    }
+    const std::string line = report::first_error_in(build.log);
+    if (!line.empty()) return line;
   }
   return report::public_message(result);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/build_log.hpp"
 #include "report/lab_rows.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
@@ -18,10 +19,12 @@ std::string lab_argument(const LabResult& lab) {
   return begin == end ? clean(lab.name) : lab.name.substr(begin, end - begin);
 }
 
-/// The first place that the compiler names.
+/// The place of the first error that the compiler names.
 std::string place_in_builds(const LabResult& lab) {
   for (const BuildResult& build : lab.builds) {
-    if (!build.ok && !build.log.empty()) return place_in(clean(build.log));
+    if (build.ok || build.log.empty()) continue;
+    const std::string log = clean(build.log), of_error = place_in(first_error_in(log));
+    return of_error.empty() ? place_in(errors_first(log)) : of_error;
   }
   return "";
 }

@@ -98,4 +98,26 @@ std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style) {
   return rows;
 }
 
+std::vector<std::string> row_heads(const std::vector<Row>& rows, const TextStyle& style) {
+  std::size_t label_width = 0;
+  std::size_t score_width = 0;
+  std::size_t max_width = 0;
+  for (const Row& row : rows) {
+    label_width = std::max(label_width, columns(row.label));
+    score_width = std::max(score_width, columns(row.score));
+    max_width = std::max(max_width, columns(row.max_score));
+  }
+  std::vector<std::string> heads;
+  for (const Row& row : rows) {
+    const ItemResult& item = row.first();
+    const bool partial = item.status != Verdict::passed && item.score > 0;
+    const Colour colour = partial ? Colour::yellow : colour_of(item.status);
+    heads.push_back(fmt::format("  {} {:<{}}  {:>{}}{}{:<{}}   ",
+                                paint(mark(item.status, style), colour, style), row.label, label_width,
+                                row.score, score_width, row.max_score.empty() ? "   " : " / ", row.max_score,
+                                max_width));
+  }
+  return heads;
+}
+
 }  // namespace mergelab::report

@@ -24,4 +24,7 @@ struct Row {
 /// In the rubric's order. Points into `lab`.
 [[nodiscard]] std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style);
 
+/// What stands before a row's `about`, in columns: "  ✓ plain  10 / 10   ". One for each of `rows`.
+[[nodiscard]] std::vector<std::string> row_heads(const std::vector<Row>& rows, const TextStyle& style);
+
 }  // namespace mergelab::report

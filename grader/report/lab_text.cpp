@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "report/build_log.hpp"
 #include "report/conclusion.hpp"
 #include "report/lab_rows.hpp"
 #include "report/page.hpp"
@@ -122,23 +123,11 @@ void put_details(Page& page, const LabResult& lab, const Row& row, const TextSty
 
 void put_rows(Page& page, const LabResult& lab, const TextStyle& style) {
   const std::vector<Row> rows = rows_of(lab, style);
-  std::size_t label_width = 0;
-  std::size_t score_width = 0;
-  std::size_t max_width = 0;
-  for (const Row& row : rows) {
-    label_width = std::max(label_width, columns(row.label));
-    score_width = std::max(score_width, columns(row.score));
-    max_width = std::max(max_width, columns(row.max_score));
-  }
-  for (const Row& row : rows) {
-    const ItemResult& item = row.first();
-    const bool partial = item.status != Verdict::passed && item.score > 0;
-    const Colour colour = partial ? Colour::yellow : colour_of(item.status);
-    page.put(fmt::format("  {} {:<{}}  {:>{}}{}{:<{}}   ", paint(mark(item.status, style), colour, style),
-                         row.label, label_width, row.score, score_width,
-                         row.max_score.empty() ? "   " : " / ", row.max_score, max_width),
-             row.about, Colour::dim);
-    if (item.status != Verdict::passed || style.verbose) {
+  const std::vector<std::string> heads = row_heads(rows, style);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = rows[i];
+    page.put(heads[i], row.about, Colour::dim);
+    if (row.first().status != Verdict::passed || style.verbose) {
       put_details(page, lab, row, style);
       page.gap();
     }
@@ -160,7 +149,7 @@ void put_builds(Page& page, const LabResult& lab) {
       page.put("  ", fmt::format("{} where value_t is {}:", words(build.verdict), fmt::join(values, ", ")),
                colour_of(build.verdict));
     }
-    page.put(some ? "    " : "  ", build.log, Colour::none, kLogLines);
+    page.put(some ? "    " : "  ", errors_first(clean(build.log)), Colour::none, kLogLines);
   }
   // Warnings, of the first build that has some: the others have the same.
   const auto warned = std::find_if(lab.builds.begin(), lab.builds.end(), [](const BuildResult& build) {

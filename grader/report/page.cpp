@@ -30,7 +30,9 @@ void Page::put(std::string_view prefix, std::string_view text, Colour colour, st
   const std::vector<std::string> lines =
       wrap(printable(cut(clean(text), kTextBytes), style_), width_ - indent);
   if (lines.empty() && indent == columns(clean(prefix))) raw(before);
-  const std::size_t count = std::min(lines.size(), max_lines);
+  // A line that tells of one that is left out takes as much room as that one.
+  const bool fits = lines.size() <= max_lines || lines.size() - 1 == max_lines;
+  const std::size_t count = fits ? lines.size() : max_lines;
   for (std::size_t i = 0; i < count; ++i) {
     raw(before + paint(lines[i], colour, style_));
     before.assign(indent, ' ');

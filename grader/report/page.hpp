@@ -18,7 +18,7 @@ class Page {
   explicit Page(const TextStyle& style);
 
   /// `text` after `prefix` (which may be painted), continued below its own first column. `text` is untrusted.
-  /// Of more than `max_lines` lines the rest is counted, not shown.
+  /// At most `max_lines` lines, and one more that counts the others.
   void put(std::string_view prefix, std::string_view text, Colour colour = Colour::none,
            std::size_t max_lines = std::numeric_limits<std::size_t>::max());
   /// One line as it is: laid out and cleaned by the caller, or a command that a line break would spoil.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "report/plain_text.hpp"
 
@@ -62,6 +63,16 @@ Colour colour_of(Verdict verdict) {
 
 std::string printable(std::string_view text, const TextStyle& style) {
   return style.unicode ? clean(text) : to_ascii(clean(text));
+}
+
+std::string shortened(std::string_view text, std::size_t used, const TextStyle& style) {
+  const std::string_view end = style.unicode ? " …" : " ...";
+  const std::size_t width = static_cast<std::size_t>(std::max(style.width, 40)),
+                    room = width - std::min(used, width);
+  const std::string all = printable(text, style);
+  if (all.find('\n') == std::string::npos && columns(all) <= room) return all;
+  const std::vector<std::string> lines = wrap(all, room - std::min(columns(end), room));
+  return lines.empty() ? "" : lines.front() + std::string(end);
 }
 
 std::string_view words(Verdict verdict) {

@@ -1,6 +1,7 @@
 // How results are worded for people: points, times, verdicts, marks and colours, the same in every text.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ enum class Colour { none, bold, dim, red, green, yellow };
 
 /// Text that is safe to print, in the style's alphabet.
 [[nodiscard]] std::string printable(std::string_view text, const TextStyle& style);
+
+/// As much of `text` as fits on a line behind `used` columns; an ellipsis is the end of what is cut.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t used, const TextStyle& style);
 
 /// A verdict in a student's words: "wrong answer".
 [[nodiscard]] std::string_view words(Verdict verdict);

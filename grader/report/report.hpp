@@ -13,6 +13,7 @@ struct TextStyle {
   bool verbose = false;  // every test, not only those that did not pass
   bool all = false;      // what each test printed, not only one's
   int width = 100;
+  int lines = 22;     // of a screen: short_text keeps to it
   std::string rerun;  // "./lab run" : the command that a message offers for one test
   bool rerun_takes_case = true;
 };

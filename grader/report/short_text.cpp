@@ -3,12 +3,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <regex>
 #include <sstream>
+#include <string>
+#include <vector>
 
+#include "report/build_log.hpp"
 #include "report/conclusion.hpp"
 #include "report/lab_rows.hpp"
+#include "report/passed_text.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 #include "report/printed.hpp"
@@ -16,9 +21,9 @@
 namespace mergelab::report {
 namespace {
 
-constexpr std::size_t kLines = 22;  // of a terminal's 24: the command above, and the prompt below
 constexpr std::size_t kFewest = 8;  // for the first cause
-constexpr std::size_t kMessageLines = 9, kWarningLines = 4;
+constexpr std::size_t kWarningLines = 4;
+constexpr std::size_t kNoLimit = 1000;
 constexpr std::string_view kIndent = "    ";
 
 std::size_t count_lines(const std::string& text) {
@@ -31,8 +36,30 @@ std::string with_code_apart(const std::string& message) {
   return std::regex_replace(message, kQuoted, "$1\n    $2\n");
 }
 
-/// "plain, sizes": groups that passed as a whole by their names.
-std::string passed_items(const LabResult& lab) {
+/// How many lines each part may take, beside the hint; of the other causes, how many are told.
+struct Lengths {
+  std::size_t message, costs, others, of_other, passed;
+};
+/// From much room to little: the first that leaves room for the whole hint is taken.
+constexpr std::array<Lengths, 6> kLengths{
+    {{9, 2, 2, 3, 2}, {9, 1, 2, 2, 1}, {9, 1, 2, 1, 1}, {7, 1, 2, 1, 1}, {6, 1, 1, 1, 1}, {5, 1, 1, 1, 1}}};
+
+std::size_t width_of(const TextStyle& style) { return static_cast<std::size_t>(std::max(style.width, 40)); }
+
+/// "costs 4 points: plain, edges and 3 more": as many of the ids as fit.
+std::string listed(const std::string& before, const std::vector<std::string>& ids, std::size_t indent,
+                   std::size_t most_lines, const TextStyle& style) {
+  for (std::size_t shown = ids.size(); shown > 0; --shown) {
+    std::string text = fmt::format(
+        "{}{}", before, fmt::join(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+    if (shown < ids.size()) text += fmt::format(" and {} more", ids.size() - shown);
+    if (wrap(printable(text, style), width_of(style) - indent).size() <= most_lines) return text;
+  }
+  return fmt::format("{}{}", before, counted(ids.size(), "item"));
+}
+
+/// "plain", "sizes": groups that passed as a whole by their names.
+std::vector<std::string> passed_items(const LabResult& lab) {
   TextStyle grouped;
   std::vector<std::string> labels;
   for (const Row& row : rows_of(lab, grouped)) {
@@ -48,17 +75,23 @@ std::string passed_items(const LabResult& lab) {
     }
     for (const ItemResult* item : row.items) labels.push_back(item->id);
   }
-  return fmt::format("{}", fmt::join(labels, ", "));
+  return labels;
 }
 
-std::string costs(const Cause& cause) {
+std::string costs(const LabResult& lab, const Cause& cause, std::size_t most_lines, const TextStyle& style) {
   double lost = 0;
   std::vector<std::string> ids;
   for (const ItemResult* item : cause.items) {
     lost += item->max_score - item->score;
     ids.push_back(item->id);
   }
-  return fmt::format("costs {} points: {}", points(lost, lost), fmt::join(ids, ", "));
+  const std::string before = fmt::format("costs {} points: ", points(lost, lost));
+  const auto run = std::count_if(lab.items.begin(), lab.items.end(),
+                                 [](const ItemResult& item) { return item.status != Verdict::not_run; });
+  constexpr std::size_t kFew = 3;
+  if (ids.size() > kFew && ids.size() == static_cast<std::size_t>(run))
+    return fmt::format("{}all {} items", before, run);
+  return listed(before, ids, kIndent.size(), most_lines, style);
 }
 
 std::string message_of(const LabResult& lab, const ItemResult& item) {
@@ -87,12 +120,22 @@ std::string lines_of(std::string_view prefix, std::string_view text, std::size_t
   return count_lines(lines) > most ? laid_out(most - 1) : lines;
 }
 
-/// As much of a message's first line as fits beside a mark.
-std::string first_line(const std::string& message, const TextStyle& style) {
-  const std::string text = printable(message, style);
-  const std::vector<std::string> lines = wrap(text, static_cast<std::size_t>(std::max(style.width, 40)) - 8);
-  if (lines.empty()) return "";
-  return lines.front() + (lines.size() == 1 ? "" : style.unicode ? " …" : " ...");
+/// At most `most` lines; an ellipsis is the end of what is cut.
+std::string a_few_lines(const std::string& prefix, const std::string& message, std::size_t most,
+                        const TextStyle& style) {
+  const std::size_t indent = columns(clean(prefix));
+  const std::vector<std::string> lines = wrap(printable(message, style), width_of(style) - indent);
+  if (lines.size() <= most) return lines_of(prefix, message, most, style);
+  Page page(style);
+  std::string rest;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i + 1 < most)
+      page.raw((i == 0 ? prefix : std::string(indent, ' ')) + lines[i]);
+    else
+      rest += lines[i].substr(std::min(lines[i].find_first_not_of(' '), lines[i].size())) + ' ';
+  }
+  page.raw((most == 1 ? prefix : std::string(indent, ' ')) + shortened(rest, indent, style));
+  return page.take();
 }
 
 std::string marked(const ItemResult& item, const TextStyle& style) {
@@ -106,7 +149,8 @@ std::string build_log(const LabResult& lab, const ItemResult& item) {
   });
   if (failed == lab.builds.end()) return "";
   const bool some = std::any_of(lab.builds.begin(), lab.builds.end(), [](const auto& one) { return one.ok; });
-  return (some ? fmt::format("where value_t is {}: ", to_string(failed->value)) : "") + failed->log;
+  return (some ? fmt::format("where value_t is {}: ", to_string(failed->value)) : "") +
+         errors_first(clean(failed->log));
 }
 
 /// The cause's hint. A broken rule whose case belongs to an item that has another cause shares that item's:
@@ -120,31 +164,37 @@ std::string hint_of(const LabResult& lab, const Cause& cause) {
   return named == lab.items.end() ? "" : named->hint;
 }
 
-/// The cause to mend first in at most `room` lines: the hint gives way.
-std::string first_cause(const LabResult& lab, const Cause& cause, std::size_t room, const TextStyle& style) {
+/// The cause to mend first, in as many lines as `lengths` says and those of its hint. `most` is for all of
+/// it: the compiler's words, and as a last resort the hint, are cut there.
+std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths& lengths, std::size_t most,
+                        const TextStyle& style) {
   const ItemResult& item = *cause.teller;
+  const std::string below =
+      lines_of(kIndent, costs(lab, cause, lengths.costs, style), lengths.costs, style, Colour::dim);
+  const std::size_t room = most - std::min(count_lines(below), most - 1);
   const std::string log = build_log(lab, item);
-  const std::string below = lines_of(kIndent, costs(cause), 2, style, Colour::dim);
-  room -= count_lines(below);
-  std::string text = lines_of(marked(item, style), log.empty() ? with_code_apart(message_of(lab, item)) : log,
-                              log.empty() ? std::min(room, kMessageLines) : room, style);
-  const std::size_t left = room - count_lines(text);
+  if (!log.empty()) return lines_of(marked(item, style), log, room, style) + below;
+  std::string text = lines_of(marked(item, style), with_code_apart(message_of(lab, item)),
+                              std::min(room, lengths.message), style);
+  const std::size_t left = room - std::min(count_lines(text), room);
   const std::string hint = hint_of(lab, cause);
   if (!hint.empty() && left > 1)
     text += lines_of(fmt::format("{}{} ", kIndent, paint("hint:", Colour::yellow, style)), hint, left, style);
   return text + below;
 }
 
-/// The other causes, a line each.
-std::string other_causes(const LabResult& lab, const std::vector<Cause>& causes, const TextStyle& style) {
-  constexpr std::size_t kMost = 2;
-  Page page(style);
-  for (std::size_t i = 1; i < causes.size() && i <= kMost; ++i) {
-    page.raw(marked(*causes[i].teller, style) + first_line(message_of(lab, *causes[i].teller), style));
-  }
-  if (causes.size() > kMost + 1)
-    page.put(kIndent, fmt::format("and {} more", causes.size() - 1 - kMost), Colour::dim);
-  return page.take();
+/// The other causes, a few lines each.
+std::string other_causes(const LabResult& lab, const std::vector<Cause>& causes, const Lengths& lengths,
+                         const TextStyle& style) {
+  std::string text;
+  const std::size_t count = causes.size() - 1;
+  const std::size_t told = count == lengths.others + 1 ? count : std::min(count, lengths.others);
+  for (std::size_t i = 1; i <= told; ++i)
+    text += a_few_lines(marked(*causes[i].teller, style), message_of(lab, *causes[i].teller),
+                        lengths.of_other, style);
+  if (told < count)
+    text += lines_of(kIndent, fmt::format("and {} more", count - told), 1, style, Colour::dim);
+  return text;
 }
 
 std::size_t count_tests(const LabResult& lab) {
@@ -152,13 +202,14 @@ std::size_t count_tests(const LabResult& lab) {
                          [](std::size_t sum, const ItemResult& item) { return sum + item.tests.size(); });
 }
 
-/// What the case printed that shows the first cause.
-std::string printed(const LabResult& lab, const Cause& cause, const TextStyle& style) {
+/// What the case printed that is named, or any where it printed nothing.
+std::string printed(const LabResult& lab, const std::string& case_name, bool closely,
+                    const TextStyle& style) {
   constexpr std::size_t kOfOne = 31, kOfMany = 4;
-  const Observation* test = find_printing(lab, telling_test(lab, *cause.teller));
+  const Observation* test = find_printing(lab, case_name);
   if (test == nullptr) return "";
   Page page(style);
-  put_printed(page, *test, count_tests(lab) == 1 ? kOfOne : kOfMany);
+  put_printed(page, *test, closely ? kOfOne : kOfMany);
   page.gap();
   return page.take();
 }
@@ -179,27 +230,45 @@ std::string warnings(const LabResult& lab, const TextStyle& style) {
 }
 
 std::string short_text(const LabResult& lab, const TextStyle& style) {
+  if (!lab.score) return lab_text(lab, style);
   const std::vector<Cause> causes = causes_of(lab);
-  if (causes.empty() || !lab.score) return lab_text(lab, style);
   std::string above;
   if (const std::string note = carried_note(lab); !note.empty())
     above = lines_of("  ", note, 2, style, Colour::dim);
+  if (causes.empty())
+    return passed_text(lab, above + warnings(lab, style) + printed(lab, "", true, style), style);
   // Of what is not done yet, more is unused.
   if (causes.front().teller->status != Verdict::todo) above += warnings(lab, style);
-  const std::string prints = printed(lab, causes.front(), style);
   const bool one_case = count_tests(lab) == 1;  // which is looked at more closely than a screen
+  const std::string prints = printed(lab, telling_test(lab, *causes.front().teller), one_case, style);
   if (!one_case) above += prints;
-  std::string below = other_causes(lab, causes, style);
-  if (const std::string passed = passed_items(lab); !passed.empty()) {
-    below += lines_of(fmt::format("  {} ", paint(mark(Verdict::passed, style), Colour::green, style)), passed,
-                      2, style, Colour::dim);
-  }
   Page end(style);
   put_conclusion(end, lab, causes, style);
-  below += (below.empty() ? "" : "\n") + end.take();
-  const std::size_t used = count_lines(above) + count_lines(below) + 1;
-  const std::size_t room = std::max(kLines - std::min(used, kLines), kFewest);
-  return (one_case ? prints : "") + above + first_cause(lab, causes.front(), room, style) + "\n" + below;
+  const std::string conclusion = end.take();
+  const std::vector<std::string> passed = passed_items(lab);
+  const auto most = static_cast<std::size_t>(std::max(style.lines, 0));
+  const auto laid_out = [&](const Lengths& lengths, bool cut) {
+    std::string below = other_causes(lab, causes, lengths, style);
+    if (!passed.empty()) {
+      const std::string prefix =
+          fmt::format("  {} ", paint(mark(Verdict::passed, style), Colour::green, style));
+      below += lines_of(prefix, listed("", passed, columns(clean(prefix)), lengths.passed, style),
+                        lengths.passed, style, Colour::dim);
+    }
+    below += (below.empty() ? "" : "\n") + conclusion;
+    const std::size_t used = count_lines(above) + count_lines(below) + 1;
+    const std::size_t room = std::max(most - std::min(used, most), kFewest);
+    const bool is_log = !build_log(lab, *causes.front().teller).empty();
+    return above + first_cause(lab, causes.front(), lengths, cut || is_log ? room : kNoLimit, style) + "\n" +
+           below;
+  };
+  std::string text;
+  for (const Lengths& lengths : kLengths) {
+    text = laid_out(lengths, false);
+    if (count_lines(text) <= most) break;
+  }
+  if (count_lines(text) > most) text = laid_out(kLengths.back(), true);
+  return (one_case ? prints : "") + text;
 }
 
 }  // namespace mergelab::report

@@ -1,5 +1,5 @@
 // What a student sees of a lab that lost points: on one screen, each cause once, the first thing to do at the
-// end.
+// end. Long because all of its tests share the made-up labs below.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -261,6 +261,52 @@ TEST(ShortText, names_the_line_that_does_not_that_does_not_compile) {
   EXPECT_NE(text.find("first: mend what does not compile at merge_tiled.cuh:12\nagain: ./lab run 4\n"),
             std::string::npos)
       << text;
+}
+
+TEST(ShortText, shows_and_names_the_first_error_before_warnings) {
+  LabResult lab = samples::not_compiling();
+  lab.builds.front().log =
+      "merge_tiled.cuh: In function 'int f()':\n"
+      "merge_tiled.cuh:9:7: warning: unused variable 'k' [-Wunused-variable]\n    9 |   int k;\n" +
+      lab.builds.front().log + "merge_tiled.cuh:11:2: note: declared here\n";
+  const std::string text = short_text(lab, style());
+  EXPECT_NE(text.find("first: mend what does not compile at merge_tiled.cuh:12\n"), std::string::npos)
+      << text;
+  EXPECT_LT(text.find("error: 'tile_size'"), text.find("note: declared here")) << text;
+  EXPECT_LT(text.find("note: declared here"), text.find("warning: unused")) << text;
+  EXPECT_EQ(lab_text(lab, style()).find("warning: "), lab_text(lab, style()).rfind("warning: "));
+}
+
+TEST(ShortText, keeps_the_whole_hint_and_shortens_the_rest) {
+  LabResult full = missing_barrier();
+  std::string hint;
+  for (int i = 0; i < 60; ++i) hint += "word ";
+  for (ItemResult& one : full.items) one.hint = hint + "at the very end.";
+  full.items.back().tests.front().outcome.message = kRace;
+  for (int i = 0; i < 30; ++i) {
+    full.items.push_back(item("passed_with_a_long_name_" + std::to_string(i), {}));
+    full.items.push_back(item("lost_" + std::to_string(i), wrong("lost_keys")));
+  }
+  const std::string text = short_text(full, style(80));
+  EXPECT_NE(text.find("at the very end."), std::string::npos) << text;
+  EXPECT_LE(occurrences(text, "\n"), 22U) << text;
+  EXPECT_NE(text.find(" more\n"), std::string::npos) << text;
+  TextStyle low = style(80);
+  low.lines = 19;
+  EXPECT_LE(occurrences(short_text(full, low), "\n"), 19U) << short_text(full, low);
+}
+
+TEST(ShortText, tells_the_score_of_a_passed_lab_once_and_keeps_to_the_screen) {
+  LabResult passed = samples::perfect();
+  for (int i = 0; i < 10; ++i) {
+    passed.items.push_back(passed.items.front());
+    passed.items.back().about =
+        "what takes more than one line of a narrow terminal, and a word or two besides";
+  }
+  const std::string text = short_text(passed, style(80));
+  EXPECT_EQ(occurrences(text, "10 / 10"), 1U) << text;
+  EXPECT_LE(occurrences(text, "\n"), 17U) << text;  // and what is next below it
+  EXPECT_NE(text.find(" …\n"), std::string::npos) << text;
 }
 
 TEST(ShortText, says_nothing_of_a_hidden_case) {

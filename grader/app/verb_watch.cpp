@@ -40,6 +40,7 @@ class Watch {
         state_(course(), folder_),
         style_(text_style(options.grading.text, stdout)) {
     setup_.progress().only_on_terminal();
+    style_.lines -= kOwnLines;
     lab_ = options.lab.empty() ? next_lab(course(), state_.read()) : &course::find_lab(course(), options.lab);
     if (lab_ == nullptr) lab_ = &course().labs.back();
   }
@@ -55,7 +56,8 @@ class Watch {
       code = wait();
     }
     child_.stop();
-    setup_.progress().clear();
+    // The child's line of progress, which it could not take away.
+    if (setup_.progress().is_terminal()) fmt::print(stderr, "\r\x1b[K");
     return *code;
   }
 
@@ -235,6 +237,8 @@ class Watch {
     const std::optional<char> key = KeyTerminal::read_key();
     return key ? press(*key) : std::optional<int>(kGraded);  // the terminal is gone
   }
+
+  static constexpr int kOwnLines = 3;  // the title, and the keys: a run has its command and the prompt
 
   const Options& options_;
   Setup setup_;

@@ -37,6 +37,7 @@ constexpr Verb kVerbs[] = {
     {"diff", "Show what you changed in a lab's skeleton", diff},
     {"show", "Show the reference beside your file, once it has full marks", show},
     {"grade", "Grade a submission: a folder laid out like labs/, or 'solutions'", grade},
+    {"emit", "Write a report in the format of a course system", emit},
     {"data", "Write a case's arrays as .npy files", data},
     {"profile", "Show which lines of your kernel move the most memory", profile},
     {"predict", "Ask you what the lecture is about, before you run anything", predict},

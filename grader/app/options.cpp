@@ -15,6 +15,9 @@ void Words::positional(const char* name, std::string& value, const char* about, 
 void Words::positional(const char* name, std::filesystem::path& value, const char* about) {
   verb_.add_option(name, value, about)->required();
 }
+void Words::positional(const char* name, std::vector<std::string>& values, const char* about) {
+  verb_.add_option(name, values, about);
+}
 void Words::flag(const char* name, bool& value, const char* about) { verb_.add_flag(name, value, about); }
 void Words::option(const char* name, std::string& value, const char* about, const char* type) {
   verb_.add_option(name, value, about)->type_name(type);

@@ -20,6 +20,8 @@ class Words {
 
   void positional(const char* name, std::string& value, const char* about, bool required = true);
   void positional(const char* name, std::filesystem::path& value, const char* about);
+  /// Any number of words, also none.
+  void positional(const char* name, std::vector<std::string>& values, const char* about);
   void flag(const char* name, bool& value, const char* about);
   void option(const char* name, std::string& value, const char* about, const char* type);
   void option(const char* name, std::filesystem::path& value, const char* about, const char* type);

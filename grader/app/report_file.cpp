@@ -25,8 +25,8 @@ void ReportFile::write(const std::string& json) const {
     throw std::runtime_error("cannot write the report to standard output");
 }
 
-void ReportFile::announce(const char* what) const {
-  if (is_wanted() && !is_stdout()) fmt::print("{}: {}\n", what, file_.string());
+void ReportFile::announce(const char* what, std::FILE* to) const {
+  if (is_wanted() && !is_stdout()) fmt::print(to, "{}: {}\n", what, file_.string());
 }
 
 }  // namespace mergelab::app

@@ -21,7 +21,7 @@ class ReportFile {
   /// Throws std::runtime_error; an older file stays.
   void write(const std::string& json) const;
   /// "report: report.json" for a user; nothing where there is no file.
-  void announce(const char* what = "report") const;
+  void announce(const char* what = "report", std::FILE* to = stdout) const;
 
  private:
   std::filesystem::path file_;

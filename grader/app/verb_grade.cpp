@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "app/earlier_report.hpp"
+#include "app/emitted_files.hpp"
 #include "app/fingerprint.hpp"
 #include "app/report_file.hpp"
 #include "app/setup.hpp"
@@ -26,15 +27,19 @@ struct Options {
   ReportOptions report;
   fs::path submission;
   std::vector<std::string> labs;
+  std::vector<std::string> emitted;  // NAME=PATH
   bool resume = false;
 };
 
 /// The report on disk, replaced whenever a lab is done.
 class LiveReport {
  public:
-  LiveReport(const ReportFile& file, const Course& course, Grading grading,
-             const std::map<std::string, std::string>& inputs, const Resumed& resumed)
+  LiveReport(const ReportFile& file, const EmittedFiles& emitted, const Course& course,
+             const fs::path& submission, Grading grading, const std::map<std::string, std::string>& inputs,
+             const Resumed& resumed)
       : file_(file),
+        emitted_(emitted),
+        submission_(submission),
         course_(course),
         inputs_(inputs),
         grading_(std::move(grading)),
@@ -45,15 +50,26 @@ class LiveReport {
   /// Takes a lab's result in.
   void keep(LabResult result) {
     result.inputs = inputs_.at(result.name);
+    const submission::LabFile file = submission::find_lab_file(submission_, *course_.find_lab(result.name));
+    result.file = file.path.lexically_relative(submission_).string();
     results_[result.name] = std::move(result);
   }
   void write() {
     update();
-    if (!file_.is_stdout()) file_.write(report::to_json(grading_));
+    const std::string json = report::to_json(grading_);
+    if (!file_.is_stdout()) file_.write(json);
+    emitted_.write(json);
+  }
+  /// What other formats show until the first lab is done: an earlier grade there must not pass for this one.
+  void begin() {
+    update();
+    emitted_.write(report::to_json(grading_));
   }
   const Grading& finish() {
     update();
-    file_.write(report::to_json(grading_));
+    const std::string json = report::to_json(grading_);
+    file_.write(json);
+    emitted_.write_all(json);
     return grading_;
   }
 
@@ -71,6 +87,8 @@ class LiveReport {
   }
 
   const ReportFile& file_;
+  const EmittedFiles& emitted_;
+  const fs::path& submission_;
   const Course& course_;
   const std::map<std::string, std::string>& inputs_;  // fingerprints of all labs
   Grading grading_;
@@ -131,6 +149,8 @@ int grade(const Options& options) {
   if (options.resume && in_part) throw UsageError("--resume keeps whole labs: leave out --resume or --case");
   if (options.resume && options.report.json == "-")
     throw UsageError("--resume needs a report in a file, not --json -");
+  if (!options.emitted.empty() && in_part)
+    throw UsageError("--emit writes a grade, and a part of a lab has none: leave out --emit or --case");
   Setup setup(options.grading);
   const Course& course = setup.course();
   const std::vector<const Lab*> labs =
@@ -140,32 +160,36 @@ int grade(const Options& options) {
   // A part of a lab must not replace the report of a whole grading.
   const ReportFile file(options.report.json.empty() && !in_part ? "report.json" : options.report.json);
 
+  const EmittedFiles emitted(options.emitted, file.path());
+  std::FILE* text = emitted.takes_stdout() ? stderr : file.text();
+
   Grading empty = setup.empty_grading(submission.lexically_normal().string());
   std::map<std::string, std::string> inputs;
   for (const Lab& lab : course.labs)
     inputs[lab.name] = fingerprint(course, lab, submission, options.grading, empty);
   const Resumed resumed = look_at_earlier(options, file, labs, inputs, empty.submission);
   empty.asked = asked_labs(course, labs, resumed);
-  LiveReport live(file, course, empty, inputs, resumed);
+  LiveReport live(file, emitted, course, submission, empty, inputs, resumed);
+  live.begin();
 
   const report::TextStyle style =
-      text_style(options.grading.text, file.text(), rerun_command(options.grading, options.submission));
+      text_style(options.grading.text, text, rerun_command(options.grading, options.submission));
   const auto done = [&](const LabResult& result) {
     live.keep(result);
     live.write();
     setup.progress().finish(result.name);
     if (options.grading.text.verbose && !options.grading.text.quiet) {
       setup.progress().clear();
-      fmt::print(file.text(), "{}\n", report::lab_text(result, style));
-      std::fflush(file.text());
+      fmt::print(text, "{}\n", report::lab_text(result, style));
+      std::fflush(text);
     }
   };
   CourseGrader grader(course, setup.grader(), submission, options.grading.only, done, resumed.asked);
   static_cast<void>(grader.grade(labs, setup.jobs()));
   const Grading& grading = live.finish();
   setup.progress().clear();
-  if (!options.grading.text.quiet) fmt::print(file.text(), "{}\n", report::table_text(grading, style));
-  file.announce();
+  if (!options.grading.text.quiet) fmt::print(text, "{}\n", report::table_text(grading, style));
+  file.announce("report", text);
   if (!grading.score) return kGraderFailed;
   return options.report.strict && *grading.score < grading.max_score ? kPointsLost : kGraded;
 }
@@ -180,6 +204,10 @@ Run grade(Words& words) {
                "Only this item, group or case of each lab; no report without --json", "NAME");
   words.flag("--resume", options->resume,
              "Keep the labs that the report already has, if nothing about them changed");
+  words.option(
+      "--emit", options->emitted,
+      "Write the report in a course system's format, too (`emit --formats` lists them; may be repeated)",
+      "NAME=PATH");
   words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
                "FILE");
   words.isolation(options->grading.require_isolation);

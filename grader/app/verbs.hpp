@@ -18,6 +18,7 @@ using Run = std::function<int()>;
 [[nodiscard]] Run diff(Words& words);
 [[nodiscard]] Run show(Words& words);
 [[nodiscard]] Run grade(Words& words);
+[[nodiscard]] Run emit(Words& words);
 [[nodiscard]] Run data(Words& words);
 [[nodiscard]] Run profile(Words& words);
 [[nodiscard]] Run predict(Words& words);

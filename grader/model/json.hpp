@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -100,7 +101,10 @@ class JsonReader {
   template <class Value>
   [[nodiscard]] static Value read(const Json& json) {
     if constexpr (Named<Value>) {
-      return from_name(json.get<std::string>(), static_cast<const Value*>(nullptr)).value();
+      const auto name = json.get<std::string>();
+      const auto value = from_name(name, static_cast<const Value*>(nullptr));
+      if (!value) throw std::runtime_error("'" + name + "' is not known");
+      return *value;
     } else if constexpr (std::same_as<Value, SizeExpr> || std::same_as<Value, std::filesystem::path>) {
       return Value(json.get<std::string>());
     } else if constexpr (Optional<Value>) {

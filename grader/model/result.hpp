@@ -41,6 +41,7 @@ struct BuildResult {
 
 struct LabResult {
   std::string name;
+  std::string file;    // that a student wrote, relative to the submission; empty: unknown
   std::string inputs;  // a fingerprint of all that this result depends on; empty: unknown
   Verdict status = Verdict::not_run;
   std::optional<double> score;  // empty: the grader itself failed

@@ -76,6 +76,7 @@ void fields(auto& io, Is<Device> auto& device) { io("name", device.name); }
 void fields(auto& io, Is<LabResult> auto& lab) {
   Builds builds = summed(lab.builds);
   io("name", lab.name);
+  io("file", lab.file);
   io("inputs", lab.inputs);
   io("status", lab.status);
   io("score", lab.score);
@@ -94,7 +95,8 @@ void fields(auto& io, Is<Grading> auto& grading) {
   std::string schema = "mergelab.report/1";
   Device device{grading.device};
   io("schema", schema);
-  if (schema != "mergelab.report/1") throw std::runtime_error("it is no mergelab.report/1");
+  if (schema != "mergelab.report/1")
+    throw std::runtime_error("it is a '" + schema + "', and this mergelab reads mergelab.report/1");
   io("submission", grading.submission);
   io("backend", grading.backend);
   io("backend_reason", grading.backend_reason);
@@ -163,6 +165,7 @@ void withhold_hidden(LabResult& lab) {
   lab.message = public_message(lab);
   for (ItemResult& item : lab.items) {
     item.message = public_message(item);
+    item.metrics = public_metrics(item);
     for (Observation& seen : item.tests) seen = public_part(std::move(seen));
   }
 }

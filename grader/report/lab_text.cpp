@@ -98,7 +98,8 @@ void put_every_test(Page& page, const ItemResult& item, const TextStyle& style) 
     }
   }
   std::vector<std::string> figures;
-  for (const auto& [name, value] : item.metrics) figures.push_back(fmt::format("{} {:.4g}", name, value));
+  for (const auto& [name, value] : public_metrics(item))
+    figures.push_back(fmt::format("{} {:.4g}", name, value));
   if (!figures.empty()) {
     page.put(fmt::format("{}{} ", kIndent, paint("figures:", Colour::dim, style)),
              fmt::format("{}", fmt::join(figures, ", ")));

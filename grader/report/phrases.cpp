@@ -169,6 +169,15 @@ int hidden_failures(const ItemResult& item) {
   }));
 }
 
+std::map<std::string, double> public_metrics(const ItemResult& item) {
+  std::map<std::string, double> metrics = item.metrics;
+  for (const Observation& seen : item.tests) {
+    if (!seen.hidden) continue;
+    for (const auto& [name, figure] : seen.outcome.metrics) metrics.erase(name);
+  }
+  return metrics;
+}
+
 std::string public_message(const ItemResult& item) {
   if (!speaks_of_hidden(item)) return item.message;
   if (const Observation* failure = first_shown_failure(item)) return failure->outcome.message;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,9 @@ enum class Colour { none, bold, dim, red, green, yellow };
 [[nodiscard]] const Observation* first_shown_failure(const ItemResult& item);
 /// How many of an item's hidden tests lost points, as far as they are listed.
 [[nodiscard]] int hidden_failures(const ItemResult& item);
+
+/// An item's figures but for those that a hidden case may have set: each is the worst of all cases.
+[[nodiscard]] std::map<std::string, double> public_metrics(const ItemResult& item);
 
 /// The message of an item or a lab; where it stems from a hidden case, its verdict alone.
 [[nodiscard]] std::string public_message(const ItemResult& item);

@@ -1,8 +1,10 @@
 // No writer repeats what a hidden case showed, whatever it is given.
 #include <gtest/gtest.h>
 
+#include "report/formats/format.hpp"
 #include "report/report.hpp"
 #include "samples.hpp"
+#include "score/score.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -18,6 +20,7 @@ LabResult lab_with_secret(Verdict verdict) {
   seen.outcome.samples = {{"SECRET", {918273}}};
   seen.outcome.violations = {{"race", "SECRET", "SECRET"}};
   seen.duration_s = 918273;
+  item.metrics = {{"SECRET", 918273}};
   if (verdict != Verdict::passed) {
     item.status = lab.status = verdict;
     item.message = lab.message = seen.outcome.message;
@@ -31,7 +34,10 @@ TEST(Hidden, case_is_in_no_text_and_no_report) {
     const LabResult lab = lab_with_secret(verdict);
     Grading grading = samples::course();
     grading.labs = {lab};
+    grading.asked = {lab.name};
+    score::total(grading);
     std::string all = to_json(grading);
+    for (const Format& format : formats()) all += write_as(format, to_json(grading));
     for (const bool verbose : {false, true}) {
       TextStyle style;
       style.verbose = verbose;

@@ -1,0 +1,116 @@
+// The table of formats, and what is done to a report before any writer sees it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "report/formats/format.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::report {
+
+// One file each, beside this one.
+Writer annotations, autolab, classroom50, csv, csv_items, github_classroom, gradescope, junit, leaderboard,
+    markdown, prairielearn;
+
+namespace {
+
+constexpr std::size_t kKiB = 1024, kMiB = 1024 * kKiB;
+constexpr std::size_t kOutputBytes = 16 * kKiB;  // for one test: the least that any of them takes
+constexpr std::size_t kUnlimited = 64 * kMiB;    // where no limit is known
+
+const std::array<Format, 11> kFormats{{
+    {"annotations", "standard output", "GitHub Actions", kMiB, {}, {"GITHUB_WORKSPACE"}, annotations},
+    {"autolab", "end of standard output", "Autolab", 512 * kKiB, {}, {}, autolab},
+    {"classroom50",
+     "result.json",
+     "Classroom 50",
+     10 * kMiB,
+     {"CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"},
+     {"REVIEW_URL"},
+     classroom50},
+    {"csv", "grades.csv", "spreadsheets", kUnlimited, {}, {}, csv},
+    {"csv-items", "items.csv", "spreadsheets", kUnlimited, {}, {}, csv_items},
+    {"github-classroom", "step output result", "GitHub Classroom", 127 * kKiB, {}, {}, github_classroom},
+    {"gradescope", "results/results.json", "Gradescope", 10 * kMiB, {}, {}, gradescope},
+    {"junit", "junit.xml", "GitLab, Jenkins, CodeGrade", 10 * kMiB, {}, {}, junit},
+    {"leaderboard", "leaderboard.json", "a course's own page", kMiB, {}, {}, leaderboard},
+    {"markdown", "GITHUB_STEP_SUMMARY", "GitHub Actions", kMiB - kKiB, {}, {}, markdown},
+    {"prairielearn", "results/results.json", "PrairieLearn", 1'000'000, {}, {}, prairielearn},
+}};
+
+/// A grading that can't be true must not become a grade.
+void demand_true_score(std::string_view what, double score, double max_score) {
+  constexpr double kSame = 1e-6;  // scores are sums of doubles
+  if (std::isfinite(score) && std::isfinite(max_score) && score >= 0 && score <= max_score + kSame) return;
+  throw std::runtime_error(
+      fmt::format("this report can't be true: {} has {} of {} points", what, score, max_score));
+}
+
+void demand_true_scores(const Grading& grading) {
+  double score = 0, max_score = 0;
+  for (const LabResult& lab : grading.labs) {
+    demand_true_score(lab.name, lab.score.value_or(0), lab.max_score);
+    for (const ItemResult& item : lab.items)
+      demand_true_score(lab.name + "/" + item.id, item.score, item.max_score);
+    score += lab.score.value_or(0);
+    max_score += lab.max_score;
+  }
+  demand_true_score("the total", grading.score.value_or(0), grading.max_score);
+  constexpr double kRounded = 0.01;
+  const bool adds_up = std::abs(max_score - grading.max_score) < kRounded &&
+                       (!grading.score || std::abs(score - *grading.score) < kRounded);
+  if (!adds_up) {
+    throw std::runtime_error(
+        fmt::format("this report can't be true: its labs have {} of {} points, its total {} of {}", score,
+                    max_score, grading.score.value_or(0), grading.max_score));
+  }
+}
+
+/// Labs that were asked for and have no result are named, and the total of a part is no total.
+void fail_closed(Grading& grading) {
+  for (const std::string& name : grading.asked) {
+    const auto is_it = [&](const LabResult& lab) { return lab.name == name; };
+    if (std::any_of(grading.labs.begin(), grading.labs.end(), is_it)) continue;
+    LabResult missing;
+    missing.name = name;
+    missing.status = Verdict::grader_error;
+    missing.message = "not graded: the grader did not get to it, or was stopped";
+    grading.labs.push_back(std::move(missing));
+  }
+  const bool whole = grading.complete && !grading.labs.empty() &&
+                     std::all_of(grading.labs.begin(), grading.labs.end(),
+                                 [](const LabResult& lab) { return lab.score.has_value(); });
+  if (!whole) grading.score.reset();
+}
+
+}  // namespace
+
+std::span<const Format> formats() { return kFormats; }
+
+const Format* find_format(std::string_view name) {
+  const auto* found = std::find_if(kFormats.begin(), kFormats.end(),
+                                   [&](const Format& format) { return format.name == name; });
+  return found == kFormats.end() ? nullptr : &*found;
+}
+
+std::string write_as(const Format& format, const std::string& report,
+                     const std::map<std::string, std::string>& variables) {
+  Grading grading = from_json(report);
+  demand_true_scores(grading);
+  // Written once more by to_json, which withholds hidden cases and cleans every text, whoever made the
+  // report.
+  grading = from_json(to_json(grading));
+  fail_closed(grading);
+  for (std::size_t bytes = kOutputBytes;; bytes /= 4) {
+    std::string text = format.write(grading, {bytes, variables});
+    if (text.size() <= format.most_bytes) return text;
+    if (bytes == 0)
+      throw std::runtime_error(fmt::format("as {} this report takes {} bytes, and {} takes at most {}",
+                                           format.name, text.size(), format.reader, format.most_bytes));
+  }
+}
+
+}  // namespace mergelab::report

@@ -1,0 +1,185 @@
+#include "report/formats/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include "report/phrases.hpp"
+#include "report/plain_text.hpp"
+
+namespace mergelab::report {
+namespace {
+
+std::string hidden_note(const ItemResult& item) {
+  if (item.hidden_tests == 0) return "";
+  const int failed = hidden_failures(item);
+  return fmt::format("{}, {}", counted(static_cast<std::size_t>(item.hidden_tests), "hidden case"),
+                     failed == 0 ? "none failed" : fmt::format("{} failed", failed));
+}
+
+void add_paragraph(std::string& text, std::string_view paragraph) {
+  if (paragraph.empty()) return;
+  if (!text.empty()) text += '\n';
+  text += paragraph;
+}
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// The line in "merge.cuh:81"; 0 where the text names none. `at` becomes where it is named.
+int line_of(std::string_view text, const std::string& file, std::size_t& at) {
+  const std::string wanted = file + ":";
+  for (at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + 1)) {
+    const bool is_whole = at == 0 || (std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0 &&
+                                      text[at - 1] != '_' && text[at - 1] != '-' && text[at - 1] != '.');
+    int line = 0;
+    const char* digits = text.data() + at + wanted.size();
+    const auto [end, error] = std::from_chars(digits, text.data() + text.size(), line);
+    if (is_whole && error == std::errc() && end != digits && line > 0) return line;
+  }
+  return 0;
+}
+
+std::optional<Place> first_place(const Grading& grading, std::string_view text) {
+  std::optional<Place> first;
+  std::size_t first_at = std::string_view::npos;
+  for (const LabResult& lab : grading.labs) {
+    if (lab.file.empty()) continue;
+    std::size_t at = 0;
+    const int line = line_of(text, base_name(lab.file), at);
+    if (line == 0 || at >= first_at) continue;
+    first = Place{lab.file, line};
+    first_at = at;
+  }
+  return first;
+}
+
+}  // namespace
+
+std::string fit(const std::string& text, std::size_t bytes) {
+  constexpr std::size_t kNote = 64;  // for the line that says what was cut
+  if (text.size() <= bytes) return text;
+  if (bytes > 2 * kNote) return cut(text, bytes - kNote);
+  std::size_t end = bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::string item_text(const ItemResult& item) {
+  std::string text = item.message;
+  if (!item.hint.empty()) add_paragraph(text, "hint: " + item.hint);
+  add_paragraph(text, hidden_note(item));
+  return text;
+}
+
+std::string lab_notes(const LabResult& lab) {
+  std::string text = carried_note(lab);
+  std::string last;
+  for (const BuildResult& build : lab.builds) {
+    if (build.ok || build.log == last) continue;  // the same mistake, for another type of element
+    add_paragraph(text, build.log);
+    last = build.log;
+  }
+  if (lab.items.empty()) add_paragraph(text, lab.message);
+  return text;
+}
+
+std::string summary(const Grading& grading) {
+  std::string text;
+  for (const LabResult& lab : grading.labs) {
+    add_paragraph(text, fmt::format("{}: {} / {}, {}", lab.name, points(lab.score, lab.max_score, {}),
+                                    points(lab.max_score, lab.max_score), words(lab.status)));
+    add_paragraph(text, lab_notes(lab));
+  }
+  return text;
+}
+
+std::string headline(const Grading& grading) {
+  const std::string name = first_line(grading.submission);
+  if (grading.score) {
+    return fmt::format("{}: {} / {}", name, points(*grading.score, grading.max_score),
+                       points(grading.max_score, grading.max_score));
+  }
+  std::string text = fmt::format("{}: no score", name);
+  for (const LabResult& lab : grading.labs) {
+    if (!lab.score) return fmt::format("{}: {}: {}", text, lab.name, first_line(lab.message));
+  }
+  return text + ": the grader did not finish";
+}
+
+std::string xml_escape(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const std::string_view rest = text.substr(at, 3);
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else if (c == '\n') {
+      out += "&#10;";  // a parser would make a blank of it in an attribute
+    } else if (c == '\t') {
+      out += "&#9;";
+    } else if (rest == "\xEF\xBF\xBE" || rest == "\xEF\xBF\xBF") {
+      out += "\xEF\xBF\xBD";  // U+FFFE and U+FFFF are in UTF-8 and not in XML
+      at += 2;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+bool is_full(double score, double max_score) {
+  constexpr double kSame = 1e-9;  // scores are sums of doubles
+  return score >= max_score - kSame;
+}
+
+double shown_seconds(const ItemResult& item) {
+  double seconds = 0;
+  for (const Observation& seen : item.tests) seconds += seen.hidden ? 0 : seen.duration_s;
+  return seconds;
+}
+
+double hundredths(double score, double max_score) { return std::stod(points(score, max_score)); }
+
+WholePoints whole(double score, double max_score) {
+  if (max_score <= 0) return {};
+  const int most = std::max(1, static_cast<int>(std::lround(max_score)));
+  if (is_full(score, max_score)) return {most, most};
+  return {std::clamp(static_cast<int>(std::lround(score)), 0, most - 1), most};
+}
+
+std::optional<Place> place_of(const Grading& grading, const LabResult& lab, const ItemResult& item) {
+  if (std::optional<Place> place = first_place(grading, item.message)) return place;
+  for (const BuildResult& build : lab.builds) {
+    if (build.ok || build.verdict != item.status) continue;
+    if (std::optional<Place> place = first_place(grading, build.log)) return place;
+  }
+  if (lab.file.empty()) return std::nullopt;
+  return Place{lab.file, 0};
+}
+
+std::vector<Figure> figures(const Grading& grading) {
+  if (!grading.score) return {};
+  std::vector<Figure> all{{"score", hundredths(*grading.score, grading.max_score), false}};
+  for (const LabResult& lab : grading.labs) {
+    for (const ItemResult& item : lab.items) {
+      if (item.kind != ItemKind::performance || item.hidden_tests > 0) continue;
+      if (item.status != Verdict::passed && item.status != Verdict::too_slow) continue;
+      for (const auto& [name, value] : item.metrics)
+        all.push_back({fmt::format("{} {}", lab.name, name), value, true});
+    }
+  }
+  return all;
+}
+
+}  // namespace mergelab::report

@@ -1,0 +1,69 @@
+// What the formats of course systems have in common: what a row says, whole points, places in files.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/result.hpp"
+
+namespace mergelab::report {
+
+/// Cleaned text of at most `bytes` bytes, whole characters, with a last line that says so where it was cut
+/// and there is room for it.
+[[nodiscard]] std::string fit(const std::string& text, std::size_t bytes);
+
+/// The first line of a text.
+[[nodiscard]] std::string first_line(const std::string& text);
+
+/// What a student is told of an item: its message, its hint, how many hidden cases it has and how many
+/// failed.
+[[nodiscard]] std::string item_text(const ItemResult& item);
+/// What a student is told of a lab beside its items: carried forward or not, and what the compiler said where
+/// it refused the file.
+[[nodiscard]] std::string lab_notes(const LabResult& lab);
+/// For each lab a line with its points and verdict, and its notes.
+[[nodiscard]] std::string summary(const Grading& grading);
+/// "ada: 82.5 / 100", or that there is no score, and why.
+[[nodiscard]] std::string headline(const Grading& grading);
+
+/// Cleaned text as XML 1.0 and HTML may hold it, in an element or an attribute.
+[[nodiscard]] std::string xml_escape(std::string_view text);
+
+/// Whether an item lost nothing.
+[[nodiscard]] bool is_full(double score, double max_score);
+/// How long an item's shown tests took.
+[[nodiscard]] double shown_seconds(const ItemResult& item);
+
+/// Points to two decimals, as people see them: never rounded up to `max_score`.
+[[nodiscard]] double hundredths(double score, double max_score);
+
+/// Points of a system that takes whole ones: each to the nearest, but full points only for full points.
+struct WholePoints {
+  int score = 0, max_score = 0;
+};
+[[nodiscard]] WholePoints whole(double score, double max_score);
+
+/// A line of a student's file.
+struct Place {
+  std::string file;  // relative to the submission
+  int line = 0;      // 0: unknown
+};
+/// The first place in one of the labs' files that an item's message names, else its build's log; the lab's
+/// file without a line where none is named; nothing where not even the file is known.
+[[nodiscard]] std::optional<Place> place_of(const Grading& grading, const LabResult& lab,
+                                            const ItemResult& item);
+
+/// A figure by which submissions are compared.
+struct Figure {
+  std::string name;  // "score", or "04_tiled_kernel loads"
+  double value = 0;
+  bool less_is_better = false;
+};
+/// The total first, then each performance figure of an item that ran on cases that are all shown. Empty
+/// without a total.
+[[nodiscard]] std::vector<Figure> figures(const Grading& grading);
+
+}  // namespace mergelab::report

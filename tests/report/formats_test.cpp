@@ -1,0 +1,215 @@
+// Every format of course systems: golden files, points, places, and what has no score.
+#include "report/formats/format.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "golden.hpp"
+#include "report/report.hpp"
+#include "samples.hpp"
+#include "score/score.hpp"
+#include "support/places.hpp"
+
+namespace mergelab::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::map<std::string, std::string> kVariables{{"CLASSROOM", "cuda"},
+                                                    {"ASSIGNMENT", "merge"},
+                                                    {"SUBMISSION_TAG", "submit/1"},
+                                                    {"COMMIT_URL", "https://example.org/c"},
+                                                    {"RELEASE_URL", "https://example.org/r"}};
+
+std::string as(std::string_view name, const Grading& grading) {
+  return write_as(*find_format(name), to_json(grading), kVariables);
+}
+
+/// Every verdict's lab, with places in files.
+Grading everything() {
+  Grading grading = samples::course();
+  LabResult unbuilt = samples::not_compiling(), hostile = samples::hostile(), race = samples::perfect();
+  unbuilt.name = "06_unbuilt";
+  hostile.name = "07_hostile";
+  race.name = "08_race";
+  race.file = "08_race/race.cuh";
+  race.items[0].status = race.status = Verdict::checker_violation;
+  race.items[0].score = 1.0 / 3;
+  race.score = 4 + 1.0 / 3;
+  race.items[0].message =
+      "thread 0, 100%: reads tile[1] at race.cuh:12 `x = tile[1];`,\nnothing orders the two";
+  unbuilt.file = "06_unbuilt/merge_tiled.cuh";
+  for (LabResult* lab : {&unbuilt, &hostile, &race}) grading.labs.push_back(*lab);
+  grading.asked.clear();
+  for (const LabResult& lab : grading.labs) grading.asked.push_back(lab.name);
+  score::total(grading);
+  EXPECT_TRUE(grading.complete);
+  return grading;
+}
+
+/// One lab failed in the grader, and one was never reached.
+Grading without_score() {
+  Grading grading = samples::course();
+  grading.labs = {samples::perfect(), samples::failed_grader()};
+  grading.asked = {"01_sequential_merge", "02_co_rank", "03_basic_kernel"};
+  score::total(grading);
+  return grading;
+}
+
+/// Interrupted after the first of two labs, which has full marks.
+Grading interrupted() {
+  Grading grading = samples::course();
+  grading.labs = {samples::perfect()};
+  grading.asked = {"01_sequential_merge", "02_co_rank"};
+  score::total(grading);
+  return grading;
+}
+
+std::string decoded(const std::string& base64) {
+  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  unsigned bits = 0;
+  int count = 0;
+  for (const char c : base64) {
+    if (c == '=' || c == '\n') continue;
+    bits = bits << 6U | static_cast<unsigned>(digits.find(c));
+    if ((count += 6) < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> static_cast<unsigned>(count) & 255U);
+  }
+  return bytes;
+}
+
+TEST(Formats, look_as_they_always_did) {
+  for (const Format& format : formats()) {
+    SCOPED_TRACE(format.name);
+    const std::string name(format.name);
+    expect_golden("formats/" + name, as(name, everything()));
+    expect_golden("formats/" + name + ".no_score", as(name, without_score()));
+  }
+}
+
+TEST(Formats, stand_in_the_documentation) {
+  std::stringstream page;
+  page << std::ifstream(MERGELAB_SOURCE_DIR "/docs/formats.md").rdbuf();
+  const std::string text = page.str(), part = text.substr(text.find("## Formats of course systems"));
+  const std::regex row(R"(\n\| `([a-z0-9-]+)` \| `?([^|`]*)`? \| ([^|]*) \|)");
+  std::vector<std::string> told, known;
+  for (std::sregex_iterator each(part.begin(), part.end(), row), end; each != end; ++each)
+    told.push_back(fmt::format("{} {} {}", (*each)[1].str(), (*each)[2].str(), (*each)[3].str()));
+  for (const Format& format : formats())
+    known.push_back(fmt::format("{} {} {}", format.name, format.file, format.reader));
+  EXPECT_EQ(told, known);
+}
+
+TEST(Formats, never_give_points_for_what_has_no_score) {
+  for (const Grading& grading : {without_score(), interrupted()}) {
+    EXPECT_FALSE(Json::accept(as("gradescope", grading)));  // Gradescope: "failed to execute correctly"
+    EXPECT_TRUE(Json::parse(as("classroom50", grading))["score"].is_null());
+    const Json reporter = Json::parse(decoded(as("github-classroom", grading)));
+    EXPECT_EQ(reporter["max_score"], 0);
+    EXPECT_EQ(reporter["status"], "error");
+    const Json prairielearn = Json::parse(as("prairielearn", grading));
+    EXPECT_EQ(prairielearn["gradable"], false);
+    EXPECT_FALSE(prairielearn.contains("score"));
+    std::string autolab = as("autolab", grading);
+    autolab.pop_back();
+    EXPECT_FALSE(Json::accept(autolab.substr(autolab.rfind('\n') + 1))) << autolab;
+    EXPECT_NE(as("junit", grading).find("<error "), std::string::npos);
+    EXPECT_NE(as("csv", grading).find(",total,grader_error,,"), std::string::npos) << as("csv", grading);
+    EXPECT_NE(as("markdown", grading).find("no score"), std::string::npos);
+    EXPECT_NE(as("annotations", grading).find("::error title=grader failed::"), std::string::npos);
+    EXPECT_TRUE(Json::parse(as("leaderboard", grading))["score"].is_null());
+    EXPECT_TRUE(Json::parse(as("leaderboard", grading))["entries"].empty());
+  }
+}
+
+TEST(Formats, round_to_full_points_for_full_points_alone) {
+  Grading grading = samples::course();
+  LabResult lab = samples::perfect();
+  lab.items[0].score = 5.9999;
+  lab.score = 9.9999;
+  grading.labs = {lab};
+  grading.asked = {lab.name};
+  score::total(grading);
+  grading.score = 9.9999;
+  EXPECT_EQ(Json::parse(as("classroom50", grading))["score"], 9);
+  EXPECT_EQ(Json::parse(as("classroom50", grading))["max-score"], 10);
+  EXPECT_EQ(Json::parse(as("gradescope", grading))["score"], 9.99);
+  EXPECT_LT(Json::parse(as("prairielearn", grading))["score"], 1);
+  EXPECT_EQ(Json::parse(as("leaderboard", grading))["score"], 9.99);
+  const Json reporter = Json::parse(decoded(as("github-classroom", grading)));
+  EXPECT_EQ(reporter["tests"][0]["score"], 6);
+  EXPECT_EQ(reporter["tests"][1]["score"], 3);  // the sum is what counts
+  EXPECT_EQ(reporter["max_score"], 10);
+  const std::string autolab = as("autolab", grading);
+  EXPECT_NE(autolab.find("{\"scores\":{\"01_sequential_merge\":9.99},\"scoreboard\":[9.99,9.99]}"),
+            std::string::npos)
+      << autolab;
+}
+
+TEST(Formats, cost_no_attempt_where_nothing_could_be_built) {
+  Grading grading = samples::course();
+  grading.labs = {samples::not_compiling()};
+  grading.asked = {grading.labs[0].name};
+  score::total(grading);
+  const Json results = Json::parse(as("prairielearn", grading));
+  EXPECT_EQ(results["gradable"], false);
+  EXPECT_NE(results["format_errors"][0].get<std::string>().find("merge_tiled.cuh:12:16: error"),
+            std::string::npos);
+}
+
+TEST(Formats, point_annotations_to_the_students_line) {
+  const std::string text = as("annotations", everything());
+  EXPECT_NE(text.find("::error file=ada/08_race/race.cuh,line=12,title=08_race%3A plain%3A CUDA rule "
+                      "broken::thread 0, 100%25: reads"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("file=ada/06_unbuilt/merge_tiled.cuh,line=12,"), std::string::npos) << text;
+  EXPECT_NE(text.find("`,%0Anothing orders"), std::string::npos) << text;
+}
+
+TEST(Formats, make_no_cell_a_formula) {
+  Grading grading = samples::course();
+  for (const char* begin : {"=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1",
+                            "\xEF\xBC\x9D"
+                            "1",
+                            "a\n=1"}) {
+    grading.submission = begin;
+    grading.labs[0].name = grading.labs[0].message = begin;
+    for (const char* name : {"csv", "csv-items"}) {
+      const std::string text = as(name, grading);
+      EXPECT_FALSE(std::regex_search(text, std::regex("(^|[\n,\"])\\s*[=+@]|(^|[\n,])\"?\\s*-[0-9]")))
+          << text;
+      EXPECT_EQ(text.find("\xEF\xBC\x9D"), text.find("'\xEF\xBC\x9D") == std::string::npos
+                                               ? std::string::npos
+                                               : text.find("'\xEF\xBC\x9D") + 1);
+    }
+  }
+}
+
+TEST(Formats, refuse_what_is_no_report_or_can_not_be_true) {
+  const std::string good = to_json(everything());
+  Json wrong = Json::parse(good);
+  wrong["labs"][0]["score"] = 1000;
+  Json total = Json::parse(good);
+  total["score"] = total["max_score"];
+  Json version = Json::parse(good);
+  version["schema"] = "mergelab.report/2";
+  Json verdict = Json::parse(good);
+  verdict["labs"][0]["status"] = "fine";
+  for (const Format& format : formats()) {
+    for (const std::string& text : {wrong.dump(), total.dump(), version.dump(), verdict.dump(), std::string(),
+                                    good.substr(0, good.size() / 2), std::string("\0\xff\x1b[2J", 6)}) {
+      EXPECT_THROW(static_cast<void>(write_as(format, text, kVariables)), std::runtime_error) << format.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::report

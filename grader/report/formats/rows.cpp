@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
@@ -113,26 +114,21 @@ std::string headline(const Grading& grading) {
 
 std::string xml_escape(std::string_view text) {
   std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    const std::string_view rest = text.substr(at, 3);
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else if (c == '\n') {
-      out += "&#10;";  // a parser would make a blank of it in an attribute
-    } else if (c == '\t') {
-      out += "&#9;";
-    } else if (rest == "\xEF\xBF\xBE" || rest == "\xEF\xBF\xBF") {
-      out += "\xEF\xBF\xBD";  // U+FFFE and U+FFFF are in UTF-8 and not in XML
-      at += 2;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    char32_t code = bytes == 1 ? lead : lead & (0x7FU >> bytes);
+    for (std::size_t i = 1; i < bytes && at + i < text.size(); ++i)
+      code = code << 6U | (static_cast<unsigned char>(text[at + i]) & 0x3FU);
+    at += bytes;
+    if (code == 0xFFFE || code == 0xFFFF) code = 0xFFFD;  // in UTF-8, and not in XML
+    // As numbers: newlines, of which a parser would make blanks in an attribute; and what is not ASCII, since
+    // there are viewers that guess at the encoding.
+    if (code < 0x20 || code >= 0x7F ||
+        std::string_view("&<>\"").find(text[at - bytes]) != std::string_view::npos) {
+      out += fmt::format("&#{};", static_cast<std::uint32_t>(code));
     } else {
-      out += c;
+      out += static_cast<char>(code);
     }
   }
   return out;

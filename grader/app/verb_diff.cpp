@@ -67,10 +67,13 @@ int show(const Options& options) {
   const auto reached = state.find(lab.name);
   if (reached == state.end() || !reached->second.is_full()) {
     throw UsageError(fmt::format(
-        "the reference of lab {} is shown once your own file has full marks; its best so far is {} of {}\n"
-        "  `{}` grades it",
-        lab_number(lab), reached == state.end() ? "0" : report::points(reached->second.best, lab.points),
-        report::points(lab.points, lab.points), place.command("run", lab)));
+        "the reference of lab {} is shown once your own file has full marks; {}\n  `{}` grades it",
+        lab_number(lab),
+        reached == state.end()
+            ? "it was not run yet"
+            : fmt::format("its best so far is {} of {}", report::points(reached->second.best, lab.points),
+                          report::points(lab.points, lab.points)),
+        place.command("run", lab)));
   }
   const fs::path reference = reference_file(course, lab);
   if (reference.empty()) throw UsageError("this course came without its reference solutions");

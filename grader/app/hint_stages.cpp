@@ -71,7 +71,7 @@ const ItemResult* first_lost(const LabResult& result) {
 std::string first_error(const LabResult& result) {
   for (const BuildResult& build : result.builds) {
     if (build.ok) continue;
-    const std::string line = report::first_error_in(build.log);
+    std::string line = report::first_error_in(build.log);
     if (!line.empty()) return line;
   }
   return report::public_message(result);

@@ -69,7 +69,7 @@ std::string shortened(std::string_view text, std::size_t used, const TextStyle& 
   const std::string_view end = style.unicode ? " …" : " ...";
   const std::size_t width = static_cast<std::size_t>(std::max(style.width, 40)),
                     room = width - std::min(used, width);
-  const std::string all = printable(text, style);
+  std::string all = printable(text, style);
   if (all.find('\n') == std::string::npos && columns(all) <= room) return all;
   const std::vector<std::string> lines = wrap(all, room - std::min(columns(end), room));
   return lines.empty() ? "" : lines.front() + std::string(end);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
@@ -50,6 +51,17 @@ void expect_new(const JsonValue& entry, const Course& course, const std::string&
       entry.fail(fmt::format("the number {} is taken by \"{}\"\n  `{} run {}` has to mean one lab",
                              name.substr(0, 2), lab.name, base::program_name(), lab_number(lab)));
     }
+  }
+}
+
+/// An earlier lab's file lies beside the one that includes it.
+void expect_new_file(const JsonValue& entry, const Course& course, const Lab& added) {
+  for (const Lab& lab : course.labs) {
+    if (lab.file == added.file)
+      entry.fail(
+          fmt::format("\"{}\" and \"{}\" have one file name, {}\n  a submission holds the files of "
+                      "all labs in one folder: give one of them another name",
+                      lab.name, added.name, lab.file));
   }
 }
 
@@ -100,7 +112,9 @@ Course load(const fs::path& root) {
     const std::string name = read_name(entry);
     expect_new(entry, course, name);
     expect_folder(entry, root, name);
-    course.labs.push_back(read_lab(course, name));
+    Lab lab = read_lab(course, name);
+    expect_new_file(entry, course, lab);
+    course.labs.push_back(std::move(lab));
   }
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
   if (top.has("hints")) add_hints(top.at("hints"), course);

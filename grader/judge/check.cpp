@@ -181,7 +181,7 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
     std::memset(&poison, static_cast<int>(kPoison), sizeof poison);
     if (got == poison) {
       outcome.symptom = "unwritten";
-      outcome.message = place + fmt::format("expected i = {}, it was never written", want);
+      outcome.message = place + fmt::format("expected i = {}, nothing was returned", want);
     } else if (got < low || got > high) {
       outcome.symptom = "out_of_range";
       outcome.message += fmt::format("\n  i must lie in [max(0, k-n), min(k, m)] = [{}, {}]", low, high);

@@ -42,6 +42,10 @@ std::uint64_t seed_of(const LabContext& context, const PlannedTest& test) {
   return case_seed(context.job.seed, *test.family, *test.spec, context.job.secret);
 }
 
+std::int64_t tile_of(const LabContext& context, const PlannedTest& test) {
+  return context.job.lab.signature.has_shape ? test.spec->symbols(symbols_of(context)).tile : 0;
+}
+
 ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed) {
   const CaseSpec spec = with_drawn_sizes(*test.spec, symbols_of(context), seed);
   const Symbols sizes = spec.symbols(symbols_of(context));

@@ -10,6 +10,9 @@ namespace mergelab::judge {
 
 /// What decides the values of a test's arrays.
 [[nodiscard]] std::uint64_t seed_of(const LabContext& context, const PlannedTest& test);
+/// The elements of a tile in this test; 0 where the lab has none.
+[[nodiscard]] std::int64_t tile_of(const LabContext& context, const PlannedTest& test);
+
 [[nodiscard]] ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed);
 /// One query for `count` ranks: each of one of the set's A's and one of its B's, drawn at random like k. So
 /// nearly every rank is of another merge, and what a call keeps of one is worth nothing to the next.

@@ -71,7 +71,8 @@ Outcome Runner::run(const PlannedTest& test) try {
     outcome.printed =
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
   if (outcome.verdict == Verdict::timed_out) ++timed_out_;
-  for (std::string& sign : signs_of_violations(outcome.violations)) outcome.signs.push_back(std::move(sign));
+  for (std::string& sign : signs_of_violations(outcome.violations, tile_of(context_, test)))
+    outcome.signs.push_back(std::move(sign));
   context_.workers.end_test(test);
   return outcome;
 } catch (const std::exception& error) {

@@ -124,6 +124,9 @@ const std::map<std::string_view, Forms>& grammar() {
         "called exit({n}) at {line}, after {error} ({error text}): {violation}"}},
       {"hint",
        {"two threads write one element: do their shares overlap, or is a __syncthreads() missing?",
+        "the block's threads share this one variable: let one thread write it, or is a __syncthreads() "
+        "missing between two writes?",
+        "{thread} had returned before others came to a barrier: was it to load or to store something?",
         "is a __syncthreads() missing between these lines, or in the loop around them?",
         "is a __syncthreads() missing between these lines, or in the loop around them? The lanes of a warp "
         "need not run in step.",

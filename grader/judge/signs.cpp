@@ -11,6 +11,17 @@ bool has_key(const std::vector<int>& sorted, int key) {
   return std::binary_search(sorted.begin(), sorted.end(), key);
 }
 
+/// Whether the first access of the text is one of shared memory from element 2 * tile on.
+bool is_in_third_tile(const std::string& text, std::int64_t tile) {
+  static const std::regex plain(R"re(^[^`]* (?:reads|writes) \w+\[(\d{1,9})\] \(shared\))re");
+  static const std::regex named(R"re(^[^`]* (?:reads|writes) [^`]*\(shared, \w+\[(\d{1,9})\]\))re");
+  std::smatch hit;
+  if (tile <= 0 || (!std::regex_search(text, hit, named) && !std::regex_search(text, hit, plain)))
+    return false;
+  const std::int64_t element = std::stoll(hit[1]);
+  return element >= 2 * tile && element < 3 * tile;
+}
+
 }  // namespace
 
 Signs signs_of_merge(const Arrays& arrays, std::span<const int> keys, std::span<const int> right,
@@ -58,11 +69,12 @@ Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<con
   return signs;
 }
 
-Signs signs_of_violations(const std::vector<Violation>& violations) {
+Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t tile) {
   static const std::regex both_write("writes [^`]*`[^`\n]*`, and [^`]* of the same block writes it at");
   static const std::regex of_blocks(", and [^`]* of (block |another block)[^`]* it at");
   static const std::regex outside(R"re((reads|writes) (\w+)\[(-?\d+)\], but \2 has (\d+) element)re");
   static const std::regex two_names(R"re(^[^`]* [\w.]+\[\d+\] and [\w.]+\[\d+\] (and|\(shared))re");
+  static const std::regex one_variable(R"re(^[^`]* (reads|writes) \w+ \(shared\))re");
   static const std::regex different(R"re(waits[^`]*at [^`]*`[^`\n]*`, thread [^`]* at )re");
   std::set<std::string> found;
   // The first one is told; the others may be its consequences.
@@ -72,6 +84,10 @@ Signs signs_of_violations(const std::vector<Violation>& violations) {
     if (std::regex_search(violation.text, both_write)) found.emplace("both_write");
     if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
     if (std::regex_search(violation.text, two_names)) found.emplace("two_names");
+    if (std::regex_search(violation.text, one_variable)) found.emplace("one_variable");
+    if (is_in_third_tile(violation.text, tile)) found.emplace("third_part");
+    if ((violation.text + violation.hint).find("had returned before others came") != std::string::npos)
+      found.emplace("returned_early");
     if (std::regex_search(violation.text, different)) found.emplace("divergent_barrier");
     if (violation.text.find("outside of every allocation") != std::string::npos) found.emplace("far_outside");
     const auto begin = violation.text.begin(), end = violation.text.end();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ using Signs = std::vector<std::string>;  // each one of symptoms()
 [[nodiscard]] Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
                                    std::span<const int> right);
 
-/// Of broken rules, from what the first one says.
-[[nodiscard]] Signs signs_of_violations(const std::vector<Violation>& violations);
+/// Of broken rules, from what the first one says. `tile`: the elements of a tile of the case, 0: it has none.
+[[nodiscard]] Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t tile = 0);
 
 }  // namespace mergelab::judge

@@ -135,6 +135,9 @@ TEST(CourseFile, names_each_mistake) {
       {kCourseFile, "02_tiled", "01_tiled",
        "labs/course.json:4: /labs/1: the number 01 is taken by \"01_add\"\n  `./lab run 1` has to mean one "
        "lab"},
+      {kSecondLab, "tiled.cuh", "add.cuh",
+       "labs/course.json:4: /labs/1: \"01_add\" and \"02_tiled\" have one file name, add.cuh\n  a submission "
+       "holds the files of all labs in one folder: give one of them another name"},
   });
 }
 

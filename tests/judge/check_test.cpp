@@ -147,7 +147,7 @@ TEST(CheckRanks, tells_an_index_out_of_range) {
 TEST(CheckRanks, tells_a_rank_that_was_never_written) {
   const Outcome outcome = check_ranks({{1, 2}, {3}}, std::vector{3}, std::vector{poison_int()});
   EXPECT_EQ(outcome.symptom, "unwritten");
-  EXPECT_EQ(outcome.message, "rank k = 3 of m = 2, n = 1: expected i = 2, it was never written");
+  EXPECT_EQ(outcome.message, "rank k = 3 of m = 2, n = 1: expected i = 2, nothing was returned");
 }
 
 TEST(CheckRanks, tells_the_smallest_and_the_largest_index_out_of_range) {

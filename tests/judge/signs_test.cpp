@@ -73,6 +73,28 @@ TEST(Signs, tell_of_an_element_with_two_names) {
   EXPECT_FALSE(has(broken("race", "thread 1 of block 0 writes tileB[1]" + end), "two_names"));
 }
 
+TEST(Signs, tell_a_shared_variable_and_the_third_tile) {
+  const std::string end = " (shared) at k.cuh:5 `x[i] = y (shared);`, which was never written";
+  const auto reads = [&](const std::string& what, std::int64_t tile) {
+    return signs_of_violations({{"uninitialised_read", "thread 1 of block 0 reads " + what, ""}}, tile);
+  };
+  EXPECT_TRUE(has(reads("A_used" + end, 256), "one_variable"));
+  EXPECT_FALSE(has(reads("bounds[1]" + end, 256), "one_variable"));
+  const std::string named = "tileC[0] (shared, tiles[512]) at k.cuh:5 `x`, which was never written";
+  EXPECT_TRUE(has(reads(named, 256), "third_part"));
+  EXPECT_FALSE(has(reads(named, 512), "third_part"));
+  EXPECT_FALSE(has(reads(named, 0), "third_part"));
+  EXPECT_TRUE(has(reads("tiles[767]" + end, 256), "third_part"));
+  EXPECT_FALSE(has(reads("tiles[768]" + end, 256), "third_part"));
+  EXPECT_FALSE(has(reads("tiles[511]" + end, 256), "third_part"));
+}
+
+TEST(Signs, tell_of_a_thread_that_had_returned) {
+  const Violation read{"uninitialised_read", "thread 1 of block 0 reads x",
+                       "a\nthread 7 had returned before others came to a barrier: was it to load?"};
+  EXPECT_TRUE(has(signs_of_violations({read}), "returned_early"));
+}
+
 TEST(Signs, are_those_of_the_first_broken_rule) {
   const Signs signs =
       signs_of_violations({{"race", "x reads y at k.cuh:5 `x`", ""}, {"out_of_bounds", "z", ""}});

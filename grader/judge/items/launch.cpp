@@ -15,11 +15,15 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
   const std::int64_t expected = (total + set.section - 1) / set.section;
   const std::int64_t blocks = volume(launches.grid);
   if (blocks != expected) {
-    return {Verdict::wrong_answer,
-            fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
-                        blocks, blocks == 1 ? "" : "s", expected, total, set.section),
-            "wrong_grid",
-            {}};
+    Outcome wrong{
+        Verdict::wrong_answer,
+        fmt::format("launched {} block{}, expected {} = ceil((m+n)/section) with m+n = {}, section = {}",
+                    blocks, blocks == 1 ? "" : "s", expected, total, set.section),
+        "wrong_grid",
+        {}};
+    const auto m = static_cast<std::int64_t>(set.arrays.front().a.size()), n = total - m;
+    if (blocks == m + n / set.section && m > 0) wrong.signs = {"no_parentheses"};
+    return wrong;
   }
   if (launches.count > kMostLaunches || launches.other_blocks > static_cast<std::uint64_t>(expected)) {
     return {Verdict::wrong_answer,

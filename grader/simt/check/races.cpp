@@ -81,6 +81,16 @@ void report_guess(Guess& guess) {
   guess.open = false;
 }
 
+unsigned first_returned() {
+  const core::Scheduler& scheduler = core::Scheduler::instance();
+  for (unsigned warp = 0; warp * 32 < state.threads; ++warp) {
+    const unsigned gone = ~scheduler.living_lanes(warp);
+    const unsigned thread = warp * 32 + static_cast<unsigned>(std::countr_zero(gone));
+    if (gone != 0 && thread < state.threads) return thread;
+  }
+  return State::kNone;
+}
+
 void report_guesses() {
   if (!guessed) return;
   guessed = false;
@@ -128,6 +138,7 @@ void Checker::block_begins(std::uint64_t block) {
   if (state.acquired) std::fill_n(state.floor, kThreads, state.launch_start - 1);
   state.acquired = false;
   state.spans_marked = false;
+  state.returned = State::kNone;
   if (state.blocks.size() < kMaxBlocks) state.blocks.push_back({state.now, block});
 }
 
@@ -135,6 +146,7 @@ void Checker::block_ends() { report_guesses(); }
 
 void Checker::barrier_released() {
   report_guesses();
+  if (state.returned == State::kNone) state.returned = first_returned();
   state.interval_start = ++state.now;
   if (!state.acquired) return;
   const std::uint32_t highest = *std::max_element(state.floor, state.floor + state.threads);

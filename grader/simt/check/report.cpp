@@ -46,6 +46,21 @@ std::string element(std::uintptr_t offset, const Access& access) {
   return ", byte " + std::to_string(offset);
 }
 
+/// Whether it is a shared variable of one element, such as `__shared__ int sum`.
+bool is_one_variable(const Access& access) {
+  if (access.space != Space::Shared) return false;
+  const std::uintptr_t offset = access.address - core::watch.shared_begin;
+  const core::SharedVariable variable = core::shared_variable(offset);
+  return !variable.name.empty() && variable.begin == offset && variable.end == offset + access.bytes;
+}
+
+/// A line about a thread that missed a barrier by returning: what it should have written is not there.
+std::string about_returned() {
+  if (state.returned == State::kNone) return "";
+  return "\n" + Scheduler::instance().thread_name(state.returned) +
+         " had returned before others came to a barrier: was it to load or to store something?";
+}
+
 const char* verb(AccessKind kind) {
   return kind == AccessKind::Read ? "reads" : kind == AccessKind::Write ? "writes" : "updates (atomically)";
 }
@@ -109,7 +124,11 @@ void report_race(const Cell& cell, unsigned record, const Access& access) {
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
   if (same_block && record == kWriter && access.kind == AccessKind::Write) {
     violation.hint =
-        "two threads write one element: do their shares overlap, or is a __syncthreads() missing?";
+        is_one_variable(access)
+            ? "the block's threads share this one variable: let one thread write it, or is a __syncthreads() "
+              "missing between two writes?"
+            : "two threads write one element: do their shares overlap, or is a __syncthreads() missing?";
+    violation.hint += about_returned();
   } else if (same_block) {
     violation.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
     if (same_warp) violation.hint += " The lanes of a warp need not run in step.";
@@ -129,6 +148,7 @@ void report_uninitialised(const Access& access) {
       access.space == Space::Shared
           ? "shared memory has no value until a thread of the block writes it"
           : "cudaMalloc gives memory without values: copy to it, fill it with cudaMemset, or write it";
+  if (access.space == Space::Shared) violation.hint += about_returned();
   keep(std::move(violation), access.thread, access.pc);
 }
 

@@ -41,6 +41,8 @@ struct __attribute__((visibility("hidden"))) State {
   };
   std::vector<BlockStart> blocks;  // of this launch, up to kMaxBlocks of them
   unsigned threads = 0;
+  static constexpr unsigned kNone = ~0U;
+  unsigned returned = kNone;  // the first thread of the block that had returned when others passed a barrier
 };
 extern State state __attribute__((visibility("hidden")));
 

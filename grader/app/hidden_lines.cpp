@@ -45,6 +45,11 @@ void hide_lines(std::vector<Observation>& observations, const std::vector<std::s
         hide_lines_of(file, violation.text);
         hide_lines_of(file, violation.hint);
       }
+      if (seen.outcome.trace) {
+        hide_lines_of(file, seen.outcome.trace->message);
+        for (TracedViolation& violation : seen.outcome.trace->violations)
+          hide_lines_of(file, violation.message);
+      }
       seen.outcome.printed = without_lines_naming(file, seen.outcome.printed);
       std::erase_if(seen.outcome.lines, [&](const LineProfile& line) { return line.file == file; });
     }

@@ -152,6 +152,8 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.only = lab.only;
   job.order = options_.order;
   job.profile = options_.profile;
+  job.trace = options_.trace;
+  job.trace_k = options_.trace_k;
   job.local = options_.local && options_.secret.empty();
   // Items whose build failed are decided without the judge.
   std::erase_if(job.lab.items, [&](const Item& item) {

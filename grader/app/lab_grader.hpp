@@ -32,8 +32,10 @@ struct GradeOptions {
   std::uint64_t seed = 1;
   std::string secret;
   RunOrder order = RunOrder::forward;
-  bool profile = false;  // count by source line too
-  bool local = false;    // for the student alone: judge::Job::local
+  bool profile = false;                                // count by source line too
+  bool trace = false;                                  // log every access of one small case
+  std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
+  bool local = false;                                  // for the student alone: judge::Job::local
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
 };

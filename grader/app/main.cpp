@@ -42,6 +42,7 @@ constexpr Verb kVerbs[] = {
     {"profile", "Show which lines of your kernel move the most memory", profile},
     {"predict", "Ask you what the lecture is about, before you run anything", predict},
     {"detective", "Hand out a file with a bug, and decide whether you have found it", detective},
+    {"trace", "Show step by step what your function did with a small case", trace},
     {"debug", "Stop in your function on a case, under gdb", debug},
     {"standalone", "Write a main.cu around your function, for nvcc and its tools", standalone},
     {"pack", "Make the file to hand in", pack},

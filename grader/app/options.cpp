@@ -22,6 +22,12 @@ void Words::flag(const char* name, bool& value, const char* about) { verb_.add_f
 void Words::option(const char* name, std::string& value, const char* about, const char* type) {
   verb_.add_option(name, value, about)->type_name(type);
 }
+void Words::option(const char* name, std::optional<std::string>& value, const char* about, const char* type) {
+  verb_
+      .add_option_function<std::string>(
+          name, [&value](const std::string& word) { value = word; }, about)
+      ->type_name(type);
+}
 void Words::option(const char* name, std::filesystem::path& value, const char* about, const char* type) {
   verb_.add_option(name, value, about)->type_name(type);
 }

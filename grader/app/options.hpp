@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ class Words {
   void positional(const char* name, std::vector<std::string>& values, const char* about);
   void flag(const char* name, bool& value, const char* about);
   void option(const char* name, std::string& value, const char* about, const char* type);
+  void option(const char* name, std::optional<std::string>& value, const char* about, const char* type);
   void option(const char* name, std::filesystem::path& value, const char* about, const char* type);
   /// May be repeated.
   void option(const char* name, std::vector<std::string>& values, const char* about, const char* type);
@@ -60,10 +62,12 @@ struct GradingOptions {
   std::string order = "forward";  // of blocks and threads on the CPU engine
   std::string only;               // an item or a case; empty: all
   std::filesystem::path secret_file;
-  std::string require_isolation;  // empty: whatever the machine gives
-  unsigned jobs = 0;              // 0: as many as there are processors
-  bool profile = false;           // count by source line
-  bool local = false;             // for the student alone: judge::Job::local
+  std::string require_isolation;                       // empty: whatever the machine gives
+  unsigned jobs = 0;                                   // 0: as many as there are processors
+  bool profile = false;                                // count by source line
+  bool trace = false;                                  // log every access of one small case
+  std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
+  bool local = false;                                  // for the student alone: judge::Job::local
   TextOptions text;
 };
 void add_backend(Words& words, GradingOptions& grading);

@@ -57,7 +57,7 @@ void check_isolation(const std::string& required) {
 BackendChoice choose_backend(const GradingOptions& options, const Programs& programs) {
   const bool has_engine = !programs.worker.empty();
   BackendChoice choice;
-  if (options.backend == "cpu" || options.profile) {
+  if (options.backend == "cpu" || options.profile || options.trace) {
     if (!has_engine)
       throw UsageError("backend 'cpu' is not there: this mergelab was built without the CPU engine");
     return {{Backend::cpu}, "", std::nullopt};
@@ -108,9 +108,15 @@ std::filesystem::path sanitizer_for(const GradingOptions& options, const Backend
 }
 
 GradeOptions grade_options(const GradingOptions& options, const BackendChoice& choice) {
-  return {
-      choice.backends, options.seed,  read_secret(options),          *run_order_from_string(options.order),
-      options.profile, options.local, sanitizer_for(options, choice)};
+  return {.backends = choice.backends,
+          .seed = options.seed,
+          .secret = read_secret(options),
+          .order = *run_order_from_string(options.order),
+          .profile = options.profile,
+          .trace = options.trace,
+          .trace_k = options.trace_k,
+          .local = options.local,
+          .sanitizer = sanitizer_for(options, choice)};
 }
 
 /// "address space", "cgroup v2", or both.

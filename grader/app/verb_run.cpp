@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/course_grader.hpp"
+#include "app/own_arrays.hpp"
 #include "app/report_file.hpp"
 #include "app/run_record.hpp"
 #include "app/setup.hpp"
@@ -24,7 +25,8 @@ struct Options {
   GradingOptions grading;
   ReportOptions report;
   std::string lab;
-  std::filesystem::path folder, array_a, array_b;
+  std::filesystem::path folder;
+  ByHand by_hand;
   bool all = false;
   bool with_reference = false;
 };
@@ -74,56 +76,43 @@ std::string earlier_words(const Place& place, const Lab& lab, const submission::
   return "";
 }
 
-std::vector<int> read_sorted(const std::filesystem::path& file) {
-  std::vector<int> keys = course::read_npy(file);
-  const auto drop = std::is_sorted_until(keys.begin(), keys.end());
-  if (drop != keys.end()) {
-    const auto at = drop - keys.begin();
-    throw UsageError(
-        fmt::format("{} is not sorted: element {} is {}, after {}\n  a merge takes sorted arrays",
-                    file.string(), at, *drop, *(drop - 1)));
-  }
-  return keys;
-}
-
-/// A lab whose one item is the two arrays given.
-Lab own_arrays_lab(const Lab& lab) {
-  Lab own = lab;
-  Item item;
-  item.id = "own";
-  item.family = "own";
-  item.about = "your own arrays";
-  item.points = lab.points;
-  item.backends = {Backend::cpu, Backend::gpu};
-  own.items = {item};
-  return own;
-}
-
-std::vector<Family> own_arrays_family(const Options& options) {
-  CaseSpec spec;
-  spec.name = "arrays";
-  spec.generator = "literal";
-  spec.keys_a = read_sorted(options.array_a);
-  spec.keys_b = read_sorted(options.array_b);
-  Family family;
-  family.name = "own";
-  family.cases = {spec};
-  return {family};
+/// What is said of arrays of one's own: right or not, and no points.
+std::string own_arrays_text(const LabResult& result, int number, const Family& family,
+                            const report::TextStyle& style) {
+  const ItemResult& item = result.items.front();
+  if (item.tests.empty()) return report::lab_text(result, style);  // it did not build
+  const CaseSpec& spec = family.cases.front();
+  const bool right = item.status == Verdict::passed;
+  std::string text = report::warnings(result, style) +
+                     fmt::format("{}  your own arrays, {} + {} keys: {}\n", result.name, spec.keys_a.size(),
+                                 spec.keys_b.size(), right ? "right" : "not right");
+  for (const Observation& test : item.tests) text += report::failure_text(test, style);
+  if (right && item.tests.front().outcome.violations.empty()) return text;
+  return text + fmt::format("again: {} {}\n", style.rerun, number);
 }
 
 int run(const Options& options) {
   Setup setup(options.grading);
   const std::filesystem::path folder = submission_folder(options.folder, setup.course());
   const Lab& lab = chosen_lab(options, setup.course(), folder);
-  if (options.array_a.empty() != options.array_b.empty()) {
-    throw UsageError("--a and --b go together: a merge takes two arrays");
-  }
+  options.by_hand.check();
   const ReportFile file(options.report.json);
-  const bool own_arrays = !options.array_a.empty();
+  const bool own_arrays = options.by_hand.has_arrays();
+  if (own_arrays && !options.grading.only.empty())
+    throw UsageError("--case and --a, --b are two ways to say the same: give one");
+  if (!own_arrays && (!options.by_hand.section.empty() || !options.by_hand.tile.empty()))
+    throw UsageError("--section and --tile go with --a and --b: the course's cases have shapes of their own");
+  Lab own_lab;
+  Family own_family;
+  if (own_arrays) {
+    own_lab = own_arrays_lab(shaped(lab, options.by_hand, false));
+    own_family =
+        own_arrays_family(keys_from(*options.by_hand.a, "--a"), keys_from(*options.by_hand.b, "--b"));
+  }
   submission::Sources sources = student_sources(setup.course(), lab, folder);
   if (options.with_reference) sources = sources_with_reference(setup.course(), lab, sources);
   LabResult result =
-      own_arrays ? setup.grader().grade_as(own_arrays_lab(lab), own_arrays_family(options), sources)
+      own_arrays ? setup.grader().grade_as(own_lab, {own_family}, sources)
                  : setup.grader().grade(restrict_to(setup.course(), lab, options.grading.only), sources);
   for (const auto& [name, source] : sources) {
     if (source.is_reference) result.carried_forward.push_back(name);
@@ -131,16 +120,16 @@ int run(const Options& options) {
   setup.progress().clear();
   std::string rerun = rerun_command(options.grading, options.folder);
   if (options.with_reference) rerun += " --with-reference";
-  if (own_arrays)
-    rerun +=
-        fmt::format(" --a {} --b {}", quoted(options.array_a.string()), quoted(options.array_b.string()));
+  rerun += options.by_hand.again();
   report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
   style.rerun_takes_case = !own_arrays;
   const Place place{setup.course(), options.grading.course, options.folder};
   if (!options.grading.text.quiet) {
     style.all = options.all || style.verbose;
     fmt::print(file.text(), "{}{}",
-               style.all ? report::lab_text(result, style) : report::short_text(result, style),
+               own_arrays  ? own_arrays_text(result, lab_number(lab), own_family, style)
+               : style.all ? report::lab_text(result, style)
+                           : report::short_text(result, style),
                earlier_words(place, lab, sources, result));
   }
   if (!own_arrays && !options.with_reference && options.grading.only.empty()) {
@@ -160,7 +149,8 @@ int run(const Options& options) {
     file.announce();
   }
   if (!result.score) return kGraderFailed;
-  return options.report.strict && *result.score < result.max_score ? kPointsLost : kGraded;
+  const bool lost = own_arrays ? result.status != Verdict::passed : *result.score < result.max_score;
+  return options.report.strict && lost ? kPointsLost : kGraded;
 }
 
 }  // namespace
@@ -176,8 +166,7 @@ Run run(Words& words) {
   words.flag("--all", options->all, "Every item that lost points, not what fits on a screen");
   words.flag("--with-reference", options->with_reference,
              "The reference in place of your files of earlier labs; your scores stay as they are");
-  words.option("--a", options->array_a, "Your own array A: sorted int32, .npy", "FILE");
-  words.option("--b", options->array_b, "Your own array B", "FILE");
+  options->by_hand.add_to(words);
   add_grading(words, options->grading, options->report);
   return [options] { return run(*options); };
 }

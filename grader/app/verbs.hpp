@@ -23,6 +23,7 @@ using Run = std::function<int()>;
 [[nodiscard]] Run profile(Words& words);
 [[nodiscard]] Run predict(Words& words);
 [[nodiscard]] Run detective(Words& words);
+[[nodiscard]] Run trace(Words& words);
 [[nodiscard]] Run debug(Words& words);
 [[nodiscard]] Run standalone(Words& words);
 [[nodiscard]] Run pack(Words& words);

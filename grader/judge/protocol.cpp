@@ -4,6 +4,7 @@
 
 #include "judge/plan.hpp"
 #include "model/json.hpp"
+#include "model/trace_json.hpp"
 
 // What fields() lists has to stand in the struct's own namespace: the reader and the writer find it there.
 namespace mergelab {
@@ -110,6 +111,8 @@ void fields(auto& io, Is<Job> auto& job) {
   io("order", job.order);
   io("profile", job.profile);
   io("local", job.local);
+  io("trace", job.trace);
+  io("trace_k", job.trace_k);
 }
 
 namespace {
@@ -128,6 +131,7 @@ void fields(auto& io, Is<Line> auto& line) {
   io("violations", line.seen.outcome.violations);
   io("lines", line.seen.outcome.lines);
   io("printed", line.seen.outcome.printed);
+  io("trace", line.seen.outcome.trace);
 }
 
 }  // namespace

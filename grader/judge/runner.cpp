@@ -85,6 +85,7 @@ Outcome Runner::run_item(const PlannedTest& test) {
     if (!probed.passed()) return probed;
   }
   const Item& item = *test.item;
+  if (context_.job.trace) return judge_trace(context_, test);
   if (item.checker == CheckerRule::accesses) return judge_rules(context_, test);
   if (item.kind != ItemKind::performance) return judge_correctness(context_, test);
   switch (item.measure().value()) {

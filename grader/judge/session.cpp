@@ -225,8 +225,9 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
     static_cast<void>(wire::send(channel_.get(), prepare));
   } else {
     output = wire::create_memory(image.bytes());
-    static_cast<void>(
-        wire::send(channel_.get(), prepare, std::array<int, 2>{image.input().get(), output.get()}));
+    std::vector<int> descriptors{image.input().get(), output.get()};
+    if (request.trace != nullptr) descriptors.push_back(request.trace->get());
+    static_cast<void>(wire::send(channel_.get(), prepare, descriptors));
   }
   if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
 

@@ -54,6 +54,8 @@ struct Request {
   bool in_step = false;  // in place of `order`: the threads of a block as if no barrier were missing
   std::uint64_t step_limit = 0;
   wire::Timed timed = wire::Timed::no;      // else of one problem
+  /// Memory for a simt::TraceMemory, with kWatchTrace in `watch`; null without.
+  const base::Descriptor* trace = nullptr;
   bool fetch = true;                        // false: the answer holds no output
   std::function<void()> before_start = {};  // runs between the worker's READY and START
   std::function<void()> after_call = {};    // runs when the worker's DONE has stopped the clock

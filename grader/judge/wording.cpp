@@ -185,7 +185,10 @@ Wording::Wording(const std::vector<std::filesystem::path>& files) {
     const std::string content = base::read_file(path).value_or("");
     std::vector<std::string>& lines = files_[path.filename().string()];
     std::istringstream stream(content);
-    for (std::string line; std::getline(stream, line);) lines.push_back(trimmed(line));
+    for (std::string line; std::getline(stream, line);) {
+      lines.push_back(trimmed(line));
+      whole_files_[path.filename().string()].push_back(line);
+    }
     all_ += without_blanks(content);
     for (std::string_view left = content; !left.empty();) {
       const std::size_t end = letters(left);
@@ -230,6 +233,11 @@ std::string Wording::text(std::string_view file, int line) const {
   const auto known = files_.find(file);
   if (known == files_.end() || line < 1 || static_cast<std::size_t>(line) > known->second.size()) return "";
   return known->second[static_cast<std::size_t>(line) - 1];
+}
+
+const std::vector<std::string>* Wording::lines(std::string_view file) const {
+  const auto known = whole_files_.find(file);
+  return known == whole_files_.end() ? nullptr : &known->second;
 }
 
 bool Wording::has_code_in_todo(std::string_view file, int number) const {

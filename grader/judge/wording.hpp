@@ -29,6 +29,8 @@ class Wording {
   /// What stands in a line of the student's, without blanks round it; "" for any other.
   [[nodiscard]] std::string text(std::string_view file, int line) const;
 
+  /// All lines of the student's file as they stand; null for any other file.
+  [[nodiscard]] const std::vector<std::string>* lines(std::string_view file) const;
   /// Whether the region of this TODO, between `// TODO 1 begin` and `// TODO 1 end`, holds more than a
   /// skeleton's.
   [[nodiscard]] bool has_code_in_todo(std::string_view file, int number) const;
@@ -43,6 +45,7 @@ class Wording {
   [[nodiscard]] std::string first_line_in(std::string_view sentence) const;
 
   std::map<std::string, std::vector<std::string>, std::less<>> files_;
+  std::map<std::string, std::vector<std::string>, std::less<>> whole_files_;  // with blanks
   std::set<std::string, std::less<>> words_;
   std::string all_;  // the files' text without blanks
 };

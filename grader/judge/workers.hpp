@@ -34,6 +34,9 @@ class Workers {
   /// Forgets a worker whose item is gone.
   void end_item();
 
+  /// How what a worker says is put.
+  [[nodiscard]] const Wording& wording() const { return wording_; }
+
   /// What the last request printed.
   [[nodiscard]] std::string take_printed() { return std::exchange(printed_, {}); }
 

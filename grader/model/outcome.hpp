@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "model/trace.hpp"
 #include "model/verdict.hpp"
 
 namespace mergelab {
@@ -39,6 +41,7 @@ struct Outcome {
   std::map<std::string, std::vector<double>> samples{};  // of timed tests, in ms: one figure per call
   std::vector<Violation> violations{};                   // seen while it ran, whatever its verdict
   std::string printed{};  // by the student's code, untrusted: of a visible case, and where Job::local asks
+  std::optional<Trace> trace{};      // of a visible case, where it was asked for
   std::vector<std::string> signs{};  // what else was seen, as `symptom`: a hint may ask for several
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };

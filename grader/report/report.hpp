@@ -37,6 +37,12 @@ struct TextStyle {
 [[nodiscard]] std::string profile_text(const std::string& title, const Observation& test,
                                        const TextStyle& style);
 
+/// What a trace shows, of a device lab in this one block.
+[[nodiscard]] std::string trace_text(const Trace& trace, int block, const TextStyle& style);
+
+/// mergelab.trace/1, on one line with a newline at its end.
+[[nodiscard]] std::string to_json(const Trace& trace);
+
 /// mergelab.report/1, with a newline at its end.
 [[nodiscard]] std::string to_json(const Grading& grading);
 

@@ -14,7 +14,7 @@
 namespace mergelab::wire {
 namespace {
 
-constexpr std::size_t kMostDescriptors = 2;
+constexpr std::size_t kMostDescriptors = 3;
 constexpr std::size_t kMostBytes = 4096;  // more than any message
 
 }  // namespace

@@ -69,6 +69,7 @@ enum class Order : std::uint32_t { forward, reverse, random, in_step };
 inline constexpr std::uint32_t kWatchAccesses = 1;  // violations of CUDA's rules
 inline constexpr std::uint32_t kWatchTraffic = 2;   // counters
 inline constexpr std::uint32_t kWatchLines = 4;     // counters by source line as well
+inline constexpr std::uint32_t kWatchTrace = 8;     // every access, in memory that PREPARE brings
 
 struct Header {
   std::uint32_t magic = kMagic;
@@ -91,7 +92,8 @@ enum class Timed : std::uint32_t { no, yes, again };
 
 /// judge -> worker, with two descriptors: the input memory (sealed against change) and the output memory
 /// (sealed against resizing), both `bytes` long and laid out alike: `problem_count` Problems, then the
-/// buffers. The input memory of a timed call on the host is sealed against resizing alone.
+/// buffers. The input memory of a timed call on the host is sealed against resizing alone. With kWatchTrace a
+/// third descriptor follows: memory for a simt::TraceMemory, sealed as the output memory is.
 struct Prepare {
   Header header{.kind = Kind::prepare};
   std::uint64_t bytes = 0;

@@ -66,10 +66,16 @@ bool less_token(unsigned a, unsigned b) {
   return expect<wire::Compared>(wire::receive(wire::kChannel)).less != 0;
 }
 
+/// The memory for a trace; empty where none is asked for.
+wire::Mapping traced(const wire::Prepare& message, const wire::Packet& packet) {
+  if ((message.watch & wire::kWatchTrace) == 0) return {};
+  return {packet.descriptors[2].get(), sizeof(simt::TraceMemory), true};
+}
+
 /// What a PREPARE brought, until the next one replaces it.
 struct Staged {
   wire::Prepare prepare;
-  wire::Mapping input, output;
+  wire::Mapping input, output, trace;
   Watch watch;
   Run run;
 
@@ -77,7 +83,8 @@ struct Staged {
       : prepare(message),
         input(packet.descriptors[0].get(), prepare.bytes, false),
         output(packet.descriptors[1].get(), prepare.bytes, true),
-        watch(prepare),
+        trace(traced(message, packet)),
+        watch(prepare, reinterpret_cast<simt::TraceMemory*>(trace.bytes().data())),
         run(object, prepare, input.bytes(), output.bytes(), watch) {}
 };
 
@@ -87,10 +94,12 @@ void stage(const StudentObject& object, const wire::Prepare& prepare, const wire
     if (!staged) refuse("nothing is staged to be called again");
     return settle_device();
   }
-  if (packet.descriptors.size() != 2) refuse("PREPARE without its two descriptors");
+  const bool traced = (prepare.watch & wire::kWatchTrace) != 0;
+  if (packet.descriptors.size() != (traced ? 3U : 2U)) refuse("PREPARE without its descriptors");
   const bool inputs_follow = prepare.timed != wire::Timed::no && prepare.memory == wire::Memory::host;
   if (!wire::is_sealed(packet.descriptors[0].get(), prepare.bytes, !inputs_follow) ||
-      !wire::is_sealed(packet.descriptors[1].get(), prepare.bytes, false)) {
+      !wire::is_sealed(packet.descriptors[1].get(), prepare.bytes, false) ||
+      (traced && !wire::is_sealed(packet.descriptors[2].get(), sizeof(simt::TraceMemory), false))) {
     refuse("memory that is not sealed");
   }
   staged.reset();  // gives its memory back first

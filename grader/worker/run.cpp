@@ -117,6 +117,7 @@ void Run::stage(std::uint32_t index) {
           named.array.place(input_.subspan(buffers[i]->offset + buffers[i]->margin_before, buffers[i]->bytes),
                             prepare_.placement, !named.is_input);
       watch_.allow_host(placed[i], named.array.payload().size(), named.name, named.is_input);
+      watch_.trace_array(placed[i], named.array.payload().size(), named.name, prepare_.memory);
     }
     a = placed[0], b = placed[1], c = placed[2];
   } else {
@@ -141,6 +142,7 @@ void Run::stage(std::uint32_t index) {
       device_arrays[i].bytes = bytes;
       device_arrays[i].element_size = static_cast<std::size_t>(object_.value_size());
       watch_.allow_device(memory, bytes, device_arrays[i].name, memory != c);
+      watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
     watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n));
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/include/simt/trace.hpp"
 #include "wire/message.hpp"
 
 namespace mergelab::worker {
@@ -33,7 +34,8 @@ void after_loading(void* handle);
 /// One for each request. The CPU engine sees accesses of objects that were built with checks alone.
 class Watch {
  public:
-  explicit Watch(const wire::Prepare& prepare);
+  /// `trace`: null but with kWatchTrace, which the CPU engine alone serves.
+  Watch(const wire::Prepare& prepare, simt::TraceMemory* trace);
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
@@ -43,6 +45,9 @@ class Watch {
   /// The student's code may use this memory beside its own; messages call it by this name.
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
+
+  /// An array of the problem, by the name that a trace has for it.
+  void trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where);
 
   /// Host code may look at what it likes on the device, but give little back: most_host_values().
   void limit_host_values(std::size_t outputs);

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "judge/random.hpp"
+#include "simt/include/simt/trace.hpp"
 #include "solver.hpp"
 #include "wire/channel.hpp"
 #include "wire/digest.hpp"
@@ -134,6 +135,28 @@ void lie_about(std::vector<std::byte>& output, const std::vector<wire::Problem>&
   }
 }
 
+/// A log of any bytes, in which the text of all names is SECRET.
+void lie_about_trace(int memory) {
+  const wire::Mapping mapped(memory, sizeof(simt::TraceMemory), true);
+  auto& log = *reinterpret_cast<simt::TraceMemory*>(mapped.bytes().data());
+  if (tells("trace_ones")) std::memset(mapped.bytes().data(), 0xff, mapped.bytes().size());
+  if (tells("trace_names")) {
+    log.array_count = 4;
+    log.place_count = log.event_count = 1;
+    for (simt::TraceArray& array : log.arrays) array = {0, 16, 0, simt::TraceSpace::global, 4, "SECRET"};
+    log.places[0] = {1, 1, "SECRET.cuh", "SECRET"};
+    log.events[0].array = 3;
+    log.events[0].bytes = 4;
+  }
+  if (tells("trace_fuzz")) {
+    for (std::size_t i = 0; i < 400; ++i)
+      mapped.bytes()[random_numbers.below(sizeof log)] = static_cast<std::byte>(random_numbers.below(256));
+    for (std::uint32_t* count : {&log.event_count, &log.request_count, &log.lane_count, &log.place_count})
+      *count = static_cast<std::uint32_t>(random_numbers.below(600));
+    log.array_count = 5;
+  }
+}
+
 void send_details(const wire::Fetched& fetched) {
   const bool more = lie == "announces_more";
   for (std::uint32_t i = 0; i < std::min(fetched.violation_count, 100U) - (more ? 2 : 0); ++i) {
@@ -177,7 +200,7 @@ void ask_too_much(std::uint64_t nonce) {
 /// Answers one PREPARE; returns what came after it.
 std::optional<wire::Packet> serve(ValueType type, const wire::Packet& packet) {
   const auto prepare = packet.as<wire::Prepare>();
-  if (!prepare || packet.descriptors.size() != 2) ::_exit(0);
+  if (!prepare || packet.descriptors.size() < 2) ::_exit(0);
   const wire::Mapping input(packet.descriptors[0].get(), prepare->bytes, false);
   const wire::Mapping output(packet.descriptors[1].get(), prepare->bytes, true);
   std::vector<wire::Problem> problems(prepare->problem_count);
@@ -199,6 +222,7 @@ std::optional<wire::Packet> serve(ValueType type, const wire::Packet& packet) {
   if (tells("no_time")) done.event_s = 0;
   if (tells("nan_time")) done.event_s = std::numeric_limits<double>::quiet_NaN();
   if (tells("long_time")) done.event_s = -1e308;
+  if (packet.descriptors.size() == 3) lie_about_trace(packet.descriptors[2].get());
   lie_about(solved, problems);
   const bool late = tells("output_too_late");
   if (!late) std::memcpy(output.bytes().data(), solved.data(), solved.size());

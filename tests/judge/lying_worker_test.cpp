@@ -114,6 +114,26 @@ TEST_F(LyingWorker, loses_what_its_numbers_say) {
     EXPECT_EQ(item_of(grade(kHostLab, lie), "comparisons").score, 0) << lie;
 }
 
+TEST_F(LyingWorker, gets_nothing_from_a_trace) {
+  for (Lab& lab : course_.labs) std::erase_if(lab.items, [](const Item& item) { return item.id != "plain"; });
+  for (const char* lie : {"trace_ones", "trace_names", "trace_fuzz"}) {
+    Job job = job_of(*course_.find_lab(kDeviceLab), course_);
+    job.trace = true;
+    std::string told;
+    std::uint64_t started = 0;
+    const LabResult result = judge::grade(
+        job,
+        [&](const WorkerSetup& asked) { return std::make_unique<Session>(setup(asked, lie, ++started)); },
+        &told);
+    ASSERT_FALSE(result.items.empty());
+    EXPECT_TRUE(told.find("SECRET") == std::string::npos) << lie;
+    const bool has_trace =
+        std::any_of(result.items[0].tests.begin(), result.items[0].tests.end(),
+                    [](const Observation& seen) { return seen.outcome.trace.has_value(); });
+    EXPECT_EQ(has_trace, lie == std::string_view("trace_names")) << lie;
+  }
+}
+
 TEST_F(LyingWorker, shows_nothing_that_it_wrote) {
   for (const char* lie : {"violations", "lines"}) grade(kDeviceLab, lie);
   // Violations cost `rules` whatever they say.

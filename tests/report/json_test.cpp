@@ -21,11 +21,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kSchema = MERGELAB_SOURCE_DIR "/grader/report/report.schema.json";
+constexpr const char* kTraceSchema = MERGELAB_SOURCE_DIR "/grader/report/trace.schema.json";
 
 bool python_has_jsonschema() { return std::system("python3 -c 'import jsonschema' 2>/dev/null") == 0; }
 
 /// A line for each document: empty when it follows the schema; else python's complaint.
-std::vector<std::string> complaints(const std::vector<std::string>& documents) {
+std::vector<std::string> complaints(const std::vector<std::string>& documents, const char* schema = kSchema) {
   const std::string path = ::testing::TempDir() + "mergelab_report_" + std::to_string(::getpid()) + ".json";
   std::ofstream(path) << fmt::format("[{}]", fmt::join(documents, ","));
   const std::string command =
@@ -34,7 +35,7 @@ std::vector<std::string> complaints(const std::vector<std::string>& documents) {
       "validator = jsonschema.Draft202012Validator(schema)\n"
       "for document in json.load(open(sys.argv[2])):\n"
       " print(*[e.json_path + \" \" + repr(e.message[:200]) for e in validator.iter_errors(document)])' " +
-      std::string(kSchema) + " " + path + " 2>&1";
+      std::string(schema) + " " + path + " 2>&1";
   std::FILE* pipe = ::popen(command.c_str(), "r");
   std::vector<std::string> lines(1);
   for (int c = 0; (c = std::fgetc(pipe)) != EOF;) {
@@ -53,6 +54,65 @@ std::vector<std::string> complaints(const std::vector<std::string>& documents) {
 }
 
 TEST(Json, looks_as_it_always_did) { expect_golden("report.json", to_json(samples::course())); }
+
+Trace small_trace() {
+  Trace trace;
+  trace.lab = "04_tiled_kernel";
+  trace.title = "Tiled kernel";
+  trace.case_name = "your arrays";
+  trace.m = trace.n = 1;
+  trace.section = trace.tile = 2;
+  trace.a = {1};
+  trace.b = {2};
+  trace.expected = std::vector<int>{1, 2};
+  trace.output = std::vector<std::optional<int>>{1, std::nullopt};
+  trace.verdict = Verdict::wrong_answer;
+  trace.message = "C[1] expected 2\x1b[31m, it was never written";
+  trace.first_wrong = TracedWrong{1, 2, std::nullopt, std::nullopt};
+  trace.arrays = {{"A", "global", 1}, {"B", "global", 1}, {"C", "global", 2}, {"tiles", "shared", 4}};
+  trace.files = {{"merge_tiled.cuh", std::vector<std::string>{"C[k] = tile[k];"}},
+                 {"co_rank.cuh", std::nullopt}};
+  trace.places = {{0, 1, "merge"}, {1, 0, ""}, {std::nullopt, 0, ""}};
+  trace.launches = {{0, 1, 32}};
+  trace.requests = {{0, 0, 0}, {0, 0, 1}, {0, 0, 0}, {0, 0, 0}, "rwr",
+                    {0, 3, 3}, {1, 0, 0}, {0, 1, 1}, {0, 1, 2}};
+  trace.events = {{0, 0, 0, 0}, {0, 0, 0, 0}, {1, 1, 1, 1}};
+  trace.requests.kind += "w";
+  for (std::vector<int>* column :
+       {&trace.requests.block, &trace.requests.warp, &trace.requests.place, &trace.requests.turns})
+    column->push_back(0);
+  trace.requests.phase.push_back(1);
+  trace.requests.array.push_back(2);
+  trace.requests.sectors.push_back(1);
+  trace.requests.first.push_back(3);
+  trace.barriers = {{0, 0, 2}};
+  trace.violations = {{"race", "two threads", {1, 2}}};
+  trace.waiting = {{0, 3, 0}};
+  trace.counters = {{0, 2, 2, 2, 2}};
+  return trace;
+}
+
+TEST(TraceJson, follows_its_schema) {
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  Trace ranks = small_trace();
+  ranks.k = 1;
+  ranks.section.reset(), ranks.tile.reset(), ranks.expected.reset(), ranks.output.reset();
+  ranks.first_wrong.reset();
+  ranks.expected_rank = 1;
+  EXPECT_EQ(complaints({to_json(small_trace()), to_json(ranks)}, kTraceSchema), std::vector<std::string>(2));
+  const Json json = Json::parse(to_json(ranks));
+  EXPECT_TRUE(json.at("rank").is_null());
+  EXPECT_FALSE(json.contains("section"));
+  EXPECT_NE(complaints({"{}"}, kTraceSchema), std::vector<std::string>(1));
+}
+
+TEST(TraceJson, has_no_escapes_in_its_texts) {
+  EXPECT_EQ(to_json(small_trace()).find("\\u001b"), std::string::npos);
+}
+
+TEST(TraceText, looks_as_it_always_did) {
+  expect_golden("trace.txt", trace_text(small_trace(), 0, {.unicode = false}));
+}
 
 TEST(Json, follows_its_schema) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";

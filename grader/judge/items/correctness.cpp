@@ -42,9 +42,9 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   return check_launch(input.set, launches);
 }
 
-/// What a run has to be right but for `rules`. The message says what came before.
-Outcome check_answer(const Lab& lab, const Input& input, const Answer& answer) {
-  const auto& [set, image] = input;
+}  // namespace
+
+Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, const Answer& answer) {
   if (!lab.signature.on_host && outputs(set) > 0 && set.queries.size() == 1 &&
       answer.fetched.launches.count == 0) {
     return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
@@ -61,6 +61,8 @@ Outcome check_answer(const Lab& lab, const Input& input, const Answer& answer) {
   }
   return checked;
 }
+
+namespace {
 
 /// What the case itself, or its launch, says of a failure.
 Signs signs_of_case(const LabContext& context, const Input& input) {
@@ -86,8 +88,9 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
   const bool for_rules = test.item->checker == CheckerRule::accesses;
   for (const CaseRun& run : runs) {
     const Request request{.image = input.image, .placement = run.placement, .order = run.order};
-    Attempt tried = attempt(context, test, request,
-                            [&](const Answer& answer) { return check_answer(lab, input, answer); });
+    Attempt tried = attempt(context, test, request, [&](const Answer& answer) {
+      return check_answer(lab, input.set, input.image, answer);
+    });
     if (tried.outcome.passed() && outputs(input.set) >= lab.section) context.merges = true;
     // The item is lost already: another order would only show the same once more, and less clearly.
     if (for_rules && tried.answer && context.workers.any_violation()) return {};

@@ -12,6 +12,10 @@ struct CaseRun {
   wire::Placement placement = wire::Placement::end;
 };
 
+/// What a run has to be right but for `rules`. The message says what came before.
+[[nodiscard]] Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image,
+                                   const Answer& answer);
+
 /// Runs the case so, and checks each output. The first run that is not right decides.
 [[nodiscard]] Outcome check_runs(LabContext& context, const PlannedTest& test,
                                  const std::vector<CaseRun>& runs);

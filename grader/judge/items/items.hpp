@@ -13,6 +13,8 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome judge_rules(LabContext& context, const PlannedTest& test);
 /// Comparisons of elements, counted exactly.
 [[nodiscard]] Outcome judge_comparisons(LabContext& context, const PlannedTest& test);
+/// The outcome of one small problem of the case, with its trace.
+[[nodiscard]] Outcome judge_trace(LabContext& context, const PlannedTest& test);
 /// CPU time, beside a yardstick in the judge.
 [[nodiscard]] Outcome judge_cpu_time(LabContext& context, const PlannedTest& test);
 /// The figures of one case from the CPU engine's counters; the same case is run once for all its items.

@@ -77,7 +77,7 @@ Guess* guesses() {
 bool guessed = false;
 
 void report_guess(Guess& guess) {
-  if (guess.open) report_race(guess.then, kWriter, guess.access);
+  if (guess.open) report_race(guess.then, kWriter, guess.access, false);
   guess.open = false;
 }
 

@@ -8,6 +8,7 @@
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/shared_names.hpp"
+#include "simt/core/traced.hpp"
 #include "state.hpp"
 
 namespace simt::check {
@@ -102,7 +103,7 @@ std::string called_at(std::uintptr_t pc) {
   return caller.known() ? ", called at " + show(caller) : "";
 }
 
-void report_race(const Cell& cell, unsigned record, const Access& access) {
+void report_race(const Cell& cell, unsigned record, const Access& access, bool happens) {
   const std::uint32_t where = cell.where[record];
   const std::uintptr_t place = where >> kPlaceShift;
   const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
@@ -113,6 +114,8 @@ void report_race(const Cell& cell, unsigned record, const Access& access) {
   const char* then = record != kWriter ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
   Violation violation;
   violation.rule = Rule::race;
+  violation.earlier_event = core::event_of(other, other_pc, access.address);
+  if (!happens) violation.event = core::event_of(access.thread, access.pc, access.address);
   std::string who = Scheduler::instance().thread_name(other);
   std::string block = same_block ? "the same block" : block_at(cell.time[record]);
   if (same_block && other == access.thread) {  // of several, the last one is the thread itself

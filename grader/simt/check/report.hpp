@@ -8,7 +8,8 @@
 
 namespace simt::check {
 
-void report_race(const Cell& cell, unsigned record, const core::Access& access);
+/// `happens`: the access is the one that is being checked, and not one that was kept for later.
+void report_race(const Cell& cell, unsigned record, const core::Access& access, bool happens = true);
 void report_uninitialised(const core::Access& access);
 
 /// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.

@@ -9,6 +9,7 @@
 #include "report.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
+#include "simt/core/traced.hpp"
 #include "simt/core/violation.hpp"
 #include "state.hpp"
 
@@ -68,6 +69,10 @@ bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_p
 }
 
 void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
+  // An access outside of its array is in no log.
+  const bool logged = violation.rule == Rule::race || violation.rule == Rule::uninitialised_read ||
+                      violation.rule == Rule::write_to_const;
+  if (logged && violation.event == Violation::kNoEvent) violation.event = core::next_event();
   const auto line = [](std::uintptr_t code) { return code == 0 ? "" : show(core::line_of(code)); };
   const std::tuple lines(violation.rule, line(pc), line(other_pc));
   const auto [entry, is_new] = all().by_lines.try_emplace(lines, all().kept.size());

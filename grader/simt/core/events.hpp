@@ -1,5 +1,5 @@
-// The events of a launch, for those who listen: the checkers and the counters. What comes at every access
-// does not go this way, but from hooks/ to them directly.
+// The events of a launch, for those who listen: the checkers, the counters and the tracer. What comes at
+// every access does not go this way, but from hooks/ to them directly.
 #pragma once
 
 #include <simt/engine.hpp>
@@ -36,6 +36,9 @@ class Listener {
   /// Host code has rows of device memory copied to other device memory; told of both.
   virtual void rows_copied(const Allocation& /*allocation*/, const Rows& /*rows*/, bool /*written*/) {}
 
+  /// Told to the tracer alone: no living thread can run.
+  virtual void threads_stuck() {}
+
   // Told whether checking or counting is on or not.
   virtual void module_attached() {}
   /// The host has written these bytes, which lie outside of `filled_begin` and `filled_end`.
@@ -47,10 +50,13 @@ class Listener {
 
 void listen_as_checker(Listener& listener, bool on);
 void listen_as_counter(Listener& listener, bool on);
+/// Hears what the counters hear, after them, and only while checking and counting are on.
+void listen_as_tracer(Listener& listener, bool on);
 
 /// Null until checking or counting is turned on for the first time.
 extern Listener* checker __attribute__((visibility("hidden")));
 extern Listener* counter __attribute__((visibility("hidden")));
+extern Listener* tracer __attribute__((visibility("hidden")));
 
 /// Tells the checkers and the counters, each when it is on.
 template <class... P, class... A>
@@ -59,6 +65,8 @@ inline __attribute__((always_inline)) void tell(void (Listener::*event)(P...), c
     return;
   if (watch.checking) (checker->*event)(arguments...);
   if (watch.counting) (counter->*event)(arguments...);
+  if (watch.tracing) [[unlikely]]
+    (tracer->*event)(arguments...);
 }
 
 /// Tells the counters alone: what every thread does too often for a call that does nothing.
@@ -69,7 +77,7 @@ inline __attribute__((always_inline)) void tell_counter(void (Listener::*event)(
     (counter->*event)(arguments...);
 }
 
-/// Tells both, on or off.
+/// Tells checkers and counters, on or off.
 template <class... P, class... A>
 inline void tell_always(void (Listener::*event)(P...), A&... arguments) {
   for (Listener* listener : {checker, counter}) {

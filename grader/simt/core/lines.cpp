@@ -2,12 +2,15 @@
 // before a line is asked for.
 #include "lines.hpp"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <link.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <simt/engine.hpp>
 #include <vector>
 
@@ -45,6 +48,20 @@ std::vector<std::string>& library_folders() {  // of the host program
   return folders;
 }
 
+// "co_rank" of "_Z7co_rankiPKiiS0_i".
+std::string plain_name(const char* symbol) {
+  std::string name = symbol;
+  if (name.starts_with("_Z")) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> plain(
+        abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
+    if (status == 0 && plain) name = plain.get();
+  }
+  name.erase(std::min(name.find_first_of("<("), name.size()));
+  const std::size_t begin = name.find_last_of(": ");
+  return begin == std::string::npos ? name : name.substr(begin + 1);
+}
+
 // Headers whose code counts for the line that uses it.
 bool is_library(const std::string& file) {
   const std::string folder = file.substr(0, std::min(file.rfind('/'), file.size()));
@@ -55,10 +72,10 @@ bool is_library(const std::string& file) {
                      [&](const std::string& end) { return holds(end) || file.ends_with(end); });
 }
 
-int visit(void* found, std::uintptr_t, const char* file, int number, const char*) {
+int visit(void* found, std::uintptr_t, const char* file, int number, const char* function) {
   Line& line = *static_cast<Line*>(found);
   if (file == nullptr) return 0;
-  line = {file, number};
+  line = {file, number, function != nullptr ? plain_name(function) : ""};
   return is_library(line.file) ? 0 : 1;  // 0: go on with the caller that this was inlined into
 }
 

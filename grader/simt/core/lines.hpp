@@ -9,6 +9,7 @@ namespace simt::core {
 struct Line {
   std::string file;  // as the compiler was told; empty when unknown
   int number = 0;
+  std::string function = {};  // that the line is in, as far as line_of() tells; without its parameters
   [[nodiscard]] bool known() const { return !file.empty(); }
 };
 

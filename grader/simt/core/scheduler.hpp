@@ -52,6 +52,10 @@ class Scheduler {
   [[nodiscard]] unsigned running() const { return current_; }
   [[nodiscard]] std::string running_name() const { return thread_name(current_); }
   [[nodiscard]] std::string thread_name(unsigned thread) const;
+  /// Where a thread that has not returned waits, or last waited; null for one that has returned.
+  [[nodiscard]] const Site* waits_at(unsigned thread) const {
+    return alive_.has(thread) ? &sites_[thread] : nullptr;
+  }
   /// The lanes of a warp that have not returned.
   [[nodiscard]] unsigned living_lanes(unsigned warp) const { return alive_.warp(warp); }
   /// Grows with every block.

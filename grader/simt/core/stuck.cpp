@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "events.hpp"
 #include "lines.hpp"
 #include "scheduler.hpp"
 
@@ -19,6 +20,7 @@ std::string place(const Site& site) {
 // No living thread can run. Names the first one and the first that waits for something else.
 void Scheduler::report_stuck() {
   if (broken_) park();  // they wait for threads that were parked
+  if (watch.tracing) tracer->threads_stuck();
   const auto where = [&](unsigned t) { return " at " + show(Line{sites_[t].file, sites_[t].line}); };
   const unsigned first = alive_.first();
   unsigned other = first;

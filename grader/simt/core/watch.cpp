@@ -33,6 +33,8 @@ void find_host_stack() {
 
 void update() {
   watch.active = watch.checking || watch.counting;
+  watch.tracing = watch.tracing && watch.checking && watch.counting;
+  watch.detour = watch.in_step || watch.tracing;
   watch.thread = kHostThread;
   if (!watch.active) return;
   find_host_stack();
@@ -53,6 +55,7 @@ void update() {
 
 Listener* checker = nullptr;
 Listener* counter = nullptr;
+Listener* tracer = nullptr;
 
 void listen_as_checker(Listener& listener, bool on) {
   checker = &listener;
@@ -63,6 +66,12 @@ void listen_as_checker(Listener& listener, bool on) {
 void listen_as_counter(Listener& listener, bool on) {
   counter = &listener;
   watch.counting = on;
+  update();
+}
+
+void listen_as_tracer(Listener& listener, bool on) {
+  tracer = &listener;
+  watch.tracing = on;
   update();
 }
 

@@ -16,6 +16,8 @@ struct __attribute__((visibility("hidden"))) Watch {
   bool checking = false;
   bool counting = false;
   bool in_step = false;    // whether the threads of a block go in step
+  bool tracing = false;    // as well as checking and counting: see simt/trace.hpp
+  bool detour = false;     // in_step or tracing: one test for what is seldom on
   bool in_object = false;  // between enter_object and leave_object
 
   unsigned thread = kHostThread;  // the running one in its block, or host code

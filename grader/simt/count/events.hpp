@@ -21,6 +21,14 @@ inline constexpr Where kVariables = ~Where{0};
 /// threadIdx and its kin, which are no memory.
 [[nodiscard]] bool is_builtin(std::uintptr_t address);
 
+/// Whether a thread's access of what lies in no allocation meets memory.
+[[nodiscard]] inline bool meets_memory(const core::Access& access) {
+  if (is_builtin(access.address)) return false;
+  // Where a checked read outside of an array goes on, it gets nothing that stands for anything.
+  return access.kind != core::AccessKind::Read ||
+         core::DeviceMemory::instance().beside(access.address) == nullptr;
+}
+
 inline void access(const core::Access& access) {
   static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind::Read) &&
                 static_cast<int>(core::AccessKind::Write) == static_cast<int>(Kind::Write) &&
@@ -44,10 +52,7 @@ inline void access(const core::Access& access) {
       return;
     }
     case core::Space::Other:
-      if (is_builtin(address)) return;
-      // Where a checked read outside of an array goes on, it gets nothing that stands for anything.
-      if (access.kind == core::AccessKind::Read && core::DeviceMemory::instance().beside(address) != nullptr)
-        return;
+      if (!meets_memory(access)) return;
   }
   const auto kind = static_cast<Kind>(access.kind);
   const Pc pc = place_of(access.pc);

@@ -40,7 +40,7 @@ void Recorder::clear() {
 void Recorder::range(unsigned thread, Pc pc, std::uint64_t address, std::size_t bytes, Kind kind,
                      Where where) {
   if (bytes == 0) return;
-  const std::size_t piece = std::min<std::size_t>(16, bytes & (~bytes + 1));
+  const std::size_t piece = piece_bytes(bytes);
   for (std::size_t done = 0; done < bytes; done += piece) {
     access(thread, pc, address + done, static_cast<unsigned>(piece), kind, where);
   }
@@ -88,6 +88,10 @@ void Recorder::tile_released(unsigned first_warp, unsigned warps) {
   for (unsigned w = first_warp; w < std::min(first_warp + warps, all); ++w, ++tile_warps_)
     settled_[w] = ended_[w];
   for (; tile_warps_ >= all; tile_warps_ -= all) ++spans_.barriers;
+}
+
+void Recorder::replay_all() {
+  for (unsigned w = 0; w * 32 < threads_; ++w) replay(w, 32);
 }
 
 void Recorder::push_into_full(unsigned thread, std::uint64_t data, Pc pc, Where where) {

@@ -13,6 +13,16 @@
 
 namespace simt::count {
 
+/// Learns what the replay makes of a warp's logs.
+class RequestListener {
+ public:
+  /// The lanes of `warp` in this mask have made the next access of their logs together.
+  virtual void requested(unsigned warp, unsigned lanes, const Cost& cost) = 0;
+
+ protected:
+  ~RequestListener() = default;
+};
+
 class Recorder {
  public:
   static constexpr unsigned kMaxThreads = 1024;
@@ -39,6 +49,10 @@ class Recorder {
   }
   /// A copy of any number of bytes, in pieces as large as its size allows.
   void range(unsigned thread, Pc pc, std::uint64_t address, std::size_t bytes, Kind kind, Where where);
+  /// How many bytes of an access are logged as one.
+  [[nodiscard]] static std::size_t piece_bytes(std::size_t bytes) {
+    return std::min<std::size_t>(16, bytes & (~bytes + 1));
+  }
   void copy(Where where, Kind kind, const core::Rows& rows) { tally_.copy(where, kind, rows); }
   void local_access(unsigned thread) { ++logs_[thread].accesses; }
   void basic_block(unsigned thread, Pc pc) {
@@ -52,6 +66,10 @@ class Recorder {
   void thread_yields(unsigned thread) { most_yields_ = std::max(most_yields_, ++logs_[thread].yields); }
   void thread_ends(unsigned thread);
   void barrier_released();
+  /// Replays what has been logged so far of lanes that have not come to rest.
+  void replay_all();
+  /// Null: nobody listens.
+  void set_request_listener(RequestListener* listener) { listener_ = listener; }
   void tile_released(unsigned first_warp, unsigned warps);
 
   struct Spans {
@@ -112,6 +130,8 @@ class Recorder {
   std::size_t chunks_ = 0;                             // made so far
   std::uint64_t span_blocks_ = 0, span_accesses_ = 0;  // the most in this launch so far
   std::uint64_t most_yields_ = 0;                      // of a thread of this block
+  RequestListener* listener_ = nullptr;
+  unsigned replayed_warp_ = 0;
   Tally tally_;
   Spans spans_;
 };

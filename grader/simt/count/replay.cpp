@@ -14,6 +14,7 @@ constexpr unsigned kAll = ~0U;
 }  // namespace
 
 void Recorder::replay(unsigned warp, unsigned open) {
+  replayed_warp_ = warp;
   alignas(16) Pc heads[32];
   const Event* at[32];
   Log* const logs = logs_ + warp * 32;
@@ -96,7 +97,9 @@ void Recorder::issue(Pc pc, unsigned lanes, const Event* const* at) {
       add(static_cast<unsigned>(std::countr_zero(left)));
   }
   if (other_where == 0 && other_data <= Event::kElement) [[likely]] {
-    tally_.access(pc, first.where, kind, request);
+    const Cost cost = tally_.access(pc, first.where, kind, request);
+    if (listener_ != nullptr) [[unlikely]]
+      listener_->requested(replayed_warp_, request.mask, cost);
   } else {
     issue_mixed(pc, lanes, at);
   }
@@ -118,7 +121,8 @@ void Recorder::issue_mixed(Pc pc, unsigned lanes, const Event* const* at) {
     if (kind == Kind::Block) {
       tally_.block(pc, request.lanes);
     } else {
-      tally_.access(pc, first.where, kind, request);
+      const Cost cost = tally_.access(pc, first.where, kind, request);
+      if (listener_ != nullptr) listener_->requested(replayed_warp_, request.mask, cost);
     }
   }
 }

@@ -10,7 +10,7 @@ constexpr unsigned kElement = 4;  // that a copy is counted in
 
 }  // namespace
 
-void Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
+Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
   Site& site = at(pc, where, kind);
   ++site.requests;
   site.lanes += request.lanes;
@@ -18,7 +18,7 @@ void Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     const SharedShape shape = shared_shape(request);
     site.wavefronts += shape.wavefronts;
     site.ideal_wavefronts += shape.ideal;
-    return;
+    return {0, shape.wavefronts};
   }
   unsigned bytes = 0;
   for (unsigned i = 0; i < request.lanes; ++i) bytes += bytes_of(request.data[i]);
@@ -34,6 +34,7 @@ void Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     site.narrow_elements += shape.elements;
     site.narrow_fetched_bytes += shape.bytes;
   }
+  return {shape.sectors, 0};
 }
 
 void Tally::copy(Where where, Kind kind, const core::Rows& rows) {

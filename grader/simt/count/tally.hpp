@@ -25,6 +25,11 @@ struct Site {
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // shared memory
 };
 
+/// What the memory does for a request.
+struct Cost {
+  unsigned sectors = 0, wavefronts = 0;
+};
+
 class Tally {
  public:
   void block(Pc pc, unsigned lanes) {
@@ -32,7 +37,7 @@ class Tally {
     ++site.requests;
     site.lanes += lanes;
   }
-  void access(Pc pc, Where where, Kind kind, const Request& request);
+  Cost access(Pc pc, Where where, Kind kind, const Request& request);
   /// A copy by the device, for host code. It adds no more sectors than it touches beyond the fewest: else
   /// many copies would make scattered accesses look few.
   void copy(Where where, Kind kind, const core::Rows& rows);

@@ -9,6 +9,7 @@
 #include "simt/core/events.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/count/events.hpp"
+#include "simt/trace/events.hpp"
 
 #define SIMT_HOT inline __attribute__((always_inline))
 
@@ -47,13 +48,22 @@ SIMT_HOT void classify(Access& access) {
   Scheduler::instance().wait_for_those_behind();
 }
 
+// What is seldom on: threads in step, and a log of every access.
+[[gnu::noinline, gnu::cold]] void detour(const Access& access, std::uintptr_t frame) {
+  if (watch.tracing) trace::settle();
+  if (watch.in_step) step(access, frame);
+  if (watch.checking) check::access(access);
+  if (watch.tracing) trace::access(access);
+  if (watch.counting) count::access(access);
+}
+
 SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind, bool is_volatile,
                       std::uintptr_t pc, bool aligned = true, bool needs_value = true) {
   Access access{address,      bytes,        kind,    is_volatile, pc,
                 watch.thread, Space::Other, nullptr, aligned,     needs_value};
   classify(access);
-  if (watch.in_step) [[unlikely]]
-    step(access, SIMT_FRAME);
+  if (watch.detour) [[unlikely]]
+    return detour(access, SIMT_FRAME);
   if (watch.checking) check::access(access);
   if (watch.counting) count::access(access);
 }

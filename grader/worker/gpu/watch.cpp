@@ -25,7 +25,7 @@ std::string describe_exit(int code, const void* /*caller*/) {
   return text + ", after " + cudaGetErrorName(error) + " (" + cudaGetErrorString(error) + ")";
 }
 
-Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {}
+Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* /*trace*/) : watch_(prepare.watch) {}
 Watch::~Watch() = default;
 
 void Watch::begin() { launches() = {}; }
@@ -33,6 +33,9 @@ void Watch::allow_host(const void* /*memory*/, std::size_t /*bytes*/, const char
                        bool /*read_only*/) {}
 void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                          bool /*read_only*/) {}
+
+void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
+                        wire::Memory /*where*/) {}
 
 void Watch::limit_host_values(std::size_t outputs) { worker::limit_host_values(most_host_values(outputs)); }
 

@@ -97,6 +97,19 @@ std::vector<simt::Violation> kept_violations() {
   return kept;
 }
 
+simt::TraceMemory* traced = nullptr;  // of the request that is served
+
+/// Completes the log, with the events of these broken rules in their order.
+void finish_trace(const std::vector<simt::Violation>& violations) {
+  if (traced == nullptr) return;
+  simt::host::finish_trace();
+  for (const simt::Violation& violation : violations) {
+    if (traced->violation_count == simt::TraceMemory::kViolations) break;
+    simt::TraceViolation& entry = traced->violations[traced->violation_count++];
+    entry = {violation.earlier_event, violation.event};
+  }
+}
+
 /// What ended the run often follows from an earlier violation, a race above all: that comes first.
 void on_violation(const simt::Violation& last) {
   std::vector<simt::Violation> story = kept_violations();
@@ -105,6 +118,7 @@ void on_violation(const simt::Violation& last) {
   story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
   std::string text = story.front().text;
   if (story.size() > 1) text += (ends_it ? "\nin the end, " : "\nbefore that, ") + story[1].text;
+  finish_trace({story.front()});
   if (!story.front().hint.empty()) text += "\n" + story.front().hint;
   stop(wire::Stop::violation, simt::name(story.front().rule), text);
 }
@@ -144,16 +158,20 @@ wire::Launches launches_seen() {
   return seen;
 }
 
-Watch::Watch(const wire::Prepare& prepare) : watch_(prepare.watch) {
+Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(prepare.watch) {
   simt::host::clear_violations();
   simt::host::set_checking(watches(wire::kWatchAccesses));
   simt::host::set_counting(watches(wire::kWatchTraffic));
+  simt::host::set_tracing(trace);
+  traced = trace;
   simt::host::set_step_limit(prepare.step_limit);
   simt::host::set_order(to_engine(prepare.order));
   simt::host::set_print_limit(kPrintBytes);
 }
 
 Watch::~Watch() {
+  simt::host::set_tracing(nullptr);
+  traced = nullptr;
   simt::host::set_checking(false);
   simt::host::set_counting(false);
   simt::host::set_step_limit(0);
@@ -184,6 +202,12 @@ void Watch::allow_device(const void* memory, std::size_t bytes, const char* name
   }
 }
 
+void Watch::trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where) {
+  if (!watches(wire::kWatchTrace)) return;
+  simt::host::trace_array(memory, bytes, name,
+                          where == wire::Memory::host ? simt::TraceSpace::host : simt::TraceSpace::global);
+}
+
 void Watch::limit_host_values(std::size_t outputs) {
   simt::host::limit_host_values(most_host_values(outputs));
 }
@@ -199,6 +223,7 @@ void Watch::report(wire::Fetched& fetched) {
     if (violations_.size() == wire::kMostViolations) break;
     violations_.push_back(to_wire(violation));
   }
+  finish_trace(kept_violations());
   if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::host::counters());
   fetched.launches = launches_seen();
   for (const simt::LaunchRecord& launch : simt::host::launches())

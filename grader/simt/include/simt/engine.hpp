@@ -65,6 +65,9 @@ struct Violation {
   Rule rule = Rule::race;
   std::string text;       // what, where, which threads
   std::string hint = {};  // what to look at, or empty
+  // In a log of simt/trace.hpp: the earlier access, and the one that broke the rule.
+  static constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
+  std::uint32_t earlier_event = kNoEvent, event = kNoEvent;
 };
 
 /// In which order blocks run, and the threads of a block wherever several could run next. CUDA promises none

@@ -1,0 +1,146 @@
+#include "app/own_arrays.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <system_error>
+
+#include "app/console.hpp"
+#include "app/errors.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+constexpr std::int64_t kMostShape = 1 << 20;
+
+/// A whole number in its range. Throws UsageError.
+std::int64_t number_from(const std::string& word, const char* option, std::int64_t low, std::int64_t high) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (word.empty() || error != std::errc() || end != word.data() + word.size())
+    throw UsageError(fmt::format("{} takes a whole number, not '{}'", option, word));
+  if (number < low || number > high)
+    throw UsageError(fmt::format("{} has to be from {} to {}, and {} is not", option, low, high, number));
+  return number;
+}
+
+bool is_typed(const std::string& word) {
+  return word.find_first_not_of("0123456789,- \t+") == std::string::npos;
+}
+
+std::vector<int> typed_keys(const std::string& word, const char* option) {
+  std::vector<int> keys;
+  if (word.find_first_not_of(" \t") == std::string::npos) return keys;
+  for (std::size_t at = 0; at <= word.size();) {
+    const std::size_t end = std::min(word.find(',', at), word.size());
+    std::string part = word.substr(at, end - at);
+    part.erase(0, std::min(part.find_first_not_of(" \t"), part.size()));
+    part.erase(std::min(part.find_last_not_of(" \t") + 1, part.size()));
+    int key = 0;
+    const auto [rest, error] = std::from_chars(part.data(), part.data() + part.size(), key);
+    if (error == std::errc::result_out_of_range)
+      throw UsageError(fmt::format("{}: {} is no int: keys lie from {} to {}", option, part,
+                                   std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+    if (part.empty() || error != std::errc() || rest != part.data() + part.size())
+      throw UsageError(fmt::format(
+          "{} takes whole numbers with commas between them, such as 1,4,6, and '{}' is none", option, part));
+    keys.push_back(key);
+    at = end + 1;
+  }
+  return keys;
+}
+
+}  // namespace
+
+void ByHand::add_to(Words& words) {
+  words.option("--a", a, "Your own array A: keys such as 1,4,6, or a .npy file of int32", "KEYS");
+  words.option("--b", b, "Your own array B", "KEYS");
+  words.option("--section", section, "Outputs for each block, where the lab has them", "N");
+  words.option("--tile", tile, "Elements in each tile", "N");
+}
+
+void ByHand::check() const {
+  if (a.has_value() != b.has_value()) throw UsageError("--a and --b go together: a merge takes two arrays");
+}
+
+std::string ByHand::again() const {
+  std::string text;
+  const auto add = [&](const char* option, const std::string& word) {
+    // "--a -3,1" would be two options.
+    text += fmt::format(" {}{}{}", option, word.starts_with('-') ? "=" : " ", quoted(word));
+  };
+  if (a) add("--a", *a);
+  if (b) add("--b", *b);
+  if (!section.empty()) add("--section", section);
+  if (!tile.empty()) add("--tile", tile);
+  if (!k.empty()) add("--k", k);
+  return text;
+}
+
+std::vector<int> keys_from(const std::string& word, const char* option) {
+  const bool typed = is_typed(word);
+  std::vector<int> keys;
+  if (typed) {
+    keys = typed_keys(word, option);
+  } else if (!word.ends_with(".npy") && word.find(',') != std::string::npos) {
+    keys = typed_keys(word, option);  // throws: it was meant to be keys
+  } else {
+    keys = course::read_npy(word);
+  }
+  const auto drop = std::is_sorted_until(keys.begin(), keys.end());
+  if (drop != keys.end()) {
+    throw UsageError(
+        fmt::format("{} is not sorted: element {} is {}, after {}\n  a merge takes sorted arrays",
+                    typed ? option : word, drop - keys.begin(), *drop, *(drop - 1)));
+  }
+  return keys;
+}
+
+Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case) {
+  Lab own = lab;
+  // Sizes of cases follow from them in any lab.
+  if ((!by_hand.section.empty() || !by_hand.tile.empty()) && !lab.signature.has_shape && !with_case) {
+    throw UsageError(
+        fmt::format("{} takes no --section and no --tile: its function has no such arguments", lab.name));
+  }
+  if (!by_hand.section.empty()) own.section = number_from(by_hand.section, "--section", 1, kMostShape);
+  if (!by_hand.tile.empty()) own.tile = number_from(by_hand.tile, "--tile", 1, kMostShape);
+  return own;
+}
+
+std::optional<std::int64_t> asked_rank(const Lab& lab, const ByHand& by_hand,
+                                       std::optional<std::int64_t> total) {
+  if (by_hand.k.empty()) return std::nullopt;
+  if (!lab.signature.asks_ranks)
+    throw UsageError(fmt::format("{} takes no --k: only a search for a co-rank has one", lab.name));
+  return number_from(by_hand.k, "--k", 0, total.value_or(kMostTracedKeys));
+}
+
+Lab own_arrays_lab(const Lab& lab) {
+  Lab own = lab;
+  Item item;
+  item.id = "own";
+  item.family = "own";
+  item.about = "your own arrays";
+  item.points = own.points = 0;
+  item.backends = {Backend::cpu, Backend::gpu};
+  own.items = {item};
+  return own;
+}
+
+Family own_arrays_family(std::vector<int> a, std::vector<int> b) {
+  CaseSpec spec;
+  spec.name = "arrays";
+  spec.generator = "literal";
+  spec.keys_a = std::move(a);
+  spec.keys_b = std::move(b);
+  Family family;
+  family.name = "own";
+  family.cases = {spec};
+  return family;
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,274 @@
+#include "judge/traced.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "wire/memory.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+using simt::TraceMemory;
+
+constexpr std::uint32_t kMostBlocks = 1U << 20, kMostThreads = 1024, kMostPhases = 1U << 30;
+constexpr std::uint32_t kMostCost = 1024;  // sectors or turns of a request: 32 lanes, each of up to 16 bytes
+constexpr std::uint64_t kMostArrayBytes = std::uint64_t{1} << 40;
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// A name ended within its array.
+template <std::size_t N>
+std::string_view text_in(const char (&text)[N]) {
+  return {text, ::strnlen(text, N)};
+}
+
+std::string_view name_of(simt::TraceSpace space) {
+  switch (space) {
+    case simt::TraceSpace::shared:
+      return "shared";
+    case simt::TraceSpace::host:
+      return "host";
+    case simt::TraceSpace::global:
+      break;
+  }
+  return "global";
+}
+
+/// Reads one log into one trace.
+class Reader {
+ public:
+  Reader(const TraceMemory& log, const Wording& wording, Trace& trace)
+      : log_(log), wording_(wording), trace_(trace) {}
+
+  bool read() {
+    if (!has_bounds()) return false;
+    read_places();
+    if (!read_arrays() || !read_launches()) return false;
+    for (std::uint32_t i = 0; i < log_.event_count; ++i) {
+      if (!is_event(log_.events[i])) return false;
+    }
+    if (!read_requests()) return false;
+    for (std::uint32_t i = 0; i < log_.barrier_count; ++i) {
+      const simt::TraceBarrier& barrier = log_.barriers[i];
+      if (barrier.block >= kMostBlocks || barrier.phase >= kMostPhases) return false;
+      trace_.barriers.push_back(
+          {static_cast<int>(barrier.block), static_cast<int>(barrier.phase), place(barrier.place)});
+    }
+    for (std::uint32_t i = 0; i < log_.wait_count; ++i) {
+      const simt::TraceWait& wait = log_.waits[i];
+      if (wait.block >= kMostBlocks || wait.thread >= kMostThreads) return false;
+      trace_.waiting.push_back(
+          {static_cast<int>(wait.block), static_cast<int>(wait.thread), place(wait.place)});
+    }
+    read_violations();
+    sum_up();
+    trace_.cut = log_.cut != 0;
+    return true;
+  }
+
+ private:
+  [[nodiscard]] bool has_bounds() const {
+    return log_.event_count <= TraceMemory::kEvents && log_.request_count <= TraceMemory::kEvents &&
+           log_.lane_count <= TraceMemory::kEvents && log_.place_count <= TraceMemory::kPlaces &&
+           log_.array_count <= TraceMemory::kArrays && log_.barrier_count <= TraceMemory::kBarriers &&
+           log_.wait_count <= TraceMemory::kWaits && log_.launch_count <= TraceMemory::kLaunches &&
+           log_.violation_count <= TraceMemory::kViolations;
+  }
+
+  int file_named(const std::string& name) {
+    const auto known = std::find_if(trace_.files.begin(), trace_.files.end(),
+                                    [&](const TracedFile& file) { return file.name == name; });
+    if (known != trace_.files.end()) return static_cast<int>(known - trace_.files.begin());
+    const std::vector<std::string>* lines = wording_.lines(name);
+    trace_.files.push_back({name, lines != nullptr ? std::optional(*lines) : std::nullopt});
+    return static_cast<int>(trace_.files.size()) - 1;
+  }
+
+  // Several places in the code are one line.
+  void read_places() {
+    std::map<std::tuple<int, int, std::string>, int> known;
+    for (std::uint32_t i = 0; i < log_.place_count; ++i) {
+      const simt::TracePlace& entry = log_.places[i];
+      TracedPlace read;
+      const std::string file = wording_.file(text_in(entry.file));
+      if (!file.empty()) read.file = file_named(file);
+      const std::vector<std::string>* lines = wording_.lines(file);
+      if (lines != nullptr && entry.line >= 1 && static_cast<std::size_t>(entry.line) <= lines->size()) {
+        read.line = entry.line;
+        const std::string_view function = text_in(entry.function);
+        if (wording_.has_word(function)) read.function = function;
+      }
+      const auto [found, is_new] = known.try_emplace({read.file.value_or(-1), read.line, read.function},
+                                                     static_cast<int>(trace_.places.size()));
+      if (is_new) trace_.places.push_back(read);
+      places_.push_back(found->second);
+    }
+  }
+  [[nodiscard]] std::optional<int> place(std::uint32_t index) const {
+    return index < places_.size() ? std::optional(places_[index]) : std::nullopt;
+  }
+
+  bool read_arrays() {
+    if (log_.array_count < 3) return false;
+    const std::int64_t results = trace_.k ? 1 : std::int64_t{trace_.m} + trace_.n;
+    const std::int64_t lengths[] = {trace_.m, trace_.n, results};
+    for (std::uint32_t i = 0; i < log_.array_count; ++i) {
+      const simt::TraceArray& entry = log_.arrays[i];
+      TracedArray array{.name = "", .space = std::string(name_of(entry.space))};
+      if (i < 3) {
+        array.name = i == 0 ? "A" : i == 1 ? "B" : trace_.k ? "rank" : "C";
+        array.elements = lengths[i];
+        if (array.space != (trace_.on_host ? "host" : "global")) return false;
+      } else {
+        const bool has_size =
+            entry.element_bytes == 1 || entry.element_bytes == 2 || entry.element_bytes == 4;
+        if (!has_size || entry.bytes > kMostArrayBytes) return false;
+        const std::string_view name = text_in(entry.name);
+        array.name = wording_.has_word(name) ? std::string(name) : fmt::format("array {}", i + 1);
+        array.element_bytes = static_cast<int>(entry.element_bytes);
+        array.elements = static_cast<std::int64_t>(entry.bytes / entry.element_bytes);
+      }
+      trace_.arrays.push_back(std::move(array));
+    }
+    return true;
+  }
+
+  bool read_launches() {
+    for (std::uint32_t i = 0; i < log_.launch_count; ++i) {
+      const simt::TraceLaunch& launch = log_.launches[i];
+      if (launch.first_block >= kMostBlocks || launch.blocks > kMostBlocks || launch.threads > kMostThreads)
+        return false;
+      trace_.launches.push_back({static_cast<int>(launch.first_block), static_cast<int>(launch.blocks),
+                                 static_cast<int>(launch.threads)});
+    }
+    if (!trace_.launches.empty()) {
+      trace_.blocks = trace_.launches.front().blocks;
+      trace_.threads = trace_.launches.front().threads;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool is_event(const simt::TraceEvent& event) const {
+    if (event.array >= trace_.arrays.size() || event.place >= places_.size() || event.known > 1) return false;
+    const TracedArray& array = trace_.arrays[event.array];
+    return event.block < kMostBlocks && event.phase < kMostPhases && event.thread < kMostThreads &&
+           event.kind <= simt::TraceKind::atomic && event.bytes >= 1 && event.bytes <= 4 &&
+           event.offset / static_cast<std::uint32_t>(array.element_bytes) < array.elements;
+  }
+
+  // The log has events as they happened, the trace has them by request.
+  bool read_requests() {
+    new_index_.assign(log_.event_count, kNone);
+    for (std::uint32_t r = 0; r < log_.request_count; ++r) {
+      const simt::TraceRequest& request = log_.requests[r];
+      if (request.first > log_.lane_count || request.count > log_.lane_count - request.first ||
+          request.sectors > kMostCost || request.turns > kMostCost)
+        return false;
+      std::vector<std::uint32_t> left(log_.lanes + request.first, log_.lanes + request.first + request.count);
+      for (const std::uint32_t event : left) {
+        if (event >= log_.event_count || new_index_[event] != kNone) return false;
+        new_index_[event] = 0;
+      }
+      // A pointer that is one array's for some lanes and another's for others: the first has what it costs.
+      for (bool is_first = true; !left.empty(); is_first = false) {
+        const auto of_first = [&, key = key_of(left.front())](std::uint32_t event) {
+          return key_of(event) == key;
+        };
+        const auto rest = std::stable_partition(left.begin(), left.end(), of_first);
+        add_request({left.begin(), rest}, is_first ? request.sectors : 0, is_first ? request.turns : 0);
+        left.erase(left.begin(), rest);
+      }
+    }
+    // What no warp came to the end of, where a run broke.
+    for (std::uint32_t event = 0; event < log_.event_count; ++event) {
+      if (new_index_[event] == kNone) add_request({event}, 0, 0);
+    }
+    return true;
+  }
+  [[nodiscard]] std::tuple<std::uint32_t, simt::TraceKind, std::uint32_t, std::uint32_t, int, int> key_of(
+      std::uint32_t index) const {
+    const simt::TraceEvent& event = log_.events[index];
+    return {event.array, event.kind, event.block, event.phase, event.thread / 32, places_[event.place]};
+  }
+  void add_request(const std::vector<std::uint32_t>& events, std::uint32_t sectors, std::uint32_t turns) {
+    const simt::TraceEvent& first = log_.events[events.front()];
+    TracedRequests& requests = trace_.requests;
+    requests.block.push_back(static_cast<int>(first.block));
+    requests.phase.push_back(static_cast<int>(first.phase));
+    requests.warp.push_back(first.thread / 32);
+    requests.place.push_back(places_[first.place]);
+    requests.kind += "rwa"[static_cast<std::size_t>(first.kind)];
+    requests.array.push_back(static_cast<int>(first.array));
+    requests.sectors.push_back(static_cast<int>(sectors));
+    requests.turns.push_back(static_cast<int>(turns));
+    requests.first.push_back(static_cast<int>(trace_.events.size()));
+    for (const std::uint32_t index : events) {
+      const simt::TraceEvent& event = log_.events[index];
+      new_index_[index] = static_cast<std::uint32_t>(trace_.events.size());
+      const auto bytes = static_cast<std::uint32_t>(trace_.arrays[event.array].element_bytes);
+      trace_.events.lane.push_back(event.thread);
+      trace_.events.index.push_back(static_cast<int>(event.offset / bytes));
+      trace_.events.value.push_back(event.known != 0 ? std::optional<int>(event.value) : std::nullopt);
+    }
+  }
+
+  void read_violations() {
+    for (std::size_t i = 0; i < std::min<std::size_t>(log_.violation_count, trace_.violations.size()); ++i) {
+      const simt::TraceViolation& violation = log_.violations[i];
+      for (const std::uint32_t event : {violation.earlier, violation.event}) {
+        if (event < log_.event_count)
+          trace_.violations[i].events.push_back(static_cast<int>(new_index_[event]));
+      }
+    }
+  }
+
+  void sum_up() {
+    std::map<int, TracedCounter> by_place;
+    const TracedRequests& requests = trace_.requests;
+    for (std::size_t r = 0; r < requests.size(); ++r) {
+      TracedCounter& sum = by_place[requests.place[r]];
+      const std::size_t end =
+          r + 1 < requests.size() ? static_cast<std::size_t>(requests.first[r + 1]) : trace_.events.size();
+      const auto count = static_cast<std::int64_t>(end) - requests.first[r];
+      sum.place = requests.place[r];
+      sum.sectors += requests.sectors[r];
+      sum.turns += requests.turns[r];
+      sum.loads += requests.kind[r] == 'w' ? 0 : count;
+      sum.stores += requests.kind[r] == 'r' ? 0 : count;
+    }
+    for (const auto& [place, sum] : by_place) trace_.counters.push_back(sum);
+  }
+
+  const TraceMemory& log_;
+  const Wording& wording_;
+  Trace& trace_;
+  std::vector<int> places_;               // of the trace, by those of the log
+  std::vector<std::uint32_t> new_index_;  // of events
+};
+
+}  // namespace
+
+base::Descriptor create_trace_memory() { return wire::create_memory(sizeof(TraceMemory)); }
+
+bool read_trace(const TraceMemory& log, const Wording& wording, Trace& trace) {
+  Trace read = trace;
+  if (!Reader(log, wording, read).read()) return false;
+  trace = std::move(read);
+  return true;
+}
+
+bool read_trace(const base::Descriptor& memory, const Wording& wording, Trace& trace) {
+  const wire::Mapping mapped(memory.get(), sizeof(TraceMemory), false);
+  // The worker may still write to its own: what is read is a copy.
+  const auto copy = std::make_unique<TraceMemory>();
+  std::memcpy(copy.get(), mapped.bytes().data(), sizeof(TraceMemory));
+  return read_trace(*copy, wording, trace);
+}
+
+}  // namespace mergelab::judge

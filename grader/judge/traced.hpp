@@ -1,0 +1,23 @@
+// A trace from what a worker logged. The worker is untrusted: every number is held against its bounds, and
+// every name against the student's own files.
+#pragma once
+
+#include "base/descriptor.hpp"
+#include "judge/wording.hpp"
+#include "model/trace.hpp"
+#include "simt/include/simt/trace.hpp"
+
+namespace mergelab::judge {
+
+/// Memory for a worker's log, sealed against resizing. Throws std::system_error.
+[[nodiscard]] base::Descriptor create_trace_memory();
+
+/// Adds to the trace what is in the memory: all from `arrays` on, but for the violations' rules and messages,
+/// which are there already, in the worker's order. Needs m, n, k and on_host. False, with an empty log, for
+/// one that no worker of ours has written.
+[[nodiscard]] bool read_trace(const base::Descriptor& memory, const Wording& wording, Trace& trace);
+
+/// The same of a log that nobody else can write to.
+[[nodiscard]] bool read_trace(const simt::TraceMemory& log, const Wording& wording, Trace& trace);
+
+}  // namespace mergelab::judge

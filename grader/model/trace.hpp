@@ -1,0 +1,111 @@
+// What one call of a lab's function did in one small case: every access of every thread, in columns. Indices
+// count from 0; -1 stands for none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/verdict.hpp"
+
+namespace mergelab {
+
+/// A case is traced up to so many keys, m + n.
+inline constexpr std::int64_t kMostTracedKeys = 256;
+
+struct TracedArray {
+  std::string name;   // A, B and C come first; a variable's is the source's
+  std::string space;  // "global", "shared", "host"
+  std::int64_t elements = 0;
+  int element_bytes = 4;
+};
+
+/// A file of the student's; without lines where it is not theirs: a reference in place of an earlier lab's.
+struct TracedFile {
+  std::string name;
+  std::optional<std::vector<std::string>> lines;
+};
+
+struct TracedPlace {
+  std::optional<int> file;  // empty: unknown
+  int line = 0;             // from 1; 0: unknown, or of a file without lines
+  std::string function;     // "" where unknown
+};
+
+/// One memory instruction of one warp each, in the order in which they happened in their block. Of a host
+/// function there is one for each access.
+struct TracedRequests {
+  std::vector<int> block, phase;  // phase: barriers of the block that came before
+  std::vector<int> warp, place;
+  std::string kind;  // a letter each: r, w, a (atomic)
+  std::vector<int> array;
+  std::vector<int> sectors;  // of 32 bytes, of global memory; 0 else
+  std::vector<int> turns;    // that the banks of shared memory need; 0 else
+  std::vector<int> first;    // its first event; its events end where the next request's begin
+  [[nodiscard]] std::size_t size() const { return first.size(); }
+};
+
+struct TracedEvents {
+  std::vector<int> lane;                  // the thread in its block
+  std::vector<int> index;                 // of the array's element
+  std::vector<std::optional<int>> value;  // read or written; empty: unknown
+  [[nodiscard]] std::size_t size() const { return lane.size(); }
+};
+
+struct TracedLaunch {
+  int first_block = 0, blocks = 0, threads = 0;
+};
+/// The barrier that ended a phase of a block.
+struct TracedBarrier {
+  int block = 0, phase = 0;
+  std::optional<int> place;
+};
+struct TracedViolation {
+  std::string rule, message;
+  std::vector<int> events;  // the earlier access and the one that broke the rule, as far as they are known
+};
+/// A thread that waits for others that never come.
+struct TracedWait {
+  int block = 0, thread = 0;
+  std::optional<int> place;
+};
+/// The sums of a place's requests; loads and stores are events.
+struct TracedCounter {
+  int place = 0;
+  std::int64_t sectors = 0, turns = 0, loads = 0, stores = 0;
+};
+struct TracedWrong {
+  int index = 0, expected = 0;
+  std::optional<int> got, event;  // the event: its last write
+};
+
+struct Trace {
+  std::string lab, title;
+  std::string case_name;  // "plain/one_tile", "your arrays"
+  std::string value_type = "int";
+  int m = 0, n = 0;
+  std::optional<int> section, tile, k;  // where the lab's function has them
+  int blocks = 1, threads = 1;          // of the first launch
+  bool on_host = false;
+  Verdict verdict = Verdict::passed;
+  std::string message;
+  std::vector<int> a, b;
+  std::optional<std::vector<int>> expected;               // C
+  std::optional<std::vector<std::optional<int>>> output;  // what C held in the end; empty: never written
+  std::optional<int> expected_rank, rank;                 // of co_rank, in place of C
+  std::optional<TracedWrong> first_wrong;
+  std::vector<TracedArray> arrays;
+  std::vector<TracedFile> files;
+  std::vector<TracedPlace> places;
+  std::vector<TracedLaunch> launches;
+  TracedRequests requests;
+  TracedEvents events;
+  std::vector<TracedBarrier> barriers;
+  std::vector<TracedViolation> violations;
+  std::vector<TracedWait> waiting;
+  std::vector<TracedCounter> counters;
+  bool cut = false;  // events past the bound were left out
+};
+
+}  // namespace mergelab

@@ -1,0 +1,173 @@
+#include "report/trace_story.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace mergelab::report {
+namespace {
+
+/// An access, as the story of its thread has it.
+struct Access {
+  std::size_t request;
+  int place, warp;
+  char kind;
+  Cell cell;
+};
+
+/// The accesses of each thread of a block's phase, in order.
+std::map<int, std::vector<Access>> accesses_of(const Trace& trace, int block, int phase) {
+  const TracedRequests& requests = trace.requests;
+  std::map<int, std::vector<Access>> by_thread;
+  for (std::size_t r = 0; r < requests.size(); ++r) {
+    if (requests.block[r] != block || requests.phase[r] != phase) continue;
+    for (int e = requests.first[r]; e < end_of(requests, r, trace.events); ++e) {
+      const auto event = static_cast<std::size_t>(e);
+      by_thread[trace.events.lane[event]].push_back(
+          {r,
+           requests.place[r],
+           requests.warp[r],
+           requests.kind[r],
+           {requests.array[r], trace.events.index[event], trace.events.value[event]}});
+    }
+  }
+  return by_thread;
+}
+
+/// A read that a line does right before it writes the same value to another array.
+bool is_copy(const Access& read, const Access& write) {
+  return read.kind == 'r' && write.kind == 'w' && read.place == write.place &&
+         read.cell.array != write.cell.array && read.cell.value == write.cell.value;
+}
+
+/// One phase, with what earlier phases left in `shared` and `done`.
+Phase phase_of(const Trace& trace, int block, int number,
+               std::map<int, std::map<int, std::optional<int>>>& shared, std::set<int>& done,
+               BlockStory& story) {
+  Phase phase;
+  phase.number = number;
+  struct Copy {
+    std::vector<std::pair<int, int>> indices;
+    std::set<int> threads;
+    std::set<std::size_t> requests;
+  };
+  std::map<std::tuple<int, int, int>, Copy> copies;  // by place and the two arrays
+  std::set<int> changed;
+  for (const auto& [thread, accesses] : accesses_of(trace, block, number)) {
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      const Access& access = accesses[i];
+      const bool is_shared = trace.arrays[static_cast<std::size_t>(access.cell.array)].space == "shared";
+      if (access.kind != 'r') {
+        if (is_shared) {
+          shared[access.cell.array][access.cell.index] = access.cell.value;
+          changed.insert(access.cell.array);
+        }
+        if (access.cell.array == kTracedC) done.insert(access.cell.index);
+      }
+      if (i + 1 < accesses.size() && is_copy(access, accesses[i + 1])) {
+        const Access& write = accesses[i + 1];
+        Copy& copy = copies[{access.place, access.cell.array, write.cell.array}];
+        copy.indices.emplace_back(access.cell.index, write.cell.index);
+        copy.threads.insert(thread);
+        copy.requests.insert({access.request, write.request});
+        if (write.cell.array == kTracedC)
+          story.becomes[{number, access.cell.array, access.cell.index}] = write.cell.index;
+        if (trace.arrays[static_cast<std::size_t>(write.cell.array)].space == "shared") {
+          shared[write.cell.array][write.cell.index] = write.cell.value;
+          changed.insert(write.cell.array);
+        }
+        if (write.cell.array == kTracedC) done.insert(write.cell.index);
+        ++i;
+        continue;
+      }
+      ThreadPart& part = phase.threads[thread];
+      (access.kind == 'r' ? part.read : part.written).push_back(access.cell);
+    }
+  }
+  for (auto& [key, copy] : copies) {
+    CopiedBy by{.place = std::get<0>(key),
+                .from = std::get<1>(key),
+                .to = std::get<2>(key),
+                .indices = std::move(copy.indices),
+                .threads = static_cast<int>(copy.threads.size())};
+    std::sort(by.indices.begin(), by.indices.end());
+    for (const std::size_t r : copy.requests) by.sectors += trace.requests.sectors[r];
+    by.first_request = *copy.requests.begin();
+    phase.copies.push_back(std::move(by));
+  }
+  std::stable_sort(phase.copies.begin(), phase.copies.end(), [](const CopiedBy& one, const CopiedBy& other) {
+    return one.first_request < other.first_request;
+  });
+  phase.shared = shared;
+  phase.changed.assign(changed.begin(), changed.end());
+  phase.completed = static_cast<int>(done.size());
+  for (const TracedBarrier& barrier : trace.barriers) {
+    if (barrier.block != block || barrier.phase != number) continue;
+    phase.ended = true;
+    phase.barrier = barrier.place;
+  }
+  return phase;
+}
+
+}  // namespace
+
+int end_of(const TracedRequests& requests, std::size_t r, const TracedEvents& events) {
+  return r + 1 < requests.size() ? requests.first[r + 1] : static_cast<int>(events.size());
+}
+
+std::size_t request_of(const Trace& trace, int event) {
+  const std::vector<int>& first = trace.requests.first;
+  return static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), event) - first.begin()) - 1;
+}
+
+BlockStory story_of(const Trace& trace, int block) {
+  int phases = 0;
+  for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+    if (trace.requests.block[r] == block) phases = std::max(phases, trace.requests.phase[r] + 1);
+  }
+  BlockStory story;
+  std::map<int, std::map<int, std::optional<int>>> shared;
+  std::set<int> done;
+  for (int phase = 0; phase < phases; ++phase)
+    story.phases.push_back(phase_of(trace, block, phase, shared, done, story));
+  return story;
+}
+
+std::vector<int> path_of(const Trace& trace) {
+  std::vector<int> path{0};
+  const std::size_t total = trace.a.size() + trace.b.size();
+  for (std::size_t k = 0; k < total; ++k) {
+    const auto i = static_cast<std::size_t>(path.back()), j = k - i;
+    const bool from_a = j == trace.b.size() || (i < trace.a.size() && trace.a[i] <= trace.b[j]);
+    path.push_back(path.back() + (from_a ? 1 : 0));
+  }
+  return path;
+}
+
+std::map<std::pair<int, int>, int> first_outputs(const Trace& trace) {
+  std::map<std::pair<int, int>, int> first;
+  for (std::size_t l = 0; l < trace.launches.size(); ++l) {
+    const TracedLaunch& launch = trace.launches[l];
+    for (int block = launch.first_block; block < launch.first_block + launch.blocks; ++block) {
+      const BlockStory story = story_of(trace, block);
+      for (const Phase& phase : story.phases) {
+        for (const auto& [thread, part] : phase.threads) {
+          for (const Cell& cell : part.written) {
+            std::optional<int> output;
+            if (cell.array == kTracedC) output = cell.index;
+            for (int later = phase.number + 1; !output && later <= phase.number + 1; ++later) {
+              const auto found = story.becomes.find({later, cell.array, cell.index});
+              if (found != story.becomes.end()) output = found->second;
+            }
+            if (!output) continue;
+            const auto [entry, is_new] = first.try_emplace({block, thread}, *output);
+            if (!is_new) entry->second = std::min(entry->second, *output);
+          }
+        }
+      }
+    }
+  }
+  return first;
+}
+
+}  // namespace mergelab::report

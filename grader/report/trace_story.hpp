@@ -1,0 +1,69 @@
+// What a trace says of a merge: which elements went where, who made which outputs, what a search compared. It
+// is told from accesses alone, whatever names the student's code has.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/trace.hpp"
+
+namespace mergelab::report {
+
+/// One element of an array, and its value where that is known.
+struct Cell {
+  int array = 0, index = 0;
+  std::optional<int> value;
+};
+
+/// What a line copied in a phase of a block: elements of one array to another, in the order of their index.
+struct CopiedBy {
+  int place = 0, from = 0, to = 0;
+  std::vector<std::pair<int, int>> indices;
+  int threads = 0, sectors = 0;
+  std::size_t first_request = 0;
+};
+
+/// What one thread did in a phase beside copying.
+struct ThreadPart {
+  std::vector<Cell> read, written;
+};
+
+/// A block from one barrier to the next.
+struct Phase {
+  int number = 0;
+  std::optional<int> barrier;  // its place; empty: it ended with the block, or not at all
+  bool ended = false;          // at a barrier
+  std::vector<CopiedBy> copies;
+  std::map<int, ThreadPart> threads;
+  std::map<int, std::map<int, std::optional<int>>> shared;  // what shared arrays hold at its end
+  std::vector<int> changed;                                 // of these, the arrays written in it
+  int completed = 0;  // elements of C that the block has written by then
+};
+
+struct BlockStory {
+  std::vector<Phase> phases;
+  /// The outputs of C that come from an element that a thread wrote: by phase, array and index.
+  std::map<std::tuple<int, int, int>, int> becomes;
+};
+
+inline constexpr int kTracedC = 2;
+
+[[nodiscard]] BlockStory story_of(const Trace& trace, int block);
+
+/// The merge of its arrays, ties from A first: path[k] is how many of the first k come from A.
+[[nodiscard]] std::vector<int> path_of(const Trace& trace);
+
+/// The first output of each thread of the trace, by block and thread; of threads that made none there is
+/// none.
+[[nodiscard]] std::map<std::pair<int, int>, int> first_outputs(const Trace& trace);
+
+/// Where the events of request `r` end.
+[[nodiscard]] int end_of(const TracedRequests& requests, std::size_t r, const TracedEvents& events);
+
+/// The last of an index's requests whose events begin at or before it.
+[[nodiscard]] std::size_t request_of(const Trace& trace, int event);
+
+}  // namespace mergelab::report

@@ -1,0 +1,99 @@
+// The log of a small run: every access of every thread, with the memory that a hosting process gives for it.
+// It holds numbers and names and no pointer, so that another process can read what is left of a run that
+// broke.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt {
+
+enum class TraceSpace : std::uint32_t { global, shared, host };
+enum class TraceKind : std::uint8_t { read, write, atomic };
+
+/// An array, or a variable, that was accessed.
+struct TraceArray {
+  std::uint64_t begin;  // an address; of shared memory an offset in the module's segment
+  std::uint64_t bytes;
+  std::uint64_t number;  // of the allocation; 0: none
+  TraceSpace space;
+  std::uint32_t element_bytes;
+  char name[64];
+};
+
+/// A line of the source; `pc` counts from where the module is loaded, 0: of a barrier.
+struct TracePlace {
+  std::uint32_t pc;
+  std::int32_t line;
+  char file[64], function[64];
+};
+
+/// One thread reads or writes one element, of at most 4 bytes. A wider access is several events.
+struct TraceEvent {
+  std::int32_t value;           // read or written; 0 where `known` is 0
+  std::uint32_t array, offset;  // in bytes
+  std::uint32_t block, phase;   // blocks of a second launch count on; phase: barriers of the block so far
+  std::uint32_t place;
+  std::uint16_t thread;  // in its block; 0 of host code
+  TraceKind kind;
+  std::uint8_t bytes;
+  std::uint32_t known;
+};
+
+/// What a warp's lanes do together: the events of lanes[first, first + count). Sectors of 32 bytes of global
+/// memory, or turns that the banks of shared memory need, as the counters count them.
+struct TraceRequest {
+  std::uint32_t first, count;
+  std::uint32_t sectors, turns;
+};
+
+/// The barrier that ended a phase of a block.
+struct TraceBarrier {
+  std::uint32_t block, phase, place;
+};
+/// A thread that waited when the run ended.
+struct TraceWait {
+  std::uint32_t block, thread, place;
+};
+/// The two accesses of a race, or the one that broke another rule: indices of events, or any other number.
+struct TraceViolation {
+  std::uint32_t earlier, event;
+};
+struct TraceLaunch {
+  std::uint32_t first_block, blocks, threads;
+};
+
+/// All of it; zeros at first. What no more fits is left out, and `cut` says so.
+struct TraceMemory {
+  static constexpr std::uint32_t kEvents = 100'000, kPlaces = 512, kArrays = 64, kBarriers = 10'000,
+                                 kWaits = 1024, kLaunches = 64, kViolations = 16;
+  std::uint32_t event_count, request_count, lane_count;
+  std::uint32_t place_count, array_count, barrier_count, wait_count, launch_count, violation_count;
+  std::uint32_t cut;
+  TraceEvent events[kEvents];
+  TraceRequest requests[kEvents];
+  std::uint32_t lanes[kEvents];  // indices of events
+  TracePlace places[kPlaces];
+  TraceArray arrays[kArrays];
+  TraceBarrier barriers[kBarriers];
+  TraceWait waits[kWaits];
+  TraceLaunch launches[kLaunches];
+  TraceViolation violations[kViolations];  // filled by the hosting process, in the order of its own list
+};
+
+namespace host {
+
+/// Logs what follows there, until it is called with null. Needs an object built with `simt-cc --instrument`,
+/// and both set_checking and set_counting on. Call it after them.
+void set_tracing(TraceMemory* memory);
+
+/// An array of the host, or of a part of an allocation, that has this name in the log. Host code's accesses
+/// are logged where they meet one of these.
+void trace_array(const void* memory, std::size_t bytes, const char* name, TraceSpace space);
+
+/// Logs what the lanes of warps that did not come to an end have done, and who waits where. For a run that
+/// broke.
+void finish_trace();
+
+}  // namespace host
+}  // namespace simt

@@ -1,0 +1,296 @@
+// Fills the log of simt/trace.hpp. Accesses enter it as they happen. What a warp's lanes do together is known
+// when the counters replay their logs: each lane then hands out its accesses in order, so that the log has
+// the requests that were counted, and no others.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+#include <simt/engine.hpp>
+#include <simt/trace.hpp>
+#include <tuple>
+#include <vector>
+
+#include "events.hpp"
+#include "simt/core/events.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/scheduler.hpp"
+#include "simt/core/shared_names.hpp"
+#include "simt/core/traced.hpp"
+#include "simt/count/events.hpp"
+
+namespace simt::trace {
+namespace {
+
+using core::Access;
+using core::AccessKind;
+using core::Space;
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::size_t kMostEventBytes = 4;
+
+/// The events that one access in a log of the counters' stands for.
+struct Piece {
+  std::uint32_t first = 0, count = 0;
+};
+/// What the replay has not come to yet, of one thread.
+struct Lane {
+  std::vector<Piece> pieces;
+  std::size_t read = 0;
+};
+/// A write that is about to happen.
+struct Unsettled {
+  std::uint32_t event;
+  std::uintptr_t address;
+};
+
+std::int32_t value_at(std::uintptr_t address, std::size_t bytes) {
+  std::int32_t value = 0;
+  if (bytes == 1) return *reinterpret_cast<const signed char*>(address);
+  if (bytes == 2) {
+    std::int16_t half = 0;
+    std::memcpy(&half, reinterpret_cast<const void*>(address), sizeof half);
+    return half;
+  }
+  std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(bytes, sizeof value));
+  return value;
+}
+
+class Tracer final : public core::Listener, public count::RequestListener {
+ public:
+  void begin(TraceMemory* memory) {
+    core::traced = memory;
+    unsettled_.clear();
+    places_.clear();
+    for (Lane& lane : lanes_) lane = {};
+    block_ = first_block_ = blocks_ = phase_ = 0;
+    dynamic_bytes_ = 0;
+  }
+
+  void settle() {
+    for (const Unsettled& write : unsettled_) {
+      TraceEvent& event = core::traced->events[write.event];
+      event.value = value_at(write.address, event.bytes);
+      event.known = 1;
+    }
+    unsettled_.clear();
+  }
+
+  void access(const Access& access) {
+    TraceMemory& log = *core::traced;
+    if (log.cut != 0 || access.space == Space::Local || access.bytes == 0) return;
+    const bool host = access.thread == core::kHostThread;
+    if (!host && access.space == Space::Other && !count::meets_memory(access)) return;
+    const std::uint32_t array = array_of(access);
+    if (host && array == kNone) return;
+    const std::size_t piece_bytes = count::Recorder::piece_bytes(access.bytes);
+    for (std::size_t done = 0; done < access.bytes; done += piece_bytes) {
+      const std::uint32_t first = log.event_count;
+      if (array != kNone) add_events(access, array, access.address + done, piece_bytes);
+      if (log.cut != 0) return;
+      const std::uint32_t count = log.event_count - first;
+      if (!host) {
+        lanes_[access.thread].pieces.push_back({first, count});
+      } else if (count > 0) {
+        TraceRequest& request = log.requests[log.request_count++];
+        request = {log.lane_count, count, 0, 0};
+        for (std::uint32_t i = 0; i < count; ++i) log.lanes[log.lane_count++] = first + i;
+      }
+    }
+  }
+
+  std::uint32_t add_array(TraceSpace space, std::uint64_t begin, std::uint64_t bytes, std::uint64_t number,
+                          const char* name) {
+    TraceMemory& log = *core::traced;
+    if (log.array_count == TraceMemory::kArrays) return kNone;
+    TraceArray& array = log.arrays[log.array_count];
+    array.begin = begin;
+    array.bytes = bytes;
+    array.number = number;
+    array.space = space;
+    core::put_name(array.name, name);
+    return log.array_count++;
+  }
+
+  void finish() {
+    settle();
+    count::recorder.replay_all();
+  }
+
+ private:
+  void launch_begins(const LaunchRecord& launch) override {
+    settle();
+    TraceMemory& log = *core::traced;
+    for (Lane& lane : lanes_) lane = {};
+    const auto blocks = static_cast<std::uint32_t>(std::min<std::uint64_t>(launch.grid.count(), 1U << 20));
+    first_block_ = blocks_;
+    blocks_ += blocks;
+    dynamic_bytes_ = launch.dynamic_shared_bytes;
+    if (log.launch_count == TraceMemory::kLaunches) return;
+    log.launches[log.launch_count++] = {first_block_, blocks,
+                                        static_cast<std::uint32_t>(launch.block.count())};
+  }
+  void launch_ends() override { settle(); }
+  void block_begins(std::uint64_t block) override {
+    settle();
+    block_ = first_block_ + static_cast<std::uint32_t>(block);
+    phase_ = 0;
+  }
+  void barrier_released() override {
+    settle();
+    TraceMemory& log = *core::traced;
+    if (log.cut == 0 && log.barrier_count < TraceMemory::kBarriers)
+      log.barriers[log.barrier_count++] = {block_, phase_, where_threads_wait()};
+    ++phase_;
+  }
+  void threads_stuck() override {
+    TraceMemory& log = *core::traced;
+    const core::Scheduler& scheduler = core::Scheduler::instance();
+    for (unsigned t = 0; t < scheduler.threads() && log.wait_count < TraceMemory::kWaits; ++t) {
+      if (const core::Site* site = scheduler.waits_at(t))
+        log.waits[log.wait_count++] = {block_, t, place_of({site->file, site->line}, 0)};
+    }
+  }
+
+  void requested(unsigned warp, unsigned lanes, const count::Cost& cost) override {
+    TraceMemory& log = *core::traced;
+    const std::uint32_t first = log.lane_count;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      Lane& lane = lanes_[warp * 32 + static_cast<unsigned>(std::countr_zero(lanes))];
+      if (lane.read == lane.pieces.size()) continue;  // past the end of the log
+      const Piece piece = lane.pieces[lane.read++];
+      for (std::uint32_t i = 0; i < piece.count; ++i) log.lanes[log.lane_count++] = piece.first + i;
+      if (lane.read == lane.pieces.size()) lane = {};
+    }
+    if (log.lane_count == first) return;
+    log.requests[log.request_count++] = {first, log.lane_count - first, cost.sectors, cost.wavefronts};
+  }
+
+  void add_events(const Access& access, std::uint32_t array, std::uintptr_t address, std::size_t piece) {
+    TraceMemory& log = *core::traced;
+    TraceArray& known = log.arrays[array];
+    const bool shared = known.space == TraceSpace::shared;
+    const std::uint64_t begin = known.begin + (shared ? core::watch.shared_begin : 0);
+    const std::size_t bytes = std::min(piece, kMostEventBytes);
+    if (known.element_bytes == 0) known.element_bytes = static_cast<std::uint32_t>(bytes);
+    for (std::size_t done = 0; done < piece; done += bytes) {
+      const std::uint64_t offset = address + done - begin;
+      if (offset >= known.bytes || known.bytes - offset < bytes) continue;  // outside, as the checkers tell
+      if (log.event_count == TraceMemory::kEvents) {
+        log.cut = 1;
+        return;
+      }
+      TraceEvent& event = log.events[log.event_count];
+      event = {};
+      event.array = array;
+      event.offset = static_cast<std::uint32_t>(offset);
+      event.block = block_;
+      event.phase = phase_;
+      event.place = place_of(core::line_of(access.pc), access.pc - core::watch.text_begin);
+      event.thread = static_cast<std::uint16_t>(access.thread == core::kHostThread ? 0 : access.thread);
+      event.kind = static_cast<TraceKind>(access.kind);
+      event.bytes = static_cast<std::uint8_t>(bytes);
+      if (access.kind == AccessKind::Write) {
+        unsettled_.push_back({log.event_count, address + done});
+      } else {
+        event.value = value_at(address + done, bytes);
+        event.known = 1;
+      }
+      ++log.event_count;
+    }
+  }
+
+  /// kNone: it has no name here.
+  std::uint32_t array_of(const Access& access) {
+    TraceMemory& log = *core::traced;
+    const bool shared = access.space == Space::Shared;
+    const std::uint64_t number = access.space == Space::Global ? access.allocation->number : 0;
+    const std::uint64_t at = shared ? access.address - core::watch.shared_begin : access.address;
+    for (std::uint32_t i = 0; i < log.array_count; ++i) {
+      const TraceArray& array = log.arrays[i];
+      const bool same_space = shared == (array.space == TraceSpace::shared);
+      const bool same_number = array.number == 0 || array.number == number;
+      if (same_space && same_number && at - array.begin < array.bytes) return i;
+    }
+    if (shared) {
+      const core::SharedVariable variable = core::shared_variable(at);
+      const bool dynamic = core::watch.dynamic_reserved != 0 && variable.begin == core::watch.dynamic_begin;
+      const std::size_t bytes = dynamic ? dynamic_bytes_ : variable.end - variable.begin;
+      if (at - variable.begin >= bytes) return kNone;
+      return add_array(TraceSpace::shared, variable.begin, bytes, 0, variable.name.c_str());
+    }
+    if (access.space != Space::Global || access.thread == core::kHostThread) return kNone;
+    if (number != 0) {
+      const core::Allocation& memory = *access.allocation;
+      return add_array(TraceSpace::global, memory.begin, memory.bytes(), number, memory.name().c_str());
+    }
+    const std::uint64_t origin = core::watch.text_begin;
+    const core::SharedVariable variable = core::module_variable(at - origin);
+    if (variable.name.empty()) return kNone;
+    return add_array(TraceSpace::global, origin + variable.begin, variable.end - variable.begin, 0,
+                     variable.name.c_str());
+  }
+
+  std::uint32_t where_threads_wait() {
+    const core::Scheduler& scheduler = core::Scheduler::instance();
+    for (unsigned t = 0; t < scheduler.threads(); ++t) {
+      if (const core::Site* site = scheduler.waits_at(t)) return place_of({site->file, site->line}, 0);
+    }
+    return kNone;
+  }
+
+  std::uint32_t place_of(const core::Line& line, std::uintptr_t pc) {
+    TraceMemory& log = *core::traced;
+    const auto [entry, is_new] = places_.try_emplace({line.file, line.number, pc}, 0);
+    if (!is_new) return entry->second;
+    if (log.place_count == TraceMemory::kPlaces) {
+      entry->second = TraceMemory::kPlaces - 1;
+      return entry->second;
+    }
+    TracePlace& place = log.places[log.place_count];
+    place.pc = static_cast<std::uint32_t>(pc);
+    place.line = line.number;
+    core::put_name(place.file, line.file.c_str() + line.file.find_last_of('/') + 1);
+    core::put_name(place.function, line.function.c_str());
+    entry->second = log.place_count++;
+    return entry->second;
+  }
+
+  std::vector<Unsettled> unsettled_;
+  Lane lanes_[count::Recorder::kMaxThreads];
+  std::map<std::tuple<std::string, int, std::uintptr_t>, std::uint32_t> places_;
+  std::uint32_t block_ = 0, first_block_ = 0, blocks_ = 0, phase_ = 0;
+  std::size_t dynamic_bytes_ = 0;
+};
+
+Tracer& tracer() {
+  static Tracer& the = *new Tracer;
+  return the;
+}
+
+}  // namespace
+
+void settle() { tracer().settle(); }
+void access(const Access& access) { tracer().access(access); }
+
+}  // namespace simt::trace
+
+namespace simt {
+
+void host::set_tracing(TraceMemory* memory) {
+  trace::tracer().begin(memory);
+  count::recorder.set_request_listener(memory != nullptr ? &trace::tracer() : nullptr);
+  core::listen_as_tracer(trace::tracer(), memory != nullptr);
+}
+
+void host::trace_array(const void* memory, std::size_t bytes, const char* name, TraceSpace space) {
+  if (core::traced == nullptr) return;
+  const std::uint32_t array =
+      trace::tracer().add_array(space, reinterpret_cast<std::uintptr_t>(memory), bytes, 0, name);
+  if (array != trace::kNone) core::traced->arrays[array].element_bytes = 0;
+}
+
+void host::finish_trace() {
+  if (core::traced != nullptr) trace::tracer().finish();
+}
+
+}  // namespace simt

@@ -1,0 +1,125 @@
+// mergelab trace, and arrays that are given by hand.
+#include "command.hpp"
+
+namespace mergelab {
+namespace {
+
+class TraceTest : public CommandTest {
+ protected:
+  /// The trace of one of the course's own solutions, or of one of its wrong ones, as JSON.
+  [[nodiscard]] nlohmann::json traced(const std::string& lab, const std::vector<std::string>& more,
+                                      const std::string& wrong = "") {
+    words_ = {"trace", lab, "--dir", mine(lab, wrong), "--json", "trace.json"};
+    words_.insert(words_.end(), more.begin(), more.end());
+    said_ = mergelab(words_);
+    EXPECT_EQ(said_.code, 0) << said_.text;
+    return nlohmann::json::parse(read(folder_ / "trace.json"));
+  }
+  [[nodiscard]] std::string mine(const std::string& lab, const std::string& wrong) {
+    const fs::path folder = folder_ / "mine";
+    fs::remove_all(folder);
+    fs::copy(source() / "labs", folder, fs::copy_options::recursive);
+    for (const auto& entry : fs::directory_iterator(source() / "solutions")) {
+      if (!entry.is_directory()) continue;
+      for (const auto& file : fs::directory_iterator(entry)) {
+        if (file.path().extension() == ".cuh")
+          fs::copy_file(file, folder / entry.path().filename() / file.path().filename(),
+                        fs::copy_options::overwrite_existing);
+      }
+    }
+    if (!wrong.empty()) {
+      const Ran ran = mergelab({"wrong", lab + "/" + wrong, "--out", "mine/04_tiled_kernel/merge_tiled.cuh"});
+      EXPECT_EQ(ran.code, 0) << ran.text;
+    }
+    return "mine";
+  }
+  void expect_text(const std::string& part) const {
+    EXPECT_NE(said_.text.find(part), std::string::npos) << "expected \"" << part << "\" in:\n" << said_.text;
+  }
+
+  std::vector<std::string> words_;
+  Ran said_;
+};
+
+TEST_F(TraceTest, shows_the_probes_of_a_search) {
+  const nlohmann::json trace = traced("2", {"--k", "3", "--a", "1,4,6", "--b", "2,3"});
+  EXPECT_EQ(trace.at("schema"), "mergelab.trace/1");
+  EXPECT_EQ(trace.at("rank"), 1);
+  EXPECT_EQ(trace.at("expected_rank"), 1);
+  EXPECT_FALSE(trace.contains("section"));
+  expect_text("answer: i = 1, j = 2");
+  expect_text("A[1] = 4     >  B[1] = 3");
+}
+
+TEST_F(TraceTest, shows_the_rounds_of_a_block) {
+  const nlohmann::json trace = traced("4", {});
+  EXPECT_EQ(trace.at("verdict"), "passed");
+  EXPECT_EQ(trace.at("output"), trace.at("expected"));
+  EXPECT_EQ(trace.at("blocks"), 2);
+  expect_text("merge_tiled.cuh:48, by 6 threads, 1 sector");
+  expect_text("completed: 16 of C's section; the merge takes 7 from A and 9 from B");
+}
+
+TEST_F(TraceTest, shows_both_accesses_of_a_race) {
+  const nlohmann::json trace = traced("4", {}, "no_barrier_before_load");
+  EXPECT_EQ(trace.at("verdict"), "checker_violation");
+  const nlohmann::json& race = trace.at("violations").at(0);
+  EXPECT_EQ(race.at("rule"), "race");
+  ASSERT_EQ(race.at("events").size(), 2U);
+  const nlohmann::json& index = trace.at("events").at("index");
+  EXPECT_EQ(index.at(race.at("events").at(0).get<std::size_t>()),
+            index.at(race.at("events").at(1).get<std::size_t>()));
+  expect_text("phase 3: thread 1 reads tiles[6]");
+}
+
+TEST_F(TraceTest, says_that_nothing_wrote_an_element) {
+  const nlohmann::json trace = traced("4", {}, "tiles_truncated");
+  EXPECT_EQ(trace.at("first_wrong").at("index"), 12);
+  EXPECT_TRUE(trace.at("first_wrong").at("event").is_null());
+  EXPECT_TRUE(trace.at("output").at(12).is_null());
+  expect_text("nothing wrote C[12]");
+}
+
+TEST_F(TraceTest, refuses_what_is_too_large_and_names_a_size_that_works) {
+  expect_says(mergelab({"trace", "4", "--case", "plain/one_section"}), 2,
+              "with --section 128 --tile 32 it has 128");
+  expect_says(mergelab({"trace", "4", "--case", "random/small"}), 2, "hidden case");
+  expect_says(mergelab({"trace", "4", "--case", "plain/nothing"}), 2, "has no case");
+}
+
+TEST_F(TraceTest, refuses_bad_words) {
+  const struct {
+    std::vector<std::string> words;
+    const char* says;
+  } bad[] = {
+      {{"--a", "1,4"}, "--a and --b go together"},
+      {{"--a", "4,1", "--b", "2"}, "--a is not sorted: element 1 is 1, after 4"},
+      {{"--a", "1,,2", "--b", "2"}, "whole numbers with commas"},
+      {{"--a", "1,x", "--b", "2"}, "and 'x' is none"},
+      {{"--a", "99999999999", "--b", "2"}, "is no int"},
+      {{"--a", "missing.npy", "--b", "2"}, "missing.npy"},
+      {{"--tile", "0"}, "--tile has to be from 1"},
+      {{"--section", "abc"}, "--section takes a whole number, not 'abc'"},
+      {{"--k", "3"}, "takes no --k"},
+      {{"--case", "plain/one_tile", "--a", "1", "--b", "2"}, "give one"},
+  };
+  for (const auto& [words, says] : bad) {
+    std::vector<std::string> all{"trace", "4"};
+    all.insert(all.end(), words.begin(), words.end());
+    expect_says(mergelab(all), 2, says);
+  }
+  expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--k", "3"}), 2, "--k has to be from 0 to 2");
+  expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--tile", "3"}), 2, "takes no --section");
+}
+
+TEST_F(TraceTest, run_takes_typed_arrays_and_calls_nothing_a_score) {
+  submit_solutions();
+  const Ran right = tiny({"run", "1", "--dir", "mine", "--a", "1,4", "--b", "2"});
+  expect_says(right, 0, "your own arrays, 2 + 1 keys: right");
+  EXPECT_EQ(right.text.find(" / "), std::string::npos) << right.text;
+  replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "1,4", "--b", "2"}), 0, "not right");
+}
+
+}  // namespace
+}  // namespace mergelab

@@ -1,0 +1,177 @@
+// What the judge makes of a worker's log: nothing in it is believed.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <memory>
+
+#include "judge/random.hpp"
+#include "judge/traced.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+using simt::TraceMemory;
+
+class TracedTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::filesystem::path file = folder_.path() / "merge.cuh";
+    write_text(file, "__shared__ int tile[4];\n  C[k] = A[i];  // merge_kernel\n");
+    wording_ = Wording({file});
+    log_->array_count = 4;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      log_->arrays[i].bytes = 16;
+      log_->arrays[i].element_bytes = 4;
+      log_->arrays[i].space = simt::TraceSpace::global;
+    }
+    log_->arrays[3].space = simt::TraceSpace::shared;
+    std::strcpy(log_->arrays[3].name, "tile");
+    log_->place_count = 1;
+    log_->places[0].line = 2;
+    std::strcpy(log_->places[0].file, "merge.cuh");
+    std::strcpy(log_->places[0].function, "merge_kernel");
+    log_->event_count = log_->lane_count = 3;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      log_->events[i] = {.value = 7,
+                         .array = 2,
+                         .offset = 4 * i,
+                         .block = 0,
+                         .phase = 0,
+                         .place = 0,
+                         .thread = static_cast<std::uint16_t>(2 - i),
+                         .kind = simt::TraceKind::write,
+                         .bytes = 4,
+                         .known = 1};
+      log_->lanes[i] = 2 - i;
+    }
+    log_->request_count = 1;
+    log_->requests[0] = {0, 3, 1, 0};
+    log_->launch_count = 1;
+    log_->launches[0] = {0, 1, 32};
+    log_->violation_count = 1;
+    log_->violations[0] = {2, 0};
+    trace_.m = trace_.n = 2;
+    trace_.violations.push_back({"race", "two threads", {}});
+  }
+  bool read() { return read_trace(*log_, wording_, trace_); }
+  /// Whether it is refused once this has been done to it.
+  bool refuses(const std::function<void(TraceMemory&)>& lie) {
+    const auto honest = std::make_unique<TraceMemory>(*log_);
+    lie(*log_);
+    Trace trace = trace_;
+    const bool refused = !read_trace(*log_, wording_, trace);
+    if (refused) {
+      EXPECT_EQ(trace.events.size(), 0U);
+    }
+    *log_ = *honest;
+    return refused;
+  }
+
+  TemporaryFolder folder_{"mergelab_traced_"};
+  Wording wording_;
+  std::unique_ptr<TraceMemory> log_ = std::make_unique<TraceMemory>();
+  Trace trace_;
+};
+
+TEST_F(TracedTest, orders_events_by_request) {
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.events.lane, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(trace_.events.index, (std::vector<int>{2, 1, 0}));
+  EXPECT_EQ(trace_.requests.kind, "w");
+  EXPECT_EQ(trace_.requests.sectors, std::vector<int>{1});
+  EXPECT_EQ(trace_.violations.at(0).events, (std::vector<int>{0, 2}));
+  EXPECT_EQ(trace_.arrays.at(3).name, "tile");
+  EXPECT_EQ(trace_.places.at(0).function, "merge_kernel");
+  EXPECT_EQ(trace_.counters.at(0).stores, 3);
+}
+
+TEST_F(TracedTest, keeps_what_no_request_has) {
+  log_->request_count = 0;
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.requests.size(), 3U);
+  EXPECT_EQ(trace_.events.lane, (std::vector<int>{2, 1, 0}));
+}
+
+TEST_F(TracedTest, refuses_numbers_out_of_their_range) {
+  EXPECT_FALSE(refuses([](TraceMemory&) {}));
+  const std::function<void(TraceMemory&)> lies[] = {
+      [](TraceMemory& log) { log.event_count = TraceMemory::kEvents + 1; },
+      [](TraceMemory& log) { log.request_count = ~0U; },
+      [](TraceMemory& log) { log.lane_count = ~0U; },
+      [](TraceMemory& log) { log.place_count = TraceMemory::kPlaces + 1; },
+      [](TraceMemory& log) { log.array_count = TraceMemory::kArrays + 1; },
+      [](TraceMemory& log) { log.array_count = 2; },
+      [](TraceMemory& log) { log.barrier_count = TraceMemory::kBarriers + 1; },
+      [](TraceMemory& log) { log.wait_count = TraceMemory::kWaits + 1; },
+      [](TraceMemory& log) { log.launch_count = TraceMemory::kLaunches + 1; },
+      [](TraceMemory& log) { log.violation_count = TraceMemory::kViolations + 1; },
+      [](TraceMemory& log) { log.events[1].array = 4; },
+      [](TraceMemory& log) { log.events[1].offset = 16; },
+      [](TraceMemory& log) { log.events[1].offset = ~0U; },
+      [](TraceMemory& log) { log.events[1].place = 1; },
+      [](TraceMemory& log) { log.events[1].thread = 1024; },
+      [](TraceMemory& log) { log.events[1].block = ~0U; },
+      [](TraceMemory& log) { log.events[1].phase = ~0U; },
+      [](TraceMemory& log) { log.events[1].kind = static_cast<simt::TraceKind>(3); },
+      [](TraceMemory& log) { log.events[1].bytes = 0; },
+      [](TraceMemory& log) { log.requests[0].first = ~0U; },
+      [](TraceMemory& log) { log.requests[0].count = 4; },
+      [](TraceMemory& log) { log.requests[0].sectors = 1U << 20; },
+      [](TraceMemory& log) { log.requests[0].turns = ~0U; },
+      [](TraceMemory& log) { log.lanes[0] = 3; },
+      [](TraceMemory& log) { log.lanes[0] = log.lanes[1]; },
+      [](TraceMemory& log) { log.arrays[3].element_bytes = 0; },
+      [](TraceMemory& log) { log.arrays[3].bytes = ~std::uint64_t{0}; },
+      [](TraceMemory& log) { log.arrays[0].space = simt::TraceSpace::shared; },
+      [](TraceMemory& log) { log.launches[0].threads = 1025; },
+      [](TraceMemory& log) { log.launches[0].blocks = ~0U; },
+      [](TraceMemory& log) { log.barrier_count = 1, log.barriers[0].block = ~0U; },
+      [](TraceMemory& log) { log.wait_count = 1, log.waits[0].thread = 1024; },
+  };
+  for (std::size_t i = 0; i < std::size(lies); ++i) EXPECT_TRUE(refuses(lies[i])) << i;
+}
+
+TEST_F(TracedTest, shows_no_text_of_a_worker) {
+  std::strcpy(log_->arrays[3].name, "SECRET");
+  std::strcpy(log_->places[0].function, "SECRET");
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.arrays.at(3).name, "array 4");
+  EXPECT_EQ(trace_.places.at(0).function, "");
+  Trace other;
+  other.m = other.n = 2;
+  std::memset(log_->places[0].file, 'S', sizeof log_->places[0].file);  // without an end
+  log_->places[0].line = 1 << 30;
+  ASSERT_TRUE(read_trace(*log_, wording_, other));
+  EXPECT_FALSE(other.places.at(0).file.has_value());
+  EXPECT_EQ(other.places.at(0).line, 0);
+}
+
+TEST_F(TracedTest, survives_any_bytes) {
+  Random random(1);
+  for (int round = 0; round < 300; ++round) {
+    const auto honest = std::make_unique<TraceMemory>(*log_);
+    auto* bytes = reinterpret_cast<unsigned char*>(log_.get());
+    const std::size_t parts[] = {0,
+                                 offsetof(TraceMemory, requests),
+                                 offsetof(TraceMemory, lanes),
+                                 offsetof(TraceMemory, places),
+                                 offsetof(TraceMemory, arrays),
+                                 offsetof(TraceMemory, barriers)};
+    for (int i = 0; i < 4; ++i)
+      bytes[parts[random.below(6)] + random.below(120)] = static_cast<unsigned char>(random.below(256));
+    Trace trace = trace_;
+    if (read_trace(*log_, wording_, trace)) {
+      for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+        ASSERT_LT(static_cast<std::size_t>(trace.requests.array[r]), trace.arrays.size());
+        ASSERT_LT(static_cast<std::size_t>(trace.requests.place[r]), trace.places.size());
+      }
+    }
+    *log_ = *honest;
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::judge

@@ -52,7 +52,7 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
   expect_says(mergelab({"xyzzy"}), 2,
               "the verbs are list, run, watch, hint, reset, diff, show, grade, emit, data, profile, predict, "
-              "detective, debug, "
+              "detective, trace, debug, "
               "standalone, pack, bench, selfcheck, wrong, doctor, test");
 }
 

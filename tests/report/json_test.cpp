@@ -111,7 +111,9 @@ TEST(TraceJson, has_no_escapes_in_its_texts) {
 }
 
 TEST(TraceText, looks_as_it_always_did) {
-  expect_golden("trace.txt", trace_text(small_trace(), 0, {.unicode = false}));
+  TextStyle ascii;
+  ascii.unicode = false;
+  expect_golden("trace.txt", trace_text(small_trace(), 0, ascii));
 }
 
 TEST(Json, follows_its_schema) {

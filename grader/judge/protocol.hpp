@@ -36,7 +36,8 @@ struct Job {
   bool profile = false;  // also count by source line
   bool local = false;    // for the student alone: tells what was printed, and gives up on endless loops
   bool trace = false;    // of each test: one problem, with every access
-  std::optional<std::int64_t> trace_k = std::nullopt;  // the rank that is asked of co_rank; else one that fails
+  std::optional<std::int64_t> trace_k =
+      std::nullopt;  // the rank that is asked of co_rank; else one that fails
 };
 
 [[nodiscard]] std::string job_to_json(const Job& job);

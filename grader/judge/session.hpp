@@ -53,7 +53,7 @@ struct Request {
   RunOrder order = RunOrder::forward;
   bool in_step = false;  // in place of `order`: the threads of a block as if no barrier were missing
   std::uint64_t step_limit = 0;
-  wire::Timed timed = wire::Timed::no;      // else of one problem
+  wire::Timed timed = wire::Timed::no;  // else of one problem
   /// Memory for a simt::TraceMemory, with kWatchTrace in `watch`; null without.
   const base::Descriptor* trace = nullptr;
   bool fetch = true;                        // false: the answer holds no output

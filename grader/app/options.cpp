@@ -19,6 +19,13 @@ void Words::positional(const char* name, std::vector<std::string>& values, const
   verb_.add_option(name, values, about);
 }
 void Words::flag(const char* name, bool& value, const char* about) { verb_.add_flag(name, value, about); }
+void Words::flag_with_value(const char* name, std::optional<std::string>& value, const char* about,
+                            const char* type) {
+  // CLI11 reads a flag without a value as "true".
+  verb_.add_flag(name, value, about)
+      ->transform([](const std::string& given) { return given == "true" ? std::string() : given; })
+      ->type_name(std::string("[=") + type + "]");
+}
 void Words::option(const char* name, std::string& value, const char* about, const char* type) {
   verb_.add_option(name, value, about)->type_name(type);
 }

@@ -24,6 +24,9 @@ class Words {
   /// Any number of words, also none.
   void positional(const char* name, std::vector<std::string>& values, const char* about);
   void flag(const char* name, bool& value, const char* about);
+  /// "NAME" gives "", "NAME=value" the value.
+  void flag_with_value(const char* name, std::optional<std::string>& value, const char* about,
+                       const char* type);
   void option(const char* name, std::string& value, const char* about, const char* type);
   void option(const char* name, std::optional<std::string>& value, const char* about, const char* type);
   void option(const char* name, std::filesystem::path& value, const char* about, const char* type);

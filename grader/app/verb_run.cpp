@@ -7,10 +7,12 @@
 #include <memory>
 
 #include "app/course_grader.hpp"
+#include "app/microscope_file.hpp"
 #include "app/own_arrays.hpp"
 #include "app/report_file.hpp"
 #include "app/run_record.hpp"
 #include "app/setup.hpp"
+#include "app/traced_case.hpp"
 #include "app/verbs.hpp"
 #include "app/where_next.hpp"
 #include "base/program_name.hpp"
@@ -27,6 +29,7 @@ struct Options {
   std::string lab;
   std::filesystem::path folder;
   ByHand by_hand;
+  std::optional<std::string> html;
   bool all = false;
   bool with_reference = false;
 };
@@ -91,12 +94,54 @@ std::string own_arrays_text(const LabResult& result, int number, const Family& f
   return text + fmt::format("again: {} {}\n", style.rerun, number);
 }
 
+/// A case of up to kMostTracedKeys keys that was not right and may be shown, or the one that was asked for;
+/// empty: there is none.
+std::optional<TracedCase> telling_case(const Options& options, const Course& course, const Lab& lab,
+                                       const LabResult& result) {
+  std::vector<std::string> names;
+  for (const ItemResult& item : result.items) {
+    for (const Observation& test : item.tests) {
+      const bool is_wrong =
+          test.outcome.verdict != Verdict::passed && test.outcome.verdict != Verdict::not_run;
+      const std::string name = item.id + test.test.substr(std::min(test.test.find('/'), test.test.size()));
+      if (!test.hidden && (is_wrong || name == options.grading.only)) names.push_back(name);
+    }
+  }
+  for (const std::string& name : names) {
+    try {
+      return named_case(course, lab, name, {}, options.grading.seed);
+    } catch (const UsageError&) {  // too large to be shown
+    }
+  }
+  return std::nullopt;
+}
+
+/// The microscope's page: own arrays, or else a case that was not right, or else the built-in arrays.
+void write_microscope(const Options& options, const MicroscopeFile& page, const Lab& lab,
+                      const LabResult& result, const submission::Sources& sources, std::FILE* text) {
+  if (!page.is_wanted()) return;
+  GradingOptions traced = options.grading;
+  traced.trace = true;
+  traced.only.clear();
+  traced.text.verbose = false;
+  Setup setup(traced);
+  const bool own_arrays = options.by_hand.has_arrays();
+  std::optional<TracedCase> subject;
+  if (!own_arrays) subject = telling_case(options, setup.course(), lab, result);
+  if (!subject) subject = arrays_case(lab, options.by_hand);
+  LabResult small;
+  const std::optional<Trace> seen = trace_of(setup, *subject, options.by_hand, sources, small);
+  if (seen) return page.write(*seen, own_arrays ? nullptr : &result, text);
+  fmt::print(text, "microscope: no page was written, since nothing ran that it could show\n");
+}
+
 int run(const Options& options) {
   Setup setup(options.grading);
   const std::filesystem::path folder = submission_folder(options.folder, setup.course());
   const Lab& lab = chosen_lab(options, setup.course(), folder);
   options.by_hand.check();
   const ReportFile file(options.report.json);
+  const MicroscopeFile page(options.html, lab);
   const bool own_arrays = options.by_hand.has_arrays();
   if (own_arrays && !options.grading.only.empty())
     throw UsageError("--case and --a, --b are two ways to say the same: give one");
@@ -109,6 +154,8 @@ int run(const Options& options) {
     own_family =
         own_arrays_family(keys_from(*options.by_hand.a, "--a"), keys_from(*options.by_hand.b, "--b"));
   }
+  if (own_arrays && page.is_wanted())
+    static_cast<void>(arrays_case(lab, options.by_hand));  // says if too many
   submission::Sources sources = student_sources(setup.course(), lab, folder);
   if (options.with_reference) sources = sources_with_reference(setup.course(), lab, sources);
   LabResult result =
@@ -148,6 +195,7 @@ int run(const Options& options) {
     file.write(report::to_json(grading));
     file.announce();
   }
+  write_microscope(options, page, lab, result, sources, file.text());
   if (!result.score) return kGraderFailed;
   const bool lost = own_arrays ? result.status != Verdict::passed : *result.score < result.max_score;
   return options.report.strict && lost ? kPointsLost : kGraded;
@@ -167,6 +215,7 @@ Run run(Words& words) {
   words.flag("--with-reference", options->with_reference,
              "The reference in place of your files of earlier labs; your scores stay as they are");
   options->by_hand.add_to(words);
+  add_html(words, options->html);
   add_grading(words, options->grading, options->report);
   return [options] { return run(*options); };
 }

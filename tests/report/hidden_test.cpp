@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "report/formats/format.hpp"
+#include "report/microscope.hpp"
 #include "report/report.hpp"
 #include "samples.hpp"
 #include "score/score.hpp"
@@ -28,6 +29,22 @@ LabResult lab_with_secret(Verdict verdict) {
   return lab;
 }
 
+/// A mergelab.trace/1 in which nothing happened.
+Json empty_trace() {
+  const Json none = Json::array();
+  return {{"requests",
+           {{"block", none},
+            {"phase", none},
+            {"warp", none},
+            {"place", none},
+            {"kind", ""},
+            {"array", none},
+            {"sectors", none},
+            {"turns", none},
+            {"first", none}}},
+          {"events", {{"lane", none}, {"index", none}, {"value", none}}}};
+}
+
 TEST(Hidden, case_is_in_no_text_and_no_report) {
   for (const Verdict verdict : {Verdict::passed, Verdict::wrong_answer, Verdict::checker_violation,
                                 Verdict::too_slow, Verdict::crashed}) {
@@ -36,7 +53,7 @@ TEST(Hidden, case_is_in_no_text_and_no_report) {
     grading.labs = {lab};
     grading.asked = {lab.name};
     score::total(grading);
-    std::string all = to_json(grading);
+    std::string all = to_json(grading) + microscope_page(empty_trace(), &lab);
     for (const Format& format : formats()) all += write_as(format, to_json(grading));
     for (const bool verbose : {false, true}) {
       TextStyle style;

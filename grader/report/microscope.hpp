@@ -1,0 +1,21 @@
+// The merge microscope: one page of HTML that replays what a submission did in one small case.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/json.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::report {
+
+/// Stands in the first 512 bytes of every page.
+inline constexpr std::string_view kMicroscopeMark = "content=\"mergelab microscope\"";
+
+/// A whole page, which needs no other file and no network. `trace` is a mergelab.trace/1; `lab` the result
+/// whose score and items are shown beside it, or null. Nothing of a hidden case is in it. What a student
+/// wrote can't become markup. Below 1 MiB for a trace within its bounds, and source files of a lab's size.
+/// Throws std::exception where the trace is none.
+[[nodiscard]] std::string microscope_page(const Json& trace, const LabResult* lab);
+
+}  // namespace mergelab::report

@@ -1,0 +1,144 @@
+// The cells of each array after a step: what they hold, where it comes from, and who uses them in this step.
+
+const kMostKeyDigits = 5;
+
+class Arrays {
+  constructor(holder, trace, replay, story) {
+    this.trace = trace;
+    this.replay = replay;
+    this.story = story;
+    this.cells = [];
+    this.shown = [];
+    this.mode = this.widest_key() <= kMostKeyDigits ? 'keys' : 'origins';
+    const spaces = {global: 'global memory', shared: 'shared memory', host: 'memory of the host'};
+    trace.arrays.forEach((array, a) => {
+      const heading = element(
+        'h3',
+        {},
+        array.name,
+        element(
+          'span',
+          {class: 'quiet'},
+          ` ${spaces[array.space] ?? array.space}, ${counted(array.elements, 'element')}`,
+        ),
+      );
+      const cells = element('div', {class: `cells ${array.space}`, role: 'img'});
+      if (array.space === 'shared' && array.elements >= 32 && array.element_bytes === 4)
+        cells.append(bank_heads());
+      const inner = element('div', {class: 'cell-grid'});
+      const tile_starts =
+        array.space === 'shared' &&
+        trace.tile > 1 &&
+        array.elements > trace.tile &&
+        array.elements % trace.tile === 0;
+      for (let index = 0; index < array.elements; ++index) {
+        const value = element('b');
+        const lane = element('i');
+        const cell = element(
+          'div',
+          {
+            class: tile_starts && index % trace.tile === 0 ? 'cell tile-start' : 'cell',
+            'data-i': index % 8 === 0 || (tile_starts && index % trace.tile === 0) ? index : false,
+          },
+          value,
+          lane,
+        );
+        inner.append(cell);
+        this.cells.push({cell, value, lane, array: a, index, base: cell.className});
+        this.shown.push('');
+      }
+      cells.append(inner);
+      const note = element('p', {class: 'quiet outside', hidden: true});
+      holder.append(
+        element('div', {class: array.elements <= 4 ? 'array small' : 'array'}, heading, cells, note),
+      );
+      this.holders ??= [];
+      this.holders.push({cells, note});
+    });
+  }
+
+  widest_key() {
+    return Math.max(0, ...[...this.trace.a, ...this.trace.b].map((key) => String(key).length));
+  }
+
+  text(value, origin) {
+    if (Number.isNaN(value)) return '·';
+    if (this.mode === 'origins' && origin >= 0) {
+      return origin < this.trace.m ? `a${origin}` : `b${origin - this.trace.m}`;
+    }
+    const digits = String(value);
+    return digits.length <= kMostKeyDigits ? digits : `…${digits.slice(-3)}`;
+  }
+
+  /// Shows the state after request r; r is -1 before the first.
+  show(state, r) {
+    const {trace, replay, story} = this;
+    const c = replay.array_named('C');
+    const merged = new Set();
+    if (c >= 0) {
+      for (let k = 0; k < trace.arrays[c].elements; ++k) {
+        const origin = state.origin[replay.offsets[c] + k];
+        if (origin >= 0) merged.add(origin);
+      }
+    }
+    const ended = r + 1 === replay.requests.count;
+    const touched = new Map();
+    const outside = trace.arrays.map(() => []);
+    if (r >= 0) {
+      for (let e = replay.requests.first[r]; e < replay.requests.first[r + 1]; ++e) {
+        const cell = replay.cell(e);
+        if (cell < 0) outside[replay.requests.array[r]].push(e);
+        else if (touched.has(cell)) touched.get(cell).push(replay.events.lane[e]);
+        else touched.set(cell, [replay.events.lane[e]]);
+      }
+    }
+    const suspects = new Set(story.suspects(r).map(({event}) => replay.cell(event)));
+    for (let index = 0; index < this.cells.length; ++index) {
+      const {cell, value, lane, array, index: at, base} = this.cells[index];
+      const origin = state.origin[index];
+      const name = trace.arrays[array].name;
+      let look = base;
+      if (origin >= 0) look += origin < trace.m ? ' of-a' : ' of-b';
+      if (Number.isNaN(state.value[index])) look += ' empty';
+      if (array === c && ended && Number.isNaN(state.value[index])) look += ' wrong';
+      if (array === c && !Number.isNaN(state.value[index]) && state.value[index] !== trace.expected?.[at])
+        look += ' wrong';
+      if ((name === 'A' || name === 'B') && trace.arrays[array].space !== 'shared' && merged.has(origin))
+        look += ' merged';
+      const lanes = touched.get(index);
+      if (lanes !== undefined) look += replay.requests.kind[r] === 'r' ? ' read' : ' written';
+      if (suspects.has(index)) look += ' suspect';
+      const text = this.text(state.value[index], origin);
+      const by =
+        lanes === undefined || story.on_host ? '' : lanes.length === 1 ? `t${lanes[0]}` : `${lanes.length} t`;
+      const signature = `${look}|${text}|${by}|${origin}`;
+      if (signature === this.shown[index]) continue;
+      this.shown[index] = signature;
+      cell.className = look;
+      value.textContent = text;
+      lane.textContent = by;
+      const from = origin < 0 ? '' : `, from ${origin < trace.m ? `A[${origin}]` : `B[${origin - trace.m}]`}`;
+      cell.title = `${name}[${at}]${Number.isNaN(state.value[index]) ? ': never written' : ` = ${state.value[index]}`}${from}`;
+    }
+    this.holders.forEach(({cells, note}, a) => {
+      const used = r >= 0 && replay.requests.array[r] === a;
+      cells.setAttribute(
+        'aria-label',
+        `${trace.arrays[a].name}: ${used ? story.step(r) : 'not used in this step'}`,
+      );
+      note.hidden = outside[a].length === 0;
+      if (outside[a].length > 0) {
+        note.textContent = `Outside of ${trace.arrays[a].name}: ${outside[a]
+          .slice(0, 4)
+          .map((e) => story.access(e))
+          .join('; ')}`;
+      }
+    });
+  }
+}
+
+function bank_heads() {
+  const heads = element('div', {class: 'banks', 'aria-hidden': 'true'});
+  for (let bank = 0; bank < 32; ++bank) heads.append(element('span', {}, String(bank)));
+  return heads;
+}

@@ -59,7 +59,7 @@ TEST_F(PredictTest, a_wrong_answer_is_asked_once_more_and_then_explained) {
 
 TEST_F(PredictTest, what_can_t_be_marked_costs_nothing) {
   const std::string words = "2 --questions 1 --seed 5";
-  for (const std::string& garbage :
+  for (const std::string garbage :
        {"", "x", "1", "1 2 3", "1.5 2", "0x1 2", "99999999999999999999 1", "\x1b[2J 3", "--", "a)"}) {
     const Ran ran = predict(words, garbage + "\n12,17\n");
     expect_says(ran, 0, "expected two numbers, such as 3 4");

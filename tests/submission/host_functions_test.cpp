@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -38,13 +39,18 @@ bool in_namespace(const std::string& symbol, const std::string& name) {
   return symbol.find(part) != std::string::npos;
 }
 
+/// What only the engine and the process that hosts it call.
+bool is_inner(const std::string& symbol) {
+  return std::ranges::any_of(std::array{"host", "core", "check", "count", "trace", "elf"},
+                             [&](const char* name) { return in_namespace(symbol, name); });
+}
+
 TEST(HostFunctions, are_all_refused) {
   const simt::cxx::Policy policy(policy_text({}));
   int functions = 0;
   for (const std::string& symbol : exports()) {
     if (in_namespace(symbol, "host")) ++functions;
-    for (const char* name : {"host", "core", "check", "count", "elf"}) {
-      if (!in_namespace(symbol, name)) continue;
+    if (is_inner(symbol)) {
       EXPECT_NE(policy.rule_against(simt::cxx::Subject::import, symbol), nullptr) << symbol;
     }
   }
@@ -58,11 +64,8 @@ TEST(HostFunctions, are_all_in_their_namespaces) {
     if (name != "engine.hpp" && name != "counters.hpp") kernels_see += text_of(header.path());
   }
   for (const std::string& symbol : exports()) {
-    bool inner = false;
-    for (const char* name : {"host", "core", "check", "count", "elf"})
-      inner = inner || in_namespace(symbol, name);
     const std::string call = simt::cxx::source_name(symbol) + "(";
-    EXPECT_TRUE(inner || kernels_see.find(call) != std::string::npos) << symbol;
+    EXPECT_TRUE(is_inner(symbol) || kernels_see.find(call) != std::string::npos) << symbol;
   }
 }
 
@@ -78,10 +81,8 @@ TEST(EngineFunctions, are_what_the_list_names) {
     EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol), nullptr) << symbol;
   std::vector<std::string> all = exports();
   for (const std::string& symbol : all) {
-    bool inner = false;
-    for (const char* name : {"host", "core", "check", "count", "elf"})
-      inner = inner || in_namespace(symbol, name);
-    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol) == nullptr, !inner) << symbol;
+    EXPECT_EQ(policy.rule_against(simt::cxx::Subject::import, symbol) == nullptr, !is_inner(symbol))
+        << symbol;
   }
   all.insert(all.end(), cuda.begin(), cuda.end());
   std::istringstream lines(engine_rules());

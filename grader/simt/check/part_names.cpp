@@ -26,7 +26,8 @@ bool is_whole(const core::Line& line) {
     return text.empty() ? comment != std::string_view::npos
                         : with.find(text.back()) != std::string_view::npos;
   };
-  const std::string& before = core::text_of({line.file, line.number - 1});
+  const core::Line above{line.file, line.number - 1};
+  const std::string& before = core::text_of(above);
   return ends(core::text_of(line), ";}") && (before.empty() || ends(before, ";{}"));
 }
 

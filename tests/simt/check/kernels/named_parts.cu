@@ -122,6 +122,7 @@ extern "C" void run_overlapping(int* out, int at, int tile) {
   extern "C" void run_##name(int* out, int at, int tile) {       \
     name<<<1, 2, 4 * tile * sizeof(int)>>>(out, at, tile, tile); \
   }
+// clang-format off
 UNSURE(moved, int* tile_b = tiles; tile_b += tile)
 UNSURE(stepped, int* tile_b = tiles; for (int i = 0; i < tile; ++i)++ tile_b)
 UNSURE(assigned, int* tile_b = tiles; tile_b = tile_b + tile)
@@ -133,6 +134,7 @@ UNSURE(subtracted, int* tile_b = tiles + 2 * tile - other)
 UNSURE(indexed_whole, int* tile_b = tiles + tile; if (threadIdx.x > 2) tiles[3] = 1)
 UNSURE(twice, int* tile_b = tiles + other; if (tile < 0) { int* tile_b = tiles; *tile_b = 1; })
 UNSURE(chosen, int* tile_b = at < 0 ? tiles : tiles + tile)
+// clang-format on
 
 __global__ void loose(int* out, int at, int tile) {
   extern __shared__ Pair pairs[];

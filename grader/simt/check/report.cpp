@@ -58,8 +58,10 @@ bool is_one_variable(const Access& access) {
 /// A line about a thread that missed a barrier by returning: what it should have written is not there.
 std::string about_returned() {
   if (state.returned == State::kNone) return "";
-  return "\n" + Scheduler::instance().thread_name(state.returned) +
-         " had returned before others came to a barrier: was it to load or to store something?";
+  std::string line = "\n";
+  line += Scheduler::instance().thread_name(state.returned);
+  line += " had returned before others came to a barrier: was it to load or to store something?";
+  return line;
 }
 
 const char* verb(AccessKind kind) {

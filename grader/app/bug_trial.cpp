@@ -114,7 +114,7 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
 
 std::string BugTrial::failure(const TrialInput& input) {
   for (const ValueType type : kTypes) {
-    const std::string message = first_failure({input.arrays}, input.section, input.tile, type);
+    std::string message = first_failure({input.arrays}, input.section, input.tile, type);
     if (!message.empty()) return message;
   }
   return "";

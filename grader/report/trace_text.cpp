@@ -293,10 +293,9 @@ class TraceText {
 
   void completed(int count) {
     if (!trace_.section) return;
-    const std::int64_t begin = std::int64_t{block_} * *trace_.section;
-    if (begin + count > trace_.m + trace_.n) return;
-    const int from = path_[static_cast<std::size_t>(begin)],
-              to = path_[static_cast<std::size_t>(begin + count)];
+    const std::int64_t begin = std::int64_t{block_} * *trace_.section, end = begin + count;
+    if (end > trace_.m + trace_.n) return;
+    const int from = path_[static_cast<std::size_t>(begin)], to = path_[static_cast<std::size_t>(end)];
     page_.put("  ",
               fmt::format("completed: {} of C's section; the merge takes {} from A and {} from B for these",
                           count, to - from, count - (to - from)));
@@ -379,7 +378,10 @@ class TraceText {
     if (trace_.k) diagonals.insert(*trace_.k);
     const std::string flat = style_.unicode ? "─" : "-", down = style_.unicode ? "│" : "|",
                       none = style_.unicode ? "·" : ".";
-    const auto on_path = [&](int i, int j) { return path_[static_cast<std::size_t>(i + j)] == i; };
+    const auto on_path = [&](int i, int j) {
+      const int k = i + j;
+      return path_[static_cast<std::size_t>(k)] == i;
+    };
     const auto point = [&](int i, int j) -> std::string {
       const int k = i + j;
       if (on_path(i, j)) return diagonals.contains(k) ? "#" : starts.contains(k) ? "o" : "+";

@@ -176,10 +176,7 @@ TEST(Formats, point_annotations_to_the_students_line) {
 
 TEST(Formats, make_no_cell_a_formula) {
   Grading grading = samples::course();
-  for (const char* begin : {"=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1",
-                            "\xEF\xBC\x9D"
-                            "1",
-                            "a\n=1"}) {
+  for (const char* begin : {"=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\uFF1D1", "a\n=1"}) {
     grading.submission = begin;
     grading.labs[0].name = grading.labs[0].message = begin;
     for (const char* name : {"csv", "csv-items"}) {

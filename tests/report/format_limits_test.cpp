@@ -12,6 +12,7 @@
 #include "report/report.hpp"
 #include "samples.hpp"
 #include "score/score.hpp"
+#include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -158,7 +159,8 @@ for path in sorted(folder.iterdir()):
 
 TEST(FormatLimits, hold_whatever_a_report_holds) {
   const TemporaryFolder folder;
-  for (unsigned seed = 0; seed < 10; ++seed) {
+  const auto seeds = static_cast<unsigned>(in_long_run(30, 4));
+  for (unsigned seed = 0; seed < seeds; ++seed) {
     const Grading grading = Nasty(seed).grading();
     for (const Format& format : formats()) {
       const std::string text = as(format.name, grading);

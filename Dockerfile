@@ -5,8 +5,8 @@
 FROM debian:12
 
 RUN apt-get update && apt-get install -y --no-install-recommends \
-      bubblewrap ca-certificates cmake g++ git libboost-context-dev libcli11-dev libfmt-dev libgtest-dev libseccomp-dev \
-      ninja-build nlohmann-json3-dev python3-jsonschema \
+      bubblewrap ca-certificates cmake g++ git libarchive-dev libboost-context-dev libcli11-dev libfmt-dev libgtest-dev \
+      libseccomp-dev libsqlite3-dev ninja-build nlohmann-json3-dev python3-jsonschema \
     && rm -rf /var/lib/apt/lists/*
 
 COPY . /mergelab

@@ -11,6 +11,14 @@ if(MERGELAB_DEPS_DIR)
        "${MERGELAB_DEPS_DIR}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
 endif()
 
+# mergelab_need(NAME TARGET PACKAGES): a library whose find module doesn't say which package has it.
+function(mergelab_need name target packages)
+  find_package(${name} QUIET GLOBAL)
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "${name} is missing: install ${packages}; or put it into MERGELAB_DEPS_DIR")
+  endif()
+endfunction()
+
 find_package(Threads REQUIRED)
 find_package(GTest REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
@@ -19,6 +27,8 @@ find_package(fmt 9 REQUIRED)
 if(MERGELAB_SIMT)
   find_package(Boost 1.74 REQUIRED COMPONENTS context)
 endif()
+mergelab_need(LibArchive LibArchive::LibArchive "libarchive-dev (Debian, Ubuntu, Alpine), libarchive-devel (Fedora, openSUSE) or libarchive (Arch)")
+mergelab_need(SQLite3 SQLite::SQLite3 "libsqlite3-dev (Debian, Ubuntu), sqlite-devel (Fedora), sqlite3-devel (openSUSE), sqlite (Arch) or sqlite-dev (Alpine)")
 include(GoogleTest)
 
 # Optional: with it the sandbox refuses system calls that no submission needs. It has no CMake package.

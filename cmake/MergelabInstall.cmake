@@ -21,18 +21,31 @@ install(CODE "
 " COMPONENT course)
 
 install(DIRECTORY labs skeletons datasets include DESTINATION "${mergelab_data}" COMPONENT course
-  PATTERN ".mergelab.json*" EXCLUDE PATTERN "*.bak" EXCLUDE)
+  PATTERN ".mergelab.json*" EXCLUDE PATTERN "*.bak" EXCLUDE PATTERN "settings.json" EXCLUDE)
 # Submissions see all of /usr, so solutions don't go there.
 install(CODE "
   if(\"\${CMAKE_INSTALL_PREFIX}/\" MATCHES \"^/usr/\")
     message(FATAL_ERROR \"submissions can read what lies below /usr, so the solutions are not installed there; take another place, such as --prefix /opt/mergelab, or leave them out with --component course\")
   endif()
 " COMPONENT solutions)
-install(DIRECTORY solutions DESTINATION "${mergelab_data}" COMPONENT solutions)
+install(DIRECTORY solutions DESTINATION "${mergelab_data}" COMPONENT solutions OPTIONAL)
+# What the $schema of a course's files names, for editors.
+install(DIRECTORY grader/course DESTINATION "${mergelab_data}/grader" COMPONENT course FILES_MATCHING PATTERN "*.schema.json")
 # What a student's file is compiled with.
 install(DIRECTORY grader/worker/signatures DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
 install(FILES grader/worker/adapter.inc grader/worker/call.h grader/worker/iostream DESTINATION "${mergelab_data}/grader/worker" COMPONENT course)
 install(DIRECTORY grader/simt/include DESTINATION "${mergelab_data}/grader/simt" COMPONENT course)
-install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${mergelab_data}" COMPONENT course)
+install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${mergelab_data}" COMPONENT course OPTIONAL)
 install(DIRECTORY docs DESTINATION "${mergelab_data}" COMPONENT course PATTERN "*.1" EXCLUDE)
 install(FILES docs/mergelab.1 DESTINATION share/man/man1 COMPONENT course)
+
+# The library of headers, for programs of others: find_package(mergelab), target mergelab::merge. It is the whole of
+# `cmake --install build --prefix P --component library`. A hand-out has none.
+if(EXISTS "${PROJECT_SOURCE_DIR}/library")
+  include(CMakePackageConfigHelpers)
+  write_basic_package_version_file("${CMAKE_BINARY_DIR}/mergelabConfigVersion.cmake" COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+  install(FILES library/include/mergelab/device_merge.cuh DESTINATION include/mergelab COMPONENT library)
+  install(DIRECTORY library/include/mergelab/device_merge DESTINATION include/mergelab COMPONENT library)
+  install(FILES cmake/mergelabConfig.cmake "${CMAKE_BINARY_DIR}/mergelabConfigVersion.cmake" DESTINATION lib/cmake/mergelab
+          COMPONENT library)
+endif()

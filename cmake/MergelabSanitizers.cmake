@@ -9,7 +9,7 @@ else()
   return()
 endif()
 
-foreach(folder bench grader/simt grader/wire grader/worker)
+foreach(folder bench bench/results grader/simt grader/wire grader/worker)
   get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}" PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)

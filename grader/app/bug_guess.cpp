@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <charconv>
-
 #include "app/errors.hpp"
-#include "report/phrases.hpp"
+#include "app/typed.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -16,38 +13,18 @@ constexpr std::size_t kMostKeys = 256;
 constexpr int kLargestLine = 100'000;
 constexpr int kLargestShape = 4096;  // three tiles have to fit in shared memory
 
-/// A number in [least, most]. Throws UsageError.
 int read_number(const std::string& word, const char* what, int least, int most) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc() || end != word.data() + word.size() || number < least || number > most)
-    throw UsageError(fmt::format("{}: expected a number from {} to {}, got '{}'", what, least, most,
-                                 report::printable(word, report::TextStyle())));
-  return number;
+  return static_cast<int>(number_from(word, what, least, most));
 }
 
 /// "1,2,2" as sorted keys; "none" has none. Throws UsageError.
-std::vector<int> read_keys(const std::string& list, char name) {
-  std::vector<int> keys;
-  if (list.empty() || list == "none") return keys;
-  for (const char *at = list.data(), *end = at + list.size(); at != end;) {
-    if (*at == ',' || *at == ' ') {
-      ++at;
-      continue;
-    }
-    int key = 0;
-    const auto [behind, error] = std::from_chars(at, end, key);
-    if (error != std::errc() || (behind != end && *behind != ',' && *behind != ' '))
-      throw UsageError(fmt::format("{}: expected sorted keys such as 1,2,2, or none, got '{}'", name,
-                                   report::printable(list, report::TextStyle())));
-    keys.push_back(key);
-    at = behind;
-  }
+std::vector<int> read_keys(const std::string& list, const char* name) {
+  if (list == "none") return {};
+  std::vector<int> keys = typed_keys(list, name);
   if (keys.size() > kMostKeys)
     throw UsageError(
         fmt::format("{} has {} keys; a small input has at most {}", name, keys.size(), kMostKeys));
-  if (!std::is_sorted(keys.begin(), keys.end()))
-    throw UsageError(fmt::format("{} is not sorted: a merge takes sorted arrays", name));
+  check_sorted(keys, name);
   return keys;
 }
 
@@ -56,7 +33,7 @@ std::vector<int> read_keys(const std::string& list, char name) {
 Guess read_guess(const GuessWords& words, const Lab& lab) {
   Guess guess;
   guess.line = read_number(words.line, "--line", 1, kLargestLine);
-  guess.input.arrays = {read_keys(words.a, 'A'), read_keys(words.b, 'B')};
+  guess.input.arrays = {read_keys(words.a, "A"), read_keys(words.b, "B")};
   const auto shape = [&](const std::string& word, const char* what, std::int64_t otherwise) {
     return word.empty() ? static_cast<int>(otherwise) : read_number(word, what, 1, kLargestShape);
   };
@@ -84,8 +61,8 @@ bool ask_guess(const Lab& lab, AnswerLines& lines, Guess& guess) {
   const bool all =
       ask("line: ", words.line,
           [&] { static_cast<void>(read_number(words.line, "line", 1, kLargestLine)); }) &&
-      ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, 'A')); }) &&
-      ask("B: ", words.b, [&] { static_cast<void>(read_keys(words.b, 'B')); }) &&
+      ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, "A")); }) &&
+      ask("B: ", words.b, [&] { static_cast<void>(read_keys(words.b, "B")); }) &&
       (!lab.signature.has_shape ||
        (ask("section: ", words.section,
             [&] { static_cast<void>(read_number(words.section, "section", 1, kLargestShape)); }) &&

@@ -39,6 +39,15 @@ std::vector<judge::Arrays> pairs_of(std::size_t keys) {
   return pairs;
 }
 
+/// What may be quoted: not a reference in place of an earlier lab's file.
+std::vector<std::filesystem::path> own_files(const submission::Sources& sources) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& [name, source] : sources) {
+    if (!source.is_reference) files.push_back(source.file);
+  }
+  return files;
+}
+
 bool is_hint(const Violation& violation) {
   return violation.rule == "unasked_error" || violation.rule == "unasked-error";
 }
@@ -46,7 +55,7 @@ bool is_hint(const Violation& violation) {
 }  // namespace
 
 BugTrial::BugTrial(Setup& setup, const Lab& lab, const submission::Sources& sources)
-    : lab_(lab), worker_(setup.programs().worker) {
+    : lab_(lab), worker_(setup.programs().worker), wording_(own_files(sources)) {
   if (worker_.empty())
     throw UsageError("this mergelab was built without the CPU engine, on which bugs are tried");
   std::vector<BuildKind> kinds;
@@ -67,6 +76,7 @@ judge::Session& BugTrial::session(ValueType type) {
     setup.object = build_.objects.at(BuildKind(type, true));
     setup.value_size = static_cast<int>(judge::value_bytes(type));
     setup.limits = lab_.limits;
+    setup.wording = wording_;
     session = std::make_unique<judge::Session>(setup);
   }
   return *session;
@@ -76,12 +86,13 @@ std::string BugTrial::first_failure(const std::vector<judge::Arrays>& inputs, in
                                     ValueType type) {
   judge::ProblemSet set;
   set.arrays = inputs;
+  set.output = lab_.signature.output;
   set.section = section;
   set.tile = tile;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     judge::Query query;
     query.arrays = i;
-    if (lab_.signature.asks_ranks) {
+    if (lab_.signature.asks_ranks()) {
       query.k.resize(inputs[i].a.size() + inputs[i].b.size() + 1);
       std::iota(query.k.begin(), query.k.end(), 0);
     }

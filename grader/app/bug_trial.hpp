@@ -9,6 +9,7 @@
 
 #include "app/setup.hpp"
 #include "judge/session.hpp"
+#include "judge/wording.hpp"
 
 namespace mergelab::app {
 
@@ -44,6 +45,7 @@ class BugTrial {
 
   const Lab& lab_;
   std::filesystem::path worker_;
+  judge::Wording wording_;
   submission::Build build_;
   std::map<ValueType, std::unique_ptr<judge::Session>> sessions_;
 };

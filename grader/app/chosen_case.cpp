@@ -28,7 +28,11 @@ ChosenCase choose_case(const Course& course, const std::string& lab_word, const 
     }
     names.insert(names.end(), cases.begin(), cases.end());
   }
-  throw no_such_case(lab, name, names);
+  if (name.empty()) {
+    throw UsageError(fmt::format("a case of {} is to be named, such as {}\n  `{} list --cases` shows all",
+                                 lab.name, names.front(), base::program_name()));
+  }
+  throw no_such_case(course, lab, name, names);
 }
 
 std::vector<judge::Arrays> case_arrays(const ChosenCase& chosen, std::uint64_t seed) {

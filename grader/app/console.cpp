@@ -13,6 +13,7 @@
 
 #include "base/program_name.hpp"
 #include "report/phrases.hpp"
+#include "report/plain_text.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -64,6 +65,15 @@ report::TextStyle text_style(const TextOptions& options, std::FILE* out, std::st
   return style;
 }
 
+std::string laid_out(const std::string& message) {
+  if (::isatty(STDERR_FILENO) == 0) return message + '\n';
+  std::string text;
+  for (const std::string& line :
+       report::wrap(report::clean(message), static_cast<std::size_t>(terminal_width(STDERR_FILENO))))
+    text += line + '\n';
+  return text;
+}
+
 std::string command_for(const char* verb, const std::filesystem::path& folder,
                         const std::filesystem::path& course) {
   std::string command = fmt::format("{} {}", base::program_name(), verb);
@@ -93,8 +103,11 @@ Progress::~Progress() { clear(); }
 void Progress::show(const Lab& lab, const Step& step) {
   if (!enabled_) return;
   const std::lock_guard lock(mutex_);
-  const std::string text =
-      step.what == Step::What::building ? "compiling" : fmt::format("test {}/{}", step.done, step.total);
+  std::string text = "compiling";
+  if (step.what == Step::What::testing) {
+    text = fmt::format("test {}/{}", std::min(step.done + 1, step.total), step.total);
+    if (!step.running.empty()) text += fmt::format(" {}", step.running);
+  }
   active_[lab.name] = text;
   if (terminal_) {
     const auto now = std::chrono::steady_clock::now();

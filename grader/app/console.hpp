@@ -19,6 +19,9 @@ namespace mergelab::app {
 [[nodiscard]] report::TextStyle text_style(const TextOptions& options, std::FILE* out = stdout,
                                            std::string rerun = "");
 
+/// A message for standard error: on a terminal, wrapped at its width.
+[[nodiscard]] std::string laid_out(const std::string& message);
+
 /// "./lab hint --dir mine": a verb for the lab of a folder and of a course; empty: the defaults.
 [[nodiscard]] std::string command_for(const char* verb, const std::filesystem::path& folder,
                                       const std::filesystem::path& course);

@@ -77,16 +77,17 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
     own = grader_.grade(lab, sources);
     if (is_full(own)) return own;
   }
-  const std::vector<const Lab*> broken = broken_prerequisites(lab);
+  const std::vector<const Lab*> broken =
+      course_.settings.carry_forward || !complete ? broken_prerequisites(lab) : std::vector<const Lab*>();
   if (complete && broken.empty()) return own;
   submission::Sources replaced = sources;
   for (const Lab* used : broken) {
-    if (!take_reference(course_, *used, replaced)) {
+    if (!course_.settings.carry_forward || !take_reference(course_, *used, replaced)) {
       if (!complete) {
         own = score::unscored_lab(lab, grader_.backends(), Verdict::build_failed,
                                   used->file + ", which " + lab.file + " includes, is not in the submission");
       }
-      own.carry_note = "not_run: carried forward on the course's grader";
+      if (course_.settings.carry_forward) own.carry_note = "not_run: carried forward on the course's grader";
       return own;
     }
   }

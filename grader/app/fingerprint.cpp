@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <ctime>
+
+#include "app/lab_grader.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "submission/submission.hpp"
@@ -30,7 +33,9 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
        {grading.backend, grading.device, grading.compiler, std::to_string(options.seed), options.only,
         options.order, std::string(options.sanitizer ? "sanitizer" : ""),
         std::string(grading.secret ? "secret" : ""), std::string(MERGELAB_VERSION),
-        bytes_of(course.root / "datasets" / "catalog.json")}) {
+        bytes_of(course.root / "datasets" / "catalog.json"), course.settings.fingerprint,
+        grading.settings ? grading.settings->submitted : "",
+        std::string(shows_details(lab, std::time(nullptr)) ? "details" : "")}) {
     add(text);
   }
   for (const Hint& hint : lab.hints) {  // also those of course.json, whose other labs don't matter here

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "report/build_log.hpp"
 #include "report/lab_rows.hpp"
@@ -22,6 +23,30 @@ struct Section {
   std::vector<std::string> headings;  // those in it
 };
 
+/// Paragraphs and points on one line each, so that they can be wrapped again; code and tables as they are.
+std::string unwrapped(const std::string& text) {
+  std::string joined;
+  bool in_code = false, goes_on = false;  // whether the next line may belong to this one
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    const std::string_view words = std::string_view(line).substr(begin);
+    const bool is_fence = words.starts_with("```");
+    const bool stands_alone = in_code || is_fence || words.empty() || words.starts_with('|') ||
+                              words.starts_with('#') || (begin >= 4 && !goes_on);
+    const bool is_point =
+        words.starts_with("- ") || words.starts_with("* ") ||
+        (!words.empty() && words.front() >= '0' && words.front() <= '9' && words.find(". ") < 3);
+    if (goes_on && !stands_alone && !is_point)
+      joined += fmt::format(" {}", words);
+    else
+      joined += (joined.empty() ? "" : "\n") + line;
+    goes_on = !stands_alone;
+    in_code ^= is_fence;
+  }
+  return joined;
+}
+
 /// A section of a lab's README. Empty where there is none.
 Section section_of(const std::string& readme, const std::string& name) {
   Section section;
@@ -36,6 +61,7 @@ Section section_of(const std::string& readme, const std::string& name) {
     }
   }
   while (section.text.ends_with('\n')) section.text.pop_back();
+  section.text = unwrapped(section.text);
   return section;
 }
 
@@ -65,6 +91,20 @@ const ItemResult* first_lost(const LabResult& result) {
     return item.status != Verdict::passed && item.status != Verdict::not_run;
   });
   return found == result.items.end() ? nullptr : &*found;
+}
+
+/// What the failing case is about, and what shows more of it.
+std::string ways_to_look(const ItemResult& item, const std::string& test, const Lab& lab) {
+  const auto command = [&](const char* verb, const std::string& rest) {
+    return fmt::format("`{} {} {}{}`", base::program_name(), verb, lab_number(lab), rest);
+  };
+  return fmt::format(
+      "The case {} is one of those that ask whether your function {}.\n"
+      "- {} runs it alone, and shows what your code prints\n"
+      "- {} stops in your function\n"
+      "- {} shows step by step what your function does with small arrays",
+      test, item.about, command("run", " --case " + test), command("debug", " --case " + test),
+      command("trace", " --a 1,4,6 --b 2,3"));
 }
 
 /// The first error of the first build that failed.
@@ -109,15 +149,14 @@ std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const
   } else {
     const auto hinted = std::find_if(result.items.begin(), result.items.end(),
                                      [](const ItemResult& item) { return !item.hint.empty(); });
-    if (!lost->hint.empty()) {
-      add(lost->hint);
-    } else if (hinted != result.items.end()) {
-      add(hinted->hint);
-    }
     const Observation* failure = report::first_shown_failure(*lost);
-    const std::string told = report::cause(*lost);
-    add(fmt::format("{}: {}", failure != nullptr ? failure->test : lost->id,
-                    told.empty() ? lost->about : told));
+    const std::string told = report::cause(*lost), test = failure != nullptr ? failure->test : lost->id;
+    add(fmt::format("{}: {}{}{}", test, told.empty() ? lost->about : told,
+                    hinted == result.items.end() ? "" : "\n",
+                    !lost->hint.empty()            ? lost->hint
+                    : hinted != result.items.end() ? hinted->hint
+                                                   : ""));
+    if (failure != nullptr && !told.empty()) add(ways_to_look(*lost, test, lab));
   }
   add_section("Pitfalls");
   return stages;

@@ -1,11 +1,13 @@
 #include "app/lab_grader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 #include <set>
 
+#include "app/forbidden_names.hpp"
 #include "app/gpu.hpp"
 #include "app/hidden_lines.hpp"
 #include "app/judge_client.hpp"
@@ -81,9 +83,15 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
   watch_(lab, {Step::What::building, 0, 0});
   std::vector<Observation> observations;
   submission::Build built;
+  std::vector<Deduction> deductions;
   {
     const std::shared_lock lock(machine_);
     built = build(lab, sources);
+    while (allow_used_names(course_, sources, built, lab, deductions)) {
+      std::error_code ignored;
+      std::filesystem::remove_all(built.folder, ignored);
+      built = build(lab, sources);
+    }
     if (options_.backends.has(Backend::cpu)) observations = observe(lab, families, built, Backend::cpu);
   }
   if (options_.backends.has(Backend::gpu)) {
@@ -93,6 +101,7 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
   }
   hide_lines(observations, references_in(course_, sources));
   LabResult result = score::score_lab(lab, options_.backends, built.results, observations);
+  for (Deduction& deduction : deductions) score::deduct(result, std::move(deduction));
   std::error_code ignored;
   if (!built.folder.empty()) std::filesystem::remove_all(built.folder, ignored);
   return result;
@@ -168,9 +177,14 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   const std::vector<judge::PlannedTest> tests = judge::plan(job);
   if (tests.empty()) return {};
   std::size_t done = 0;
-  watch_(lab, {Step::What::testing, done, tests.size()});
+  // Names are no secret, but with one a student is not to see which hidden case takes long.
+  const auto running = [&] {
+    return done < tests.size() && options_.secret.empty() ? tests[done].name() : "";
+  };
+  watch_(lab, {Step::What::testing, done, tests.size(), nullptr, running()});
   JudgeResult seen = run_judge(programs_.judge, job, [&](const Observation& seen) {
-    watch_(lab, {Step::What::testing, ++done, tests.size(), &seen});
+    ++done;
+    watch_(lab, {Step::What::testing, done, tests.size(), &seen, running()});
   });
   // A judge that ended early must not pass an item by the tests that it no longer saw.
   for (std::size_t i = seen.observations.size(); i < tests.size(); ++i) {
@@ -182,7 +196,14 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
     missing.outcome.message = seen.failure.empty() ? "the judge left this test out" : seen.failure;
     seen.observations.push_back(std::move(missing));
   }
+  if (shows_details(lab, options_.now)) {
+    for (Observation& each : seen.observations) each.hidden = false;
+  }
   return seen.observations;
+}
+
+bool shows_details(const Lab& lab, std::optional<Moment> now) {
+  return now && lab.details_from && *now >= *lab.details_from;
 }
 
 std::vector<std::string> case_names(const Course& course, const Item& item) {
@@ -192,10 +213,19 @@ std::vector<std::string> case_names(const Course& course, const Item& item) {
   return names;
 }
 
-UsageError no_such_case(const Lab& lab, const std::string& name, const std::vector<std::string>& names) {
-  return UsageError(fmt::format(
-      "{} has no case '{}'\n  {}", lab.name, name,
-      base::did_you_mean(name, names, fmt::format("`{} list --cases` shows all", base::program_name()))));
+UsageError no_such_case(const Course& course, const Lab& lab, const std::string& name,
+                        const std::vector<std::string>& names) {
+  std::string known = fmt::format("`{} list --cases` shows all", base::program_name());
+  if (base::nearest(name, names).empty()) {
+    const Item* item = lab.find_item(name.substr(0, name.find('/')));
+    std::vector<std::string> ids;
+    for (const Item& each : lab.items) ids.push_back(each.id);
+    known = item != nullptr
+                ? fmt::format("those of {} are {}", item->id, fmt::join(case_names(course, *item), ", "))
+                : fmt::format("its items are {}; {}", fmt::join(ids, ", "), known);
+  }
+  return UsageError(
+      fmt::format("{} has no case '{}'\n  {}", lab.name, name, base::did_you_mean(name, names, known)));
 }
 
 Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
@@ -209,7 +239,7 @@ Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
       const std::vector<std::string> words = words_for(course, item);
       names.insert(names.end(), words.begin(), words.end());
     }
-    throw no_such_case(lab, only, names);
+    throw no_such_case(course, lab, only, names);
   }
   part.whole = false;
   part.points = 0;

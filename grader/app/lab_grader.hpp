@@ -24,6 +24,7 @@ struct Step {
   enum class What { building, testing } what = What::building;
   std::size_t done = 0, total = 0;    // tests
   const Observation* seen = nullptr;  // the test that is done; its words may quote a reference's lines
+  std::string running{};              // the test that runs now; empty: none, or it is not told
 };
 using Watcher = std::function<void(const Lab&, const Step&)>;
 
@@ -31,6 +32,8 @@ struct GradeOptions {
   Backends backends{Backend::cpu};
   std::uint64_t seed = 1;
   std::string secret;
+  std::optional<Moment> now =
+      std::nullopt;  // for details of hidden cases that show from a time on; empty: none do
   RunOrder order = RunOrder::forward;
   bool profile = false;                                // count by source line too
   bool trace = false;                                  // log every access of one small case
@@ -84,9 +87,12 @@ class LabGrader {
   std::counting_semaphore<> gpu_places_{4};
 };
 
+/// Whether the course's settings show the details of hidden cases at this time.
+[[nodiscard]] bool shows_details(const Lab& lab, std::optional<Moment> now);
+
 /// The names of a lab's cases, "ties/two_keys", and the message about one that it doesn't have.
 [[nodiscard]] std::vector<std::string> case_names(const Course& course, const Item& item);
-[[nodiscard]] UsageError no_such_case(const Lab& lab, const std::string& name,
+[[nodiscard]] UsageError no_such_case(const Course& course, const Lab& lab, const std::string& name,
                                       const std::vector<std::string>& names);
 
 /// The lab with only the items that `only` names (an item, a group of items, or a case "ties/two_keys"),

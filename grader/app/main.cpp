@@ -6,12 +6,15 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "app/console.hpp"
 #include "app/errors.hpp"
+#include "app/help_format.hpp"
 #include "app/verbs.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
@@ -37,7 +40,13 @@ constexpr Verb kVerbs[] = {
     {"diff", "Show what you changed in a lab's skeleton", diff},
     {"show", "Show the reference beside your file, once it has full marks", show},
     {"grade", "Grade a submission: a folder laid out like labs/, or 'solutions'", grade},
+    {"batch", "Grade a whole course's submissions, several at a time", batch},
+    {"gradebook", "Show every student's best, last or all attempts as a table", gradebook},
     {"emit", "Write a report in the format of a course system", emit},
+    {"gather", "Lay out what a course system collected, for grade", gather},
+    {"package", "Make the file that a course system takes as its autograder", package},
+    {"check-course", "Show the rubric that the course and your settings make", check_course},
+    {"calibrate", "Measure this machine with the reference solutions, for your settings", calibrate},
     {"data", "Write a case's arrays as .npy files", data},
     {"profile", "Show which lines of your kernel move the most memory", profile},
     {"predict", "Ask you what the lecture is about, before you run anything", predict},
@@ -49,6 +58,7 @@ constexpr Verb kVerbs[] = {
     {"bench", "Time the reference kernels beside CUB and a copy (needs a GPU)", bench},
     {"selfcheck", "Prove that skeletons, solutions and wrong solutions grade as they must", selfcheck},
     {"wrong", "Write a wrong solution, which is kept as a patch, as a whole file", wrong},
+    {"release", "Make the hand-out: the course without its solutions, for students", release},
     {"doctor", "Say what this machine has for grading, and how to get what it lacks", doctor},
     {"test", "Run the framework's own tests", test},
 };
@@ -60,13 +70,32 @@ std::string unknown_verb(const CLI::App& program, const std::vector<std::string>
   for (const CLI::App* verb : program.get_subcommands({})) names.push_back(verb->get_name());
   const std::string& word = words.front();
   if (std::find(names.begin(), names.end(), word) != names.end()) return "";
+  if (word.find_first_not_of("0123456789") == std::string::npos) {
+    return fmt::format("'{}' is no verb\n  did you mean `{} run {}`?  `{} --help` shows all verbs", word,
+                       base::program_name(), word, base::program_name());
+  }
   return fmt::format(
       "mergelab has no verb '{}'\n  {}", word,
       base::did_you_mean(word, names, fmt::format("the verbs are {}", fmt::join(names, ", "))));
 }
 
+/// The words that a verb does not take, with the nearest of its options.
+std::string unknown_words(const CLI::App& verb) {
+  std::vector<std::string> options;
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+  }
+  const std::string word = verb.remaining().front();
+  const std::string help = fmt::format("`{} {} --help` shows all", base::program_name(), verb.get_name());
+  if (!word.starts_with('-'))
+    return fmt::format("{} takes no further word, and got '{}'\n  {}", verb.get_name(), word, help);
+  const std::string name = word.substr(0, word.find('='));
+  return fmt::format("{} has no option '{}'\n  {}", verb.get_name(), name,
+                     base::did_you_mean(name, options, help));
+}
+
 int fail(int code, const std::string& message) {
-  fmt::print(stderr, "error: {}\n", message);
+  fmt::print(stderr, "{}", laid_out("error: " + message));
   return code;
 }
 
@@ -87,6 +116,8 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
     return std::nullopt;
   } catch (const CLI::ConversionError& error) {
     return fail(kUsage, fmt::format("{}\n  a number is expected there", error.what()));
+  } catch (const CLI::ExtrasError&) {
+    return fail(kUsage, unknown_words(*program.get_subcommands().front()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
     return fail(kUsage, fmt::format("{}\n  `{} {}--help` shows how to call it", error.what(),
@@ -95,11 +126,10 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
 }
 
 int main(std::vector<std::string> words) try {
-  CLI::App program("A course in parallel ordered merge for CUDA: labs, and the grader that scores them.",
-                   "mergelab");
+  CLI::App program("A course in parallel ordered merge for CUDA: labs, and a grader for them.", "mergelab");
   program.set_version_flag("--version", std::string("mergelab ") + kVersion);
   program.require_subcommand(1);
-  program.get_formatter()->column_width(28);
+  program.formatter(std::make_shared<HelpFormat>());
   std::map<const CLI::App*, Run> runs;
   for (const Verb& verb : kVerbs) {
     CLI::App* added = program.add_subcommand(verb.name, verb.about);

@@ -52,6 +52,13 @@ void Words::choice(const char* name, std::string& value, const char* about,
 void Words::course(std::filesystem::path& folder) {
   option("--course", folder, "Folder with labs/, solutions/ and datasets/", "DIR");
 }
+void Words::settings(std::optional<std::filesystem::path>& file) {
+  verb_
+      .add_option_function<std::string>(
+          "--settings", [&file](const std::string& word) { file = word; },
+          "Your changes to the course's points, deadlines and the like instead of labs/settings.json")
+      ->type_name("FILE");
+}
 void Words::labs(std::vector<std::string>& labs) {
   option("--lab", labs, "Only this lab (may be repeated)", "N");
 }

@@ -39,6 +39,7 @@ class Words {
 
   // What several verbs have.
   void course(std::filesystem::path& folder);
+  void settings(std::optional<std::filesystem::path>& file);
   void labs(std::vector<std::string>& labs);
   void seed(std::uint64_t& seed);
   void isolation(std::string& level);
@@ -58,7 +59,9 @@ void add_text(Words& words, TextOptions& text, const char* quiet);
 
 /// What decides how a submission is graded.
 struct GradingOptions {
-  std::filesystem::path course;  // empty: the one that came with mergelab
+  std::filesystem::path course;                                  // empty: the one that came with mergelab
+  std::optional<std::filesystem::path> settings = std::nullopt;  // course::load()
+  bool official = false;  // a grade: with the settings' secret, backend and details
   std::string backend = "auto";
   bool sanitizer = false;  // on a GPU, run items that look for broken rules under compute-sanitizer
   std::uint64_t seed = 1;

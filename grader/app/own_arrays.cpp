@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
-#include <system_error>
 
 #include "app/console.hpp"
 #include "app/errors.hpp"
+#include "app/typed.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -16,41 +14,8 @@ namespace {
 
 constexpr std::int64_t kMostShape = 1 << 20;
 
-/// A whole number in its range. Throws UsageError.
-std::int64_t number_from(const std::string& word, const char* option, std::int64_t low, std::int64_t high) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (word.empty() || error != std::errc() || end != word.data() + word.size())
-    throw UsageError(fmt::format("{} takes a whole number, not '{}'", option, word));
-  if (number < low || number > high)
-    throw UsageError(fmt::format("{} has to be from {} to {}, and {} is not", option, low, high, number));
-  return number;
-}
-
 bool is_typed(const std::string& word) {
   return word.find_first_not_of("0123456789,- \t+") == std::string::npos;
-}
-
-std::vector<int> typed_keys(const std::string& word, const char* option) {
-  std::vector<int> keys;
-  if (word.find_first_not_of(" \t") == std::string::npos) return keys;
-  for (std::size_t at = 0; at <= word.size();) {
-    const std::size_t end = std::min(word.find(',', at), word.size());
-    std::string part = word.substr(at, end - at);
-    part.erase(0, std::min(part.find_first_not_of(" \t"), part.size()));
-    part.erase(std::min(part.find_last_not_of(" \t") + 1, part.size()));
-    int key = 0;
-    const auto [rest, error] = std::from_chars(part.data(), part.data() + part.size(), key);
-    if (error == std::errc::result_out_of_range)
-      throw UsageError(fmt::format("{}: {} is no int: keys lie from {} to {}", option, part,
-                                   std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
-    if (part.empty() || error != std::errc() || rest != part.data() + part.size())
-      throw UsageError(fmt::format(
-          "{} takes whole numbers with commas between them, such as 1,4,6, and '{}' is none", option, part));
-    keys.push_back(key);
-    at = end + 1;
-  }
-  return keys;
 }
 
 }  // namespace
@@ -90,12 +55,7 @@ std::vector<int> keys_from(const std::string& word, const char* option) {
   } else {
     keys = course::read_npy(word);
   }
-  const auto drop = std::is_sorted_until(keys.begin(), keys.end());
-  if (drop != keys.end()) {
-    throw UsageError(
-        fmt::format("{} is not sorted: element {} is {}, after {}\n  a merge takes sorted arrays",
-                    typed ? option : word, drop - keys.begin(), *drop, *(drop - 1)));
-  }
+  check_sorted(keys, typed ? option : word);
   return keys;
 }
 
@@ -114,7 +74,7 @@ Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case) {
 std::optional<std::int64_t> asked_rank(const Lab& lab, const ByHand& by_hand,
                                        std::optional<std::int64_t> total) {
   if (by_hand.k.empty()) return std::nullopt;
-  if (!lab.signature.asks_ranks)
+  if (!lab.signature.asks_ranks())
     throw UsageError(fmt::format("{} takes no --k: only a search for a co-rank has one", lab.name));
   return number_from(by_hand.k, "--k", 0, total.value_or(kMostTracedKeys));
 }

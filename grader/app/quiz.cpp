@@ -68,7 +68,10 @@ std::string partly_right(const Question& question, const std::vector<std::int64_
     if (!question.is_pair && numbers[i] == question.answer[i]) right.push_back(question.wanted[i]);
   }
   if (right.empty()) return "";
-  return fmt::format(" ({} {} right)", fmt::join(right, " and "), right.size() == 1 ? "is" : "are");
+  if (right.size() == 1) return fmt::format(" ({} is right)", right.front());
+  const std::string last = right.back();
+  right.pop_back();
+  return fmt::format(" ({} and {} are right)", fmt::join(right, ", "), last);
 }
 
 /// One question, until it is right, given up, or tried often enough. False: the input has ended.

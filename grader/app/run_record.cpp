@@ -16,13 +16,14 @@ namespace {
 std::string bytes_of(const std::filesystem::path& file) { return base::read_file(file).value_or(""); }
 
 void take_in(const LabResult& result, const std::string& inputs, std::vector<std::string> hints,
-             StudentState& state) {
+             bool on_screen, StudentState& state) {
   LabState& lab = state[result.name];
   if (lab.max_score != result.max_score) lab.best = 0;  // the rubric has changed
   lab.max_score = result.max_score;
   lab.best = std::max(lab.best, *result.score);
   lab.inputs = inputs;
   if (lab.hints != hints) lab.hints_shown = 0;  // there is something else to say
+  if (on_screen && !hints.empty()) lab.hints_shown = std::max<std::size_t>(lab.hints_shown, 1);
   lab.hints = std::move(hints);
 }
 
@@ -36,14 +37,14 @@ std::string inputs_of(const Course& course, const Lab& lab, const submission::So
 }
 
 StudentState record_run(const StateFile& file, const Course& course, const Lab& lab,
-                        const submission::Sources& sources, const LabResult& result) {
+                        const submission::Sources& sources, const LabResult& result, bool on_screen) {
   StudentState state = file.read();
   if (!result.score) return state;
   const std::string inputs = inputs_of(course, lab, sources);
   const std::vector<std::string> hints = hint_stages(course, lab, sources.at(lab.name).file, result);
-  take_in(result, inputs, hints, state);
+  take_in(result, inputs, hints, on_screen, state);
   file.update([&](StudentState& kept) {
-    take_in(result, inputs, hints, kept);
+    take_in(result, inputs, hints, on_screen, kept);
     state = kept;
   });
   return state;

@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/hand_out.hpp"
 #include "app/parallel.hpp"
 #include "app/selfcheck_files.hpp"
 #include "app/setup.hpp"
@@ -253,12 +254,11 @@ int selfcheck(const Options& options) {
     fmt::print("wrote {}\n", tests_file(setup.course()).string());
     return kGraded;
   }
-  if (!fs::is_directory(setup.course().root / "solutions")) {
-    throw UsageError(
-        fmt::format("{} has no folder solutions/\n  selfcheck grades the course's own solutions; "
-                    "a hand-out without them can't be checked",
-                    setup.course().root.string()));
-  }
+  if (is_hand_out(setup.course().root))
+    throw in_a_hand_out(
+        "the solutions, which selfcheck grades, are not in it\n  `./lab test` shows that the grader works "
+        "here, "
+        "`./lab run 1` what your own file is worth");
   SelfCheck check(setup);
   check.add_course();
   setup.progress().only_on_terminal();
@@ -277,6 +277,7 @@ Run selfcheck(Words& words) {
   words.course(options->grading.course);
   words.isolation(options->grading.require_isolation);
   words.jobs(options->grading.jobs);
+  options->grading.settings = fs::path();  // the course as it is
   return [options] { return selfcheck(*options); };
 }
 

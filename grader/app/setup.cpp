@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <ctime>
 #include <system_error>
 #include <thread>
 
 #include "app/errors.hpp"
+#include "app/hand_out.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
@@ -23,24 +25,33 @@ namespace {
 
 constexpr std::size_t kLargestSecret = 4096, kMostReadOfSecret = 1 << 20;
 
-std::string read_secret(const GradingOptions& options) {
-  if (options.secret_file.empty()) return "";
-  const std::string file = options.secret_file.string();
+/// One line. `of` is what an error names.
+std::string one_line(std::string secret, const std::string& of, const char* kind) {
   const auto refuse = [&](const char* why) {
     throw UsageError(
-        fmt::format("{} {}\n  expected a file with one line of at most {} bytes", file, why, kLargestSecret));
+        fmt::format("{} {}\n  expected {} with one line of at most {} bytes", of, why, kind, kLargestSecret));
   };
-  std::optional<std::string> read = base::read_file(options.secret_file, kMostReadOfSecret);
-  if (!read) {
-    throw UsageError(fmt::format("{} can't be read: {}\n  --secret-file takes a file that you may read", file,
-                                 std::generic_category().message(errno)));
-  }
-  std::string secret = *std::move(read);
   while (!secret.empty() && (secret.back() == '\n' || secret.back() == '\r')) secret.pop_back();
   if (secret.empty()) refuse("does not hold a secret");
   if (secret.find('\n') != std::string::npos) refuse("holds several lines");
   if (secret.size() > kLargestSecret) refuse("holds too long a line");
   return secret;
+}
+
+std::string secret_in(const std::filesystem::path& file, const std::string& remedy) {
+  std::optional<std::string> read = base::read_file(file, kMostReadOfSecret);
+  if (!read) {
+    throw UsageError(fmt::format("{} can't be read: {}\n  {}", file.string(),
+                                 std::generic_category().message(errno), remedy));
+  }
+  return one_line(*std::move(read), file.string(), "a file");
+}
+
+/// With what the settings say of a grade where the words say nothing.
+GradingOptions with_settings(GradingOptions options, const Settings& settings) {
+  if (options.official && options.backend == "auto" && !settings.backend.empty())
+    options.backend = settings.backend;
+  return options;
 }
 
 /// Throws EnvironmentError.
@@ -107,10 +118,12 @@ std::filesystem::path sanitizer_for(const GradingOptions& options, const Backend
   return *found;
 }
 
-GradeOptions grade_options(const GradingOptions& options, const BackendChoice& choice) {
+GradeOptions grade_options(const GradingOptions& options, const BackendChoice& choice,
+                           const std::string& secret) {
   return {.backends = choice.backends,
           .seed = options.seed,
-          .secret = read_secret(options),
+          .secret = secret,
+          .now = options.official ? std::optional<Moment>(std::time(nullptr)) : std::nullopt,
           .order = *run_order_from_string(options.order),
           .profile = options.profile,
           .trace = options.trace,
@@ -137,12 +150,29 @@ std::string device_names(const BackendChoice& choice) {
 
 }  // namespace
 
+std::string find_secret(const std::filesystem::path& file, const Settings& settings) {
+  if (!file.empty()) return secret_in(file, "--secret-file takes a file that you may read");
+  if (!settings.secret_file.empty())
+    return secret_in(settings.secret_file,
+                     fmt::format("{} names it as \"secret_file\"", settings.file.string()));
+  if (settings.secret_variable.empty()) return "";
+  const char* value = std::getenv(settings.secret_variable.c_str());
+  if (value == nullptr) {
+    throw UsageError(
+        fmt::format("the variable {} is not set\n  {} names it as \"secret_env\" of hidden cases; or use "
+                    "--secret-file",
+                    settings.secret_variable, settings.file.string()));
+  }
+  return one_line(value, "the variable " + settings.secret_variable, "a variable");
+}
+
 Setup::Setup(const GradingOptions& options)
-    : options_(options),
-      course_(course::load(course_root(options.course))),
-      programs_(find_programs_for(options, backend_)),
+    : course_(course::load(course_root(options.course), options.settings)),
+      options_(with_settings(options, course_.settings)),
+      secret_(find_secret(options.secret_file, options.official ? course_.settings : Settings{})),
+      programs_(find_programs_for(options_, backend_)),
       progress_(options.text),
-      grader_(course_, programs_, grade_options(options, backend_), folder_,
+      grader_(course_, programs_, grade_options(options_, backend_, secret_), folder_,
               [this](const Lab& lab, const Step& step) {
                 progress_.show(lab, step);
                 if (also_) also_(lab, step);
@@ -165,6 +195,18 @@ std::vector<const Lab*> named_labs(const Course& course, const std::vector<std::
   return chosen;
 }
 
+std::vector<const Lab*> graded_labs(const Course& course, const std::vector<std::string>& words) {
+  std::vector<const Lab*> labs = named_labs(course, words);
+  const auto out = std::find_if(labs.begin(), labs.end(), [](const Lab* lab) { return !lab->graded; });
+  if (!words.empty() && out != labs.end()) {
+    throw UsageError(fmt::format("{} is not graded in this course\n  {} says so; `{} run {}` tries it",
+                                 (*out)->name, course.settings.file.string(), base::program_name(),
+                                 lab_number(**out)));
+  }
+  std::erase_if(labs, [](const Lab* lab) { return !lab->graded; });
+  return labs;
+}
+
 Grading Setup::empty_grading(const std::string& submission) const {
   Grading grading;
   grading.submission = submission;
@@ -174,7 +216,10 @@ Grading Setup::empty_grading(const std::string& submission) const {
   grading.memory_control = memory_control(backend_.backends);
   grading.isolation_missing = sandbox::isolation().missing;
   grading.seed = options_.seed;
-  grading.secret = !options_.secret_file.empty();
+  grading.secret = !secret_.empty();
+  const Settings& settings = course_.settings;
+  if (!settings.file.empty())
+    grading.settings = {settings.name, settings.fingerprint, "", settings.gradescope};
   grading.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   grading.device = device_names(backend_);
   grading.compiler = submission::compiler_version(programs_.toolchain.compiler);
@@ -187,29 +232,39 @@ std::filesystem::path submission_folder(const std::filesystem::path& given, cons
   if (given.empty()) return course.root / "labs";
   if (fs::is_directory(given)) return given;
   if (given.is_relative() && fs::is_directory(course.root / given)) return course.root / given;
+  if (given.lexically_normal() == "solutions" && is_hand_out(course.root))
+    throw in_a_hand_out(fmt::format("the solutions are not in it\n  `{} grade labs` grades your own files",
+                                    base::program_name()));
   throw UsageError(
       fmt::format("{} is not a folder\n  a submission is a folder with the same relative paths as labs/, for "
                   "example SUBMISSION/{}/{}",
                   given.string(), course.labs.front().name, course.labs.front().file));
 }
 
+std::filesystem::path student_file(const Lab& lab, const std::filesystem::path& folder) {
+  const submission::LabFile own = submission::find_lab_file(folder, lab);
+  if (own.state == submission::FileState::present) return own.path;
+  throw UsageError(own.state == submission::FileState::refused
+                       ? fmt::format("{} {}", (folder / lab.name / lab.file).string(), own.reason)
+                       : fmt::format("{} does not exist\n  the skeleton is labs/{}/{}",
+                                     (folder / lab.name / lab.file).string(), lab.name, lab.file));
+}
+
 submission::Sources student_sources(const Course& course, const Lab& lab,
                                     const std::filesystem::path& folder) {
   submission::Sources sources;
-  const submission::LabFile own = submission::find_lab_file(folder, lab);
-  if (own.state != submission::FileState::present) {
-    throw UsageError(own.state == submission::FileState::refused
-                         ? fmt::format("{} {}", (folder / lab.name / lab.file).string(), own.reason)
-                         : fmt::format("{} does not exist\n  the skeleton is labs/{}/{}",
-                                       (folder / lab.name / lab.file).string(), lab.name, lab.file));
-  }
-  sources[lab.name] = {own.path};
+  sources[lab.name] = {student_file(lab, folder)};
   for (const Lab* used : submission::used_labs(course, lab, folder)) {
     const submission::LabFile file = submission::find_lab_file(folder, *used);
     if (file.state == submission::FileState::present)
       sources[used->name] = {file.path};
-    else
-      take_reference(course, *used, sources);
+    else if (!take_reference(course, *used, sources))
+      throw in_a_hand_out(
+          fmt::format("{}, which lab {} builds on, is missing, and the reference is not in it\n  `{} reset "
+                      "{}` puts its skeleton back; on "
+                      "the course's grader the reference would stand in",
+                      (folder / used->name / used->file).string(), lab_number(lab), base::program_name(),
+                      lab_number(*used)));
   }
   return sources;
 }

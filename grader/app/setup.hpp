@@ -40,8 +40,9 @@ class Setup {
   [[nodiscard]] Grading empty_grading(const std::string& submission) const;
 
  private:
-  const GradingOptions& options_;
   Course course_;
+  GradingOptions options_;
+  std::string secret_;  // of hidden cases; empty: none is hidden
   BackendChoice backend_;
   Programs programs_;  // for that backend
   WorkFolder folder_;
@@ -50,15 +51,26 @@ class Setup {
   LabGrader grader_;
 };
 
+/// The secret of hidden cases: in the file, or where the settings say; empty where nothing says where. Throws
+/// UsageError.
+[[nodiscard]] std::string find_secret(const std::filesystem::path& file, const Settings& settings);
+
 /// The labs that these words name, in course order; all for none. Throws course::Error.
 [[nodiscard]] std::vector<const Lab*> named_labs(const Course& course, const std::vector<std::string>& words);
+/// The same of labs that count: for none, all that the settings grade. Throws UsageError for one that they
+/// don't.
+[[nodiscard]] std::vector<const Lab*> graded_labs(const Course& course,
+                                                  const std::vector<std::string>& words);
 
 /// The folder that DIR means: as given, or in the course; labs/ where it is empty. Throws UsageError.
 [[nodiscard]] std::filesystem::path submission_folder(const std::filesystem::path& given,
                                                       const Course& course);
 
+/// A student's file of a lab. Throws UsageError when it is missing or refused.
+[[nodiscard]] std::filesystem::path student_file(const Lab& lab, const std::filesystem::path& folder);
+
 /// A student's files for a lab and what it uses; the reference's where an earlier lab's file is missing.
-/// Throws UsageError when the lab's own file is missing or refused.
+/// Throws UsageError when the lab's own file is missing or refused, or an earlier one's in a hand-out.
 [[nodiscard]] submission::Sources student_sources(const Course& course, const Lab& lab,
                                                   const std::filesystem::path& folder);
 

@@ -202,10 +202,10 @@ std::string standalone_source(const Lab& lab, const StandaloneFiles& files, cons
   const Signature& signature = lab.signature;
   std::string text(about);
   for (const std::string_view part : {kBeginning, signature.on_host ? std::string_view() : kDevice, kOpening,
-                                      signature.asks_ranks ? kComparesRanks
-                                      : signature.on_host  ? kMergesOnHost
-                                                           : kMergesOnDevice,
-                                      signature.asks_ranks ? std::string_view() : kComparesMerge, kEnd}) {
+                                      signature.asks_ranks() ? kComparesRanks
+                                      : signature.on_host    ? kMergesOnHost
+                                                             : kMergesOnDevice,
+                                      signature.asks_ranks() ? std::string_view() : kComparesMerge, kEnd}) {
     text += part;
   }
   std::string words = "m=1000 n=1000 seed=1 a=FILE b=FILE", shape, read_shape;

@@ -68,6 +68,11 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
   if (chosen.family->hidden)
     throw UsageError(fmt::format(
         "'{}' is a hidden case, and a trace would show it\n  `list --cases` shows the others", name));
+  if (chosen.item->value == ValueType::record)
+    throw UsageError(
+        fmt::format("'{}' compares records, and a trace follows int keys, of which equal ones are all alike\n"
+                    "  `run {} --case {}` says which record came out in the wrong place",
+                    name, lab_number(lab), name));
   TracedCase subject{lab, *chosen.family, 0};
   CaseSpec spec = *chosen.spec;
   if (!by_hand.section.empty()) spec.section.reset();

@@ -11,6 +11,7 @@
 #include "app/child_lines.hpp"
 #include "app/console.hpp"
 #include "app/errors.hpp"
+#include "app/hand_out.hpp"
 #include "app/report_file.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
@@ -92,6 +93,11 @@ int bench(const Options& options) {
   } catch (const std::invalid_argument& error) {
     throw UsageError(error.what());
   }
+  if (is_hand_out(source_root()))
+    throw in_a_hand_out(
+        "the reference kernels, which bench times, are not in it\n  on a machine with a GPU `./lab run 4` "
+        "times your own "
+        "beside CUB; `./lab profile 4` shows on any machine which lines move the most memory");
   const fs::path program = find_program();
   const ReportFile json(options.json);
   const ReportFile svg(options.svg);

@@ -6,9 +6,11 @@
 #include <memory>
 
 #include "app/chosen_case.hpp"
+#include "app/console.hpp"
 #include "app/setup.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -49,6 +51,12 @@ int data(const Options& options) {
                std::back_inserter(merged));
     write(name + "_c", merged);
   }
+  if (problems.size() == 1) {
+    const std::string start = (folder / beginning).lexically_normal().string();
+    fmt::print("{} run {} --a {} --b {}  # merges them with your function\n", base::program_name(),
+               lab_number(course::find_lab(course, options.lab)), quoted(start + "_a.npy"),
+               quoted(start + "_b.npy"));
+  }
   return kGraded;
 }
 
@@ -57,7 +65,7 @@ int data(const Options& options) {
 Run data(Words& words) {
   const auto options = std::make_shared<Options>();
   words.positional("N", options->lab, "The lab whose sizes to use");
-  words.positional("CASE", options->case_name, "The case, as `list --cases` names it");
+  words.positional("CASE", options->case_name, "The case, as `list --cases` names it", false);
   words.option("--out", options->out, "Folder to write to", "DIR");
   words.seed(options->seed);
   words.course(options->course);

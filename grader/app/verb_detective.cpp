@@ -9,6 +9,7 @@
 
 #include "app/bug_file.hpp"
 #include "app/bug_guess.hpp"
+#include "app/hand_out.hpp"
 #include "app/setup.hpp"
 #include "app/verbs.hpp"
 #include "app/where_next.hpp"
@@ -53,6 +54,9 @@ std::vector<Bug> bugs_of(const Course& course, const Lab& lab) {
   for (const Lab& other : course.labs) {
     if (!find_bugs(course, other).empty()) having.push_back(lab_number(other));
   }
+  if (having.empty() && is_hand_out(course.root))
+    throw in_a_hand_out(
+        "bugs to find are not in it\n  your course's staff can add them: release --with-detective");
   throw UsageError(
       having.empty()
           ? std::string("this course has no bugs to hand out: they would lie in its folder detective/")

@@ -7,6 +7,7 @@
 
 #include "app/child_lines.hpp"
 #include "app/course_grader.hpp"
+#include "app/hand_out.hpp"
 #include "app/setup.hpp"
 #include "app/skeleton.hpp"
 #include "app/verbs.hpp"
@@ -45,7 +46,7 @@ bool print_difference(const fs::path& from, const std::string& from_name, const 
 
 /// The student's own file. Throws UsageError when it is missing.
 fs::path own_file(const Course& course, const Lab& lab, const Options& options) {
-  return student_sources(course, lab, submission_folder(options.folder, course)).at(lab.name).file;
+  return student_file(lab, submission_folder(options.folder, course));
 }
 
 int diff(const Options& options) {
@@ -62,6 +63,9 @@ int diff(const Options& options) {
 int show(const Options& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
+  const fs::path reference = reference_file(course, lab);
+  if (reference.empty())
+    throw in_a_hand_out("the reference is not in it\n  `./lab pack` makes the file to hand in");
   const Place place{course, options.course, options.folder};
   const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
   const auto reached = state.find(lab.name);
@@ -75,8 +79,6 @@ int show(const Options& options) {
                           report::points(lab.points, lab.points)),
         place.command("run", lab)));
   }
-  const fs::path reference = reference_file(course, lab);
-  if (reference.empty()) throw UsageError("this course came without its reference solutions");
   constexpr int kWholeFile = 1000;
   const bool any = print_difference(own_file(course, lab, options), place.file(lab), reference, "reference",
                                     kWholeFile, text_style(options.text));

@@ -13,7 +13,9 @@
 #include "app/fingerprint.hpp"
 #include "app/report_file.hpp"
 #include "app/setup.hpp"
+#include "app/submission_time.hpp"
 #include "app/verbs.hpp"
+#include "course/time.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
 
@@ -28,6 +30,7 @@ struct Options {
   fs::path submission;
   std::vector<std::string> labs;
   std::vector<std::string> emitted;  // NAME=PATH
+  std::string submitted;             // when; a time, or a file that says it
   bool resume = false;
 };
 
@@ -36,12 +39,13 @@ class LiveReport {
  public:
   LiveReport(const ReportFile& file, const EmittedFiles& emitted, const Course& course,
              const fs::path& submission, Grading grading, const std::map<std::string, std::string>& inputs,
-             const Resumed& resumed)
+             const Resumed& resumed, std::optional<Moment> submitted)
       : file_(file),
         emitted_(emitted),
         submission_(submission),
         course_(course),
         inputs_(inputs),
+        submitted_(submitted),
         grading_(std::move(grading)),
         results_(resumed.others) {
     for (const auto& [name, result] : resumed.asked) keep(result);
@@ -49,6 +53,7 @@ class LiveReport {
 
   /// Takes a lab's result in.
   void keep(LabResult result) {
+    deduct_late(*course_.find_lab(result.name), submitted_, result);
     result.inputs = inputs_.at(result.name);
     const submission::LabFile file = submission::find_lab_file(submission_, *course_.find_lab(result.name));
     result.file = file.path.lexically_relative(submission_).string();
@@ -91,6 +96,7 @@ class LiveReport {
   const fs::path& submission_;
   const Course& course_;
   const std::map<std::string, std::string>& inputs_;  // fingerprints of all labs
+  std::optional<Moment> submitted_;
   Grading grading_;
   std::map<std::string, LabResult> results_;  // by lab
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -154,7 +160,7 @@ int grade(const Options& options) {
   Setup setup(options.grading);
   const Course& course = setup.course();
   const std::vector<const Lab*> labs =
-      labs_with(course, named_labs(course, options.labs), options.grading.only);
+      labs_with(course, graded_labs(course, options.labs), options.grading.only);
   const fs::path submission = submission_folder(options.submission, course);
   demand_lab_file(course, submission);
   // A part of a lab must not replace the report of a whole grading.
@@ -164,12 +170,16 @@ int grade(const Options& options) {
   std::FILE* text = emitted.takes_stdout() ? stderr : file.text();
 
   Grading empty = setup.empty_grading(submission.lexically_normal().string());
+  const std::optional<Moment> submitted = submission_time(options.submitted, course);
+  if (!submitted && !options.grading.text.quiet) note_deadlines(course);
+  if (empty.settings)
+    empty.settings->submitted = submitted ? course::time_text(*submitted, course.settings.zone) : "";
   std::map<std::string, std::string> inputs;
   for (const Lab& lab : course.labs)
     inputs[lab.name] = fingerprint(course, lab, submission, options.grading, empty);
   const Resumed resumed = look_at_earlier(options, file, labs, inputs, empty.submission);
   empty.asked = asked_labs(course, labs, resumed);
-  LiveReport live(file, emitted, course, submission, empty, inputs, resumed);
+  LiveReport live(file, emitted, course, submission, empty, inputs, resumed, submitted);
   live.begin();
 
   const report::TextStyle style =
@@ -210,7 +220,12 @@ Run grade(Words& words) {
       "NAME=PATH");
   words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
                "FILE");
+  words.settings(options->grading.settings);
+  words.option("--submitted", options->submitted,
+               "When it was handed in, for deadlines: a time, or a JSON file with \"created_at\"",
+               "TIME|FILE");
   words.isolation(options->grading.require_isolation);
+  options->grading.official = true;
   add_grading(words, options->grading, options->report);
   words.jobs(options->grading.jobs);
   return [options] { return grade(*options); };

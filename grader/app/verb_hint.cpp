@@ -6,6 +6,7 @@
 
 #include "app/run_record.hpp"
 #include "app/setup.hpp"
+#include "app/show_hint.hpp"
 #include "app/verbs.hpp"
 #include "app/where_next.hpp"
 #include "course/course.hpp"
@@ -14,11 +15,7 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
-  GradingOptions grading;
-  std::string lab;
-  std::filesystem::path folder;
-};
+using Options = HintOptions;
 
 /// What the last run has to say, if nothing has changed since; else what a run says now.
 LabState state_now(const Options& options, const Course& course, const Lab& lab, const StateFile& file,
@@ -30,14 +27,16 @@ LabState state_now(const Options& options, const Course& course, const Lab& lab,
   const LabResult result = setup.grader().grade(lab, sources);
   setup.progress().clear();
   if (!result.score) throw EnvironmentError("the grader itself failed; `run` says more");
-  return record_run(file, course, lab, sources, result).at(lab.name);
+  return record_run(file, course, lab, sources, result, false).at(lab.name);
 }
 
-int hint(const Options& options) {
+}  // namespace
+
+int show_hint(const HintOptions& options) {
   const Course course = course::load(course_root(options.grading.course));
-  const Lab& lab = course::find_lab(course, options.lab);
   const std::filesystem::path folder = submission_folder(options.folder, course);
   const StateFile file(course, folder);
+  const Lab& lab = lab_or_next(course, options.lab, file);
   const LabState state = state_now(options, course, lab, file, student_sources(course, lab, folder));
   const Place place{course, options.grading.course, options.folder};
   if (state.hints.empty()) {
@@ -57,21 +56,22 @@ int hint(const Options& options) {
     page.put("  ", state.hints[i]);
     page.gap();
   }
-  page.put("", shown < count ? fmt::format("`{}` again shows the next one.", place.command("hint", lab))
-                             : "That is all there is to say about this run.");
+  const std::string again =
+      options.key ? "press h again: it" : fmt::format("`{}` again", place.command("hint", lab));
+  page.put("",
+           shown < count ? again + " shows the next one." : "That is all there is to say about this run.");
   fmt::print("{}", page.take());
   return kGraded;
 }
 
-}  // namespace
-
 Run hint(Words& words) {
   const auto options = std::make_shared<Options>();
-  words.positional("N", options->lab, "The lab: a number or a name");
+  words.positional("N", options->lab,
+                   "The lab: a number or a name; without it the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   add_text(words, options->grading.text, "No progress");
   words.course(options->grading.course);
-  return [options] { return hint(*options); };
+  return [options] { return show_hint(*options); };
 }
 
 }  // namespace mergelab::app

@@ -16,6 +16,7 @@
 #include "course/course.hpp"
 #include "judge/random.hpp"
 #include "predict/experiments.hpp"
+#include "report/page.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -79,12 +80,14 @@ int predict(const Options& options) {
   progress.only_on_terminal();
   let_engine_answer(questions, progress);
   const report::TextStyle style = text_style(options.text, file.text());
-  fmt::print(
-      file.text(),
-      "Lab {}, {}. Type what is asked; ? explains it, q ends. These questions again: {} {} --seed {}{}\n\n",
-      lab_number(lab), lab.title, command_for("predict", options.folder, options.course), lab_number(lab),
-      seed,
-      options.questions == Options().questions ? "" : fmt::format(" --questions {}", options.questions));
+  report::Page head(style);
+  head.put("",
+           fmt::format("Lab {}, {}. Type what is asked; ? explains it, q ends.", lab_number(lab), lab.title));
+  head.raw(fmt::format(
+      "These questions again: {} {} --seed {}{}", command_for("predict", options.folder, options.course),
+      lab_number(lab), seed,
+      options.questions == Options().questions ? "" : fmt::format(" --questions {}", options.questions)));
+  fmt::print(file.text(), "{}\n", head.take());
   const std::vector<Asked> asked = ask_all(lab, std::move(questions), file.text(), style);
   fmt::print(file.text(), "{}", summary(lab, asked, style));
   file.write(to_json(lab, seed, asked));

@@ -1,12 +1,15 @@
 // mergelab run N: one lab as a student sees it, from the student's own files, on the course's cases or on own
 // arrays.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 
 #include "app/course_grader.hpp"
+#include "app/earlier_files.hpp"
+#include "app/hand_out.hpp"
 #include "app/microscope_file.hpp"
 #include "app/own_arrays.hpp"
 #include "app/report_file.hpp"
@@ -17,6 +20,7 @@
 #include "app/where_next.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
+#include "report/phrases.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
 
@@ -39,9 +43,7 @@ const Lab& chosen_lab(const Options& options, const Course& course, const std::f
   if (options.lab == "all")
     throw UsageError(fmt::format("run takes one lab\n  `{} grade {}` grades all", base::program_name(),
                                  quoted(options.folder.empty() ? "labs" : options.folder.string())));
-  if (!options.lab.empty()) return course::find_lab(course, options.lab);
-  const Lab* next = next_lab(course, StateFile(course, folder).read());
-  return next != nullptr ? *next : course.labs.back();
+  return lab_or_next(course, options.lab, StateFile(course, folder));
 }
 
 /// The student's file, with the reference in place of those of earlier labs.
@@ -50,33 +52,11 @@ submission::Sources sources_with_reference(const Course& course, const Lab& lab,
   submission::Sources sources = own;
   for (const auto& [name, source] : own) {
     if (name != lab.name && !take_reference(course, *course.find_lab(name), sources))
-      throw UsageError(
-          fmt::format("--with-reference: this course came without its reference solutions\n"
-                      "  finish lab {} first: {}",
+      throw in_a_hand_out(
+          fmt::format("the reference, which --with-reference takes, is not in it\n  finish lab {} first: {}",
                       lab_number(*course.find_lab(name)), course.find_lab(name)->title));
   }
   return sources;
-}
-
-/// What to do about a lab that fails by a TODO of an earlier one; empty where none is left.
-std::string earlier_words(const Place& place, const Lab& lab, const submission::Sources& sources,
-                          const LabResult& result) {
-  for (const auto& [name, source] : sources) {
-    const Lab& used = *place.course.find_lab(name);
-    const bool left = name != lab.name &&
-                      std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
-                        return item.status == Verdict::todo &&
-                               item.message.find(" in " + used.file + " ") != std::string::npos;
-                      });
-    if (!left) continue;
-    std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`\n",
-                                    used.file, lab_number(used), lab_number(lab), place.command("run", used));
-    if (!reference_file(place.course, used).empty())
-      words += fmt::format("or go on with the reference in its place: `{} --with-reference`\n",
-                           place.command("run", lab));
-    return words;
-  }
-  return "";
 }
 
 /// What is said of arrays of one's own: right or not, and no points.
@@ -117,18 +97,26 @@ std::optional<TracedCase> telling_case(const Options& options, const Course& cou
 }
 
 /// The microscope's page: own arrays, or else a case that was not right, or else the built-in arrays.
-void write_microscope(const Options& options, const MicroscopeFile& page, const Lab& lab,
-                      const LabResult& result, const submission::Sources& sources, std::FILE* text) {
+void write_microscope(const Options& options, const MicroscopeFile& page, const Course& course,
+                      const Lab& lab, const LabResult& result, const submission::Sources& sources,
+                      std::FILE* text) {
   if (!page.is_wanted()) return;
+  const bool own_arrays = options.by_hand.has_arrays();
+  std::optional<TracedCase> subject;
+  if (!own_arrays) subject = telling_case(options, course, lab, result);
+  if (!subject) {
+    subject = arrays_case(lab, options.by_hand);
+    const bool lost = !own_arrays && result.score && *result.score < result.max_score;
+    if (lost)
+      fmt::print(text,
+                 "microscope: nothing that lost points can be shown small: these are the built-in arrays\n");
+  }
   GradingOptions traced = options.grading;
   traced.trace = true;
+  traced.trace_k = asked_rank(lab, options.by_hand, subject->keys);
   traced.only.clear();
   traced.text.verbose = false;
   Setup setup(traced);
-  const bool own_arrays = options.by_hand.has_arrays();
-  std::optional<TracedCase> subject;
-  if (!own_arrays) subject = telling_case(options, setup.course(), lab, result);
-  if (!subject) subject = arrays_case(lab, options.by_hand);
   LabResult small;
   const std::optional<Trace> seen = trace_of(setup, *subject, options.by_hand, sources, small);
   if (seen) return page.write(*seen, own_arrays ? nullptr : &result, text);
@@ -154,8 +142,11 @@ int run(const Options& options) {
     own_family =
         own_arrays_family(keys_from(*options.by_hand.a, "--a"), keys_from(*options.by_hand.b, "--b"));
   }
-  if (own_arrays && page.is_wanted())
-    static_cast<void>(arrays_case(lab, options.by_hand));  // says if too many
+  if (!options.by_hand.k.empty() && !page.is_wanted())
+    throw UsageError("--k goes with --html: all k are tried, and the page shows the search for one");
+  std::optional<std::int64_t> keys;
+  if (own_arrays && page.is_wanted()) keys = arrays_case(lab, options.by_hand).keys;  // says if too many
+  static_cast<void>(asked_rank(lab, options.by_hand, keys));
   submission::Sources sources = student_sources(setup.course(), lab, folder);
   if (options.with_reference) sources = sources_with_reference(setup.course(), lab, sources);
   LabResult result =
@@ -164,27 +155,40 @@ int run(const Options& options) {
   for (const auto& [name, source] : sources) {
     if (source.is_reference) result.carried_forward.push_back(name);
   }
+  const Place place{setup.course(), options.grading.course, options.folder};
+  const StateFile state_file(setup.course(), folder);
+  const StudentState before = state_file.read();
+  std::string earlier = unfinished_words(place, lab, sources, result);
+  if (earlier.empty() && !own_arrays && !options.grading.text.quiet)
+    earlier = suspicion_words(setup.grader(), place, before, lab, sources, result);
   setup.progress().clear();
   std::string rerun = rerun_command(options.grading, options.folder);
   if (options.with_reference) rerun += " --with-reference";
-  rerun += options.by_hand.again();
+  ByHand again = options.by_hand;
+  again.k.clear();  // it is of the page alone
+  rerun += again.again();
   report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
   style.rerun_takes_case = !own_arrays;
-  const Place place{setup.course(), options.grading.course, options.folder};
   if (!options.grading.text.quiet) {
+    earlier = report::wrapped(earlier, style);
+    style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     style.all = options.all || style.verbose;
-    fmt::print(file.text(), "{}{}",
+    const bool is_own_todo = result.status == Verdict::todo && earlier.empty();
+    const bool is_full = result.score && *result.score >= result.max_score;
+    fmt::print(file.text(), "{}{}{}",
                own_arrays  ? own_arrays_text(result, lab_number(lab), own_family, style)
                : style.all ? report::lab_text(result, style)
                            : report::short_text(result, style),
-               earlier_words(place, lab, sources, result));
+               earlier, own_arrays || is_own_todo || is_full ? "" : carry_words(place, lab, sources, before));
   }
   if (!own_arrays && !options.with_reference && options.grading.only.empty()) {
-    const StudentState state =
-        record_run(StateFile(setup.course(), folder), setup.course(), lab, sources, result);
+    const StudentState state = record_run(state_file, setup.course(), lab, sources, result, true);
     const bool is_full = result.score && *result.score >= result.max_score;
     if (is_full && !options.grading.text.quiet) {
-      fmt::print(file.text(), "\n{}", next_words(place, state, &lab));
+      const auto known = before.find(lab.name);
+      const bool is_first = known == before.end() || !known->second.is_full();
+      fmt::print(file.text(), "\n{}{}", is_first ? show_words(place, lab) : "",
+                 next_words(place, state, &lab));
     }
   }
   if (file.is_wanted()) {
@@ -195,7 +199,7 @@ int run(const Options& options) {
     file.write(report::to_json(grading));
     file.announce();
   }
-  write_microscope(options, page, lab, result, sources, file.text());
+  write_microscope(options, page, setup.course(), lab, result, sources, file.text());
   if (!result.score) return kGraderFailed;
   const bool lost = own_arrays ? result.status != Verdict::passed : *result.score < result.max_score;
   return options.report.strict && lost ? kPointsLost : kGraded;
@@ -215,6 +219,8 @@ Run run(Words& words) {
   words.flag("--with-reference", options->with_reference,
              "The reference in place of your files of earlier labs; your scores stay as they are");
   options->by_hand.add_to(words);
+  words.option("--k", options->by_hand.k,
+               "With --html: the k of the search for a co-rank that the page shows", "K");
   add_html(words, options->html);
   add_grading(words, options->grading, options->report);
   return [options] { return run(*options); };

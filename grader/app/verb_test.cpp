@@ -16,6 +16,7 @@
 #include "app/ctest_output.hpp"
 #include "app/errors.hpp"
 #include "app/gpu.hpp"
+#include "app/hand_out.hpp"
 #include "app/test_programs.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
@@ -176,6 +177,10 @@ int test(const Options& options) {
         if (!line.empty()) last = line;
       });
   if (!note.empty()) fmt::print("{}\n", note);
+  if (is_hand_out(source_root()))
+    fmt::print(
+        "this is a hand-out: it has the tests that need no solution; the others are in the course's "
+        "repository\n");
   results.summarize();
   if (results.done() < tests.size())
     throw EnvironmentError(

@@ -20,7 +20,7 @@ struct Options {
   GradingOptions grading;
   std::string lab, case_name;
   ByHand by_hand;
-  std::filesystem::path folder, json;
+  std::filesystem::path folder, json, svg;
   std::optional<std::string> html;
   std::uint64_t block = 0;
   bool with_reference = false;
@@ -48,7 +48,13 @@ int trace(Options options) {
   const Lab& lab = course::find_lab(course, options.lab);
   const TracedCase subject = chosen_case(options, course, lab);
   options.grading.trace_k = asked_rank(lab, options.by_hand, subject.keys);
+  if (options.json == "-" && options.svg == "-")
+    throw UsageError("--json and --svg can't both take standard output: give one a file");
+  if (!options.svg.empty() && options.svg != "-" && options.svg.extension() != ".svg")
+    throw UsageError(fmt::format("--svg takes a name that ends in .svg, not '{}'", options.svg.string()));
   const ReportFile file(options.json);
+  const ReportFile figure(options.svg);
+  std::FILE* const text = figure.is_stdout() ? stderr : file.text();
   const MicroscopeFile page(options.html, lab);
   Setup setup(options.grading);
   const submission::Sources sources =
@@ -57,10 +63,9 @@ int trace(Options options) {
   const std::optional<Trace> traced = trace_of(setup, subject, options.by_hand, sources, result);
   if (!traced) {
     const std::string again = rerun_command(options.grading, options.folder);
-    fmt::print(file.text(), "{}\n",
-               report::lab_text(result, text_style(options.grading.text, file.text(), again)));
+    fmt::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
     if (!result.score) return kGraderFailed;
-    fmt::print(file.text(), "There is no trace of it.\n");
+    fmt::print(text, "There is no trace of it.\n");
     return kGraded;
   }
   const Trace& seen = *traced;
@@ -68,15 +73,19 @@ int trace(Options options) {
     throw UsageError(
         fmt::format("there is no block {}: the call launched {}", options.block, blocks_of(seen)));
   if (!options.grading.text.quiet) {
-    fmt::print(file.text(), "{}",
-               report::trace_text(seen, static_cast<int>(options.block),
-                                  text_style(options.grading.text, file.text())));
+    fmt::print(
+        text, "{}",
+        report::trace_text(seen, static_cast<int>(options.block), text_style(options.grading.text, text)));
   }
   if (file.is_wanted()) {
     file.write(report::to_json(seen));
-    file.announce("trace");
+    file.announce("trace", text);
   }
-  page.write(seen, nullptr, file.text());
+  if (figure.is_wanted()) {
+    figure.write(report::trace_figure(seen, static_cast<int>(options.block)));
+    figure.announce("figure", text);
+  }
+  page.write(seen, nullptr, text);
   return kGraded;
 }
 
@@ -93,6 +102,7 @@ Run trace(Words& words) {
                "The k of a search for a co-rank; else one that fails, or the middle", "K");
   words.number("--block", options->block, "The block that is shown", "B");
   words.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
+  words.option("--svg", options->svg, "Where to write a figure of it; - is standard output", "PATH");
   add_html(words, options->html);
   words.seed(options->grading.seed);
   add_text(words, options->grading.text, "No text");

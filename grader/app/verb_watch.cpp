@@ -10,11 +10,13 @@
 #include <exception>
 #include <memory>
 
+#include "app/earlier_files.hpp"
 #include "app/key_terminal.hpp"
 #include "app/one_child.hpp"
 #include "app/run_record.hpp"
 #include "app/saved_files.hpp"
 #include "app/setup.hpp"
+#include "app/show_hint.hpp"
 #include "app/verbs.hpp"
 #include "app/where_next.hpp"
 #include "course/course.hpp"
@@ -41,8 +43,7 @@ class Watch {
         style_(text_style(options.grading.text, stdout)) {
     setup_.progress().only_on_terminal();
     style_.lines -= kOwnLines;
-    lab_ = options.lab.empty() ? next_lab(course(), state_.read()) : &course::find_lab(course(), options.lab);
-    if (lab_ == nullptr) lab_ = &course().labs.back();
+    lab_ = &lab_or_next(course(), options.lab, state_);
   }
 
   /// Until somebody quits. Returns the exit code.
@@ -123,10 +124,17 @@ class Watch {
     const submission::Sources sources = student_sources(course(), *lab_, folder_);
     tell_first_failure(sources);
     const LabResult result = setup_.grader().grade(*lab_, sources);
-    if (told_) show_title();  // in place of what was told so far
+    const bool told = std::exchange(told_, true);  // what is tried from here on tells nothing by itself
+    std::string earlier = unfinished_words(place(), *lab_, sources, result);
+    if (earlier.empty())
+      earlier = suspicion_words(setup_.grader(), place(), state_.read(), *lab_, sources, result);
+    earlier = report::wrapped(earlier, style_);
+    report::TextStyle style = style_;
+    style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
+    if (told) show_title();  // in place of what was told so far
     setup_.progress().clear();
-    fmt::print("{}", report::first_text(result, style_));
-    const StudentState state = record_run(state_, course(), *lab_, sources, result);
+    fmt::print("{}{}", report::first_text(result, style), earlier);
+    const StudentState state = record_run(state_, course(), *lab_, sources, result, true);
     const bool is_full = result.score && *result.score >= result.max_score;
     const Lab* next = is_full ? next_lab(course(), state, lab_) : nullptr;
     if (next != nullptr && terminal_.has_keys()) {
@@ -140,6 +148,20 @@ class Watch {
     setup_.progress().clear();
     fmt::print("error: {}\n", error.what());
     return kGraded;  // the next save may mend it
+  }
+
+  /// In a child: it may have to grade first.
+  void hint() {
+    turn_page();
+    grading_ = false;
+    child_.start([this] {
+      try {
+        return show_hint({options_.grading, std::to_string(lab_number(*lab_)), options_.folder, true});
+      } catch (const std::exception& error) {
+        fmt::print("error: {}\n", error.what());
+        return static_cast<int>(kGraderFailed);
+      }
+    });
   }
 
   /// Another verb of this program.
@@ -185,7 +207,10 @@ class Watch {
           asked_ = key;  // once the grading is over
           break;
         }
-        call(key == 'h' ? "hint" : key == 'l' ? "list" : "profile", key != 'l');
+        if (key == 'h')
+          hint();
+        else
+          call(key == 'l' ? "list" : "profile", key != 'l');
         break;
       default:
         break;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/hand_out.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
 #include "app/wrong_file.hpp"
@@ -60,6 +61,10 @@ void list_or_write(const Course& course, const std::filesystem::path& out) {
 
 int wrong(const Options& options) {
   const Course course = course::load(course_root(options.course));
+  if (is_hand_out(course.root))
+    throw in_a_hand_out(
+        "wrong solutions are not in it\n  `./lab detective` has bugs to find, where your course hands them "
+        "out");
   if (options.name.empty()) {
     list_or_write(course, options.out);
     return kGraded;

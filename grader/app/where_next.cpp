@@ -5,7 +5,10 @@
 #include <algorithm>
 
 #include "app/console.hpp"
+#include "app/course_grader.hpp"
+#include "app/hand_out.hpp"
 #include "base/program_name.hpp"
+#include "course/course.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app {
@@ -40,15 +43,28 @@ const Lab* next_lab(const Course& course, const StudentState& state, const Lab* 
   return found != behind ? &*found : nullptr;
 }
 
+const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file) {
+  if (!word.empty()) return course::find_lab(course, word);
+  const Lab* next = next_lab(course, file.read());
+  return next != nullptr ? *next : course.labs.back();
+}
+
 std::string next_words(const Place& place, const StudentState& state, const Lab* after) {
   const Lab* next = next_lab(place.course, state, after);
   if (next == nullptr) {
-    return fmt::format("All labs have full marks. `{}` puts the reference beside your file.\n",
-                       place.command("show", place.course.labs.back()));
+    if (is_hand_out(place.course.root))
+      return fmt::format("All labs have full marks. `{} pack` makes the file to hand in.\n",
+                         base::program_name());
+    return "All labs have full marks.\n";
   }
   return fmt::format("next: lab {}, {}: edit {}, then `{}`\n      or `{}`, which grades whenever you save\n",
                      lab_number(*next), next->title, place.file(*next), place.command("run", *next),
                      place.command("watch", *next));
+}
+
+std::string show_words(const Place& place, const Lab& lab) {
+  if (reference_file(place.course, lab).empty()) return "";
+  return fmt::format("`{}` puts the reference beside your file.\n", place.command("show", lab));
 }
 
 std::string overview(const Place& place, const StudentState& state, const report::TextStyle& style) {

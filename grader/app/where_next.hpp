@@ -24,9 +24,15 @@ struct Place {
 [[nodiscard]] const Lab* next_lab(const Course& course, const StudentState& state,
                                   const Lab* after = nullptr);
 
+/// The lab that is named, or the first that lacks full marks, or the last. Throws course::Error.
+[[nodiscard]] const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file);
+
 /// "next: lab 3, Basic kernel: edit ..., then `./lab run 3`", or what to do when all labs have full marks.
 [[nodiscard]] std::string next_words(const Place& place, const StudentState& state,
                                      const Lab* after = nullptr);
+
+/// "`./lab show 3` puts the reference beside your file."; empty where the course came without it.
+[[nodiscard]] std::string show_words(const Place& place, const Lab& lab);
 
 /// All labs with their best scores, and what is next.
 [[nodiscard]] std::string overview(const Place& place, const StudentState& state,

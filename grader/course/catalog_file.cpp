@@ -168,18 +168,23 @@ Family read_family(const JsonValue& object, const std::filesystem::path& root) {
 
 }  // namespace
 
-std::vector<Family> read_catalog(const std::filesystem::path& root) {
-  const JsonValue top = JsonValue::read(root, "datasets/catalog.json", "mergelab.catalog/1");
-  top.allow_keys({"schema", "families"});
-  std::vector<Family> families;
+void read_families(const JsonValue& list, const std::filesystem::path& root, std::vector<Family>& families) {
   std::vector<std::string> names;
-  for (const JsonValue& element : top.at("families").elements()) {
+  for (const Family& family : families) names.push_back(family.name);
+  for (const JsonValue& element : list.elements()) {
     families.push_back(read_family(element, root));
     names.push_back(families.back().name);
     if (first_repeated(names) < names.size()) {
       element.at("name").fail(fmt::format("there already is a family \"{}\"", names.back()));
     }
   }
+}
+
+std::vector<Family> read_catalog(const std::filesystem::path& root) {
+  const JsonValue top = JsonValue::read(root, "datasets/catalog.json", "mergelab.catalog/1");
+  top.allow_keys({"schema", "families"});
+  std::vector<Family> families;
+  read_families(top.at("families"), root, families);
   return families;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,8 +20,14 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// `root` holds labs/ and datasets/. Throws Error.
-[[nodiscard]] Course load(const std::filesystem::path& root);
+/// `root` holds labs/ and datasets/. `settings` is an instructor's file that changes it (docs/formats.md);
+/// nothing stands for what find_settings() finds, an empty path for none. Throws Error.
+[[nodiscard]] Course load(const std::filesystem::path& root,
+                          const std::optional<std::filesystem::path>& settings = std::nullopt);
+
+/// The settings that are taken unless others are named: the file that MERGELAB_SETTINGS names, else
+/// labs/settings.json where it is; empty for none.
+[[nodiscard]] std::filesystem::path find_settings(const std::filesystem::path& root);
 
 /// A lab by number ("4"), name ("04_tiled_kernel"), or the name without its number ("tiled_kernel").
 /// Throws Error with the nearest right name.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -96,7 +97,15 @@ Backends read_backends(const JsonValue& object) {
   return backends;
 }
 
-Course load(const fs::path& root) {
+fs::path find_settings(const fs::path& root) {
+  const char* named = std::getenv("MERGELAB_SETTINGS");
+  if (named != nullptr && *named != '\0') return named;
+  std::error_code error;
+  const fs::path beside = root / "labs" / "settings.json";
+  return fs::exists(beside, error) ? beside : fs::path();
+}
+
+Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   std::error_code error;
   if (!fs::exists(root / "labs" / "course.json", error)) {
     throw Error(fmt::format(
@@ -118,6 +127,8 @@ Course load(const fs::path& root) {
   }
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
   if (top.has("hints")) add_hints(top.at("hints"), course);
+  const fs::path changed = settings ? *settings : find_settings(root);
+  if (!changed.empty()) apply_settings(changed, course);
   return course;
 }
 

@@ -1,4 +1,4 @@
-// The three kinds of file that make a course, each read by its own unit, in the order in which they need each
+// The four kinds of file that make a course, each read by its own unit, in the order in which they need each
 // other.
 #pragma once
 
@@ -13,9 +13,17 @@ namespace mergelab::course {
 
 /// datasets/catalog.json. Throws Error.
 [[nodiscard]] std::vector<Family> read_catalog(const std::filesystem::path& root);
+/// A list of families as the catalog has them, behind those that are there. Throws Error.
+void read_families(const JsonValue& list, const std::filesystem::path& root, std::vector<Family>& families);
 
 /// labs/`name`/lab.json; `so_far` has the catalog and the labs before this one. Throws Error.
 [[nodiscard]] Lab read_lab(const Course& so_far, const std::string& name);
+
+/// What an instructor's settings change in the course, which is complete but for them. Throws Error.
+void apply_settings(const std::filesystem::path& file, Course& course);
+
+/// A lab's limits; those that are not in the object stay as they are.
+[[nodiscard]] Limits read_limits(const JsonValue& object, Limits limits);
 
 /// A hint that may name these items. Throws Error.
 [[nodiscard]] Hint read_hint(const JsonValue& object, const std::vector<std::string>& items);

@@ -42,8 +42,19 @@ JsonValue JsonValue::read(const std::filesystem::path& root, const std::string& 
   if (!top.has("schema"))
     top.fail(fmt::format("the key \"schema\" is missing; expected \"schema\": \"{}\"", schema));
   const JsonValue found = top.at("schema");
+  if (found.is_other_version(schema)) {
+    found.fail(fmt::format(
+        "is {}, and this mergelab reads {}\n  bring the file to that version (docs/formats.md), or take the "
+        "mergelab that it was written for",
+        describe(*found.value_), schema));
+  }
   if (*found.value_ != schema) found.expected(fmt::format("\"{}\"", schema));
   return top;
+}
+
+bool JsonValue::is_other_version(std::string_view schema) const {
+  const std::string_view name = schema.substr(0, schema.find('/') + 1);
+  return value_->is_string() && *value_ != schema && value_->get_ref<const std::string&>().starts_with(name);
 }
 
 JsonValue JsonValue::child(const Json& value, std::string_view step) const {
@@ -84,6 +95,7 @@ void JsonValue::expect_object() const {
 void JsonValue::allow_keys(std::initializer_list<std::string_view> keys) const {
   expect_object();
   for (const auto& [key, value] : value_->items()) {
+    if (pointer_.empty() && key == "$schema") continue;  // for editors
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
     const std::vector<std::string> words(keys.begin(), keys.end());
     fail_at(pointer_ + "/" + pointer_step(key),

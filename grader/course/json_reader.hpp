@@ -31,7 +31,7 @@ class JsonValue {
   /// Throws Error with this value's file, line, item and pointer in front.
   [[noreturn]] void fail(const std::string& message) const;
 
-  /// Refuses keys other than these, with the nearest right one.
+  /// Refuses keys other than these, with the nearest right one; "$schema" at the top is for editors.
   void allow_keys(std::initializer_list<std::string_view> keys) const;
   [[nodiscard]] bool has(std::string_view key) const;
   /// The value of a key; fails when the key is missing.
@@ -62,6 +62,8 @@ class JsonValue {
 
  private:
   explicit JsonValue(std::shared_ptr<const JsonFile> file);
+  /// Whether it is a name such as "mergelab.lab/2" for "mergelab.lab/1".
+  [[nodiscard]] bool is_other_version(std::string_view schema) const;
   [[nodiscard]] JsonValue child(const nlohmann::json& value, std::string_view step) const;
   /// The same at another place of the file.
   [[noreturn]] void fail_at(const std::string& pointer, const std::string& message) const;

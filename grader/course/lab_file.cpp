@@ -77,26 +77,6 @@ void read_timed_shapes(const JsonValue& top, Lab& lab) {
   if (lab.timed_shapes.empty()) top.at("timed_shapes").fail("expected at least one shape");
 }
 
-Limits read_limits(const JsonValue& object) {
-  object.allow_keys({"case_cpu_s", "lab_cpu_s", "build_cpu_s", "memory_mib", "output_kib"});
-  constexpr std::int64_t kMost = 1 << 20;
-  Limits limits;
-  limits.case_cpu_s = object.number_over_0("case_cpu_s").value_or(limits.case_cpu_s);
-  limits.lab_cpu_s = object.number_over_0("lab_cpu_s").value_or(limits.lab_cpu_s);
-  limits.build_cpu_s = object.number_over_0("build_cpu_s").value_or(limits.build_cpu_s);
-  limits.memory_mib = object.integer_or("memory_mib", 1, kMost, limits.memory_mib);
-  limits.output_kib = object.integer_or("output_kib", 1, kMost, limits.output_kib);
-  return limits;
-}
-
-void check_points(const JsonValue& value, const Lab& lab) {
-  double sum = 0;
-  for (const Item& item : lab.items) sum += item.points;
-  if (std::abs(sum - lab.points) > kSumTolerance) {
-    value.fail(fmt::format("is {:.10g}, but the points of the items add up to {:.10g}", lab.points, sum));
-  }
-}
-
 /// Kinds of questions, each with a heading of the lab's README.
 void read_questions(const JsonValue& object, Lab& lab) {
   const std::vector<std::string> kinds = names_of(question_kinds());
@@ -109,7 +89,26 @@ void read_questions(const JsonValue& object, Lab& lab) {
   }
 }
 
+void check_points(const JsonValue& value, const Lab& lab) {
+  double sum = 0;
+  for (const Item& item : lab.items) sum += item.points;
+  if (std::abs(sum - lab.points) > kSumTolerance) {
+    value.fail(fmt::format("is {:.10g}, but the points of the items add up to {:.10g}", lab.points, sum));
+  }
+}
+
 }  // namespace
+
+Limits read_limits(const JsonValue& object, Limits limits) {
+  object.allow_keys({"case_cpu_s", "lab_cpu_s", "build_cpu_s", "memory_mib", "output_kib"});
+  constexpr std::int64_t kMost = 1 << 20;
+  limits.case_cpu_s = object.number_over_0("case_cpu_s").value_or(limits.case_cpu_s);
+  limits.lab_cpu_s = object.number_over_0("lab_cpu_s").value_or(limits.lab_cpu_s);
+  limits.build_cpu_s = object.number_over_0("build_cpu_s").value_or(limits.build_cpu_s);
+  limits.memory_mib = object.integer_or("memory_mib", 1, kMost, limits.memory_mib);
+  limits.output_kib = object.integer_or("output_kib", 1, kMost, limits.output_kib);
+  return limits;
+}
 
 Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
   object.allow_keys({"items", "symptom", "symptoms", "only", "text"});
@@ -146,7 +145,7 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   const Shape shape = read_shape(top.at("shape"));
   lab.section = shape.section;
   lab.tile = shape.tile;
-  if (top.has("limits")) lab.limits = read_limits(top.at("limits"));
+  if (top.has("limits")) lab.limits = read_limits(top.at("limits"), {});
   if (top.has("groups")) {
     for (const auto& [group, about] : top.at("groups").members()) lab.groups[group] = about.text();
   }

@@ -67,6 +67,12 @@ void check_family(const JsonValue& where, const Family& family, const Item& item
   }
 }
 
+void read_reference(const JsonValue& object, Item& item) {
+  item.reference.clear();
+  for (const auto& [name, ratio] : object.at("reference").members())
+    item.reference[name] = ratio.number(0, false);
+}
+
 /// Times on a GPU are compared with the reference solution's, so each case needs one of those.
 void read_device_time(const JsonValue& object, Item& item) {
   const bool timed = item.is_timed_on_device();
@@ -81,8 +87,7 @@ void read_device_time(const JsonValue& object, Item& item) {
         .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"] and int", kDeviceYardstick));
   }
   item.metric = object.at("metric").one_of({std::string(kDeviceMetric)});
-  for (const auto& [name, ratio] : object.at("reference").members())
-    item.reference[name] = ratio.number(0, false);
+  read_reference(object, item);
 }
 
 /// The cases that `reference` names have to be the family's.
@@ -92,9 +97,13 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
   for (const CaseSpec& spec : family.cases) names.push_back(spec.name);
   for (const std::string& name : names) {
     if (!item.reference.contains(name)) {
+      if (!object.has("reference"))
+        object.fail(
+            fmt::format("\"reference\" lacks the case \"{}\" of the family \"{}\"", name, family.name));
       object.at("reference").fail(fmt::format("lacks the case \"{}\" of its family", name));
     }
   }
+  if (!object.has("reference")) return;
   for (const auto& [name, ratio] : object.at("reference").members()) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       ratio.fail(
@@ -108,8 +117,19 @@ void check_yardstick(const JsonValue& where, const Signature& signature, const Y
   const bool on_host = yardstick.measure == Measure::comparisons || yardstick.measure == Measure::cpu_time;
   const char* needed = nullptr;
   if (on_host != signature.on_host) needed = on_host ? "runs on the host" : "launches kernels";
-  if (yardstick.of_ranks != signature.asks_ranks) needed = yardstick.of_ranks ? "finds ranks" : "merges";
+  if (yardstick.output && *yardstick.output != signature.output)
+    needed = *yardstick.output == Output::ranks ? "finds ranks" : "merges";
   if (needed != nullptr) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
+}
+
+/// A curve falls. `object` has one end of it, or both.
+void check_curve(const JsonValue& object, const Item& item) {
+  if (!item.full || !item.zero || *item.full < *item.zero) return;
+  const bool has_full = object.has("full");
+  object.at(has_full ? "full" : "zero")
+      .fail(has_full
+                ? fmt::format("expected less than \"zero\", which is {}, got {}", *item.zero, *item.full)
+                : fmt::format("expected more than \"full\", which is {}, got {}", *item.full, *item.zero));
 }
 
 void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
@@ -124,16 +144,12 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   if ((item.full || item.zero) != !item.max_ratio || curve == item.max_ratio.has_value()) {
     object.fail("a performance item has either \"max_ratio\", or \"full\" and \"zero\"");
   }
-  if (curve && *item.full >= *item.zero) {
-    object.at("full").fail(
-        fmt::format("expected less than \"zero\", which is {}, got {}", *item.zero, *item.full));
-  }
-  const char* full_points = curve ? "full" : "max_ratio";
+  check_curve(object, item);
   const double most = curve ? *item.full : *item.max_ratio;
   if (item.anchor && *item.anchor > most) {
     object.at("anchor").fail(fmt::format(
         "expected at most \"{}\", which is {}, got {}: the reference solution has to earn all points",
-        full_points, most, *item.anchor));
+        curve ? "full" : "max_ratio", most, *item.anchor));
   }
   item.checks = item.measure() == Measure::traffic;
   if (item.checks) item.metric = object.at("metric").one_of(names_of(traffic_metrics()));
@@ -214,7 +230,45 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   return item;
 }
 
+/// Settings move a threshold, they don't make another kind of item.
+void change_figure(const JsonValue& object, const char* key, std::optional<double>& figure) {
+  if (!object.has(key)) return;
+  if (!figure) object.at(key).fail(fmt::format("this item has no \"{}\" in lab.json", key));
+  figure = object.number_over_0(key);
+}
+
+void change_backends(const JsonValue& object, Item& item) {
+  if (!object.has("backends")) return;
+  const Backends wanted = read_backends(object);
+  for (const Backend backend : wanted.all()) {
+    if (!item.backends.has(backend))
+      object.at("backends").fail(fmt::format("this item can't run on {}", to_string(backend)));
+  }
+  item.backends = wanted;
+}
+
 }  // namespace
+
+void change_item(const JsonValue& object, const Course& course, const Lab& lab, Item& item) {
+  object.allow_keys({"points", "full", "zero", "max_ratio", "reference", "backends", "family"});
+  if (object.has("points")) item.points = object.at("points").number(0);
+  change_figure(object, "full", item.full);
+  change_figure(object, "zero", item.zero);
+  change_figure(object, "max_ratio", item.max_ratio);
+  check_curve(object, item);
+  change_backends(object, item);
+  if (object.has("reference")) {
+    if (!item.is_timed_on_device())
+      object.at("reference").fail(fmt::format("goes with the yardstick \"{}\"", kDeviceYardstick));
+    read_reference(object, item);
+  }
+  if (object.has("family")) item.family = object.at("family").text();
+  if (!object.has("family") && !object.has("reference") && !object.has("backends")) return;
+  const Family& family =
+      read_family_name(object.has("family") ? object.at("family") : object, item.family, course);
+  check_family(object.has("family") ? object.at("family") : object, family, item, lab);
+  check_reference(object, family, item);
+}
 
 void read_rubric(const JsonValue& list, const Course& so_far, Lab& lab) {
   for (const JsonValue& element : list.elements()) lab.items.push_back(read_item(element, so_far, lab));

@@ -10,6 +10,7 @@
 #include "judge/generate.hpp"
 #include "judge/labels.hpp"
 #include "model/course.hpp"
+#include "model/signature.hpp"
 #include "wire/memory.hpp"
 #include "wire/message.hpp"
 
@@ -32,6 +33,7 @@ struct Query {
 struct ProblemSet {
   std::vector<Arrays> arrays;
   std::vector<Query> queries;
+  Output output = Output::merge;  // of each call
   int section = 0, tile = 0;
   int offset_a = 0, offset_b = 0, offset_c = 0;  // elements past a 16-byte boundary
   bool adjacent = false;

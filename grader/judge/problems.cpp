@@ -51,6 +51,7 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
   const Symbols sizes = spec.symbols(symbols_of(context));
   ProblemSet set;
   set.arrays = generate(spec, sizes, seed);
+  set.output = context.job.lab.signature.output;
   set.section = static_cast<int>(sizes.section);
   set.tile = static_cast<int>(sizes.tile);
   set.offset_a = spec.offset_a;
@@ -61,7 +62,7 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
     Query query;
     query.arrays = i;
     const auto total = static_cast<std::int64_t>(set.arrays[i].a.size() + set.arrays[i].b.size());
-    if (context.job.lab.signature.asks_ranks) query.k = ranks_to_ask(total, seed);
+    if (context.job.lab.signature.asks_ranks()) query.k = ranks_to_ask(total, seed);
     set.queries.push_back(std::move(query));
   }
   return set;
@@ -69,6 +70,7 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
 
 ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed) {
   ProblemSet one;
+  one.output = set.output;
   std::vector<Part> pairs;
   Arrays all;
   for (const Arrays& arrays : set.arrays) {

@@ -100,6 +100,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "{who} {trap} at {line}",
         "{who} uses index {n} of an array of type {type}, at {line}",
         "{who} goes past the end of a variable, at {line}",
+        "{who} comes to the end of a function without a return, at {line}",
         "{who}: assertion {quoted} failed, at {line}",
         "a launch passes the integer {n} where the kernel takes a pointer",
         "a kernel launches a kernel; the CPU engine runs one at a time",
@@ -126,6 +127,7 @@ const std::map<std::string_view, Forms>& grammar() {
        {"two threads write one element: do their shares overlap, or is a __syncthreads() missing?",
         "the block's threads share this one variable: let one thread write it, or is a __syncthreads() "
         "missing between two writes?",
+        "the first of the two lines is called at {line}",
         "{thread} had returned before others came to a barrier: was it to load or to store something?",
         "is a __syncthreads() missing between these lines, or in the loop around them?",
         "is a __syncthreads() missing between these lines, or in the loop around them? The lanes of a warp "
@@ -156,7 +158,8 @@ const std::map<std::string_view, Forms>& grammar() {
         "the values of C have to come from A and B through kernels alone: host code may copy values back to "
         "look at them, and give kernels lengths and parameters, but it may not merge",
         "an assertion that fails ends the kernel, and the device can't be used any more",
-        "a trap ends the kernel, and the device can't be used any more"}},
+        "a trap ends the kernel, and the device can't be used any more",
+        "every way through this function has to end in a return"}},
       {"sentence",
        {"{violation}{more}", "in the end, {violation}{more}", "before that, {violation}{more}", "{fault}",
         "{exit}", "{hint}"}},

@@ -75,16 +75,26 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
   static const std::regex outside(R"re((reads|writes) (\w+)\[(-?\d+)\], but \2 has (\d+) element)re");
   static const std::regex two_names(R"re(^[^`]* [\w.]+\[\d+\] and [\w.]+\[\d+\] (and|\(shared))re");
   static const std::regex one_variable(R"re(^[^`]* (reads|writes) \w+ \(shared\))re");
+  static const std::regex no_head(
+      R"re(reads [\w.]+\[0\] \(shared, [^`]*`[^`\n]*`[^`]*, which was never written)re");
   static const std::regex different(R"re(waits[^`]*at [^`]*`[^`\n]*`, thread [^`]* at )re");
+  // "... at k.cuh:5 `tileB[j] = B[j];`, and ... writes it at k.cuh:4 `tileA[i] = A[i];`": what both assign
+  // to.
+  static const std::regex two_arrays(
+      R"re(`[^`\n]*\b(\w+)\[[^`\n=]*\] = [^`\n]*`, and [^`]*`[^`\n]*\b(\w+)\[[^`\n=]*\] = )re");
   std::set<std::string> found;
   // The first one is told; the others may be its consequences.
   if (!violations.empty()) {
     const Violation& violation = violations.front();
     found.insert(violation.rule);
     if (std::regex_search(violation.text, both_write)) found.emplace("both_write");
+    std::smatch names;
+    if (std::regex_search(violation.text, names, two_arrays) && names[1] != names[2])
+      found.emplace("two_arrays");
     if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
     if (std::regex_search(violation.text, two_names)) found.emplace("two_names");
     if (std::regex_search(violation.text, one_variable)) found.emplace("one_variable");
+    if (std::regex_search(violation.text, no_head)) found.emplace("not_loaded");
     if (is_in_third_tile(violation.text, tile)) found.emplace("third_part");
     if ((violation.text + violation.hint).find("had returned before others came") != std::string::npos)
       found.emplace("returned_early");

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "judge/logged_requests.hpp"
 #include "wire/memory.hpp"
 
 namespace mergelab::judge {
@@ -20,6 +21,8 @@ using simt::TraceMemory;
 constexpr std::uint32_t kMostBlocks = 1U << 20, kMostThreads = 1024, kMostPhases = 1U << 30;
 constexpr std::uint32_t kMostCost = 1024;  // sectors or turns of a request: 32 lanes, each of up to 16 bytes
 constexpr std::uint64_t kMostArrayBytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t kBankSpan = 128;     // bytes, after which the banks come again
+constexpr std::int64_t kFarthest = 1 << 20;  // elements outside of an array
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 /// A name ended within its array.
@@ -130,9 +133,10 @@ class Reader {
             entry.element_bytes == 1 || entry.element_bytes == 2 || entry.element_bytes == 4;
         if (!has_size || entry.bytes > kMostArrayBytes) return false;
         const std::string_view name = text_in(entry.name);
-        array.name = wording_.has_word(name) ? std::string(name) : fmt::format("array {}", i + 1);
+        array.name = is_name(name) ? std::string(name) : fmt::format("array {}", i + 1);
         array.element_bytes = static_cast<int>(entry.element_bytes);
         array.elements = static_cast<std::int64_t>(entry.bytes / entry.element_bytes);
+        if (entry.space == simt::TraceSpace::shared) array.offset = static_cast<int>(entry.begin % kBankSpan);
       }
       trace_.arrays.push_back(std::move(array));
     }
@@ -159,12 +163,27 @@ class Reader {
     const TracedArray& array = trace_.arrays[event.array];
     return event.block < kMostBlocks && event.phase < kMostPhases && event.thread < kMostThreads &&
            event.kind <= simt::TraceKind::atomic && event.bytes >= 1 && event.bytes <= 4 &&
-           event.offset / static_cast<std::uint32_t>(array.element_bytes) < array.elements;
+           index_of(event) >= -kFarthest && index_of(event) < array.elements + kFarthest;
+  }
+  /// Of an element; one outside of its array is negative or past its end.
+  [[nodiscard]] int index_of(const simt::TraceEvent& event) const {
+    const int bytes = trace_.arrays[event.array].element_bytes;
+    return (event.offset < 0 ? event.offset - bytes + 1 : event.offset) / bytes;
+  }
+  /// "tileB", "tileB.slots", "tileA and tileB".
+  [[nodiscard]] bool is_name(std::string_view name) const {
+    constexpr std::string_view kAnd = " and ";
+    if (const std::size_t at = name.find(kAnd); at != std::string_view::npos)
+      return is_name(name.substr(0, at)) && is_name(name.substr(at + kAnd.size()));
+    const std::size_t dot = name.find('.');
+    return wording_.has_word(name.substr(0, dot)) &&
+           (dot == std::string_view::npos || wording_.has_word(name.substr(dot + 1)));
   }
 
   // The log has events as they happened, the trace has them by request.
   bool read_requests() {
-    new_index_.assign(log_.event_count, kNone);
+    std::vector<bool> has_request(log_.event_count);
+    std::vector<LoggedRequest> all;
     for (std::uint32_t r = 0; r < log_.request_count; ++r) {
       const simt::TraceRequest& request = log_.requests[r];
       if (request.first > log_.lane_count || request.count > log_.lane_count - request.first ||
@@ -172,8 +191,8 @@ class Reader {
         return false;
       std::vector<std::uint32_t> left(log_.lanes + request.first, log_.lanes + request.first + request.count);
       for (const std::uint32_t event : left) {
-        if (event >= log_.event_count || new_index_[event] != kNone) return false;
-        new_index_[event] = 0;
+        if (event >= log_.event_count || has_request[event]) return false;
+        has_request[event] = true;
       }
       // A pointer that is one array's for some lanes and another's for others: the first has what it costs.
       for (bool is_first = true; !left.empty(); is_first = false) {
@@ -181,13 +200,15 @@ class Reader {
           return key_of(event) == key;
         };
         const auto rest = std::stable_partition(left.begin(), left.end(), of_first);
-        add_request({left.begin(), rest}, is_first ? request.sectors : 0, is_first ? request.turns : 0);
+        all.push_back({{left.begin(), rest}, is_first ? request.sectors : 0, is_first ? request.turns : 0});
         left.erase(left.begin(), rest);
       }
     }
-    // What no warp came to the end of, where a run broke.
-    for (std::uint32_t event = 0; event < log_.event_count; ++event) {
-      if (new_index_[event] == kNone) add_request({event}, 0, 0);
+    new_index_.assign(log_.event_count, kNone);
+    const std::vector<std::vector<std::uint32_t>> uncounted = uncounted_events(log_, all);
+    for (std::size_t r = 0; r <= all.size(); ++r) {
+      for (const std::uint32_t event : uncounted[r]) add_request({{event}});
+      if (r < all.size()) add_request(all[r]);
     }
     return true;
   }
@@ -196,7 +217,8 @@ class Reader {
     const simt::TraceEvent& event = log_.events[index];
     return {event.array, event.kind, event.block, event.phase, event.thread / 32, places_[event.place]};
   }
-  void add_request(const std::vector<std::uint32_t>& events, std::uint32_t sectors, std::uint32_t turns) {
+  void add_request(const LoggedRequest& request) {
+    const auto& [events, sectors, turns] = request;
     const simt::TraceEvent& first = log_.events[events.front()];
     TracedRequests& requests = trace_.requests;
     requests.block.push_back(static_cast<int>(first.block));
@@ -211,9 +233,8 @@ class Reader {
     for (const std::uint32_t index : events) {
       const simt::TraceEvent& event = log_.events[index];
       new_index_[index] = static_cast<std::uint32_t>(trace_.events.size());
-      const auto bytes = static_cast<std::uint32_t>(trace_.arrays[event.array].element_bytes);
       trace_.events.lane.push_back(event.thread);
-      trace_.events.index.push_back(static_cast<int>(event.offset / bytes));
+      trace_.events.index.push_back(index_of(event));
       trace_.events.value.push_back(event.known != 0 ? std::optional<int>(event.value) : std::nullopt);
     }
   }

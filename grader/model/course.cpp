@@ -26,6 +26,13 @@ Symbols CaseSpec::symbols(Symbols of_lab) const {
   return of_lab;
 }
 
+std::optional<Moment> Deadline::last() const {
+  constexpr Moment kMinute = 60;
+  if (!days_taken && percent_per_day == 0) return std::nullopt;
+  const Moment end = at + kMinute * grace_minutes;
+  return day_ends.empty() ? end : std::max(end, day_ends.back());
+}
+
 const Item* Lab::find_item(std::string_view id) const {
   return find_in(items, [&](const Item& item) { return item.id == id; });
 }

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/catalog.hpp"
 #include "model/rubric.hpp"
+#include "model/settings.hpp"
 #include "model/signature.hpp"
 
 namespace mergelab {
@@ -46,6 +48,11 @@ struct Lab {
   std::map<std::string, std::string> predict;
   std::string only;   // the one case that is asked for, "ties/two_keys"; empty: all
   bool whole = true;  // all of its items are here: else it can't be said that others passed
+  // From an instructor's settings:
+  bool graded = true;                    // counts; others may still use its file
+  std::optional<Deadline> deadline;      // when it is due
+  std::optional<Moment> details_from;    // when details of hidden cases may be shown; empty: never
+  std::vector<ForbiddenName> forbidden;  // what its file may not use
   [[nodiscard]] const Item* find_item(std::string_view id) const;
 };
 
@@ -54,6 +61,7 @@ struct Course {
   std::string title;
   std::vector<Lab> labs;  // in course order
   std::vector<Family> families;
+  Settings settings;
   [[nodiscard]] const Lab* find_lab(std::string_view name) const;
   [[nodiscard]] const Family* find_family(std::string_view name) const;
 };

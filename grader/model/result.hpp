@@ -39,6 +39,22 @@ struct BuildResult {
   Backend backend = Backend::cpu;
 };
 
+/// Points that a course's settings take from what a lab earned.
+struct Deduction {
+  std::string kind;     // "late", "forbidden"
+  std::string message;  // for a student
+  double percent = 0;   // of what the lab earned
+  double points = 0;
+};
+
+/// The instructor's settings that a grading followed, as a report names them.
+struct UsedSettings {
+  std::string name;
+  std::string fingerprint;  // of the file
+  std::string submitted;    // when the submission was made, as it was given; empty: not told
+  std::string gradescope;   // Settings::gradescope
+};
+
 struct LabResult {
   std::string name;
   std::string file;    // that a student wrote, relative to the submission; empty: unknown
@@ -55,6 +71,7 @@ struct LabResult {
   std::string carry_note;
   /// The score with the student's own earlier files, where both were graded.
   std::optional<double> own_score;
+  std::vector<Deduction> deductions;  // `score` is without their points
 };
 
 struct Grading {
@@ -65,8 +82,9 @@ struct Grading {
   std::string memory_control;  // what held student code to its memory: "address space", "cgroup v2"
   std::vector<std::string> isolation_missing;  // why it was not a higher one
   std::uint64_t seed = 0;
-  bool secret = false;  // hidden cases were mixed with an instructor's secret
-  std::string started;  // RFC 3339, UTC
+  bool secret = false;                   // hidden cases were mixed with an instructor's secret
+  std::optional<UsedSettings> settings;  // empty: the course as it is
+  std::string started;                   // RFC 3339, UTC
   double duration_s = 0;
   std::string device;
   std::string compiler;

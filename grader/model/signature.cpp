@@ -14,7 +14,7 @@ constexpr Signature kSignatures[] = {
     {.name = "co_rank",
      .declaration = "`int f(int k, const value_t* A, int m, const value_t* B, int n)`, called on the host",
      .on_host = true,
-     .asks_ranks = true},
+     .output = Output::ranks},
     {.name = "merge_device", .declaration = "as `merge_host`, with device pointers; launches kernels"},
     {.name = "merge_shaped",
      .declaration = "as `merge_device`, with `int section, int tile` at the end",

@@ -6,12 +6,20 @@
 
 namespace mergelab {
 
+/// What C has to hold after a call. judge/outputs/ has a file for each.
+enum class Output {
+  merge,  // the stable merge of A and B: m + n elements
+  ranks,  // the splits of the ranks k that are asked for: an int each
+};
+
 struct Signature {
   std::string_view name;         // of worker/signatures/NAME.inc
   std::string_view declaration;  // for docs/formats.md, in Markdown
   bool on_host = false;          // runs on the host; any other launches kernels
   bool has_shape = false;        // takes section and tile
-  bool asks_ranks = false;       // gives the split for each rank of k (ints in C); any other merges into C
+  Output output = Output::merge;
+
+  [[nodiscard]] constexpr bool asks_ranks() const { return output == Output::ranks; }
 };
 
 [[nodiscard]] std::span<const Signature> signatures();

@@ -9,7 +9,7 @@ constexpr std::array kYardsticks{
     Yardstick{{"merge_comparisons", "max(0, m+n−1) comparisons"}, Measure::comparisons},
     Yardstick{{"co_rank_comparisons", "4·⌈log₂(r+1)⌉+8 comparisons, r = min(k, m) − max(0, k−n)"},
               Measure::comparisons,
-              true},
+              Output::ranks},
     Yardstick{{"std_merge",
                "the CPU time of `std::merge` on the same input, interleaved with the student's, "
                "so that it does not matter what else the machine does"},
@@ -18,11 +18,12 @@ constexpr std::array kYardsticks{
                "the CPU time of a plain search for the same ranks: each of any A with any B of the case's "
                "problems"},
               Measure::cpu_time,
-              true},
+              Output::ranks},
     Yardstick{{"counters",
                "nothing: the CPU engine's counters, per output, block or tile; the "
                "metrics are those below"},
-              Measure::traffic},
+              Measure::traffic,
+              std::nullopt},
     Yardstick{{kDeviceYardstick,
                "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time in "
                "those of CUB over `reference` ([timing.md](timing.md))"},
@@ -131,6 +132,7 @@ constexpr Term kSymptoms[] = {
     {"host_values", "violation: host code did the merge and gave it to the device ([rules.md](rules.md))"},
     {"assertion", "violation: an assertion in a kernel failed"},
     {"trap", "violation: a kernel ended itself by a trap"},
+    {"missing_return", "violation: a function that has to return a value ended without one"},
     // Seen beside one of the above.
     {"repeated", "C: the first wrong element is one that C had before: it is smaller than the right one"},
     {"repeats_first", "C: the first wrong element is A[0] or B[0] once more"},
@@ -148,10 +150,13 @@ constexpr Term kSymptoms[] = {
     {"before_start", "violation: the index that was used is negative"},
     {"far_outside", "violation: the address that was used lies near no array"},
     {"both_write", "violation: the threads of the race are of one block, and both write"},
+    {"two_arrays", "violation: the two lines of the race assign to elements of arrays with different names"},
     {"blocks_race", "violation: the threads of the race are of two blocks"},
     {"two_names", "violation: two names of the kernel's stand for the element"},
     {"one_variable", "violation: what was used is a shared variable of one element"},
     {"third_part", "violation: the element of shared memory lies in the third tile"},
+    {"not_loaded",
+     "violation: element 0 of one of the kernel's own tiles was read, and nobody had written it"},
     {"returned_early", "violation: a thread of the block had returned before others came to a barrier"},
     {"no_parentheses", "the grid has as many blocks as m + n / section without parentheses"},
     {"no_outputs", "the case has m + n = 0"},

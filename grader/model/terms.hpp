@@ -2,10 +2,13 @@
 // a test holds both together.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "model/signature.hpp"
 
 namespace mergelab {
 
@@ -19,7 +22,7 @@ enum class Measure { comparisons, traffic, cpu_time, device_time };
 /// What the metric of a performance item is relative to.
 struct Yardstick : Term {
   Measure measure = Measure::comparisons;
-  bool of_ranks = false;  // for a function that finds ranks; any other merges
+  std::optional<Output> output = Output::merge;  // of the functions that it goes with; none: any
 };
 [[nodiscard]] std::span<const Yardstick> yardsticks();
 

@@ -19,6 +19,7 @@ struct TracedArray {
   std::string space;  // "global", "shared", "host"
   std::int64_t elements = 0;
   int element_bytes = 4;
+  int offset = 0;  // of a shared array, in bytes from where bank 0 begins: below 128
 };
 
 /// A file of the student's; without lines where it is not theirs: a reference in place of an earlier lab's.
@@ -48,7 +49,7 @@ struct TracedRequests {
 
 struct TracedEvents {
   std::vector<int> lane;                  // the thread in its block
-  std::vector<int> index;                 // of the array's element
+  std::vector<int> index;                 // of the array's element; outside of it negative or past its end
   std::vector<std::optional<int>> value;  // read or written; empty: unknown
   [[nodiscard]] std::size_t size() const { return lane.size(); }
 };
@@ -78,6 +79,8 @@ struct TracedCounter {
 struct TracedWrong {
   int index = 0, expected = 0;
   std::optional<int> got, event;  // the event: its last write
+  /// Of an element that was never written: who should have, if the writes of the others tell.
+  std::optional<int> block = {}, thread = {};
 };
 
 struct Trace {

@@ -11,6 +11,7 @@ void fields(auto& io, Is<TracedArray> auto& array) {
   io("space", array.space);
   io("elements", array.elements);
   io("element_bytes", array.element_bytes);
+  io("offset", array.offset);
 }
 void fields(auto& io, Is<TracedFile> auto& file) {
   io("name", file.name);
@@ -69,6 +70,8 @@ void fields(auto& io, Is<TracedWrong> auto& wrong) {
   io("expected", wrong.expected);
   io("got", wrong.got);
   io("event", wrong.event);
+  io("block", wrong.block);
+  io("thread", wrong.thread);
 }
 
 void fields(auto& io, Is<Trace> auto& trace) {

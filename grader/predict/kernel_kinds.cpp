@@ -187,10 +187,12 @@ Question refill(Random& random) {
   question.answer = {rounds.a_in_tile(now) - a_kept, rounds.b_in_tile(now) - b_kept};
   question.explanation = fmt::format(
       "After round {}, {} of A and {} of B are used; {} and {} have been loaded, so {} and {} are kept. "
-      "Round {} wants min({}, {} - {}) = {} of A and min({}, {} - {}) = {} of B in its tiles.",
+      "Round {} wants min({}, {} - {}) = {} of A and min({}, {} - {}) = {} of B in its tiles: {} and {} are "
+      "new.",
       before, rounds.a_consumed(before), rounds.b_consumed(before), a_loaded, b_loaded, a_kept, b_kept, now,
       rounds.tile, rounds.arrays.a.size(), rounds.a_consumed(before), rounds.a_in_tile(now), rounds.tile,
-      rounds.arrays.b.size(), rounds.b_consumed(before), rounds.b_in_tile(now));
+      rounds.arrays.b.size(), rounds.b_consumed(before), rounds.b_in_tile(now), question.answer[0],
+      question.answer[1]);
   return question;
 }
 

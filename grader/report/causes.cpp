@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <regex>
 #include <string_view>
 #include <utility>
@@ -15,13 +16,61 @@ namespace {
 
 constexpr std::string_view kWrong = "wrong", kRule = "rule ";
 
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 /// Rules that one wrong index may break in different cases.
 std::string family_of(const std::string& rule) {
   constexpr std::array<std::string_view, 9> kAccess{"out_of_bounds",      "shared_size",  "misaligned",
                                                     "uninitialised_read", "fault",        "outside",
                                                     "wild_pointer",       "read_outside", "write_to_const"};
-  const bool is_access = std::find(kAccess.begin(), kAccess.end(), rule) != kAccess.end();
-  return std::string(kRule) + (is_access ? "access" : rule);
+  return std::string(kRule) + (is_one_of(kAccess, rule) ? "access" : rule);
+}
+
+bool has_sign(const Outcome& outcome, std::string_view sign) {
+  return std::find(outcome.signs.begin(), outcome.signs.end(), sign) != outcome.signs.end();
+}
+
+/// Where a test stands in the lab: its item, and itself in that.
+using Position = std::pair<std::size_t, std::size_t>;
+
+std::optional<Position> position_of(const LabResult& lab, const std::string& test) {
+  for (std::size_t i = 0; i < lab.items.size(); ++i) {
+    const std::vector<Observation>& tests = lab.items[i].tests;
+    const auto found =
+        std::find_if(tests.begin(), tests.end(), [&](const Observation& seen) { return seen.test == test; });
+    if (found != tests.end()) return Position(i, static_cast<std::size_t>(found - tests.begin()));
+  }
+  return std::nullopt;
+}
+
+/// The first visible test with a wrong result in which no rule was broken.
+std::optional<Position> first_plainly_wrong(const LabResult& lab) {
+  for (std::size_t i = 0; i < lab.items.size(); ++i) {
+    const std::vector<Observation>& tests = lab.items[i].tests;
+    for (std::size_t t = 0; t < tests.size(); ++t) {
+      const Outcome& outcome = tests[t].outcome;
+      if (!tests[t].hidden && lab.items[i].checks && outcome.verdict == Verdict::wrong_answer &&
+          outcome.violations.empty())
+        return Position(i, t);
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether a race is what to mend first. Where an earlier case comes out wrong and nothing raced in it, the
+/// race is none of its causes; it may be a consequence, unless its two accesses tell of arrays that overlap.
+bool leads(const LabResult& lab, const ItemResult& item) {
+  const Observation* failure = first_shown_failure(item);
+  if (failure == nullptr || failure->outcome.symptom != "race") return true;
+  const Outcome& outcome = failure->outcome;
+  if (has_sign(outcome, "two_names") || (has_sign(outcome, "both_write") && has_sign(outcome, "two_arrays")))
+    return true;
+  const std::optional<Position> wrong = first_plainly_wrong(lab),
+                                raced = position_of(lab, telling_test(lab, item));
+  return !wrong || !raced || *raced < *wrong;
 }
 
 /// Whether a run may break the rule and be right.
@@ -102,8 +151,9 @@ std::vector<Cause> causes_of(const LabResult& lab) {
     cause.teller = teller == cause.items.end() ? cause.items.front() : *teller;
     causes.push_back(std::move(cause));
   }
-  std::stable_partition(causes.begin(), causes.end(), [](const Cause& cause) {
-    return cause.teller->kind == ItemKind::checker && cause.teller->status == Verdict::checker_violation;
+  std::stable_partition(causes.begin(), causes.end(), [&](const Cause& cause) {
+    return cause.teller->kind == ItemKind::checker && cause.teller->status == Verdict::checker_violation &&
+           leads(lab, *cause.teller);
   });
   return causes;
 }
@@ -133,6 +183,37 @@ std::string telling_test(const LabResult& lab, const ItemResult& item) {
 Verdict verdict_of(const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   return failure == nullptr ? item.status : failure->outcome.verdict;
+}
+
+std::string_view in_a_word(const ItemResult& item) {
+  constexpr std::array<std::string_view, 5> kAccess{"out_of_bounds", "wild_pointer", "read_outside",
+                                                    "outside", "shared_size"};
+  const Observation* failure = first_shown_failure(item);
+  const Verdict verdict = verdict_of(item);
+  if (failure == nullptr || (verdict != Verdict::checker_violation && verdict != Verdict::crashed))
+    return words(verdict);
+  const std::string& symptom = failure->outcome.symptom;
+  if (symptom == "missing_return") return "missing return";
+  // In plain C++, where no rule of CUDA's is broken. A crash names its symptom only where it is known.
+  const bool on_host = verdict == Verdict::crashed || cause(item).find("host code ") == 0;
+  return on_host && is_one_of(kAccess, symptom) ? "outside an array" : words(verdict);
+}
+
+std::string_view in_a_word(const LabResult& lab) {
+  switch (lab.status) {
+    case Verdict::wrong_answer:
+    case Verdict::checker_violation:
+    case Verdict::timed_out:
+    case Verdict::resource_limit:
+    case Verdict::crashed: {
+      const std::vector<Cause> causes = causes_of(lab);
+      if (!causes.empty()) return in_a_word(*causes.front().teller);
+      break;
+    }
+    default:
+      break;
+  }
+  return words(lab.status);
 }
 
 std::string place_in(const std::string& message) {

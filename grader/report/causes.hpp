@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/report.hpp"
@@ -24,6 +25,10 @@ struct Cause {
 
 /// Of the case that tells why an item lost its points; the item's own is the worst of all its cases.
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);
+
+/// How the lab went, in the words of what is to be mended first: "wrong answer", "outside an array".
+[[nodiscard]] std::string_view in_a_word(const LabResult& lab);
+[[nodiscard]] std::string_view in_a_word(const ItemResult& item);
 
 /// "merge_tiled.cuh:32": the first line of a student's that a message names; empty for none.
 [[nodiscard]] std::string place_in(const std::string& message);

@@ -34,7 +34,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
   const ItemResult& item = *cause_of_loss.teller;
   const std::string text = cause(item), test = telling_test(lab, item);
   // Who called an earlier lab's function is more likely wrong than that function.
-  const std::size_t called = text.find(", called at ");
+  const std::size_t called = text.find(" called at ");
   const std::string place = place_in(called == std::string::npos ? text : text.substr(called));
   const auto at = [](const std::string& what) { return what.empty() ? "" : " at " + what; };
   const std::string where = place.empty() ? " in " + test : at(place);
@@ -51,8 +51,11 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       return "take out what is not allowed" + at(place_in_builds(lab));
     case Verdict::checker_violation: {
       const Observation* failure = first_shown_failure(item);
-      const bool race = failure != nullptr && failure->outcome.symptom == "race";
-      return (race ? "mend the race" : "mend what breaks the rule") + where;
+      const std::string symptom = failure == nullptr ? "" : failure->outcome.symptom;
+      if (symptom == "missing_return") return "return a value on every way through the function" + where;
+      if (symptom == "out_of_bounds" || symptom == "wild_pointer" || symptom == "shared_size")
+        return "mend the access" + where;
+      return (symptom == "race" ? "mend the race" : "mend what breaks the rule") + where;
     }
     case Verdict::wrong_answer:
       return fmt::format("get {} right", test);
@@ -74,7 +77,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
 std::string verdict_line(const LabResult& lab, const TextStyle& style) {
   return fmt::format("{}   {} / {}   {}", paint(printable(lab.name, style), Colour::bold, style),
                      points(lab.score, lab.max_score, style), points(lab.max_score, lab.max_score),
-                     paint(words(lab.status), colour_of(lab.status), style));
+                     paint(in_a_word(lab), colour_of(lab.status), style));
 }
 
 std::string command_for(const LabResult& lab, const ItemResult& item, const TextStyle& style) {

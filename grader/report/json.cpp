@@ -73,6 +73,20 @@ void fields(auto& io, Is<Device> auto& device) { io("name", device.name); }
 
 }  // namespace
 
+void fields(auto& io, Is<Deduction> auto& deduction) {
+  io("kind", deduction.kind);
+  io("message", deduction.message);
+  io("percent", deduction.percent);
+  io("points", deduction.points);
+}
+
+void fields(auto& io, Is<UsedSettings> auto& settings) {
+  io("name", settings.name);
+  io("fingerprint", settings.fingerprint);
+  io("submitted", settings.submitted);
+  io("gradescope", settings.gradescope);
+}
+
 void fields(auto& io, Is<LabResult> auto& lab) {
   Builds builds = summed(lab.builds);
   io("name", lab.name);
@@ -86,6 +100,7 @@ void fields(auto& io, Is<LabResult> auto& lab) {
   io("carried_forward", lab.carried_forward);
   io("carry_note", lab.carry_note);
   io("own_score", lab.own_score);
+  io("deductions", lab.deductions);
   io("items", lab.items);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(lab)>>)
     lab.builds = std::move(builds.values);
@@ -105,6 +120,7 @@ void fields(auto& io, Is<Grading> auto& grading) {
   io("isolation_missing", grading.isolation_missing);
   io("seed", grading.seed);
   io("secret", grading.secret);
+  io("settings", grading.settings);
   io("started", grading.started);
   io("duration_s", grading.duration_s);
   io("device", device);
@@ -135,6 +151,10 @@ class Cleaner {
   void clean_up(double& number) { number = std::isfinite(number) ? number : 0; }
   void clean_up(std::optional<double>& number) {
     if (number && !std::isfinite(*number)) number.reset();
+  }
+  template <class Value>
+  void clean_up(std::optional<Value>& value) {
+    if (value) clean_up(*value);
   }
   void clean_up(std::map<std::string, double>& figures) {
     std::map<std::string, double> finite;

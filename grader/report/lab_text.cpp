@@ -194,6 +194,7 @@ std::string lab_text(const LabResult& lab, const TextStyle& style) {
   Page page(style);
   page.raw(verdict_line(lab, style));
   if (const std::string note = carried_note(lab); !note.empty()) page.put("  ", note, Colour::dim);
+  for (const std::string& line : deduction_lines(lab)) page.put("  ", line, Colour::yellow);
   if (!lab.score) {
     page.put("  ",
              "no score: the grader itself failed; run it again, and if it stays, tell the course's staff",

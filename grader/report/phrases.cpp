@@ -65,6 +65,14 @@ std::string printable(std::string_view text, const TextStyle& style) {
   return style.unicode ? clean(text) : to_ascii(clean(text));
 }
 
+std::string wrapped(std::string_view text, const TextStyle& style) {
+  std::string lines;
+  for (const std::string& line :
+       wrap(printable(text, style), static_cast<std::size_t>(std::max(style.width, 40))))
+    lines += line + '\n';
+  return lines;
+}
+
 std::string shortened(std::string_view text, std::size_t used, const TextStyle& style) {
   const std::string_view end = style.unicode ? " …" : " ...";
   const std::size_t width = static_cast<std::size_t>(std::max(style.width, 40)),
@@ -151,6 +159,17 @@ std::string carried_note(const LabResult& lab) {
                         points(lab.max_score, lab.max_score));
   }
   return text;
+}
+
+std::vector<std::string> deduction_lines(const LabResult& lab) {
+  std::vector<std::string> lines;
+  for (const Deduction& each : lab.deductions) {
+    const std::string lost = points(each.points, each.points);
+    lines.push_back(each.percent > 0 ? fmt::format("lost {} point{} ({:.4g}%): {}", lost,
+                                                   lost == "1" ? "" : "s", each.percent, each.message)
+                                     : fmt::format("no points lost: {}", each.message));
+  }
+  return lines;
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/result.hpp"
 #include "report/report.hpp"
@@ -20,6 +21,9 @@ enum class Colour { none, bold, dim, red, green, yellow };
 
 /// Text that is safe to print, in the style's alphabet.
 [[nodiscard]] std::string printable(std::string_view text, const TextStyle& style);
+
+/// Sentences on lines of the style's width, each ended.
+[[nodiscard]] std::string wrapped(std::string_view text, const TextStyle& style);
 
 /// As much of `text` as fits on a line behind `used` columns; an ellipsis is the end of what is cut.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t used, const TextStyle& style);
@@ -41,6 +45,9 @@ enum class Colour { none, bold, dim, red, green, yellow };
 /// "graded with the reference for 02_co_rank (own files: 4 / 20)", or the note why it was not tried, or
 /// empty.
 [[nodiscard]] std::string carried_note(const LabResult& lab);
+
+/// "lost 4.6 points (20%): 2 days late: it was due 2026-10-02 23:59 -04:00", for each deduction.
+[[nodiscard]] std::vector<std::string> deduction_lines(const LabResult& lab);
 
 /// "1 case", "3 cases".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);

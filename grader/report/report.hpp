@@ -40,6 +40,9 @@ struct TextStyle {
 /// What a trace shows, of a device lab in this one block.
 [[nodiscard]] std::string trace_text(const Trace& trace, int block, const TextStyle& style);
 
+/// The same as a picture: SVG that stands alone, readable on a light and on a dark ground.
+[[nodiscard]] std::string trace_figure(const Trace& trace, int block);
+
 /// mergelab.trace/1, on one line with a newline at its end.
 [[nodiscard]] std::string to_json(const Trace& trace);
 

@@ -17,6 +17,7 @@
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 #include "report/printed.hpp"
+#include "report/shown_points.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -81,11 +82,13 @@ std::vector<std::string> passed_items(const LabResult& lab) {
 std::string costs(const LabResult& lab, const Cause& cause, std::size_t most_lines, const TextStyle& style) {
   double lost = 0;
   std::vector<std::string> ids;
+  const std::vector<ShownPoints> shown = shown_points(lab);
   for (const ItemResult* item : cause.items) {
-    lost += item->max_score - item->score;
+    const ShownPoints& of_item = shown[static_cast<std::size_t>(item - lab.items.data())];
+    lost += of_item.max_score - of_item.score;
     ids.push_back(item->id);
   }
-  const std::string before = fmt::format("costs {} points: ", points(lost, lost));
+  const std::string before = fmt::format("costs {} point{}: ", points(lost, lost), lost == 1 ? "" : "s");
   const auto run = std::count_if(lab.items.begin(), lab.items.end(),
                                  [](const ItemResult& item) { return item.status != Verdict::not_run; });
   constexpr std::size_t kFew = 3;
@@ -157,7 +160,9 @@ std::string build_log(const LabResult& lab, const ItemResult& item) {
 /// one mistake, one hint.
 std::string hint_of(const LabResult& lab, const Cause& cause) {
   if (!cause.teller->hint.empty()) return cause.teller->hint;
-  if (!cause.items.front()->hint.empty()) return cause.items.front()->hint;
+  for (const ItemResult* item : cause.items) {
+    if (!item->hint.empty()) return item->hint;
+  }
   const std::string test = telling_test(lab, *cause.teller);
   const auto named = std::find_if(lab.items.begin(), lab.items.end(),
                                   [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
@@ -235,6 +240,8 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
   std::string above;
   if (const std::string note = carried_note(lab); !note.empty())
     above = lines_of("  ", note, 2, style, Colour::dim);
+  for (const std::string& line : deduction_lines(lab))
+    above += lines_of("  ", line, 2, style, Colour::yellow);
   if (causes.empty())
     return passed_text(lab, above + warnings(lab, style) + printed(lab, "", true, style), style);
   // Of what is not done yet, more is unused.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/causes.hpp"
 #include "report/page.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
@@ -72,7 +73,7 @@ double lab_seconds(const LabResult& lab) {
 }
 
 Row row_of(const LabResult& lab, const TextStyle& style) {
-  return {printable(lab.name, style), lab.score, lab.max_score, lab.status, std::string(words(lab.status)),
+  return {printable(lab.name, style), lab.score, lab.max_score, lab.status, std::string(in_a_word(lab)),
           duration(lab_seconds(lab))};
 }
 
@@ -118,6 +119,13 @@ void put_notes(Page& page, const Grading& grading, const TextStyle& style) {
   if (hidden > 0) setting += fmt::format(", {}", counted(static_cast<std::size_t>(hidden), "hidden case"));
   if (grading.secret) setting += " with the instructor's secret";
   page.put("  ", setting, Colour::dim);
+  if (grading.settings) {
+    const UsedSettings& settings = *grading.settings;
+    std::string used = fmt::format("settings {}{}({})", settings.name, settings.name.empty() ? "" : " ",
+                                   settings.fingerprint);
+    if (!settings.submitted.empty()) used += fmt::format(", submitted {}", settings.submitted);
+    page.put("  ", used, Colour::dim);
+  }
   if (!style.verbose) return;
   for (const std::string& reason : grading.isolation_missing) page.put("  isolation: ", reason, Colour::dim);
   if (!grading.device.empty()) page.put("  ", "device " + grading.device, Colour::dim);
@@ -148,6 +156,7 @@ std::string table_text(const Grading& grading, const TextStyle& style) {
     page.raw(row_text(rows[i], widths, style, Colour::none));
     if (const std::string note = carried_note(grading.labs[i]); !note.empty())
       page.put("    ", note, Colour::dim);
+    for (const std::string& line : deduction_lines(grading.labs[i])) page.put("    ", line, Colour::yellow);
   }
   page.raw(row_text(rows.back(), widths, style, Colour::bold));
   page.gap();

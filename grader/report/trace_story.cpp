@@ -58,13 +58,18 @@ Phase phase_of(const Trace& trace, int block, int number,
       const Access& access = accesses[i];
       const bool is_shared = trace.arrays[static_cast<std::size_t>(access.cell.array)].space == "shared";
       if (access.kind != 'r') {
+        if (!is_inside(trace, access.cell.array, access.cell.index)) {
+          phase.threads[thread].written.push_back(access.cell);
+          continue;
+        }
         if (is_shared) {
           shared[access.cell.array][access.cell.index] = access.cell.value;
           changed.insert(access.cell.array);
         }
         if (access.cell.array == kTracedC) done.insert(access.cell.index);
       }
-      if (i + 1 < accesses.size() && is_copy(access, accesses[i + 1])) {
+      if (i + 1 < accesses.size() && is_copy(access, accesses[i + 1]) &&
+          is_inside(trace, accesses[i + 1].cell.array, accesses[i + 1].cell.index)) {
         const Access& write = accesses[i + 1];
         Copy& copy = copies[{access.place, access.cell.array, write.cell.array}];
         copy.indices.emplace_back(access.cell.index, write.cell.index);
@@ -111,6 +116,10 @@ Phase phase_of(const Trace& trace, int block, int number,
 
 }  // namespace
 
+bool is_inside(const Trace& trace, int array, int index) {
+  return index >= 0 && index < trace.arrays[static_cast<std::size_t>(array)].elements;
+}
+
 int end_of(const TracedRequests& requests, std::size_t r, const TracedEvents& events) {
   return r + 1 < requests.size() ? requests.first[r + 1] : static_cast<int>(events.size());
 }
@@ -144,6 +153,25 @@ std::vector<int> path_of(const Trace& trace) {
   return path;
 }
 
+std::vector<std::pair<int, int>> probes_of(const Trace& trace) {
+  std::vector<std::pair<int, int>> probes;
+  int array = -1, index = 0;  // of a read that has no other beside it yet
+  for (std::size_t r = 0; r < trace.requests.size(); ++r) {
+    if (trace.requests.kind[r] != 'r' || trace.requests.array[r] >= kTracedC) continue;
+    for (int e = trace.requests.first[r]; e < end_of(trace.requests, r, trace.events); ++e) {
+      const int other = trace.events.index[static_cast<std::size_t>(e)];
+      if (array < 0 || array == trace.requests.array[r]) {
+        array = trace.requests.array[r];
+        index = other;
+        continue;
+      }
+      array == 0 ? probes.emplace_back(index, other) : probes.emplace_back(other, index);
+      array = -1;
+    }
+  }
+  return probes;
+}
+
 std::map<std::pair<int, int>, int> first_outputs(const Trace& trace) {
   std::map<std::pair<int, int>, int> first;
   for (std::size_t l = 0; l < trace.launches.size(); ++l) {
@@ -153,12 +181,11 @@ std::map<std::pair<int, int>, int> first_outputs(const Trace& trace) {
       for (const Phase& phase : story.phases) {
         for (const auto& [thread, part] : phase.threads) {
           for (const Cell& cell : part.written) {
+            if (!is_inside(trace, cell.array, cell.index)) continue;
             std::optional<int> output;
             if (cell.array == kTracedC) output = cell.index;
-            for (int later = phase.number + 1; !output && later <= phase.number + 1; ++later) {
-              const auto found = story.becomes.find({later, cell.array, cell.index});
-              if (found != story.becomes.end()) output = found->second;
-            }
+            const auto found = story.becomes.find({phase.number + 1, cell.array, cell.index});
+            if (!output && found != story.becomes.end()) output = found->second;
             if (!output) continue;
             const auto [entry, is_new] = first.try_emplace({block, thread}, *output);
             if (!is_new) entry->second = std::min(entry->second, *output);

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/trace.hpp"
@@ -56,9 +57,15 @@ inline constexpr int kTracedC = 2;
 /// The merge of its arrays, ties from A first: path[k] is how many of the first k come from A.
 [[nodiscard]] std::vector<int> path_of(const Trace& trace);
 
+/// Of a search for a co-rank: the elements i of A and j of B that were compared, in order.
+[[nodiscard]] std::vector<std::pair<int, int>> probes_of(const Trace& trace);
+
 /// The first output of each thread of the trace, by block and thread; of threads that made none there is
 /// none.
 [[nodiscard]] std::map<std::pair<int, int>, int> first_outputs(const Trace& trace);
+
+/// Whether an element of an array is one: an access outside of it is in the trace as well.
+[[nodiscard]] bool is_inside(const Trace& trace, int array, int index);
 
 /// Where the events of request `r` end.
 [[nodiscard]] int end_of(const TracedRequests& requests, std::size_t r, const TracedEvents& events);

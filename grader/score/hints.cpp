@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace mergelab::score {
 namespace {
@@ -40,17 +41,18 @@ class Hints {
   }
 
   /// The first lost item that says something of the merge: correctness, or a broken rule, which counts where
-  /// it was seen. nullptr: none is lost.
+  /// it was seen. Before all of them a race that shows which arrays overlap. nullptr: none is lost.
   [[nodiscard]] const JudgedItem* lead() const {
     const JudgedItem* first = nullptr;
-    std::size_t first_place = items_.size();
+    Position first_place;
     for (const JudgedItem& item : items_) {
       const bool measures = item.result.kind == ItemKind::performance;
       if (measures || !is_lost(item) || item.by_build || item.seen.empty() || is_blurred(item) ||
           is_of_launch(item))
         continue;
-      const std::size_t place = place_of(item);
-      if (place >= first_place) continue;
+      if (shows_overlap(item)) return &item;
+      const Position place = position_of(item);
+      if (first != nullptr && place >= first_place) continue;
       first = &item;
       first_place = place;
     }
@@ -80,6 +82,19 @@ class Hints {
   }
 
  private:
+  using Position = std::pair<std::size_t, std::size_t>;  // an item, and one of its tests
+
+  /// Where the item's loss was seen.
+  [[nodiscard]] Position position_of(const JudgedItem& item) const {
+    const std::size_t place = place_of(item);
+    const std::vector<Observation>& tests = items_[place].result.tests;
+    const bool of_other = &items_[place] != &item;
+    const auto seen = std::find_if(tests.begin(), tests.end(), [&](const Observation& test) {
+      return of_other ? item.result.message.starts_with(test.test + ": ") : !test.outcome.passed();
+    });
+    return {place, static_cast<std::size_t>(seen - tests.begin())};
+  }
+
   /// Which item an item speaks of: of a broken rule, the one with the case that its message names.
   [[nodiscard]] std::size_t place_of(const JudgedItem& item) const {
     const auto named = std::find_if(items_.begin(), items_.end(), [&](const JudgedItem& other) {
@@ -87,6 +102,13 @@ class Hints {
     });
     const bool tells_of_other = item.result.kind == ItemKind::checker && named != items_.end();
     return static_cast<std::size_t>(tells_of_other ? named - items_.begin() : &item - items_.data());
+  }
+
+  /// A race of two names for one element.
+  [[nodiscard]] static bool shows_overlap(const JudgedItem& item) {
+    return item.result.kind == ItemKind::checker && contains(item.seen, "race") &&
+           (contains(item.seen, "two_names") ||
+            (contains(item.seen, "both_write") && contains(item.seen, "two_arrays")));
   }
 
   [[nodiscard]] static bool is_lost(const JudgedItem& item) { return wants_hint(item.result.status); }

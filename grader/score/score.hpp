@@ -1,6 +1,8 @@
 // Points from observations and rubric: pure, so that the same observations always give the same score.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/course.hpp"
@@ -29,6 +31,16 @@ namespace mergelab::score {
 
 /// The better of a lab's result with the student's own earlier files and the one with the reference's.
 [[nodiscard]] LabResult better(LabResult own, LabResult carried);
+
+/// Days begun after the deadline; 0 up to its last second, and in its minutes of grace.
+[[nodiscard]] std::int64_t days_late(const Deadline& deadline, Moment submitted);
+
+/// What late work costs; nothing for work in time. One of 0 percent says that work was late and costs
+/// nothing.
+[[nodiscard]] std::optional<Deduction> late_deduction(const Deadline& deadline, Moment submitted);
+
+/// Takes the deduction's percents from what the lab's items earned; several together take at most all.
+void deduct(LabResult& result, Deduction deduction);
 
 /// Fills score, max_score and complete from the labs, and from those that were asked for.
 void total(Grading& grading);

@@ -134,8 +134,9 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
     }
   }
   write_file(folder_of_files / "adapter.cu", adapter_of(lab, layout.references));
-  write_file(folder / kPolicyFile, policy_text(toolchain));
-  write_file(folder / kGpuPolicyFile, gpu_policy_text(toolchain));
+  const std::string names = course_rules(lab.forbidden);
+  write_file(folder / kPolicyFile, names + policy_text(toolchain));
+  write_file(folder / kGpuPolicyFile, names + gpu_policy_text(toolchain));
   return layout;
 }
 

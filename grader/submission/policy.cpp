@@ -233,6 +233,22 @@ std::string common_rules() {
 
 }  // namespace
 
+std::string course_refusal(const ForbiddenName& name) {
+  return fmt::format("'{}' is not allowed in this course", name.name);
+}
+
+std::string course_rules(const std::vector<ForbiddenName>& names) {
+  std::string rules;
+  for (const ForbiddenName& name : names) {
+    std::string tokens = name.name;
+    for (std::size_t at = 0; (at = tokens.find("::", at)) != std::string::npos; at += 4)
+      tokens.replace(at, 2, " :: ");
+    rules += fmt::format("refuse word {} | {}{}{}\n", tokens, course_refusal(name),
+                         name.why.empty() ? "" : ": ", name.why);
+  }
+  return rules;
+}
+
 std::string gpu_policy_text(const Toolchain& toolchain) {
   return own_headers(toolchain) + std::string(kGpuAdditions) + common_rules();
 }

@@ -76,12 +76,12 @@ TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
       const app::Bug& bug = bugs[number - 1];
       std::string a, b;
       for (int i = 0; i < 8; ++i) {
-        a += std::to_string(i / 2) + ",";
-        b += std::to_string(i / 3) + ",";
+        a += (i > 0 ? "," : "") + std::to_string(i / 2);
+        b += (i > 0 ? "," : "") + std::to_string(i / 3);
       }
       if (lab.name == "01_sequential_merge" && bug.words.find("empty") != std::string::npos) a = "none";
       if (lab.name == "02_co_rank") b = bug.words.find("upper end") != std::string::npos ? "9,9,9" : "0,0,0";
-      if (lab.name == "03_basic_kernel") b = b.substr(0, 12);
+      if (lab.name == "03_basic_kernel") b = b.substr(0, 11);
       std::vector<std::string> words{"check",  lab.name,
                                      "--bug",  std::to_string(number),
                                      "--line", std::to_string(bug.lines.front()),
@@ -142,9 +142,9 @@ TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
   const std::string line = std::to_string(bug.lines.front());
   write(folder_ / "typed", "x\n" + line + "\n2,1\n1,2,3\nx\n4\n" + line + "\nnone\n1\n");
   const Ran ran = shell("$MERGELAB detective check <typed");
-  expect_says(ran, ran.code, "expected a number from 1");
+  expect_says(ran, ran.code, "line takes a whole number, not 'x'");
   expect_says(ran, ran.code, "A is not sorted");
-  expect_says(ran, ran.code, "expected sorted keys such as 1,2,2");
+  expect_says(ran, ran.code, "takes whole numbers with commas");
   expect_says(shell("$MERGELAB detective check </dev/null"), 1, "q ends");
 }
 
@@ -155,8 +155,8 @@ TEST_F(DetectiveTest, gives_up_on_request) {
 TEST_F(DetectiveTest, words_that_can_t_be_are_refused) {
   expect_says(detective({"check"}), 2, "no bug was handed out");
   expect_says(detective({"4", "--bug", "99"}), 2, "--bug takes 1 to 4");
-  expect_says(detective({"check", "4", "--bug", "1", "--line", "x"}), 2, "--line: expected a number");
-  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--a", "1;2"}), 2, "such as 1,2,2");
+  expect_says(detective({"check", "4", "--bug", "1", "--line", "x"}), 2, "--line takes a whole number");
+  expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--a", "1;2"}), 2, "such as 1,4,6");
   expect_says(detective({"check", "4", "--bug", "1", "--line", "1", "--tile", "99999"}), 2, "from 1 to 4096");
   expect_says(detective({"9"}), 2, "./lab list");
   expect_says(tiny({"detective"}), 2, "this course has no bugs to hand out");

@@ -16,14 +16,17 @@ TEST_F(LoopTest, full_marks_lead_to_the_next_lab) {
   expect_says(tiny({"list"}), 0, "> 1  Merge                      - /   4");
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
   expect_says(tiny({"show", "1"}), 2, "is shown once your own file has full marks; it was not run yet");
-  expect_says(tiny({"run", "1"}), 0, "next: lab 2, Launch: edit ");
+  expect_says(tiny({"run", "1"}), 0, "`./lab show --course ");
+  const Ran again = tiny({"run", "1"});
+  expect_says(again, 0, "next: lab 2, Launch: edit ");
+  EXPECT_EQ(again.text.find("lab show"), std::string::npos);  // said once
   expect_says(tiny({"list", "--plain"}), 0, "+ 1  Merge                      4 /   4");
   expect_says(tiny({"list"}), 0, "> 2  Launch");
   expect_says(tiny({"show", "1"}), 0, "is the reference, letter for letter");
   replace(own_, "int i = 0, j = 0;", "int i = 0;\n  int j = 0;");
   expect_says(tiny({"show", "1"}), 0, "\n-  int j = 0;\n+  int i = 0, j = 0;\n");
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"show", "1"}), 2, "came without its reference solutions");
+  expect_says(tiny({"show", "1"}), 2, "this is a hand-out: the reference is not in it");
 }
 
 TEST_F(LoopTest, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
@@ -53,8 +56,58 @@ TEST_F(LoopTest, hints_come_one_by_one_and_without_another_run) {
 
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
   replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0;\n  if (n == 0) return;");
-  expect_says(tiny({"hint", "1"}), 0, "hint 1 of 3\n  Look at empty arrays.\n");
-  expect_says(tiny({"hint", "1"}), 0, "hint 2 of 3\n  edges/b_empty: C[0] expected ");
+  const Ran told = tiny({"hint"});
+  expect_says(told, 0, "hint 1 of 3\n  edges/b_empty: C[0] expected ");
+  expect_says(told, 0, "\n  Look at empty arrays.\n");
+  expect_says(tiny({"hint", "1"}), 0,
+              "hint 2 of 3\n  The case edges/b_empty is one of those that ask whether ");
+}
+
+TEST_F(LoopTest, a_hint_does_not_repeat_what_a_run_has_on_the_screen) {
+  write(course_ / "labs/01_merge/README.md", "# 01_merge\n\n## Pitfalls\n- The ends\n  of both.\n- Ties.\n");
+  write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
+  replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0;\n  if (n == 0) return;");
+  expect_says(tiny({"run", "1"}), 0, "Look at empty arrays.");
+  const Ran first = tiny({"hint"});
+  expect_says(first, 0, "hint 2 of 3\n");
+  EXPECT_EQ(first.text.find("compiling"), std::string::npos);
+  expect_says(tiny({"hint"}), 0,
+              "hint 3 of 3\n  Pitfalls, from labs/01_merge/README.md:\n  - The ends of both.\n");
+}
+
+TEST_F(LoopTest, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
+  const fs::path later = course_ / "labs/02_launch/launch.cuh";
+  const std::string right = read(course_ / "solutions/01_merge/merge.cuh");
+  const auto of_file = [](const Ran& ran) { return ran.text.find("your merge.cuh") != std::string::npos; };
+  write(own_, right);
+  write(later, read(course_ / "solutions/02_launch/launch.cuh"));
+  replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0;\n  if (n == 0) return;");
+  expect_says(tiny({"run", "2"}), 0,
+              "edges/b_empty comes out right with the reference in place of your merge.cuh: look there");
+  // With a mistake in lab 2 the case is wrong all the same.
+  replace(later, "merge(A, m, B, n, C)", "merge(A, m, B, n - 1, C)");
+  EXPECT_FALSE(of_file(tiny({"run", "2"})));
+  // A file that has passed as it is is above suspicion; a hand-out can only tell that one has not.
+  fs::remove_all(course_ / "solutions");
+  expect_says(tiny({"run", "2"}), 0,
+              "merge.cuh of yours has not passed yet as it is now, and lab 2 builds on");
+  write(own_, right);
+  expect_says(tiny({"run", "1"}), 0, "4 / 4");
+  EXPECT_EQ(tiny({"run", "2"}).text.find("of yours"), std::string::npos);
+}
+
+TEST_F(LoopTest, an_earlier_labs_file_is_not_suspected_of_a_race_that_stays_without_it) {
+  const fs::path rubric = course_ / "labs/02_launch/lab.json", later = course_ / "labs/02_launch/launch.cuh";
+  replace(rubric, "\"points\": 4", "\"points\": 3");
+  replace(rubric, "\"empty arrays\"}",
+          "\"empty arrays\"},\n{\"id\": \"rules\", \"kind\": \"checker\", \"checker\": \"accesses\", "
+          "\"family\": \"plain\", \"points\": 1, \"about\": \"breaks no rule\"}");
+  write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
+  write(later, read(course_ / "solutions/02_launch/launch.cuh"));
+  replace(later, "<<<1, 1>>>", "<<<1, 2>>>");
+  const Ran raced = tiny({"run", "2"});
+  expect_says(raced, 0, "first: mend the race at launch.cuh:9\n");  // who calls merge, not merge
+  EXPECT_EQ(raced.text.find("your merge.cuh"), std::string::npos) << raced.text;
 }
 
 TEST_F(LoopTest, reset_keeps_what_it_replaces) {

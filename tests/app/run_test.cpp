@@ -44,7 +44,8 @@ TEST_F(RunTest, an_earlier_labs_todo_is_told_with_what_to_do) {
               "graded with the reference for 01_merge");
   expect_says(tiny({"list", "--dir", "mine"}), 0, "> 1  Merge                      - /   4");
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"run", "2", "--dir", "mine", "--with-reference"}), 2, "without its reference solutions");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--with-reference"}), 2,
+              "the reference, which --with-reference takes, is not in it");
 }
 
 TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {
@@ -87,7 +88,7 @@ TEST_F(RunTest, a_fault_in_an_earlier_labs_function_names_the_line_that_called_i
   replace(folder_ / "mine/02_launch/launch.cuh", "  merge(A, m, B, n, C);", "  merge(A, m + 1, B, n, C);");
   const Ran ran = tiny({"run", "2", "--dir", "mine", "--case", "plain/small"});
   expect_says(ran, 0, "called at launch.cuh:9\n        merge(A, m + 1, B, n, C);\n");
-  expect_says(ran, 0, "first: mend what breaks the rule at launch.cuh:9\n");
+  expect_says(ran, 0, "first: mend the access at launch.cuh:9\n");
 }
 
 TEST_F(RunTest, one_case_alone_can_be_run) {

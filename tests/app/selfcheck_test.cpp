@@ -26,7 +26,7 @@ TEST_F(SelfcheckTest, says_what_is_missing_of_a_course) {
   fs::remove(course_ / "solutions/02_launch/launch.cuh");
   expect_says(tiny({"selfcheck"}), 2, "solutions/02_launch/launch.cuh can't be read");
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"selfcheck"}), 2, "has no folder solutions/");
+  expect_says(tiny({"selfcheck"}), 2, "this is a hand-out: the solutions, which selfcheck grades");
 }
 
 TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {

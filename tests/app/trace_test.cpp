@@ -69,7 +69,7 @@ TEST_F(TraceTest, shows_both_accesses_of_a_race) {
   const nlohmann::json& index = trace.at("events").at("index");
   EXPECT_EQ(index.at(race.at("events").at(0).get<std::size_t>()),
             index.at(race.at("events").at(1).get<std::size_t>()));
-  expect_text("phase 3: thread 1 reads tiles[6]");
+  expect_text("phase 3: thread 1 reads tileB[0]");
 }
 
 TEST_F(TraceTest, says_that_nothing_wrote_an_element) {
@@ -80,9 +80,72 @@ TEST_F(TraceTest, says_that_nothing_wrote_an_element) {
   expect_text("nothing wrote C[12]");
 }
 
+TEST_F(TraceTest, names_the_thread_that_should_have_written_an_element) {
+  const nlohmann::json trace = traced("4", {}, "tiles_truncated");
+  EXPECT_EQ(trace.at("first_wrong").at("block"), 0);
+  EXPECT_EQ(trace.at("first_wrong").at("thread"), 0);
+  expect_text("say that it is block 0, thread 0's to write");
+}
+
+TEST_F(TraceTest, names_tiles_as_the_kernel_does) {
+  const nlohmann::json trace = traced("4", {});
+  std::vector<std::string> names;
+  for (const nlohmann::json& array : trace.at("arrays")) names.push_back(array.at("name"));
+  EXPECT_EQ(names, (std::vector<std::string>{"A", "B", "C", "bounds", "tileA", "tileB", "tileC", "A_used"}));
+  EXPECT_EQ(trace.at("arrays").at(5).at("elements"), 6);
+  const auto offset = [&](std::size_t array) { return trace.at("arrays").at(array).at("offset").get<int>(); };
+  EXPECT_EQ((offset(5) - offset(4) + 128) % 128, 6 * 4);
+}
+
+TEST_F(TraceTest, shows_an_access_outside_of_its_array) {
+  const nlohmann::json read = traced("4", {}, "loads_past_the_end");
+  EXPECT_EQ(read.at("violations").at(0).at("rule"), "out_of_bounds");
+  ASSERT_EQ(read.at("violations").at(0).at("events").size(), 1U);
+  expect_text("block 0, phase 5: thread 5 reads B[12] = ?");
+  const nlohmann::json written = traced("4", {}, "lengths_not_clamped");  // ends the run
+  EXPECT_EQ(written.at("violations").at(0).at("events").size(), 1U);
+  expect_text("thread 5 writes tileC[6] = ?");
+}
+
+TEST_F(TraceTest, shows_who_waits_where_in_a_deadlock) {
+  static_cast<void>(mine("4", ""));
+  replace(folder_ / "mine/04_tiled_kernel/merge_tiled.cuh", "__syncthreads();  // tile C",
+          "if (thread < 64) __syncthreads();\n  __syncthreads();  // tile C");
+  const Ran ran = mergelab({"trace", "4", "--dir", "mine", "--json", "trace.json"});
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.text.find("block 0: threads 0..63 at merge_tiled.cuh:73"), std::string::npos) << ran.text;
+  EXPECT_NE(ran.text.find("block 0: threads 64..127 at merge_tiled.cuh:74"), std::string::npos) << ran.text;
+  const nlohmann::json trace = nlohmann::json::parse(read(folder_ / "trace.json"));
+  EXPECT_EQ(trace.at("waiting").size(), 128U);
+  EXPECT_TRUE(trace.at("first_wrong").is_null());  // what is not written yet is not wrong
+}
+
+TEST_F(TraceTest, draws_a_figure) {
+  const std::vector<std::string> words{"trace", "4", "--dir", mine("4", "")};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return mergelab(all);
+  };
+  expect_says(with({"--svg", "rounds.svg"}), 0, "figure: rounds.svg");
+  EXPECT_NE(read(folder_ / "rounds.svg").find("round 3"), std::string::npos);
+  expect_says(with({"--svg", "mine/04_tiled_kernel/merge_tiled.cuh"}), 2, "a name that ends in .svg");
+  expect_says(with({"--svg", "-", "--json", "-"}), 2, "can't both take standard output");
+  expect_says(with({"--svg", "none/x.svg"}), 2, "make its folder first");
+}
+
+// The figures in the labs' READMEs are what the reference solutions do.
+TEST_F(TraceTest, figures_of_the_labs_are_up_to_date) {
+  const Ran ran =
+      run({"bash", (source() / "docs/make_figures").string(), "--check"}, {{"MERGELAB", kProgram}});
+  EXPECT_EQ(ran.code, 0) << ran.text << "  docs/make_figures writes them";
+}
+
 TEST_F(TraceTest, refuses_what_is_too_large_and_names_a_size_that_works) {
   expect_says(mergelab({"trace", "4", "--case", "plain/one_section"}), 2,
               "with --section 128 --tile 32 it has 128");
+  expect_says(mergelab({"trace", "4", "--case", "stability/two_keys", "--section", "64", "--tile", "16"}), 2,
+              "compares records");
   expect_says(mergelab({"trace", "4", "--case", "random/small"}), 2, "hidden case");
   expect_says(mergelab({"trace", "4", "--case", "plain/nothing"}), 2, "has no case");
 }
@@ -110,6 +173,19 @@ TEST_F(TraceTest, refuses_bad_words) {
   }
   expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--k", "3"}), 2, "--k has to be from 0 to 2");
   expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--tile", "3"}), 2, "takes no --section");
+}
+
+TEST_F(TraceTest, run_shows_the_search_for_a_k) {
+  const std::vector<std::string> words{"run",   "2",   "--dir", mine("2", ""), "--a",
+                                       "1 4,6", "--b", "2,3",   "--k",         "3"};
+  expect_says(mergelab(words), 2, "--k goes with --html");
+  std::vector<std::string> with_page = words;
+  with_page.emplace_back("--html=seen.html");
+  expect_says(mergelab(with_page), 0, "microscope: seen.html");
+  EXPECT_NE(read(folder_ / "seen.html").find("\"k\":3,"), std::string::npos);
+  expect_says(mergelab({"run", "2", "--dir", "mine", "--a", "1", "--b", "2", "--k", "9", "--html"}), 2,
+              "from 0 to 2");
+  expect_says(mergelab({"run", "1", "--dir", "mine", "--k", "1", "--html"}), 2, "takes no --k");
 }
 
 TEST_F(TraceTest, run_takes_typed_arrays_and_calls_nothing_a_score) {

@@ -127,7 +127,7 @@ TEST_F(WatchTest, sees_an_error_a_fix_and_a_pass) {
   session.until("edges/b_empty: C[0] expected");  // told at once, and with the whole result
   session.until("edges/b_empty: C[0] expected");
   session.press('h');
-  session.until("hint 1 of 2");
+  session.until("hint 2 of 2");  // the first is on the screen
 
   fs::remove_all(folder_ / "mine/01_merge");
   session.until("merge.cuh does not exist");
@@ -135,7 +135,7 @@ TEST_F(WatchTest, sees_an_error_a_fix_and_a_pass) {
   // Wrong for as long as anybody waits; the next save ends it.
   text.replace(text.find("if (n == 0) return;"), 19, "for (;;) C[0] = A[0]; ");
   write(own_, text);
-  session.until("test 0/");
+  session.until("test 1/");
   save(solution_);
   const std::string fixed = session.until("press n");
   EXPECT_EQ(fixed.find("still running after"), std::string::npos) << fixed;

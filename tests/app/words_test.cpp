@@ -16,9 +16,10 @@ class WordsTest : public CommandTest {};
 
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   for (const char* verb :
-       {"",      "list",  "run",       "watch",   "hint",    "reset",     "diff",  "show",
-        "grade", "emit",  "data",      "profile", "predict", "detective", "debug", "standalone",
-        "pack",  "bench", "selfcheck", "wrong",   "doctor",  "test"}) {
+       {"",          "list",    "run",       "watch",     "hint",   "reset",      "diff",         "show",
+        "grade",     "batch",   "gradebook", "emit",      "gather", "package",    "check-course", "calibrate",
+        "data",      "profile", "predict",   "detective", "debug",  "standalone", "pack",         "bench",
+        "selfcheck", "wrong",   "release",   "doctor",    "test"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");
@@ -32,7 +33,7 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
 TEST_F(WordsTest, the_man_page_has_every_verb_and_its_options) {
   std::string page = std::regex_replace(read(source() / "docs/mergelab.1"), std::regex(R"(\\-)"), "-");
   const std::string all = mergelab({"--help"}).text, options = page.substr(page.find("\n.SH OPTIONS"));
-  const std::regex verb("\n  ([a-z]+) {2,}"), option("\n  (--[a-z-]+)");
+  const std::regex verb("\n  ([a-z-]+) {2,}"), option("\n  (--[a-z-]+)");
   std::sregex_iterator each(all.begin(), all.end(), verb);
   EXPECT_GE(std::distance(each, {}), 19);
   for (; each != std::sregex_iterator(); ++each) {
@@ -50,10 +51,13 @@ TEST_F(WordsTest, the_man_page_has_every_verb_and_its_options) {
 
 TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
+  expect_says(mergelab({"1"}), 2, "did you mean `./lab run 1`?");
   expect_says(mergelab({"xyzzy"}), 2,
-              "the verbs are list, run, watch, hint, reset, diff, show, grade, emit, data, profile, predict, "
+              "the verbs are list, run, watch, hint, reset, diff, show, grade, batch, gradebook, emit, "
+              "gather, package, check-course, calibrate, data, "
+              "profile, predict, "
               "detective, trace, debug, "
-              "standalone, pack, bench, selfcheck, wrong, doctor, test");
+              "standalone, pack, bench, selfcheck, wrong, release, doctor, test");
 }
 
 TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {
@@ -66,6 +70,9 @@ TEST_F(WordsTest, an_unknown_case_gets_the_nearest) {
   expect_says(tiny({"run", "1", "--dir", "solutions", "--case", "plain/smal"}), 2,
               "did you mean 'plain/small'?");
   expect_says(tiny({"data", "1", "plan/small"}), 2, "did you mean 'plain/small'?");
+  expect_says(tiny({"data", "1"}), 2, "a case of 01_merge is to be named, such as plain/small\n");
+  expect_says(tiny({"run", "1", "--case", "nonsense"}), 2, "its items are plain, ");
+  expect_says(tiny({"run", "1", "--case", "plain/nonsense"}), 2, "those of plain are plain/small");
 }
 
 TEST_F(WordsTest, a_missing_folder_says_what_a_submission_is) {
@@ -75,7 +82,9 @@ TEST_F(WordsTest, a_missing_folder_says_what_a_submission_is) {
 TEST_F(WordsTest, missing_words_point_to_help) {
   expect_says(mergelab({"grade"}), 2, "./lab grade --help");
   expect_says(mergelab({"run", "1", "--seed", "x"}), 2, "a number is expected");
-  expect_says(mergelab({"run", "1", "--sede", "4"}), 2, "--sede");
+  expect_says(mergelab({"run", "1", "--sede", "4"}), 2,
+              "run has no option '--sede'\n  did you mean '--seed'?");
+  expect_says(mergelab({"run", "1", "2"}), 2, "run takes no further word, and got '2'");
   expect_says(mergelab({"grade", "solutions", "--backend", "tpu"}), 2, "tpu");
 }
 

@@ -21,8 +21,9 @@ const std::map<std::string, Rooms>& arrows() {
   static const std::map<std::string, Rooms> table{
       {"base", {}},
       {"app",
-       {"bench/results", "course", "include", "judge", "model", "predict", "report", "sandbox", "score",
-        "submission", "wire"}},
+       {"batch", "bench/results", "course", "include", "judge", "model", "predict", "report", "sandbox",
+        "score", "submission", "wire"}},
+      {"batch", {"model", "report", "submission"}},
       {"judge", {"sandbox", "wire", "model", "simt/include"}},
       {"submission", {"sandbox", "model"}},
       {"worker", {"wire", "simt", "include"}},
@@ -79,7 +80,7 @@ bool is_header(const fs::path& file) { return has_extension(file, {".hpp", ".h",
 bool is_skipped(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name.starts_with("build") || (name.size() > 1 && name.starts_with(".") && name != ".ci") ||
-         name == "fixtures";
+         name == "fixtures" || name == "node_modules";
 }
 
 // The files that .gitignore names at the root, such as the report of a grading: no part of the project.

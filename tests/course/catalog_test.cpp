@@ -100,7 +100,8 @@ struct Mistake {
 TEST(Catalog, names_each_mistake) {
   const Mistake mistakes[] = {
       {"mergelab.catalog/1", "mergelab.catalog/0",
-       "2: /schema: expected \"mergelab.catalog/1\", got \"mergelab.catalog/0\""},
+       "2: /schema: is \"mergelab.catalog/0\", and this mergelab reads mergelab.catalog/1\n  "
+       "bring the file to that version (docs/formats.md), or take the mergelab that it was written for"},
       {"\"hidden\": true", "\"hiden\": true",
        "11: family 'boundaries' (/families/1): unknown key \"hiden\"\n  did you mean \"hidden\"?  known "
        "keys: name, about, generator, "

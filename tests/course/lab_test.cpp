@@ -110,7 +110,8 @@ TEST(LabFile, may_write_an_empty_symptom) {
 TEST(CourseFile, names_each_mistake) {
   expect_messages({
       {kCourseFile, "mergelab.course/1", "mergelab.course/2",
-       "labs/course.json:2: /schema: expected \"mergelab.course/1\", got \"mergelab.course/2\""},
+       "labs/course.json:2: /schema: is \"mergelab.course/2\", and this mergelab reads mergelab.course/1\n  "
+       "bring the file to that version (docs/formats.md), or take the mergelab that it was written for"},
       {kCourseFile, "\"schema\": \"mergelab.course/1\",", "",
        "labs/course.json: the key \"schema\" is missing; expected \"schema\": \"mergelab.course/1\""},
       {kCourseFile, "\"title\": \"Tiny\",", "", "labs/course.json: the key \"title\" is missing"},

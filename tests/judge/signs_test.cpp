@@ -58,6 +58,16 @@ TEST(Signs, tell_which_accesses_raced) {
       "thread 1 of block 0 writes tiles[3] (shared) at k.cuh:5 `x[i] = 1;`, and thread 0 of ";
   EXPECT_TRUE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "both_write"));
   EXPECT_FALSE(has(broken("race", first + "the same block reads it at k.cuh:9 `y = x[i];`"), "both_write"));
+  EXPECT_TRUE(has(broken("race", first + "the same block writes it at k.cuh:9 `y[i] = 2;`"), "two_arrays"));
+  EXPECT_FALSE(
+      has(broken("race", first + "the same block writes it at k.cuh:9 `x[j++] = 2;`"), "two_arrays"));
+  EXPECT_TRUE(
+      has(broken("race",
+                 "thread 114 of block 2 writes tiles[128] (shared) at k.cuh:16 `for (int j = a + t; j < "
+                 "n; j += k) tileB[j] = B[B_curr + j];`, and thread 14 of the same block writes it at "
+                 "k.cuh:15 `for (int i = t; i < m; i += k) tileA[i] = A[A_curr + i];`; nothing orders"),
+          "two_arrays"));
+  EXPECT_FALSE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "two_arrays"));
   const Signs blocks = broken("race", first + "block 2 writes it at k.cuh:5 `x[i] = 1;`");
   EXPECT_TRUE(has(blocks, "blocks_race"));
   EXPECT_FALSE(has(blocks, "both_write"));
@@ -87,6 +97,16 @@ TEST(Signs, tell_a_shared_variable_and_the_third_tile) {
   EXPECT_TRUE(has(reads("tiles[767]" + end, 256), "third_part"));
   EXPECT_FALSE(has(reads("tiles[768]" + end, 256), "third_part"));
   EXPECT_FALSE(has(reads("tiles[511]" + end, 256), "third_part"));
+}
+
+TEST(Signs, tell_of_a_tile_whose_first_element_nobody_wrote) {
+  const std::string end = " at k.cuh:5 `x`, which was never written; and 42 more threads";
+  const auto reads = [&](const std::string& what) {
+    return broken("uninitialised_read", "thread 0 of block 0 reads " + what + end);
+  };
+  EXPECT_TRUE(has(reads("tileB.slots[0] (shared, tiles[256])"), "not_loaded"));
+  EXPECT_FALSE(has(reads("tileB.slots[1] (shared, tiles[257])"), "not_loaded"));
+  EXPECT_FALSE(has(reads("bounds[0] (shared)"), "not_loaded"));
 }
 
 TEST(Signs, tell_of_a_thread_that_had_returned) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "judge/random.hpp"
 #include "judge/traced.hpp"
@@ -37,7 +38,7 @@ class TracedTest : public testing::Test {
     for (std::uint32_t i = 0; i < 3; ++i) {
       log_->events[i] = {.value = 7,
                          .array = 2,
-                         .offset = 4 * i,
+                         .offset = static_cast<std::int32_t>(4 * i),
                          .block = 0,
                          .phase = 0,
                          .place = 0,
@@ -95,6 +96,43 @@ TEST_F(TracedTest, keeps_what_no_request_has) {
   EXPECT_EQ(trace_.events.lane, (std::vector<int>{2, 1, 0}));
 }
 
+TEST_F(TracedTest, keeps_an_access_outside_of_its_array_where_its_thread_made_it) {
+  log_->events[0].offset = 16;  // C[4] of 4 elements, in no request
+  log_->events[1].offset = -4;  // C[-1]
+  log_->events[2].thread = 2;   // as event 0's is
+  log_->lane_count = 2;
+  log_->lanes[0] = 1, log_->lanes[1] = 2;
+  log_->requests[0] = {0, 2, 1, 0};
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.events.index, (std::vector<int>{4, -1, 2}));
+  EXPECT_EQ(trace_.requests.first, (std::vector<int>{0, 1}));
+  EXPECT_EQ(trace_.requests.sectors, (std::vector<int>{0, 1}));
+}
+
+TEST_F(TracedTest, puts_what_broke_off_behind_what_its_warp_has_done) {
+  log_->lane_count = 2;
+  log_->lanes[0] = 0, log_->lanes[1] = 1;
+  log_->requests[0] = {0, 2, 1, 0};
+  log_->events[2].phase = 1;  // nothing of this phase is in a request
+  ASSERT_TRUE(read());
+  EXPECT_EQ(trace_.requests.phase, (std::vector<int>{0, 1}));
+  EXPECT_EQ(trace_.events.index, (std::vector<int>{0, 1, 2}));
+}
+
+TEST_F(TracedTest, names_parts_of_an_array_by_the_students_words_alone) {
+  for (const auto& [name, shown] : {std::pair{"tile and tile", "tile and tile"},
+                                    {"tile.C", "tile.C"},
+                                    {"tile and SECRET", "array 4"},
+                                    {"tile.SECRET", "array 4"},
+                                    {" and tile", "array 4"},
+                                    {"tile.", "array 4"}}) {
+    Trace trace = trace_;
+    std::strcpy(log_->arrays[3].name, name);
+    ASSERT_TRUE(read_trace(*log_, wording_, trace));
+    EXPECT_EQ(trace.arrays.at(3).name, shown);
+  }
+}
+
 TEST_F(TracedTest, refuses_numbers_out_of_their_range) {
   EXPECT_FALSE(refuses([](TraceMemory&) {}));
   const std::function<void(TraceMemory&)> lies[] = {
@@ -109,8 +147,8 @@ TEST_F(TracedTest, refuses_numbers_out_of_their_range) {
       [](TraceMemory& log) { log.launch_count = TraceMemory::kLaunches + 1; },
       [](TraceMemory& log) { log.violation_count = TraceMemory::kViolations + 1; },
       [](TraceMemory& log) { log.events[1].array = 4; },
-      [](TraceMemory& log) { log.events[1].offset = 16; },
-      [](TraceMemory& log) { log.events[1].offset = ~0U; },
+      [](TraceMemory& log) { log.events[1].offset = 1 << 30; },
+      [](TraceMemory& log) { log.events[1].offset = -(1 << 30); },
       [](TraceMemory& log) { log.events[1].place = 1; },
       [](TraceMemory& log) { log.events[1].thread = 1024; },
       [](TraceMemory& log) { log.events[1].block = ~0U; },

@@ -67,7 +67,7 @@ esac"
   ln -s "$(command -v chmod)" "$bin/chmod"
   ln -s "$(command -v sh)" "$bin/sh"
 }
-readonly all_debian="cmake ninja-build g++ libgtest-dev nlohmann-json3-dev libcli11-dev libfmt-dev libboost-context-dev"
+readonly all_debian="cmake ninja-build g++ libgtest-dev nlohmann-json3-dev libcli11-dev libfmt-dev libboost-context-dev libarchive-dev libsqlite3-dev"
 
 case_root_in_a_script_installs_and_says_so() {
   debian && user 0 && apt_that_works
@@ -147,8 +147,9 @@ case_only_what_is_missing_is_named() {
   mkdir -p "$place/root/usr/lib/x86_64-linux-gnu/cmake/fmt" "$place/root/usr/local/share/cmake/CLI11"
   : >"$place/root/usr/lib/x86_64-linux-gnu/cmake/fmt/fmt-config.cmake"
   : >"$place/root/usr/local/share/cmake/CLI11/CLI11Config.cmake"
+  mkdir -p "$place/root/usr/include" && : >"$place/root/usr/include/archive.h"
   run_bare list
-  says "missing on this machine: cmake libgtest-dev nlohmann-json3-dev libboost-context-dev"
+  says "missing on this machine: cmake libgtest-dev nlohmann-json3-dev libboost-context-dev libsqlite3-dev"
 }
 
 case_failed_install_updates_once_and_shows_the_log() {
@@ -169,20 +170,20 @@ case_fedora_gets_its_own_names() {
   run_bare list
   exits 2
   says "on Fedora Linux 40 you install them yourself"
-  says "dnf install cmake ninja-build gcc-c++ gtest-devel json-devel cli11-devel fmt-devel boost-devel"
+  says "dnf install cmake ninja-build gcc-c++ gtest-devel json-devel cli11-devel fmt-devel boost-devel libarchive-devel sqlite-devel"
 }
 
 case_derived_distributions_follow_id_like() {
   distribution 'ID=manjaro' 'ID_LIKE=arch' && user 1000
   run_bare list
   exits 2
-  says "sudo pacman -S --needed cmake ninja gcc gtest nlohmann-json cli11 fmt boost"
+  says "sudo pacman -S --needed cmake ninja gcc gtest nlohmann-json cli11 fmt boost libarchive sqlite"
 }
 
 case_suse_gets_its_own_names() {
   distribution 'ID="opensuse-tumbleweed"' 'ID_LIKE="opensuse suse"' && user 1000
   run_bare list
-  says "sudo zypper install cmake ninja gcc-c++ gtest nlohmann_json-devel cli11-devel fmt-devel libboost_context-devel"
+  says "sudo zypper install cmake ninja gcc-c++ gtest nlohmann_json-devel cli11-devel fmt-devel libboost_context-devel libarchive-devel sqlite3-devel"
 }
 
 case_unknown_distributions_get_the_debian_names_as_a_guide() {
@@ -204,10 +205,12 @@ case_deps_dir_without_the_libraries_names_them() {
   debian && user 0 && stub apt-get && stub cmake 'exit 1' && stub ninja && stub g++
   mkdir -p "$place/deps/usr/share/cmake/CLI11"
   : >"$place/deps/usr/share/cmake/CLI11/CLI11Config.cmake"
+  mkdir -p "$place/deps/usr/include" && : >"$place/deps/usr/include/sqlite3.h"
   MERGELAB_DEPS_DIR="$place/deps" run_bare list
   exits 2
-  says "lack: GTestConfig.cmake nlohmann_jsonConfig.cmake fmt-config.cmake boost_context-config.cmake"
+  says "lack: GTestConfig.cmake nlohmann_jsonConfig.cmake fmt-config.cmake boost_context-config.cmake archive.h"
   never_says "CLI11Config.cmake"
+  never_says "sqlite3.h"
   never_calls "apt-get"
 }
 

@@ -108,7 +108,7 @@ std::vector<Input> kernel_inputs(bool shaped) {
 }  // namespace
 
 std::vector<Input> small_inputs(const Lab& lab) {
-  return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks)
+  return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks())
                                : kernel_inputs(lab.signature.has_shape);
 }
 

@@ -2,47 +2,20 @@
 // keyboard, no sideways scrolling on a phone.
 //   node tests/page/check.mjs FOLDER     pages in FOLDER, each X.html with its X.json (mergelab.trace/1)
 //   node tests/page/check.mjs            whether what it takes is here
-// Exit code 77: Chromium or playwright-core is not here, as the last line says. MERGELAB_SHOTS=DIR keeps screenshots.
-import {execFileSync} from 'node:child_process';
-import {readdirSync, readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
+// Exit code 77: as browser.mjs says. MERGELAB_SHOTS=DIR keeps screenshots.
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {launch} from './browser.mjs';
 
-function skip(reason) {
-  console.log(reason);
-  process.exit(77);
-}
-
-function find_browser() {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    try {
-      return execFileSync('sh', ['-c', `command -v ${name}`])
-        .toString()
-        .trim();
-    } catch {
-      /* another one */
-    }
-  }
-  return skip('Chromium is not here');
-}
-
-function load_playwright() {
-  try {
-    return createRequire(import.meta.url)('playwright-core');
-  } catch {
-    return skip('playwright-core is not here: npm install --prefix tests/page');
-  }
-}
-
-const {chromium} = load_playwright();
-const executable = find_browser();
 if (process.argv[2] === undefined) process.exit(0);
 const folder = resolve(process.argv[2]);
 const names = readdirSync(folder)
   .filter((name) => name.endsWith('.html'))
   .map((name) => name.slice(0, -5));
-const browser = await chromium.launch({executablePath: executable, args: ['--no-sandbox']});
+const browser = await launch();
 let failures = 0;
 
 function expect(page, what, got, wanted) {
@@ -52,7 +25,7 @@ function expect(page, what, got, wanted) {
 }
 
 /// A page of this kind, and what its console said.
-async function open(name, options) {
+async function open(name, options, where = folder) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -62,7 +35,7 @@ async function open(name, options) {
   page.on('request', (request) => {
     if (!request.url().startsWith('file:')) complaints.push(`asks for ${request.url()}`);
   });
-  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
+  await page.goto(pathToFileURL(join(where, `${name}.html`)).href);
   return {page, complaints, close: () => context.close()};
 }
 
@@ -215,9 +188,100 @@ async function check_look(name) {
   }
 }
 
+/// What is wrong is told in words: who waits where, and whose an element is that nothing wrote.
+async function check_findings(name, trace) {
+  const {page, complaints, close} = await open(name, {viewport: {width: 1440, height: 900}});
+  const words = (await page.locator('#findings').textContent()).replaceAll(/\s+/g, ' ');
+  const by_place = new Map();
+  for (const {block, thread, place} of trace.waiting) {
+    const key = `Block ${block}, thread`;
+    const where = `line ${trace.places[place].line}`;
+    const stretch = by_place.get(`${key} ${where}`) ?? {key, where, threads: []};
+    by_place.set(`${key} ${where}`, stretch);
+    stretch.threads.push(thread);
+  }
+  for (const {key, where, threads} of by_place.values()) {
+    const many = `${key}s ${threads[0]}–${threads[threads.length - 1]}: ${where}`;
+    expect(name, `who waits at ${where}`, words.includes(threads.length > 1 ? many : `${key} ${threads[0]}: ${where}`), true);
+  }
+  const {thread, block} = trace.first_wrong ?? {};
+  if (Number.isInteger(thread))
+    expect(name, 'whose element it is', words.includes(`block ${block}, thread ${thread}’s to write`), true);
+  let shown = 0;
+  for (const violation of trace.violations) {
+    for (const event of violation.events) {
+      const r = trace.requests.first.findLastIndex((first) => first <= event);
+      const array = trace.arrays[trace.requests.array[r]];
+      const index = trace.events.index[event];
+      await page.locator('#findings button[title]').nth(shown++).click();
+      expect(name, `the step of ${violation.rule}`, await page.locator('#slider').inputValue(), String(r + 1));
+      const now = await page.locator('#now').textContent();
+      expect(name, `what is said of ${violation.rule}`, now.includes(`${array.name}[${index}]`), true);
+      if (index < array.elements && index >= 0) continue;
+      const note = await page.locator('#arrays .outside:not([hidden])').textContent();
+      expect(name, 'an access outside', note.includes(`${array.name}[${index}]`), true);
+    }
+  }
+  expect(name, 'the console', complaints, []);
+  await close();
+}
+
+/// On paper there are all tables and nothing to press; and dark is not printed.
+async function check_print(name, trace) {
+  const {page, complaints, close} = await open(name, {viewport: {width: 800, height: 1100}, colorScheme: 'dark'});
+  await page.emulateMedia({media: 'print', colorScheme: 'dark'});
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const tables = await page.locator('#tables table:visible').count();
+  expect(name, 'printed tables', tables, trace.on_host ? 2 : 3);
+  expect(name, 'printed buttons', await page.locator('.controls button:visible').count(), 0);
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--card'));
+  expect(name, 'printed ground', ground.trim(), '#ffffff');
+  const pdf = await page.pdf({format: 'A4'});
+  expect(name, 'a printed page', pdf.subarray(0, 4).toString(), '%PDF');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(name, 'tables stay closed', await page.locator('#tables details[open]').count(), 0);
+  expect(name, 'the console', complaints, []);
+  await close();
+}
+
+/// Times of a GPU, as a report has them: bars beside a copy, CUB and the reference, as long as the times are.
+async function check_gpu(name) {
+  const metrics = {time_ms: 0.2676, cub_ms: 0.1066, copy_ms: 0.0675, slowdown: 1.94};
+  const item = {id: 'time', about: '', status: 'too_slow', score: 3, max_score: 4, message: 'slow', metrics};
+  const report = {score: 28.5, max_score: 30, items: [item]};
+  const page_text = readFileSync(join(folder, `${name}.html`), 'utf8');
+  const begin = page_text.indexOf('id="data">') + 'id="data">'.length;
+  const end = page_text.indexOf('</script>', begin);
+  const data = {...JSON.parse(page_text.slice(begin, end)), report};
+  const shown = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const with_times = await mkdtemp(join(tmpdir(), 'mergelab_page_'));
+  writeFileSync(join(with_times, 'gpu.html'), page_text.slice(0, begin) + shown + page_text.slice(end));
+  const {page, complaints, close} = await open('gpu', {viewport: {width: 1440, height: 900}}, with_times);
+  const bars = await page.locator('#gpu tbody tr').evaluateAll((rows) =>
+    rows.map((row) => [row.cells[0].textContent, row.cells[2].textContent, row.querySelector('.bar').style.width]),
+  );
+  const wide = (ms) => `${((100 * ms) / metrics.time_ms).toFixed(1)}%`;
+  const reference = metrics.time_ms / metrics.slowdown;
+  expect(
+    name,
+    'times on a GPU',
+    bars.map(([who, time, width]) => [who, time, `${Number.parseFloat(width).toFixed(1)}%`]),
+    [
+      ['copy of as many bytes', '0.0675 ms', wide(metrics.copy_ms)],
+      ['CUB', '0.107 ms', wide(metrics.cub_ms)],
+      ['reference', `${reference.toPrecision(3)} ms`, wide(reference)],
+      ['yours', '0.268 ms', '100.0%'],
+    ],
+  );
+  expect(name, 'the score', (await page.locator('#verdict').textContent()).includes('28.5 / 30'), true);
+  expect(name, 'the console', complaints, []);
+  await close();
+  await rm(with_times, {recursive: true});
+}
+
 for (const name of names) {
   const trace = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-  for (const check of [check_numbers, check_keyboard, check_look]) {
+  for (const check of [check_numbers, check_keyboard, check_findings, check_print, check_gpu, check_look]) {
     await check(name, trace).catch((error) => expect(name, check.name, error.message, 'no error'));
   }
 }

@@ -164,6 +164,39 @@ TEST(Formats, cost_no_attempt_where_nothing_could_be_built) {
             std::string::npos);
 }
 
+TEST(Formats, have_deductions_in_their_points_and_words) {
+  const Grading late = samples::late_course();
+  const auto json = [&](const char* name) { return nlohmann::json::parse(as(name, late)); };
+  EXPECT_EQ(json("gradescope").at("score"), *late.score);
+  EXPECT_NE(json("gradescope").at("output").get<std::string>().find("lost 2 points (20%): 2 days late"),
+            std::string::npos);
+  EXPECT_NE(as("markdown", late).find("lost 2 points"), std::string::npos);
+  EXPECT_NE(as("csv", late).find("lost 1 point (10%): merge_sequential.cuh:6"), std::string::npos);
+  EXPECT_EQ(json("classroom50").at("tests").at(0).at("score"), 7);
+  // GitHub Classroom shows the sum of the items: they share what is lost.
+  const auto classroom = nlohmann::json::parse(decoded(as("github-classroom", late)));
+  int sum = 0, first_lab = 0;
+  for (const auto& test : classroom.at("tests")) {
+    sum += test.at("score").get<int>();
+    if (test.at("name").get<std::string>().starts_with("01_")) first_lab += test.at("score").get<int>();
+  }
+  EXPECT_EQ(first_lab, 7);
+  EXPECT_EQ(sum, std::lround(*late.score));
+}
+
+TEST(Formats, show_gradescopes_items_with_hidden_cases_to_whom_the_settings_say) {
+  const auto seen = [](const Grading& grading) {
+    std::map<std::string, std::string> found;
+    const auto results = nlohmann::json::parse(as("gradescope", grading));
+    for (const auto& test : results.at("tests")) found[test.at("name")] = test.at("visibility");
+    return found;
+  };
+  auto late = seen(samples::late_course());
+  EXPECT_EQ(late.at("01_sequential_merge: plain"), "visible");
+  EXPECT_EQ(late.at("01_sequential_merge: ties"), "after_due_date");
+  EXPECT_EQ(seen(samples::course()).at("01_sequential_merge: ties"), "visible");
+}
+
 TEST(Formats, point_annotations_to_the_students_line) {
   const std::string text = as("annotations", everything());
   EXPECT_NE(text.find("::error file=ada/08_race/race.cuh,line=12,title=08_race%3A plain%3A CUDA rule "

@@ -131,7 +131,8 @@ TEST(Json, follows_its_schema) {
   with_more["new"] = 1;
   with_more["labs"][0]["items"][0]["new"] = 1;
   std::vector<std::string> documents{with_more.dump()};
-  for (const Grading& grading : {samples::course(), samples::incomplete_course(), all, empty})
+  for (const Grading& grading :
+       {samples::course(), samples::late_course(), samples::incomplete_course(), all, empty})
     documents.push_back(to_json(grading));
   EXPECT_EQ(complaints(documents), std::vector<std::string>(documents.size()));
 }
@@ -210,7 +211,7 @@ TEST(Json, withholds_what_a_hidden_case_showed) {
 }
 
 TEST(Json, comes_out_the_same_when_it_was_read_back) {
-  for (const Grading& grading : {samples::course(), samples::incomplete_course()}) {
+  for (const Grading& grading : {samples::course(), samples::late_course(), samples::incomplete_course()}) {
     const std::string written = to_json(grading);
     EXPECT_EQ(to_json(from_json(written)), written);
   }

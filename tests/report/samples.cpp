@@ -205,6 +205,17 @@ Grading course() {
   return grading;
 }
 
+Grading late_course() {
+  Grading grading = course();
+  grading.settings = UsedSettings{"CS 533", "0123456789abcdef", "2026-10-04 12:00 -04:00", "after_due_date"};
+  LabResult& lab = grading.labs[0];
+  lab.deductions = {{"forbidden", "merge_sequential.cuh:6: 'std::copy' is not allowed in this course", 10, 1},
+                    {"late", "2 days late: it was due 2026-10-02 23:59 -04:00", 20, 2}};
+  *lab.score -= 3;
+  *grading.score -= 3;
+  return grading;
+}
+
 Grading incomplete_course() {
   Grading grading = course();
   grading.labs = {perfect(), failed_grader()};

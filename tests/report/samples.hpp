@@ -24,6 +24,8 @@ namespace mergelab::samples {
 
 /// A whole course with tiled_kernel among its labs.
 [[nodiscard]] Grading course();
+/// The same by settings; one lab was handed in late, and uses what they forbid.
+[[nodiscard]] Grading late_course();
 /// A course with a lab whose score is empty, and a lab missing.
 [[nodiscard]] Grading incomplete_course();
 

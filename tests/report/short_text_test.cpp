@@ -113,6 +113,59 @@ TEST(ShortText, tells_apart_what_is_wrong_beside_a_race) {
   EXPECT_NE(text.find("\n  ✗ ties/one_tile: C[3] expected 1"), std::string::npos) << text;
 }
 
+TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_shows) {
+  const auto told = [](ItemResult ties, std::vector<std::string> signs) {
+    ItemResult rules = broken_rule("race", kRace);
+    rules.message.replace(0, std::string("plain").size(), "ties");
+    rules.tests.front().outcome.signs = std::move(signs);
+    return short_text(lab({item("plain", wrong("first_tile_right")), std::move(ties), rules}), style());
+  };
+  const ItemResult raced = item("ties", wrong("lost_keys", {{"race", kRace, ""}}));
+  const std::string plain = told(raced, {"race", "both_write"});
+  EXPECT_NE(plain.find("first: get plain/one_tile right\n"), std::string::npos) << plain;
+  EXPECT_NE(plain.find("0 / 6   wrong answer\n"), std::string::npos) << plain;
+  EXPECT_NE(plain.find("\n  ✗ ties/one_tile: thread 1 of block 0 reads"), std::string::npos) << plain;
+  // Two tiles that lie on one another spoil both cases, and the race says which.
+  EXPECT_NE(told(raced, {"race", "both_write", "two_arrays"}).find("first: mend the race"),
+            std::string::npos);
+  EXPECT_NE(told(raced, {"race", "two_names"}).find("first: mend the race"), std::string::npos);
+}
+
+TEST(ShortText, leads_with_a_race_of_the_first_case) {
+  ItemResult rules = broken_rule("race", kRace);
+  const std::string text = short_text(lab({item("plain", wrong("lost_keys", {{"race", kRace, ""}})),
+                                           item("ties", wrong("lost_keys")), rules}),
+                                      style());
+  EXPECT_NE(text.find("first: mend the race"), std::string::npos) << text;
+}
+
+TEST(ShortText, has_words_for_what_breaks_in_plain_cpp) {
+  const auto told = [](const std::string& rule, const std::string& who) {
+    ItemResult rules =
+        item("plain", {Verdict::checker_violation, who + " reads A[7], at a.cuh:3 `A[i]`", rule, {}});
+    return short_text(lab({rules}), style());
+  };
+  EXPECT_NE(told("out_of_bounds", "host code").find("0 / 2   outside an array\n"), std::string::npos);
+  EXPECT_NE(told("out_of_bounds", "thread 0 of block 0").find("0 / 2   CUDA rule broken\n"),
+            std::string::npos);
+  EXPECT_NE(told("host_access", "host code").find("0 / 2   CUDA rule broken\n"), std::string::npos);
+  const std::string missing = told("missing_return", "host code");
+  EXPECT_NE(missing.find("0 / 2   missing return\n"), std::string::npos);
+  EXPECT_NE(missing.find("first: return a value on every way through the function at a.cuh:3\n"),
+            std::string::npos);
+  const std::string crashed = short_text(
+      lab({item("time", {Verdict::crashed, "read A[7], but A has 7 elements", "read_outside", {}})}),
+      style());
+  EXPECT_NE(crashed.find("0 / 2   outside an array\n"), std::string::npos) << crashed;
+}
+
+TEST(ShortText, names_a_lab_by_what_is_to_be_mended_first) {
+  ItemResult time = item("time", {Verdict::timed_out, "still running after 2 s", "endless", {}});
+  time.checks = false;
+  const std::string text = short_text(lab({item("plain", wrong("lost_keys")), time}), style());
+  EXPECT_NE(text.find("0 / 4   wrong answer\n"), std::string::npos) << text;
+}
+
 TEST(ShortText, tells_of_wrong_outputs_once) {
   ItemResult slow = item("loads", {Verdict::too_slow, "loads 4 elements", "loads", {}});
   slow.kind = ItemKind::performance;
@@ -133,7 +186,7 @@ TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
                                            large, broken_rule("out_of_bounds", access)}),
                                       style());
   EXPECT_NE(text.find("costs 6 points: ties, large, rules\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("first: mend what breaks the rule at a.cuh:3\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: mend the access at a.cuh:3\n"), std::string::npos) << text;
 }
 
 TEST(ShortText, gives_a_broken_rule_the_hint_of_the_item_that_it_was_seen_in) {
@@ -252,7 +305,7 @@ TEST(ShortText, names_the_line_that_called_an_earlier_labs_function) {
   EXPECT_NE(text.find("    called at merge_basic.cuh:41\n        merge_sequential(A, m, B, n, C);\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("first: mend what breaks the rule at merge_basic.cuh:41\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: mend the access at merge_basic.cuh:41\n"), std::string::npos) << text;
 }
 
 TEST(ShortText, names_the_line_that_does_not_that_does_not_compile) {

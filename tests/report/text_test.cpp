@@ -144,6 +144,12 @@ TEST(TableText, names_device_and_compiler_when_verbose) {
   verbose.verbose = true;
   expect_golden("table_verbose.txt", table_text(samples::course(), verbose));
 }
+TEST(TableText, has_a_line_for_each_deduction_and_names_the_settings) {
+  expect_golden("table_late.txt", table_text(samples::late_course(), style()));
+}
+TEST(LabText, has_a_line_for_each_deduction) {
+  expect_golden("lab_late.txt", lab_text(samples::late_course().labs[0], style()));
+}
 TEST(LabLine, aligns_from_lab_to_lab) {
   std::string text;
   for (const LabResult& lab : all_labs()) text += lab_line(lab, style());

@@ -1,4 +1,5 @@
 // Performance items, whose figure decides, items that violations decide, and the hints of a lost item.
+// Long because all of them share a made-up lab.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -264,6 +265,22 @@ TEST(Hint, is_that_of_the_first_item_and_others_say_the_same_or_nothing) {
   EXPECT_EQ(item_of(result, "plain").hint, "look at the search");
   EXPECT_EQ(item_of(result, "ties").hint, "") << "it shows the same mistake from afar";
   EXPECT_EQ(item_of(result, "stability").hint, "look at the search");
+}
+
+TEST(Hint, is_that_of_the_first_case_where_a_race_and_a_failure_are_of_one_item) {
+  Lab lab = lab_with_rules(2);
+  for (Item& item : lab.items) item.checks = true;
+  lab.hints = {{{}, {"race"}, false, "look at the barriers"}, {{}, {"endless"}, false, "look at the loop"}};
+  const auto told = [&](const char* raced, const char* failed) {
+    std::vector<Observation> seen = with_race_in(raced, lab);
+    for (Observation& each : seen) {
+      if (each.test == failed) each.outcome = {Verdict::timed_out, "still running", "endless", {}};
+    }
+    const LabResult result = scored(seen, lab);
+    return item_of(result, "rules").hint + "|" + item_of(result, "plain").hint;
+  };
+  EXPECT_EQ(told("plain/a", "plain/b"), "look at the barriers|");
+  EXPECT_EQ(told("plain/b", "plain/a"), "|look at the loop");
 }
 
 TEST(Hint, of_a_figure_is_not_given_beside_a_wrong_merge) {

@@ -8,6 +8,7 @@
 
 #include "judge/items/correctness.hpp"
 #include "judge/items/items.hpp"
+#include "judge/missing_write.hpp"
 #include "judge/problems.hpp"
 #include "judge/random.hpp"
 #include "judge/traced.hpp"
@@ -87,8 +88,19 @@ void compare(const Arrays& arrays, std::vector<std::optional<int>> output, bool 
   }
   for (std::size_t k = 0; k < merged.size() && !trace.first_wrong; ++k) {
     if (output[k] == merged[k]) continue;
-    trace.first_wrong = TracedWrong{static_cast<int>(k), merged[k], output[k],
-                                    last[k] < 0 ? std::nullopt : std::optional(last[k])};
+    if (!returned && last[k] < 0) continue;  // not written yet, where the run broke
+    TracedWrong& wrong = trace.first_wrong.emplace();
+    wrong = {static_cast<int>(k),
+             merged[k],
+             output[k],
+             last[k] < 0 ? std::nullopt : std::optional(last[k]),
+             {},
+             {}};
+    if (wrong.event || trace.on_host) continue;
+    if (const std::optional<Writer> writer = missing_writer(trace, wrong.index)) {
+      wrong.block = writer->block;
+      wrong.thread = writer->thread;
+    }
   }
   trace.expected = std::move(merged);
   trace.output = std::move(output);
@@ -127,7 +139,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
     trace.section = set.section;
     trace.tile = set.tile;
   }
-  if (lab.signature.asks_ranks) trace.k = set.queries.front().k.front();
+  if (lab.signature.asks_ranks()) trace.k = set.queries.front().k.front();
   trace.on_host = lab.signature.on_host;
   trace.verdict = outcome.verdict;
   trace.message = outcome.message;
@@ -145,7 +157,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
 
 /// The k's to try of a rank search: the one asked for, or all, the middle first.
 std::vector<std::optional<std::int64_t>> ranks_to_try(const LabContext& context, std::int64_t total) {
-  if (!context.job.lab.signature.asks_ranks) return {std::nullopt};
+  if (!context.job.lab.signature.asks_ranks()) return {std::nullopt};
   if (context.job.trace_k) return {std::clamp<std::int64_t>(*context.job.trace_k, 0, total)};
   std::vector<std::optional<std::int64_t>> ranks{total / 2};
   for (std::int64_t k = 0; k <= total; ++k) {

@@ -47,6 +47,14 @@ Json test(const Grading& grading, const LabResult& lab, const ItemResult& item, 
           {"duration", std::lround(shown_seconds(item) * 1000)}};
 }
 
+/// Of what a lab's items earned, which the reporter adds up, the share that deductions leave.
+double share_kept(const LabResult& lab) {
+  double lost = 0;
+  for (const Deduction& each : lab.deductions) lost += each.points;
+  const double earned = lab.score.value_or(0) + lost;
+  return earned > 0 ? lab.score.value_or(0) / earned : 1;
+}
+
 }  // namespace
 
 std::string github_classroom(const Grading& grading, const Setting& setting) {
@@ -55,8 +63,9 @@ std::string github_classroom(const Grading& grading, const Setting& setting) {
   double exact = 0;
   int given = 0;
   for (const LabResult& lab : grading.labs) {
+    const double kept = share_kept(lab);
     for (const ItemResult& item : lab.items) {
-      exact += item.score;
+      exact += item.score * kept;
       const int now = std::clamp(static_cast<int>(std::lround(exact)), given, std::max(given, total.score));
       tests.push_back(test(grading, lab, item, now - given, setting));
       given = now;

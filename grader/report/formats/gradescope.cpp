@@ -1,6 +1,6 @@
-// Gradescope's results.json. An item is one test that everybody sees, with its hidden cases as a number: with
-// any hidden test, students would not see their total. Without a score the file is no JSON, on purpose: then
-// Gradescope says that the autograder failed, and gives none.
+// Gradescope's results.json. An item is one test that everybody sees, with its hidden cases as a number,
+// unless the settings hide such items: with any hidden test, students don't see their total. Without a score
+// the file is no JSON, on purpose: then Gradescope says that the autograder failed, and gives none.
 #include <fmt/format.h>
 
 #include "model/json.hpp"
@@ -11,13 +11,14 @@
 namespace mergelab::report {
 namespace {
 
-Json test(const LabResult& lab, const ItemResult& item, std::string number, const Setting& setting) {
+Json test(const LabResult& lab, const ItemResult& item, std::string number, const std::string& visibility,
+          const Setting& setting) {
   Json test = {{"name", fmt::format("{}: {}", lab.name, item.id)},
                {"name_format", "text"},
                {"number", std::move(number)},
                {"output", fit(item_text(item), setting.output_bytes)},
                {"output_format", "text"},
-               {"visibility", "visible"},
+               {"visibility", item.hidden_tests > 0 ? visibility : "visible"},
                {"tags", Json::array({lab.name, std::string(to_string(item.kind))})},
                {"extra_data", {{"status", std::string(to_string(item.status))}}}};
   if (item.status == Verdict::not_run) return test;
@@ -31,11 +32,12 @@ Json test(const LabResult& lab, const ItemResult& item, std::string number, cons
 
 std::string gradescope(const Grading& grading, const Setting& setting) {
   if (!grading.score) return fit(headline(grading), setting.output_bytes + 1024) + "\n";
+  const std::string visibility = grading.settings ? grading.settings->gradescope : "visible";
   Json tests = Json::array(), board = Json::array();
   for (std::size_t l = 0; l < grading.labs.size(); ++l) {
     const LabResult& lab = grading.labs[l];
     for (std::size_t i = 0; i < lab.items.size(); ++i)
-      tests.push_back(test(lab, lab.items[i], fmt::format("{}.{}", l + 1, i + 1), setting));
+      tests.push_back(test(lab, lab.items[i], fmt::format("{}.{}", l + 1, i + 1), visibility, setting));
   }
   for (const Figure& figure : figures(grading))
     board.push_back(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/causes.hpp"
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"
 #include "report/phrases.hpp"
@@ -38,7 +39,7 @@ std::string details(const LabResult& lab, const Setting& setting) {
     const bool lost = !is_full(item.score, item.max_score) || item.status == Verdict::grader_error;
     if (!lost || item.status == Verdict::not_run) continue;
     body += fmt::format("\n**{}**, {} / {}, {}\n", escape(item.id), points(item.score, item.max_score),
-                        points(item.max_score, item.max_score), words(item.status));
+                        points(item.max_score, item.max_score), in_a_word(item));
     if (const std::string text = fit(item_text(item), setting.output_bytes); !text.empty())
       body += block(text);
   }
@@ -56,7 +57,7 @@ std::string markdown(const Grading& grading, const Setting& setting) {
       fmt::format("## {}\n\n| lab | points | | |\n|---|---:|---:|---|\n", escape(headline(grading)));
   for (const LabResult& lab : grading.labs) {
     text += fmt::format("| {} | {} | / {} | {}{} |\n", escape(lab.name), points(lab.score, lab.max_score, {}),
-                        points(lab.max_score, lab.max_score), words(lab.status),
+                        points(lab.max_score, lab.max_score), in_a_word(lab),
                         lab.carried_forward.empty() ? "" : ", " + escape(carried_note(lab)));
   }
   for (const LabResult& lab : grading.labs) text += details(lab, setting);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "report/causes.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 
@@ -79,6 +80,7 @@ std::string item_text(const ItemResult& item) {
 
 std::string lab_notes(const LabResult& lab) {
   std::string text = carried_note(lab);
+  for (const std::string& line : deduction_lines(lab)) add_paragraph(text, line);
   std::string last;
   for (const BuildResult& build : lab.builds) {
     if (build.ok || build.log == last) continue;  // the same mistake, for another type of element
@@ -93,7 +95,7 @@ std::string summary(const Grading& grading) {
   std::string text;
   for (const LabResult& lab : grading.labs) {
     add_paragraph(text, fmt::format("{}: {} / {}, {}", lab.name, points(lab.score, lab.max_score, {}),
-                                    points(lab.max_score, lab.max_score), words(lab.status)));
+                                    points(lab.max_score, lab.max_score), in_a_word(lab)));
     add_paragraph(text, lab_notes(lab));
   }
   return text;

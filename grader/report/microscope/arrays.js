@@ -24,7 +24,7 @@ class Arrays {
       );
       const cells = element('div', {class: `cells ${array.space}`, role: 'img'});
       if (array.space === 'shared' && array.elements >= 32 && array.element_bytes === 4)
-        cells.append(bank_heads());
+        cells.append(bank_heads((array.offset ?? 0) / 4));
       const inner = element('div', {class: 'cell-grid'});
       const tile_starts =
         array.space === 'shared' &&
@@ -122,7 +122,8 @@ class Arrays {
     }
     this.holders.forEach(({cells, note}, a) => {
       const used = r >= 0 && replay.requests.array[r] === a;
-      cells.setAttribute(
+      put(
+        cells,
         'aria-label',
         `${trace.arrays[a].name}: ${used ? story.step(r) : 'not used in this step'}`,
       );
@@ -137,8 +138,9 @@ class Arrays {
   }
 }
 
-function bank_heads() {
+/// The banks of 32 elements next to each other; the first lies in bank `begin`.
+function bank_heads(begin) {
   const heads = element('div', {class: 'banks', 'aria-hidden': 'true'});
-  for (let bank = 0; bank < 32; ++bank) heads.append(element('span', {}, String(bank)));
+  for (let bank = 0; bank < 32; ++bank) heads.append(element('span', {}, String((begin + bank) % 32)));
   return heads;
 }

@@ -18,6 +18,14 @@ function svg(name, attributes = {}, ...children) {
   return made;
 }
 
+/// Sets an attribute where it differs: a browser takes each setting for a change.
+function put(node, name, value) {
+  node.shown ??= {};
+  if (node.shown[name] === value) return;
+  node.shown[name] = value;
+  node.setAttribute(name, value);
+}
+
 function by_id(id) {
   return document.getElementById(id);
 }

@@ -1,4 +1,4 @@
-// What stays the same while one steps: verdict and score, findings, times on a GPU, tables.
+// What stays the same while one steps: verdict and score, findings, times on a GPU.
 
 const kVerdictWords = {
   passed: 'passed',
@@ -113,20 +113,22 @@ function show_findings(trace, story, grid, go) {
       first.event === null || first.event === undefined
         ? ''
         : `: ${story.access(first.event)} was the last write to it`;
-    const neighbours =
-      by === ''
-        ? [first.index - 1, first.index + 1]
-            .filter((k) => grid.merged[k])
-            .map((k) => ` ${story.access(grid.merged[k].store)}.`)
-            .join('')
-        : '';
-    const item = element(
-      'li',
-      {},
-      element('strong', {}, 'First wrong element. '),
-      `${words}${by}. ${neighbours === '' ? '' : `Beside it:${neighbours}`}`,
-    );
-    if (by !== '') item.append(element('button', {onclick: () => go(first.event)}, 'Show the write'));
+    const item = element('li', {}, element('strong', {}, 'First wrong element. '), `${words}${by}. `);
+    if (by !== '') {
+      item.append(element('button', {onclick: () => go(first.event)}, 'Show the write'));
+    } else if (first.thread !== null && first.thread !== undefined) {
+      const who = `block ${first.block}, thread ${first.thread}`;
+      item.append(`By what the other threads write, it is ${who}’s to write. `);
+      const last = story.last_event(first.block, first.thread);
+      item.append(last < 0 ? 'That thread accessed nothing.' : `The last that it did: ${story.access(last)}. `);
+      if (last >= 0) item.append(element('button', {onclick: () => go(last)}, 'Show its last access'));
+    } else {
+      const beside = [first.index - 1, first.index + 1].filter((k) => grid.merged[k]);
+      if (beside.length > 0)
+        item.append(
+          `Beside it: ${beside.map((k) => story.access(grid.merged[k].store)).join('; ')}.`,
+        );
+    }
     list.append(item);
   }
   for (const violation of trace.violations) {
@@ -134,7 +136,7 @@ function show_findings(trace, story, grid, go) {
       'li',
       {},
       element('strong', {}, `${capital(violation.rule.replaceAll('_', ' '))}. `),
-      violation.message,
+      element('span', {class: 'words'}, violation.message),
       ' ',
     );
     violation.events.forEach((event, index) => {
@@ -178,128 +180,4 @@ function show_findings(trace, story, grid, go) {
   if (list.children.length === 0) return;
   by_id('findings-card').hidden = false;
   by_id('findings').append(list);
-}
-
-/// Built when they are asked for: opened or printed.
-function show_tables(trace, story, replay, grid) {
-  const origin_name = (origin) => (origin < trace.m ? `A[${origin}]` : `B[${origin - trace.m}]`);
-  const parts = [
-    [
-      'Outputs',
-      () => {
-        if (!trace.expected)
-          return table(
-            'The rank',
-            ['k', 'expected', 'returned'],
-            [[trace.k, trace.expected_rank, trace.rank ?? 'nothing']],
-          );
-        const rows = trace.expected.map((key, k) => {
-          const by = grid.merged[k];
-          const got = trace.output[k];
-          return [
-            k,
-            key,
-            origin_name(replay.expected_origin[k]),
-            got ?? 'never written',
-            got === key ? '' : '✗ wrong',
-            by
-              ? `${story.on_host ? '' : `block ${by.block}, thread ${by.lane}, `}${story.where(story.place(replay.events.request[by.event]))}`
-              : '–',
-          ];
-        });
-        return table(
-          'Each output, and who merged it',
-          ['k', 'expected', 'from', 'output', '', 'merged by'],
-          rows,
-        );
-      },
-    ],
-    [
-      'Lines',
-      () =>
-        table(
-          'What each line did',
-          ['line', 'loads', 'stores', 'sectors', 'turns'],
-          trace.counters.map((counter) => [
-            story.where(trace.places[counter.place]),
-            counter.loads,
-            counter.stores,
-            counter.sectors,
-            counter.turns,
-          ]),
-        ),
-    ],
-    [
-      'Barriers',
-      () =>
-        table(
-          'From barrier to barrier',
-          ['block', 'phase', 'steps', 'what', 'outputs in C'],
-          story.phases.map((phase) => [
-            phase.block,
-            phase.phase,
-            phase.end - phase.begin,
-            story.phase_words(phase).join('; '),
-            phase.completed,
-          ]),
-        ),
-    ],
-  ].slice(0, story.on_host ? 2 : 3);
-  const all = parts.map(([name, make]) => {
-    const details = element('details', {}, element('summary', {}, name));
-    const fill = () => {
-      if (details.children.length === 1) details.append(element('div', {class: 'table-box'}, make()));
-    };
-    details.addEventListener('toggle', fill);
-    return {details, fill};
-  });
-  by_id('tables').append(...all.map(({details}) => details));
-  let opened = [];
-  window.addEventListener('beforeprint', () => {
-    opened = all.filter(({details}) => !details.open);
-    for (const {details, fill} of all) {
-      fill();
-      details.open = true;
-    }
-  });
-  window.addEventListener('afterprint', () => {
-    for (const {details} of opened) details.open = false;
-  });
-}
-
-/// The list of stretches between barriers; `go(position)` shows one. Returns what marks the current one.
-function show_phases(trace, story, go) {
-  const holder = by_id('phases');
-  if (story.phases.length === 0 || story.on_host) {
-    by_id('phases-card').hidden = true;
-    return () => {};
-  }
-  const rows = story.phases.map((phase, index) => {
-    const ends = phase.barrier
-      ? `ends at the barrier in ${story.where(trace.places[phase.barrier.place])}`
-      : 'to the end';
-    const name = `${trace.blocks > 1 ? `Block ${phase.block}, phase ${phase.phase}` : `Phase ${phase.phase}`}`;
-    const button = element(
-      'button',
-      {class: 'phase', onclick: () => go(phase.begin + 1)},
-      element('strong', {}, name),
-      element('span', {}, story.phase_words(phase).join('; ')),
-      element('span', {class: 'quiet'}, `${ends}; ${phase.completed} of ${trace.m + trace.n} outputs in C`),
-    );
-    return {row: element('li', {}, button), button, index};
-  });
-  const list = element('ol', {class: 'phases', tabindex: -1}, ...rows.map(({row}) => row));
-  holder.append(list);
-  let current = null;
-  return (r) => {
-    const next = r < 0 ? null : rows[story.phase_of[r]];
-    if (next === current) return;
-    current?.button.removeAttribute('aria-current');
-    current = next;
-    if (next === null) return;
-    next.button.setAttribute('aria-current', 'step');
-    const top = next.row.offsetTop - list.offsetTop;
-    if (top < list.scrollTop || top + next.row.offsetHeight > list.scrollTop + list.clientHeight)
-      list.scrollTop = top - 40;
-  };
 }

@@ -9,6 +9,10 @@ function show_request(holder, trace, replay, story, r) {
     holder.append(element('p', {}, 'Nothing has happened yet: “Next step” shows the first access.'));
     return;
   }
+  if (story.is_return(r)) {
+    holder.append(element('p', {}, story.step(r)));
+    return;
+  }
   const array = story.array(r);
   const events = [];
   for (let e = replay.requests.first[r]; e < replay.requests.first[r + 1]; ++e) events.push(e);
@@ -91,7 +95,7 @@ function sector_picture(array, replay, events) {
 function bank_picture(array, replay, events, turns) {
   const words = new Map();
   for (const e of events) {
-    const word = Math.floor((replay.events.index[e] * array.element_bytes) / kBankBytes);
+    const word = Math.floor(((array.offset ?? 0) + replay.events.index[e] * array.element_bytes) / kBankBytes);
     if (!words.has(word)) words.set(word, []);
     words.get(word).push(replay.events.lane[e]);
   }
@@ -115,6 +119,6 @@ function bank_picture(array, replay, events, turns) {
   const caption =
     rows === turns || turns === 0
       ? 'Columns are the 32 banks, rows are turns; the numbers are threads, ×n threads that share one word.'
-      : `Columns are the 32 banks, counted from the array's first element; the numbers are threads. The engine counted ${turns} turns.`;
+      : `Columns are the 32 banks; the numbers are threads. The engine counted ${turns} turns.`;
   return element('figure', {}, picture, element('figcaption', {class: 'quiet'}, caption));
 }

@@ -1,4 +1,5 @@
-// The student's source, with what each line did to memory and the line of the current step.
+// The student's source, with what each line did to memory and the line of the current step. A bar marks that line: a row
+// that changed its look would have the whole table painted anew.
 
 class Source {
   constructor(holder, trace, home) {
@@ -85,7 +86,9 @@ class Source {
         {class: 'file', 'aria-pressed': 'false', onclick: () => this.show_file(f)},
         file.name,
       );
-      this.files.set(f, {box, choose});
+      const bar = element('div', {class: 'here', hidden: true});
+      box.prepend(bar);
+      this.files.set(f, {box, choose, bar});
       chooser.append(choose);
       holder.append(box);
     });
@@ -107,24 +110,23 @@ class Source {
   measured(row, box) {
     if (this.width !== innerWidth) this.places = new Map();
     this.width = innerWidth;
-    if (!this.places.has(row)) this.places.set(row, {top: row.offsetTop, height: box.clientHeight});
+    if (!this.places.has(row)) this.places.set(row, {top: row.offsetTop, height: box.clientHeight, line: row.offsetHeight});
     return this.places.get(row);
   }
 
   show(place) {
     if (this.shown === place) return;
     this.shown = place;
-    if (this.current !== null) {
-      this.current.classList.remove('current');
-      this.current.removeAttribute('aria-current');
-    }
+    if (this.current !== null) this.current.removeAttribute('aria-current');
     this.current = place ? (this.rows.get(`${place.file}:${place.line}`) ?? null) : null;
+    for (const [f, {bar}] of this.files) bar.hidden = this.current === null || f !== place.file;
     if (this.current === null) return;
     this.show_file(place.file);
-    this.current.classList.add('current');
     this.current.setAttribute('aria-current', 'step');
-    const box = this.current.closest('.code-box');
-    const {top, height} = this.measured(this.current, box);
+    const {box, bar} = this.files.get(place.file);
+    const {top, height, line} = this.measured(this.current, box);
+    bar.style.transform = `translateY(${top}px)`;
+    bar.style.height = `${line}px`;
     const scrolled = this.scrolled.get(box) ?? 0;
     if (Math.abs(top - height / 2 - scrolled) < height / 2 - 40) return;
     this.scrolled.set(box, Math.max(0, top - height / 2));

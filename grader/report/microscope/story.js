@@ -2,27 +2,6 @@
 
 const kSectorBytes = 32;
 
-/// "0–7, 12" of sorted or unsorted numbers; after `most` pieces "…".
-function ranges(numbers, most = 4) {
-  const sorted = [...new Set(numbers)].sort((x, y) => x - y);
-  const pieces = [];
-  for (let begin = 0; begin < sorted.length;) {
-    let end = begin + 1;
-    while (end < sorted.length && sorted[end] === sorted[end - 1] + 1) ++end;
-    pieces.push(end - begin === 1 ? `${sorted[begin]}` : `${sorted[begin]}–${sorted[end - 1]}`);
-    begin = end;
-  }
-  return pieces.length > most ? `${pieces.slice(0, most).join(', ')}, …` : pieces.join(', ');
-}
-
-function elements(name, indices, most = 4) {
-  return `${name}[${ranges(indices, most).replaceAll('–', '..')}]`;
-}
-
-function counted(number, thing) {
-  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
-}
-
 const kDone = {r: ['reads', 'read'], w: ['writes', 'write'], a: ['changes', 'change']};
 
 class Story {
@@ -75,6 +54,19 @@ class Story {
     return `${who}${kDone[this.requests.kind[r]][0]} ${this.element(e)} (${this.where(this.place(r))})`;
   }
 
+  /// The last access of a thread; -1: it has none.
+  last_event(block, lane) {
+    for (let e = this.events.count - 1; e >= 0; --e) {
+      if (this.events.lane[e] === lane && this.requests.block[this.events.request[e]] === block) return e;
+    }
+    return -1;
+  }
+
+  /// Of a host function: the request that stands for what it returns.
+  is_return(r) {
+    return this.on_host && this.array(r).name === 'rank';
+  }
+
   /// A sentence for request r.
   step(r) {
     const lanes = this.lanes(r);
@@ -85,7 +77,7 @@ class Story {
     const suspects = this.suspects(r)
       .map(({event, words}) => ` ⚡ ${words}: ${this.access(event)}.`)
       .join('');
-    if (this.on_host && array.name === 'rank')
+    if (this.is_return(r))
       return `The function returns ${this.events.value[this.requests.first[r]]}.`;
     if (this.on_host)
       return `${capital(this.where(this.place(r)))} ${verb[0]} ${what}.${this.probe_words(r)}${suspects}`;
@@ -288,8 +280,4 @@ function home_file(trace, requests) {
   };
   const by_barriers = most(trace.barriers.map(({place}) => place));
   return by_barriers >= 0 ? by_barriers : most(requests.place);
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -12,10 +12,12 @@
 #include "host_memory.hpp"
 #include "part_names.hpp"
 #include "report.hpp"
+#include "simt/core/events.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/segments.hpp"
 #include "simt/core/shared_names.hpp"
+#include "simt/core/traced.hpp"
 #include "state.hpp"
 
 namespace simt::check {
@@ -57,7 +59,13 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
 }
 
 [[noreturn]] void end_with(Rule rule, const Access& access, const std::string& what, std::string hint = {}) {
-  fail({rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)});
+  Violation violation{rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)};
+  if (watch.tracing) {
+    const std::uint32_t event = core::next_event();
+    core::tracer->access_ends_run(access);
+    if (core::next_event() != event) violation.event = event;
+  }
+  fail(std::move(violation));
 }
 
 /// Reports a read outside of an array where nothing else lies; false where the run can't go on with it.

@@ -140,6 +140,9 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   } else {
     violation.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
   }
+  // Of the other access, which was before, nobody knows by now.
+  if (const core::Line caller = happens ? core::caller_of(access.pc) : core::Line{}; caller.known())
+    violation.hint = "the first of the two lines is called at " + show(caller) + "\n" + violation.hint;
   keep(std::move(violation), access.thread, access.pc, other_pc);
 }
 

@@ -69,9 +69,9 @@ bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_p
 }
 
 void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
-  // An access outside of its array is in no log.
   const bool logged = violation.rule == Rule::race || violation.rule == Rule::uninitialised_read ||
-                      violation.rule == Rule::write_to_const;
+                      violation.rule == Rule::write_to_const || violation.rule == Rule::out_of_bounds ||
+                      violation.rule == Rule::shared_size;
   if (logged && violation.event == Violation::kNoEvent) violation.event = core::next_event();
   const auto line = [](std::uintptr_t code) { return code == 0 ? "" : show(core::line_of(code)); };
   const std::tuple lines(violation.rule, line(pc), line(other_pc));

@@ -38,6 +38,8 @@ class Listener {
 
   /// Told to the tracer alone: no living thread can run.
   virtual void threads_stuck() {}
+  /// Told to the tracer alone: an access that can't be, with which the run ends.
+  virtual void access_ends_run(const Access& /*access*/) {}
 
   // Told whether checking or counting is on or not.
   virtual void module_attached() {}

@@ -28,7 +28,7 @@ std::vector<std::string> words(const char* line) {
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(
-        "-O1 -g -fno-builtin -fno-vectorize -fno-slp-vectorize -fsanitize=thread,bounds,local-bounds "
+        "-O1 -g -fno-builtin -fno-vectorize -fno-slp-vectorize -fsanitize=thread,bounds,local-bounds,return "
         "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
         "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
         "-mllvm -tsan-distinguish-volatile=1");
@@ -36,8 +36,15 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   return words(
       "-O1 -g -fno-builtin -fno-reorder-blocks -fno-thread-jumps -fno-tree-ch -fno-if-conversion "
       "-fno-crossjumping -fno-tree-sra -fno-tree-pta -fno-elide-constructors "
-      "-fsanitize=thread,bounds-strict,object-size -fsanitize-coverage=trace-pc "
+      "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
+}
+
+// Without the checks nobody is told where a return is missing, but the program ends there: what would follow
+// is anything at all.
+std::vector<std::string> plain_flags(const std::string& preprocessed) {
+  if (compiled_by_clang(preprocessed)) return words("-fsanitize=return -fsanitize-trap=return");
+  return words("-fsanitize=return -fsanitize-undefined-trap-on-error");
 }
 
 std::vector<std::string> code_flags(const std::string& preprocessed) {

@@ -10,6 +10,9 @@ namespace simt::cxx {
 /// them, and accesses single. The preprocessed text says which compiler it is for.
 [[nodiscard]] std::vector<std::string> instrument_flags(const std::string& preprocessed);
 
+/// Flags for code that the engine doesn't watch.
+[[nodiscard]] std::vector<std::string> plain_flags(const std::string& preprocessed);
+
 /// Flags for all code: a thread-local array stays what CUDA means by shared memory, and a call keeps its
 /// line.
 [[nodiscard]] std::vector<std::string> code_flags(const std::string& preprocessed);

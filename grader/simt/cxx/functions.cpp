@@ -1,520 +1,61 @@
-// Long because declarations, bodies and lambdas of C++ call for each other.
 #include "functions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
-#include "lexing.hpp"
+#include "function_finder.hpp"
 
 namespace simt::cxx {
-namespace {
 
-constexpr int kDeepest = 200;  // functions, classes and lambdas within each other
-
-struct TooDeep {};
-
-/// Words in front of a parenthesis that make no list of parameters of it.
-bool takes_no_parameters(std::string_view word) {
-  static constexpr std::array<std::string_view, 31> kWords{
-      "alignas",       "decltype", "noexcept",     "requires", "__attribute__", "explicit", "throw",
-      "static_assert", "asm",      "__asm__",      "void",     "bool",          "char",     "short",
-      "int",           "long",     "float",        "double",   "signed",        "unsigned", "auto",
-      "const",         "sizeof",   "__attribute",  "_Pragma",  "return",        "if",       "while",
-      "for",           "switch",   "__extension__"};
-  return is_one_of(word, kWords);
+Functions FunctionFinder::run() {
+  try {
+    declarations(0, size(), {});
+  } catch (const TooDeep&) {
+    return {};
+  }
+  for (std::size_t i = 0; i < found_.defined.size(); ++i) {
+    const auto other = declared_.find(names_[i]);
+    if (other != declared_.end()) found_.defined[i].spaces |= other->second;
+  }
+  check_launches();
+  for (const DeviceVariable& variable : found_.device_variables) found_.host_variables.erase(variable.name);
+  return std::move(found_);
 }
 
-unsigned space_of(std::string_view word) {
-  if (word == "__simt_host__") return kHost;
-  if (word == "__simt_device__") return kDevice;
-  return word == "__simt_global__" ? kGlobal : 0;
+void FunctionFinder::add(const Function& function, std::string whole_name) {
+  found_.defined.push_back(function);
+  names_.push_back(std::move(whole_name));
 }
 
-bool is_variable_mark(std::string_view word) {
-  return word == "__simt_constant__" || word == "__simt_managed__" || word == "__simt_shared__";
+void FunctionFinder::refuse(std::size_t at, const std::string& words) {
+  found_.refusals.push_back({source_.files[token(at).file], token(at).line, "error: " + words});
 }
 
-class Finder {
- public:
-  explicit Finder(const SourceText& source) : source_(source), tokens_(source.tokens) {}
-
-  Functions run() {
-    match_brackets();
-    try {
-      declarations(0, tokens_.size(), {});
-    } catch (const TooDeep&) {
-      return {};
-    }
-    for (std::size_t i = 0; i < found_.defined.size(); ++i) {
-      const auto other = declared_.find(names_[i]);
-      if (other != declared_.end()) found_.defined[i].spaces |= other->second;
-    }
-    check_launches();
-    for (const DeviceVariable& variable : found_.device_variables) found_.host_variables.erase(variable.name);
-    return std::move(found_);
-  }
-
- private:
-  struct Context {
-    std::string scope;  // "ns::Class::"
-    bool in_class = false, templated = false;
-  };
-
-  struct Declaration {
-    std::size_t begin = 0;       // behind `template <...>`
-    std::size_t parameters = 0;  // their parenthesis; 0: none so far
-    std::size_t name = 0;        // the last name that may be the declarator's
-    unsigned spaces = 0;
-    bool shared = false;
-    bool variable = false;  // has a mark that only variables have
-    bool is_operator = false;
-    bool specialisation = false;
-    bool initialiser = false;  // after the parameters of a constructor
-    bool class_key = false, is_enum = false, is_constexpr = false, constant = false, indirect = false;
-  };
-
-  /// Deeper while it lives.
-  class Level {
-   public:
-    explicit Level(int& depth) : depth_(depth) {
-      if (++depth_ > kDeepest) throw TooDeep{};
-    }
-    ~Level() { --depth_; }
-    Level(const Level&) = delete;
-    Level& operator=(const Level&) = delete;
-
-   private:
-    int& depth_;
-  };
-
-  [[nodiscard]] std::string_view text(std::size_t i) const {
-    return i < tokens_.size() ? tokens_[i].text : std::string_view{};
-  }
-  [[nodiscard]] bool is_name(std::size_t i) const { return !text(i).empty() && starts_name(text(i).front()); }
-
-  void refuse(std::size_t token, const std::string& words) {
-    found_.refusals.push_back({source_.files[tokens_[token].file], tokens_[token].line, "error: " + words});
-  }
-
-  /// For each bracket that opens, the one that closes it; the end of the tokens for one that nothing closes.
-  void match_brackets() {
-    match_.assign(tokens_.size(), tokens_.size());
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      const std::string_view t = text(i);
-      if (t == "(" || t == "[" || t == "{") open.push_back(i);
-      if (t != ")" && t != "]" && t != "}") continue;
-      const std::string_view begin = t == ")" ? "(" : t == "]" ? "[" : "{";
-      while (!open.empty() && text(open.back()) != begin) open.pop_back();
-      if (open.empty()) continue;
-      match_[open.back()] = i;
-      open.pop_back();
+void FunctionFinder::check_launches() {
+  std::map<std::string_view, unsigned> spaces;
+  for (const Function& function : found_.defined) spaces[function.name] |= function.spaces;
+  for (const auto& [name, declared] : declared_) {
+    const std::size_t begin = name.rfind("::") == std::string::npos ? 0 : name.rfind("::") + 2;
+    if (const auto known = spaces.find(std::string_view(name).substr(begin)); known != spaces.end()) {
+      known->second |= declared;
     }
   }
-
-  /// Behind `<...>`, or where it began when that is no list of template arguments.
-  [[nodiscard]] std::size_t behind_angles(std::size_t at, std::size_t end) const {
-    int open = 0;
-    for (std::size_t i = at; i < end; ++i) {
-      const std::string_view t = text(i);
-      if (t == "<") ++open;
-      if (t == ">" && text(i - 1) != "-" && --open == 0) return i + 1;
-      if (t == ";") return at;
-      if (t == "(" || t == "[" || t == "{") i = match_[i];
-    }
-    return at;
+  for (const std::size_t name : launched_) {
+    const auto known = spaces.find(text(name));
+    if (known == spaces.end() || (known->second & kGlobal) != 0) continue;
+    refuse(name, "a host function call cannot be configured: " + quoted(name) +
+                     " is no kernel; write __global__ before it");
   }
+}
 
-  void declarations(std::size_t at, std::size_t end, const Context& context) {
-    const Level level(depth_);
-    while (at < end) at = std::max(at + 1, declaration(at, end, context));
-  }
+void FunctionFinder::refuse_initialiser(std::size_t at) {
+  refuse(at,
+         "initializer not allowed for __shared__ variable: CUDA gives it no initial value, so let a thread "
+         "assign it, and wait with __syncthreads()");
+}
 
-  /// Reads one, and returns the place behind it.
-  std::size_t declaration(std::size_t at, std::size_t end, Context context) {
-    if (text(at) == ";" || text(at) == "}") return at + 1;
-    if (is_one_of(text(at), std::array<std::string_view, 3>{"public", "private", "protected"})) {
-      if (text(at + 1) == ":") return at + 2;
-    }
-    if (is_one_of(text(at), std::array<std::string_view, 2>{"using", "typedef"}) ||
-        (text(at) == "template" && text(at + 1) != "<")) {
-      return behind_statement(at, end);
-    }
-    Declaration declared;
-    while (text(at) == "template" && text(at + 1) == "<") {
-      const std::size_t behind = behind_angles(at + 1, end);
-      if (behind == at + 1) return behind_statement(at, end);
-      if (behind == at + 3) declared.specialisation = true;  // `template <>` makes a function
-      context.templated = context.templated || behind > at + 3;
-      at = behind;
-    }
-    declared.begin = at;
-    for (std::size_t i = at; i < end;) {
-      const std::string_view t = text(i);
-      if (t == ";") {
-        finish(declared, i, context);
-        return i + 1;
-      }
-      if (t == "{") {
-        const std::size_t close = match_[i];
-        if (!declared.parameters && is_namespace(declared.begin, i)) {
-          declarations(i + 1, close, {context.scope + namespace_name(declared.begin, i), false, false});
-          return close + 1;
-        }
-        if (declared.parameters && !(declared.initialiser && (is_name(i - 1) || text(i - 1) == ">"))) {
-          return definition(declared, i, context);
-        }
-        if (declared.class_key && !declared.is_enum && !declared.parameters) {
-          const std::string name = declared.name == 0 ? "" : std::string(text(declared.name)) + "::";
-          declarations(i + 1, close, {context.scope + name, true, context.templated});
-          declared.class_key = false;
-        }
-        if (declared.shared) refuse_initialiser(i);
-        i = close + 1;
-        continue;
-      }
-      if (t == "=" && !declared.is_operator) {
-        const std::size_t behind = behind_statement(i, end);
-        if (declared.shared) refuse_initialiser(i);
-        if (!declared.parameters) expressions(i + 1, behind, {kHost, false});
-        if (!is_one_of(text(i + 1), std::array<std::string_view, 3>{"default", "delete", "0"})) {
-          declared.parameters = 0;
-          finish(declared, i, context);
-        }
-        return behind;
-      }
-      i = part(declared, i, end);
-    }
-    return end;
-  }
-
-  /// A token of a declaration's head, or a group of them. Returns the place behind.
-  std::size_t part(Declaration& declared, std::size_t i, std::size_t end) {
-    const std::string_view t = text(i);
-    declared.spaces |= space_of(t);
-    if (is_variable_mark(t)) declared.variable = true;
-    if (t == "__simt_shared__") declared.shared = true;
-    if (t == "constexpr" || t == "consteval") declared.is_constexpr = true;
-    if (t == "const" || t == "constexpr") declared.constant = true;
-    if (t == "*" || t == "[") declared.indirect = declared.indirect || !declared.parameters;
-    if (t == ":" && declared.parameters) declared.initialiser = true;
-    if (!declared.parameters) {
-      if (t == "enum") declared.is_enum = true;
-      if (t == "class" || t == "struct" || t == "union") declared.class_key = true;
-      if (t == "operator") return operator_name(declared, i, end);
-      if (is_name(i) && !takes_no_parameters(t) && space_of(t) == 0 && !is_variable_mark(t))
-        declared.name = i;
-      if (t == "(") {
-        const bool pointer = text(i + 1) == "*" || text(i + 1) == "&";
-        const bool named = declared.name != 0 || is_name(i - 1);
-        const bool behind_name = (is_name(i - 1) && !takes_no_parameters(text(i - 1))) || text(i - 1) == ">";
-        if (named && behind_name && !pointer) declared.parameters = i;
-      }
-      if (t == "<" && is_name(i - 1)) return std::max(i + 1, behind_angles(i, end));
-    }
-    return t == "(" || t == "[" ? match_[i] + 1 : i + 1;
-  }
-
-  std::size_t operator_name(Declaration& declared, std::size_t i, std::size_t end) {
-    declared.is_operator = true;
-    declared.name = i;
-    std::size_t at = i + 1;
-    if (text(at) == "(" && text(at + 1) == ")") at += 2;
-    while (at < end && text(at) != "(" && text(at) != ";") ++at;
-    if (text(at) != "(") return at;
-    declared.parameters = at;
-    return match_[at] + 1;
-  }
-
-  [[nodiscard]] bool is_namespace(std::size_t begin, std::size_t brace) const {
-    if (text(begin) == "extern" && text(begin + 1) == "\"\"" && begin + 2 == brace) return true;
-    return text(begin) == "namespace" || (text(begin) == "inline" && text(begin + 1) == "namespace");
-  }
-
-  [[nodiscard]] std::string namespace_name(std::size_t begin, std::size_t brace) const {
-    if (text(begin) == "extern") return "";
-    std::string name;
-    for (std::size_t i = begin; i < brace; ++i) {
-      if (is_name(i) && text(i) != "inline" && text(i) != "namespace") name += std::string(text(i)) + "::";
-    }
-    return name.empty() ? "(anonymous namespace)::" : name;
-  }
-
-  /// The whole name, as demanglers write it. What is declared as `S::f` outside of S has the name that S
-  /// gives it.
-  [[nodiscard]] std::string qualified(std::size_t name, const Context& context) const {
-    std::string whole(text(name));
-    std::size_t i = name;
-    while (i >= 2 && text(i - 1) == "::") {
-      i -= 2;
-      if (text(i) == ">") {
-        for (int open = 1; i > 0 && open > 0;) {
-          --i;
-          open += text(i) == ">" ? 1 : text(i) == "<" ? -1 : 0;
-        }
-        if (i > 0) --i;
-      }
-      if (is_name(i)) whole = std::string(text(i)) + "::" + whole;
-    }
-    return context.scope + whole;
-  }
-
-  [[nodiscard]] std::size_t behind_statement(std::size_t i, std::size_t end) const {
-    for (; i < end; ++i) {
-      if (text(i) == ";") return i + 1;
-      if (text(i) == "(" || text(i) == "[" || text(i) == "{") i = match_[i];
-    }
-    return end;
-  }
-
-  /// A declaration without a body, which ends at `end`.
-  void finish(const Declaration& declared, std::size_t end, const Context& context) {
-    if (declared.parameters) {
-      if (declared.spaces & kGlobal) check_kernel(declared, end);
-      const bool is_friend = text(declared.begin) == "friend";
-      if (!is_friend || declared.spaces != 0) {
-        declared_[qualified(declared.name, context)] |= declared.spaces == 0 ? kHost : declared.spaces;
-      }
-    }
-    const bool device = declared.variable || (declared.spaces & kDevice) != 0;
-    for (std::size_t i = declared.begin; i < end; ++i) {
-      const bool ends = text(i + 1) == "[" || text(i + 1) == "," || text(i + 1) == "{" || text(i + 1) == "(";
-      if (is_name(i) && (i + 1 == end || ends)) variable(i, end, device, declared, context);
-      if (text(i) == "(" || text(i) == "[" || text(i) == "{") i = match_[i];
-    }
-  }
-
-  void variable(std::size_t name, std::size_t end, bool device, const Declaration& declared,
-                const Context& context) {
-    if (device) {
-      const int last = tokens_[behind_statement(end, tokens_.size()) - 1].line;
-      found_.device_variables.push_back(
-          {qualified(name, context), tokens_[name].file, tokens_[name].line, last});
-    } else if (text(name - 1) != "class" && text(name - 1) != "struct") {
-      HostVariable& variable =
-          found_.host_variables[qualified(name, context)];  // of two with one name, the lesser evil
-      variable.constant = variable.constant || declared.constant;
-      variable.indirect = variable.indirect && declared.indirect;
-    }
-  }
-
-  std::size_t definition(const Declaration& declared, std::size_t brace, const Context& context) {
-    // A specialisation without keywords has its template's.
-    const unsigned otherwise = declared.specialisation ? kHost | kDevice : kHost;
-    const unsigned spaces = declared.spaces == 0 ? otherwise : declared.spaces;
-    if (spaces & kGlobal) {
-      check_kernel(declared, brace);
-      if (context.in_class && text(declared.begin) != "friend") {
-        refuse(declared.name,
-               "a __global__ function or function template cannot be a member function; move " +
-                   quoted(declared.name) + " out of the class");
-      }
-    }
-    add({text(declared.name), spaces, declared.is_constexpr, context.templated, tokens_[brace].at + 1},
-        qualified(declared.name, context));
-    expressions(brace + 1, match_[brace], {spaces, context.templated});
-    std::size_t at = match_[brace] + 1;
-    while (text(at) == "catch" && text(at + 1) == "(" && match_[at + 1] + 1 < tokens_.size()) {
-      at = match_[match_[at + 1] + 1] + 1;
-    }
-    return at;
-  }
-
-  void add(const Function& function, std::string whole_name) {
-    found_.defined.push_back(function);
-    names_.push_back(std::move(whole_name));
-  }
-
-  [[nodiscard]] std::string quoted(std::size_t name) const { return "\"" + std::string(text(name)) + "\""; }
-
-  void check_kernel(const Declaration& declared, std::size_t end) {
-    const std::size_t close = match_[declared.parameters];
-    const std::string start = "a __global__ function ";
-    bool is_void = false, is_auto = false, builtin = false;
-    for (std::size_t i = declared.begin; i < declared.name; ++i) {
-      static constexpr std::array<std::string_view, 9> kTypes{"int",   "float", "double",   "bool",  "char",
-                                                              "short", "long",  "unsigned", "signed"};
-      is_void = is_void || text(i) == "void";
-      is_auto = is_auto || text(i) == "auto";
-      builtin = builtin || is_one_of(text(i), kTypes);
-      if (text(i) == "(" || text(i) == "[") i = match_[i];
-      if (text(i) == "<") i = std::max(i + 1, behind_angles(i, declared.name)) - 1;
-    }
-    const bool pointer = text(declared.name - 1) == "*" || text(declared.name - 1) == "&";
-    for (std::size_t i = close + 1; i < end; ++i) {
-      if (text(i) == "noexcept")
-        refuse(declared.name, start + "cannot have an exception specification: take out noexcept");
-      if (text(i) == ">" && text(i - 1) == "-") is_auto = false;
-    }
-    if (is_auto) refuse(declared.name, start + "must not have a deduced return type; write void");
-    if (pointer || (builtin && !is_void)) {
-      refuse(declared.name, start + "must have a void return type; " + quoted(declared.name) +
-                                " gives its results through a pointer");
-    }
-    if (text(close - 1) == "." && text(close - 4) == ",")
-      refuse(declared.name, start + "cannot have ellipsis");
-  }
-
-  /// `f<<<...>>>` where f is no kernel, nor is anything else of that name.
-  void check_launches() {
-    std::map<std::string_view, unsigned> spaces;
-    for (const Function& function : found_.defined) spaces[function.name] |= function.spaces;
-    for (const auto& [name, declared] : declared_) {
-      const std::size_t begin = name.rfind("::") == std::string::npos ? 0 : name.rfind("::") + 2;
-      if (const auto known = spaces.find(std::string_view(name).substr(begin)); known != spaces.end()) {
-        known->second |= declared;
-      }
-    }
-    for (const std::size_t name : launched_) {
-      const auto known = spaces.find(text(name));
-      if (known == spaces.end() || (known->second & kGlobal) != 0) continue;
-      refuse(name, "a host function call cannot be configured: " + quoted(name) +
-                       " is no kernel; write __global__ before it");
-    }
-  }
-
-  void refuse_initialiser(std::size_t token) {
-    refuse(token,
-           "initializer not allowed for __shared__ variable: CUDA gives it no initial value, so let a thread "
-           "assign it, and wait with __syncthreads()");
-  }
-
-  struct Body {
-    unsigned spaces;
-    bool templated;
-    [[nodiscard]] bool on_device() const {
-      return (spaces & (kDevice | kGlobal)) != 0 && (spaces & kHost) == 0;
-    }
-  };
-
-  /// Statements or expressions: looks for lambdas, classes, and what nvcc refuses in kernels.
-  void expressions(std::size_t at, std::size_t end, const Body& body) {
-    const Level level(depth_);
-    while (at < end) {
-      const std::string_view t = text(at);
-      std::size_t next = at + 1;
-      if (t == "[") {
-        next = lambda(at, end, body);
-      } else if (t == "struct" || t == "class" || t == "union") {
-        next = local_class(at, end, body);
-      } else if (t == "__simt_shared__") {
-        shared_variable(at, end, body);
-      } else if (t == "__simt_device__" && at > 0 &&
-                 is_one_of(text(at - 1), std::array<std::string_view, 3>{"{", "}", ";"})) {
-        refuse(at,
-               "an automatic __device__ variable declaration is not allowed inside a function body; take out "
-               "__device__");
-      } else if (t == "<" && text(at + 1) == "<" && text(at + 2) == "<" && text(at - 1) != "operator" &&
-                 !body.on_device()) {
-        launched_.push_back(at - 1);
-        next = at + 3;
-      } else if (body.on_device()) {
-        if (t == "<" && text(at + 1) == "<" && text(at + 2) == "<" && text(at - 1) != "operator") {
-          refuse(at,
-                 "a kernel launch from a __device__ or __global__ function is not allowed (nvcc: it requires "
-                 "separate compilation mode); launch from the host");
-          next = at + 3;
-        } else if (t == "try" || t == "throw") {
-          refuse(at, "device code does not support exception handling; take out " + std::string(t));
-        }
-      }
-      at = std::max(at + 1, next);
-    }
-  }
-
-  std::size_t local_class(std::size_t at, std::size_t end, const Body& body) {
-    if (text(at - 1) == "enum") return at + 1;
-    for (std::size_t i = at + 1; i < end; ++i) {
-      const std::string_view t = text(i);
-      if (t == "{") {
-        declarations(i + 1, match_[i], {"(local)::", true, body.templated});
-        return match_[i] + 1;
-      }
-      if (t == ";" || t == "=" || t == ")" || t == "," || t == ">" || t == "*" || t == "&") return at + 1;
-      if (t == "(") i = match_[i];
-    }
-    return at + 1;
-  }
-
-  void shared_variable(std::size_t at, std::size_t end, const Body& body) {
-    if (body.spaces == kHost && !body.templated && text(at - 1) != "extern") {
-      refuse(at,
-             "a __shared__ variable is not allowed inside a host function; write __device__ or __global__ "
-             "before "
-             "the function");
-    }
-    bool type = false;  // whether a brace would begin that of a class
-    for (std::size_t i = at + 1; i < end && text(i) != ";"; ++i) {
-      const std::string_view t = text(i);
-      if (t == "struct" || t == "class" || t == "union") type = true;
-      if (t == "=" || (t == "{" && !type)) {
-        refuse_initialiser(at);
-        return;
-      }
-      if (t == "{") type = false;
-      if (t == "(" || t == "[" || t == "{") i = match_[i];
-      if (t == "<") i = std::max(i + 1, behind_angles(i, end)) - 1;
-    }
-  }
-
-  /// Behind the lambda that begins here, or behind the bracket where that is something else.
-  std::size_t lambda(std::size_t at, std::size_t end, const Body& body) {
-    static constexpr std::array<std::string_view, 8> kBefore{"return", "co_return", "co_yield", "case",
-                                                             "else",   "do",        "throw",    "in"};
-    if (text(at + 1) == "[") return match_[at] + 1;  // attributes
-    const bool name_before = is_name(at - 1) && !is_one_of(text(at - 1), kBefore);
-    if (at == 0 || name_before || text(at - 1) == ")" || text(at - 1) == "]" || text(at - 1) == "\"\"")
-      return at + 1;
-    std::size_t i = match_[at] + 1;
-    bool generic = false;
-    if (text(i) == "<") {
-      i = behind_angles(i, end);
-      generic = true;
-    }
-    unsigned spaces = 0;
-    bool parameters = false, is_constexpr = true;  // lambdas are where they can be
-    while (i < end && text(i) != "{") {
-      spaces |= space_of(text(i));
-      if (text(i) == "(" && !parameters) {
-        parameters = true;
-        for (std::size_t k = i; k < match_[i]; ++k) generic = generic || text(k) == "auto";
-        i = match_[i] + 1;
-      } else if (text(i) == "(" || text(i) == "[") {
-        i = match_[i] + 1;
-      } else if (text(i) == "<") {
-        i = std::max(i + 1, behind_angles(i, end));
-      } else if (is_name(i) || text(i) == "::" || text(i) == "-" || text(i) == ">" || text(i) == "*" ||
-                 text(i) == "&") {
-        ++i;
-      } else {
-        return at + 1;
-      }
-    }
-    if (i >= end) return at + 1;
-    const Body inner{spaces == 0 ? body.spaces & kGlobal ? kDevice : body.spaces : spaces,
-                     body.templated || generic};
-    add({"lambda", inner.spaces, is_constexpr, inner.templated, tokens_[i].at + 1}, "");
-    expressions(i + 1, match_[i], inner);
-    return match_[i] + 1;
-  }
-
-  const SourceText& source_;
-  const std::vector<Token>& tokens_;
-  std::vector<std::size_t> match_;
-  int depth_ = 0;
-  // By name, the spaces of declarations without a body. A definition has its own and theirs, as nvcc has it;
-  // other functions of that name get them too, which at worst lets a wrong call pass.
-  std::map<std::string, unsigned> declared_;
-  std::vector<std::size_t> launched_;  // tokens in front of `<<<` in host code
-  std::vector<std::string> names_;     // the whole ones of found_.defined; empty for lambdas
-  Functions found_;
-};
-
-}  // namespace
-
-Functions find_functions(const SourceText& source) { return Finder(source).run(); }
+Functions find_functions(const SourceText& source) { return FunctionFinder(source).run(); }
 
 std::string mark_functions(std::string_view preprocessed, const Functions& functions,
                            const SourceText& source) {

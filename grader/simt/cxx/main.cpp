@@ -231,7 +231,7 @@ void build(const Options& options) {
   // All runs in one thread; and a guard's address could be anybody's.
   append(translate, {"-fno-threadsafe-statics"});
   append(translate, options.compiler_flags);
-  if (options.instrument) append(translate, instrument_flags(preprocessed));
+  append(translate, options.instrument ? instrument_flags(preprocessed) : plain_flags(preprocessed));
   append(translate, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
   compile(options, translate);
 

@@ -1,6 +1,7 @@
 // What -fsanitize=bounds and -fsanitize=object-size call when an index lies outside an array, or an access
-// outside a variable, whose size the compiler knows. The address alone would not show it: it lies in a
-// neighbour. And of some variables (constants, those that nobody else sees) compilers tell no access at all.
+// outside a variable, whose size the compiler knows; and -fsanitize=return where a function that has to
+// return a value ends without one. The address alone would not show it: it lies in a neighbour. And of some
+// variables (constants, those that nobody else sees) compilers tell no access at all.
 #include <cstdint>
 #include <string>
 
@@ -29,6 +30,17 @@ struct OutOfBounds {
 struct TypeMismatch {
   SourceLocation at;  // and what is not needed here
 };
+
+struct MissingReturn {
+  SourceLocation function;
+};
+
+[[noreturn]] void report(const MissingReturn& data) {
+  check::fail({Rule::missing_return,
+               check::show_thread(watch.thread) + " comes to the end of a function without a return, at " +
+                   show(Line{data.function.file, static_cast<int>(data.function.line)}),
+               "every way through this function has to end in a return"});
+}
 
 void report(const TypeMismatch& data) {
   if (!watch.active) return;
@@ -69,6 +81,9 @@ void __ubsan_handle_type_mismatch_v1(void* data, std::uintptr_t /*address*/) {
 }
 void __ubsan_handle_type_mismatch_v1_abort(void* data, std::uintptr_t /*address*/) {
   simt::core::report(*static_cast<simt::core::TypeMismatch*>(data));
+}
+void __ubsan_handle_missing_return(void* data) {
+  simt::core::report(*static_cast<simt::core::MissingReturn*>(data));
 }
 // NOLINTEND(bugprone-reserved-identifier)
 }

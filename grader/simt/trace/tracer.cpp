@@ -10,11 +10,11 @@
 #include <tuple>
 #include <vector>
 
+#include "arrays.hpp"
 #include "events.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
-#include "simt/core/shared_names.hpp"
 #include "simt/core/traced.hpp"
 #include "simt/count/events.hpp"
 
@@ -63,7 +63,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
     places_.clear();
     for (Lane& lane : lanes_) lane = {};
     block_ = first_block_ = blocks_ = phase_ = 0;
-    dynamic_bytes_ = 0;
+    arrays_.launch_begins(0);
   }
 
   void settle() {
@@ -79,13 +79,19 @@ class Tracer final : public core::Listener, public count::RequestListener {
     TraceMemory& log = *core::traced;
     if (log.cut != 0 || access.space == Space::Local || access.bytes == 0) return;
     const bool host = access.thread == core::kHostThread;
-    if (!host && access.space == Space::Other && !count::meets_memory(access)) return;
-    const std::uint32_t array = array_of(access);
-    if (host && array == kNone) return;
+    if (!host && access.space == Space::Other &&
+        !count::meets_memory(access)) {  // a read outside of its array, with which the run goes on
+      if (const std::uint32_t beside = arrays_.beside(access); beside != kNoArray)
+        add_events(access, beside, access.address, access.bytes);
+      return;
+    }
+    std::uint32_t array = arrays_.of(access);
+    if (host && array == kNoArray) return;
+    if (array == kNoArray && access.space == Space::Shared) array = arrays_.beside(access);
     const std::size_t piece_bytes = count::Recorder::piece_bytes(access.bytes);
     for (std::size_t done = 0; done < access.bytes; done += piece_bytes) {
       const std::uint32_t first = log.event_count;
-      if (array != kNone) add_events(access, array, access.address + done, piece_bytes);
+      if (array != kNoArray) add_events(access, array, access.address + done, piece_bytes);
       if (log.cut != 0) return;
       const std::uint32_t count = log.event_count - first;
       if (!host) {
@@ -98,17 +104,15 @@ class Tracer final : public core::Listener, public count::RequestListener {
     }
   }
 
-  std::uint32_t add_array(TraceSpace space, std::uint64_t begin, std::uint64_t bytes, std::uint64_t number,
-                          const char* name) {
+  /// The access that a run ends with: it is not counted, and it writes nothing.
+  void access_ends_run(const Access& access) override {
     TraceMemory& log = *core::traced;
-    if (log.array_count == TraceMemory::kArrays) return kNone;
-    TraceArray& array = log.arrays[log.array_count];
-    array.begin = begin;
-    array.bytes = bytes;
-    array.number = number;
-    array.space = space;
-    core::put_name(array.name, name);
-    return log.array_count++;
+    if (log.cut != 0 || access.bytes == 0) return;
+    settle();
+    std::uint32_t array = arrays_.of(access);
+    if (array == kNoArray) array = arrays_.beside(access);
+    if (array != kNoArray) add_events(access, array, access.address, access.bytes);
+    unsettled_.clear();
   }
 
   void finish() {
@@ -124,7 +128,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
     const auto blocks = static_cast<std::uint32_t>(std::min<std::uint64_t>(launch.grid.count(), 1U << 20));
     first_block_ = blocks_;
     blocks_ += blocks;
-    dynamic_bytes_ = launch.dynamic_shared_bytes;
+    arrays_.launch_begins(launch.dynamic_shared_bytes);
     if (log.launch_count == TraceMemory::kLaunches) return;
     log.launches[log.launch_count++] = {first_block_, blocks,
                                         static_cast<std::uint32_t>(launch.block.count())};
@@ -173,8 +177,9 @@ class Tracer final : public core::Listener, public count::RequestListener {
     const std::size_t bytes = std::min(piece, kMostEventBytes);
     if (known.element_bytes == 0) known.element_bytes = static_cast<std::uint32_t>(bytes);
     for (std::size_t done = 0; done < piece; done += bytes) {
-      const std::uint64_t offset = address + done - begin;
-      if (offset >= known.bytes || known.bytes - offset < bytes) continue;  // outside, as the checkers tell
+      const auto offset = static_cast<std::int64_t>(address + done - begin);
+      const bool inside = offset >= 0 && static_cast<std::uint64_t>(offset) + bytes <= known.bytes;
+      if (offset < -kFarthest || offset > kFarthest) continue;
       if (log.event_count == TraceMemory::kEvents) {
         log.cut = 1;
         return;
@@ -182,7 +187,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
       TraceEvent& event = log.events[log.event_count];
       event = {};
       event.array = array;
-      event.offset = static_cast<std::uint32_t>(offset);
+      event.offset = static_cast<std::int32_t>(offset);
       event.block = block_;
       event.phase = phase_;
       event.place = place_of(core::line_of(access.pc), access.pc - core::watch.text_begin);
@@ -191,43 +196,12 @@ class Tracer final : public core::Listener, public count::RequestListener {
       event.bytes = static_cast<std::uint8_t>(bytes);
       if (access.kind == AccessKind::Write) {
         unsettled_.push_back({log.event_count, address + done});
-      } else {
+      } else if (inside) {
         event.value = value_at(address + done, bytes);
         event.known = 1;
       }
       ++log.event_count;
     }
-  }
-
-  /// kNone: it has no name here.
-  std::uint32_t array_of(const Access& access) {
-    TraceMemory& log = *core::traced;
-    const bool shared = access.space == Space::Shared;
-    const std::uint64_t number = access.space == Space::Global ? access.allocation->number : 0;
-    const std::uint64_t at = shared ? access.address - core::watch.shared_begin : access.address;
-    for (std::uint32_t i = 0; i < log.array_count; ++i) {
-      const TraceArray& array = log.arrays[i];
-      const bool same_space = shared == (array.space == TraceSpace::shared);
-      const bool same_number = array.number == 0 || array.number == number;
-      if (same_space && same_number && at - array.begin < array.bytes) return i;
-    }
-    if (shared) {
-      const core::SharedVariable variable = core::shared_variable(at);
-      const bool dynamic = core::watch.dynamic_reserved != 0 && variable.begin == core::watch.dynamic_begin;
-      const std::size_t bytes = dynamic ? dynamic_bytes_ : variable.end - variable.begin;
-      if (at - variable.begin >= bytes) return kNone;
-      return add_array(TraceSpace::shared, variable.begin, bytes, 0, variable.name.c_str());
-    }
-    if (access.space != Space::Global || access.thread == core::kHostThread) return kNone;
-    if (number != 0) {
-      const core::Allocation& memory = *access.allocation;
-      return add_array(TraceSpace::global, memory.begin, memory.bytes(), number, memory.name().c_str());
-    }
-    const std::uint64_t origin = core::watch.text_begin;
-    const core::SharedVariable variable = core::module_variable(at - origin);
-    if (variable.name.empty()) return kNone;
-    return add_array(TraceSpace::global, origin + variable.begin, variable.end - variable.begin, 0,
-                     variable.name.c_str());
   }
 
   std::uint32_t where_threads_wait() {
@@ -259,7 +233,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
   Lane lanes_[count::Recorder::kMaxThreads];
   std::map<std::tuple<std::string, int, std::uintptr_t>, std::uint32_t> places_;
   std::uint32_t block_ = 0, first_block_ = 0, blocks_ = 0, phase_ = 0;
-  std::size_t dynamic_bytes_ = 0;
+  Arrays arrays_;
 };
 
 Tracer& tracer() {
@@ -285,8 +259,8 @@ void host::set_tracing(TraceMemory* memory) {
 void host::trace_array(const void* memory, std::size_t bytes, const char* name, TraceSpace space) {
   if (core::traced == nullptr) return;
   const std::uint32_t array =
-      trace::tracer().add_array(space, reinterpret_cast<std::uintptr_t>(memory), bytes, 0, name);
-  if (array != trace::kNone) core::traced->arrays[array].element_bytes = 0;
+      trace::add_array(space, reinterpret_cast<std::uintptr_t>(memory), bytes, 0, name);
+  if (array != trace::kNoArray) core::traced->arrays[array].element_bytes = 0;
 }
 
 void host::finish_trace() {

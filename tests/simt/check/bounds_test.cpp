@@ -143,6 +143,26 @@ TEST_F(Bounds, local_arrays_are_the_thread_s_own) {
   EXPECT_EQ(violations("run_local_array", device(32, "out")), "");
 }
 
+TEST_F(Bounds, of_device_memory_name_the_array_that_is_nearer) {
+  int *first = device(4, "first"), *second = device(4, "second");
+  for (const int at : {-1, 4}) {
+    const std::string index = "[" + std::to_string(at) + "]";
+    EXPECT_TRUE(holds(violations("run_write_at", first, at), {"writes first" + index + ", but first has"}));
+    EXPECT_TRUE(
+        holds(violations("run_write_at", second, at), {"writes second" + index + ", but second has"}));
+  }
+}
+
+TEST_F(Bounds, of_a_function_are_its_returns) {
+  EXPECT_EQ(violations("run_missing_return", nullptr, 1), "");
+  EXPECT_TRUE(holds(violations("run_missing_return", nullptr, 0),
+                    {"missing-return: host code comes to the end of a function without a return, at "
+                     "bounds.cu:",
+                     "`__host__ __device__ int one_way(int i) {`"}));
+  EXPECT_TRUE(holds(violations("run_missing_return", device(1, "out"), 1),
+                    {"missing-return: thread 0 of block 0 comes to the end of a function without a return"}));
+}
+
 class Uninitialised : public Checked {
  protected:
   Uninitialised() : Checked("uninitialised") {}
@@ -153,6 +173,16 @@ TEST_F(Uninitialised, shared_memory_has_no_value_even_after_another_block) {
   EXPECT_TRUE(holds(violations("run_read_shared", device(32, "out"), 5),
                     {"uninitialised-read: thread 26 of block 0 reads values[5] (shared) at uninitialised.cu:",
                      "`out[threadIdx.x] = values[31 - threadIdx.x];`, which was never written"}));
+}
+
+TEST_F(Uninitialised, shared_memory_that_a_returned_thread_did_not_write_is_put_down_to_it) {
+  EXPECT_EQ(violations("run_returned_early", device(64, "out"), 64), "");
+  EXPECT_TRUE(holds(violations("run_returned_early", device(64, "out"), 40), {"reads values[63] (shared)"}));
+  const auto hint = [] { return simt::host::violations().front().hint; };
+  EXPECT_TRUE(holds(hint(), {"thread 40 had returned before others came to a barrier: was it to load or "
+                             "to store something?"}));
+  EXPECT_TRUE(holds(violations("run_read_shared", device(32, "out"), 5), {"reads values[5] (shared)"}));
+  EXPECT_EQ(hint().find("had returned"), std::string::npos);
 }
 
 TEST_F(Uninitialised, device_memory_has_no_value_at_first) {

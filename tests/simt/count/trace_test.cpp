@@ -103,7 +103,8 @@ TEST_P(Traced, names_shared_memory_and_lines) {
   std::set<std::string> names, files;
   for (std::uint32_t i = 0; i < log_->array_count; ++i) names.insert(log_->arrays[i].name);
   for (std::uint32_t i = 0; i < log_->place_count; ++i) files.insert(log_->places[i].file);
-  for (const char* name : {"A", "B", "C", "tiles", "bounds"}) EXPECT_TRUE(names.contains(name)) << name;
+  for (const char* name : {"A", "B", "C", "tileA", "tileB", "tileC", "bounds"})
+    EXPECT_TRUE(names.contains(name)) << name;
   EXPECT_TRUE(files.contains("merge_tiled.cuh"));
   EXPECT_TRUE(files.contains("co_rank.cuh"));
 }

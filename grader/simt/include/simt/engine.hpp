@@ -44,18 +44,19 @@ enum class Rule : unsigned char {
   host_values,
   assertion,
   trap,
+  missing_return,
   no_memory,
   invalid_launch,
   unasked_error
 };
 namespace host {
 inline constexpr const char* kRuleNames[] = {
-    "race",        "uninitialised-read", "write-to-const",     "out-of-bounds",
-    "shared-size", "misaligned",         "use-after-free",     "host-pointer",
-    "host-access", "wild-pointer",       "divergent-barrier",  "warp-mask",
-    "step-limit",  "not-in-a-kernel",    "launch-in-a-kernel", "integer-for-pointer",
-    "async-copy",  "host-values",        "assertion",          "trap",
-    "no-memory",   "invalid-launch",     "unasked-error"};
+    "race",           "uninitialised-read", "write-to-const",     "out-of-bounds",
+    "shared-size",    "misaligned",         "use-after-free",     "host-pointer",
+    "host-access",    "wild-pointer",       "divergent-barrier",  "warp-mask",
+    "step-limit",     "not-in-a-kernel",    "launch-in-a-kernel", "integer-for-pointer",
+    "async-copy",     "host-values",        "assertion",          "trap",
+    "missing-return", "no-memory",          "invalid-launch",     "unasked-error"};
 }  // namespace host
 /// "out-of-bounds"
 [[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }

@@ -11,7 +11,7 @@ namespace simt {
 enum class TraceSpace : std::uint32_t { global, shared, host };
 enum class TraceKind : std::uint8_t { read, write, atomic };
 
-/// An array, or a variable, that was accessed.
+/// An array, or a variable, that was accessed; of a dynamic shared array the parts that have names.
 struct TraceArray {
   std::uint64_t begin;  // an address; of shared memory an offset in the module's segment
   std::uint64_t bytes;
@@ -30,9 +30,10 @@ struct TracePlace {
 
 /// One thread reads or writes one element, of at most 4 bytes. A wider access is several events.
 struct TraceEvent {
-  std::int32_t value;           // read or written; 0 where `known` is 0
-  std::uint32_t array, offset;  // in bytes
-  std::uint32_t block, phase;   // blocks of a second launch count on; phase: barriers of the block so far
+  std::int32_t value;  // read or written; 0 where `known` is 0
+  std::uint32_t array;
+  std::int32_t offset;         // in bytes; negative or past the array's end for an access outside of it
+  std::uint32_t block, phase;  // blocks of a second launch count on; phase: barriers of the block so far
   std::uint32_t place;
   std::uint16_t thread;  // in its block; 0 of host code
   TraceKind kind;

@@ -122,3 +122,14 @@ __global__ void past_flexible(const int* A, int* C) {
   C[0] = counted.values[A != nullptr ? A - counted.values : 1];
 }
 extern "C" void run_past_flexible(const int* A, int* C) { past_flexible<<<1, 1>>>(A, C); }
+
+// A function that has to return a value, and ends without a return where `i` is not positive.
+#pragma GCC diagnostic ignored "-Wreturn-type"
+__host__ __device__ int one_way(int i) {
+  if (i > 0) return i;
+}
+__global__ void missing_return(int* out) { out[threadIdx.x] = one_way(static_cast<int>(threadIdx.x) - 5); }
+extern "C" void run_missing_return(int* out, int i) {
+  if (out != nullptr) missing_return<<<1, i>>>(out);
+  if (out == nullptr) one_way(i);
+}

@@ -53,3 +53,12 @@ __global__ void update(int* value, int exchanges) {
   if (!exchanges) atomicAdd(value, 1);
 }
 extern "C" void run_update(int* value, int exchanges) { update<<<1, 1>>>(value, exchanges); }
+
+__global__ void returned_early(int* out, int leave) {
+  __shared__ int values[64];
+  if (static_cast<int>(threadIdx.x) >= leave) return;
+  values[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = values[63 - threadIdx.x];
+}
+extern "C" void run_returned_early(int* out, int leave) { returned_early<<<1, 64>>>(out, leave); }

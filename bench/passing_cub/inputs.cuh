@@ -1,0 +1,99 @@
+// Sorted arrays in device memory, of each distribution that the benchmark of device_merge knows.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <thrust/device_ptr.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "elements.cuh"
+
+#define PASSING_CUB_CHECK(call)                                                                     \
+  do {                                                                                              \
+    const cudaError_t status_ = (call);                                                             \
+    if (status_ != cudaSuccess) {                                                                   \
+      std::fprintf(stderr, "%s failed: %s (%s:%d)\n", #call, cudaGetErrorString(status_), __FILE__, \
+                   __LINE__);                                                                       \
+      std::exit(3);                                                                                 \
+    }                                                                                               \
+  } while (false)
+
+template <class T>
+T* on_device(std::int64_t count) {
+  T* memory = nullptr;
+  PASSING_CUB_CHECK(cudaMalloc(&memory, static_cast<std::size_t>(count > 0 ? count : 1) * sizeof(T)));
+  return memory;
+}
+
+enum class Keys { uniform, all_equal, blocks, conflicts, ordered };
+
+/// The number from which key i of an array is made. Numbers of all but uniform keys are sorted as they are.
+__device__ inline std::uint32_t number_of(Keys kind, std::int64_t i, bool of_A, std::uint32_t seed) {
+  switch (kind) {
+    case Keys::all_equal:
+      return 7;
+    case Keys::blocks:
+      return static_cast<std::uint32_t>(i / 4096 * 8192 + i % 4096 + (of_A ? 0 : 4096));
+    case Keys::ordered:
+      return static_cast<std::uint32_t>(i / 4) + (of_A ? 0U : 1U << 30);
+    case Keys::conflicts: {  // as in bench/merges/inputs.cu: shares of 17 begin 16 words apart
+      const std::int64_t turn = i / 544, rest = i % 544, first = of_A ? 512 : 32;
+      const bool changed = rest >= first, many = of_A != changed;
+      const std::int64_t at = changed ? rest - first : rest;
+      return static_cast<std::uint32_t>(turn * 1088 + (changed ? 544 : 0) +
+                                        (many ? at / 16 * 17 + at % 16 : at * 17 + 16));
+    }
+    default: {  // the finaliser of MurmurHash3
+      std::uint32_t x = static_cast<std::uint32_t>(i) * 0x9e3779b9U + seed;
+      x = (x ^ (x >> 16)) * 0x85ebca6bU;
+      x = (x ^ (x >> 13)) * 0xc2b2ae35U;
+      return (x ^ (x >> 16)) >> 1;
+    }
+  }
+}
+
+__global__ void draw_kernel(std::uint32_t* numbers, std::int64_t count, Keys kind, bool of_A) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
+    numbers[i] = number_of(kind, i, of_A, of_A ? 1U : 2U);
+}
+
+template <class Key>
+__device__ inline void make_key(Key& key, std::uint32_t number) {
+  key = static_cast<Key>(number);
+}
+__device__ inline void make_key(signed char& key, std::uint32_t number) {
+  key = static_cast<signed char>(number >> 24);
+}
+__device__ inline void make_key(Record& key, std::uint32_t number) {
+  key = Record{static_cast<int>(number), {1, 2, 3}};
+}
+
+template <class Key>
+__global__ void make_kernel(const std::uint32_t* numbers, std::int64_t count, Key* keys) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
+    make_key(keys[i], numbers[i]);
+}
+
+/// `count` sorted keys. Below 2^31, so that every type holds them in the order of their numbers (float:
+/// rounded).
+template <class Key>
+Key* sorted_keys(std::int64_t count, Keys kind, bool of_A) {
+  std::uint32_t* numbers = on_device<std::uint32_t>(count);
+  draw_kernel<<<1024, 256>>>(numbers, count, kind, of_A);
+  if (kind == Keys::uniform) {
+    const auto begin = thrust::device_pointer_cast(numbers);
+    thrust::sort(thrust::device, begin, begin + count);
+  }
+  Key* keys = on_device<Key>(count);
+  make_kernel<<<1024, 256>>>(numbers, count, keys);
+  PASSING_CUB_CHECK(cudaDeviceSynchronize());
+  PASSING_CUB_CHECK(cudaFree(numbers));
+  return keys;
+}

@@ -1,0 +1,48 @@
+// Several gradings at a time, each a mergelab of its own; their ends and the user's signals come one by one.
+#pragma once
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/descriptor.hpp"
+
+namespace mergelab::app {
+
+/// While it lives, SIGINT, SIGTERM, SIGHUP and the ends of children come from wait() alone. Its children end
+/// with this process, whatever ends it, and with the destructor.
+class Children {
+ public:
+  Children();
+  ~Children();
+  Children(const Children&) = delete;
+  Children& operator=(const Children&) = delete;
+
+  /// This mergelab with these words; what it prints goes to a file. Only for a process without other threads.
+  /// Throws std::system_error.
+  pid_t start(std::vector<std::string> words, const std::filesystem::path& log);
+  void stop_all();
+  void stop(pid_t child) const;
+
+  struct Event {
+    pid_t ended = 0;     // 0: none has ended
+    int code = 0;        // its exit code; 128 and the number of the signal that ended it
+    int stopped_by = 0;  // the signal that asks this process to end; 0: none
+  };
+  /// Waits for an event, so long at most; all zero where there was none.
+  [[nodiscard]] Event wait(int most_ms);
+
+ private:
+  [[nodiscard]] std::optional<Event> ended();
+
+  sigset_t before_{};
+  base::Descriptor signals_;
+  std::set<pid_t> running_;
+};
+
+}  // namespace mergelab::app

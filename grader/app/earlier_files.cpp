@@ -1,0 +1,138 @@
+#include "app/earlier_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/hand_out.hpp"
+#include "app/run_record.hpp"
+#include "report/causes.hpp"
+
+namespace mergelab::app {
+namespace {
+
+/// Whether a wrong earlier file could be the reason.
+bool is_of_a_run(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::wrong_answer:
+    case Verdict::checker_violation:
+    case Verdict::too_slow:
+    case Verdict::timed_out:
+    case Verdict::resource_limit:
+    case Verdict::crashed:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether the last run of the lab graded this file and gave it full marks.
+bool has_passed(const StudentState& state, const Course& course, const Lab& lab,
+                const submission::Sources& sources) {
+  const auto found = state.find(lab.name);
+  if (found == state.end() || found->second.max_score == 0 || !found->second.hints.empty()) return false;
+  submission::Sources own;
+  for (const std::string& used : lab.uses) {
+    if (const auto source = sources.find(used); source != sources.end()) own.insert(*source);
+  }
+  own.insert(*sources.find(lab.name));
+  return found->second.inputs == inputs_of(course, lab, own);
+}
+
+/// Passed, and no rule was broken meanwhile, which costs a case nothing by itself.
+bool is_right(const LabResult& result) {
+  return result.status == Verdict::passed &&
+         std::all_of(result.items.begin(), result.items.end(), [](const ItemResult& item) {
+           return std::all_of(item.tests.begin(), item.tests.end(),
+                              [](const Observation& seen) { return seen.outcome.violations.empty(); });
+         });
+}
+
+/// The student's files of earlier labs that are not known to be right.
+std::vector<const Lab*> suspects(const Course& course, const StudentState& state, const Lab& lab,
+                                 const submission::Sources& sources) {
+  std::vector<const Lab*> found;
+  for (const auto& [name, source] : sources) {
+    const Lab& used = *course.find_lab(name);
+    if (name != lab.name && !source.is_reference && !has_passed(state, course, used, sources))
+      found.push_back(&used);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string unfinished_words(const Place& place, const Lab& lab, const submission::Sources& sources,
+                             const LabResult& result) {
+  for (const auto& [name, source] : sources) {
+    const Lab& used = *place.course.find_lab(name);
+    const bool left = name != lab.name &&
+                      std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
+                        return item.status == Verdict::todo &&
+                               item.message.find(" in " + used.file + " ") != std::string::npos;
+                      });
+    if (!left) continue;
+    std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`\n",
+                                    used.file, lab_number(used), lab_number(lab), place.command("run", used));
+    if (!reference_file(place.course, used).empty())
+      words += fmt::format("or go on with the reference in its place: `{} --with-reference`\n",
+                           place.command("run", lab));
+    return words;
+  }
+  return "";
+}
+
+std::string carry_words(const Place& place, const Lab& lab, const submission::Sources& sources,
+                        const StudentState& state) {
+  if (!is_hand_out(place.course.root)) return "";
+  std::vector<std::string> open;
+  for (const Lab& used : place.course.labs) {
+    const auto reached = state.find(used.name);
+    const bool is_full = reached != state.end() && reached->second.is_full();
+    if (&used != &lab && sources.contains(used.name) && !is_full)
+      open.push_back(fmt::format("{} of lab {}", used.file, lab_number(used)));
+  }
+  if (open.empty()) return "";
+  return fmt::format(
+      "this is a hand-out: {} without full marks; on the course's grader the reference is tried in {} place, "
+      "too, and "
+      "the better score counts\n",
+      fmt::format("{} {}", fmt::join(open, " and "), open.size() == 1 ? "is" : "are"),
+      open.size() == 1 ? "its" : "their");
+}
+
+std::string suspicion_words(LabGrader& grader, const Place& place, const StudentState& state, const Lab& lab,
+                            const submission::Sources& sources, const LabResult& result) {
+  const std::vector<const Lab*> suspected = suspects(place.course, state, lab, sources);
+  const std::vector<report::Cause> causes = report::causes_of(result);
+  if (suspected.empty() || causes.empty() || !is_of_a_run(report::verdict_of(*causes.front().teller)))
+    return "";
+  const report::Cause& cause = causes.front();
+  const std::string test = report::telling_test(result, *cause.teller);
+  // A time may be too long once and not the next time, whoever wrote what.
+  const Item* item = lab.find_item(cause.teller->id);
+  if (test.empty() || (item != nullptr && item->is_timed())) return "";
+  std::vector<std::string> files, commands;
+  submission::Sources with_reference = sources;
+  bool has_reference = true;
+  for (const Lab* used : suspected) {
+    has_reference = take_reference(place.course, *used, with_reference) && has_reference;
+    files.push_back(used->file);
+    commands.push_back("`" + place.command("run", *used) + "`");
+  }
+  const std::string names = fmt::format("{}", fmt::join(files, " and "));
+  const std::string try_them = fmt::format("{}", fmt::join(commands, " and "));
+  if (!has_reference) {
+    return fmt::format("{} of yours {} not passed yet as {} now, and lab {} builds on {}: first try {}\n",
+                       names, files.size() == 1 ? "has" : "have", files.size() == 1 ? "it is" : "they are",
+                       lab_number(lab), files.size() == 1 ? "it" : "them", try_them);
+  }
+  const LabResult tried = grader.grade(restrict_to(place.course, lab, test), with_reference);
+  if (!is_right(tried)) return "";
+  return fmt::format("{} comes out right with the reference in place of your {}: look there first, {}\n",
+                     test, names, try_them);
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,98 @@
+#include "app/release/public_data.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/errors.hpp"
+#include "app/wrong_file.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app::releases {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// Far from the seeds that people write.
+constexpr std::uint64_t kPracticeSeeds = 1'000'000;
+
+/// Whether a case's arrays are the same whatever the seed and the secret.
+bool names_its_arrays(const Json& family, const Json& spec) {
+  const std::string otherwise = family.value("generator", "");
+  return spec.value("generator", otherwise) == "literal";
+}
+
+void make_practice(Json& family) {
+  family["hidden"] = false;
+  family["seed"] = family.value("seed", std::uint64_t{1}) + kPracticeSeeds;
+  Json cases = Json::array();
+  for (Json spec : family.at("cases")) {
+    if (names_its_arrays(family, spec)) continue;
+    if (spec.contains("seed")) spec["seed"] = spec.at("seed").get<std::uint64_t>() + kPracticeSeeds;
+    cases.push_back(std::move(spec));
+  }
+  if (cases.empty())
+    throw UsageError(fmt::format(
+        "datasets/catalog.json: all cases of the hidden family '{}' name their arrays, so that a hand-out "
+        "could have none of them\n  give it a case that a generator makes, which students practise with",
+        family.at("name").get<std::string>()));
+  family["cases"] = std::move(cases);
+}
+
+/// A case to a line.
+std::string to_text(const Json& catalog) {
+  std::string text;
+  for (Json family : catalog.at("families")) {
+    std::string cases;
+    for (const Json& spec : family.at("cases"))
+      cases += (cases.empty() ? "" : ",\n") + fmt::format("     {}", spec.dump());
+    family.erase("cases");
+    std::string head = family.dump();
+    head.pop_back();
+    text += text.empty() ? "" : ",\n";
+    text += fmt::format("    {}, \"cases\": [\n{}\n    ]}}", head, cases);
+  }
+  return fmt::format("{{\n  \"schema\": {},\n  \"families\": [\n{}\n  ]\n}}\n", catalog.at("schema").dump(),
+                     text);
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+std::map<fs::path, std::string> public_datasets(const Course& course) {
+  const fs::path folder = course.root / "datasets";
+  std::map<fs::path, std::string> files;
+  Json catalog = Json::parse(read_text(folder / "catalog.json"));  // the course was loaded, so it is sound
+  std::set<std::string> arrays;
+  for (Json& family : catalog.at("families")) {
+    if (family.value("hidden", false)) make_practice(family);
+    for (const Json& spec : family.at("cases")) {
+      for (const char* key : {"a_file", "b_file"}) {
+        if (spec.contains(key)) arrays.insert(spec.at(key).get<std::string>());
+      }
+    }
+  }
+  files["datasets/catalog.json"] = to_text(catalog);
+  for (const std::string& name : arrays) files[fs::path("datasets") / name] = read_text(folder / name);
+  if (fs::exists(folder / "tests.txt")) files["datasets/tests.txt"] = read_text(folder / "tests.txt");
+  return files;
+}
+
+std::string public_readme(const fs::path& source, const Course& course) {
+  std::string labs;
+  for (const Lab& lab : course.labs)
+    labs += fmt::format("| {} `{}` | `{}` | {} | {} |\n", lab_number(lab), lab.name, lab.file,
+                        report::points(lab.points, lab.points), lab.title);
+  std::string text = read_text(source / "docs" / "hand_out.md.in");
+  replace_all(text, "@TITLE@", course.title);
+  replace_all(text, "@LABS@\n", labs);
+  return text;
+}
+
+}  // namespace mergelab::app::releases

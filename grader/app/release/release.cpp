@@ -1,0 +1,244 @@
+#include "app/release/release.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <system_error>
+
+#include "app/child_lines.hpp"
+#include "app/errors.hpp"
+#include "app/hand_out.hpp"
+#include "app/release/parts.hpp"
+#include "app/release/public_data.hpp"
+#include "app/release/search.hpp"
+#include "app/skeleton.hpp"
+#include "app/wrong_file.hpp"
+
+namespace mergelab::app::releases {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostLeaksTold = 10;
+
+/// A folder beside the hand-out's place, which goes with all it holds unless it was given that name.
+class Unfinished {
+ public:
+  explicit Unfinished(const fs::path& place) {
+    std::string pattern =
+        (place.parent_path() / fmt::format(".{}.XXXXXX", place.filename().string())).string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw UsageError(fmt::format("{} can't be made: {}\n  choose a folder in a place that you may write to",
+                                   place.string(), std::generic_category().message(errno)));
+    path_ = pattern;
+    fs::permissions(
+        path_,
+        fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read | fs::perms::others_exec,
+        fs::perm_options::add);
+  }
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+  ~Unfinished() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+  void finish(const fs::path& place) {
+    if (::rename(path_.c_str(), place.c_str()) != 0)
+      throw UsageError(
+          fmt::format("{} can't be made: {}\n  something came to lie there meanwhile: choose another folder",
+                      place.string(), std::generic_category().message(errno)));
+    path_.clear();
+  }
+
+ private:
+  fs::path path_;
+};
+
+void write(const fs::path& file, const std::string& text, bool is_program) {
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  errno = 0;
+  std::ofstream stream(file, std::ios::binary);
+  stream << text << std::flush;
+  if (!stream)
+    throw EnvironmentError(
+        fmt::format("the hand-out can't be written: {}\n  nothing is left of it; free some space, or "
+                    "choose a folder elsewhere",
+                    error ? error.message() : std::generic_category().message(errno)));
+  if (is_program)
+    fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                    fs::perm_options::add);
+}
+
+bool is_program(const fs::path& file) { return ::access(file.c_str(), X_OK) == 0; }
+
+/// A link of a page to what is not handed out becomes its words.
+std::string without_dead_links(const std::string& text, const fs::path& page) {
+  static const std::regex link(R"(\[([^\]\[]*)\]\(([^)\s#]+)(#[^)\s]*)?\))");
+  std::string result;
+  auto rest = text.cbegin();
+  for (std::smatch found; std::regex_search(rest, text.cend(), found, link); rest = found.suffix().first) {
+    const std::string target = found[2];
+    const bool leads = target.find(':') != std::string::npos || fs::exists(page.parent_path() / target);
+    result += found.prefix().str();
+    result += leads ? found[0].str() : found[1].str();
+  }
+  return result.append(rest, text.cend());
+}
+
+/// The first line that git printed, run without anybody's settings: no hooks, no templates, no signatures.
+/// Throws EnvironmentError.
+std::string run_git(const fs::path& folder, const std::vector<std::string>& words,
+                    const std::string& date = "@0 +0000") {
+  std::vector<std::string> command = {"env"};
+  for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"})
+    command.insert(command.end(), {"-u", name});
+  for (const char* setting : {"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_TEMPLATE_DIR=",
+                              "GIT_AUTHOR_NAME=mergelab", "GIT_AUTHOR_EMAIL=mergelab@localhost",
+                              "GIT_COMMITTER_NAME=mergelab", "GIT_COMMITTER_EMAIL=mergelab@localhost"})
+    command.emplace_back(setting);
+  command.insert(command.end(),
+                 {"GIT_AUTHOR_DATE=" + date, "GIT_COMMITTER_DATE=" + date, "git", "-C", folder.string()});
+  command.insert(command.end(), words.begin(), words.end());
+  std::vector<std::string> printed;
+  const int code = run_lines(command, [&](const std::string& line) { printed.push_back(line); });
+  if (code != 0)
+    throw EnvironmentError(fmt::format("git could not give the hand-out a history (status {})\n  {}", code,
+                                       fmt::join(printed, "\n  ")));
+  return printed.empty() ? "" : printed.front();
+}
+
+/// What the commit is dated with, the same for the same course: SOURCE_DATE_EPOCH, or else the date of the
+/// course's own last commit; 1970 where there is none.
+std::string commit_date(const fs::path& course) {
+  const char* given = std::getenv("SOURCE_DATE_EPOCH");
+  std::string seconds = given != nullptr ? given : "";
+  const auto is_number = [&] {
+    return !seconds.empty() && seconds.find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (!is_number())
+    run_lines({"git", "-C", course.string(), "log", "-1", "--format=%ct"},
+              [&](const std::string& line) { seconds = line; });
+  return fmt::format("@{} +0000", is_number() ? seconds : "0");
+}
+
+std::string commit(const fs::path& folder, const Course& course) {
+  run_git(folder, {"-c", "init.defaultBranch=main", "init", "--quiet"});
+  run_git(folder, {"add", "--all", "--force"});
+  run_git(folder, {"commit", "--quiet", "--message", fmt::format("Hand out {}", course.title)},
+          commit_date(course.root));
+  return run_git(folder, {"rev-parse", "HEAD"});
+}
+
+SolutionSearch search_for_solutions(const Course& course) {
+  SolutionSearch search;
+  const auto name = [&](const fs::path& file) { return file.lexically_relative(course.root).string(); };
+  for (const Lab& lab : course.labs) {
+    const fs::path reference = course.root / "solutions" / lab.name / lab.file;
+    search.add_solution(name(reference), read_text(reference));
+    for (const WrongFile& file : find_wrong_files(course, lab))
+      search.add_solution(name(file.file), file.source);
+  }
+  for (const Lab& lab : course.labs) search.allow(skeleton_text(course, lab));
+  return search;
+}
+
+/// Throws UsageError.
+void refuse_leaks(const fs::path& folder, const Course& course, const std::map<fs::path, fs::path>& origins,
+                  bool with_detective) {
+  const SolutionSearch search = search_for_solutions(course);
+  std::vector<std::string> found;
+  for (const auto& [to, from] : origins) {
+    if (with_detective && *to.begin() == "detective") continue;  // asked for, and said to be nearly solutions
+    for (const Leak& leak : search.find(read_text(folder / to)))
+      found.push_back(fmt::format("{}:{}: holds {}:{}", from.string(), leak.first_line, leak.solution,
+                                  leak.solution_line));
+  }
+  if (found.empty()) return;
+  const std::size_t more = found.size() - std::min(found.size(), kMostLeaksTold);
+  found.resize(found.size() - more);
+  throw UsageError(
+      fmt::format("the hand-out would hold pieces of solutions, so none was made:\n  {}{}\n  change these "
+                  "lines; what is no answer may stand in the lab's skeleton, outside of its TODO regions, "
+                  "and is then no piece of a solution",
+                  fmt::join(found, "\n  "), more > 0 ? fmt::format("\n  and {} more", more) : ""));
+}
+
+/// Without "..", links, and a slash at the end.
+fs::path whole_path(const fs::path& folder) {
+  const fs::path whole = fs::weakly_canonical(fs::absolute(folder));
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
+}  // namespace
+
+void check_place(const fs::path& given, const Course& course, const fs::path& source) {
+  const fs::path folder = whole_path(given);
+  for (const fs::path& root : {fs::canonical(source), fs::canonical(course.root)}) {
+    const fs::path below = folder.lexically_relative(root);
+    if (below.empty() || *below.begin() == "..") continue;
+    throw UsageError(
+        fmt::format("{} lies inside {}\n  a hand-out is a repository of its own: choose a folder outside, "
+                    "such as ../hand_out",
+                    given.string(), root.string()));
+  }
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(given, error)) &&
+      !(fs::is_directory(given, error) && fs::is_empty(given, error)))
+    throw UsageError(
+        fmt::format("{} is there already, and no empty folder\n  what it holds stays as it is: name a folder "
+                    "that is not there",
+                    given.string()));
+  if (!fs::is_directory(folder.parent_path(), error))
+    throw UsageError(fmt::format("{} can't be made: there is no folder {}\n  make that first", given.string(),
+                                 folder.parent_path().string()));
+  if (run_lines({"env", "git", "--version"}, [](const std::string&) {}) != 0)
+    throw EnvironmentError(
+        "git, which gives a hand-out its history, is not here\n  install it (Debian: apt-get install git)");
+}
+
+Released make_hand_out(const fs::path& given, const Course& course, const ReleaseOptions& options,
+                       const std::function<void(const std::string&)>& progress) {
+  const fs::path folder = whole_path(given);
+  std::vector<CopiedFile> files = grader_files(options.source);
+  for (auto more :
+       {lab_files(course), options.with_detective ? bug_files(course) : std::vector<CopiedFile>()})
+    files.insert(files.end(), more.begin(), more.end());
+  Unfinished unfinished(folder);
+  const fs::path& root = unfinished.path();
+  std::map<fs::path, fs::path> origins;  // files of the hand-out, and where each is from
+  progress("copying");
+  for (const CopiedFile& file : files) {
+    write(root / file.to, read_text(file.from), is_program(file.from));
+    origins[file.to] = file.from;
+  }
+  // Hidden cases and secrets: public_data.hpp.
+  for (const auto& [name, text] : public_datasets(course)) {
+    write(root / name, text, false);
+    origins[name] = course.root / name;
+  }
+  write(root / "README.md", public_readme(options.source, course), false);
+  origins["README.md"] = options.source / "docs" / "hand_out.md.in";
+  for (const auto& [to, from] : origins) {
+    if (to.extension() == ".md") write(root / to, without_dead_links(read_text(root / to), root / to), false);
+  }
+  progress("searching it for solutions");
+  refuse_leaks(root, course, origins, options.with_detective);
+  progress("making its commit");
+  Released released{origins.size(), commit(root, course)};
+  unfinished.finish(folder);
+  return released;
+}
+
+}  // namespace mergelab::app::releases

@@ -1,0 +1,35 @@
+// Makes a hand-out: the student's copy of the course, in which nothing of a solution is left.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+
+namespace mergelab::app::releases {
+
+struct Released {
+  std::size_t files = 0;
+  std::string commit;
+};
+
+struct ReleaseOptions {
+  std::filesystem::path source;  // the checkout that the grader's files are taken from
+  bool with_detective = false;
+};
+
+/// Throws UsageError for a folder that no hand-out can be made in, and EnvironmentError where git is missing:
+/// what can be said before any work.
+void check_place(const std::filesystem::path& folder, const Course& course,
+                 const std::filesystem::path& source);
+
+/// Makes it in a folder beside `folder`, searches it, gives it a commit of its own, and then its name:
+/// `folder` is whole or it is not there. Throws UsageError with each place where something of a solution was
+/// found, and EnvironmentError.
+[[nodiscard]] Released make_hand_out(const std::filesystem::path& folder, const Course& course,
+                                     const ReleaseOptions& options,
+                                     const std::function<void(const std::string&)>& progress);
+
+}  // namespace mergelab::app::releases

@@ -1,0 +1,22 @@
+// When a submission was handed in, and what a late one loses.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/course.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::app {
+
+/// A time, or a JSON file of a course system that has it as "created_at", as Gradescope's
+/// submission_metadata.json. Where nothing is said, nothing. Throws UsageError.
+[[nodiscard]] std::optional<Moment> submission_time(const std::string& word, const Course& course);
+
+/// Says that the course's deadlines are not looked at, if it has some: nobody said when it was handed in.
+void note_deadlines(const Course& course);
+
+/// Takes what the lab's deadline asks for from a result that has not lost it yet.
+void deduct_late(const Lab& lab, std::optional<Moment> submitted, LabResult& result);
+
+}  // namespace mergelab::app

@@ -1,0 +1,128 @@
+// mergelab batch: a whole course's submissions, a report for each and a table of all.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "app/batch_run.hpp"
+#include "app/batch_words.hpp"
+#include "app/errors.hpp"
+#include "app/setup.hpp"
+#include "app/submission_time.hpp"
+#include "app/verbs.hpp"
+#include "batch/error.hpp"
+#include "batch/text.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using batch::Status;
+
+constexpr int kSignalled = 128;
+constexpr std::size_t kMostListed = 20;
+
+struct Options {
+  GradingOptions grading;
+  fs::path submissions, roster, out = "results";
+  std::string id_column;
+  std::vector<std::string> labs;
+};
+
+std::vector<batch::Entry> entries_of(const Options& options) {
+  std::vector<batch::Entry> entries = batch::list_entries(fs::absolute(options.submissions));
+  std::error_code ignored;
+  std::erase_if(entries, [&](const batch::Entry& entry) {  // the roster may lie among them
+    return !options.roster.empty() && fs::equivalent(entry.path, options.roster, ignored);
+  });
+  return entries;
+}
+
+/// "12 graded, 3 not_submitted", and those of whom somebody has to know.
+void print_summary(const std::vector<batch::GradeRow>& rows) {
+  std::map<Status, std::size_t> counts;
+  std::vector<std::string> remarks, parts;
+  for (const batch::GradeRow& row : rows) {
+    ++counts[row.status];
+    if (row.status == Status::graded || row.status == Status::not_submitted) continue;
+    remarks.push_back(fmt::format("{}: {}{}", batch::shown(row.student.id), batch::to_string(row.status),
+                                  row.message.empty() ? "" : ", " + batch::shown(row.message)));
+  }
+  for (const auto& [status, count] : counts)
+    parts.push_back(fmt::format("{} {}", count, batch::to_string(status)));
+  fmt::print("{}: {}\n", report::counted(rows.size(), "row"), fmt::join(parts, ", "));
+  for (std::size_t i = 0; i < std::min(remarks.size(), kMostListed); ++i) fmt::print("  {}\n", remarks[i]);
+  if (remarks.size() > kMostListed) fmt::print("  and {} more\n", remarks.size() - kMostListed);
+}
+
+int run(const Options& options) {
+  const std::vector<batch::Entry> entries = entries_of(options);
+  const std::vector<batch::Student> students = options.roster.empty()
+                                                   ? batch::students_of(entries)
+                                                   : batch::read_roster(options.roster, options.id_column);
+  if (students.empty()) {
+    throw UsageError(fmt::format("{} holds no submission\n  expected one folder, zip or tar file per student",
+                                 options.submissions.string()));
+  }
+  const batch::OutputFolder out(options.out, options.submissions);
+  Setup setup(options.grading);
+  BatchSetting setting{&setup.course(), options.grading, {}, "", setup.jobs()};
+  for (const Lab* lab : graded_labs(setup.course(), options.labs)) setting.labs.push_back(lab->name);
+  setting.conditions = batch_conditions(setting, setup.empty_grading(""), out.work() / "nothing");
+
+  if (!options.grading.text.quiet) note_deadlines(setup.course());
+  BatchRun batch(setting, out, setup.progress());
+  batch.look(students, entries);
+  const int stopped_by = batch.grade();
+  batch.write_table();
+  setup.progress().clear();
+  if (!options.grading.text.quiet) {
+    print_summary(batch.rows());
+    fmt::print("grades: {}\n", (options.out / "grades.csv").string());
+  }
+  if (stopped_by != 0) {
+    fmt::print(stderr, "stopped; what was graded is kept, and the same command goes on from here\n");
+    return kSignalled + stopped_by;
+  }
+  const bool failed = std::any_of(batch.rows().begin(), batch.rows().end(), [](const batch::GradeRow& row) {
+    return row.status == Status::grader_error || row.status == Status::pending;
+  });
+  return failed ? kGraderFailed : kGraded;
+}
+
+}  // namespace
+
+Run batch(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("SUBMISSIONS", options->submissions,
+                   "A folder with a folder, zip or tar file per student");
+  words.option("--roster", options->roster, "Table of the students; without it, who handed in is graded",
+               "CSV");
+  words.option("--id-column", options->id_column, "Column of the roster that submissions are called by",
+               "NAME");
+  words.option("--out", options->out, "Where the results are kept, instead of results/", "DIR");
+  words.labs(options->labs);
+  words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
+               "FILE");
+  options->grading.official = true;
+  words.isolation(options->grading.require_isolation);
+  words.course(options->grading.course);
+  add_backend(words, options->grading);
+  words.seed(options->grading.seed);
+  words.choice("--order", options->grading.order, "In which order the CPU engine runs blocks and threads",
+               {"forward", "reverse", "random"});
+  add_text(words, options->grading.text, "No progress and no summary");
+  words.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
+  return [options] {
+    try {
+      return run(*options);
+    } catch (const batch::Error& error) {
+      throw UsageError(error.what());
+    }
+  };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,106 @@
+// mergelab gradebook: what the gradebook of a batch knows, as a table for spreadsheets.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "app/errors.hpp"
+#include "app/verbs.hpp"
+#include "batch/error.hpp"
+#include "batch/gradebook.hpp"
+#include "batch/grades_table.hpp"
+#include "batch/output_folder.hpp"
+#include "batch/text.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using batch::Status;
+
+struct Options {
+  fs::path folder;
+  bool best = false, last = false, all = false;
+  std::string student;
+};
+
+batch::Gradebook open(const fs::path& folder) {
+  std::error_code error;
+  const fs::path file = fs::is_directory(folder, error) ? folder / "gradebook.sqlite" : folder;
+  if (!fs::is_regular_file(file, error)) {
+    throw UsageError(
+        fmt::format("{} is not there\n  name the folder that `batch` was given as --out", file.string()));
+  }
+  return {fs::canonical(file), false};
+}
+
+/// The rows of one student.
+std::vector<batch::GradeRow> rows_of(const batch::Student& student,
+                                     const std::vector<batch::Attempt>& attempts, const Options& options) {
+  std::vector<batch::Attempt> chosen;
+  if (options.all) {
+    chosen = attempts;
+  } else if (!attempts.empty()) {
+    const batch::Attempt* best = options.best ? batch::best_of(attempts) : nullptr;
+    chosen.push_back(best != nullptr ? *best : attempts.back());
+  }
+  std::vector<batch::GradeRow> rows;
+  batch::GradeRow row;
+  row.student = student;
+  row.attempts = attempts.size();
+  row.status = Status::not_submitted;
+  if (chosen.empty()) return {row};
+  for (const batch::Attempt& attempt : chosen) {
+    row.status = attempt.score ? Status::graded : Status::pending;
+    row.attempt = attempt;
+    row.message = attempt.note;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+int run(const Options& options) {
+  if (int{options.best} + int{options.last} + int{options.all} > 1)
+    throw UsageError("--best, --last and --all are three answers\n  give one of them");
+  const batch::Gradebook book = open(options.folder);
+  std::vector<batch::GradeRow> rows;
+  std::set<std::string> labs;  // folders' names, which sort in course order
+  bool is_known = options.student.empty();
+  for (const batch::Student& student : book.students()) {
+    if (!options.student.empty() && student.id != options.student) continue;
+    is_known = true;
+    for (batch::GradeRow& row : rows_of(student, book.attempts(student.id), options)) {
+      if (row.attempt) {
+        for (const auto& [lab, score] : row.attempt->labs) labs.insert(lab);
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  if (!is_known) {
+    throw UsageError(fmt::format("nobody of the last batch has the id '{}'\n  leave out --student to see all",
+                                 batch::shown(options.student)));
+  }
+  fmt::print("{}", batch::grades_table(rows, {labs.begin(), labs.end()}));
+  return kGraded;
+}
+
+}  // namespace
+
+Run gradebook(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
+  words.flag("--best", options->best, "The attempt with the most points, the first of several");
+  words.flag("--last", options->last, "The last attempt; also without a word");
+  words.flag("--all", options->all, "A row for each attempt");
+  words.option("--student", options->student, "Only this student", "ID");
+  return [options] {
+    try {
+      return run(*options);
+    } catch (const batch::Error& error) {
+      throw UsageError(error.what());
+    }
+  };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,107 @@
+#include "batch/entries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <system_error>
+
+#include "batch/error.hpp"
+#include "submission/source_file.hpp"
+
+namespace mergelab::batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 9> kArchiveEndings{".zip", ".tar",     ".tar.gz", ".tgz", ".tar.xz",
+                                                          ".txz", ".tar.bz2", ".tbz2",   ".tbz"};
+
+std::string lower(std::string_view text) {
+  std::string result;
+  for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+/// The length of ".tar.gz" and its like at the end; 0: it has none.
+std::size_t archive_ending(const std::string& name) {
+  const std::string small = lower(name);
+  std::size_t length = 0;
+  for (const std::string_view ending : kArchiveEndings) {
+    if (small.size() > ending.size() && small.ends_with(ending)) length = std::max(length, ending.size());
+  }
+  return length;
+}
+
+Entry entry_of(const fs::path& path) {
+  Entry entry{path.filename().string(), path, EntryKind::other, "", ""};
+  entry.refusal = submission::kind_refusal(path);
+  entry.id = entry.name.substr(0, entry.name.size() - archive_ending(entry.name));
+  if (entry.refusal == "is a folder") {
+    entry.kind = EntryKind::folder;
+    entry.id = entry.name;
+    entry.refusal.clear();
+  } else if (entry.refusal.empty() && is_archive_name(entry.name)) {
+    entry.kind = EntryKind::archive;
+  } else {
+    if (entry.refusal.empty()) {
+      entry.refusal = "is no folder, zip or tar file";
+      entry.id = path.stem().string();
+    }
+  }
+  return entry;
+}
+
+}  // namespace
+
+bool is_archive_name(const std::string& name) { return archive_ending(name) > 0; }
+
+std::vector<Entry> list_entries(const fs::path& folder) {
+  std::error_code error;
+  fs::directory_iterator files(folder, error);
+  if (error) {
+    throw Error(fmt::format("{}: {}\n  expected a folder with one folder or archive per student",
+                            folder.string(), error.message()));
+  }
+  std::vector<Entry> entries;
+  for (const fs::directory_entry& file : files) {
+    if (!file.path().filename().string().starts_with(".")) entries.push_back(entry_of(file.path()));
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return entries;
+}
+
+Matched match(const std::vector<Entry>& entries, const std::vector<Student>& students) {
+  std::map<std::string, std::vector<std::string>> by_lower;  // ids
+  for (const Student& student : students) by_lower[lower(student.id)].push_back(student.id);
+  Matched matched;
+  for (const Entry& entry : entries) {
+    const auto near = by_lower.find(lower(entry.id));
+    if (near == by_lower.end()) {
+      matched.unknown.push_back(entry);
+      continue;
+    }
+    const std::vector<std::string>& ids = near->second;
+    if (std::find(ids.begin(), ids.end(), entry.id) != ids.end())
+      matched.by_student[entry.id].push_back(entry);
+    else if (ids.size() == 1)
+      matched.by_student[ids.front()].push_back(entry);
+    else
+      matched.unknown.push_back(entry);
+  }
+  return matched;
+}
+
+std::vector<Student> students_of(const std::vector<Entry>& entries) {
+  std::vector<Student> students;
+  for (const Entry& entry : entries) {
+    const bool is_known = std::any_of(students.begin(), students.end(),
+                                      [&](const Student& known) { return known.id == entry.id; });
+    if (entry.kind != EntryKind::other && !is_known) students.push_back({entry.id, ""});
+  }
+  return students;
+}
+
+}  // namespace mergelab::batch

@@ -1,0 +1,42 @@
+// What lies in the folder of submissions, and to whom it belongs.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "batch/roster.hpp"
+
+namespace mergelab::batch {
+
+enum class EntryKind { folder, archive, other };
+
+/// One thing that was handed in.
+struct Entry {
+  std::string name;  // "ada.tar.gz"
+  std::filesystem::path path;
+  EntryKind kind = EntryKind::other;
+  std::string id;       // "ada"
+  std::string refusal;  // of kind other: why it is not taken ("is a symbolic link")
+};
+
+/// Whether a file is called like an archive that can be unpacked.
+[[nodiscard]] bool is_archive_name(const std::string& name);
+
+/// All of `folder` in the order of names, but for hidden ones. Throws Error.
+[[nodiscard]] std::vector<Entry> list_entries(const std::filesystem::path& folder);
+
+/// Who handed in what.
+struct Matched {
+  std::map<std::string, std::vector<Entry>> by_student;  // more than one: it is not clear which counts
+  std::vector<Entry> unknown;                            // nobody on the roster has this id
+};
+/// An entry belongs to the student whose id is its name without ".zip" and its like; where nobody's is, to
+/// the only one whose id differs by nothing but ASCII letters' case.
+[[nodiscard]] Matched match(const std::vector<Entry>& entries, const std::vector<Student>& students);
+
+/// A student for each entry, where there is no roster.
+[[nodiscard]] std::vector<Student> students_of(const std::vector<Entry>& entries);
+
+}  // namespace mergelab::batch

@@ -1,0 +1,90 @@
+// The gradebook: every attempt of every student, and every grading of it, in one SQLite file.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/content.hpp"
+#include "batch/roster.hpp"
+#include "batch/sqlite.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::batch {
+
+/// What a batch has found at a place, so that an archive that has not changed is not unpacked again.
+struct Seen {
+  std::int64_t submission = 0;
+  std::string note;
+  std::time_t modified = 0;
+};
+
+struct LabScore {
+  std::string status;
+  std::optional<double> score;
+  double max_score = 0;
+};
+
+/// One attempt with the grading that counts: the one under the conditions of the last batch, else the newest.
+struct Attempt {
+  std::string student;
+  std::int64_t number = 0;  // from 1
+  std::int64_t submission = 0;
+  std::string source;     // its name among the submissions
+  std::string submitted;  // UTC, from the times of its files
+  std::string note;
+  std::int64_t grading = 0;  // 0: none yet
+  std::optional<double> score;
+  double max_score = 0;
+  std::map<std::string, LabScore> labs;
+};
+
+class Gradebook {
+ public:
+  /// Opens the gradebook, or makes one where `make` allows. Throws Error for a file that is none or of
+  /// another version, StorageError. All else throws StorageError.
+  Gradebook(const std::filesystem::path& file, bool make);
+
+  /// The roster as it is now; who is no longer on it keeps their attempts.
+  void set_students(const std::vector<Student>& students);
+  [[nodiscard]] std::vector<Student> students() const;
+
+  /// The conditions under which this batch grades: a fingerprint of all that a result depends on besides the
+  /// submission.
+  void set_conditions(const std::string& conditions);
+
+  [[nodiscard]] std::optional<Seen> seen(const std::string& source, const std::string& signature) const;
+  void remember(const std::string& source, const std::string& signature, const Seen& seen);
+
+  /// Keeps the files, once for all who hand in the same.
+  std::int64_t keep_submission(const Content& content);
+  [[nodiscard]] Content submission(std::int64_t id) const;
+  /// A new attempt, unless it is what the student's last one was.
+  void keep_attempt(const std::string& student, const std::string& source, const Seen& seen);
+
+  /// The grading of a submission under the conditions that are set; 0: there is none yet.
+  [[nodiscard]] std::int64_t find_grading(std::int64_t submission) const;
+  /// Keeps the whole report, and its scores for queries.
+  std::int64_t keep_grading(std::int64_t submission, const Grading& grading, const std::string& report);
+  [[nodiscard]] std::string report(std::int64_t grading) const;
+
+  /// Which grading a student's report in a file is of; 0: unknown.
+  [[nodiscard]] std::int64_t reported(const std::string& student) const;
+  void set_reported(const std::string& student, std::int64_t grading);
+
+  [[nodiscard]] std::vector<Attempt> attempts(const std::string& student) const;
+
+  [[nodiscard]] const Database& database() const { return database_; }
+
+ private:
+  Database database_;
+};
+
+/// The attempt with the most points, the first of several; null where none was graded.
+[[nodiscard]] const Attempt* best_of(const std::vector<Attempt>& attempts);
+
+}  // namespace mergelab::batch

@@ -1,0 +1,40 @@
+// The table for spreadsheets: a row for everybody.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/gradebook.hpp"
+
+namespace mergelab::batch {
+
+/// What came of somebody's submission; docs/formats.md explains each.
+enum class Status {
+  graded,
+  pending,
+  not_submitted,
+  no_lab_file,
+  unreadable,
+  ambiguous,
+  unknown,
+  grader_error
+};
+[[nodiscard]] std::string to_string(Status status);
+
+struct GradeRow {
+  Student student;
+  Status status = Status::pending;
+  std::optional<Attempt> attempt;  // that the row is about
+  std::size_t attempts = 0;        // of this student, in all
+  std::string source;              // where there is no attempt: what was handed in
+  std::string report;              // relative to the output folder
+  std::string message;
+};
+
+/// The whole table, with a column for each of these labs. No times of grading are in it, so that the same
+/// submissions give the same bytes.
+[[nodiscard]] std::string grades_table(const std::vector<GradeRow>& rows,
+                                       const std::vector<std::string>& labs);
+
+}  // namespace mergelab::batch

@@ -1,0 +1,91 @@
+#include "batch/output_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "base/atomic_file.hpp"
+#include "base/read_file.hpp"
+#include "batch/error.hpp"
+#include "batch/text.hpp"
+
+namespace mergelab::batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// A folder with other things and no gradebook was not meant.
+void check_ours(const fs::path& folder) {
+  if (fs::exists(folder / "gradebook.sqlite") || fs::exists(folder / ".lock")) return;
+  if (fs::is_empty(folder)) return;
+  throw Error(
+      fmt::format("{} holds other files, and no gradebook\n  give --out a folder that is empty or not "
+                  "there yet, or one of an earlier batch",
+                  folder.string()));
+}
+
+base::Descriptor take_lock(const fs::path& folder) {
+  const fs::path file = folder / ".lock";
+  base::Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!lock) {
+    throw Error(fmt::format("{} can't be written: {}\n  choose a folder that you may write to", file.string(),
+                            std::generic_category().message(errno)));
+  }
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) {
+      throw Error(fmt::format("{} can't be locked: {}\n  choose a folder on a file system that has locks",
+                              file.string(), std::generic_category().message(errno)));
+    }
+    const std::string who = base::read_file(file, 32).value_or("");
+    throw Error(fmt::format("another batch writes to {}{}\n  wait for its end, or give another --out",
+                            folder.string(), who.empty() ? "" : fmt::format(" (process {})", shown(who))));
+  }
+  const std::string who = std::to_string(::getpid());
+  // For the message above alone; on a full disk it has none.
+  if (::ftruncate(lock.get(), 0) == 0) (void)!::pwrite(lock.get(), who.data(), who.size(), 0);
+  return lock;
+}
+
+}  // namespace
+
+OutputFolder::OutputFolder(const fs::path& folder, const fs::path& submissions) try {
+  folder_ = fs::weakly_canonical(fs::absolute(folder));
+  if (is_within(folder_, fs::canonical(submissions))) {
+    throw Error(fmt::format("{} lies within the submissions\n  give --out a folder outside of {}",
+                            folder.string(), submissions.string()));
+  }
+  if (fs::exists(folder_) && !fs::is_directory(folder_))
+    throw Error(fmt::format("{} is not a folder\n  give --out another name", folder.string()));
+  fs::create_directories(folder_);
+  check_ours(folder_);
+  lock_ = take_lock(folder_);
+  fs::remove_all(work());
+  fs::create_directories(work());
+  fs::create_directories(folder_ / "reports");
+  base::check_writable(grades());
+} catch (const fs::filesystem_error& error) {
+  throw Error(fmt::format("{} can't be used for results: {}\n  choose a folder that you may write to",
+                          folder.string(), error.code().message()));
+} catch (const base::WriteError& error) {
+  throw Error(error.what());
+}
+
+OutputFolder::~OutputFolder() {
+  std::error_code ignored;
+  fs::remove_all(work(), ignored);
+}
+
+std::string OutputFolder::report_name(const std::string& student) {
+  return "reports/" + file_name(student) + ".json";
+}
+
+}  // namespace mergelab::batch

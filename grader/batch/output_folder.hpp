@@ -1,0 +1,36 @@
+// The folder that a batch writes to, which one batch has at a time.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/descriptor.hpp"
+
+namespace mergelab::batch {
+
+class OutputFolder {
+ public:
+  /// Makes the folder where it is not there, takes its lock, and removes what a killed batch has left in
+  /// work(). Throws Error when it can't be made, another batch has it, it holds other things than a batch's,
+  /// or it lies within the submissions.
+  OutputFolder(const std::filesystem::path& folder, const std::filesystem::path& submissions);
+  ~OutputFolder();
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+
+  [[nodiscard]] std::filesystem::path gradebook() const { return folder_ / "gradebook.sqlite"; }
+  [[nodiscard]] std::filesystem::path grades() const { return folder_ / "grades.csv"; }
+  /// "reports/ada.json", relative to the folder.
+  [[nodiscard]] static std::string report_name(const std::string& student);
+  [[nodiscard]] std::filesystem::path report(const std::string& student) const {
+    return folder_ / report_name(student);
+  }
+  /// For files that nobody needs afterwards.
+  [[nodiscard]] std::filesystem::path work() const { return folder_ / ".work"; }
+
+ private:
+  std::filesystem::path folder_;
+  base::Descriptor lock_;
+};
+
+}  // namespace mergelab::batch

@@ -1,0 +1,140 @@
+#include "batch/roster.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <map>
+#include <optional>
+#include <system_error>
+
+#include "base/did_you_mean.hpp"
+#include "base/read_file.hpp"
+#include "batch/error.hpp"
+#include "batch/separated.hpp"
+#include "batch/text.hpp"
+#include "report/plain_text.hpp"
+
+namespace mergelab::batch {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+constexpr std::size_t kLongestId = 255;
+constexpr std::array kIdColumns{"id",        "student id",    "student", "login",           "user",
+                                "user name", "userid",        "user id", "github username", "identifier",
+                                "email",     "e-mail address"};
+constexpr std::array kNameColumns{"name", "full name", "student name", "roster identifier"};
+constexpr std::array kFirstNames{"first name", "given name", "forename"};
+constexpr std::array kLastNames{"last name", "surname", "family name"};
+
+/// "Student_ID" and "student id" are one name of a column.
+std::string plain(std::string_view title) {
+  std::string name;
+  for (const char c : title)
+    name += c == '_' || c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name;
+}
+
+template <class Names>
+std::optional<std::size_t> column_of(const std::vector<std::string>& titles, const Names& names) {
+  for (const char* name : names) {
+    const auto found = std::find_if(titles.begin(), titles.end(),
+                                    [&](const std::string& title) { return plain(title) == plain(name); });
+    if (found != titles.end()) return static_cast<std::size_t>(found - titles.begin());
+  }
+  return std::nullopt;
+}
+
+std::size_t id_column_of(const std::vector<std::string>& titles, const std::string& asked) {
+  std::vector<std::string> quoted, plain_titles;
+  for (const std::string& title : titles) quoted.push_back(fmt::format("'{}'", shown(title)));
+  const std::string has = fmt::format("its columns are {}", fmt::join(quoted, ", "));
+  if (!asked.empty()) {
+    if (const auto found = column_of(titles, std::array{asked.c_str()})) return *found;
+    throw Error(
+        fmt::format("there is no column '{}'\n  {}", shown(asked), base::did_you_mean(asked, titles, has)));
+  }
+  if (const auto found = column_of(titles, kIdColumns)) return *found;
+  throw Error(
+      fmt::format("no column is called 'id'; {}\n  name the one that submissions are called by: "
+                  "--id-column NAME",
+                  has));
+}
+
+std::string cell(const TextRow& row, std::optional<std::size_t> column) {
+  return column && *column < row.cells.size() ? row.cells[*column] : "";
+}
+
+void check_id(const std::string& id, std::size_t line) {
+  if (id.empty()) throw Error(fmt::format("line {} has no id\n  add it, or remove the line", line));
+  if (id.size() > kLongestId)
+    throw Error(fmt::format("line {}: the id is longer than {} bytes", line, kLongestId));
+  if (std::any_of(id.begin(), id.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; })) {
+    throw Error(fmt::format("line {}: the id '{}' has a line break or another control character\n  remove it",
+                            line, shown(id)));
+  }
+}
+
+}  // namespace
+
+std::vector<Student> parse_roster(std::string_view text, const std::string& id_column) {
+  const std::vector<TextRow> rows = read_separated(text);
+  if (rows.empty())
+    throw Error("there is nothing in it\n  expected a line of column names, then one line per student");
+  const std::vector<std::string>& titles = rows.front().cells;
+  const std::size_t id = id_column_of(titles, id_column);
+  const auto name = column_of(titles, kNameColumns);
+  const auto first = column_of(titles, kFirstNames), last = column_of(titles, kLastNames);
+  std::vector<Student> students;
+  std::map<std::string, std::size_t> lines;  // by id
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const TextRow& row = rows[i];
+    if (row.cells.size() != titles.size()) {
+      throw Error(
+          fmt::format("line {} has {} cells, and the first line {}\n  a cell with the separator in it "
+                      "stands in quotes",
+                      row.line, row.cells.size(), titles.size()));
+    }
+    const auto is_not_utf8 = [](const std::string& each) {  // what is cleaned gets U+FFFD
+      return report::clean(each).find("\xef\xbf\xbd") != std::string::npos &&
+             each.find("\xef\xbf\xbd") == std::string::npos;
+    };
+    if (std::any_of(row.cells.begin(), row.cells.end(), is_not_utf8))
+      throw Error(fmt::format("line {} is no UTF-8 text\n  save the file as \"CSV UTF-8\"", row.line));
+    Student student{cell(row, id), cell(row, name)};
+    if (student.name.empty()) {
+      student.name = cell(row, first);
+      if (!student.name.empty() && !cell(row, last).empty()) student.name += ' ';
+      student.name += cell(row, last);
+    }
+    check_id(student.id, row.line);
+    const auto [known, is_new] = lines.emplace(student.id, row.line);
+    if (!is_new) {
+      throw Error(fmt::format("lines {} and {} have the same id '{}'\n  remove one of them", known->second,
+                              row.line, shown(student.id)));
+    }
+    students.push_back(std::move(student));
+  }
+  if (students.empty()) throw Error("it has column names, and no student\n  add one line per student");
+  return students;
+}
+
+std::vector<Student> read_roster(const std::filesystem::path& file, const std::string& id_column) {
+  errno = 0;
+  const std::optional<std::string> text = base::read_file(file, kMostBytes);
+  if (!text) {
+    throw Error(fmt::format("{}: {}\n  --roster takes a table with one line per student", file.string(),
+                            std::generic_category().message(errno)));
+  }
+  if (text->size() == kMostBytes) throw Error(fmt::format("{} is too large for a roster", file.string()));
+  try {
+    return parse_roster(*text, id_column);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
+}  // namespace mergelab::batch

@@ -1,0 +1,205 @@
+#include "batch/unpack.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <clocale>
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include "base/descriptor.hpp"
+#include "base/read_file.hpp"
+#include "batch/error.hpp"
+#include "batch/text.hpp"
+
+namespace mergelab::batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBlock = std::size_t{64} << 10U;
+constexpr std::size_t kLongestAnswer = 64 << 10;
+constexpr char kTaken = '+', kRefused = '-', kNotWritten = '!';  // first byte of what the process says
+
+struct Refusal {
+  std::string why;
+};
+struct NotWritten {
+  std::string why;
+};
+
+using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
+using Writer = std::unique_ptr<archive, decltype(&archive_write_free)>;
+
+std::string words_of(archive* of) {
+  const char* words = archive_error_string(of);
+  return words == nullptr ? "unknown reason" : shown(words);
+}
+
+/// Throws Refusal for a path that an honest archive doesn't have.
+void check_path(const std::string& path, const UnpackLimits& limits) {
+  if (path.starts_with("/"))
+    throw Refusal{fmt::format("holds the absolute path '{}', which leads out of it", shown(path))};
+  std::size_t depth = 0;
+  for (const fs::path& part : fs::path(path)) {
+    if (part == "..") throw Refusal{fmt::format("holds '{}', which leads out of it", shown(path))};
+    if (++depth > limits.depth + 1)
+      throw Refusal{fmt::format("has more than {} folders within each other", limits.depth)};
+  }
+}
+
+/// Copies one file's bytes, or counts them where there is no writer.
+void copy_bytes(archive* from, archive* to, std::int64_t& left, const UnpackLimits& limits) {
+  const void* block = nullptr;
+  std::size_t size = 0;
+  la_int64_t at = 0;
+  for (;;) {
+    const int code = archive_read_data_block(from, &block, &size, &at);
+    if (code == ARCHIVE_EOF) return;
+    if (code < ARCHIVE_WARN) throw Refusal{fmt::format("is damaged: {}", words_of(from))};
+    left -= static_cast<std::int64_t>(size);
+    if (left < 0 || at > limits.bytes)
+      throw Refusal{fmt::format("holds more than {} MiB", limits.bytes >> 20U)};
+    const std::int64_t kept = std::min(static_cast<std::int64_t>(size), limits.file_bytes - at);
+    if (to == nullptr || kept <= 0) continue;
+    if (archive_write_data_block(to, block, static_cast<std::size_t>(kept), at) < ARCHIVE_WARN)
+      throw NotWritten{words_of(to)};
+  }
+}
+
+/// Into the current folder. Returns the note.
+std::string unpack_here(int file, const std::set<std::string>& wanted, const UnpackLimits& limits) {
+  const Reader from(archive_read_new(), archive_read_free);
+  const Writer to(archive_write_disk_new(), archive_write_free);
+  if (!from || !to) throw Refusal{"needs too much memory to unpack"};
+  // Not all that libarchive knows: for some filters it would start programs.
+  archive_read_support_format_zip(from.get());
+  archive_read_support_format_tar(from.get());
+  archive_read_support_filter_gzip(from.get());
+  archive_read_support_filter_bzip2(from.get());
+  archive_read_support_filter_xz(from.get());
+  archive_write_disk_set_options(to.get(), ARCHIVE_EXTRACT_SECURE_SYMLINKS | ARCHIVE_EXTRACT_SECURE_NODOTDOT |
+                                               ARCHIVE_EXTRACT_SECURE_NOABSOLUTEPATHS);
+  if (archive_read_open_fd(from.get(), file, kBlock) != ARCHIVE_OK)
+    throw Refusal{fmt::format("is no zip or tar file, or is damaged: {}", words_of(from.get()))};
+  std::int64_t left = limits.bytes;
+  std::size_t entries = 0;
+  std::string links;
+  std::set<std::string> taken;
+  for (;;) {
+    archive_entry* entry = nullptr;
+    const int code = archive_read_next_header(from.get(), &entry);
+    if (code == ARCHIVE_EOF) break;
+    if (code < ARCHIVE_WARN) throw Refusal{fmt::format("is damaged: {}", words_of(from.get()))};
+    if (++entries > limits.entries)
+      throw Refusal{fmt::format("holds more than {} files and folders", limits.entries)};
+    const char* name = archive_entry_pathname(entry);
+    if (name == nullptr) throw Refusal{"holds a name that can't be read"};
+    const fs::path path(name);
+    check_path(name, limits);
+    if (archive_entry_is_encrypted(entry) != 0) throw Refusal{"is encrypted"};
+    const bool is_wanted = wanted.contains(path.filename().string());
+    const bool is_link =
+        archive_entry_hardlink(entry) != nullptr || archive_entry_filetype(entry) == AE_IFLNK;
+    if (is_wanted && is_link) {
+      links += fmt::format("{}'{}'", links.empty() ? "" : ", ", shown(name));
+      if (links.size() > kLongestAnswer / 2) throw Refusal{"holds too many links"};
+    }
+    if (!is_wanted || is_link || archive_entry_filetype(entry) != AE_IFREG) {
+      copy_bytes(from.get(), nullptr, left, limits);
+      continue;
+    }
+    const std::string normal = path.lexically_normal().string();
+    if (!taken.insert(normal).second) throw Refusal{fmt::format("holds '{}' twice", shown(name))};
+    archive_entry_set_perm(entry, 0600);
+    archive_entry_unset_size(entry);  // what an entry says of its size need not be so
+    if (archive_write_header(to.get(), entry) < ARCHIVE_WARN) {
+      const int error = archive_errno(to.get());
+      if (error == ENOSPC || error == EDQUOT || error == EIO || error == EROFS)
+        throw NotWritten{words_of(to.get())};
+      throw Refusal{fmt::format("'{}' can't be unpacked: {}", shown(name), words_of(to.get()))};
+    }
+    copy_bytes(from.get(), to.get(), left, limits);
+    if (archive_write_finish_entry(to.get()) < ARCHIVE_WARN) throw NotWritten{words_of(to.get())};
+  }
+  return links.empty() ? "" : fmt::format("left out, as links are: {}", links);
+}
+
+void limit(int what, rlim_t most) {
+  const rlimit value{most, most};
+  ::setrlimit(static_cast<__rlimit_resource>(what), &value);
+}
+
+/// The whole life of the process; what it says begins with a byte for what happened.
+std::string work(const fs::path& file, const std::set<std::string>& wanted, const fs::path& folder,
+                 const UnpackLimits& limits) try {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, limits.cpu_s);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  limit(RLIMIT_AS, limits.memory_bytes);
+#endif
+  ::signal(SIGXFSZ, SIG_IGN);
+  std::setlocale(LC_CTYPE, "C.UTF-8");  // names in archives are UTF-8
+  const base::Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!in) throw Refusal{fmt::format("can't be read: {}", std::generic_category().message(errno))};
+  if (::chdir(folder.c_str()) != 0) throw NotWritten{std::generic_category().message(errno)};
+  return kTaken + unpack_here(in.get(), wanted, limits);
+} catch (const Refusal& refusal) {
+  return kRefused + refusal.why;
+} catch (const NotWritten& failure) {
+  return kNotWritten + failure.why;
+} catch (const std::exception&) {
+  return std::string(1, kRefused) + "needs too much memory to unpack";
+}
+
+void say(int pipe, const std::string& answer) {
+  for (std::size_t at = 0; at < answer.size();) {
+    const ssize_t count = ::write(pipe, answer.data() + at, answer.size() - at);
+    if (count < 0 && errno != EINTR) return;
+    if (count > 0) at += static_cast<std::size_t>(count);
+  }
+}
+
+}  // namespace
+
+Unpacked unpack(const fs::path& archive, const std::set<std::string>& wanted, const fs::path& folder,
+                const UnpackLimits& limits) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  const base::Descriptor read_end(ends[0]);
+  base::Descriptor write_end(ends[1]);
+  const pid_t child = ::fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    say(ends[1], work(archive, wanted, folder, limits));
+    ::_exit(0);
+  }
+  write_end.reset();
+  const std::string answer = base::read_all(read_end.get(), kLongestAnswer).value_or("");
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (answer.empty()) return {"takes too much time or memory to unpack", ""};
+  if (answer.front() == kRefused) return {answer.substr(1), ""};
+  if (answer.front() == kNotWritten) {
+    throw StorageError(
+        fmt::format("cannot unpack into {}: {}\n  free some space there; the same command then "
+                    "goes on from here",
+                    folder.string(), answer.substr(1)));
+  }
+  return {"", answer.substr(1)};
+}
+
+}  // namespace mergelab::batch

@@ -1,0 +1,276 @@
+// labs/settings.json: what an instructor changes. It has the words of course.json, lab.json and catalog.json,
+// and is merged into the course here, before anybody else sees it.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "base/did_you_mean.hpp"
+#include "base/hash.hpp"
+#include "base/read_file.hpp"
+#include "course/course.hpp"
+#include "course/deadline.hpp"
+#include "course/files.hpp"
+#include "course/rubric.hpp"
+#include "course/time.hpp"
+
+namespace mergelab::course {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kAllPercent = 100;
+constexpr double kSame = 1e-9;  // points are sums of doubles
+
+/// The object's values by key, each of which has to be one of `names`.
+std::map<std::string, JsonValue> members_among(const JsonValue& object, const std::vector<std::string>& names,
+                                               std::string_view what) {
+  std::map<std::string, JsonValue> members = object.members();
+  for (const auto& [name, value] : members) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    value.fail(fmt::format(
+        "there is no {} \"{}\"\n  {}", what, name,
+        base::did_you_mean(name, names, fmt::format("there are {}", fmt::join(names, ", ")), '"')));
+  }
+  return members;
+}
+
+std::string read_forbidden_name(const JsonValue& value) {
+  std::string name = value.text();
+  bool good = name.find(":::") == std::string::npos;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    const bool begins = i == 0 || name[i - 1] == ':';
+    good = good && (std::isalpha(c) != 0 || c == '_' || (!begins && std::isdigit(c) != 0) ||
+                    (name.compare(i, 2, "::") == 0 && i > 0) || (c == ':' && i > 0 && name[i - 1] == ':'));
+  }
+  if (!good || name.ends_with(':')) value.fail("expected a name such as \"atomicAdd\" or \"std::min\"");
+  return name;
+}
+
+void add_forbidden(const JsonValue& object, Lab& lab) {
+  if (!object.has("forbidden")) return;
+  for (const JsonValue& element : object.at("forbidden").elements()) {
+    element.allow_keys({"name", "percent", "why"});
+    ForbiddenName forbidden;
+    forbidden.name = read_forbidden_name(element.at("name"));
+    if (element.has("percent")) {
+      forbidden.percent = element.at("percent").number(0, false);
+      if (forbidden.percent > kAllPercent) element.at("percent").fail("expected a number of 100 or less");
+    }
+    if (element.has("why")) {
+      forbidden.why = element.at("why").text();
+      if (forbidden.why.find_first_of("\n\r{}") != std::string::npos)
+        element.at("why").fail("expected one line without braces");
+    }
+    for (const ForbiddenName& other : lab.forbidden) {
+      if (other.name == forbidden.name)
+        element.at("name").fail(fmt::format("\"{}\" is already forbidden in {}", other.name, lab.name));
+    }
+    lab.forbidden.push_back(std::move(forbidden));
+  }
+}
+
+/// The lab's points and its items': those of all items follow the lab's where none is given.
+void change_points(const JsonValue& object, const Course& course, Lab& lab) {
+  bool own_points = false;
+  if (object.has("items")) {
+    std::vector<std::string> ids;
+    for (const Item& item : lab.items) ids.push_back(item.id);
+    const std::map<std::string, JsonValue> changes = members_among(object.at("items"), ids, "item");
+    for (Item& item : lab.items) {
+      const auto change = changes.find(item.id);
+      if (change == changes.end()) continue;
+      change_item(change->second, course, lab, item);
+      own_points = own_points || change->second.has("points");
+    }
+  }
+  const double before = lab.points;
+  if (object.has("points")) lab.points = object.at("points").number(0, false);
+  if (own_points) {
+    double sum = 0;
+    for (const Item& item : lab.items) sum += item.points;
+    if (std::abs(sum - lab.points) > kSame) {
+      object.at(object.has("points") ? "points" : "items")
+          .fail(fmt::format(
+              "the points of the items add up to {:.10g}, and the lab has {:.10g}\n  give the lab "
+              "\"points\": {:.10g}, or change an item's",
+              sum, lab.points, sum));
+    }
+  } else if (lab.points != before) {
+    for (Item& item : lab.items) item.points *= lab.points / before;
+  }
+}
+
+/// Messages name a file of the course from the course's folder on.
+JsonValue read_settings(const fs::path& file, const fs::path& root) {
+  constexpr std::string_view kSchema = "mergelab.settings/1";
+  const std::string inside = file.lexically_relative(root).string();
+  if (inside.empty() || inside.starts_with("..")) return JsonValue::read("", file.string(), kSchema);
+  return JsonValue::read(root, inside, kSchema);
+}
+
+class SettingsReader {
+ public:
+  SettingsReader(const fs::path& file, Course& course)
+      : top_(read_settings(file, course.root)), course_(course) {
+    top_.allow_keys({"schema", "name", "points", "zone", "deadline", "late", "hidden", "families", "labs",
+                     "limits", "forbidden", "carry_forward", "backend", "gradescope"});
+    settings().file = file;
+    settings().fingerprint =
+        fmt::format("{:016x}", base::hash_text(base::kHashOfNothing, base::read_file(file).value_or("")));
+  }
+
+  void read() {
+    read_course();
+    if (top_.has("families")) read_families(top_.at("families"), course_.root, course_.families);
+    std::map<std::string, JsonValue> changes;
+    if (top_.has("labs")) {
+      std::vector<std::string> names;
+      for (const Lab& lab : course_.labs) names.push_back(lab.name);
+      changes = members_among(top_.at("labs"), names, "lab");
+    }
+    for (Lab& lab : course_.labs) {
+      if (top_.has("limits")) lab.limits = read_limits(top_.at("limits"), lab.limits);
+      add_forbidden(top_, lab);
+      const auto change = changes.find(lab.name);
+      if (change != changes.end()) change_lab(change->second, lab);
+      set_deadline(change == changes.end() ? nullptr : &change->second, lab);
+    }
+    check_graded();
+    if (top_.has("hidden")) read_hidden(top_.at("hidden"));
+  }
+
+ private:
+  [[nodiscard]] Settings& settings() const { return course_.settings; }
+
+  void read_course() {
+    if (top_.has("name")) settings().name = top_.at("name").text();
+    if (top_.has("zone")) {
+      settings().zone = top_.at("zone").text();
+      try {
+        check_zone(settings().zone);
+      } catch (const Error& error) {
+        top_.at("zone").fail(error.what());
+      }
+    }
+    settings().carry_forward = top_.boolean_or("carry_forward", true);
+    if (top_.has("backend")) settings().backend = top_.at("backend").one_of({"cpu", "gpu", "both"});
+    if (top_.has("gradescope"))
+      settings().gradescope =
+          top_.at("gradescope").one_of({std::begin(kVisibilities), std::end(kVisibilities)});
+    if (top_.has("late") && !top_.has("deadline") && !some_lab_has("deadline"))
+      top_.at("late").fail("there is no \"deadline\" for it, here or in a lab");
+  }
+
+  [[nodiscard]] bool some_lab_has(const char* key) const {
+    if (!top_.has("labs")) return false;
+    for (const auto& [name, lab] : top_.at("labs").members()) {
+      if (lab.has(key)) return true;
+    }
+    return false;
+  }
+
+  void change_lab(const JsonValue& object, Lab& lab) {
+    object.allow_keys({"graded", "points", "deadline", "late", "items", "limits", "forbidden"});
+    lab.graded = object.boolean_or("graded", true);
+    if (object.has("limits")) lab.limits = read_limits(object.at("limits"), lab.limits);
+    add_forbidden(object, lab);
+    change_points(object, course_, lab);
+  }
+
+  /// The lab's own deadline and late rule, else the course's.
+  void set_deadline(const JsonValue* own, Lab& lab) const {
+    const auto at = [&](const char* key) -> std::optional<JsonValue> {
+      if (own != nullptr && own->has(key)) return own->at(key);
+      return top_.has(key) ? std::optional(top_.at(key)) : std::nullopt;
+    };
+    const std::optional<JsonValue> time = at("deadline");
+    if (!time) {
+      if (own != nullptr && own->has("late")) own->at("late").fail("there is no \"deadline\" for it");
+      return;
+    }
+    lab.deadline = read_deadline(*time, at("late"), settings().zone);
+  }
+
+  /// At least one lab counts, and the points are those that the settings name.
+  void check_graded() const {
+    double sum = 0;
+    bool any = false;
+    for (const Lab& lab : course_.labs) {
+      sum += lab.graded ? lab.points : 0;
+      any = any || lab.graded;
+    }
+    if (!any) top_.at("labs").fail("no lab is graded: expected at least one");
+    if (!top_.has("points")) return;
+    const double wanted = top_.at("points").number(0, false);
+    if (std::abs(sum - wanted) > kSame)
+      top_.at("points").fail(
+          fmt::format("is {:.10g}, but the points of the labs add up to {:.10g}", wanted, sum));
+  }
+
+  void read_hidden(const JsonValue& object) {
+    object.allow_keys({"families", "secret_file", "secret_env", "details"});
+    std::vector<std::string> names;
+    for (const Family& family : course_.families) names.push_back(family.name);
+    if (object.has("families")) {
+      for (const JsonValue& element : object.at("families").elements()) {
+        const std::string name = element.one_of(names);
+        const auto family = std::find_if(course_.families.begin(), course_.families.end(),
+                                         [&](const Family& f) { return f.name == name; });
+        family->hidden = true;
+        settings().hidden.push_back(name);
+      }
+    }
+    if (object.has("secret_file") && object.has("secret_env"))
+      object.at("secret_env").fail("there is a \"secret_file\" already: a secret is in one place");
+    if (object.has("secret_file"))
+      settings().secret_file = settings().file.parent_path() / object.at("secret_file").text();
+    if (object.has("secret_env")) settings().secret_variable = object.at("secret_env").text();
+    for (const Lab& lab : course_.labs) {
+      for (const Item& item : lab.items) {
+        const bool hidden = course_.find_family(item.family)->hidden;
+        if (!lab.graded || !hidden || object.has("secret_file") || object.has("secret_env")) continue;
+        object.fail(fmt::format(
+            "the family \"{}\" is hidden, and there is no secret for it\n  add \"secret_env\": the name of a "
+            "variable of the environment, or \"secret_file\": a file with one line, outside of the course",
+            item.family));
+      }
+    }
+    if (object.has("details")) read_details(object.at("details"));
+  }
+
+  /// When the details of hidden cases show: never, when nobody can hand in any more, or from a date on.
+  void read_details(const JsonValue& value) const {
+    const std::string when = value.text();
+    if (when == "never") return;
+    for (Lab& lab : course_.labs) {
+      if (when != "after_deadline") {
+        if (std::isdigit(static_cast<unsigned char>(when.front())) == 0)
+          value.fail("expected \"never\", \"after_deadline\" or a time such as 2026-12-20T12:00");
+        lab.details_from = read_time_at(value, settings().zone);
+        continue;
+      }
+      if (!lab.graded) continue;
+      if (!lab.deadline) value.fail(fmt::format("{} has no deadline", lab.name));
+      if (!lab.deadline->last()) {
+        value.fail(
+            fmt::format("late work of {} is taken for ever\n  give \"late\" a \"percent_per_day\" or "
+                        "\"days_taken\"; or name a time here",
+                        lab.name));
+      }
+      lab.details_from = *lab.deadline->last() + 1;
+    }
+  }
+
+  JsonValue top_;
+  Course& course_;
+};
+
+}  // namespace
+
+void apply_settings(const fs::path& file, Course& course) { SettingsReader(file, course).read(); }
+
+}  // namespace mergelab::course

@@ -1,0 +1,42 @@
+#include "judge/outputs/element.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace mergelab::judge {
+
+Element read_element(std::span<const std::byte> c, std::size_t index, ValueType type, const Labels& labels) {
+  Element element;
+  const std::byte* at = c.data() + index * value_bytes(type);
+  if (type == ValueType::record) {
+    int record[2];
+    std::memcpy(record, at, sizeof record);
+    element = {record[0], record[1]};
+  } else if (type == ValueType::counted) {
+    std::uint32_t token = 0;
+    std::memcpy(&token, at, sizeof token);
+    const std::optional<Labels::Element> known = labels.find(token);
+    element = {known ? known->key : static_cast<int>(token), known ? known->origin : -1};
+  } else {
+    std::memcpy(&element.key, at, sizeof element.key);
+  }
+  return element;
+}
+
+bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t index, ValueType type) {
+  const auto bytes = c.subspan(index * value_bytes(type), value_bytes(type));
+  return std::all_of(bytes.begin(), bytes.end(), [&](std::byte b) { return b == filler; });
+}
+
+std::string what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
+                          const Labels& labels) {
+  if (holds_only(kPoison, c, index, type)) return "it was never written";
+  if (holds_only(kSharedPoison, c, index, type)) return "got shared memory that was never written";
+  if (holds_only(kInputMargin, c, index, type)) return "got what lies outside of the arrays";
+  return fmt::format("got {}", read_element(c, index, type, labels).key);
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,29 @@
+// One element of what a worker returned.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "judge/image.hpp"
+
+namespace mergelab::judge {
+
+struct Element {
+  int key = 0;
+  int origin = -1;  // -1: the type carries none
+};
+
+/// c[index] of values of `type`. A Counted element with a label that was never given has no origin.
+[[nodiscard]] Element read_element(std::span<const std::byte> c, std::size_t index, ValueType type,
+                                   const Labels& labels);
+
+/// Whether c[index] is `filler` in every byte.
+[[nodiscard]] bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t index,
+                              ValueType type);
+
+/// "it was never written", "got 7": what stands at c[index], to follow "C[3] expected 5, ".
+[[nodiscard]] std::string what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
+                                        const Labels& labels);
+
+}  // namespace mergelab::judge

@@ -1,0 +1,124 @@
+// Whether C is the stable merge of A and B.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "judge/check.hpp"
+#include "judge/expected.hpp"
+#include "judge/outputs/element.hpp"
+#include "judge/signs.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+/// Where a record says that it comes from.
+std::string source_of(int origin, const Arrays& arrays) {
+  const auto m = static_cast<std::int64_t>(arrays.a.size()), n = static_cast<std::int64_t>(arrays.b.size());
+  if (origin < 0 || origin >= m + n) return "nowhere";
+  return origin < m ? fmt::format("A[{}]", origin) : fmt::format("B[{}]", origin - m);
+}
+
+std::string place(std::int64_t k, const Geometry& geometry) {
+  if (geometry.section <= 0) return "";
+  const std::int64_t within = k % geometry.section;
+  std::string text = fmt::format("; block {}", k / geometry.section);
+  if (geometry.tile <= 0) return text;
+  const std::int64_t in_tile = within % geometry.tile;
+  text += fmt::format(", tile {} of its section", within / geometry.tile);
+  if (in_tile == 0 || in_tile == geometry.tile - 1) text += ", at a tile boundary";
+  return text;
+}
+
+/// Everything about the elements that differ that a symptom can be told from.
+struct Mismatches {
+  std::int64_t count = 0, first = -1;
+  std::string first_text;
+  bool keys_differ = false, first_is_poison = false;
+  bool all_in_last_tile = true;  // which comes after two others at least
+};
+
+std::string symptom_of(const Mismatches& seen, const Geometry& geometry, bool keys_are_lost) {
+  if (!seen.keys_differ) return "payload";
+  if (seen.first_is_poison) return "unwritten";
+  if (geometry.section > 0 && geometry.tile > 0) {
+    if (seen.all_in_last_tile) return "last_tile";
+    if (seen.first % geometry.section >= geometry.tile) return "first_tile_right";
+  }
+  return keys_are_lost ? "lost_keys" : "order";
+}
+
+/// What a wrong C shows, from its first wrong element on.
+Signs signs_of(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
+               std::int64_t first, const Geometry& geometry) {
+  Expected expected(arrays);
+  std::vector<int> keys(arrays.a.size() + arrays.b.size()), right(keys.size());
+  std::vector<bool> written(keys.size());
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    right[k] = expected.next();
+    keys[k] = read_element(c, k, type, labels).key;
+    written[k] = !holds_only(kPoison, c, k, type);
+  }
+  return signs_of_merge(arrays, keys, right, written, static_cast<std::size_t>(first), geometry);
+}
+
+/// Whether C is no permutation of A and B, by sums that don't depend on order.
+bool keys_lost(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels) {
+  std::uint64_t sum = 0, squares = 0;
+  const auto add = [&](std::int64_t key, std::uint64_t sign) {
+    const auto value = static_cast<std::uint64_t>(key);
+    sum += sign * value;
+    squares += sign * value * value;
+  };
+  for (const int key : arrays.a) add(key, 1);
+  for (const int key : arrays.b) add(key, 1);
+  for (std::size_t k = 0; k < arrays.a.size() + arrays.b.size(); ++k)
+    add(read_element(c, k, type, labels).key, ~std::uint64_t{0});
+  return sum != 0 || squares != 0;
+}
+
+}  // namespace
+
+Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
+                    const Geometry& geometry) {
+  const auto total = static_cast<std::int64_t>(arrays.a.size() + arrays.b.size());
+  Expected expected(arrays);
+  Mismatches seen;
+  for (std::int64_t k = 0; k < total; ++k) {
+    const int key = expected.next();
+    const Element got = read_element(c, static_cast<std::size_t>(k), type, labels);
+    const bool key_right = got.key == key;
+    if (key_right && (type == ValueType::int32 || got.origin == expected.origin())) continue;
+    if (seen.count++ == 0) {
+      seen.first = k;
+      seen.first_is_poison = holds_only(kPoison, c, static_cast<std::size_t>(k), type);
+      const bool only_origin = key_right;
+      const std::string wanted = only_origin
+                                     ? fmt::format("the record with key {} from {}", key, expected.source())
+                                     : fmt::format("{} (from {})", key, expected.source());
+      const std::string found = only_origin && !seen.first_is_poison
+                                    ? "got the one from " + source_of(got.origin, arrays)
+                                    : what_is_there(c, static_cast<std::size_t>(k), type, labels);
+      seen.first_text = fmt::format("C[{}] expected {}, {}", k, wanted, found);
+    }
+    seen.keys_differ |= !key_right;
+    if (geometry.section > 0 && geometry.tile > 0) {
+      const std::int64_t section_start = k - k % geometry.section;
+      const std::int64_t section_end = std::min(section_start + geometry.section, total);
+      const std::int64_t last_tile = (section_end - section_start - 1) / geometry.tile * geometry.tile;
+      seen.all_in_last_tile &= last_tile > geometry.tile && k - section_start >= last_tile;
+    }
+  }
+  if (seen.count == 0) return {};
+  Outcome outcome;
+  outcome.verdict = Verdict::wrong_answer;
+  outcome.symptom = symptom_of(seen, geometry, seen.keys_differ && keys_lost(arrays, c, type, labels));
+  if (seen.keys_differ) outcome.signs = signs_of(arrays, c, type, labels, seen.first, geometry);
+  outcome.message =
+      fmt::format("{}\n  {}{}; m = {}, n = {}", seen.first_text,
+                  seen.count == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", seen.count),
+                  place(seen.first, geometry), arrays.a.size(), arrays.b.size());
+  return outcome;
+}
+
+}  // namespace mergelab::judge

@@ -1,0 +1,157 @@
+#include "report/figure/grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "report/trace_story.hpp"
+
+namespace mergelab::report {
+namespace {
+
+constexpr double kMargin = 34;       // for keys and the names of the axes
+constexpr int kMostNamedSteps = 12;  // outputs whose keys stand beside the path
+
+class GridPicture {
+ public:
+  GridPicture(Canvas& canvas, Point corner, const Trace& trace)
+      : canvas_(canvas),
+        trace_(trace),
+        path_(path_of(trace)),
+        corner_{corner.x + kMargin, corner.y + kMargin},
+        cell_(std::clamp(340.0 / std::max({trace.m, trace.n, 1}), 20.0, 44.0)) {}
+
+  void draw(int block, const std::vector<Round>& rounds) {
+    ground();
+    for (std::size_t r = 0; r < rounds.size(); ++r) window(rounds[r], static_cast<int>(r));
+    diagonals(block, rounds);
+    path();
+    if (trace_.k) search();
+    shares();
+  }
+  [[nodiscard]] Point end() const { return at(trace_.m, trace_.n); }
+
+ private:
+  /// The point where i elements of A and j of B are taken.
+  [[nodiscard]] Point at(double i, double j) const { return {corner_.x + j * cell_, corner_.y + i * cell_}; }
+  [[nodiscard]] std::pair<int, int> split(int k) const {
+    const int i = path_[static_cast<std::size_t>(k)];
+    return {i, k - i};
+  }
+  [[nodiscard]] int total() const { return trace_.m + trace_.n; }
+
+  void ground() {
+    std::string steps;
+    for (int k = 0; k <= total(); ++k) {
+      const auto [i, j] = split(k);
+      const Point point = at(i, j);
+      steps += pixels(point.x) + "," + pixels(point.y) + " ";
+    }
+    const auto third = [&](Point point) { return steps + pixels(point.x) + "," + pixels(point.y); };
+    canvas_.polygon("a-first", third(at(0, trace_.n)));
+    canvas_.polygon("b-first", third(at(trace_.m, 0)));
+    for (int i = 0; i <= trace_.m; ++i) canvas_.line("cells", at(i, 0), at(i, trace_.n));
+    for (int j = 0; j <= trace_.n; ++j) canvas_.line("cells", at(0, j), at(trace_.m, j));
+    for (int i = 0; i < trace_.m; ++i) {
+      const Point point = at(i + 0.5, 0);
+      canvas_.text("", {point.x - 8, point.y + 4.5}, "end",
+                   std::to_string(trace_.a[static_cast<std::size_t>(i)]));
+    }
+    for (int j = 0; j < trace_.n; ++j) {
+      const Point point = at(0, j + 0.5);
+      canvas_.text("", {point.x, point.y - 8}, "middle",
+                   std::to_string(trace_.b[static_cast<std::size_t>(j)]));
+    }
+    canvas_.text("a strong", {corner_.x - 8, corner_.y - 8}, "end", "A ↓");
+    const Point right = at(0, trace_.n);
+    canvas_.text("b strong", {right.x + 8, right.y - 8}, "start", "B →");
+  }
+
+  void path() {
+    for (int k = 0; k < total(); ++k) {
+      const auto [i, j] = split(k);
+      const auto [next_i, next_j] = split(k + 1);
+      const bool from_a = next_i > i;
+      canvas_.line(from_a ? "from-a" : "from-b", at(i, j), at(next_i, next_j));
+      if (total() > kMostNamedSteps) continue;
+      const int key = from_a ? trace_.a[static_cast<std::size_t>(i)] : trace_.b[static_cast<std::size_t>(j)];
+      const Point middle = at((i + next_i) / 2.0, (j + next_j) / 2.0);
+      const Point place = from_a ? Point{middle.x + 7, middle.y + 4.5} : Point{middle.x, middle.y - 7};
+      canvas_.text(from_a ? "a strong" : "b strong", place, from_a ? "start" : "middle", std::to_string(key));
+    }
+  }
+
+  void diagonal(std::string_view look, int k) {
+    const int low = std::max(0, k - trace_.n), high = std::min(k, trace_.m);
+    canvas_.line(look, at(low, k - low), at(high, k - high));
+  }
+
+  void diagonals(int block, const std::vector<Round>& rounds) {
+    if (trace_.k) return diagonal("searched", *trace_.k);
+    if (!trace_.section) return;
+    for (int k = *trace_.section; k < total(); k += *trace_.section) diagonal("diagonal", k);
+    for (const Round& round : rounds) {
+      if (round.completed > 0) diagonal("round", block * *trace_.section + round.completed);
+    }
+  }
+
+  /// What the two tiles hold of A and of B, of what is not merged yet.
+  void window(const Round& round, int number) {
+    if (round.a.begin == round.a.end || round.b.begin == round.b.end) return;
+    const Point corner = at(round.a.begin, round.b.begin), end = at(round.a.end, round.b.end);
+    canvas_.rectangle("window", corner, end.x - corner.x, end.y - corner.y);
+    canvas_.text("small strong", {end.x - 4, corner.y + 12}, "end", std::to_string(number + 1));
+  }
+
+  void shares() {
+    for (const auto& [who, k] : shares_of(trace_)) {
+      const auto [i, j] = split(k);
+      const Point point = at(i, j);
+      canvas_.circle("corner", point, 5);
+      canvas_.text("small halo", {point.x + 9, point.y + (i == 0 ? 15 : -5)}, "start",
+                   fmt::format("thread {}: i = {}, j = {}", who.second, i, j));
+    }
+  }
+
+  void search() {
+    int number = 0;
+    for (const auto& [i, j] : probes_of(trace_)) {
+      const Point point = at(i + 0.5, j + 0.5);
+      canvas_.circle("probe", point, std::min(9.0, cell_ * 0.4));
+      canvas_.text("sought small", {point.x, point.y + 4}, "middle", std::to_string(++number));
+    }
+    if (!trace_.rank) return;
+    const Point answer = at(*trace_.rank, *trace_.k - *trace_.rank);
+    canvas_.circle("corner", answer, 5);
+    canvas_.text("strong halo", {answer.x + 10, answer.y + 16}, "start",
+                 fmt::format("i = {}, j = {}", *trace_.rank, *trace_.k - *trace_.rank));
+  }
+
+  Canvas& canvas_;
+  const Trace& trace_;
+  std::vector<int> path_;
+  Point corner_;
+  double cell_;
+};
+
+}  // namespace
+
+std::map<std::pair<int, int>, int> shares_of(const Trace& trace) {
+  if (trace.on_host) return {};
+  auto first = first_outputs(trace);
+  if (first.size() < 2 || static_cast<int>(first.size()) * 3 > trace.m + trace.n) return {};
+  return first;
+}
+
+Point draw_grid(Canvas& canvas, Point corner, const Trace& trace, int block,
+                const std::vector<Round>& rounds) {
+  GridPicture picture(canvas, corner, trace);
+  picture.draw(block, rounds);
+  const Point end = picture.end();
+  return {end.x + kMargin, end.y};
+}
+
+}  // namespace mergelab::report

@@ -1,0 +1,125 @@
+// What is read and not watched: the stretches between barriers, and all numbers as tables, which are also what is printed.
+
+/// Built when they are asked for: opened or printed.
+function show_tables(trace, story, replay, grid) {
+  const origin_name = (origin) => (origin < trace.m ? `A[${origin}]` : `B[${origin - trace.m}]`);
+  const parts = [
+    [
+      'Outputs',
+      () => {
+        if (!trace.expected)
+          return table(
+            'The rank',
+            ['k', 'expected', 'returned'],
+            [[trace.k, trace.expected_rank, trace.rank ?? 'nothing']],
+          );
+        const rows = trace.expected.map((key, k) => {
+          const by = grid.merged[k];
+          const got = trace.output[k];
+          return [
+            k,
+            key,
+            origin_name(replay.expected_origin[k]),
+            got ?? 'never written',
+            got === key ? '' : '✗ wrong',
+            by
+              ? `${story.on_host ? '' : `block ${by.block}, thread ${by.lane}, `}${story.where(story.place(replay.events.request[by.event]))}`
+              : '–',
+          ];
+        });
+        return table(
+          'Each output, and who merged it',
+          ['k', 'expected', 'from', 'output', '', 'merged by'],
+          rows,
+        );
+      },
+    ],
+    [
+      'Lines',
+      () =>
+        table(
+          'What each line did',
+          ['line', 'loads', 'stores', 'sectors', 'turns'],
+          trace.counters.map((counter) => [
+            story.where(trace.places[counter.place]),
+            counter.loads,
+            counter.stores,
+            counter.sectors,
+            counter.turns,
+          ]),
+        ),
+    ],
+    [
+      'Barriers',
+      () =>
+        table(
+          'From barrier to barrier',
+          ['block', 'phase', 'steps', 'what', 'outputs in C'],
+          story.phases.map((phase) => [
+            phase.block,
+            phase.phase,
+            phase.end - phase.begin,
+            story.phase_words(phase).join('; '),
+            phase.completed,
+          ]),
+        ),
+    ],
+  ].slice(0, story.on_host ? 2 : 3);
+  const all = parts.map(([name, make]) => {
+    const details = element('details', {}, element('summary', {}, name));
+    const fill = () => {
+      if (details.children.length === 1) details.append(element('div', {class: 'table-box'}, make()));
+    };
+    details.addEventListener('toggle', fill);
+    return {details, fill};
+  });
+  by_id('tables').append(...all.map(({details}) => details));
+  const opened = [];
+  window.addEventListener('beforeprint', () => {
+    opened.push(...all.filter(({details}) => !details.open));
+    for (const {details, fill} of all) {
+      fill();
+      details.open = true;
+    }
+  });
+  window.addEventListener('afterprint', () => {
+    for (const {details} of opened.splice(0)) details.open = false;
+  });
+}
+
+/// The list of stretches between barriers; `go(position)` shows one. Returns what marks the current one.
+function show_phases(trace, story, go) {
+  const holder = by_id('phases');
+  if (story.phases.length === 0 || story.on_host) {
+    by_id('phases-card').hidden = true;
+    return () => {};
+  }
+  const rows = story.phases.map((phase, index) => {
+    const ends = phase.barrier
+      ? `ends at the barrier in ${story.where(trace.places[phase.barrier.place])}`
+      : 'to the end';
+    const name = `${trace.blocks > 1 ? `Block ${phase.block}, phase ${phase.phase}` : `Phase ${phase.phase}`}`;
+    const button = element(
+      'button',
+      {class: 'phase', onclick: () => go(phase.begin + 1)},
+      element('strong', {}, name),
+      element('span', {}, story.phase_words(phase).join('; ')),
+      element('span', {class: 'quiet'}, `${ends}; ${phase.completed} of ${trace.m + trace.n} outputs in C`),
+    );
+    return {row: element('li', {}, button), button, index};
+  });
+  const list = element('ol', {class: 'phases', tabindex: -1}, ...rows.map(({row}) => row));
+  holder.append(list);
+  let current = null;
+  return (r) => {
+    const next = r < 0 ? null : rows[story.phase_of[r]];
+    if (next === current) return;
+    current?.button.removeAttribute('aria-current');
+    current = next;
+    if (next === null) return;
+    next.button.setAttribute('aria-current', 'step');
+    const top = next.row.offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + next.row.offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = top - 40;
+  };
+}

@@ -1,0 +1,172 @@
+// A block from barrier to barrier: what its lines copied, what its threads did beside, and what shared memory
+// held then.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "report/phrases.hpp"
+#include "report/trace_words.hpp"
+
+namespace mergelab::report {
+namespace {
+
+constexpr std::size_t kMostThreads = 40;  // that have a row
+constexpr std::size_t kMostReads = 8;     // of a thread in its row
+
+class Phases {
+ public:
+  Phases(Page& page, const TraceWords& words, int block)
+      : page_(page), words_(words), trace_(words.trace()), block_(block) {}
+
+  void write() {
+    const BlockStory story = story_of(trace_, block_);
+    if (story.phases.empty()) {
+      page_.gap();
+      page_.put("", fmt::format("Block {} accessed nothing.", block_));
+      return;
+    }
+    int done_before = 0;
+    for (const Phase& phase : story.phases) {
+      write_title(
+          page_, words_,
+          fmt::format("Block {}, phase {}: {}", block_, phase.number,
+                      phase.ended ? "until the barrier at " + words_.at(phase.barrier) : "to its end"));
+      for (const CopiedBy& copy : phase.copies) copied(copy);
+      threads(phase, story);
+      for (const int array : phase.changed) contents(array, phase);
+      if (phase.completed > done_before) completed(phase.completed);
+      done_before = phase.completed;
+    }
+  }
+
+ private:
+  void copied(const CopiedBy& copy) {
+    std::vector<int> from, to;
+    for (const auto& [source, target] : copy.indices) {
+      from.push_back(source);
+      to.push_back(target);
+    }
+    page_.put("  ",
+              fmt::format(
+                  "{}[{}] {} {}[{}]   {}, by {}{}", words_.name(copy.from), ranges(from), words_.arrow(),
+                  words_.name(copy.to), ranges(to), words_.at(copy.place),
+                  counted(static_cast<std::size_t>(copy.threads), "thread"),
+                  copy.sectors > 0 ? ", " + counted(static_cast<std::size_t>(copy.sectors), "sector") : ""));
+  }
+
+  /// The outputs of C that what a thread wrote in this phase is, or becomes in the next one.
+  [[nodiscard]] static std::vector<int> outputs(const Trace& trace, const ThreadPart& part,
+                                                const Phase& phase, const BlockStory& story) {
+    std::vector<int> outputs;
+    for (const Cell& cell : part.written) {
+      if (!is_inside(trace, cell.array, cell.index)) continue;
+      const auto becomes = story.becomes.find({phase.number + 1, cell.array, cell.index});
+      if (cell.array == kTracedC) outputs.push_back(cell.index);
+      if (becomes != story.becomes.end()) outputs.push_back(becomes->second);
+    }
+    std::sort(outputs.begin(), outputs.end());
+    return outputs;
+  }
+
+  void threads(const Phase& phase, const BlockStory& story) {
+    std::vector<int> idle;
+    std::size_t rows = 0, left_out = 0;
+    // What all threads read alone is said once.
+    std::map<std::string, int> readers;
+    for (const auto& [thread, part] : phase.threads) {
+      if (part.written.empty()) {
+        idle.push_back(thread);
+        continue;
+      }
+      if (++rows > kMostThreads) {
+        ++left_out;
+        continue;
+      }
+      const std::vector<int> made = outputs(trace_, part, phase, story);
+      std::string text;
+      if (!made.empty()) text += fmt::format("C[{}] from {}; ", ranges(made), words_.split(made.front()));
+      if (!part.read.empty()) text += "reads " + cells(part.read) + "; ";
+      text += "writes " + cells(part.written);
+      page_.put(fmt::format("  thread {:>3}  ", thread), text);
+    }
+    if (left_out > 0) page_.raw(fmt::format("  ... and {} that write", counted(left_out, "more thread")));
+    if (idle.empty()) return;
+    std::size_t most = 0;
+    std::set<std::pair<int, int>> distinct;
+    for (const int thread : idle) {
+      const ThreadPart& part = phase.threads.at(thread);
+      most = std::max(most, part.read.size());
+      for (const Cell& cell : part.read) distinct.emplace(cell.array, cell.index);
+    }
+    std::string what;
+    if (distinct.size() <= 4) {
+      std::vector<std::string> shown;
+      for (const auto& [array, index] : distinct) {
+        for (const Cell& cell : phase.threads.at(idle.front()).read) {
+          if (cell.array == array && cell.index == index) {
+            shown.push_back(words_.cell_text(cell));
+            break;
+          }
+        }
+      }
+      what = fmt::format("read {}", fmt::join(shown, ", "));
+    } else {
+      what = fmt::format("write nothing and read up to {} each", counted(most, "element"));
+    }
+    page_.put("  ", fmt::format("threads {} {}", ranges(idle), what), Colour::dim);
+  }
+  [[nodiscard]] std::string cells(const std::vector<Cell>& cells) const {
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(cells.size(), kMostReads); ++i)
+      shown.push_back(words_.cell_text(cells[i]));
+    std::string text = fmt::format("{}", fmt::join(shown, ", "));
+    if (cells.size() > kMostReads) text += fmt::format(" and {} more", cells.size() - kMostReads);
+    return text;
+  }
+
+  // In rows of a tile, where the array is made of tiles.
+  void contents(int array, const Phase& phase) {
+    const std::int64_t elements = trace_.arrays[static_cast<std::size_t>(array)].elements;
+    if (elements < 2 || elements > 4 * kMostTracedKeys) return;
+    const std::int64_t tile = trace_.tile.value_or(0);
+    const std::int64_t row = tile > 0 && elements % tile == 0 ? tile : elements;
+    const auto& held = phase.shared.at(array);
+    for (std::int64_t begin = 0; begin < elements; begin += row) {
+      std::vector<std::string> values;
+      bool any = false;
+      for (std::int64_t i = begin; i < begin + row; ++i) {
+        const auto found = held.find(static_cast<int>(i));
+        any |= found != held.end();
+        values.push_back(found == held.end() ? "." : value_text(found->second));
+      }
+      if (!any) continue;
+      page_.put(fmt::format("      {}[{}..{}]: ", words_.name(array), begin, begin + row - 1),
+                fmt::format("{}", fmt::join(values, " ")));
+    }
+  }
+
+  void completed(int count) {
+    if (!trace_.section) return;
+    const std::int64_t begin = std::int64_t{block_} * *trace_.section, end = begin + count;
+    if (end > trace_.m + trace_.n) return;
+    const int from = words_.path()[static_cast<std::size_t>(begin)],
+              to = words_.path()[static_cast<std::size_t>(end)];
+    page_.put("  ",
+              fmt::format("completed: {} of C's section; the merge takes {} from A and {} from B for these",
+                          count, to - from, count - (to - from)));
+  }
+
+  Page& page_;
+  const TraceWords& words_;
+  const Trace& trace_;
+  int block_;
+};
+
+}  // namespace
+
+void write_phases(Page& page, const TraceWords& words, int block) { Phases(page, words, block).write(); }
+
+}  // namespace mergelab::report

@@ -1,0 +1,64 @@
+#include "report/trace_words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "report/phrases.hpp"
+
+namespace mergelab::report {
+
+std::string value_text(const std::optional<int>& value) { return value ? std::to_string(*value) : "?"; }
+
+std::string ranges(const std::vector<int>& indices) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < indices.size();) {
+    std::size_t end = i + 1;
+    while (end < indices.size() && indices[end] == indices[end - 1] + 1) ++end;
+    parts.push_back(end == i + 1 ? std::to_string(indices[i])
+                                 : fmt::format("{}..{}", indices[i], indices[end - 1]));
+    i = end;
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+TraceWords::TraceWords(const Trace& trace, const TextStyle& style)
+    : trace_(trace), style_(style), path_(path_of(trace)) {}
+
+std::string TraceWords::name(int array) const {
+  return printable(trace_.arrays[static_cast<std::size_t>(array)].name, style_);
+}
+std::string TraceWords::cell_text(const Cell& cell) const {
+  const TracedArray& array = trace_.arrays[static_cast<std::size_t>(cell.array)];
+  return array.elements == 1
+             ? fmt::format("{} = {}", name(cell.array), value_text(cell.value))
+             : fmt::format("{}[{}] = {}", name(cell.array), cell.index, value_text(cell.value));
+}
+std::string TraceWords::at(std::optional<int> place) const {
+  if (!place) return "an unknown line";
+  const TracedPlace& known = trace_.places[static_cast<std::size_t>(*place)];
+  if (!known.file) return "an unknown line";
+  const std::string file = printable(trace_.files[static_cast<std::size_t>(*known.file)].name, style_);
+  return known.line == 0 ? file : fmt::format("{}:{}", file, known.line);
+}
+std::string TraceWords::split(int k) const {
+  const int i = path_[static_cast<std::size_t>(k)];
+  return fmt::format("i = {}, j = {}", i, k - i);
+}
+std::string TraceWords::access_text(int event) const {
+  const std::size_t r = request_of(trace_, event);
+  const auto e = static_cast<std::size_t>(event);
+  const Cell cell{trace_.requests.array[r], trace_.events.index[e], trace_.events.value[e]};
+  const char* verb = trace_.requests.kind[r] == 'r'   ? "reads"
+                     : trace_.requests.kind[r] == 'w' ? "writes"
+                                                      : "updates";
+  return fmt::format("block {}, phase {}: thread {} {} {} at {}", trace_.requests.block[r],
+                     trace_.requests.phase[r], trace_.events.lane[e], verb, cell_text(cell),
+                     at(trace_.requests.place[r]));
+}
+
+void write_title(Page& page, const TraceWords& words, const std::string& text) {
+  page.gap();
+  page.raw(paint(text, Colour::bold, words.style()));
+}
+
+}  // namespace mergelab::report

@@ -1,0 +1,53 @@
+// What the parts of a trace's text share: names, elements, places and accesses in words.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/trace.hpp"
+#include "report/page.hpp"
+#include "report/plain_text.hpp"
+#include "report/trace_story.hpp"
+
+namespace mergelab::report {
+
+/// "7", or "?" where it is unknown.
+[[nodiscard]] std::string value_text(const std::optional<int>& value);
+
+/// Index lists as ranges: "0..5", "4..5, 0".
+[[nodiscard]] std::string ranges(const std::vector<int>& indices);
+
+class TraceWords {
+ public:
+  TraceWords(const Trace& trace, const TextStyle& style);
+
+  [[nodiscard]] const Trace& trace() const { return trace_; }
+  [[nodiscard]] const TextStyle& style() const { return style_; }
+  /// Of the merge: see path_of.
+  [[nodiscard]] const std::vector<int>& path() const { return path_; }
+
+  [[nodiscard]] std::string name(int array) const;
+  [[nodiscard]] std::string cell_text(const Cell& cell) const;
+  /// "merge_tiled.cuh:48"
+  [[nodiscard]] std::string at(std::optional<int> place) const;
+  /// "block 0, phase 2: thread 5 reads B[12] = 7 at merge_tiled.cuh:48"
+  [[nodiscard]] std::string access_text(int event) const;
+  /// "i = 3, j = 5" after k outputs.
+  [[nodiscard]] std::string split(int k) const;
+  [[nodiscard]] std::string arrow() const { return style_.unicode ? "→" : "->"; }
+  [[nodiscard]] std::string at_most() const { return style_.unicode ? "≤" : "<="; }
+
+ private:
+  const Trace& trace_;
+  const TextStyle& style_;
+  std::vector<int> path_;
+};
+
+void write_title(Page& page, const TraceWords& words, const std::string& text);
+/// The phases of one block.
+void write_phases(Page& page, const TraceWords& words, int block);
+/// The merge as a path, in characters.
+void write_grid(Page& page, const TraceWords& words);
+
+}  // namespace mergelab::report

@@ -1,0 +1,56 @@
+// What a course's settings take from a lab's score: for late work, and for what a lab may not use.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "score/round.hpp"
+#include "score/score.hpp"
+
+namespace mergelab::score {
+namespace {
+
+constexpr double kAllPercent = 100;
+
+std::string counted_days(std::int64_t days) { return days == 1 ? "1 day" : fmt::format("{} days", days); }
+
+}  // namespace
+
+std::int64_t days_late(const Deadline& deadline, Moment submitted) {
+  constexpr Moment kMinute = 60;
+  if (submitted <= deadline.at + kMinute * deadline.grace_minutes) return 0;
+  return 1 + std::count_if(deadline.day_ends.begin(), deadline.day_ends.end(),
+                           [&](Moment end) { return end < submitted; });
+}
+
+std::optional<Deduction> late_deduction(const Deadline& deadline, Moment submitted) {
+  const std::int64_t days = days_late(deadline, submitted);
+  if (days == 0) return std::nullopt;
+  Deduction late{.kind = "late", .message = "", .percent = 0, .points = 0};
+  if (deadline.days_taken && days > *deadline.days_taken) {
+    late.percent = kAllPercent;
+    late.message = *deadline.days_taken == 0 ? fmt::format("late: it was due {}", deadline.text)
+                                             : fmt::format("late: it was due {}, and taken for {} more",
+                                                           deadline.text, counted_days(*deadline.days_taken));
+    return late;
+  }
+  late.percent = std::min(kAllPercent, static_cast<double>(days) * deadline.percent_per_day);
+  late.message = fmt::format("{} late: it was due {}", counted_days(days), deadline.text);
+  return late;
+}
+
+void deduct(LabResult& result, Deduction deduction) {
+  result.deductions.push_back(std::move(deduction));
+  if (!result.score) return;
+  double earned = *result.score;
+  for (const Deduction& each : result.deductions) earned += each.points;
+  double percent_left = kAllPercent, taken = 0;
+  for (Deduction& each : result.deductions) {
+    const double percent = std::clamp(each.percent, 0.0, percent_left);
+    percent_left -= percent;
+    each.points = percent_left == 0 ? rounded(earned - taken) : rounded(earned * percent / kAllPercent);
+    taken += each.points;
+  }
+  result.score = std::max(0.0, rounded(earned - taken));
+}
+
+}  // namespace mergelab::score

@@ -1,0 +1,89 @@
+#include "submission/gather.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+#include "submission/source_file.hpp"
+
+namespace mergelab::submission {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostEntries = 200'000;
+constexpr int kDeepest = 32;
+
+bool is_passed_over(const std::string& folder) {
+  static constexpr std::array<const char*, 6> kNames{"skeletons", "solutions", "build",
+                                                     "detective", "datasets",  "__MACOSX"};
+  return folder.starts_with('.') || std::find(kNames.begin(), kNames.end(), folder) != kNames.end();
+}
+
+/// Everything below `folder` that may be a lab's file, by its name.
+void look_through(const fs::path& folder, std::multimap<std::string, fs::path>& files, std::size_t& entries) {
+  fs::recursive_directory_iterator entry(folder);
+  for (; entry != fs::recursive_directory_iterator(); ++entry) {
+    if (++entries > kMostEntries)
+      throw std::runtime_error(
+          fmt::format("{} holds more than {} files and folders", folder.string(), kMostEntries));
+    const std::string name = entry->path().filename().string();
+    if (!entry->is_directory() || entry->is_symlink()) {
+      files.emplace(name, entry->path());
+    } else if (is_passed_over(name) || entry.depth() >= kDeepest) {
+      entry.disable_recursion_pending();
+    }
+  }
+}
+
+/// Less is better.
+std::tuple<bool, std::ptrdiff_t> rank(const fs::path& file, const Lab& lab) {
+  return {file.parent_path().filename() != lab.name, std::distance(file.begin(), file.end())};
+}
+
+/// Whether two files would be graded alike.
+bool is_same(const fs::path& a, const fs::path& b) {
+  const SourceFile first = read_source(a), second = read_source(b);
+  return first.good() && second.good() && first.bytes == second.bytes;
+}
+
+}  // namespace
+
+std::vector<Gathered> gather(const std::vector<fs::path>& folders, const Course& course) {
+  std::multimap<std::string, fs::path> files;
+  std::size_t entries = 0;
+  for (const fs::path& folder : folders) look_through(folder, files, entries);
+  std::vector<Gathered> all;
+  for (const Lab& lab : course.labs) {
+    std::vector<fs::path> found;
+    const auto [begin, end] = files.equal_range(lab.file);
+    std::transform(begin, end, std::back_inserter(found), [](const auto& each) { return each.second; });
+    std::sort(found.begin(), found.end(), [&](const fs::path& a, const fs::path& b) {
+      return std::tuple(rank(a, lab), a) < std::tuple(rank(b, lab), b);
+    });
+    const auto is_worse = [&](const fs::path& file) { return rank(file, lab) > rank(found.front(), lab); };
+    found.erase(std::find_if(found.begin(), found.end(), is_worse), found.end());
+    const auto is_first = [&](const fs::path& file) { return is_same(found.front(), file); };
+    if (!found.empty() && std::all_of(std::next(found.begin()), found.end(), is_first)) found.resize(1);
+    all.push_back({&lab, std::move(found)});
+  }
+  return all;
+}
+
+std::string stand_in(const std::string& reason) {
+  std::string text = reason;
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c > 0x7e || c == '"' || c == '\\'; },
+      '?');
+  std::string line = "#error \"";
+  line += text;
+  line += "\"\n";
+  return line;
+}
+
+}  // namespace mergelab::submission

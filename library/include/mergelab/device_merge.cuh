@@ -1,0 +1,123 @@
+// mergelab::device_merge: a stable merge of two sorted arrays on a GPU, in one launch and without a
+// workspace.
+//
+//   mergelab::device_merge(A, m, B, n, C, stream);                                   keys, by <
+//   mergelab::device_merge(A, m, B, n, C, stream, less);                             by a comparator
+//   mergelab::device_merge(A, m, B, n, C, stream, less, mergelab::values(VA, VB, VC));  keys with their
+//   values
+//
+// For C++17, nvcc of CUDA 12 or later and clang; any GPU from sm_70 on. From sm_90 on a block's next tile is
+// searched and loaded by the copy engine while it merges this one. docs/passing-cub.md says how fast it is,
+// and why.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "device_merge/kernel.cuh"
+
+namespace mergelab {
+
+/// The order of operator<.
+struct Less {
+  template <class T>
+  __host__ __device__ constexpr bool operator()(const T& a, const T& b) const {
+    return a < b;
+  }
+};
+
+/// The values that belong to A's and B's keys, and the room for C's.
+template <class Value>
+struct Values {
+  const Value* of_A;
+  const Value* of_B;
+  Value* of_C;
+};
+
+template <class Value>
+[[nodiscard]] constexpr Values<Value> values(const Value* of_A, const Value* of_B, Value* of_C) {
+  return {of_A, of_B, of_C};
+}
+
+namespace detail {
+
+template <class T>
+[[nodiscard]] bool is_usable(const T* array, std::int64_t size) {
+  return size == 0 || (array != nullptr && reinterpret_cast<std::uintptr_t>(array) % alignof(T) == 0);
+}
+
+template <class Offset, class Key, class Value, class Compare>
+[[nodiscard]] cudaError_t launch_merge(const Arrays<Key, Value, std::int64_t>& all, cudaStream_t stream,
+                                       Compare less, int multiprocessors) {
+  using S = Shape<Key, Value>;
+  if (all.m + all.n == 0) return cudaSuccess;
+  const Arrays<Key, Value, Offset> arrays{all.A,        static_cast<Offset>(all.m),
+                                          all.B,        static_cast<Offset>(all.n),
+                                          all.C,        all.A_values,
+                                          all.B_values, all.C_values};
+  const auto kernel = &device_merge_kernel<Key, Value, Offset, Compare>;
+  if (S::kBytes > 48 * 1024) {
+    const cudaError_t status =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, S::kBytes);
+    if (status != cudaSuccess) return status;
+  }
+  const Plan plan = make_plan(arrays, multiprocessors);
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = dim3(static_cast<unsigned>(plan.blocks));
+  launch.blockDim = dim3(S::kThreads + 32);
+  launch.dynamicSmemBytes = S::kBytes;
+  launch.stream = stream;
+  return cudaLaunchKernelEx(&launch, kernel, arrays, plan, less);
+}
+
+}  // namespace detail
+
+/// Merges the sorted arrays A (m keys) and B (n keys), which lie in memory that the device can read, into C,
+/// which has room for m + n keys and overlaps neither.
+///
+/// Stable: keys that are equal by `less` stay in their order, and A's come before B's. So the output is the
+/// one of std::merge. With values(VA, VB, VC), the value of each key goes to the same place in VC.
+///
+/// One kernel on `stream`, O(m + n + p log(m + n)) comparisons for p blocks; it reads each key about once. It
+/// needs no workspace and no memory of its own, so it may run in several streams at once and be captured into
+/// a graph, which may be replayed after the keys have changed.
+///
+/// Keys and values are trivially copyable, at most 16-byte aligned; no pointer needs more than its type's
+/// alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. Inputs that are
+/// not sorted by it, and NaN, give some output, and no access outside the arrays.
+///
+/// Returns what the launch returns; cudaErrorInvalidValue, and nothing is written, for a negative size, a
+/// null pointer to a part that isn't empty, or one that is not aligned to its type.
+template <class Key, class Compare = Less, class Value = NoValues>
+[[nodiscard]] cudaError_t device_merge(const Key* A, std::int64_t m, const Key* B, std::int64_t n, Key* C,
+                                       cudaStream_t stream = nullptr, Compare less = {},
+                                       const Values<Value>& with = {}) {
+  static_assert(std::is_trivially_copyable<Key>::value && std::is_trivially_copyable<Value>::value,
+                "device_merge moves keys and values as bytes: they have to be trivially copyable");
+  static_assert(alignof(Key) <= 16 && alignof(Value) <= 16,
+                "device_merge: keys and values are aligned to 16 bytes at most");
+  // The plan counts tiles in an int.
+  constexpr std::int64_t kMost = std::int64_t{detail::Shape<Key, Value>::kTile} << 30;
+  if (m < 0 || n < 0 || m > kMost || n > kMost - m) return cudaErrorInvalidValue;
+  if (!detail::is_usable(A, m) || !detail::is_usable(B, n) || !detail::is_usable(C, m + n))
+    return cudaErrorInvalidValue;
+  if constexpr (!std::is_same<Value, NoValues>::value) {
+    if (!detail::is_usable(with.of_A, m) || !detail::is_usable(with.of_B, n) ||
+        !detail::is_usable(with.of_C, m + n))
+      return cudaErrorInvalidValue;
+  }
+  const detail::Arrays<Key, Value, std::int64_t> arrays{A, m, B, n, C, with.of_A, with.of_B, with.of_C};
+  int device = 0, multiprocessors = 0;
+  cudaError_t status = cudaGetDevice(&device);
+  if (status == cudaSuccess)
+    status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (status != cudaSuccess) return status;
+  // 32 bits as long as no sum of places leaves them.
+  if (m + n < (std::int64_t{1} << 31) - (std::int64_t{1} << 22))
+    return detail::launch_merge<std::int32_t>(arrays, stream, less, multiprocessors);
+  return detail::launch_merge<std::int64_t>(arrays, stream, less, multiprocessors);
+}
+
+}  // namespace mergelab

@@ -1,0 +1,116 @@
+// Where a position of the output splits the two inputs: searches by a whole warp, which need few dependent
+// loads.
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace mergelab::detail {
+
+constexpr unsigned kAllLanes = 0xffffffffU;
+[[nodiscard]] __device__ inline int lane_id() { return static_cast<int>(threadIdx.x % 32); }
+
+/// Two sorted arrays in global memory, and the order that they are sorted by.
+template <class Key, class Offset, class Compare>
+struct SortedPair {
+  const Key* A;
+  Offset m;
+  const Key* B;
+  Offset n;
+  Compare less;
+
+  /// Whether A[i] is among the first k outputs, for least(k) <= i < most(k). Of equal keys A's come first.
+  [[nodiscard]] __device__ bool takes(Offset k, Offset i) const { return !less(B[k - 1 - i], A[i]); }
+  /// The least and the greatest number of keys of A that the first k outputs can have.
+  [[nodiscard]] __device__ Offset least(Offset k) const { return k > n ? k - n : 0; }
+  [[nodiscard]] __device__ Offset most(Offset k) const { return k < m ? k : m; }
+};
+
+/// The number of keys of A among the first k outputs is one of low, ..., high; the same for all lanes.
+template <class Offset>
+struct Bracket {
+  Offset low, high;
+};
+
+/// How many keys of each array a warp asks about at once when they are neighbours: what 8 registers hold.
+template <class Key>
+inline constexpr int kWindowRows = sizeof(Key) <= 4    ? 8
+                                   : sizeof(Key) <= 8  ? 4
+                                   : sizeof(Key) <= 16 ? 2
+                                                       : 1;
+template <class Key>
+inline constexpr int kWindow = 32 * kWindowRows<Key>;
+
+/// Asks about the kWindow keys of A from `start` on, by one round of loads. low <= start < high, or low ==
+/// high.
+template <class Key, class Offset, class Compare>
+__device__ void ask_window(const SortedPair<Key, Offset, Compare>& inputs, Offset k, Offset start,
+                           Bracket<Offset>& bracket) {
+  if (bracket.low == bracket.high) return;
+  constexpr int kRows = kWindowRows<Key>;
+  const Offset last = bracket.high - 1;
+  bool taken[kRows];
+#pragma unroll
+  for (int row = 0; row < kRows; ++row) {
+    const Offset i = start + row * 32 + lane_id();
+    taken[row] = inputs.takes(k, i < last ? i : last) && i <= last;
+  }
+  int count = 0;
+#pragma unroll
+  for (int row = 0; row < kRows; ++row) count += __popc(__ballot_sync(kAllLanes, taken[row]));
+  const Offset asked = bracket.high - start < kWindow<Key> ? bracket.high - start : Offset{kWindow<Key>};
+  if (count > 0) bracket.low = start + count;       // the key before is taken
+  if (count < asked) bracket.high = start + count;  // the key at that place is not
+}
+
+/// Narrows the bracket to one number: rounds that ask about 32 keys which lie evenly, then a window.
+template <class Key, class Offset, class Compare>
+[[nodiscard]] __device__ Offset search_bracket(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
+                                               Bracket<Offset> bracket) {
+  while (bracket.high - bracket.low > kWindow<Key>) {
+    const Offset step = (bracket.high - bracket.low + 32) / 33;
+    const Offset i = bracket.low + (lane_id() + 1) * step - 1;
+    const bool taken = i < bracket.high && inputs.takes(k, i);
+    const int count = __popc(__ballot_sync(kAllLanes, taken));
+    const Offset refused = bracket.low + (count + 1) * step - 1;
+    bracket.low += count * step;
+    if (count < 32 && refused < bracket.high) bracket.high = refused;
+  }
+  ask_window(inputs, k, bracket.low, bracket);
+  return bracket.low;
+}
+
+/// Searches all of A. `guess` is where the split of evenly mixed inputs lies, `spread` half of how far it
+/// strays from there: the first round asks about 24 keys that far apart, and about 8 elsewhere.
+template <class Key, class Offset, class Compare>
+[[nodiscard]] __device__ Offset search_all(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
+                                           Offset guess, Offset spread) {
+  Bracket<Offset> bracket{inputs.least(k), inputs.most(k)};
+  if (bracket.high - bracket.low > kWindow<Key>) {
+    const Offset last = bracket.high - 1;
+    const auto inside = [&](Offset i) { return i < bracket.low ? bracket.low : i < last ? i : last; };
+    const Offset left = inside(guess - 12 * spread), right = inside(guess + 11 * spread);
+    const int lane = lane_id();
+    const Offset i = lane < 4    ? bracket.low + (left - bracket.low) / 4 * lane
+                     : lane < 28 ? inside(guess + (lane - 16) * spread)
+                                 : last - (last - right) / 4 * (31 - lane);
+    const int count = __popc(__ballot_sync(kAllLanes, inputs.takes(k, i)));
+    const Offset before = __shfl_sync(kAllLanes, i, count > 0 ? count - 1 : 0);
+    const Offset after = __shfl_sync(kAllLanes, i, count < 32 ? count : 31);
+    if (count > 0) bracket.low = before + 1;
+    if (count < 32) bracket.high = after > bracket.low ? after : bracket.low;  // less only if A isn't sorted
+  }
+  return search_bracket(inputs, k, bracket);
+}
+
+/// Searches the bracket, near `guess` first: one round of loads when the guess is good.
+template <class Key, class Offset, class Compare>
+[[nodiscard]] __device__ Offset search_near(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
+                                            Bracket<Offset> bracket, Offset guess) {
+  Offset start = guess - kWindow<Key> / 2;
+  if (start > bracket.high - kWindow<Key>) start = bracket.high - kWindow<Key>;
+  if (start < bracket.low) start = bracket.low;
+  ask_window(inputs, k, start, bracket);
+  return search_bracket(inputs, k, bracket);
+}
+
+}  // namespace mergelab::detail

@@ -1,0 +1,120 @@
+// Pieces of a solution are found whatever stands around them; what everybody may see is none.
+#include <gtest/gtest.h>
+
+#include "app/release/search.hpp"
+
+namespace mergelab::app::releases {
+namespace {
+
+constexpr const char* kSolution = R"(// The file's own words.
+int f(const int* a, int count) {
+  // TODO 1 begin: the greatest
+  int best = a[0];  // there is one
+  for (int i = 1; i < count; ++i) {
+    if (a[i] > best) best = a[i];
+  }
+  return best;
+  // TODO 1 end
+}
+int g(int start, int i, int size) {
+  // TODO 2 begin
+  const int place = start + i;
+  return place < size ? place : place - size;
+  // TODO 2 end
+}
+)";
+constexpr const char* kSkeleton = R"(int f(const int* a, int count) {
+  // TODO 1 begin: the greatest
+  LAB_TODO(1);
+  // TODO 1 end
+}
+int g(int start, int i, int size) {
+  // TODO 2 begin
+  LAB_TODO(2);
+  // TODO 2 end
+}
+)";
+
+std::vector<Leak> leaks_in(const std::string& text) {
+  SolutionSearch search;
+  search.add_solution("f.cuh", kSolution);
+  search.allow(kSkeleton);
+  return search.find(text);
+}
+
+TEST(SolutionSearch, finds_lines_in_a_page_and_says_where) {
+  const std::vector<Leak> leaks = leaks_in(
+      "Some words.\n\n```\n    int best = a[0];\n    for (int i = 1; i < count; ++i) {\n        if (a[i] > "
+      "best) best = "
+      "a[i];\n```\nThe end.\n");
+  ASSERT_EQ(leaks.size(), 1U);
+  EXPECT_EQ(leaks[0].first_line, 4);
+  EXPECT_EQ(leaks[0].last_line, 6);
+  EXPECT_EQ(leaks[0].solution, "f.cuh");
+  EXPECT_EQ(leaks[0].solution_line, 4);
+}
+
+TEST(SolutionSearch, finds_what_was_commented_out) {
+  EXPECT_EQ(
+      leaks_in(
+          "// int best = a[0];\n// for (int i = 1; i < count; ++i) {\n//   if (a[i] > best) best = a[i];\n")
+          .size(),
+      1U);
+}
+
+TEST(SolutionSearch, finds_what_a_patch_adds) {
+  EXPECT_EQ(
+      leaks_in("+int best = a[0];\n+for (int i = 1; i < count; ++i) {\n+  if (a[i] > best) best = a[i];\n")
+          .size(),
+      1U);
+}
+
+TEST(SolutionSearch, finds_a_literal) {
+  EXPECT_EQ(
+      leaks_in(
+          R"(text = "int best = a[0];\n  for (int i = 1; i < count; ++i) {\n    if (a[i] > best) best = a[i];\n";)")
+          .size(),
+      1U);
+}
+
+TEST(SolutionSearch, finds_lines_of_json) {
+  EXPECT_EQ(leaks_in("[\"  int best = a[0];  // one\",\n \"  for (int i = 1; i < count; ++i) {\",\n \"    if "
+                     "(a[i] > best) best "
+                     "= a[i];\"]\n")
+                .size(),
+            1U);
+}
+
+TEST(SolutionSearch, finds_a_page_of_html) {
+  EXPECT_EQ(
+      leaks_in("int best = a[0];\nfor (int i = 1; i &lt; count; ++i) {\n  if (a[i] &gt; best) best = a[i];\n")
+          .size(),
+      1U);
+}
+
+TEST(SolutionSearch, finds_other_line_breaks) {
+  EXPECT_EQ(leaks_in("int best=a[0]; for (int i=1;\ni<count;++i) { if (a[i]>best)\nbest=a[i]; }").size(), 1U);
+}
+
+TEST(SolutionSearch, finds_other_names) {
+  EXPECT_EQ(leaks_in("int largest = keys[0];\nfor (int k = 1; k < length; ++k) {\n  if (keys[k] > largest) "
+                     "largest = keys[k];\n}\n"
+                     "return largest;\n")
+                .size(),
+            1U);
+}
+
+TEST(SolutionSearch, finds_a_region_of_two_lines) {
+  EXPECT_EQ(leaks_in("const int place = start + i;\nreturn place < size ? place : place - size;\n").size(),
+            1U);
+}
+
+TEST(SolutionSearch, lets_skeletons_and_single_lines_pass) {
+  EXPECT_TRUE(leaks_in(kSkeleton).empty());
+  EXPECT_TRUE(leaks_in("`int best = a[0];` begins with the first element.\n").empty());
+  EXPECT_TRUE(leaks_in("The file's own words.\n").empty());
+  EXPECT_TRUE(leaks_in("").empty());
+}
+
+}  // namespace
+}  // namespace mergelab::app::releases

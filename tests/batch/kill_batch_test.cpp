@@ -1,0 +1,114 @@
+// A batch that is stopped at any moment goes on where it was: what comes out is what an undisturbed one
+// gives.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "app/command.hpp"
+#include "archives.hpp"
+#include "batch/gradebook.hpp"
+#include "support/long_run.hpp"
+#include "support/processes.hpp"
+
+namespace mergelab {
+namespace {
+
+using namespace std::chrono_literals;
+
+const int kRounds = in_long_run(5, 1), kKills = in_long_run(8, 4), kStudents = in_long_run(12, 5);
+constexpr unsigned kLongestWaitMs = 1500;
+
+class BatchKillTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    CommandTest::SetUp();
+    const std::string right = read(course_ / "solutions/01_merge/merge.cuh"),
+                      wrong = read(course_ / "submissions/wrong/01_merge/merge.cuh");
+    std::string roster = "id,name\n";
+    for (int i = 0; i < kStudents; ++i) {
+      const std::string id = "student" + std::to_string(i), end = "// " + std::to_string(i / 2) + "\n";
+      const std::string text = (i % 3 == 0 ? wrong : right) + end;
+      roster += id + ",Name\n";
+      if (i % 4 == 1)
+        pack(folder_ / "subs" / (id + ".zip"), {{"01_merge/merge.cuh", text}});
+      else
+        write(folder_ / "subs" / id / "01_merge/merge.cuh", text);
+    }
+    write(folder_ / "subs" / "broken.tar", "no tar");
+    write(folder_ / "roster.csv", roster + "broken,Name\nabsent,Name\n");
+    ASSERT_EQ(wait_for(start("whole")), 0);
+    whole_ = read(folder_ / "whole/grades.csv");
+    ASSERT_NE(whole_.find("student0,Name,graded,3,4,"), std::string::npos) << whole_;
+    ASSERT_NE(whole_.find("student1,Name,graded,4,4,"), std::string::npos) << whole_;
+  }
+  [[nodiscard]] pid_t start(const std::string& out) const {
+    const std::string course = course_.string();
+    const pid_t pid = ::fork();
+    if (pid != 0) return pid;
+    ::setpgid(0, 0);
+    const int null = ::open("/dev/null", O_RDWR);
+    for (const int fd : {0, 1, 2}) ::dup2(null, fd);
+    if (::chdir(folder_.c_str()) == 0) {
+      ::execl(kProgram, kProgram, "batch", "subs", "--roster", "roster.csv", "--out", out.c_str(), "--course",
+              course.c_str(), "--lab", "1", "--backend", "cpu", "--jobs", "2", nullptr);
+    }
+    ::_exit(127);
+  }
+  /// The exit code, or minus the signal that ended it.
+  static int wait_for(pid_t pid) {
+    int status = 0;
+    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+  std::string whole_;
+  std::mt19937 random_{std::random_device{}()};
+};
+
+TEST_F(BatchKillTest, killed_at_any_moment_it_goes_on_to_the_same_table) {
+  int killed = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::string out = "results" + std::to_string(round);
+    for (int i = 0; i < kKills; ++i) {
+      const pid_t pid = start(out);
+      std::this_thread::sleep_for(std::chrono::milliseconds(random_() % kLongestWaitMs));
+      ::kill(pid, SIGKILL);
+      killed += wait_for(pid) == -SIGKILL ? 1 : 0;
+      if (!fs::exists(folder_ / out / "grades.csv")) continue;
+      // Whatever is there is a whole table, with the final row or a row that says that it waits.
+      const std::string table = read(folder_ / out / "grades.csv");
+      EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), std::count(whole_.begin(), whole_.end(), '\n'));
+    }
+    EXPECT_EQ(wait_for(start(out)), 0);
+    EXPECT_EQ(read(folder_ / out / "grades.csv"), whole_);
+    const batch::Gradebook book(fs::canonical(folder_ / out / "gradebook.sqlite"), false);
+    batch::Statement rows = book.database().prepare("SELECT count(*), count(DISTINCT student) FROM attempts");
+    ASSERT_TRUE(rows.step());
+    EXPECT_EQ(rows.number(0), kStudents);
+    EXPECT_EQ(rows.number(1), kStudents);
+  }
+  EXPECT_GT(killed, 0);
+  for (int wait = 0; wait < 100 && !processes_with(folder_.string()).empty(); ++wait)
+    std::this_thread::sleep_for(100ms);
+  EXPECT_TRUE(processes_with(folder_.string()).empty());  // what a killed one had started has ended
+}
+
+TEST_F(BatchKillTest, an_interrupt_says_that_it_can_go_on) {
+  const Ran ran = shell(
+      "(\"$MERGELAB\" batch subs --roster roster.csv --course \"$COURSE\" --lab 1 --backend cpu & "
+      "pid=$!; until [ -e results/grades.csv ]; do sleep 0.05; done; kill -TERM $pid; wait $pid; echo code "
+      "$?)");
+  expect_says(ran, 0, "code 143");
+  expect_says(ran, 0, "stopped; what was graded is kept, and the same command goes on from here");
+  EXPECT_NE(read(folder_ / "results/grades.csv").find(",pending,,,"), std::string::npos);
+  EXPECT_EQ(wait_for(start("results")), 0);
+  EXPECT_EQ(read(folder_ / "results/grades.csv"), whole_);
+}
+
+}  // namespace
+}  // namespace mergelab

@@ -1,0 +1,87 @@
+// Rosters as course systems and spreadsheets write them, and those that can't be right.
+#include "batch/roster.hpp"
+
+#include <gtest/gtest.h>
+
+#include "batch/error.hpp"
+
+namespace mergelab::batch {
+namespace {
+
+std::string ids(std::string_view text, const std::string& column = "") {
+  std::string all;
+  for (const Student& student : parse_roster(text, column))
+    all += "[" + student.id + "|" + student.name + "]";
+  return all;
+}
+
+std::string refusal(std::string_view text, const std::string& column = "") {
+  try {
+    return "no error: " + ids(text, column);
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(Roster, takes_each_separator_end_of_line_and_a_mark_of_utf8) {
+  const std::string expected = "[ada|Ada][bob|Bob]";
+  for (const char* text :
+       {"id,name\nada,Ada\nbob,Bob\n", "id;name\nada;Ada\nbob;Bob\n", "id\tname\nada\tAda\nbob\tBob\n",
+        "id,name\r\nada,Ada\r\nbob,Bob\r\n", "id,name\rada,Ada\rbob,Bob",
+        "\xef\xbb\xbfid,name\nada,Ada\nbob,Bob", "\n\nName , ID \n Ada,ada\n\nBob , bob\n\n",
+        "sep=;\r\nid;name\r\nada;Ada\r\nbob;Bob\r\n",
+        "Student_ID;\"Full Name\"\n\"ada\";\"Ada\"\n\"bob\" ; \"Bob\"\n"}) {
+    EXPECT_EQ(ids(text), expected) << text;
+  }
+}
+
+TEST(Roster, takes_quoted_cells_with_separators_quotes_and_line_breaks) {
+  EXPECT_EQ(ids("id,name\nada,\"Lovelace, \"\"A\"\"\"\nbob,\"B\nob\"\n"), "[ada|Lovelace, \"A\"][bob|B\nob]");
+}
+
+TEST(Roster, joins_first_and_last_names) {
+  EXPECT_EQ(ids("Surname,First name,Login\nLovelace,Ada,ada\n,Bob,bob\n"), "[ada|Ada Lovelace][bob|Bob]");
+}
+
+TEST(Roster, takes_the_column_that_is_asked_for) {
+  EXPECT_EQ(ids("id,matriculation\n1,ada\n", "Matriculation"), "[ada|]");
+  const std::string wrong = refusal("id,matriculation\n1,ada\n", "matrikulation");
+  EXPECT_NE(wrong.find("did you mean 'matriculation'?"), std::string::npos) << wrong;
+}
+
+TEST(Roster, names_of_any_kind_are_text) { EXPECT_EQ(ids("id,name\n../../x,=1+1\n"), "[../../x|=1+1]"); }
+
+TEST(Roster, says_what_is_wrong_and_what_to_do) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"", "there is nothing in it\n  expected"},
+      {"\n \n", "there is nothing in it\n  expected"},
+      {"id,name\n", "no student\n  add one"},
+      {"number,name\n1,Ada\n", "no column is called 'id'; its columns are 'number', 'name'\n"},
+      {"number,name\n1,Ada\n", "--id-column NAME"},
+      {"id,name\nada,A\nbob,B\nada,C\n", "lines 2 and 4 have the same id 'ada'\n  remove one"},
+      {"id,name\nada\n", "line 2 has 1 cells, and the first line 2\n"},
+      {"id,name\nada,A,B\n", "line 2 has 3 cells"},
+      {"id,name\n\n,A\n", "line 3 has no id\n"},
+      {"id,name\nada,\"A\nbob,B\n", "line 2: a quote is opened and not closed\n"},
+      {"id,name\n\"ada\"x,A\n", "line 2: text stands behind a quoted cell\n"},
+      {"id,name\n\"a\nda\",A\n", "line 2: the id 'a\\x0ada' has a line break"},
+      {"id,name\nad\xe9,A\n", "line 2 is no UTF-8 text\n  save the file as \"CSV UTF-8\""},
+      {std::string("\xff\xfei\0d\0", 6), "this is no UTF-8 text\n  save it as"},
+      {"id,name\n" + std::string(300, 'x') + ",A\n", "line 2: the id is longer than 255 bytes"},
+  };
+  for (const auto& [text, part] : cases)
+    EXPECT_NE(refusal(text).find(part), std::string::npos) << part << "\nin: " << refusal(text);
+}
+
+TEST(Roster, an_error_names_the_file) {
+  try {
+    static_cast<void>(read_roster("/nowhere/roster.csv", ""));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("/nowhere/roster.csv: No such file or directory\n  "), 0U)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace mergelab::batch

@@ -1,0 +1,248 @@
+// `batch` and `gradebook` as an instructor uses them, on the tiny course.
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include "app/command.hpp"
+#include "archives.hpp"
+#include "base/descriptor.hpp"
+#include "batch/gradebook.hpp"
+
+namespace mergelab {
+namespace {
+
+using nlohmann::json;
+
+class BatchTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    CommandTest::SetUp();
+    fs::create_directories(subs_);
+    right_ = read(course_ / "solutions/01_merge/merge.cuh");
+    wrong_ = read(course_ / "submissions/wrong/01_merge/merge.cuh");
+  }
+  void hand_in(const std::string& id, const std::string& text) const {
+    write(subs_ / id / "01_merge" / "merge.cuh", text);
+  }
+  [[nodiscard]] Ran batch(std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"batch", "subs", "--lab", "1", "--backend", "cpu"};
+    words.insert(words.end(), more.begin(), more.end());
+    return tiny(std::move(words));
+  }
+  [[nodiscard]] std::string grades() const { return read(folder_ / "results/grades.csv"); }
+  /// The row of a student, from the id to the message.
+  [[nodiscard]] std::string row(const std::string& id) const {
+    const std::string all = grades();
+    const std::size_t at = all.find("\n" + id + ",");
+    return at == std::string::npos ? "no row" : all.substr(at + 1, all.find('\r', at) - at - 1);
+  }
+  [[nodiscard]] std::int64_t count(const std::string& table) const {
+    const batch::Gradebook book(fs::canonical(folder_ / "results/gradebook.sqlite"), false);
+    batch::Statement rows = book.database().prepare("SELECT count(*) FROM " + table);
+    return rows.step() ? rows.number(0) : -1;
+  }
+  /// What a report says but for names and times.
+  [[nodiscard]] json graded(const fs::path& file) const {
+    json labs = report(file).at("labs");
+    for (json& lab : labs) {
+      lab.erase("file");
+      lab.at("build").erase("duration_s");
+      for (json& value : lab.at("build").at("values")) value.erase("duration_s");
+      for (json& item : lab.at("items"))
+        for (json& test : item.at("tests")) test.erase("duration_s");
+    }
+    return labs;
+  }
+  fs::path subs_ = folder_ / "subs";
+  std::string right_, wrong_;
+};
+
+TEST_F(BatchTest, gives_the_same_as_grading_singly) {
+  hand_in("ada", right_);
+  hand_in("bob", wrong_);
+  pack(subs_ / "cleo.zip", {{"cleo/01_merge/merge.cuh", wrong_ + "\n"}});
+  pack(subs_ / "dan.tar.gz", {{"labs/01_merge/merge.cuh", right_ + "\n"}, {"README.md", "x"}});
+  hand_in("eve", "this does not compile");
+  const Ran ran = batch({"--jobs", "2"});
+  expect_says(ran, 0, "5 rows: 5 graded");
+  fs::create_directories(folder_ / "single/cleo");
+  hand_in("../single/cleo", wrong_ + "\n");
+  hand_in("../single/dan", right_ + "\n");
+  for (const std::string id : {"ada", "bob", "cleo", "dan", "eve"}) {
+    const fs::path own = id == "cleo" || id == "dan" ? folder_ / "single" / id : subs_ / id;
+    ASSERT_EQ(tiny({"grade", own.string(), "--lab", "1", "--backend", "cpu", "--json", id + ".json"}).code,
+              0);
+    EXPECT_EQ(graded("results/reports/" + id + ".json"), graded(id + ".json")) << id;
+    EXPECT_EQ(report("results/reports/" + id + ".json").at("submission"), id);
+    EXPECT_EQ(report("results/reports/" + id + ".json").at("complete"), true);
+  }
+  EXPECT_EQ(row("ada").find("ada,,graded,4,4,4,1,1,2"), 0U) << row("ada");
+  EXPECT_EQ(row("bob").find("bob,,graded,3,4,3,1,1,2"), 0U) << row("bob");
+  EXPECT_EQ(row("eve").find("eve,,graded,0,4,0,1,1,2"), 0U) << row("eve");
+}
+
+TEST_F(BatchTest, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
+  hand_in("ada", right_);
+  write(subs_ / "bad.zip", "PK\x03\x04 junk");
+  pack(subs_ / "out.zip", {{"../../merge.cuh", "evil"}});
+  pack(subs_ / "link.zip", {{"01_merge/merge.cuh", "", "/etc/passwd"}});
+  write(subs_ / "empty" / "notes.txt", "nothing here");
+  hand_in("two", right_);
+  pack(subs_ / "two.zip", {{"01_merge/merge.cuh", right_}});
+  hand_in("stranger\n=1+1", right_);
+  fs::create_symlink(course_ / "solutions", subs_ / "lnk");
+  write(folder_ / "roster.csv",
+        "\xef\xbb\xbfid;name\r\nada;Ada\r\nbad;B\r\nout;O\r\nlink;L\r\nempty;E\r\ntwo;T\r\nlnk;K\r\n"
+        "absent;\"=cmd|' /C calc'!A0\"\r\n../../x;X\r\n");
+  const Ran ran = batch({"--roster", "roster.csv"});
+  expect_says(ran, 0,
+              "10 rows: 1 graded, 2 not_submitted, 2 no_lab_file, 3 unreadable, 1 ambiguous, 1 unknown");
+  EXPECT_EQ(row("ada").find("ada,Ada,graded,4,4,"), 0U) << row("ada");
+  EXPECT_NE(row("bad").find("unreadable,,,,,0,,bad.zip,,\"bad.zip is "), std::string::npos) << row("bad");
+  EXPECT_NE(row("out").find("unreadable"), std::string::npos) << row("out");
+  EXPECT_NE(row("out").find("leads out of it; what `./lab pack` makes is always right"), std::string::npos);
+  EXPECT_NE(row("link").find("no_lab_file"), std::string::npos) << row("link");
+  EXPECT_NE(row("link").find("left out, as links are: '01_merge/merge.cuh'"), std::string::npos)
+      << row("link");
+  EXPECT_NE(row("empty").find("no_lab_file,,,,,0,,empty,,\"empty holds no lab's file"), std::string::npos);
+  EXPECT_NE(row("two").find("ambiguous,,,,,0,,\"two two.zip\",,"), std::string::npos) << row("two");
+  EXPECT_NE(row("lnk").find("unreadable,,,,,0,,lnk,,\"lnk is a symbolic link"), std::string::npos)
+      << row("lnk");
+  EXPECT_EQ(row("absent"), "absent,\"'=cmd|' /C calc'!A0\",not_submitted,,,,,0,,,,");
+  EXPECT_EQ(row("../../x"), "../../x,X,not_submitted,,,,,0,,,,");
+  EXPECT_NE(row("stranger\\x0a=1+1").find("unknown"), std::string::npos) << grades();
+  EXPECT_FALSE(fs::exists(folder_ / "merge.cuh"));
+  EXPECT_FALSE(fs::exists(folder_ / "results/.work"));
+}
+
+TEST_F(BatchTest, an_id_with_signs_gets_a_report_in_its_folder) {
+  pack(subs_ / "it's \"q\"%2F...zip", {{"01_merge/merge.cuh", right_}});
+  write(folder_ / "roster.csv", "id\n\"it's \"\"q\"\"%2F..\"\n");
+  expect_says(batch({"--roster", "roster.csv"}), 0, "1 row: 1 graded");
+  EXPECT_TRUE(fs::exists(folder_ / "results/reports/it%27s%20%22q%22%252F...json"));
+  EXPECT_NE(grades().find("\"it's \"\"q\"\"%2F..\",,graded,4,4,4,1,1,"), std::string::npos) << grades();
+}
+
+TEST_F(BatchTest, grades_identical_submissions_once) {
+  hand_in("ada", right_);
+  hand_in("bob", right_);
+  pack(subs_ / "cleo.zip", {{"top/01_merge/merge.cuh", right_}});
+  hand_in("dan", right_ + " ");
+  expect_says(batch(), 0, "4 graded");
+  EXPECT_EQ(count("gradings"), 2);
+  EXPECT_EQ(count("attempts"), 4);
+  EXPECT_EQ(report("results/reports/bob.json").at("submission"), "bob");
+  EXPECT_EQ(graded("results/reports/bob.json"), graded("results/reports/ada.json"));
+}
+
+TEST_F(BatchTest, a_finished_batch_grades_nothing_again_and_writes_the_same_table) {
+  hand_in("ada", right_);
+  pack(subs_ / "bob.zip", {{"01_merge/merge.cuh", wrong_}});
+  expect_says(batch(), 0, "2 graded");
+  const std::string first = grades(), report_before = read(folder_ / "results/reports/bob.json");
+  fs::remove(folder_ / "results/reports/ada.json");
+  EXPECT_EQ(batch({"--jobs", "1"}).text.find("about"), std::string::npos);
+  EXPECT_EQ(grades(), first);
+  EXPECT_EQ(read(folder_ / "results/reports/bob.json"), report_before);
+  EXPECT_TRUE(fs::exists(folder_ / "results/reports/ada.json"));  // written anew from the gradebook
+  EXPECT_EQ(count("gradings"), 2);
+  EXPECT_EQ(batch({"--seed", "7"}).code, 0);
+  EXPECT_EQ(count("gradings"), 4);
+}
+
+TEST_F(BatchTest, another_secret_grades_anew) {
+  hand_in("ada", right_);
+  write(folder_ / "secret", "one");
+  expect_says(batch({"--secret-file", "secret"}), 0, "1 graded");
+  EXPECT_EQ(report("results/reports/ada.json").at("secret"), true);
+  write(folder_ / "secret", "two");
+  expect_says(batch({"--secret-file", "secret"}), 0, "1 graded");
+  EXPECT_EQ(count("gradings"), 2);
+}
+
+TEST_F(BatchTest, keeps_every_attempt_and_answers_best_and_last) {
+  hand_in("ada", wrong_);
+  write(folder_ / "roster.csv", "id,name\nada,=Ada\nbob,Bob\n");
+  const std::vector<std::string> words{"--roster", "roster.csv"};
+  expect_says(batch(words), 0, "1 graded, 1 not_submitted");
+  hand_in("ada", right_);
+  expect_says(batch(words), 0, "1 graded");
+  hand_in("ada", "broken");
+  expect_says(batch(words), 0, "1 graded");
+  EXPECT_EQ(row("ada").find("ada,'=Ada,graded,0,4,0,3,3,"), 0U) << row("ada");
+  expect_says(mergelab({"gradebook", "results", "--best"}), 0, "\nada,'=Ada,graded,4,4,4,2,3,");
+  expect_says(mergelab({"gradebook", "results"}), 0, "\nada,'=Ada,graded,0,4,0,3,3,");
+  const Ran all = mergelab({"gradebook", "results", "--all"});
+  expect_says(all, 0, "\nada,'=Ada,graded,3,4,3,1,3,");
+  expect_says(all, 0, "\nbob,Bob,not_submitted,,,,,0,,,,");
+  EXPECT_EQ(mergelab({"gradebook", "results", "--student", "bob"}).text.find("\nada"), std::string::npos);
+  expect_says(mergelab({"gradebook", "results", "--student", "zed"}), 2,
+              "nobody of the last batch has the id 'zed'");
+  expect_says(mergelab({"gradebook", "results", "--best", "--all"}), 2, "give one of them");
+  expect_says(mergelab({"gradebook", "nowhere"}), 2, "name the folder that `batch` was given");
+  fs::remove_all(subs_ / "ada");
+  expect_says(batch(words), 0, "1 graded");
+  EXPECT_NE(row("ada").find("handed in earlier"), std::string::npos) << row("ada");
+}
+
+TEST_F(BatchTest, a_second_batch_on_one_folder_is_refused) {
+  hand_in("ada", right_);
+  expect_says(batch(), 0, "1 graded");
+  const std::string before = grades();
+  const base::Descriptor lock(::open((folder_ / "results/.lock").c_str(), O_RDWR));
+  ASSERT_EQ(::flock(lock.get(), LOCK_EX | LOCK_NB), 0);
+  hand_in("bob", right_);
+  expect_says(batch(), 2, "another batch writes to ");
+  expect_says(batch(), 2, "wait for its end, or give another --out");
+  EXPECT_EQ(grades(), before);
+}
+
+TEST_F(BatchTest, refuses_places_that_were_not_meant) {
+  hand_in("ada", right_);
+  expect_says(batch({"--out", "subs/results"}), 2, "lies within the submissions");
+  expect_says(batch({"--out", "."}), 2, "holds other files, and no gradebook");
+  write(folder_ / "file", "x");
+  expect_says(batch({"--out", "file"}), 2, "is not a folder");
+  EXPECT_EQ(read(folder_ / "file"), "x");
+  expect_says(tiny({"batch", "nowhere"}), 2, "expected a folder with one folder or archive per student");
+  fs::create_directory(folder_ / "none");
+  expect_says(tiny({"batch", "none"}), 2, "holds no submission");
+  expect_says(batch({"--roster", "nowhere.csv"}), 2, "nowhere.csv: No such file");
+  EXPECT_FALSE(fs::exists(folder_ / "results"));
+}
+
+TEST_F(BatchTest, a_damaged_gradebook_is_kept_and_told) {
+  hand_in("ada", right_);
+  const std::string junk = "junk " + std::string(5000, 'x');
+  write(folder_ / "results/gradebook.sqlite", junk);
+  expect_says(batch(), 3, "it is damaged or no gradebook; move it away");
+  EXPECT_EQ(read(folder_ / "results/gradebook.sqlite"), junk);
+}
+
+TEST_F(BatchTest, a_full_disk_stops_it_and_loses_nothing) {
+  if (shell("unshare -m true").code != 0 && shell("unshare -rm true").code != 0)
+    GTEST_SKIP() << "no disk of its own can be made here";
+  const std::string own = shell("unshare -m true").code == 0 ? "unshare -m" : "unshare -rm";
+  hand_in("ada", right_);
+  hand_in("zoe", wrong_);
+  write(
+      folder_ / "full.sh",
+      "set -u; mkdir disk; mount -t tmpfs -o size=8m none disk; mkdir later; mv subs/zoe later/\n"
+      "batch() { \"$MERGELAB\" batch subs --lab 1 --backend cpu --course \"$COURSE\" --out disk/results; }\n"
+      "batch; echo first $?; mv later/zoe subs/\n"
+      "cat /dev/zero >disk/filler 2>/dev/null\n"
+      "batch; echo second $?; \"$MERGELAB\" gradebook disk/results\n"
+      "rm disk/filler; batch; echo third $?; \"$MERGELAB\" gradebook disk/results\n");
+  const Ran ran = shell(own + " sh full.sh");
+  expect_says(ran, 0, "first 0");
+  const bool told =
+      ran.text.find("second 3") != std::string::npos || ran.text.find("second 2") != std::string::npos;
+  EXPECT_TRUE(told) << ran.text;
+  expect_says(ran, 0, "free some space");
+  const std::string last = ran.text.substr(ran.text.find("second "));
+  EXPECT_NE(last.find("ada,,graded,4,4,4,1,1"), std::string::npos) << last;
+  expect_says(ran, 0, "third 0");
+  EXPECT_NE(last.find("zoe,,graded,3,4,3,1,1", last.find("third 0")), std::string::npos) << last;
+}
+
+}  // namespace
+}  // namespace mergelab

@@ -1,0 +1,137 @@
+// The schemas that editors complete course.json, lab.json, catalog.json and settings.json by: our own files
+// follow them, and they know the same names as the grader.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "course/course.hpp"
+#include "model/terms.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace mergelab::course {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+const fs::path kSource = MERGELAB_SOURCE_DIR;
+
+fs::path schema(const std::string& name) { return kSource / "grader/course" / (name + ".schema.json"); }
+Json read(const fs::path& file) { return Json::parse(read_text(file)); }
+
+bool python_has_jsonschema() { return std::system("python3 -c 'import jsonschema' 2>/dev/null") == 0; }
+
+/// Python's complaints about the file; "" when it follows the schema.
+std::string complaints(const fs::path& file, const std::string& name) {
+  const std::string command =
+      "python3 -c 'import json, sys, jsonschema\n"
+      "schema = json.load(open(sys.argv[1])); jsonschema.Draft202012Validator.check_schema(schema)\n"
+      "for e in jsonschema.Draft202012Validator(schema).iter_errors(json.load(open(sys.argv[2]))):\n"
+      " print(e.json_path, e.message[:200])' '" +
+      schema(name).string() + "' '" + file.string() + "' 2>&1";
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  std::string text;
+  for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
+  EXPECT_EQ(::pclose(pipe), 0) << text;
+  return text;
+}
+
+/// The page with the example of settings; a hand-out has none.
+bool has_instructors_page() { return fs::exists(kSource / "docs/instructor.md"); }
+
+std::string documented_settings() {
+  const std::string text = read_text(kSource / "docs/instructor.md");
+  const std::size_t begin = text.find("```json\n{\n  \"$schema\"") + 8;
+  return text.substr(begin, text.find("```", begin) - begin);
+}
+
+TEST(Schemas, are_followed_by_our_own_files) {
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  EXPECT_EQ(complaints(kSource / "labs/course.json", "course"), "");
+  EXPECT_EQ(complaints(kSource / "datasets/catalog.json", "catalog"), "");
+  for (const Lab& lab : load(kSource, fs::path()).labs)
+    EXPECT_EQ(complaints(kSource / "labs" / lab.name / "lab.json", "lab"), "") << lab.name;
+}
+
+TEST(Schemas, are_named_by_our_own_files) {
+  const Json course = read(kSource / "labs/course.json");
+  EXPECT_TRUE(fs::equivalent(kSource / "labs" / course.at("$schema").get<std::string>(), schema("course")));
+  const Json catalog = read(kSource / "datasets/catalog.json");
+  EXPECT_TRUE(
+      fs::equivalent(kSource / "datasets" / catalog.at("$schema").get<std::string>(), schema("catalog")));
+  for (const std::string name : course.at("labs")) {
+    const fs::path folder = kSource / "labs" / name;
+    EXPECT_TRUE(
+        fs::equivalent(folder / read(folder / "lab.json").at("$schema").get<std::string>(), schema("lab")));
+  }
+}
+
+TEST(Schemas, have_a_documented_example_of_settings_that_is_taken) {
+  if (!has_instructors_page()) GTEST_SKIP() << "this is a hand-out";
+  const TemporaryFolder folder("mergelab-schemas-");
+  const fs::path file = folder.path() / "settings.json";
+  write_text(file, documented_settings());
+  const Course course = load(kSource, file);
+  EXPECT_EQ(course.settings.name, "CS 533, fall 2026");
+  EXPECT_TRUE(course.labs[0].deadline);
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  EXPECT_EQ(complaints(file, "settings"), "");
+}
+
+TEST(Schemas, refuse_what_the_grader_refuses) {
+  if (!has_instructors_page()) GTEST_SKIP() << "this is a hand-out";
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  const TemporaryFolder folder("mergelab-schemas-");
+  const fs::path file = folder.path() / "settings.json";
+  const auto broken = [&](const std::string& pointer, const Json& value) {
+    Json settings = Json::parse(documented_settings());
+    settings[Json::json_pointer(pointer)] = value;
+    write_text(file, settings.dump());
+    EXPECT_NE(complaints(file, "settings"), "") << pointer;
+    EXPECT_THROW((void)load(kSource, file), Error) << pointer;
+  };
+  broken("/schema", "mergelab.settings/2");
+  broken("/deadlin", "2026-10-02T23:59");
+  broken("/deadline", "tomorrow");
+  broken("/late", Json{{"grace_minutes", 5}});
+  broken("/late/percent_per_day", 101);
+  broken("/hidden/secret", "x");
+  broken("/gradescope", "never");
+  broken("/labs/01_sequential_merge/points", "ten");
+  broken("/labs/01_sequential_merge/items/plain", Json{{"kind", "checker"}});
+  broken("/forbidden", Json::array({{{"name", "a b"}}}));
+  broken("/limits/memory_mib", 0);
+}
+
+TEST(Schemas, know_the_names_that_the_grader_knows) {
+  const Json lab = read(schema("lab")), course = read(schema("course")), catalog = read(schema("catalog")),
+             settings = read(schema("settings"));
+  const auto names = [](const Json& list) { return list.get<std::vector<std::string>>(); };
+  const Json& items = lab.at("/$defs/item/properties"_json_pointer);
+  EXPECT_EQ(names(items.at("yardstick").at("enum")), names_of(yardsticks()));
+  std::vector<std::string> metrics{"comparison_ratio", "time_ratio", std::string(kDeviceMetric)};
+  for (const std::string& name : names_of(traffic_metrics())) metrics.push_back(name);
+  EXPECT_EQ(names(items.at("metric").at("enum")), metrics);
+  EXPECT_EQ(names(lab.at("/properties/signature/enum"_json_pointer)), names_of(signatures()));
+  EXPECT_EQ(names(catalog.at("/$defs/case/properties/generator/enum"_json_pointer)), names_of(generators()));
+  for (const Json& schema : {lab, course}) {
+    EXPECT_EQ(names(schema.at("/$defs/hint/properties/symptoms/items/enum"_json_pointer)),
+              names_of(symptoms()));
+  }
+  std::vector<std::string> kinds;
+  for (const auto& [kind, text] : lab.at("/properties/predict/properties"_json_pointer).items())
+    kinds.push_back(kind);
+  std::vector<std::string> known = names_of(question_kinds());
+  std::sort(known.begin(), known.end());
+  EXPECT_EQ(kinds, known);
+  EXPECT_EQ(names(settings.at("/properties/gradescope/enum"_json_pointer)),
+            (std::vector<std::string>{std::begin(kVisibilities), std::end(kVisibilities)}));
+}
+
+}  // namespace
+}  // namespace mergelab::course

@@ -1,0 +1,292 @@
+// An instructor's settings: what they change, and the message for each mistake.
+#include <gtest/gtest.h>
+
+#include "course/course.hpp"
+#include "course/time.hpp"
+#include "tiny_course.hpp"
+
+namespace mergelab::course {
+namespace {
+
+const char* const kFile = "labs/settings.json";
+
+/// The settings of a fresh tiny course: these fields behind "schema".
+class Settings : public testing::Test {
+ protected:
+  void set(const std::string& fields) const {
+    tiny_.write(kFile,
+                R"({"schema": "mergelab.settings/1")" + (fields.empty() ? "" : ",\n" + fields) + "}\n");
+  }
+  [[nodiscard]] Course with(const std::string& fields) const {
+    set(fields);
+    return load(tiny_.root());
+  }
+  [[nodiscard]] std::string complaint(const std::string& fields) const {
+    set(fields);
+    return tiny_.complaint();
+  }
+
+  TinyCourse tiny_;
+};
+
+std::vector<double> points_of(const Lab& lab) {
+  std::vector<double> points;
+  for (const Item& item : lab.items) points.push_back(item.points);
+  return points;
+}
+
+// The tiny course's second family is hidden.
+constexpr const char* kSecret = R"("hidden": {"secret_env": "X"})";
+
+TEST_F(Settings, that_say_nothing_change_nothing) {
+  const Course plain = load(tiny_.root());
+  EXPECT_TRUE(plain.settings.file.empty());
+  const Course course = with("");
+  EXPECT_EQ(course.settings.file, tiny_.root() / kFile);
+  EXPECT_EQ(course.settings.fingerprint.size(), 16U);
+  EXPECT_TRUE(course.settings.carry_forward);
+  EXPECT_EQ(course.settings.gradescope, "visible");
+  for (std::size_t l = 0; l < 2; ++l) {
+    EXPECT_EQ(points_of(course.labs[l]), points_of(plain.labs[l]));
+    EXPECT_TRUE(course.labs[l].graded);
+    EXPECT_FALSE(course.labs[l].deadline);
+    EXPECT_TRUE(course.labs[l].forbidden.empty());
+  }
+}
+
+TEST_F(Settings, are_found_beside_the_course_or_by_name_or_not_at_all) {
+  set(R"("name": "beside")");
+  EXPECT_EQ(load(tiny_.root()).settings.name, "beside");
+  tiny_.write("other.json", R"({"schema": "mergelab.settings/1", "name": "other"})");
+  EXPECT_EQ(load(tiny_.root(), tiny_.root() / "other.json").settings.name, "other");
+  EXPECT_EQ(load(tiny_.root(), std::filesystem::path()).settings.file, "");
+}
+
+TEST_F(Settings, scale_the_items_of_a_lab_with_its_points) {
+  const Course course = with(R"("labs": {"01_add": {"points": 8}})");
+  EXPECT_EQ(course.labs[0].points, 8);
+  EXPECT_EQ(points_of(course.labs[0]), (std::vector<double>{4, 1, 2, 1}));
+  EXPECT_EQ(course.labs[1].points, 3);
+}
+
+TEST_F(Settings, give_items_points_that_have_to_add_up) {
+  const Course course =
+      with(R"("points": 8, "labs": {"01_add": {"points": 5, "items": {"plain": {"points": 3}}}})");
+  EXPECT_EQ(points_of(course.labs[0]), (std::vector<double>{3, 0.5, 1, 0.5}));
+  EXPECT_EQ(
+      complaint(R"("labs": {"01_add": {"points": 6, "items": {"plain": {"points": 3}}}})"),
+      "labs/settings.json:2: /labs/01_add/points: the points of the items add up to 5, and the lab has 6\n  "
+      "give the lab \"points\": 5, or change an item's");
+  EXPECT_EQ(
+      complaint(R"("labs": {"01_add": {"items": {"plain": {"points": 3}}}})"),
+      "labs/settings.json:2: /labs/01_add/items: the points of the items add up to 5, and the lab has 4\n  "
+      "give the lab \"points\": 5, or change an item's");
+  EXPECT_EQ(complaint(R"("points": 100)"),
+            "labs/settings.json:2: /points: is 100, but the points of the labs add up to 7");
+}
+
+TEST_F(Settings, leave_labs_out) {
+  const Course course = with(R"("points": 3, "labs": {"01_add": {"graded": false}})");
+  EXPECT_FALSE(course.labs[0].graded);
+  EXPECT_TRUE(course.labs[1].graded);
+  EXPECT_EQ(complaint(R"("labs": {"01_add": {"graded": false}, "02_tiled": {"graded": false}})"),
+            "labs/settings.json:2: /labs: no lab is graded: expected at least one");
+}
+
+TEST_F(Settings, move_thresholds_and_make_none) {
+  const Course course = with(
+      R"("labs": {"01_add": {"items": {"time": {"full": 1.5, "zero": 3}, "comparisons": {"max_ratio": 2}}}})");
+  EXPECT_EQ(course.labs[0].find_item("time")->full, 1.5);
+  EXPECT_EQ(course.labs[0].find_item("time")->zero, 3);
+  EXPECT_EQ(course.labs[0].find_item("comparisons")->max_ratio, 2);
+  const std::string item = R"("labs": {"01_add": {"items": {"time": )", end = "}}}";
+  const std::string place = "labs/settings.json:2: /labs/01_add/items/time";
+  EXPECT_EQ(complaint(item + R"({"max_ratio": 2})" + end),
+            place + "/max_ratio: this item has no \"max_ratio\" in lab.json");
+  EXPECT_EQ(complaint(item + R"({"full": 9})" + end),
+            place + "/full: expected less than \"zero\", which is 8, got 9");
+  EXPECT_EQ(complaint(item + R"({"zero": 1})" + end),
+            place + "/zero: expected more than \"full\", which is 2, got 1");
+  EXPECT_EQ(complaint(item + R"({"reference": {"one": 2}})" + end),
+            place + "/reference: goes with the yardstick \"cub\"");
+  EXPECT_EQ(complaint(item + R"({"kind": "checker"})" + end),
+            place +
+                ": unknown key \"kind\"\n  known keys: points, full, zero, max_ratio, reference, "
+                "backends, family");
+}
+
+TEST_F(Settings, take_backends_away_and_give_none) {
+  EXPECT_EQ(
+      with(R"("labs": {"01_add": {"items": {"plain": {"backends": ["cpu"]}}}})").labs[0].items[0].backends,
+      Backends{Backend::cpu});
+  EXPECT_EQ(complaint(R"("labs": {"01_add": {"items": {"comparisons": {"backends": ["gpu"]}}}})"),
+            "labs/settings.json:2: /labs/01_add/items/comparisons/backends: this item can't run on gpu");
+  EXPECT_EQ(with(R"("backend": "cpu")").settings.backend, "cpu");
+}
+
+TEST_F(Settings, change_limits_of_all_labs_and_of_one) {
+  const Course course =
+      with(R"("limits": {"memory_mib": 512}, "labs": {"02_tiled": {"limits": {"case_cpu_s": 9}}})");
+  EXPECT_EQ(course.labs[0].limits.memory_mib, 512);
+  EXPECT_EQ(course.labs[1].limits.memory_mib, 512);
+  EXPECT_EQ(course.labs[1].limits.case_cpu_s, 9);
+  EXPECT_EQ(course.labs[0].limits.case_cpu_s, Limits{}.case_cpu_s);
+}
+
+TEST_F(Settings, give_each_lab_its_deadline_and_late_rule) {
+  const Course course = with(R"("zone": "America/New_York", "deadline": "2026-10-31T23:59",
+    "late": {"percent_per_day": 40, "grace_minutes": 15},
+    "labs": {"02_tiled": {"deadline": "2026-12-01T12:00", "late": {"days_taken": 2}}})");
+  const Deadline& first = *course.labs[0].deadline;
+  EXPECT_EQ(first.at, read_time("2026-11-01T03:59Z", ""));
+  EXPECT_EQ(first.text, "2026-10-31 23:59 -04:00");
+  EXPECT_EQ(first.grace_minutes, 15);
+  EXPECT_EQ(first.percent_per_day, 40);
+  EXPECT_EQ(first.day_ends, next_days(first.at, 3, "America/New_York")) << "then nothing is left";
+  EXPECT_EQ(first.day_ends.front() - first.at, 25 * 3600) << "clocks went back";
+  const Deadline& second = *course.labs[1].deadline;
+  EXPECT_EQ(second.text, "2026-12-01 12:00 -05:00");
+  EXPECT_EQ(second.days_taken, 2);
+  EXPECT_EQ(second.grace_minutes, 0) << "a rule of its own, not parts of two";
+  EXPECT_EQ(second.last(), second.day_ends.at(1));
+}
+
+TEST_F(Settings, refuse_deadlines_that_are_unclear) {
+  EXPECT_EQ(
+      complaint(R"("deadline": "2026-10-02T23:59")"),
+      "labs/settings.json:2: /deadline: \"2026-10-02T23:59\" has no time zone\n  write its offset behind it "
+      "(-04:00, Z), or give the settings a \"zone\" such as \"America/New_York\"");
+  EXPECT_EQ(complaint(R"("zone": "America/New_Yrok", "deadline": "2026-10-02T23:59")"),
+            "labs/settings.json:2: /zone: \"America/New_Yrok\" is no zone that this machine knows\n  "
+            "expected a zone such "
+            "as \"America/New_York\"; or leave it out, and give each time its offset");
+  EXPECT_EQ(complaint(R"("labs": {"01_add": {"deadline": 20261002}})"),
+            "labs/settings.json:2: /labs/01_add/deadline: expected a text, got 20261002");
+  EXPECT_EQ(complaint(R"("late": {"days_taken": 1})"),
+            "labs/settings.json:2: /late: there is no \"deadline\" for it, here or in a lab");
+  EXPECT_EQ(complaint(R"("deadline": "2026-10-02T23:59Z", "late": {"grace_minutes": 5})"),
+            "labs/settings.json:2: /late: expected \"percent_per_day\", \"days_taken\" or both: otherwise "
+            "late work costs "
+            "nothing");
+  EXPECT_EQ(complaint(R"("deadline": "2026-10-02T23:59Z", "late": {"percent_per_day": 101})"),
+            "labs/settings.json:2: /late/percent_per_day: expected a number of 100 or less");
+}
+
+TEST_F(Settings, hide_families_with_a_secret_that_stands_elsewhere) {
+  const Course course = with(R"("hidden": {"families": ["plain"], "secret_file": "../secret"})");
+  EXPECT_TRUE(course.find_family("plain")->hidden);
+  EXPECT_EQ(course.settings.hidden, std::vector<std::string>{"plain"});
+  EXPECT_EQ(course.settings.secret_file, tiny_.root() / "labs" / "../secret");
+  EXPECT_EQ(with(kSecret).settings.secret_variable, "X");
+  const std::string remedy =
+      "\n  add \"secret_env\": the name of a variable of the environment, or \"secret_file\": a file with "
+      "one line, "
+      "outside of the course";
+  EXPECT_EQ(complaint(R"("hidden": {"families": ["plain"]})"),
+            "labs/settings.json:2: /hidden: the family \"plain\" is hidden, and there is no secret for it" +
+                remedy);
+  EXPECT_EQ(complaint(R"("hidden": {"families": ["plian"], "secret_env": "X"})"),
+            "labs/settings.json:2: /hidden/families/0: \"plian\" is not known\n  did you mean \"plain\"?  "
+            "known: plain, "
+            "boundaries");
+  EXPECT_EQ(
+      complaint(R"("hidden": {"secret": "correct horse"})"),
+      "labs/settings.json:2: /hidden: unknown key \"secret\"\n  did you mean \"secret_env\"?  known keys: "
+      "families, secret_file, secret_env, details");
+  EXPECT_EQ(complaint(R"("hidden": {"secret_env": "X", "secret_file": "y"})"),
+            "labs/settings.json:2: /hidden/secret_env: there is a \"secret_file\" already: a secret is in "
+            "one place");
+}
+
+TEST_F(Settings, bring_families_of_their_own) {
+  const Course course =
+      with(R"("families": [{"name": "private", "about": "Ours.", "generator": "distinct", "hidden": true,
+      "cases": [{"name": "one", "m": 3, "n": 4}]}],
+    "hidden": {"secret_env": "X"}, "labs": {"01_add": {"items": {"plain": {"family": "private"}}}})");
+  EXPECT_EQ(course.labs[0].items[0].family, "private");
+  EXPECT_TRUE(course.find_family("private")->hidden);
+  EXPECT_EQ(complaint(R"("families": [{"name": "plain", "about": "Ours.", "generator": "distinct",
+      "cases": [{"name": "one", "m": 3, "n": 4}]}])"),
+            "labs/settings.json:2: family 'plain' (/families/0/name): there already is a family \"plain\"");
+  EXPECT_NE(complaint(R"("labs": {"01_add": {"items": {"plain": {"family": "plian"}}}})")
+                .find("did you mean \"plain\"?"),
+            std::string::npos);
+}
+
+TEST_F(Settings, say_when_details_of_hidden_cases_show) {
+  const std::string hidden = R"("hidden": {"secret_env": "X", "details": )";
+  const std::string due = R"("deadline": "2026-10-02T23:59Z", "late": {"days_taken": 2}, )";
+  EXPECT_FALSE(with(due + hidden + R"("never"})").labs[0].details_from);
+  EXPECT_EQ(with(due + hidden + R"("after_deadline"})").labs[0].details_from,
+            read_time("2026-10-04T23:59:01Z", ""));
+  EXPECT_EQ(with(hidden + R"("2026-12-20T12:00Z"})").labs[1].details_from,
+            read_time("2026-12-20T12:00Z", ""));
+  EXPECT_EQ(complaint(hidden + R"("after_deadline"})"),
+            "labs/settings.json:2: /hidden/details: 01_add has no deadline");
+  EXPECT_EQ(complaint(R"("deadline": "2026-10-02T23:59Z", )" + hidden + R"("after_deadline"})"),
+            "labs/settings.json:2: /hidden/details: late work of 01_add is taken for ever\n  give \"late\" a "
+            "\"percent_per_day\" or \"days_taken\"; or name a time here");
+  EXPECT_EQ(complaint(hidden + R"("later"})"),
+            "labs/settings.json:2: /hidden/details: expected \"never\", \"after_deadline\" or a time such as "
+            "2026-12-20T12:00");
+}
+
+TEST_F(Settings, forbid_names_in_all_labs_or_one) {
+  const Course course = with(R"("forbidden": [{"name": "goto"}],
+    "labs": {"01_add": {"forbidden": [{"name": "std::min", "percent": 20, "why": "write it"}]}})");
+  ASSERT_EQ(course.labs[0].forbidden.size(), 2U);
+  EXPECT_EQ(course.labs[0].forbidden[0].percent, 100);
+  EXPECT_EQ(course.labs[0].forbidden[1].name, "std::min");
+  EXPECT_EQ(course.labs[0].forbidden[1].percent, 20);
+  EXPECT_EQ(course.labs[1].forbidden.size(), 1U);
+  for (const char* name :
+       {"a b", "*", "1a", "a:b", "a::", "::a", "a|b", "a\\nallow word b", "a:::b", "a::1"}) {
+    EXPECT_EQ(
+        complaint(std::string(R"("forbidden": [{"name": ")") + name + "\"}]"),
+        "labs/settings.json:2: /forbidden/0/name: expected a name such as \"atomicAdd\" or \"std::min\"")
+        << name;
+  }
+  EXPECT_EQ(complaint(R"("forbidden": [{"name": "a"}, {"name": "a"}])"),
+            "labs/settings.json:2: /forbidden/1/name: \"a\" is already forbidden in 01_add");
+  EXPECT_EQ(complaint(R"("forbidden": [{"name": "a", "percent": 120}])"),
+            "labs/settings.json:2: /forbidden/0/percent: expected a number of 100 or less");
+}
+
+TEST_F(Settings, with_misspelled_words_get_the_nearest) {
+  EXPECT_TRUE(
+      complaint(R"("deadlin": "2026-10-02T23:59Z")")
+          .starts_with("labs/settings.json:2: unknown key \"deadlin\"\n  did you mean \"deadline\"?  "));
+  EXPECT_EQ(complaint(R"("labs": {"01_ad": {}})"),
+            "labs/settings.json:2: /labs/01_ad: there is no lab \"01_ad\"\n  did you mean \"01_add\"?  there "
+            "are 01_add, "
+            "02_tiled");
+  EXPECT_EQ(complaint(R"("labs": {"01_add": {"items": {"plian": {}}}})"),
+            "labs/settings.json:2: /labs/01_add/items/plian: there is no item \"plian\"\n  did you mean "
+            "\"plain\"?  there "
+            "are plain, stability, comparisons, time");
+  EXPECT_NE(complaint(R"("gradescope": "after_deu_date")").find("did you mean \"after_due_date\"?"),
+            std::string::npos);
+}
+
+TEST_F(Settings, of_another_version_or_none_are_refused) {
+  tiny_.write(kFile, R"({"schema": "mergelab.settings/2"})");
+  EXPECT_EQ(tiny_.complaint(),
+            "labs/settings.json:1: /schema: is \"mergelab.settings/2\", and this mergelab reads "
+            "mergelab.settings/1\n  "
+            "bring the file to that version (docs/formats.md), or take the mergelab that it was written for");
+  tiny_.write(kFile, "{\"schema\": \"mergelab.settings/1\",\n \"name\": }");
+  EXPECT_EQ(tiny_.complaint().substr(0, 21), "labs/settings.json:2:");
+  EXPECT_NE(
+      [&] {
+        try {
+          (void)load(tiny_.root(), tiny_.root() / "none.json");
+          return std::string();
+        } catch (const Error& error) {
+          return std::string(error.what());
+        }
+      }(),
+      "");
+}
+
+}  // namespace
+}  // namespace mergelab::course

@@ -1,0 +1,210 @@
+// device_merge against std::merge: types, sizes, alignments, orders of keys. The same tests run on the CPU
+// engine, with and without its copy engine and its checks, and on a GPU.
+#include <gtest/gtest.h>
+
+#include "merges.hpp"
+#include "module.hpp"
+
+#ifdef MERGELAB_ON_GPU
+#include <cuda_runtime_api.h>
+#endif
+
+namespace {
+
+const MergeModule& module() {
+  static const MergeModule loaded(DEVICE_MERGE_MODULE);
+  return loaded;
+}
+
+class DEVICE_MERGE_SUITE : public testing::Test {
+ protected:
+  void SetUp() override {
+#ifdef MERGELAB_ON_GPU
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU here";
+#else
+    (void)module();
+    simt::host::set_checking(kChecked);
+    simt::host::clear_violations();
+    simt::host::set_order({});
+#endif
+  }
+#ifndef MERGELAB_ON_GPU
+  void TearDown() override {
+    for (const simt::Violation& violation : simt::host::violations())
+      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
+  }
+#endif
+#ifdef DEVICE_MERGE_CHECKED
+  static constexpr bool kChecked = true;
+#else
+  static constexpr bool kChecked = false;
+#endif
+};
+
+/// Every type. Stops at the first that is wrong.
+void check_all_types(const MergeCase& c) {
+  const auto check = [&](const char* name, auto check_one) {
+    ASSERT_EQ(check_one(module().function<MergeFunction>(name), c), "") << name << ": " << c;
+  };
+  check("merge_int8", check_merge<signed char>);
+  check("merge_int16", check_merge<short>);
+  check("merge_int32", check_merge<int>);
+  check("merge_int64", check_merge<long long>);
+  check("merge_float_descending", check_merge<float>);
+  check("merge_keyed12", check_merge<Keyed12>);
+  check("merge_keyed16", check_merge<Keyed16>);
+  check("merge_int32_with_int32", check_merge<int, int>);
+#ifndef DEVICE_MERGE_CHECKED
+  // The checkers remember words: they take it for a race when two threads write bytes of one word that one of
+  // them wrote as a whole before the barrier, as happens where keys and values of different sizes take turns
+  // in a warp's memory.
+  check("merge_int8_with_int64", check_merge<signed char, long long>);
+  check("merge_int64_with_int8", check_merge<long long, signed char>);
+#endif
+}
+
+// The tests' sizes: a tile has between 64 and 6000 elements. Under the checks only a few sizes are
+// affordable.
+// Under the checks, long arrays end with whole granules of 16 bytes: what is moved byte by byte meets the
+// checkers' words, which check_all_types() tells of.
+#ifdef DEVICE_MERGE_CHECKED
+constexpr int kLong = 30016, kOther = 29984, kFew = 16;
+#else
+constexpr int kLong = 30011, kOther = 29989, kFew = 3;
+#endif
+#ifdef MERGELAB_ON_GPU
+constexpr int kSmall = 130, kStep = 1, kRandomCases = 10000;
+#elif defined(DEVICE_MERGE_CHECKED)
+constexpr int kSmall = 130, kStep = 43, kRandomCases = 4;
+#else
+constexpr int kSmall = 130, kStep = 3, kRandomCases = 40;
+#endif
+
+TEST_F(DEVICE_MERGE_SUITE, merges_every_small_size_stably) {
+  const auto keyed = module().function<MergeFunction>("merge_keyed12"),
+             plain = module().function<MergeFunction>("merge_int32");
+  for (int m = 0; m <= kSmall; m += kStep) {
+    for (int n = 0; n <= kSmall; n += kStep) {
+      MergeCase c{m, n, 3};
+      c.seed = static_cast<std::uint64_t>(m) * 1000 + static_cast<std::uint64_t>(n);
+      ASSERT_EQ(check_merge<Keyed12>(keyed, c), "") << c;
+      ASSERT_EQ(check_merge<int>(plain, c), "") << c;
+    }
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, merges_every_type_at_the_edges_of_tiles) {
+  for (const std::int64_t outputs : {0, 1, 2, 31, 1791, 1792, 1793, 4351, 4352, 4353, 4360, 8704, 13057}) {
+    for (const std::int64_t m :
+         {std::int64_t{0}, outputs / 100, outputs / 2, outputs - outputs / 3, outputs}) {
+      check_all_types({m, outputs - m, 50});
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, merges_at_any_alignment) {
+  for (int offset = 0; offset < 16; ++offset) {
+    MergeCase c{5000 + offset, 4000 - offset, 1000};
+    c.A_offset = offset;
+    c.B_offset = offset * 7 % 16;
+    c.C_offset = offset * 5 % 16;
+    c.values_offset = offset * 3 % 16;
+    check_all_types(c);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, merges_inputs_that_mix_in_every_way) {
+  for (const Mix mix : {Mix::even, Mix::equal, Mix::A_first, Mix::B_first, Mix::blocks, Mix::conflicts}) {
+    for (const bool is_lopsided : {false, true}) {
+      MergeCase c{kLong, is_lopsided ? kFew : kOther, 0, mix};
+      c.multiprocessors = 1;  // so that a block makes several tiles
+      c.C_offset = 3;
+      check_all_types(c);
+      if (HasFatalFailure()) return;
+      std::swap(c.m, c.n);
+      c.wide_offsets = true;
+      check_all_types(c);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, merges_whatever_it_is_given) {
+  std::mt19937_64 random(20261123);
+  const auto below = [&](std::int64_t limit) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
+  };
+  for (int i = 0; i < kRandomCases; ++i) {
+    const std::int64_t limit = std::int64_t{1} << (4 + below(12));
+    MergeCase c{below(limit), below(limit) / (std::int64_t{1} << below(10)),
+                static_cast<int>(below(2) * below(300))};
+    c.mix = static_cast<Mix>(below(6));
+    c.A_offset = static_cast<int>(below(16));
+    c.B_offset = static_cast<int>(below(16));
+    c.C_offset = static_cast<int>(below(16));
+    c.values_offset = static_cast<int>(below(16));
+    c.multiprocessors = static_cast<int>(below(4));
+    c.wide_offsets = below(2) == 0;
+    c.seed = random();
+    check_all_types(c);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// The module sees what is written beside the outputs; the checkers see every access outside an array.
+TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_are_not_sorted) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    MergeCase c{20000, 9000, 0};
+    c.seed = seed;
+    c.is_sorted = false;
+    c.A_offset = 1;
+    c.multiprocessors = 1;
+    check_all_types(c);
+    if (HasFatalFailure()) return;
+  }
+#ifndef MERGELAB_ON_GPU
+  simt::host::clear_violations();  // that shared memory was read which nobody wrote
+#endif
+}
+
+#ifndef MERGELAB_ON_GPU
+TEST_F(DEVICE_MERGE_SUITE, merges_the_same_in_every_order_of_threads) {
+  using Kind = simt::Order::Kind;
+  for (const simt::Order order :
+       {simt::Order{Kind::Reverse}, simt::Order{Kind::Random, 7}, simt::Order{Kind::Random, 8}}) {
+    simt::host::set_order(order);
+    MergeCase c{20000, 17000, 0};
+    c.multiprocessors = 1;
+    c.A_offset = 1;
+    check_all_types(c);
+    if (HasFatalFailure()) return;
+  }
+}
+#endif
+
+#ifdef MERGELAB_ON_GPU
+TEST_F(DEVICE_MERGE_SUITE, is_captured_and_replayed_with_new_keys) {
+  EXPECT_EQ(module().function<int (*)()>("merge_in_a_graph")(), 0);
+}
+TEST_F(DEVICE_MERGE_SUITE, runs_in_two_streams_at_once) {
+  EXPECT_EQ(module().function<int (*)()>("merge_in_two_streams")(), 0);
+}
+TEST_F(DEVICE_MERGE_SUITE, counts_beyond_32_bits) {
+  std::size_t free_bytes = 0, all_bytes = 0;
+  ASSERT_EQ(cudaMemGetInfo(&free_bytes, &all_bytes), cudaSuccess);
+  if (free_bytes < std::size_t{7} << 30) GTEST_SKIP() << "less than 7 GiB of device memory are free";
+  EXPECT_EQ(module().function<int (*)()>("merge_beyond_32_bits")(), 0);
+}
+#endif
+
+TEST_F(DEVICE_MERGE_SUITE, refuses_bad_arguments) {
+  const auto bad = module().function<int (*)(int)>("merge_bad_arguments");
+  constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
+  for (int which = 0; which <= 9; ++which) EXPECT_EQ(bad(which), kInvalidValue) << which;
+  EXPECT_EQ(module().function<int (*)()>("merge_nothing")(), 0);
+}
+
+}  // namespace

@@ -1,0 +1,70 @@
+// The course's own skeletons, graded as a student would before the first line is written.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sandbox/process.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace mergelab {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FirstSteps : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::copy(fs::path(MERGELAB_SOURCE_DIR) / "skeletons", mine_, fs::copy_options::recursive);
+  }
+
+  /// What mergelab prints, with copies of the skeletons as the student's files.
+  std::string says(std::vector<std::string> words, int code = 0) {
+    words.insert(words.begin(), MERGELAB_BINARY_DIR "/bin/mergelab");
+    sandbox::Command command;
+    command.argv = std::move(words);
+    const char* path = std::getenv("PATH");
+    command.env = {{"PATH", path != nullptr ? path : "/usr/bin:/bin"},
+                   {"LANG", "C.UTF-8"},
+                   {"CUDA_VISIBLE_DEVICES", ""}};
+    command.directory = folder_.path();
+    command.limits.wall_s = 200;
+    command.limits.open_files = 256;
+    command.limits.file_bytes = std::int64_t{1} << 30;
+    const sandbox::Exit exit = sandbox::run(command);
+    EXPECT_EQ(exit.code, code) << exit.output;
+    return exit.output;
+  }
+
+  TemporaryFolder folder_;
+  fs::path mine_ = folder_.path() / "mine";
+};
+
+TEST_F(FirstSteps, list_names_the_first_lab_as_next) {
+  EXPECT_NE(says({"list", "--dir", "mine"}).find("next: lab 1"), std::string::npos);
+}
+
+TEST_F(FirstSteps, every_skeleton_compiles_and_says_which_todo_is_open) {
+  const std::string text = says({"grade", "mine", "--backend", "cpu", "--json", "report.json"});
+  const std::string report = read_text(folder_.path() / "report.json");
+  for (const auto& lab : fs::directory_iterator(mine_)) {
+    const std::string name = lab.path().filename().string();
+    EXPECT_NE(text.find(name), std::string::npos) << text;
+  }
+  EXPECT_EQ(report.find("build_failed"), std::string::npos) << text;
+  EXPECT_NE(text.find("TODO not done"), std::string::npos) << text;
+}
+
+TEST_F(FirstSteps, hint_names_the_open_region) {
+  EXPECT_NE(says({"hint", "1", "--dir", "mine"}).find("TODO 1"), std::string::npos);
+}
+
+TEST_F(FirstSteps, pack_says_that_nothing_was_done) {
+  EXPECT_NE(says({"pack", "--dir", "mine"}).find("untouched"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mergelab

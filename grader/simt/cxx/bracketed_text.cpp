@@ -13,8 +13,19 @@ void BracketedText::match_brackets() {
     while (!open.empty() && text(open.back()) != begin) open.pop_back();
     if (open.empty()) continue;
     match_[open.back()] = i;
+    match_[i] = open.back();
     open.pop_back();
   }
+}
+
+std::optional<std::size_t> BracketedText::block_around(std::size_t i) const {
+  while (i-- > 0) {
+    if (text(i) == "{") return i;
+    if (text(i) != "}") continue;
+    if (opening(i) >= i) return {};
+    i = opening(i);
+  }
+  return {};
 }
 
 std::size_t BracketedText::behind_angles(std::size_t at, std::size_t end) const {

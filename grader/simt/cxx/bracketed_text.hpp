@@ -1,7 +1,9 @@
-// Tokens of C++ and where their brackets close: what every reader of declarations needs.
+// Tokens of C++, where their brackets open and close, and what stands before and behind a token: what every
+// reader of declarations needs.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +25,19 @@ class BracketedText {
   [[nodiscard]] bool is_name(std::size_t i) const { return !text(i).empty() && starts_name(text(i).front()); }
   /// The bracket that closes the one at `i`, or the end of the tokens where nothing does.
   [[nodiscard]] std::size_t closing(std::size_t i) const { return match_[i]; }
+  /// The bracket that the one at `i` closes, or the end of the tokens where it closes none.
+  [[nodiscard]] std::size_t opening(std::size_t i) const { return match_[i]; }
+  /// The `{` of the innermost block around `i`; nothing outside of blocks, or where brackets don't match.
+  [[nodiscard]] std::optional<std::size_t> block_around(std::size_t i) const;
+  /// Whether the name at `i` is that of a member of something.
+  [[nodiscard]] bool is_member(std::size_t i) const {
+    return text(i - 1) == "." || text(i - 1) == "::" || (text(i - 1) == ">" && text(i - 2) == "-");
+  }
+  [[nodiscard]] bool begins_statement(std::size_t i) const {
+    return i == 0 || text(i - 1) == ";" || text(i - 1) == "{" || text(i - 1) == "}";
+  }
+  /// Whether the token at `i` is the `=` of an assignment or an initialiser.
+  [[nodiscard]] bool assigns(std::size_t i) const { return text(i) == "=" && text(i + 1) != "="; }
   /// Behind `<...>`, or where it began when that is no list of template arguments.
   [[nodiscard]] std::size_t behind_angles(std::size_t at, std::size_t end) const;
   /// Behind the `;` that ends the statement at `i`, or `end`.
@@ -32,7 +47,7 @@ class BracketedText {
   void match_brackets();
 
   const std::vector<Token>& tokens_;
-  std::vector<std::size_t> match_;
+  std::vector<std::size_t> match_;  // both ways
 };
 
 }  // namespace simt::cxx

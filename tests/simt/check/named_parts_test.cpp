@@ -111,7 +111,12 @@ TEST(NamePartsText, leaves_all_else_as_it_is) {
         "__simt_global__ void k(S tile) { extern __simt_shared__ int s[]; int* a = s; }",
         "__simt_global__ void k(int n) { if (n) { extern __simt_shared__ int s[]; int* a = s; } }",
         "__simt_global__ void k(int n) { if (n) extern __simt_shared__ int s[]; }",
-        "} extern __simt_shared__ int s[]; {", "__simt_global__ void k(int n) { extern __simt_shared__"})
+        "} extern __simt_shared__ int s[]; {", "int x; } extern __simt_shared__ int s[]; void f() {}",
+        "__simt_global__ void k(int n] { extern __simt_shared__ int s[]; int* a = s; }",
+        "__simt_global__ void k(int n) { extern __simt_shared__ int s[]; int* a = (s]; }",
+        "__simt_global__ void k(int n) { extern __simt_shared__ int s[]; int* a = s; )",
+        "__simt_global__ void k int n) { extern __simt_shared__ int s[]; int* a = s; }",
+        "__simt_global__ void k(int n) { extern __simt_shared__"})
     EXPECT_EQ(named(text), text);
 }
 

@@ -155,11 +155,13 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   return std::move(outcome);
 }
 
-/// What a figure past `full` is put down to.
+/// What a figure past `full` is put down to: elements beyond the one that is needed, or sectors that are used
+/// in part, whichever multiplies it by more.
 std::string cause(const std::string& metric, const std::map<std::string, double>& metrics, double full) {
   const auto elements = metrics.find(metric + kElements);
-  if (elements != metrics.end() && elements->second <= full) return "sectors";
-  return metric;
+  if (elements == metrics.end() || elements->second > full) return metric;
+  const double partial_sectors = metrics.at(metric) / elements->second;
+  return partial_sectors > elements->second ? "sectors" : metric;
 }
 
 }  // namespace

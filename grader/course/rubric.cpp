@@ -264,9 +264,9 @@ void change_item(const JsonValue& object, const Course& course, const Lab& lab, 
   }
   if (object.has("family")) item.family = object.at("family").text();
   if (!object.has("family") && !object.has("reference") && !object.has("backends")) return;
-  const Family& family =
-      read_family_name(object.has("family") ? object.at("family") : object, item.family, course);
-  check_family(object.has("family") ? object.at("family") : object, family, item, lab);
+  const JsonValue named_by = object.has("family") ? object.at("family") : object;
+  const Family& family = read_family_name(named_by, item.family, course);
+  check_family(named_by, family, item, lab);
   check_reference(object, family, item);
 }
 

@@ -116,7 +116,7 @@ TEST_P(Ending, leaves_no_child_when_killed) {
   int looks = 0;  // in a row: while they start, a child that is about to end is counted too
   for (int i = 0; i < 100 && looks < 3; ++i) {
     EXPECT_FALSE(process.poll(50ms));
-    looks = count_processes(word) == 4 ? looks + 1 : 0;
+    looks = count_processes(word) >= 4 ? looks + 1 : 0;
   }
   EXPECT_EQ(looks, 3);
   static_cast<void>(process.kill());

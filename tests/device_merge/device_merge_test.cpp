@@ -55,24 +55,13 @@ void check_all_types(const MergeCase& c) {
   check("merge_keyed12", check_merge<Keyed12>);
   check("merge_keyed16", check_merge<Keyed16>);
   check("merge_int32_with_int32", check_merge<int, int>);
-#ifndef DEVICE_MERGE_CHECKED
-  // The checkers remember words: they take it for a race when two threads write bytes of one word that one of
-  // them wrote as a whole before the barrier, as happens where keys and values of different sizes take turns
-  // in a warp's memory.
   check("merge_int8_with_int64", check_merge<signed char, long long>);
   check("merge_int64_with_int8", check_merge<long long, signed char>);
-#endif
 }
 
 // The tests' sizes: a tile has between 64 and 6000 elements. Under the checks only a few sizes are
 // affordable.
-// Under the checks, long arrays end with whole granules of 16 bytes: what is moved byte by byte meets the
-// checkers' words, which check_all_types() tells of.
-#ifdef DEVICE_MERGE_CHECKED
-constexpr int kLong = 30016, kOther = 29984, kFew = 16;
-#else
 constexpr int kLong = 30011, kOther = 29989, kFew = 3;
-#endif
 #ifdef MERGELAB_ON_GPU
 constexpr int kSmall = 130, kStep = 1, kRandomCases = 10000;
 #elif defined(DEVICE_MERGE_CHECKED)

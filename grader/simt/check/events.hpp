@@ -48,7 +48,8 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
       if (!kShared && time < state.block_start) return;
       return second_reader(cell, access, where);
     }
-    if (time >= state.interval_start) where |= cell.where[kFirstReader] & kBytes;
+    if ((cell.where[kFirstReader] & ~where & kBytes) != 0) [[unlikely]]
+      where |= bytes_of_same(cell, kFirstReader, me);
     cell.time[kFirstReader] = state.now;
     cell.thread[kFirstReader] = static_cast<std::uint16_t>(me);
     cell.where[kFirstReader] = where;
@@ -58,9 +59,8 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
     conflict(cell, kFirstReader, access, where);
   if (!plainly_ordered<kShared>(cell, kSecondReader, me)) [[unlikely]]
     conflict(cell, kSecondReader, access, where);
-  if (cell.thread[kWriter] == me && cell.time[kWriter] >= state.interval_start) {
-    where |= cell.where[kWriter] & kBytes;
-  }
+  if ((cell.where[kWriter] & ~where & kBytes) != 0) [[unlikely]]
+    where |= bytes_of_same(cell, kWriter, me);
   cell.written = static_cast<std::uint8_t>((stale ? 0 : cell.written) | (access.comes_later ? 0 : bytes));
   if (access.kind == AccessKind::Write) cell.contention = kAlone;
   const bool others = access.kind == AccessKind::Atomic && cell.contention != kAlone;

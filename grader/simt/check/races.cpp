@@ -33,6 +33,12 @@ bool ordered_by_tile(unsigned thread, unsigned me, std::uint32_t time) {
   return false;
 }
 
+// Whether the thread has passed anything since then that may order what it did before what others do next.
+bool handed_on_since(unsigned thread, std::uint32_t time) {
+  if (state.warp_floor[thread / 32] >= time || state.seen[thread][thread % 32] >= time) return true;
+  return state.fenced[thread] >= time || ordered_by_tile(thread, thread, time);
+}
+
 bool ordered(const Cell& cell, unsigned record, const Access& access) {
   const std::uint32_t time = cell.time[record];
   const unsigned thread = cell.thread[record] & ~kOthers, me = access.thread;
@@ -231,6 +237,12 @@ void conflict(const Cell& cell, unsigned record, const Access& access, std::uint
   report_race(cell, record, access);
 }
 
+std::uint32_t bytes_of_same(const Cell& cell, unsigned record, unsigned thread) {
+  const std::uint32_t time = cell.time[record];
+  if (cell.thread[record] != thread || time < state.interval_start) return 0;
+  return time == state.now || !handed_on_since(thread, time) ? cell.where[record] & kBytes : 0;
+}
+
 void second_reader(Cell& cell, const Access& access, std::uint32_t where) {
   const std::uint32_t time = cell.time[kSecondReader];
   const unsigned me = access.thread, first = cell.thread[kFirstReader], second = cell.thread[kSecondReader];
@@ -241,9 +253,7 @@ void second_reader(Cell& cell, const Access& access, std::uint32_t where) {
     // Of three, two of different warps are kept: a writer of either warp is found by the other.
     if (time < state.block_start || first / 32 != second / 32 || first / 32 == me / 32) return;
   }
-  if (cell.thread[record] == me && cell.time[record] >= state.interval_start) {
-    where |= cell.where[record] & kBytes;
-  }
+  where |= bytes_of_same(cell, record, me);
   cell.time[record] = state.now;
   cell.thread[record] = static_cast<std::uint16_t>(me);
   cell.where[record] = where;

@@ -13,6 +13,11 @@ void conflict(const Cell& cell, unsigned record, const core::Access& access, std
 /// Keeps a reader beside one that is not ordered before it.
 void second_reader(Cell& cell, const core::Access& access, std::uint32_t where);
 
+/// The bytes of a record that the running thread's next access of the cell may add to its own, because
+/// nothing that came between can have ordered one of the two before another thread and not the other: a
+/// record has one time for all its bytes.
+[[nodiscard]] std::uint32_t bytes_of_same(const Cell& cell, unsigned record, unsigned thread);
+
 /// What an atomic or volatile access orders; returns its flags.
 [[nodiscard]] std::uint32_t synchronise(Cell& cell, const core::Access& access);
 

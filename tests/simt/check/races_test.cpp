@@ -91,6 +91,19 @@ TEST_F(Races, tell_bytes_of_a_word_apart) {
   EXPECT_TRUE(holds(violations("run_bytes", device<unsigned char>(64, "out"), 1), {"race: ", "out[0]"}));
 }
 
+TEST_F(Races, tell_bytes_apart_of_a_word_that_was_used_as_a_whole_before) {
+  for (const auto kind : {simt::Order::Kind::Forward, simt::Order::Kind::Reverse}) {
+    simt::host::set_order({kind});
+    for (const auto& [turn, first] : {std::pair{0, 0U}, {1, 0U}, {1, 3U}}) {
+      EXPECT_EQ(violations("run_byte_turns", device<unsigned>(1, "out"), turn, first, 0), "");
+      EXPECT_TRUE(holds(violations("run_byte_turns", device<unsigned>(1, "out"), turn, first, 1),
+                        {"race: thread ", "(shared)", "nothing orders the two"}))
+          << turn << " " << first;
+    }
+  }
+  simt::host::set_order({});
+}
+
 TEST_F(Races, draw_advice_that_fits_both_accesses) {
   const auto advice = [&](const std::string& /*found*/) -> std::string {
     for (const simt::Violation& violation : simt::host::violations()) {

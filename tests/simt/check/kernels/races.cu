@@ -118,6 +118,28 @@ __global__ void bytes(unsigned char* out, int broken) {
 }
 extern "C" void run_bytes(unsigned char* out, int broken) { bytes<<<1, 64>>>(out, broken); }
 
+// One thread's word, and then its bytes, of which each is another thread's: they take turns by a
+// __syncwarp().
+enum Turn { kWritten, kRead };
+template <bool kBroken>
+__global__ void byte_turns(unsigned* out, Turn turn, unsigned first) {
+  __shared__ unsigned word;
+  auto* const own = reinterpret_cast<unsigned char*>(&word);
+  const unsigned thread = threadIdx.x;
+  if (thread == 0) word = 0x01020304;
+  if (turn == kRead) __syncthreads();
+  if (turn == kRead && thread == first) *out = word;
+  if (!kBroken) __syncwarp();
+  if (turn == kRead && thread == first) *out += own[thread];
+  if (turn == kWritten || thread != first) own[thread] = static_cast<unsigned char>(thread);
+  __syncwarp();
+  if (thread == 0) *out = word;
+}
+extern "C" void run_byte_turns(unsigned* out, int turn, unsigned first, int broken) {
+  if (broken) byte_turns<true><<<1, 4>>>(out, static_cast<Turn>(turn), first);
+  if (!broken) byte_turns<false><<<1, 4>>>(out, static_cast<Turn>(turn), first);
+}
+
 // Threads that have returned before the barrier hold nobody up, and what they wrote is there.
 __global__ void leave_early(int* out) {
   __shared__ int values[64];

@@ -12,6 +12,7 @@
 #include "base/read_file.hpp"
 #include "batch/content.hpp"
 #include "batch/text.hpp"
+#include "report/formats/format.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
 
@@ -48,8 +49,19 @@ std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
 
 }  // namespace
 
+void write_reports(Grading grading, const std::string& student, const batch::OutputFolder& out) {
+  grading.submission = student;
+  const std::string json = report::to_json(grading);
+  base::write_atomically(out.report(student), json);
+  base::write_atomically(out.page(student), report::write_as(*report::find_format("html"), json));
+}
+
 BatchRun::BatchRun(BatchSetting setting, const batch::OutputFolder& out, Progress& progress)
-    : setting_(std::move(setting)), out_(out), progress_(progress), book_(out.gradebook(), true) {
+    : setting_(std::move(setting)),
+      out_(out),
+      progress_(progress),
+      book_(out.gradebook(), true),
+      late_(*setting_.course, book_, setting_.times_of_files) {
   book_.set_conditions(setting_.conditions);
 }
 
@@ -112,7 +124,7 @@ void BatchRun::prepare(std::size_t row) {
                        opened.note(), opened.modified()};
     book_.remember(entry.name, signature, *seen);
   }
-  book_.keep_attempt(result.student.id, entry.name, *seen);
+  book_.keep_attempt(result.student.id, entry.name, *seen, result.student.submitted);
   result.message = seen->note;
   if (const std::int64_t grading = book_.find_grading(seen->submission)) return settle(row, grading);
   Group& group = groups_[seen->submission];
@@ -122,14 +134,21 @@ void BatchRun::prepare(std::size_t row) {
 
 void BatchRun::settle(std::size_t row, std::int64_t grading) {
   batch::GradeRow& result = rows_[row];
+  const std::string& id = result.student.id;
   result.status = Status::graded;
-  result.report = batch::OutputFolder::report_name(result.student.id);
-  const fs::path file = out_.report(result.student.id);
-  if (book_.reported(result.student.id) == grading && fs::is_regular_file(fs::symlink_status(file))) return;
-  Grading report = report::from_json(book_.report(grading));
-  report.submission = result.student.id;
-  base::write_atomically(file, report::to_json(report));
-  book_.set_reported(result.student.id, grading);
+  result.report = batch::OutputFolder::report_name(id);
+  const std::vector<batch::Attempt> attempts = book_.attempts(id);
+  const batch::Attempt& attempt = attempts.back();
+  if (late_.is_untold(attempt)) {
+    result.message += result.message.empty() ? "" : "; ";
+    result.message += "no time of submission, so no deadline was looked at";
+  }
+  const std::string made_of = fmt::format("{} {}", grading, late_.key(attempt));
+  const fs::path json = out_.report(id), page = out_.page(id);
+  const auto is_there = [](const fs::path& file) { return fs::is_regular_file(fs::symlink_status(file)); };
+  if (book_.reported(id) == made_of && is_there(json) && is_there(page)) return;
+  write_reports(late_.counted(attempt, report::from_json(book_.report(grading))), id, out_);
+  book_.set_reported(id, grading, made_of);
 }
 
 void BatchRun::fail(std::int64_t submission, Status status, const std::string& message) {
@@ -242,7 +261,7 @@ int BatchRun::grade() {
 void BatchRun::write_table() {
   for (batch::GradeRow& row : rows_) {
     if (row.status == Status::unknown) continue;
-    const std::vector<batch::Attempt> attempts = book_.attempts(row.student.id);
+    const std::vector<batch::Attempt> attempts = late_.settled(row.student.id);
     row.attempts = attempts.size();
     if (row.status == Status::not_submitted && !attempts.empty() && attempts.back().score) {
       row.status = Status::graded;

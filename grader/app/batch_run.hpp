@@ -12,6 +12,7 @@
 
 #include "app/children.hpp"
 #include "app/console.hpp"
+#include "app/late_work.hpp"
 #include "app/options.hpp"
 #include "batch/entries.hpp"
 #include "batch/gradebook.hpp"
@@ -27,8 +28,12 @@ struct BatchSetting {
   GradingOptions grading;
   std::vector<std::string> labs;  // that are graded, in course order
   std::string conditions;         // batch::Gradebook::set_conditions()
+  bool times_of_files = false;    // for deadlines, where the roster says no time
   unsigned jobs = 1;
 };
+
+/// A student's report as JSON and as a page, under the student's name.
+void write_reports(Grading grading, const std::string& student, const batch::OutputFolder& out);
 
 class BatchRun {
  public:
@@ -70,6 +75,7 @@ class BatchRun {
   const batch::OutputFolder& out_;
   Progress& progress_;
   batch::Gradebook book_;
+  LateWork late_;
   std::vector<batch::GradeRow> rows_;
   std::map<std::size_t, batch::Entry> entries_;  // by row
   std::map<std::int64_t, Group> groups_;         // by submission, of which no grading is known

@@ -18,6 +18,7 @@ std::vector<std::string> grade_words(const BatchSetting& setting, const std::fil
     if (!value.empty()) words.insert(words.end(), {name, value});
   };
   add("--course", grading.course.string());
+  if (grading.settings) words.insert(words.end(), {"--settings", grading.settings->string()});
   add("--backend", grading.backend);
   add("--order", grading.order);
   add("--secret-file", grading.secret_file.string());

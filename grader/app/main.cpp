@@ -18,6 +18,7 @@
 #include "app/verbs.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
+#include "batch/error.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -141,6 +142,8 @@ int main(std::vector<std::string> words) try {
 } catch (const UsageError& error) {
   return fail(kUsage, error.what());
 } catch (const course::Error& error) {
+  return fail(kUsage, error.what());
+} catch (const batch::Error& error) {
   return fail(kUsage, error.what());
 } catch (const std::exception& error) {
   return fail(kGraderFailed, error.what());

@@ -31,11 +31,11 @@ std::string created_at(const std::string& file) {
 
 }  // namespace
 
-void note_deadlines(const Course& course) {
+void note_deadlines(const Course& course, const char* where) {
   const bool has_deadline = std::any_of(course.labs.begin(), course.labs.end(),
                                         [](const Lab& lab) { return lab.deadline.has_value(); });
   if (has_deadline)
-    fmt::print(stderr, "note: no deadline was looked at: `grade --submitted` says when it was handed in\n");
+    fmt::print(stderr, "note: no deadline was looked at: {} says when it was handed in\n", where);
 }
 
 std::optional<Moment> submission_time(const std::string& word, const Course& course) {

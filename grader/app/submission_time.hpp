@@ -13,8 +13,9 @@ namespace mergelab::app {
 /// submission_metadata.json. Where nothing is said, nothing. Throws UsageError.
 [[nodiscard]] std::optional<Moment> submission_time(const std::string& word, const Course& course);
 
-/// Says that the course's deadlines are not looked at, if it has some: nobody said when it was handed in.
-void note_deadlines(const Course& course);
+/// Says that the course's deadlines are not looked at, if it has some: nobody said when it was handed in, as
+/// `where` would.
+void note_deadlines(const Course& course, const char* where = "`grade --submitted`");
 
 /// Takes what the lab's deadline asks for from a result that has not lost it yet.
 void deduct_late(const Lab& lab, std::optional<Moment> submitted, LabResult& result);

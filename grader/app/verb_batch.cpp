@@ -12,7 +12,6 @@
 #include "app/setup.hpp"
 #include "app/submission_time.hpp"
 #include "app/verbs.hpp"
-#include "batch/error.hpp"
 #include "batch/text.hpp"
 #include "report/phrases.hpp"
 
@@ -28,7 +27,8 @@ constexpr std::size_t kMostListed = 20;
 struct Options {
   GradingOptions grading;
   fs::path submissions, roster, out = "results";
-  std::string id_column;
+  batch::RosterColumns columns;
+  std::string times = "roster";  // where those of submission come from
   std::vector<std::string> labs;
 };
 
@@ -60,20 +60,26 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
 
 int run(const Options& options) {
   const std::vector<batch::Entry> entries = entries_of(options);
-  const std::vector<batch::Student> students = options.roster.empty()
-                                                   ? batch::students_of(entries)
-                                                   : batch::read_roster(options.roster, options.id_column);
+  std::vector<batch::Student> students = options.roster.empty()
+                                             ? batch::students_of(entries)
+                                             : batch::read_roster(options.roster, options.columns);
   if (students.empty()) {
     throw UsageError(fmt::format("{} holds no submission\n  expected one folder, zip or tar file per student",
                                  options.submissions.string()));
   }
   const batch::OutputFolder out(options.out, options.submissions);
   Setup setup(options.grading);
-  BatchSetting setting{&setup.course(), options.grading, {}, "", setup.jobs()};
+  read_times(students, setup.course(), options.roster.string());
+  const bool by_files = options.times == "files";
+  BatchSetting setting{&setup.course(), options.grading, {}, "", by_files, setup.jobs()};
   for (const Lab* lab : graded_labs(setup.course(), options.labs)) setting.labs.push_back(lab->name);
   setting.conditions = batch_conditions(setting, setup.empty_grading(""), out.work() / "nothing");
 
-  if (!options.grading.text.quiet) note_deadlines(setup.course());
+  const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
+                          return !student.submitted.empty();
+                        });
+  if (!options.grading.text.quiet && !has_time)
+    note_deadlines(setup.course(), "a column `submitted` of the roster");
   BatchRun batch(setting, out, setup.progress());
   batch.look(students, entries);
   const int stopped_by = batch.grade();
@@ -101,8 +107,13 @@ Run batch(Words& words) {
                    "A folder with a folder, zip or tar file per student");
   words.option("--roster", options->roster, "Table of the students; without it, who handed in is graded",
                "CSV");
-  words.option("--id-column", options->id_column, "Column of the roster that submissions are called by",
+  words.option("--id-column", options->columns.id, "Column of the roster that submissions are called by",
                "NAME");
+  words.option("--submitted-column", options->columns.submitted,
+               "Column of the roster that says when each was handed in, for deadlines", "NAME");
+  words.choice("--times", options->times,
+               "Where the roster says no time of submission: none, or when the files were last written",
+               {"roster", "files"});
   words.option("--out", options->out, "Where the results are kept, instead of results/", "DIR");
   words.labs(options->labs);
   words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
@@ -110,19 +121,14 @@ Run batch(Words& words) {
   options->grading.official = true;
   words.isolation(options->grading.require_isolation);
   words.course(options->grading.course);
+  words.settings(options->grading.settings);
   add_backend(words, options->grading);
   words.seed(options->grading.seed);
   words.choice("--order", options->grading.order, "In which order the CPU engine runs blocks and threads",
                {"forward", "reverse", "random"});
   add_text(words, options->grading.text, "No progress and no summary");
   words.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
-  return [options] {
-    try {
-      return run(*options);
-    } catch (const batch::Error& error) {
-      throw UsageError(error.what());
-    }
-  };
+  return [options] { return run(*options); };
 }
 
 }  // namespace mergelab::app

@@ -7,7 +7,6 @@
 
 #include "app/errors.hpp"
 #include "app/verbs.hpp"
-#include "batch/error.hpp"
 #include "batch/gradebook.hpp"
 #include "batch/grades_table.hpp"
 #include "batch/output_folder.hpp"
@@ -21,7 +20,7 @@ using batch::Status;
 
 struct Options {
   fs::path folder;
-  bool best = false, last = false, all = false;
+  bool best = false, last = false, all = false, late = false;
   std::string student;
 };
 
@@ -39,18 +38,19 @@ batch::Gradebook open(const fs::path& folder) {
 std::vector<batch::GradeRow> rows_of(const batch::Student& student,
                                      const std::vector<batch::Attempt>& attempts, const Options& options) {
   std::vector<batch::Attempt> chosen;
-  if (options.all) {
+  if (options.all || (options.late && !options.best && !options.last)) {
     chosen = attempts;
   } else if (!attempts.empty()) {
     const batch::Attempt* best = options.best ? batch::best_of(attempts) : nullptr;
     chosen.push_back(best != nullptr ? *best : attempts.back());
   }
+  if (options.late) std::erase_if(chosen, [](const batch::Attempt& each) { return !each.is_late; });
   std::vector<batch::GradeRow> rows;
   batch::GradeRow row;
   row.student = student;
   row.attempts = attempts.size();
   row.status = Status::not_submitted;
-  if (chosen.empty()) return {row};
+  if (chosen.empty()) return options.late ? rows : std::vector<batch::GradeRow>{row};
   for (const batch::Attempt& attempt : chosen) {
     row.status = attempt.score ? Status::graded : Status::pending;
     row.attempt = attempt;
@@ -93,14 +93,10 @@ Run gradebook(Words& words) {
   words.flag("--best", options->best, "The attempt with the most points, the first of several");
   words.flag("--last", options->last, "The last attempt; also without a word");
   words.flag("--all", options->all, "A row for each attempt");
+  words.flag("--late", options->late,
+             "Only what came after a deadline: of the best or the last attempts, else of all");
   words.option("--student", options->student, "Only this student", "ID");
-  return [options] {
-    try {
-      return run(*options);
-    } catch (const batch::Error& error) {
-      throw UsageError(error.what());
-    }
-  };
+  return [options] { return run(*options); };
 }
 
 }  // namespace mergelab::app

@@ -2,81 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "batch/error.hpp"
+#include "batch/gradebook_tables.hpp"
 #include "batch/text.hpp"
 
 namespace mergelab::batch {
-namespace {
-
-constexpr std::int64_t kApplication = 0x6d67'6c62;  // "mglb", which file(1) and we know it by
-constexpr std::int64_t kVersion = 1;
-
-// docs/formats.md explains the tables to those who query them.
-constexpr const char* kTables = R"(
-CREATE TABLE students(id TEXT PRIMARY KEY, name TEXT NOT NULL, position INTEGER, reported INTEGER) WITHOUT ROWID;
-CREATE TABLE submissions(id INTEGER PRIMARY KEY, hash TEXT NOT NULL);
-CREATE INDEX submissions_by_hash ON submissions(hash);
-CREATE TABLE files(submission INTEGER NOT NULL REFERENCES submissions, position INTEGER NOT NULL, lab TEXT NOT NULL,
-                   bytes BLOB NOT NULL, refusal TEXT NOT NULL, PRIMARY KEY(submission, position));
-CREATE TABLE attempts(student TEXT NOT NULL, number INTEGER NOT NULL,
-                      submission INTEGER NOT NULL REFERENCES submissions, source TEXT NOT NULL,
-                      submitted TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY(student, number)) WITHOUT ROWID;
-CREATE TABLE gradings(id INTEGER PRIMARY KEY, submission INTEGER NOT NULL REFERENCES submissions,
-                      conditions TEXT NOT NULL, graded TEXT NOT NULL, score REAL NOT NULL, max_score REAL NOT NULL,
-                      report TEXT NOT NULL, UNIQUE(submission, conditions));
-CREATE TABLE labs(grading INTEGER NOT NULL REFERENCES gradings, lab TEXT NOT NULL, status TEXT NOT NULL, score REAL,
-                  max_score REAL NOT NULL, PRIMARY KEY(grading, lab)) WITHOUT ROWID;
-CREATE TABLE sources(name TEXT PRIMARY KEY, signature TEXT NOT NULL, submission INTEGER NOT NULL REFERENCES submissions,
-                     note TEXT NOT NULL, modified INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE now(conditions TEXT NOT NULL);
-INSERT INTO now VALUES('');
-CREATE VIEW results AS
-  SELECT attempts.student, attempts.number, attempts.submitted, attempts.source, gradings.id AS grading,
-         gradings.score, gradings.max_score, gradings.graded
-  FROM attempts LEFT JOIN gradings ON gradings.id =
-    (SELECT id FROM gradings AS each WHERE each.submission = attempts.submission
-     ORDER BY each.conditions = (SELECT conditions FROM now) DESC, each.id DESC LIMIT 1);
-CREATE VIEW last AS SELECT * FROM results AS each
-  WHERE number = (SELECT max(number) FROM attempts WHERE attempts.student = each.student);
-CREATE VIEW best AS SELECT * FROM results AS each
-  WHERE number = (SELECT number FROM results WHERE results.student = each.student AND score IS NOT NULL
-                  ORDER BY score DESC, number LIMIT 1);
-)";
-
-std::int64_t pragma(const Database& database, const char* name) {
-  Statement statement = database.prepare(fmt::format("PRAGMA {}", name));
-  return statement.step() ? statement.number(0) : 0;
-}
-
-void make_tables(const Database& database) {
-  Transaction all(database);
-  if (pragma(database, "application_id") == 0) {  // nobody was faster
-    database.run(kTables);
-    database.run(fmt::format("PRAGMA application_id = {}", kApplication));
-    database.run(fmt::format("PRAGMA user_version = {}", kVersion));
-  }
-  all.commit();
-}
-
-bool is_empty(const Database& database) {
-  Statement statement = database.prepare("SELECT count(*) FROM sqlite_schema");
-  return statement.step() && statement.number(0) == 0;
-}
-
-}  // namespace
-
 Gradebook::Gradebook(const std::filesystem::path& file, bool make) : database_(file, make) {
-  if (make && is_empty(database_)) make_tables(database_);
-  if (pragma(database_, "application_id") != kApplication) {
-    throw Error(fmt::format("{} is no gradebook\n  move it away, or name another folder", file.string()));
-  }
-  const std::int64_t version = pragma(database_, "user_version");
-  if (version != kVersion) {
-    throw Error(
-        fmt::format("{} is a gradebook of version {}, and this mergelab reads version {}\n  use the "
-                    "mergelab that made it, or grade into another folder",
-                    file.string(), version, kVersion));
-  }
+  prepare_tables(database_, make);
 }
 
 void Gradebook::set_students(const std::vector<Student>& students) {
@@ -161,28 +92,76 @@ Content Gradebook::submission(std::int64_t id) const {
   return content;
 }
 
-void Gradebook::keep_attempt(const std::string& student, const std::string& source, const Seen& seen) {
+void Gradebook::keep_attempt(const std::string& student, const std::string& source, const Seen& seen,
+                             const std::string& told) {
   std::int64_t number = 0;
   {
     Statement last = database_.prepare(
         "SELECT number, submission FROM attempts WHERE student = ? ORDER BY number DESC LIMIT 1");
     if (last.bind(student).step()) {
-      if (last.number(1) == seen.submission) return;
       number = last.number(0);
+      if (last.number(1) == seen.submission) {
+        if (told.empty()) return;
+        database_.prepare("UPDATE attempts SET told = ? WHERE student = ? AND number = ? AND told <> ?")
+            .bind(told)
+            .bind(student)
+            .bind(number)
+            .bind(told)
+            .run();
+        return;
+      }
     }
   }
   const std::string submitted = utc_text(seen.modified);
   database_
       .prepare(
-          "INSERT INTO attempts(student, number, submission, source, submitted, note) VALUES(?, ?, ?, ?, ?, "
-          "?)")
+          "INSERT INTO attempts(student, number, submission, source, submitted, note, told) VALUES(?, ?, ?, "
+          "?, ?, ?, ?)")
       .bind(student)
       .bind(number + 1)
       .bind(seen.submission)
       .bind(source)
       .bind(submitted)
       .bind(seen.note)
+      .bind(told)
       .run();
+}
+
+void Gradebook::set_counted(const Attempt& attempt, const std::string& key, const Grading* counted) {
+  const std::optional<double> score = counted == nullptr ? std::nullopt : counted->score;
+  Transaction all(database_);
+  database_
+      .prepare(
+          "UPDATE attempts SET counted = ?, counted_grading = ?, counted_score = ? WHERE student = ? AND "
+          "number = ?")
+      .bind(key)
+      .bind(counted == nullptr ? 0 : attempt.grading)
+      .bind(score)
+      .bind(attempt.student)
+      .bind(attempt.number)
+      .run();
+  database_.prepare("DELETE FROM late WHERE student = ? AND number = ?")
+      .bind(attempt.student)
+      .bind(attempt.number)
+      .run();
+  if (counted != nullptr) {
+    for (const LabResult& lab : counted->labs) {
+      for (const Deduction& each : lab.deductions) {
+        if (each.kind != "late") continue;
+        database_
+            .prepare(
+                "INSERT INTO late(student, number, lab, points, score, message) VALUES(?, ?, ?, ?, ?, ?)")
+            .bind(attempt.student)
+            .bind(attempt.number)
+            .bind(lab.name)
+            .bind(each.points)
+            .bind(lab.score)
+            .bind(each.message)
+            .run();
+      }
+    }
+  }
+  all.commit();
 }
 
 std::int64_t Gradebook::find_grading(std::int64_t submission) const {
@@ -224,40 +203,61 @@ std::string Gradebook::report(std::int64_t grading) const {
   return row.bind(grading).step() ? row.text(0) : "";
 }
 
-std::int64_t Gradebook::reported(const std::string& student) const {
-  Statement row = database_.prepare("SELECT reported FROM students WHERE id = ?");
-  return row.bind(student).step() ? row.number(0) : 0;
+std::string Gradebook::reported(const std::string& student) const {
+  Statement row = database_.prepare("SELECT reported_as FROM students WHERE id = ?");
+  return row.bind(student).step() ? row.text(0) : "";
 }
 
-void Gradebook::set_reported(const std::string& student, std::int64_t grading) {
-  database_.prepare("UPDATE students SET reported = ? WHERE id = ?").bind(grading).bind(student).run();
+void Gradebook::set_reported(const std::string& student, std::int64_t grading, const std::string& as) {
+  database_.prepare("UPDATE students SET reported = ?, reported_as = ? WHERE id = ?")
+      .bind(grading)
+      .bind(as)
+      .bind(student)
+      .run();
 }
 
 std::vector<Attempt> Gradebook::attempts(const std::string& student) const {
   std::vector<Attempt> attempts;
   Statement rows = database_.prepare(
       "SELECT attempts.number, attempts.submission, attempts.source, attempts.submitted, attempts.note, "
-      "results.grading, results.score, results.max_score FROM attempts JOIN results USING(student, number) "
-      "WHERE "
-      "student = ? ORDER BY number");
+      "results.grading, results.score, results.max_score, attempts.told, attempts.counted, "
+      "attempts.counted_grading FROM attempts JOIN results USING(student, number) WHERE student = ? ORDER BY "
+      "number");
   rows.bind(student);
   while (rows.step()) {
-    Attempt attempt{student,
-                    rows.number(0),
-                    rows.number(1),
-                    rows.text(2),
-                    rows.text(3),
-                    rows.text(4),
-                    rows.number(5),
-                    rows.real(6),
-                    rows.real(7).value_or(0),
-                    {}};
+    Attempt attempt;
+    attempt.student = student;
+    attempt.number = rows.number(0);
+    attempt.submission = rows.number(1);
+    attempt.source = rows.text(2);
+    attempt.written = rows.text(3);
+    attempt.note = rows.text(4);
+    attempt.grading = rows.number(5);
+    attempt.score = rows.real(6);
+    attempt.max_score = rows.real(7).value_or(0);
+    attempt.told = rows.text(8);
+    attempt.counted = rows.text(9);
     Statement labs = database_.prepare("SELECT lab, status, score, max_score FROM labs WHERE grading = ?");
     labs.bind(attempt.grading);
-    while (labs.step()) attempt.labs[labs.text(0)] = {labs.text(1), labs.real(2), labs.real(3).value_or(0)};
+    while (labs.step())
+      attempt.labs[labs.text(0)] = {labs.text(1), labs.real(2), labs.real(3).value_or(0), {}};
+    if (attempt.grading != 0 && rows.number(10) == attempt.grading) take_late(attempt);
     attempts.push_back(std::move(attempt));
   }
   return attempts;
+}
+
+void Gradebook::take_late(Attempt& attempt) const {
+  attempt.late_points = 0;
+  Statement late = database_.prepare("SELECT lab, points, score FROM late WHERE student = ? AND number = ?");
+  late.bind(attempt.student).bind(attempt.number);
+  while (late.step()) {
+    LabScore& lab = attempt.labs[late.text(0)];
+    lab.late_points = late.real(1);
+    lab.score = late.real(2);
+    *attempt.late_points += late.real(1).value_or(0);
+    attempt.is_late = true;
+  }
 }
 
 const Attempt* best_of(const std::vector<Attempt>& attempts) {

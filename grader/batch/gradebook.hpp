@@ -27,6 +27,7 @@ struct LabScore {
   std::string status;
   std::optional<double> score;
   double max_score = 0;
+  std::optional<double> late_points;  // that late work lost; empty: it was in time, or nobody knows
 };
 
 /// One attempt with the grading that counts: the one under the conditions of the last batch, else the newest.
@@ -34,13 +35,18 @@ struct Attempt {
   std::string student;
   std::int64_t number = 0;  // from 1
   std::int64_t submission = 0;
-  std::string source;     // its name among the submissions
-  std::string submitted;  // UTC, from the times of its files
+  std::string source;   // its name among the submissions
+  std::string written;  // UTC: when its files were last written
+  std::string told;     // UTC: when it was handed in, as the roster says; empty: it doesn't
   std::string note;
-  std::int64_t grading = 0;  // 0: none yet
-  std::optional<double> score;
+  std::int64_t grading = 0;     // 0: none yet
+  std::optional<double> score;  // without what late work lost, as those of its labs
   double max_score = 0;
+  std::string counted;                // what set_counted() was given last
+  bool is_late = false;               // for one of its labs
+  std::optional<double> late_points;  // empty: no deadline was looked at
   std::map<std::string, LabScore> labs;
+  [[nodiscard]] const std::string& submitted() const { return told.empty() ? written : told; }
 };
 
 class Gradebook {
@@ -63,8 +69,13 @@ class Gradebook {
   /// Keeps the files, once for all who hand in the same.
   std::int64_t keep_submission(const Content& content);
   [[nodiscard]] Content submission(std::int64_t id) const;
-  /// A new attempt, unless it is what the student's last one was.
-  void keep_attempt(const std::string& student, const std::string& source, const Seen& seen);
+  /// A new attempt, unless it is what the student's last one was. `told`: when it was handed in (UTC), if
+  /// somebody knows; of the last attempt, too, the newest word counts.
+  void keep_attempt(const std::string& student, const std::string& source, const Seen& seen,
+                    const std::string& told = "");
+  /// What late work leaves of the attempt's grading; null: no deadline was looked at. `key` says what that
+  /// depends on.
+  void set_counted(const Attempt& attempt, const std::string& key, const Grading* counted);
 
   /// The grading of a submission under the conditions that are set; 0: there is none yet.
   [[nodiscard]] std::int64_t find_grading(std::int64_t submission) const;
@@ -72,15 +83,17 @@ class Gradebook {
   std::int64_t keep_grading(std::int64_t submission, const Grading& grading, const std::string& report);
   [[nodiscard]] std::string report(std::int64_t grading) const;
 
-  /// Which grading a student's report in a file is of; 0: unknown.
-  [[nodiscard]] std::int64_t reported(const std::string& student) const;
-  void set_reported(const std::string& student, std::int64_t grading);
+  /// What a student's reports in files were made of, `as` set_reported() was told; empty: unknown.
+  [[nodiscard]] std::string reported(const std::string& student) const;
+  void set_reported(const std::string& student, std::int64_t grading, const std::string& as);
 
   [[nodiscard]] std::vector<Attempt> attempts(const std::string& student) const;
 
   [[nodiscard]] const Database& database() const { return database_; }
 
  private:
+  void take_late(Attempt& attempt) const;
+
   Database database_;
 };
 

@@ -30,7 +30,8 @@ std::vector<std::string> cells(const GradeRow& row, const std::vector<std::strin
   }
   cells.push_back(row.attempt ? std::to_string(row.attempt->number) : "");
   cells.push_back(std::to_string(row.attempts));
-  cells.push_back(row.attempt ? row.attempt->submitted : "");
+  cells.push_back(row.attempt ? row.attempt->submitted() : "");
+  cells.push_back(is_graded ? number(row.attempt->late_points, row.attempt->max_score) : "");
   cells.push_back(text(row.attempt ? row.attempt->source : row.source));
   cells.push_back(text(row.report));
   cells.push_back(text(row.message));
@@ -64,7 +65,7 @@ std::string to_string(Status status) {
 std::string grades_table(const std::vector<GradeRow>& rows, const std::vector<std::string>& labs) {
   std::vector<std::string> titles{"id", "name", "status", "score", "max_score"};
   for (const std::string& lab : labs) titles.push_back(report::csv_cell(lab));
-  for (const char* title : {"attempt", "attempts", "submitted", "submission", "report", "message"})
+  for (const char* title : {"attempt", "attempts", "submitted", "late", "submission", "report", "message"})
     titles.emplace_back(title);
   std::string table = report::csv_row(titles);
   for (const GradeRow& row : rows) table += report::csv_row(cells(row, labs));

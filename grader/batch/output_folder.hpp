@@ -25,6 +25,9 @@ class OutputFolder {
   [[nodiscard]] std::filesystem::path report(const std::string& student) const {
     return folder_ / report_name(student);
   }
+  [[nodiscard]] std::filesystem::path page(const std::string& student) const {
+    return report(student).replace_extension(".html");
+  }
   /// For files that nobody needs afterwards.
   [[nodiscard]] std::filesystem::path work() const { return folder_ / ".work"; }
 

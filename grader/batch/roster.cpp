@@ -27,6 +27,8 @@ constexpr std::array kIdColumns{"id",        "student id",    "student", "login"
                                 "user name", "userid",        "user id", "github username", "identifier",
                                 "email",     "e-mail address"};
 constexpr std::array kNameColumns{"name", "full name", "student name", "roster identifier"};
+constexpr std::array kTimeColumns{"submitted",       "submitted at", "submission time",
+                                  "submission date", "created at",   "handed in"};
 constexpr std::array kFirstNames{"first name", "given name", "forename"};
 constexpr std::array kLastNames{"last name", "surname", "family name"};
 
@@ -48,20 +50,26 @@ std::optional<std::size_t> column_of(const std::vector<std::string>& titles, con
   return std::nullopt;
 }
 
-std::size_t id_column_of(const std::vector<std::string>& titles, const std::string& asked) {
-  std::vector<std::string> quoted, plain_titles;
+std::string columns_in(const std::vector<std::string>& titles) {
+  std::vector<std::string> quoted;
   for (const std::string& title : titles) quoted.push_back(fmt::format("'{}'", shown(title)));
-  const std::string has = fmt::format("its columns are {}", fmt::join(quoted, ", "));
-  if (!asked.empty()) {
-    if (const auto found = column_of(titles, std::array{asked.c_str()})) return *found;
-    throw Error(
-        fmt::format("there is no column '{}'\n  {}", shown(asked), base::did_you_mean(asked, titles, has)));
-  }
+  return fmt::format("its columns are {}", fmt::join(quoted, ", "));
+}
+
+/// The column that was asked for. Throws Error where there is none.
+std::size_t asked_column(const std::vector<std::string>& titles, const std::string& asked) {
+  if (const auto found = column_of(titles, std::array{asked.c_str()})) return *found;
+  throw Error(fmt::format("there is no column '{}'\n  {}", shown(asked),
+                          base::did_you_mean(asked, titles, columns_in(titles))));
+}
+
+std::size_t id_column_of(const std::vector<std::string>& titles, const std::string& asked) {
+  if (!asked.empty()) return asked_column(titles, asked);
   if (const auto found = column_of(titles, kIdColumns)) return *found;
   throw Error(
       fmt::format("no column is called 'id'; {}\n  name the one that submissions are called by: "
                   "--id-column NAME",
-                  has));
+                  columns_in(titles)));
 }
 
 std::string cell(const TextRow& row, std::optional<std::size_t> column) {
@@ -80,12 +88,14 @@ void check_id(const std::string& id, std::size_t line) {
 
 }  // namespace
 
-std::vector<Student> parse_roster(std::string_view text, const std::string& id_column) {
+std::vector<Student> parse_roster(std::string_view text, const RosterColumns& columns) {
   const std::vector<TextRow> rows = read_separated(text);
   if (rows.empty())
     throw Error("there is nothing in it\n  expected a line of column names, then one line per student");
   const std::vector<std::string>& titles = rows.front().cells;
-  const std::size_t id = id_column_of(titles, id_column);
+  const std::size_t id = id_column_of(titles, columns.id);
+  const auto time =
+      columns.submitted.empty() ? column_of(titles, kTimeColumns) : asked_column(titles, columns.submitted);
   const auto name = column_of(titles, kNameColumns);
   const auto first = column_of(titles, kFirstNames), last = column_of(titles, kLastNames);
   std::vector<Student> students;
@@ -104,7 +114,7 @@ std::vector<Student> parse_roster(std::string_view text, const std::string& id_c
     };
     if (std::any_of(row.cells.begin(), row.cells.end(), is_not_utf8))
       throw Error(fmt::format("line {} is no UTF-8 text\n  save the file as \"CSV UTF-8\"", row.line));
-    Student student{cell(row, id), cell(row, name)};
+    Student student{cell(row, id), cell(row, name), cell(row, time)};
     if (student.name.empty()) {
       student.name = cell(row, first);
       if (!student.name.empty() && !cell(row, last).empty()) student.name += ' ';
@@ -122,7 +132,7 @@ std::vector<Student> parse_roster(std::string_view text, const std::string& id_c
   return students;
 }
 
-std::vector<Student> read_roster(const std::filesystem::path& file, const std::string& id_column) {
+std::vector<Student> read_roster(const std::filesystem::path& file, const RosterColumns& columns) {
   errno = 0;
   const std::optional<std::string> text = base::read_file(file, kMostBytes);
   if (!text) {
@@ -131,7 +141,7 @@ std::vector<Student> read_roster(const std::filesystem::path& file, const std::s
   }
   if (text->size() == kMostBytes) throw Error(fmt::format("{} is too large for a roster", file.string()));
   try {
-    return parse_roster(*text, id_column);
+    return parse_roster(*text, columns);
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", file.string(), error.what()));
   }

@@ -10,15 +10,20 @@ namespace mergelab::batch {
 
 struct Student {
   std::string id, name;
+  std::string submitted{};  // when they handed in, as it stands there; empty: the roster does not say
 };
 
-/// The students of a roster's text, in its order. The ids stand in the column `id_column`; where that is
-/// empty, in the first that is called like an id (id, login, user, ...). Throws Error without the file's
-/// name.
-[[nodiscard]] std::vector<Student> parse_roster(std::string_view text, const std::string& id_column);
+/// What the columns are called that matter; empty: the first that is called like one (id, login, user, ...;
+/// submitted, submission time, ...).
+struct RosterColumns {
+  std::string id, submitted;
+};
+
+/// The students of a roster's text, in its order. Throws Error without the file's name.
+[[nodiscard]] std::vector<Student> parse_roster(std::string_view text, const RosterColumns& columns);
 
 /// The same of a file. Throws Error.
 [[nodiscard]] std::vector<Student> read_roster(const std::filesystem::path& file,
-                                               const std::string& id_column);
+                                               const RosterColumns& columns);
 
 }  // namespace mergelab::batch

@@ -89,6 +89,8 @@ class TimeReader {
 
  private:
   std::optional<Moment> read_offset() {
+    const bool has_blank = at_ + 1 < text_.size() && text_[at_] == ' ';  // "23:59 -0400"
+    if (has_blank && (text_[at_ + 1] == '+' || text_[at_ + 1] == '-')) ++at_;
     if (take("Zz")) return 0;
     const bool east = at_ < text_.size() && text_[at_] == '+';
     if (!take("+-")) return std::nullopt;

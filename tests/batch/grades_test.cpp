@@ -58,7 +58,7 @@ TEST_F(GradebookTest, keeps_every_attempt_and_answers_best_and_last) {
   ASSERT_EQ(attempts.size(), 4U);
   EXPECT_EQ(best_of(attempts)->number, 2);
   EXPECT_EQ(attempts[1].labs.at("01_merge").score, 9);
-  EXPECT_EQ(attempts[1].submitted, "2023-11-14T22:13:20Z");
+  EXPECT_EQ(attempts[1].submitted(), "2023-11-14T22:13:20Z");
   EXPECT_EQ(best_of({}), nullptr);
 }
 
@@ -118,6 +118,55 @@ TEST_F(GradebookTest, who_leaves_the_roster_keeps_their_attempts) {
   EXPECT_EQ(book_.attempts("ada").size(), 1U);
 }
 
+TEST_F(GradebookTest, late_work_counts_for_an_attempt_and_its_grading_alone) {
+  grade(hand_in("a"), 9);
+  grade(hand_in("b"), 8);
+  Grading counted;
+  counted.score = 4.5;
+  counted.labs.emplace_back();
+  counted.labs.back().name = "01_merge";
+  counted.labs.back().score = 4.5;
+  counted.labs.back().deductions.push_back({"late", "5 days late", 50, 4.5});
+  book_.set_counted(book_.attempts("ada").front(), "key", &counted);
+  EXPECT_EQ(scores("results"), "1:4 2:8 ");
+  EXPECT_EQ(scores("best"), "2:8 ");
+  const Attempt first = book_.attempts("ada").front();
+  EXPECT_EQ(first.counted, "key");
+  EXPECT_TRUE(first.is_late);
+  EXPECT_EQ(first.late_points, 4.5);
+  EXPECT_EQ(first.labs.at("01_merge").score, 4.5);
+  EXPECT_EQ(first.labs.at("01_merge").max_score, 10);
+  EXPECT_FALSE(book_.attempts("ada").back().late_points);
+  book_.set_conditions("new");
+  grade(first.submission, 10);  // what is deducted from this is not known yet
+  EXPECT_EQ(scores("results"), "1:10 2:8 ");
+  EXPECT_FALSE(book_.attempts("ada").front().is_late);
+}
+
+TEST_F(GradebookTest, the_newest_word_on_when_it_was_handed_in_counts) {
+  const std::int64_t submission = hand_in("a");
+  EXPECT_EQ(book_.attempts("ada").back().submitted(), "2023-11-14T22:13:20Z");
+  for (const std::string told : {"2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", ""})
+    book_.keep_attempt("ada", "ada.zip", {submission, "", 1'700'000'000}, told);
+  ASSERT_EQ(book_.attempts("ada").size(), 1U);
+  EXPECT_EQ(book_.attempts("ada").back().submitted(), "2026-01-02T00:00:00Z");
+}
+
+TEST_F(GradebookTest, one_of_version_1_is_taken_over) {
+  book_.set_students({{"ada", "Ada"}});
+  grade(hand_in("a"), 5);
+  book_.database().run(
+      "DROP VIEW best; DROP VIEW last; DROP VIEW results; DROP TABLE late; DROP TABLE drafts; "
+      "ALTER TABLE students DROP COLUMN reported_as; ALTER TABLE attempts DROP COLUMN told; "
+      "ALTER TABLE attempts DROP COLUMN counted; ALTER TABLE attempts DROP COLUMN counted_grading; "
+      "ALTER TABLE attempts DROP COLUMN counted_score; ALTER TABLE gradings DROP COLUMN observations; "
+      "ALTER TABLE now DROP COLUMN options; PRAGMA user_version = 1");
+  const Gradebook renewed(file_, false);
+  ASSERT_EQ(renewed.attempts("ada").size(), 1U);
+  EXPECT_EQ(renewed.attempts("ada").back().score, 5);
+  EXPECT_EQ(scores("best"), "1:5 ");
+}
+
 TEST_F(GradebookTest, refuses_what_is_none) {
   const std::filesystem::path other = folder_.path() / "other";
   write_text(other, "no gradebook, but a text of some length: " + std::string(2000, 'x'));
@@ -136,22 +185,31 @@ TEST(GradesTable, no_cell_is_a_formula_and_no_row_more_than_a_line) {
   row.status = Status::unreadable;
   row.source = "+a\nb.zip";
   row.message = "-1";
-  EXPECT_EQ(grades_table({row}, {"01_merge"}),
-            "id,name,status,score,max_score,01_merge,attempt,attempts,submitted,submission,report,message\r\n"
-            "'=1+1,\"'@SUM(A1)\\x0a\"\"x\"\", y\",unreadable,,,,,0,,'+a\\x0ab.zip,,'-1\r\n");
+  EXPECT_EQ(
+      grades_table({row}, {"01_merge"}),
+      "id,name,status,score,max_score,01_merge,attempt,attempts,submitted,late,submission,report,message\r\n"
+      "'=1+1,\"'@SUM(A1)\\x0a\"\"x\"\", y\",unreadable,,,,,0,,,'+a\\x0ab.zip,,'-1\r\n");
 }
 
 TEST(GradesTable, a_score_is_shown_of_what_is_graded_alone) {
   GradeRow row;
   row.student = {"ada", ""};
-  row.attempt = Attempt{"ada", 2, 1, "ada.zip", "2026-11-23T04:30:00Z", "", 1, 9.999, 10, {}};
-  row.attempt->labs["01_merge"] = {"passed", 4.0, 4};
+  row.attempt.emplace();
+  row.attempt->number = 2;
+  row.attempt->source = "ada.zip";
+  row.attempt->written = "2026-11-23T04:30:00Z";
+  row.attempt->score = 9.999;
+  row.attempt->max_score = 10;
+  row.attempt->labs["01_merge"] = {"passed", 4.0, 4, {}};
   row.attempts = 2;
   row.status = Status::graded;
   EXPECT_NE(grades_table({row}, {"01_merge", "02_launch"})
-                .find("ada,,graded,9.99,10,4,,2,2,2026-11-23T04:30:00Z,ada.zip,,\r\n"),
+                .find("ada,,graded,9.99,10,4,,2,2,2026-11-23T04:30:00Z,,ada.zip,,\r\n"),
             std::string::npos)
       << grades_table({row}, {"01_merge", "02_launch"});
+  row.attempt->told = "2026-11-24T00:00:00Z";
+  row.attempt->late_points = 2;
+  EXPECT_NE(grades_table({row}, {"01_merge"}).find(",2026-11-24T00:00:00Z,2,ada.zip"), std::string::npos);
   row.status = Status::pending;
   EXPECT_NE(grades_table({row}, {"01_merge"}).find("ada,,pending,,,,2,2,"), std::string::npos);
 }

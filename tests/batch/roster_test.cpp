@@ -10,7 +10,7 @@ namespace {
 
 std::string ids(std::string_view text, const std::string& column = "") {
   std::string all;
-  for (const Student& student : parse_roster(text, column))
+  for (const Student& student : parse_roster(text, {column, ""}))
     all += "[" + student.id + "|" + student.name + "]";
   return all;
 }
@@ -75,7 +75,7 @@ TEST(Roster, says_what_is_wrong_and_what_to_do) {
 
 TEST(Roster, an_error_names_the_file) {
   try {
-    static_cast<void>(read_roster("/nowhere/roster.csv", ""));
+    static_cast<void>(read_roster("/nowhere/roster.csv", {}));
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()).find("/nowhere/roster.csv: No such file or directory\n  "), 0U)

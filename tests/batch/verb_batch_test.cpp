@@ -2,59 +2,12 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
-#include "app/command.hpp"
 #include "archives.hpp"
 #include "base/descriptor.hpp"
-#include "batch/gradebook.hpp"
+#include "batch_command.hpp"
 
 namespace mergelab {
 namespace {
-
-using nlohmann::json;
-
-class BatchTest : public CommandTest {
- protected:
-  void SetUp() override {
-    CommandTest::SetUp();
-    fs::create_directories(subs_);
-    right_ = read(course_ / "solutions/01_merge/merge.cuh");
-    wrong_ = read(course_ / "submissions/wrong/01_merge/merge.cuh");
-  }
-  void hand_in(const std::string& id, const std::string& text) const {
-    write(subs_ / id / "01_merge" / "merge.cuh", text);
-  }
-  [[nodiscard]] Ran batch(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"batch", "subs", "--lab", "1", "--backend", "cpu"};
-    words.insert(words.end(), more.begin(), more.end());
-    return tiny(std::move(words));
-  }
-  [[nodiscard]] std::string grades() const { return read(folder_ / "results/grades.csv"); }
-  /// The row of a student, from the id to the message.
-  [[nodiscard]] std::string row(const std::string& id) const {
-    const std::string all = grades();
-    const std::size_t at = all.find("\n" + id + ",");
-    return at == std::string::npos ? "no row" : all.substr(at + 1, all.find('\r', at) - at - 1);
-  }
-  [[nodiscard]] std::int64_t count(const std::string& table) const {
-    const batch::Gradebook book(fs::canonical(folder_ / "results/gradebook.sqlite"), false);
-    batch::Statement rows = book.database().prepare("SELECT count(*) FROM " + table);
-    return rows.step() ? rows.number(0) : -1;
-  }
-  /// What a report says but for names and times.
-  [[nodiscard]] json graded(const fs::path& file) const {
-    json labs = report(file).at("labs");
-    for (json& lab : labs) {
-      lab.erase("file");
-      lab.at("build").erase("duration_s");
-      for (json& value : lab.at("build").at("values")) value.erase("duration_s");
-      for (json& item : lab.at("items"))
-        for (json& test : item.at("tests")) test.erase("duration_s");
-    }
-    return labs;
-  }
-  fs::path subs_ = folder_ / "subs";
-  std::string right_, wrong_;
-};
 
 TEST_F(BatchTest, gives_the_same_as_grading_singly) {
   hand_in("ada", right_);
@@ -97,18 +50,18 @@ TEST_F(BatchTest, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
   expect_says(ran, 0,
               "10 rows: 1 graded, 2 not_submitted, 2 no_lab_file, 3 unreadable, 1 ambiguous, 1 unknown");
   EXPECT_EQ(row("ada").find("ada,Ada,graded,4,4,"), 0U) << row("ada");
-  EXPECT_NE(row("bad").find("unreadable,,,,,0,,bad.zip,,\"bad.zip is "), std::string::npos) << row("bad");
+  EXPECT_NE(row("bad").find("unreadable,,,,,0,,,bad.zip,,\"bad.zip is "), std::string::npos) << row("bad");
   EXPECT_NE(row("out").find("unreadable"), std::string::npos) << row("out");
   EXPECT_NE(row("out").find("leads out of it; what `./lab pack` makes is always right"), std::string::npos);
   EXPECT_NE(row("link").find("no_lab_file"), std::string::npos) << row("link");
   EXPECT_NE(row("link").find("left out, as links are: '01_merge/merge.cuh'"), std::string::npos)
       << row("link");
-  EXPECT_NE(row("empty").find("no_lab_file,,,,,0,,empty,,\"empty holds no lab's file"), std::string::npos);
-  EXPECT_NE(row("two").find("ambiguous,,,,,0,,\"two two.zip\",,"), std::string::npos) << row("two");
-  EXPECT_NE(row("lnk").find("unreadable,,,,,0,,lnk,,\"lnk is a symbolic link"), std::string::npos)
+  EXPECT_NE(row("empty").find("no_lab_file,,,,,0,,,empty,,\"empty holds no lab's file"), std::string::npos);
+  EXPECT_NE(row("two").find("ambiguous,,,,,0,,,\"two two.zip\",,"), std::string::npos) << row("two");
+  EXPECT_NE(row("lnk").find("unreadable,,,,,0,,,lnk,,\"lnk is a symbolic link"), std::string::npos)
       << row("lnk");
-  EXPECT_EQ(row("absent"), "absent,\"'=cmd|' /C calc'!A0\",not_submitted,,,,,0,,,,");
-  EXPECT_EQ(row("../../x"), "../../x,X,not_submitted,,,,,0,,,,");
+  EXPECT_EQ(row("absent"), "absent,\"'=cmd|' /C calc'!A0\",not_submitted,,,,,0,,,,,");
+  EXPECT_EQ(row("../../x"), "../../x,X,not_submitted,,,,,0,,,,,");
   EXPECT_NE(row("stranger\\x0a=1+1").find("unknown"), std::string::npos) << grades();
   EXPECT_FALSE(fs::exists(folder_ / "merge.cuh"));
   EXPECT_FALSE(fs::exists(folder_ / "results/.work"));
@@ -173,7 +126,7 @@ TEST_F(BatchTest, keeps_every_attempt_and_answers_best_and_last) {
   expect_says(mergelab({"gradebook", "results"}), 0, "\nada,'=Ada,graded,0,4,0,3,3,");
   const Ran all = mergelab({"gradebook", "results", "--all"});
   expect_says(all, 0, "\nada,'=Ada,graded,3,4,3,1,3,");
-  expect_says(all, 0, "\nbob,Bob,not_submitted,,,,,0,,,,");
+  expect_says(all, 0, "\nbob,Bob,not_submitted,,,,,0,,,,,");
   EXPECT_EQ(mergelab({"gradebook", "results", "--student", "bob"}).text.find("\nada"), std::string::npos);
   expect_says(mergelab({"gradebook", "results", "--student", "zed"}), 2,
               "nobody of the last batch has the id 'zed'");

@@ -125,7 +125,7 @@ class Nasty {
 
 /// Says what python can't read, and nothing of what it can.
 constexpr const char* kReadAll = R"(
-import csv, io, json, pathlib, sys, xml.dom.minidom
+import csv, html.parser, io, json, pathlib, sys, xml.dom.minidom
 folder, schemas = map(pathlib.Path, sys.argv[1:])
 try:
     import jsonschema
@@ -135,12 +135,33 @@ def check(name, document):
     schema = schemas / f"{name}.schema.json"
     if jsonschema and schema.exists():
         jsonschema.Draft202012Validator(json.loads(schema.read_text())).validate(document)
+class Page(html.parser.HTMLParser):
+    """Elements close in the order in which they open, and nothing of a report is one."""
+    known = set("html head meta title style body main section h1 h2 h3 p div span table caption thead tbody tr th td pre svg rect".split())
+    def __init__(self):
+        super().__init__()
+        self.open = []
+    def handle_starttag(self, tag, attributes):
+        assert tag in self.known, tag
+        assert set(dict(attributes)) <= set("lang charset http-equiv content name class scope viewbox preserveaspectratio aria-hidden width height".split()), attributes
+        if tag != "meta": self.open.append(tag)
+    def handle_startendtag(self, tag, attributes):
+        assert tag == "rect", tag
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+def check_page(text):
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert not page.open, page.open
 for path in sorted(folder.iterdir()):
     name, scored, _ = path.name.split(".")
     try:
         text = path.read_bytes().decode()
         if name == "junit":
             xml.dom.minidom.parseString(text)
+        elif name == "html":
+            check_page(text)
         elif name.startswith("csv"):
             rows = list(csv.reader(io.StringIO(text, newline="")))
             assert all(len(row) == len(rows[0]) for row in rows), "cells"

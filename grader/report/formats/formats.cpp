@@ -12,8 +12,8 @@
 namespace mergelab::report {
 
 // One file each, beside this one.
-Writer annotations, autolab, classroom50, csv, csv_items, github_classroom, gradescope, junit, leaderboard,
-    markdown, prairielearn;
+Writer annotations, autolab, classroom50, csv, csv_items, github_classroom, gradescope, html, junit,
+    leaderboard, markdown, prairielearn;
 
 namespace {
 
@@ -21,7 +21,7 @@ constexpr std::size_t kKiB = 1024, kMiB = 1024 * kKiB;
 constexpr std::size_t kOutputBytes = 16 * kKiB;  // for one test: the least that any of them takes
 constexpr std::size_t kUnlimited = 64 * kMiB;    // where no limit is known
 
-const std::array<Format, 11> kFormats{{
+const std::array<Format, 12> kFormats{{
     {"annotations", "standard output", "GitHub Actions", kMiB, {}, {"GITHUB_WORKSPACE"}, annotations},
     {"autolab", "end of standard output", "Autolab", 512 * kKiB, {}, {}, autolab},
     {"classroom50",
@@ -35,6 +35,7 @@ const std::array<Format, 11> kFormats{{
     {"csv-items", "items.csv", "spreadsheets", kUnlimited, {}, {}, csv_items},
     {"github-classroom", "step output result", "GitHub Classroom", 127 * kKiB, {}, {}, github_classroom},
     {"gradescope", "results/results.json", "Gradescope", 10 * kMiB, {}, {}, gradescope},
+    {"html", "report.html", "browsers", kUnlimited, {}, {}, html},
     {"junit", "junit.xml", "GitLab, Jenkins, CodeGrade", 10 * kMiB, {}, {}, junit},
     {"leaderboard", "leaderboard.json", "a course's own page", kMiB, {}, {}, leaderboard},
     {"markdown", "GITHUB_STEP_SUMMARY", "GitHub Actions", kMiB - kKiB, {}, {}, markdown},

@@ -1,0 +1,41 @@
+// What late work costs in a batch: of each attempt, since students may hand in the same files at different
+// times.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/gradebook.hpp"
+#include "model/course.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::app {
+
+class LateWork {
+ public:
+  /// With `by_files`, an attempt whose time nobody told was handed in when its files were last written.
+  LateWork(const Course& course, batch::Gradebook& book, bool by_files);
+
+  /// A student's attempts, with what each that came late has lost.
+  [[nodiscard]] std::vector<batch::Attempt> settled(const std::string& student);
+  /// This grading as it counts for the attempt: without what late work lost.
+  [[nodiscard]] Grading counted(const batch::Attempt& attempt, Grading grading) const;
+  /// What the attempt's counted grading depends on; empty: no deadline is looked at.
+  [[nodiscard]] std::string key(const batch::Attempt& attempt) const;
+  /// Whether the course has a deadline, and nobody told when this was handed in.
+  [[nodiscard]] bool is_untold(const batch::Attempt& attempt) const;
+
+ private:
+  [[nodiscard]] std::optional<Moment> handed_in(const batch::Attempt& attempt) const;
+
+  const Course& course_;
+  batch::Gradebook& book_;
+  bool by_files_, has_deadline_;
+};
+
+/// Each student's time of submission as UTC text; times without a zone are those of the course's. Throws
+/// UsageError for one that is no time.
+void read_times(std::vector<batch::Student>& students, const Course& course, const std::string& roster);
+
+}  // namespace mergelab::app

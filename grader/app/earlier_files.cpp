@@ -50,6 +50,14 @@ bool is_right(const LabResult& result) {
          });
 }
 
+/// In a hand-out: what becomes of a score that an earlier lab's file costs.
+std::string carried_on_the_grader(const Course& course, std::size_t files) {
+  if (!is_hand_out(course.root)) return "";
+  return fmt::format(
+      "; on the course's grader the reference is tried in {} place, too, and the better score counts",
+      files == 1 ? "its" : "their");
+}
+
 /// The student's files of earlier labs that are not known to be right.
 std::vector<const Lab*> suspects(const Course& course, const StudentState& state, const Lab& lab,
                                  const submission::Sources& sources) {
@@ -74,8 +82,9 @@ std::string unfinished_words(const Place& place, const Lab& lab, const submissio
                                item.message.find(" in " + used.file + " ") != std::string::npos;
                       });
     if (!left) continue;
-    std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`\n",
-                                    used.file, lab_number(used), lab_number(lab), place.command("run", used));
+    std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`{}\n",
+                                    used.file, lab_number(used), lab_number(lab), place.command("run", used),
+                                    carried_on_the_grader(place.course, 1));
     if (!reference_file(place.course, used).empty())
       words += fmt::format("or go on with the reference in its place: `{} --with-reference`\n",
                            place.command("run", lab));
@@ -95,12 +104,8 @@ std::string carry_words(const Place& place, const Lab& lab, const submission::So
       open.push_back(fmt::format("{} of lab {}", used.file, lab_number(used)));
   }
   if (open.empty()) return "";
-  return fmt::format(
-      "this is a hand-out: {} without full marks; on the course's grader the reference is tried in {} place, "
-      "too, and "
-      "the better score counts\n",
-      fmt::format("{} {}", fmt::join(open, " and "), open.size() == 1 ? "is" : "are"),
-      open.size() == 1 ? "its" : "their");
+  return fmt::format("this is a hand-out: {} {} without full marks{}\n", fmt::join(open, " and "),
+                     open.size() == 1 ? "is" : "are", carried_on_the_grader(place.course, open.size()));
 }
 
 std::string suspicion_words(LabGrader& grader, const Place& place, const StudentState& state, const Lab& lab,
@@ -125,9 +130,10 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
   const std::string names = fmt::format("{}", fmt::join(files, " and "));
   const std::string try_them = fmt::format("{}", fmt::join(commands, " and "));
   if (!has_reference) {
-    return fmt::format("{} of yours {} not passed yet as {} now, and lab {} builds on {}: first try {}\n",
+    return fmt::format("{} of yours {} not passed yet as {} now, and lab {} builds on {}: first try {}{}\n",
                        names, files.size() == 1 ? "has" : "have", files.size() == 1 ? "it is" : "they are",
-                       lab_number(lab), files.size() == 1 ? "it" : "them", try_them);
+                       lab_number(lab), files.size() == 1 ? "it" : "them", try_them,
+                       carried_on_the_grader(place.course, files.size()));
   }
   const LabResult tried = grader.grade(restrict_to(place.course, lab, test), with_reference);
   if (!is_right(tried)) return "";

@@ -89,8 +89,9 @@ TEST_F(LoopTest, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
   EXPECT_FALSE(of_file(tiny({"run", "2"})));
   // A file that has passed as it is is above suspicion; a hand-out can only tell that one has not.
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"run", "2"}), 0,
-              "merge.cuh of yours has not passed yet as it is now, and lab 2 builds on");
+  const Ran suspected = tiny({"run", "2"});
+  expect_says(suspected, 0, "merge.cuh of yours has not passed yet as it is now, and lab 2 builds on");
+  EXPECT_EQ(suspected.text.find("this is a hand-out"), std::string::npos) << suspected.text;  // said once
   write(own_, right);
   expect_says(tiny({"run", "1"}), 0, "4 / 4");
   EXPECT_EQ(tiny({"run", "2"}).text.find("of yours"), std::string::npos);

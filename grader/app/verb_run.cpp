@@ -108,8 +108,9 @@ void write_microscope(const Options& options, const MicroscopeFile& page, const 
     subject = arrays_case(lab, options.by_hand);
     const bool lost = !own_arrays && result.score && *result.score < result.max_score;
     if (lost)
-      fmt::print(text,
-                 "microscope: nothing that lost points can be shown small: these are the built-in arrays\n");
+      fmt::print(
+          text,
+          "microscope: no case that lost points is small and of int keys: these are the built-in arrays\n");
   }
   GradingOptions traced = options.grading;
   traced.trace = true;

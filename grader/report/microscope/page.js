@@ -236,11 +236,10 @@ function show_legend(trace) {
   if (trace.first_wrong) items.push(['wrong', '✗ wrong']);
   if (trace.arrays.some((array) => array.space === 'shared')) items.push(['held', 'in shared memory']);
   if (!trace.on_host) items.push(['halo', 'merged by this step’s threads']);
+  const search = trace.k !== undefined && trace.k !== null;
   if (trace.section || trace.k)
-    items.push([
-      'diagonal',
-      trace.k !== undefined && trace.k !== null ? `diagonal ${trace.k}` : 'ends of sections and rounds',
-    ]);
+    items.push(['diagonal', search ? `diagonal ${trace.k}` : 'ends of sections']);
+  if (trace.tile > 0 && trace.tile < trace.section) items.push(['round', 'ends of rounds']);
   items.push(['probe', 'comparison of a search']);
   by_id('legend').append(
     ...items.map(([look, words]) =>

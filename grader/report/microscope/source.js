@@ -30,7 +30,8 @@ class Source {
     const files = trace.files.map((file, f) => [file, f]).sort((x, y) => (y[1] === home) - (x[1] === home));
     this.files = new Map();
     const chooser = element('div', {class: 'buttons', role: 'group', 'aria-label': 'File'});
-    holder.append(chooser);
+    const boxes = element('div', {class: 'code-boxes'});
+    holder.append(chooser, boxes);
     files.forEach(([file, f]) => {
       if (file.lines === null) {
         holder.append(
@@ -90,7 +91,7 @@ class Source {
       box.prepend(bar);
       this.files.set(f, {box, choose, bar});
       chooser.append(choose);
-      holder.append(box);
+      boxes.append(box);
     });
     chooser.hidden = this.files.size < 2;
     for (const f of this.files.keys()) {
@@ -102,6 +103,7 @@ class Source {
   show_file(wanted) {
     for (const [f, {box, choose}] of this.files) {
       box.classList.toggle('other', f !== wanted);
+      box.tabIndex = f === wanted ? 0 : -1;
       choose.setAttribute('aria-pressed', String(f === wanted));
     }
   }
@@ -110,7 +112,10 @@ class Source {
   measured(row, box) {
     if (this.width !== innerWidth) this.places = new Map();
     this.width = innerWidth;
-    if (!this.places.has(row)) this.places.set(row, {top: row.offsetTop, height: box.clientHeight, line: row.offsetHeight});
+    if (!this.places.has(row)) {
+      const height = box.clientHeight; // first: then the browser knows that the box shows again
+      this.places.set(row, {top: row.offsetTop, height, line: row.offsetHeight});
+    }
     return this.places.get(row);
   }
 

@@ -11,6 +11,8 @@
 #   MERGELAB_LABS               the labs to grade, such as "4 5"; empty: all
 #   MERGELAB_BACKEND            cpu, gpu, both or auto
 #   MERGELAB_SECRET_FILE        a file with a line that is mixed into the hidden cases
+#   MERGELAB_SETTINGS           your points, deadlines and the like, instead of the course's labs/settings.json
+#   MERGELAB_SUBMITTED          when it was handed in, for deadlines: a time, or a JSON file with "created_at"
 #   MERGELAB_REPORT             where mergelab's own report goes; without it, it is thrown away
 #   MERGELAB_REQUIRE_ISOLATION  grade nothing below this level; user, if it is not set
 set -uo pipefail
@@ -35,6 +37,7 @@ fi
 course=() words=(--plain --require-isolation "${MERGELAB_REQUIRE_ISOLATION:-user}")
 [ -z "${MERGELAB_COURSE-}" ] || course=(--course "$MERGELAB_COURSE")
 [ -z "${MERGELAB_BACKEND-}" ] || words+=(--backend "$MERGELAB_BACKEND")
+[ -z "${MERGELAB_SUBMITTED-}" ] || words+=(--submitted "$MERGELAB_SUBMITTED")
 [ -z "${MERGELAB_SECRET_FILE-}" ] || words+=(--secret-file "$MERGELAB_SECRET_FILE")
 for lab in ${MERGELAB_LABS-}; do words+=(--lab "$lab"); done
 
@@ -55,4 +58,4 @@ for archive in "$submission"/*.tar "$submission"/*.tar.gz "$submission"/*.tgz; d
 done
 
 "$mergelab" gather "${folders[@]}" --out "$work/submission" ${course[@]+"${course[@]}"} >&2 || exit
-"$mergelab" grade "$work/submission" ${course[@]+"${course[@]}"} "${words[@]}" --json "${MERGELAB_REPORT:-$work/report.json}" "$@"
+"$mergelab" grade "$work/submission" ${course[@]+"${course[@]}"} "${words[@]}" --json "${MERGELAB_REPORT:-/dev/null}" "$@"

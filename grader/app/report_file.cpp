@@ -26,7 +26,8 @@ void ReportFile::write(const std::string& json) const {
 }
 
 void ReportFile::announce(const char* what, std::FILE* to) const {
-  if (is_wanted() && !is_stdout()) fmt::print(to, "{}: {}\n", what, file_.string());
+  if (is_wanted() && std::filesystem::is_regular_file(file_))
+    fmt::print(to, "{}: {}\n", what, file_.string());
 }
 
 }  // namespace mergelab::app

@@ -10,7 +10,7 @@ chmod 755 "$place" # another user looks for what it may read
 place="$place/a b ü"
 bin="$place/bin"
 mkdir -p "$bin"
-unset CI MERGELAB_REPORT MERGELAB_LABS MERGELAB_BACKEND MERGELAB_SECRET_FILE MERGELAB_SECRET GITHUB_STEP_SUMMARY
+unset CI MERGELAB_REPORT MERGELAB_SETTINGS MERGELAB_SUBMITTED MERGELAB_LABS MERGELAB_BACKEND MERGELAB_SECRET_FILE MERGELAB_SECRET GITHUB_STEP_SUMMARY
 export MERGELAB="$build/bin/mergelab" MERGELAB_COURSE="$source/tests/fake_course" CUDA_VISIBLE_DEVICES=
 export MERGELAB_REQUIRE_ISOLATION=process # what a machine gives is not what these are about
 solution="$MERGELAB_COURSE/solutions/01_merge/merge.cuh" wrong="$MERGELAB_COURSE/submissions/wrong/01_merge/merge.cuh"
@@ -64,6 +64,7 @@ case_gradescope_takes_the_files_by_name_from_any_folder() {
   exits 0
   has "$results" "['score']" "$(field "$MERGELAB_COURSE/labs/01_merge/lab.json" "['points']").0"
   is_private "$results"
+  never_says "report: " # none was asked for, so there is none to look at
 }
 
 case_gradescope_takes_a_secret_that_lies_in_the_zip() {
@@ -319,9 +320,13 @@ runner() {
   cp "$wrong" "$place/student/labs/01_merge/"
   stub sudo && stub dpkg && stub apt-get
   export PATH="$bin:$PATH" GITHUB_STEP_SUMMARY="$place/summary"
+  make_values ""
+}
+make_values() { # make_values SUBMITTED
+  local submitted=$1
   cat >"$place/values.json" <<END
 {"vars.MERGELAB_REPOSITORY || github.repository": "ORG/mergelab", "inputs.repository": "ORG/lab-alice",
- "secrets.MERGELAB_TOKEN || github.token": "token", "github.repository": "ORG/lab-alice", "inputs.ref": "", "inputs.labs": "1",
+ "secrets.MERGELAB_TOKEN || github.token": "token", "github.repository": "ORG/lab-alice", "inputs.ref": "", "inputs.labs": "1", "inputs.submitted": "$submitted",
  "secrets.MERGELAB_SECRET": "nobody knows", "github.job": "cpu",
  "checkout ORG/mergelab": "$place/mergelab", "checkout ORG/lab-alice": "$place/student"}
 END
@@ -344,6 +349,39 @@ case_github_grades_a_students_repository() {
   grep -q '01_merge' "$place/summary" || fail "no summary"
   grep -q '<testsuites' "$place/work/results/junit.xml" || fail "no JUnit XML"
   if grep -rq "nobody knows" "$place/work"; then fail "the secret lies in the workspace"; fi
+}
+
+# A late rule, and a student's commit whose own date is long before the deadline.
+late() {
+  echo '{"schema": "mergelab.settings/1", "zone": "UTC", "deadline": "2026-01-10T12:00",
+    "late": {"percent_per_day": 50, "days_taken": 2}}' >"$place/settings.json"
+  export MERGELAB_SETTINGS="$place/settings.json"
+  cp "$solution" "$place/student/labs/01_merge/"
+}
+case_github_takes_the_time_of_the_push_and_not_the_commits() {
+  runner
+  late
+  (cd "$place/student" && git init -q && git add . &&
+    GIT_COMMITTER_DATE='@0 +0000' git -c user.name=n -c user.email=e commit -qm c) || fail git
+  commit=$(git -C "$place/student" rev-parse HEAD)
+  # shellcheck disable=SC2016 # gh fills it in
+  stub gh 'case "$*" in *"repos/ORG/lab-alice/activity"*".after == \"'"$commit"'\""*) printf "2026-01-12T09:00:00Z\n2026-01-11T09:00:00Z\n" ;; *) exit 1 ;; esac'
+  run_job github/grade.yml cpu
+  exits 0
+  has "$place/work/results/report.json" "['score']" 2.0 # a day late
+  stub gh 'exit 0' # the commit came in the middle of a push
+  rm -r "$place/work"/*
+  run_job github/grade.yml cpu
+  exits 0
+  says "no record of a push that ended with $commit"
+  says "no deadline was looked at"
+  has "$place/work/results/report.json" "['score']" 4.0
+  rm -r "$place/work"/*
+  make_values 2026-01-10T12:00:00Z
+  run_job github/grade.yml cpu
+  exits 0
+  never_says "no deadline"
+  has "$place/work/results/report.json" "['score']" 4.0
 }
 
 case_github_failure_fails_the_step() {
@@ -391,6 +429,23 @@ case_gitlab_grades_a_project() {
   rm -r "$place/mergelab-1" "$place/work/results"
   MERGELAB_ISOLATION=process MERGELAB_REQUIRE_ISOLATION=user run_job gitlab/gitlab-ci.yml cpu
   exits 3
+}
+
+case_gitlab_takes_the_time_of_a_push() {
+  runner
+  need git
+  late
+  export MERGELAB_LABS=1 MERGELAB_URL="$place/mergelab" CI_BUILDS_DIR="$place" CI_JOB_ID=1 CI_PIPELINE_SOURCE=push
+  export CI_PIPELINE_CREATED_AT=2026-01-10T15:00:00Z
+  (cd "$place/mergelab" && git init -q && git add . && git -c user.name=n -c user.email=e commit -qm c) || fail git
+  cp -r "$place/student/." "$place/work/"
+  run_job gitlab/gitlab-ci.yml cpu
+  exits 0
+  has "$place/work/results/report.json" "['score']" 2.0
+  rm -r "$place/mergelab-1" "$place/work/results"
+  CI_PIPELINE_SOURCE=web run_job gitlab/gitlab-ci.yml cpu # started by somebody, some time
+  exits 0
+  has "$place/work/results/report.json" "['score']" 4.0
 }
 
 case_classroom50_writes_its_result() {

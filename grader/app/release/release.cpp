@@ -83,7 +83,8 @@ void write(const fs::path& file, const std::string& text, bool is_program) {
 
 bool is_program(const fs::path& file) { return ::access(file.c_str(), X_OK) == 0; }
 
-/// A link of a page to what is not handed out becomes its words.
+/// A link of a page to what is not handed out becomes its words; where these are but a page's name, with who
+/// has it.
 std::string without_dead_links(const std::string& text, const fs::path& page) {
   static const std::regex link(R"(\[([^\]\[]*)\]\(([^)\s#]+)(#[^)\s]*)?\))");
   std::string result;
@@ -93,6 +94,7 @@ std::string without_dead_links(const std::string& text, const fs::path& page) {
     const bool leads = target.find(':') != std::string::npos || fs::exists(page.parent_path() / target);
     result += found.prefix().str();
     result += leads ? found[0].str() : found[1].str();
+    if (!leads && found[1].str().ends_with(".md")) result += ", which the course's staff has";
   }
   return result.append(rest, text.cend());
 }

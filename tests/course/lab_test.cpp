@@ -148,6 +148,12 @@ std::string all_symptoms() {
   return names;
 }
 
+std::string all_signatures() {
+  std::string names;
+  for (const Signature& each : signatures()) names += (names.empty() ? "" : ", ") + std::string(each.name);
+  return names;
+}
+
 TEST(LabFile, names_each_mistake_about_the_task) {
   expect_messages({
       {kFirstLab, "mergelab.lab/1", "mergelab.course/1",
@@ -163,8 +169,8 @@ TEST(LabFile, names_each_mistake_about_the_task) {
        "labs/01_add/lab.json:5: /function: expected a function's name such as \"merge_tiled\""},
       {kFirstLab, "merge_host", "merge_hots",
        "labs/01_add/lab.json:6: /signature: \"merge_hots\" is not known\n  did you mean \"merge_host\"?  "
-       "known: merge_host, "
-       "co_rank, merge_device, merge_shaped"},
+       "known: " +
+           all_signatures()},
       {kFirstLab, "\"section\": 100", "\"section\": 0",
        "labs/01_add/lab.json:8: /shape/section: expected a whole number from 1 to 2147483647, got 0"},
       {kFirstLab, "\"section\": 100, ", "", "labs/01_add/lab.json:8: /shape: the key \"section\" is missing"},

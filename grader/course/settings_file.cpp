@@ -208,7 +208,9 @@ class SettingsReader {
     const double wanted = top_.at("points").number(0, false);
     if (std::abs(sum - wanted) > kSame)
       top_.at("points").fail(
-          fmt::format("is {:.10g}, but the points of the labs add up to {:.10g}", wanted, sum));
+          fmt::format("is {:.10g}, but the points of the labs add up to {:.10g}\n  write that, or change the "
+                      "points of a lab",
+                      wanted, sum));
   }
 
   void read_hidden(const JsonValue& object) {

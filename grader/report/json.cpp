@@ -202,6 +202,9 @@ std::string to_json(const Grading& grading) {
 
 Grading from_json(const std::string& text) try {
   return JsonReader::read<Grading>(Json::parse(text));
+} catch (const Json::parse_error& error) {
+  throw std::runtime_error("this report can't be read: byte " + std::to_string(error.byte) + " of " +
+                           std::to_string(text.size()) + " is no JSON; was the file cut off?");
 } catch (const std::exception& error) {
   throw std::runtime_error(std::string("this report can't be read: ") + error.what());
 }

@@ -82,7 +82,8 @@ TEST_F(Settings, give_items_points_that_have_to_add_up) {
       "labs/settings.json:2: /labs/01_add/items: the points of the items add up to 5, and the lab has 4\n  "
       "give the lab \"points\": 5, or change an item's");
   EXPECT_EQ(complaint(R"("points": 100)"),
-            "labs/settings.json:2: /points: is 100, but the points of the labs add up to 7");
+            "labs/settings.json:2: /points: is 100, but the points of the labs add up to 7\n  "
+            "write that, or change the points of a lab");
 }
 
 TEST_F(Settings, leave_labs_out) {

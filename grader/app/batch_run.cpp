@@ -23,22 +23,11 @@ namespace fs = std::filesystem;
 using batch::Status;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostReport = std::size_t{256} << 20U, kMostLog = 64 << 10;
-constexpr auto kLongestGrading = std::chrono::hours(2);  // each step has limits of its own, far below
+constexpr std::size_t kMostReport = std::size_t{256} << 20U;
 constexpr auto kTableEvery = std::chrono::seconds(10);
 constexpr int kLookEveryMs = 1000;
 constexpr int kMostTries = 3;
 constexpr std::size_t kSpaceNeeded = 256 << 10;
-
-/// What a mergelab that failed said: "error: ..." without that word.
-std::string complaint(const fs::path& log, int code) {
-  const std::string text = base::read_file(log, kMostLog).value_or("");
-  constexpr std::string_view kError = "error: ";
-  const std::size_t at = text.find(kError);
-  if (at == std::string::npos) return fmt::format("the grader ended with {}", code);
-  const std::size_t begin = at + kError.size();
-  return text.substr(begin, text.find('\n', begin) - begin);
-}
 
 std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
   if (entry.kind == batch::EntryKind::other)
@@ -177,7 +166,6 @@ void BatchRun::start_next(Children& children) {
 
 void BatchRun::end(const Job& job, int code) {
   const std::size_t row = job.row;
-  const std::string name = batch::shown(rows_[row].student.id);
   const batch::Content expected = book_.submission(job.submission);
   if (!job.opened->refusal().empty() ||
       !batch::read_content(*setting_.course, job.opened->root()).is_same(expected)) {
@@ -192,24 +180,35 @@ void BatchRun::end(const Job& job, int code) {
       queue_.push_back(job.submission);
     return prepare(row);
   }
-  const std::string text = base::read_file(job.json, kMostReport).value_or("");
+  keep(job.submission, code, job.json, job.overdue ? "the grader took too long" : "", job.log);
+}
+
+void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std::string why,
+                    const fs::path& log) {
+  const std::size_t row = groups_.at(submission).waiting.front();
+  const std::string name = batch::shown(rows_[row].student.id);
   std::optional<Grading> grading;
   try {
-    if (code == kGraded) grading = report::from_json(text);
+    if (code == kGraded && why.empty())
+      grading = report::from_json(base::read_file(json, kMostReport).value_or(""));
   } catch (const std::runtime_error&) {
     code = kGraderFailed;
+  }
+  if (grading && !grading->compiler.starts_with(setting_.compiler)) {
+    why = fmt::format("graded with {}, and all others with {}", grading->compiler, setting_.compiler);
+    grading.reset();
   }
   if (!grading || !grading->score || !grading->complete) {
     // A full disk is no student's: nothing after it can be kept.
     base::write_atomically(out_.work() / "space", std::string(kSpaceNeeded, ' '));
-    const std::string why = job.overdue ? "the grader took too long" : complaint(job.log, code);
-    fail(job.submission, Status::grader_error, why + "; run the batch again");
+    if (why.empty()) why = complaint(log, code);
+    fail(submission, Status::grader_error, why + "; run the batch again");
     return show_progress(fmt::format("{}: {}", name, why));
   }
   grading->submission = entries_.at(row).name;
-  const std::int64_t kept = book_.keep_grading(job.submission, *grading, report::to_json(*grading));
-  for (const std::size_t each : groups_.at(job.submission).waiting) settle(each, kept);
-  groups_.erase(job.submission);
+  const std::int64_t kept = book_.keep_grading(submission, *grading, report::to_json(*grading));
+  for (const std::size_t each : groups_.at(submission).waiting) settle(each, kept);
+  groups_.erase(submission);
   show_progress(fmt::format("{}: {} of {}", name, report::points(*grading->score, grading->max_score),
                             report::points(grading->max_score, grading->max_score)));
 }
@@ -226,6 +225,7 @@ void BatchRun::show_progress(const std::string& what) {
     time = fmt::format(", about {} left", report::duration(rest));
   }
   if (!progress_.is_terminal()) return progress_.note(fmt::format("{}/{}{}", done, all, time), what);
+  if (!elsewhere_.empty()) time += "; " + elsewhere_;
   const std::size_t filled = all == 0 ? kWidth : kWidth * done / all;
   progress_.note("batch", fmt::format("[{}{}] {}/{}{}", std::string(filled, '#'),
                                       std::string(kWidth - filled, '.'), done, all, time));

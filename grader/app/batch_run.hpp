@@ -22,12 +22,17 @@
 
 namespace mergelab::app {
 
+namespace slurm {
+class Gradings;
+}
+
 /// What all gradings of a batch have in common.
 struct BatchSetting {
   const Course* course = nullptr;
   GradingOptions grading;
   std::vector<std::string> labs;  // that are graded, in course order
   std::string conditions;         // batch::Gradebook::set_conditions()
+  std::string compiler;           // that everybody's files are compiled with
   bool times_of_files = false;    // for deadlines, where the roster says no time
   unsigned jobs = 1;
 };
@@ -45,6 +50,9 @@ class BatchRun {
   /// Grades the rest. Returns 0, or the signal that asked it to stop. Throws StorageError and
   /// base::WriteError when the results can't be written; all that was graded is kept.
   [[nodiscard]] int grade();
+  /// The same on a cluster. Asked to stop, it cancels what was sent out, but for a lost terminal (SIGHUP).
+  /// Also throws EnvironmentError.
+  [[nodiscard]] int grade(slurm::Gradings& cluster);
   /// Writes the table as things stand.
   void write_table();
 
@@ -67,6 +75,9 @@ class BatchRun {
   void prepare(std::size_t row);
   void start_next(Children& children);
   void end(const Job& job, int code);
+  /// Takes in the report of a grading, or why there is none: what went wrong, or what its log says.
+  void keep(std::int64_t submission, int code, const std::filesystem::path& json, std::string why,
+            const std::filesystem::path& log);
   void settle(std::size_t row, std::int64_t grading);
   void fail(std::int64_t submission, batch::Status status, const std::string& message);
   void show_progress(const std::string& what);
@@ -82,6 +93,7 @@ class BatchRun {
   std::vector<std::int64_t> queue_;              // of groups, the next one last
   std::map<pid_t, Job> running_;
   std::size_t ended_ = 0, started_ = 0;
+  std::string elsewhere_;  // how things stand on the cluster
   std::chrono::steady_clock::time_point began_{}, table_written_{};
 };
 

@@ -5,15 +5,18 @@
 #include "app/fingerprint.hpp"
 #include "app/setup.hpp"
 #include "base/hash.hpp"
+#include "base/read_file.hpp"
 
 namespace mergelab::app {
+namespace {
 
-std::vector<std::string> grade_words(const BatchSetting& setting, const std::filesystem::path& folder,
-                                     const std::filesystem::path& json) {
+constexpr std::size_t kMostLog = 64 << 10;
+
+}  // namespace
+
+std::vector<std::string> grading_words(const BatchSetting& setting) {
   const GradingOptions& grading = setting.grading;
-  std::vector<std::string> words{
-      "grade", folder.string(), "--json",  json.string(), "--jobs",
-      "1",     "--quiet",       "--plain", "--seed",      std::to_string(grading.seed)};
+  std::vector<std::string> words{"--jobs", "1", "--quiet", "--plain", "--seed", std::to_string(grading.seed)};
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) words.insert(words.end(), {name, value});
   };
@@ -28,6 +31,18 @@ std::vector<std::string> grade_words(const BatchSetting& setting, const std::fil
   return words;
 }
 
+std::vector<std::string> grade_words(const std::vector<std::string>& options,
+                                     const std::filesystem::path& folder, const std::filesystem::path& json) {
+  std::vector<std::string> words{"grade", folder.string(), "--json", json.string()};
+  words.insert(words.end(), options.begin(), options.end());
+  return words;
+}
+
+std::vector<std::string> grade_words(const BatchSetting& setting, const std::filesystem::path& folder,
+                                     const std::filesystem::path& json) {
+  return grade_words(grading_words(setting), folder, json);
+}
+
 std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
                              const std::filesystem::path& no_submission) {
   std::uint64_t hash = base::kHashOfNothing;
@@ -38,6 +53,15 @@ std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
   }
   hash = base::hash_text(hash, find_secret(setting.grading.secret_file, setting.course->settings));
   return fmt::format("{:016x}", base::mix(hash));
+}
+
+std::string complaint(const std::filesystem::path& log, int code) {
+  const std::string text = base::read_file(log, kMostLog).value_or("");
+  constexpr std::string_view kError = "error: ";
+  const std::size_t at = text.find(kError);
+  if (at == std::string::npos) return fmt::format("the grader ended with {}", code);
+  const std::size_t begin = at + kError.size();
+  return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 }  // namespace mergelab::app

@@ -1,6 +1,7 @@
 // The words with which a batch has one submission graded: by the same verb that grades a single one.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,6 +10,13 @@
 
 namespace mergelab::app {
 
+/// The options of `grade` that all submissions share.
+[[nodiscard]] std::vector<std::string> grading_words(const BatchSetting& setting);
+
+/// The words that grade `folder`, with its report in `json` and these options.
+[[nodiscard]] std::vector<std::string> grade_words(const std::vector<std::string>& options,
+                                                   const std::filesystem::path& folder,
+                                                   const std::filesystem::path& json);
 /// grade `folder`, with its report in `json`.
 [[nodiscard]] std::vector<std::string> grade_words(const BatchSetting& setting,
                                                    const std::filesystem::path& folder,
@@ -18,5 +26,11 @@ namespace mergelab::app {
 /// secret, so that another secret grades anew; nothing of it can be read back.
 [[nodiscard]] std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
                                            const std::filesystem::path& no_submission);
+
+/// Each step of a grading has limits of its own, far below.
+inline constexpr auto kLongestGrading = std::chrono::hours(2);
+
+/// What a mergelab that failed said in its log: "error: ..." without that word.
+[[nodiscard]] std::string complaint(const std::filesystem::path& log, int code);
 
 }  // namespace mergelab::app

@@ -31,7 +31,7 @@ struct Verb {
   Run (*add)(Words&);
 };
 
-/// In the order in which help shows them.
+/// In the order in which help shows them; without `about`, it does not.
 constexpr Verb kVerbs[] = {
     {"list", "Show the labs, your best scores and what is next; also without a subcommand", list},
     {"run", "Try one lab with your own file and see what to look at", run},
@@ -42,6 +42,7 @@ constexpr Verb kVerbs[] = {
     {"show", "Show the reference beside your file, once it has full marks", show},
     {"grade", "Grade a submission: a folder laid out like labs/, or 'solutions'", grade},
     {"batch", "Grade a whole course's submissions, several at a time", batch},
+    {"grade-chunk", nullptr, grade_chunk},
     {"gradebook", "Show every student's best, last or all attempts as a table", gradebook},
     {"emit", "Write a report in the format of a course system", emit},
     {"gather", "Lay out what a course system collected, for grade", gather},
@@ -67,10 +68,12 @@ constexpr Verb kVerbs[] = {
 /// A word where a verb is expected, with the nearest verb; empty if the word is one or none was given.
 std::string unknown_verb(const CLI::App& program, const std::vector<std::string>& words) {
   if (words.empty() || words.front().starts_with('-')) return "";
-  std::vector<std::string> names;
-  for (const CLI::App* verb : program.get_subcommands({})) names.push_back(verb->get_name());
   const std::string& word = words.front();
-  if (std::find(names.begin(), names.end(), word) != names.end()) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* verb : program.get_subcommands({})) {
+    if (verb->get_name() == word) return "";
+    if (!verb->get_group().empty()) names.push_back(verb->get_name());
+  }
   if (word.find_first_not_of("0123456789") == std::string::npos) {
     return fmt::format("'{}' is no verb\n  did you mean `{} run {}`?  `{} --help` shows all verbs", word,
                        base::program_name(), word, base::program_name());
@@ -133,7 +136,8 @@ int main(std::vector<std::string> words) try {
   program.formatter(std::make_shared<HelpFormat>());
   std::map<const CLI::App*, Run> runs;
   for (const Verb& verb : kVerbs) {
-    CLI::App* added = program.add_subcommand(verb.name, verb.about);
+    CLI::App* added = program.add_subcommand(verb.name, verb.about == nullptr ? "" : verb.about);
+    if (verb.about == nullptr) added->group("");
     Words words_of_verb(*added);
     runs[added] = verb.add(words_of_verb);
   }

@@ -63,6 +63,7 @@ struct GradingOptions {
   std::optional<std::filesystem::path> settings = std::nullopt;  // course::load()
   bool official = false;  // a grade: with the settings' secret, backend and details
   std::string backend = "auto";
+  std::string elsewhere;   // other machines grade, and "auto" means this backend there; empty: this one does
   bool sanitizer = false;  // on a GPU, run items that look for broken rules under compute-sanitizer
   std::uint64_t seed = 1;
   std::string order = "forward";  // of blocks and threads on the CPU engine

@@ -51,6 +51,7 @@ std::string secret_in(const std::filesystem::path& file, const std::string& reme
 GradingOptions with_settings(GradingOptions options, const Settings& settings) {
   if (options.official && options.backend == "auto" && !settings.backend.empty())
     options.backend = settings.backend;
+  if (options.backend == "auto" && !options.elsewhere.empty()) options.backend = options.elsewhere;
   return options;
 }
 
@@ -72,6 +73,10 @@ BackendChoice choose_backend(const GradingOptions& options, const Programs& prog
     if (!has_engine)
       throw UsageError("backend 'cpu' is not there: this mergelab was built without the CPU engine");
     return {{Backend::cpu}, "", std::nullopt};
+  }
+  if (!options.elsewhere.empty()) {
+    const bool without_engine = options.backend == "both" && !has_engine;
+    return {backends_from_string(without_engine ? "gpu" : options.backend).value(), "", std::nullopt};
   }
   GpuSearch search = find_gpu(programs.gpu_worker);
   const bool asked = options.backend != "auto";
@@ -107,7 +112,7 @@ Programs find_programs_for(const GradingOptions& options, BackendChoice& choice)
 }
 
 std::filesystem::path sanitizer_for(const GradingOptions& options, const BackendChoice& choice) {
-  if (!options.sanitizer) return {};
+  if (!options.sanitizer || !options.elsewhere.empty()) return {};
   if (!choice.backends.has(Backend::gpu))
     throw UsageError(fmt::format("--sanitizer needs a GPU: {}\n  on the CPU engine such checks always run",
                                  choice.reason.empty() ? "the backend is cpu" : choice.reason));

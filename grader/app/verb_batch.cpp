@@ -10,6 +10,7 @@
 #include "app/batch_words.hpp"
 #include "app/errors.hpp"
 #include "app/setup.hpp"
+#include "app/slurm/options.hpp"
 #include "app/submission_time.hpp"
 #include "app/verbs.hpp"
 #include "batch/text.hpp"
@@ -30,6 +31,7 @@ struct Options {
   batch::RosterColumns columns;
   std::string times = "roster";  // where those of submission come from
   std::vector<std::string> labs;
+  slurm::Options slurm;
 };
 
 std::vector<batch::Entry> entries_of(const Options& options) {
@@ -58,7 +60,10 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
   if (remarks.size() > kMostListed) fmt::print("  and {} more\n", remarks.size() - kMostListed);
 }
 
-int run(const Options& options) {
+int run(Options options) {
+  slurm::check(options.slurm);
+  const bool on_slurm = options.slurm.is_asked();
+  if (on_slurm) options.grading = slurm::on_nodes(options.grading, options.slurm);
   const std::vector<batch::Entry> entries = entries_of(options);
   std::vector<batch::Student> students = options.roster.empty()
                                              ? batch::students_of(entries)
@@ -71,9 +76,14 @@ int run(const Options& options) {
   Setup setup(options.grading);
   read_times(students, setup.course(), options.roster.string());
   const bool by_files = options.times == "files";
-  BatchSetting setting{&setup.course(), options.grading, {}, "", by_files, setup.jobs()};
+  const Grading empty = slurm::empty_grading(setup.empty_grading(""), options.slurm);
+  BatchSetting setting{&setup.course(), options.grading, {}, "", empty.compiler, by_files, setup.jobs()};
+  if (on_slurm) {
+    setting.grading.backend = empty.backend;
+    slurm::make_paths_absolute(setting.grading, setup.course());
+  }
   for (const Lab* lab : graded_labs(setup.course(), options.labs)) setting.labs.push_back(lab->name);
-  setting.conditions = batch_conditions(setting, setup.empty_grading(""), out.work() / "nothing");
+  setting.conditions = batch_conditions(setting, empty, out.work() / "nothing");
 
   const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
                           return !student.submitted.empty();
@@ -82,7 +92,13 @@ int run(const Options& options) {
     note_deadlines(setup.course(), "a column `submitted` of the roster");
   BatchRun batch(setting, out, setup.progress());
   batch.look(students, entries);
-  const int stopped_by = batch.grade();
+  int stopped_by = 0;
+  if (on_slurm) {
+    slurm::Gradings cluster(slurm::plan_for(setting, options.slurm, out), setup.progress());
+    stopped_by = batch.grade(cluster);
+  } else {
+    stopped_by = batch.grade();
+  }
   batch.write_table();
   setup.progress().clear();
   if (!options.grading.text.quiet) {
@@ -128,6 +144,7 @@ Run batch(Words& words) {
                {"forward", "reverse", "random"});
   add_text(words, options->grading.text, "No progress and no summary");
   words.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
+  slurm::add(words, options->slurm);
   return [options] { return run(*options); };
 }
 

@@ -20,6 +20,7 @@ using Run = std::function<int()>;
 [[nodiscard]] Run grade(Words& words);
 [[nodiscard]] Run batch(Words& words);
 [[nodiscard]] Run gradebook(Words& words);
+[[nodiscard]] Run grade_chunk(Words& words);
 [[nodiscard]] Run emit(Words& words);
 [[nodiscard]] Run gather(Words& words);
 [[nodiscard]] Run package(Words& words);

@@ -30,6 +30,8 @@ class OutputFolder {
   }
   /// For files that nobody needs afterwards.
   [[nodiscard]] std::filesystem::path work() const { return folder_ / ".work"; }
+  /// For what this batch and a cluster's tasks tell each other. It stays until the batch is done.
+  [[nodiscard]] std::filesystem::path slurm() const { return folder_ / ".slurm"; }
 
  private:
   std::filesystem::path folder_;

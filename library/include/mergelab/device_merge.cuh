@@ -1,14 +1,12 @@
-// mergelab::device_merge: a stable merge of two sorted arrays on a GPU, in one launch and without a
-// workspace.
+// mergelab::device_merge: a stable merge of two sorted arrays on a GPU, without a workspace.
 //
 //   mergelab::device_merge(A, m, B, n, C, stream);                                   keys, by <
 //   mergelab::device_merge(A, m, B, n, C, stream, less);                             by a comparator
 //   mergelab::device_merge(A, m, B, n, C, stream, less, mergelab::values(VA, VB, VC));  keys with their
 //   values
 //
-// For C++17, nvcc of CUDA 12 or later and clang; any GPU from sm_70 on. From sm_90 on a block's next tile is
-// searched and loaded by the copy engine while it merges this one. docs/passing-cub.md says how fast it is,
-// and why.
+// For C++17, nvcc of CUDA 12 or later and clang; any GPU from sm_70 on. docs/passing-cub.md says how it
+// works, how fast it is, and why.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +14,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "device_merge/kernel.cuh"
+#include "device_merge/pipeline.cuh"
+#include "device_merge/tile_blocks.cuh"
 
 namespace mergelab {
 
@@ -48,21 +47,26 @@ template <class T>
   return size == 0 || (array != nullptr && reinterpret_cast<std::uintptr_t>(array) % alignof(T) == 0);
 }
 
-template <class Offset, class Key, class Value, class Compare>
-[[nodiscard]] cudaError_t launch_merge(const Arrays<Key, Value, std::int64_t>& all, cudaStream_t stream,
-                                       Compare less, int multiprocessors) {
-  using S = Shape<Key, Value>;
-  if (all.m + all.n == 0) return cudaSuccess;
-  const Arrays<Key, Value, Offset> arrays{all.A,        static_cast<Offset>(all.m),
-                                          all.B,        static_cast<Offset>(all.n),
-                                          all.C,        all.A_values,
-                                          all.B_values, all.C_values};
-  const auto kernel = &device_merge_kernel<Key, Value, Offset, Compare>;
-  if (S::kBytes > 48 * 1024) {
-    const cudaError_t status =
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, S::kBytes);
-    if (status != cudaSuccess) return status;
-  }
+/// From so many bytes of output on, the tiles' splits are found by a kernel before: by then it takes a small
+/// part of the time, and blocks that make one tile each come closer to a copy than those that make many
+/// (docs/passing-cub.md).
+#ifndef MERGELAB_TWO_KERNELS_FROM
+#define MERGELAB_TWO_KERNELS_FROM (std::int64_t{160} << 20)
+#endif
+
+template <class Kernel>
+[[nodiscard]] cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
+  return bytes > 48 * 1024 ? cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)
+                           : cudaSuccess;
+}
+
+template <class Key, class Value, class Offset, class Compare>
+[[nodiscard]] cudaError_t launch_pipeline(const Arrays<Key, Value, Offset>& arrays, cudaStream_t stream,
+                                          Compare less, int multiprocessors) {
+  using S = PipelineShape<Key, Value>;
+  const auto kernel = &pipeline_kernel<Key, Value, Offset, Compare>;
+  const cudaError_t status = allow_shared_memory(kernel, S::kBytes);
+  if (status != cudaSuccess) return status;
   const Plan plan = make_plan(arrays, multiprocessors);
   cudaLaunchConfig_t launch{};
   launch.gridDim = dim3(static_cast<unsigned>(plan.blocks));
@@ -70,6 +74,53 @@ template <class Offset, class Key, class Value, class Compare>
   launch.dynamicSmemBytes = S::kBytes;
   launch.stream = stream;
   return cudaLaunchKernelEx(&launch, kernel, arrays, plan, less);
+}
+
+template <class Key, class Value, class Offset, class Compare>
+[[nodiscard]] cudaError_t launch_two_kernels(const Arrays<Key, Value, Offset>& arrays, cudaStream_t stream,
+                                             Compare less) {
+  using S = TileShape<Key, Value>;
+  const auto kernel = &merge_tiles_kernel<Key, Value, Offset, Compare>;
+  cudaFuncAttributes compiled{};
+  cudaError_t status = cudaFuncGetAttributes(&compiled, kernel);
+  if (status == cudaSuccess) status = allow_shared_memory(kernel, S::kBytes);
+  if (status != cudaSuccess) return status;
+  const Tiling tiling = make_full_tiles(arrays, S::kTile);
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = dim3(static_cast<unsigned>((tiling.tiles + kFinders - 1) / kFinders));
+  launch.blockDim = dim3(kFinders);
+  launch.stream = stream;
+  status =
+      cudaLaunchKernelEx(&launch, &find_splits_kernel<Key, Value, Offset, Compare>, arrays, tiling, less);
+  if (status != cudaSuccess) return status;
+  launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
+  launch.blockDim = dim3(S::kThreads);
+  launch.dynamicSmemBytes = S::kBytes;
+#ifdef __CUDACC__
+  cudaLaunchAttribute may_start_early{};
+  may_start_early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  may_start_early.val.programmaticStreamSerializationAllowed = 1;
+  launch.attrs = &may_start_early;
+  launch.numAttrs = compiled.ptxVersion >= 90 ? 1 : 0;  // before, the kernel has nothing to wait with
+#endif
+  return cudaLaunchKernelEx(&launch, kernel, arrays, tiling, less);
+}
+
+template <class Offset, class Key, class Value, class Compare>
+[[nodiscard]] cudaError_t launch_merge(const Arrays<Key, Value, std::int64_t>& all, cudaStream_t stream,
+                                       Compare less, int multiprocessors) {
+  const std::int64_t outputs = all.m + all.n;
+  if (outputs == 0) return cudaSuccess;
+  const Arrays<Key, Value, Offset> arrays{all.A,        static_cast<Offset>(all.m),
+                                          all.B,        static_cast<Offset>(all.n),
+                                          all.C,        all.A_values,
+                                          all.B_values, all.C_values};
+  using S = TileShape<Key, Value>;
+  if constexpr (S::kFits) {
+    if (outputs >= MERGELAB_TWO_KERNELS_FROM / (S::kKey + S::kValue))
+      return launch_two_kernels(arrays, stream, less);
+  }
+  return launch_pipeline(arrays, stream, less, multiprocessors);
 }
 
 }  // namespace detail
@@ -80,9 +131,10 @@ template <class Offset, class Key, class Value, class Compare>
 /// Stable: keys that are equal by `less` stay in their order, and A's come before B's. So the output is the
 /// one of std::merge. With values(VA, VB, VC), the value of each key goes to the same place in VC.
 ///
-/// One kernel on `stream`, O(m + n + p log(m + n)) comparisons for p blocks; it reads each key about once. It
-/// needs no workspace and no memory of its own, so it may run in several streams at once and be captured into
-/// a graph, which may be replayed after the keys have changed.
+/// One kernel on `stream`, or two for long arrays; O(m + n + p log(m + n)) comparisons for p blocks. Each key
+/// is read about once. It needs no workspace and no memory of its own (the first of two kernels leaves what
+/// it finds in C), so it may run in several streams at once and be captured into a graph, which may be
+/// replayed after the keys have changed.
 ///
 /// Keys and values are trivially copyable, at most 16-byte aligned; no pointer needs more than its type's
 /// alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. Inputs that are
@@ -98,8 +150,10 @@ template <class Key, class Compare = Less, class Value = NoValues>
                 "device_merge moves keys and values as bytes: they have to be trivially copyable");
   static_assert(alignof(Key) <= 16 && alignof(Value) <= 16,
                 "device_merge: keys and values are aligned to 16 bytes at most");
-  // The plan counts tiles in an int.
-  constexpr std::int64_t kMost = std::int64_t{detail::Shape<Key, Value>::kTile} << 30;
+  // Tiles are counted in an int.
+  constexpr int kTile =
+      detail::at_most(detail::PipelineShape<Key, Value>::kTile, detail::TileShape<Key, Value>::kTile);
+  constexpr std::int64_t kMost = std::int64_t{kTile} << 30;
   if (m < 0 || n < 0 || m > kMost || n > kMost - m) return cudaErrorInvalidValue;
   if (!detail::is_usable(A, m) || !detail::is_usable(B, n) || !detail::is_usable(C, m + n))
     return cudaErrorInvalidValue;

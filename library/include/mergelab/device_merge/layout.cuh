@@ -19,32 +19,86 @@ namespace detail {
   return number < limit ? number : limit;
 }
 
-/// What differs from one type of elements to the next. A block has kThreads threads that merge, and one warp
-/// that searches and loads. A thread makes kItems outputs of a tile, an odd number, which keeps lanes in
-/// different banks.
+/// How many blocks of so many are asked for on a multiprocessor: before sm_80 some hold too few threads for
+/// them.
+[[nodiscard]] __host__ __device__ constexpr int blocks_asked_for([[maybe_unused]] int blocks) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  return 1;
+#else
+  return blocks;
+#endif
+}
+
 template <class Key, class Value>
-struct Shape {
+struct Elements {
   static constexpr bool kHasValues = !std::is_same<Value, NoValues>::value;
   static constexpr int kKey = sizeof(Key), kValue = kHasValues ? int{sizeof(Value)} : 0;
   static constexpr int kWidest = kKey > kValue ? kKey : kValue;
+};
+
+/// A tile in shared memory, of `threads` threads that each make `items` outputs of it.
+template <class Key, class Value, int threads, int items>
+struct Layout : Elements<Key, Value> {
+  using E = Elements<Key, Value>;
+  static constexpr int kThreads = threads, kItems = items;
+  static constexpr int kTile = kThreads * kItems;
+  static constexpr int kWarps = kThreads / 32;
+  static constexpr int kWarpOutput = 32 * kItems;  // outputs of a warp
+  // Both parts of a tile begin and end anywhere in 16 bytes, and have one key more than the tile has.
+  static constexpr int kKeyBytes = round_up((kTile + 2) * E::kKey + 64, 128);
+  static constexpr int kValueBytes = E::kHasValues ? round_up(kTile * E::kValue + 64, 128) : 0;
+  static constexpr int kStageBytes = kKeyBytes + kValueBytes;
+};
+
+/// How many threads and outputs each fill the shared memory that a block of the pipeline may have. The number
+/// of outputs is odd, which keeps lanes in different banks.
+template <class Key, class Value>
+struct PipelineSize : Elements<Key, Value> {
+  using E = Elements<Key, Value>;
   static constexpr int kStages = 2;  // one tile is merged while the next one comes
-  static constexpr int kItemBytes = kStages * (kKey + kValue) + kWidest;
-  static constexpr int kBudget = kKey + kValue < 16 ? 54 * 1024 : 61 * 1024;
+  static constexpr int kItemBytes = kStages * (E::kKey + E::kValue) + E::kWidest;
+  static constexpr int kBudget = E::kKey + E::kValue < 16 ? 54 * 1024 : 61 * 1024;
   static constexpr int kThreads = 256 * kItemBytes <= kBudget ? 256 : 64 * kItemBytes <= kBudget ? 64 : 32;
   static constexpr int kMost = kBudget / (kThreads * kItemBytes);
   static constexpr int kItems = at_most(kMost < 2 ? 1 : (kMost - 1) / 2 * 2 + 1, 23);
-  static constexpr int kTile = kThreads * kItems;
-  static constexpr int kWarps = kThreads / 32;
   static_assert(kMost >= 1, "device_merge: the keys or values are too large; merge their indices instead");
+};
 
-  // Both parts of a tile begin and end anywhere in 16 bytes, and have one key more than the tile has.
-  static constexpr int kKeyBytes = round_up((kTile + 2) * kKey + 64, 128);
-  static constexpr int kValueBytes = kHasValues ? round_up(kTile * kValue + 64, 128) : 0;
-  static constexpr int kStageBytes = kKeyBytes + kValueBytes;
-  static constexpr int kWarpOutput = 32 * kItems;                                // outputs of a warp
-  static constexpr int kStagingBytes = round_up(kWarpOutput * kWidest, 16);      // of a warp
-  static constexpr int kBytes = kStages * kStageBytes + kWarps * kStagingBytes;  // of a block
-  static constexpr int kBlocks = at_most(227 * 1024 / (kBytes + 1536), 4);       // of a multiprocessor
+/// A block of the pipeline: kThreads threads that merge, and one warp that searches and loads.
+template <class Key, class Value>
+struct PipelineShape
+    : Layout<Key, Value, PipelineSize<Key, Value>::kThreads, PipelineSize<Key, Value>::kItems> {
+  using L = Layout<Key, Value, PipelineSize<Key, Value>::kThreads, PipelineSize<Key, Value>::kItems>;
+  static constexpr int kStages = PipelineSize<Key, Value>::kStages;
+  static constexpr int kStagingBytes = round_up(L::kWarpOutput * L::kWidest, 16);      // of a warp
+  static constexpr int kBytes = kStages * L::kStageBytes + L::kWarps * kStagingBytes;  // of a block
+  static constexpr int kBlocks = at_most(227 * 1024 / (kBytes + 1536), 4);             // of a multiprocessor
+  /// Where a warp stages outputs that it stores.
+  [[nodiscard]] __device__ static constexpr int staging(int warp, int /*element_bytes*/) {
+    return kStages * L::kStageBytes + warp * kStagingBytes;
+  }
+};
+
+/// How many outputs a thread of a tile's block keeps in registers, an odd number.
+template <class Key, class Value>
+struct TileSize : Elements<Key, Value> {
+  using E = Elements<Key, Value>;
+  static constexpr int kKeyWords = (E::kKey + 3) / 4 + (E::kHasValues ? 1 : 0);  // and where the key was
+  static constexpr int kValueWords = (E::kValue + 3) / 4;
+  static constexpr int kMost = 23 / (kKeyWords > kValueWords ? kKeyWords : kValueWords);
+  static constexpr int kItems = kMost < 2 ? 1 : (kMost - 1) / 2 * 2 + 1;
+};
+
+/// A block that makes one tile, and stages outputs where its keys were.
+template <class Key, class Value>
+struct TileShape : Layout<Key, Value, 256, TileSize<Key, Value>::kItems> {
+  using L = Layout<Key, Value, 256, TileSize<Key, Value>::kItems>;
+  static constexpr int kBytes = L::kStageBytes;
+  static constexpr int kBlocks = 5;  // of a multiprocessor
+  static constexpr bool kFits = L::kKey + L::kValue <= 16;
+  [[nodiscard]] __device__ static constexpr int staging(int warp, int element_bytes) {
+    return warp * L::kWarpOutput * element_bytes;
+  }
 };
 
 }  // namespace detail

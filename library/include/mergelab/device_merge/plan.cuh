@@ -1,4 +1,4 @@
-// Which block of device_merge makes which tiles.
+// How device_merge cuts the output into tiles, and which block of the pipeline makes which.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -22,15 +22,8 @@ struct Arrays {
   Value* C_values;
 };
 
-/// Blocks come in rounds of as many as fit on the device at once, and each makes tiles that lie side by side.
-/// Those of later rounds make fewer, so that all end at about the same time.
-struct Plan {
-  static constexpr int kMostRounds = 16;
-  int blocks;
-  int blocks_in_round;
-  int rounds;
-  int first_tile[kMostRounds];
-  int tiles_of_block[kMostRounds];
+/// How the output is cut into tiles, and what a search starts from.
+struct Tiling {
   int tiles;     // in all
   int shortage;  // so many outputs fewer has the first tile, so that the others begin at aligned addresses
   bool aligned_keys;    // tiles but the first begin at multiples of 16 bytes, in C
@@ -38,6 +31,30 @@ struct Plan {
   double share_of_a;    // m / (m + n)
   double spread;        // half of how far the splits of evenly mixed inputs stray
 };
+
+/// The pipeline's blocks come in rounds of as many as fit on the device at once, and each makes tiles that
+/// lie side by side. Those of later rounds make fewer, so that all end at about the same time.
+struct Plan : Tiling {
+  static constexpr int kMostRounds = 16;
+  int blocks;
+  int blocks_in_round;
+  int rounds;
+  int first_tile[kMostRounds];
+  int tiles_of_block[kMostRounds];
+};
+
+/// Tiles first, ..., last - 1.
+struct Range {
+  int first, last;
+};
+
+[[nodiscard]] __device__ inline Range tiles_of_block(const Plan& plan, int block) {
+  int round = block / plan.blocks_in_round;
+  if (round >= plan.rounds) round = plan.rounds - 1;
+  const int each = plan.tiles_of_block[round];
+  const int first = plan.first_tile[round] + (block - round * plan.blocks_in_round) * each;
+  return {first, at_most(first + each, plan.tiles)};
+}
 
 /// How many outputs the first tile has to lack, or 16 when no number makes the others begin at multiples of
 /// 16 bytes.
@@ -50,19 +67,45 @@ template <class T>
 }
 
 template <class Key, class Value, class Offset>
-[[nodiscard]] Plan make_plan(const Arrays<Key, Value, Offset>& arrays, int multiprocessors) {
-  using S = Shape<Key, Value>;
+[[nodiscard]] Tiling make_tiling(const Arrays<Key, Value, Offset>& arrays, int tiles, int shortage,
+                                 bool aligned_keys) {
   const double outputs = static_cast<double>(arrays.m) + static_cast<double>(arrays.n);
-  Plan plan{};
+  Tiling tiling{};
+  tiling.tiles = tiles;
+  tiling.shortage = shortage;
+  tiling.aligned_keys = aligned_keys;
+  if constexpr (Elements<Key, Value>::kHasValues)
+    tiling.aligned_values =
+        (reinterpret_cast<std::uintptr_t>(arrays.C_values) - shortage * sizeof(Value)) % 16 == 0;
+  tiling.share_of_a = static_cast<double>(arrays.m) / outputs;
+  tiling.spread = std::sqrt(outputs * tiling.share_of_a * (1 - tiling.share_of_a)) / 4 + 1;
+  return tiling;
+}
+
+/// Tiles of tile_size outputs, a multiple of 16: all but the first have as many, and the last at most 15
+/// fewer.
+template <class Key, class Value, class Offset>
+[[nodiscard]] Tiling make_full_tiles(const Arrays<Key, Value, Offset>& arrays, int tile_size) {
+  const Offset outputs = arrays.m + arrays.n;
+  int tiles = static_cast<int>((outputs + tile_size - 1) / tile_size);
+  int spare = static_cast<int>(static_cast<Offset>(tiles) * tile_size - outputs);
+  const int shortage = shortage_for(arrays.C), wanted = shortage % 16;
+  int period = 1;  // so many outputs are a multiple of 16 bytes
+  while (shortage < 16 && period * sizeof(Key) % 16 != 0) ++period;
+  if (spare < wanted) {
+    ++tiles;
+    spare += tile_size;
+  }
+  return make_tiling(arrays, tiles, spare - (spare - wanted) % period, shortage < 16);
+}
+
+template <class Key, class Value, class Offset>
+[[nodiscard]] Plan make_plan(const Arrays<Key, Value, Offset>& arrays, int multiprocessors) {
+  using S = PipelineShape<Key, Value>;
   const int shortage = shortage_for(arrays.C);
-  plan.aligned_keys = shortage < 16;
-  plan.shortage = shortage % 16;
-  if constexpr (S::kHasValues)
-    plan.aligned_values =
-        (reinterpret_cast<std::uintptr_t>(arrays.C_values) - plan.shortage * sizeof(Value)) % 16 == 0;
-  plan.tiles = static_cast<int>((arrays.m + arrays.n + plan.shortage + S::kTile - 1) / S::kTile);
-  plan.share_of_a = static_cast<double>(arrays.m) / outputs;
-  plan.spread = std::sqrt(outputs * plan.share_of_a * (1 - plan.share_of_a)) / 4 + 1;
+  const int tiles = static_cast<int>((arrays.m + arrays.n + shortage % 16 + S::kTile - 1) / S::kTile);
+  Plan plan{};
+  static_cast<Tiling&>(plan) = make_tiling(arrays, tiles, shortage % 16, shortage < 16);
   plan.blocks_in_round = multiprocessors * S::kBlocks;
 
   // Long merges keep a quarter for later rounds: multiprocessors differ in speed. Short ones can't win it

@@ -113,4 +113,61 @@ template <class Key, class Offset, class Compare>
   return search_bracket(inputs, k, bracket);
 }
 
+/// How many keys of A are among the first k outputs.
+template <class Offset>
+struct Place {
+  Offset k, from_A;
+};
+
+/// Searches by one thread between two places that are known, near where the split of evenly mixed inputs
+/// lies: the step away from there doubles until it has gone too far.
+template <class Key, class Offset, class Compare>
+[[nodiscard]] __device__ Offset search_between(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
+                                               const Place<Offset>& left, const Place<Offset>& right) {
+  Bracket<Offset> bracket{inputs.least(k), inputs.most(k)};
+  const auto raise = [&](Offset low) { bracket.low = low > bracket.low ? low : bracket.low; };
+  const auto lower = [&](Offset high) { bracket.high = high < bracket.high ? high : bracket.high; };
+  raise(left.from_A);
+  raise(right.from_A - (right.k - k));
+  lower(right.from_A);
+  lower(left.from_A + (k - left.k));
+  if (bracket.low >= bracket.high) return bracket.low;  // greater only if an input isn't sorted
+
+  const float before = static_cast<float>(k - left.k), behind = static_cast<float>(right.k - k);
+  const float share = static_cast<float>(right.from_A - left.from_A) / (before + behind);
+  Offset step =
+      2 + static_cast<Offset>(sqrtf(before * behind / (before + behind) * fmaxf(share * (1 - share), 0.0F)));
+  Offset i = left.from_A + static_cast<Offset>(share * before);
+  i = i < bracket.low ? bracket.low : i < bracket.high ? i : bracket.high - 1;
+  if (inputs.takes(k, i)) {
+    bracket.low = i + 1;
+    for (; bracket.low < bracket.high; step *= 2) {
+      i = bracket.high - bracket.low > step ? bracket.low + step - 1 : bracket.high - 1;
+      if (!inputs.takes(k, i)) {
+        bracket.high = i;
+        break;
+      }
+      bracket.low = i + 1;
+    }
+  } else {
+    bracket.high = i;
+    for (; bracket.low < bracket.high; step *= 2) {
+      i = bracket.high - bracket.low > step ? bracket.high - step : bracket.low;
+      if (inputs.takes(k, i)) {
+        bracket.low = i + 1;
+        break;
+      }
+      bracket.high = i;
+    }
+  }
+  while (bracket.low < bracket.high) {
+    i = bracket.low + (bracket.high - bracket.low) / 2;
+    if (inputs.takes(k, i))
+      bracket.low = i + 1;
+    else
+      bracket.high = i;
+  }
+  return bracket.low;
+}
+
 }  // namespace mergelab::detail

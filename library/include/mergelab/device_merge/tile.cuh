@@ -29,6 +29,7 @@ template <class T>
 /// moves byte by byte.
 class Part {
  public:
+  Part() = default;
   /// The elements first, ..., first + count - 1 of `array`, which has `size` of them, behind `room` in the
   /// memory.
   template <class T, class Offset>
@@ -62,6 +63,29 @@ class Part {
     for (std::uintptr_t at = whole_begin_ + 16 * thread; at < whole_end_; at += 16 * threads)
       *reinterpret_cast<uint4*>(memory + room_ + (at - origin_)) = *reinterpret_cast<const uint4*>(at);
   }
+  /// Moves two parts by all threads of a block: all granules are on their way before the first is stored. The
+  /// two have kMost granules at most.
+  template <int kThreads, int kMost>
+  __device__ static void load_both(const Part& first, const Part& second, unsigned char* memory) {
+    constexpr int kRows = (kMost + kThreads - 1) / kThreads;
+    const int split = first.granules(), all = split + second.granules();
+    uint4 granules[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const int i = row * kThreads + static_cast<int>(threadIdx.x);
+      if (i < all) granules[row] = i < split ? first.granule(i) : second.granule(i - split);
+    }
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const int i = row * kThreads + static_cast<int>(threadIdx.x);
+      if (i < split)
+        first.put(memory, i, granules[row]);
+      else if (i < all)
+        second.put(memory, i - split, granules[row]);
+    }
+    first.load_ends(memory, static_cast<int>(threadIdx.x), kThreads);
+    second.load_ends(memory, static_cast<int>(threadIdx.x), kThreads);
+  }
   [[nodiscard]] __device__ bool has_ends() const { return begin_ < whole_begin_ || end_ > whole_end_; }
 #ifdef MERGELAB_HAS_COPY_ENGINE
   /// Has the copy engine move them; called by one thread. Returns how many bytes arrive on the barrier.
@@ -77,6 +101,13 @@ class Part {
  private:
   __device__ void load_byte(unsigned char* memory, std::uintptr_t at) const {
     memory[room_ + (at - origin_)] = *reinterpret_cast<const unsigned char*>(at);
+  }
+  [[nodiscard]] __device__ int granules() const { return static_cast<int>(whole_end_ - whole_begin_) / 16; }
+  [[nodiscard]] __device__ uint4 granule(int i) const {
+    return reinterpret_cast<const uint4*>(whole_begin_)[i];
+  }
+  __device__ void put(unsigned char* memory, int i, uint4 granule) const {
+    reinterpret_cast<uint4*>(memory + room_ + (whole_begin_ - origin_))[i] = granule;
   }
   std::uintptr_t begin_, end_, origin_;
   int room_;

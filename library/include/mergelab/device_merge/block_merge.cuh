@@ -1,0 +1,125 @@
+// What a block of device_merge does for a tile.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "share.cuh"
+
+namespace mergelab::detail {
+
+/// What a block does for a tile: where it begins and ends, and how it is loaded, merged and stored. S is the
+/// shape of the block.
+template <class S, class Key, class Value, class Offset, class Compare>
+class BlockMerge {
+ public:
+  __device__ BlockMerge(const Arrays<Key, Value, Offset>& arrays, const Tiling& tiling, Compare less,
+                        unsigned char* memory)
+      : arrays_(arrays),
+        tiling_(tiling),
+        inputs_{arrays.A, arrays.m, arrays.B, arrays.n, less},
+        memory_(memory) {}
+
+  /// The first output of a tile.
+  [[nodiscard]] __device__ Offset begin_of(int tile) const {
+    const Offset begin = Offset{tile} * S::kTile - tiling_.shortage, outputs = arrays_.m + arrays_.n;
+    return begin < 0 ? Offset{0} : begin < outputs ? begin : outputs;
+  }
+
+  /// How many keys of A lie before a tile, found from nothing. By a whole warp.
+  [[nodiscard]] __device__ Offset find_split(int tile) const {
+    const Offset k = begin_of(tile);
+    return search_all(inputs_, k, static_cast<Offset>(static_cast<double>(k) * tiling_.share_of_a),
+                      static_cast<Offset>(tiling_.spread));
+  }
+
+  /// How many keys of A lie before tile + 1, of which a lie before the tile. About `guess` are in the tile.
+  [[nodiscard]] __device__ Offset find_end(int tile, Offset a, int guess) const {
+    const Offset k = begin_of(tile + 1), count = k - begin_of(tile);
+    Bracket<Offset> bracket{inputs_.least(k), inputs_.most(k)};
+    if (bracket.low < a) bracket.low = a;
+    if (bracket.high > a + count) bracket.high = a + count;
+    return search_near(inputs_, k, bracket, static_cast<Offset>(a + guess));
+  }
+
+  /// How many keys of A lie before a tile, which lies between two for which that is known. By one thread.
+  [[nodiscard]] __device__ Offset find_split_between(int tile, int left, Offset left_split, int right,
+                                                     Offset right_split) const {
+    return search_between(inputs_, begin_of(tile), Place<Offset>{begin_of(left), left_split},
+                          Place<Offset>{begin_of(right), right_split});
+  }
+
+  /// Makes a tile's split one that stays inside the arrays, which it does unless they aren't sorted.
+  __device__ void limit(int tile, Offset& a, Offset& a_end) const {
+    const Offset k = begin_of(tile), k_end = begin_of(tile + 1);
+    a = inside(a, inputs_.least(k), inputs_.most(k));
+    const Offset least = inputs_.least(k_end), most = inputs_.most(k_end), all = a + (k_end - k);
+    a_end = inside(a_end, least > a ? least : a, most < all ? most : all);
+  }
+
+  /// Calls load(part) for each part of a tile whose keys of A are a, ..., a_end - 1, and says where they will
+  /// lie.
+  template <class Load>
+  [[nodiscard]] __device__ Tile load(int number, int stage, Offset a, Offset a_end, Load&& load) const {
+    const Offset k = begin_of(number), b = k - a;
+    Tile tile{};
+    tile.number = number;
+    tile.count = static_cast<int>(begin_of(number + 1) - k);
+    tile.from_A = static_cast<int>(a_end - a);
+    const int from_B = tile.count - tile.from_A;
+    const bool more_A = a_end < arrays_.m, more_B = b + from_B < arrays_.n;
+    tile.is_open = tile.count == S::kTile && more_A && more_B;
+    int room = stage * S::kStageBytes;
+    const auto add = [&](const auto* array, Offset size, Offset first, int count) {
+      const Part part(array, size, first, count, room);
+      load(part);
+      room = part.room_behind();
+      return part.place();
+    };
+    tile.A = add(arrays_.A, arrays_.m, a, tile.from_A + (more_A ? 1 : 0));
+    tile.B = add(arrays_.B, arrays_.n, b, from_B + (more_B ? 1 : 0));
+    if constexpr (S::kHasValues) {
+      room = stage * S::kStageBytes + S::kKeyBytes;
+      tile.A_values = add(arrays_.A_values, arrays_.m, a, tile.from_A);
+      tile.B_values = add(arrays_.B_values, arrays_.n, b, from_B);
+    }
+    return tile;
+  }
+
+  /// Merges and stores this warp's part of a tile. Calls keys_read() when all its keys have been read, and
+  /// values_read() when all its values have.
+  template <class KeysRead, class ValuesRead>
+  __device__ __forceinline__ void merge(const Tile& tile, KeysRead&& keys_read,
+                                        ValuesRead&& values_read) const {
+    const int warp = static_cast<int>(threadIdx.x) / 32;
+    Key keys[S::kItems];
+    int sources[S::kHasValues ? S::kItems : 1];
+    if (tile.is_open)
+      merge_share<true, S>(memory_, tile, keys, sources, inputs_.less);
+    else
+      merge_share<false, S>(memory_, tile, keys, sources, inputs_.less);
+    keys_read();
+    const Offset out = begin_of(tile.number) + warp * S::kWarpOutput;
+    const int count = tile.count - warp * S::kWarpOutput;
+    const bool begins_aligned = tile.number > 0 || tiling_.shortage == 0;
+    store_shares<S>(memory_ + S::staging(warp, S::kKey), keys, arrays_.C + out, count,
+                    begins_aligned && tiling_.aligned_keys);
+    if constexpr (S::kHasValues) {
+      Value values[S::kItems];
+      gather_values<S>(memory_, tile, sources, values, count - lane_id() * S::kItems);
+      values_read();
+      store_shares<S>(memory_ + S::staging(warp, S::kValue), values, arrays_.C_values + out, count,
+                      begins_aligned && tiling_.aligned_values);
+    }
+  }
+
+ private:
+  [[nodiscard]] __device__ static Offset inside(Offset number, Offset low, Offset high) {
+    return number < low ? low : number < high ? number : high;
+  }
+  const Arrays<Key, Value, Offset>& arrays_;
+  const Tiling& tiling_;
+  SortedPair<Key, Offset, Compare> inputs_;
+  unsigned char* memory_;
+};
+
+}  // namespace mergelab::detail

@@ -1,0 +1,101 @@
+// Long merges: one kernel finds where all tiles begin, and in the next each block merges a tile. What the
+// first one finds about a tile waits in C, where the tile's output comes.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "block_merge.cuh"
+
+namespace mergelab::detail {
+
+constexpr int kFinders = 256;  // threads of a block that finds splits, a tile each
+
+/// How many keys of A lie before a tile, and before the next one.
+template <class Offset>
+struct alignas(2 * sizeof(Offset)) Split {
+  Offset begin, end;
+};
+
+/// Where the split of a tile waits: at the first address for it among the tile's outputs.
+template <class Offset, class Key>
+[[nodiscard]] __device__ Split<Offset>* split_in(Key* tile) {
+  constexpr std::uintptr_t kSize = sizeof(Split<Offset>);
+  return reinterpret_cast<Split<Offset>*>((reinterpret_cast<std::uintptr_t>(tile) + kSize - 1) / kSize *
+                                          kSize);
+}
+
+/// From sm_90 on, the blocks of the next kernel may start before this one ends; wait_for_last_kernel() is
+/// where they need what it wrote.
+__device__ inline void let_next_kernel_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+__device__ inline void wait_for_last_kernel() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/// Each thread finds where a tile begins. The first tile needs no one for that, and has no room for it
+/// either.
+template <class Key, class Value, class Offset, class Compare>
+__global__ void __launch_bounds__(kFinders)
+    find_splits_kernel(const Arrays<Key, Value, Offset> arrays, const Tiling tiling, Compare less) {
+  using S = TileShape<Key, Value>;
+  __shared__ Offset splits[kFinders + 1];
+  let_next_kernel_start();
+  const BlockMerge<S, Key, Value, Offset, Compare> block(arrays, tiling, less, nullptr);
+  const int first = static_cast<int>(blockIdx.x) * kFinders, last = at_most(first + kFinders, tiling.tiles);
+  const int warp = static_cast<int>(threadIdx.x) / 32, own = static_cast<int>(threadIdx.x);
+  if (warp < 2) {
+    const Offset split = block.find_split(warp == 0 ? first : last);
+    if (lane_id() == 0) splits[warp == 0 ? 0 : last - first] = split;
+  }
+  __syncthreads();  // the splits at both ends are there
+  const int tile = first + own;
+  if (own > 0 && tile < last)
+    splits[own] = block.find_split_between(tile, first, splits[0], last, splits[last - first]);
+  __syncthreads();  // the splits between are there
+  if (tile > 0 && tile < last)
+    *split_in<Offset>(arrays.C + block.begin_of(tile)) = {splits[own], splits[own + 1]};
+}
+
+template <class Key, class Value, class Offset, class Compare>
+__global__ void __launch_bounds__((TileShape<Key, Value>::kThreads),
+                                  blocks_asked_for(TileShape<Key, Value>::kBlocks))
+    merge_tiles_kernel(const Arrays<Key, Value, Offset> arrays, const Tiling tiling, Compare less) {
+  using S = TileShape<Key, Value>;
+  extern __shared__ __align__(128) unsigned char merge_memory[];
+  __shared__ Offset end_of_first;
+  const BlockMerge<S, Key, Value, Offset, Compare> block(arrays, tiling, less, merge_memory);
+  const int number = static_cast<int>(blockIdx.x);
+  wait_for_last_kernel();
+  Split<Offset> split{0, 0};
+  if (number > 0) {
+    split = *split_in<Offset>(arrays.C + block.begin_of(number));
+  } else {
+    if (threadIdx.x < 32) {
+      const Offset end = block.find_split(1);
+      if (lane_id() == 0) end_of_first = end;
+    }
+    __syncthreads();  // the end is there
+    split.end = end_of_first;
+  }
+  block.limit(number, split.begin, split.end);
+
+  Part parts[4];
+  int count = 0;
+  const Tile tile =
+      block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
+  Part::load_both<S::kThreads, (S::kTile + 2) * S::kKey / 16 + 2>(parts[0], parts[1], merge_memory);
+  if constexpr (S::kHasValues)
+    Part::load_both<S::kThreads, S::kTile * S::kValue / 16 + 2>(parts[2], parts[3], merge_memory);
+  __syncthreads();  // the tile is there, and its split has been read from where its outputs come
+  const auto wait = [] { __syncthreads(); };  // all have read what outputs come in the place of
+  block.merge(tile, wait, wait);
+}
+
+}  // namespace mergelab::detail

@@ -30,7 +30,18 @@ T* on_device(std::int64_t count) {
   return memory;
 }
 
-enum class Keys { uniform, all_equal, blocks, conflicts, ordered };
+enum class Keys { uniform, all_equal, blocks, conflicts_of_17, conflicts_of_23, ordered };
+
+/// As in bench/merges/inputs.cu: a thread whose share is so many outputs takes 16 from one array and the rest
+/// from the other, so that the shares of a warp begin 16 words apart. The arrays change places after each
+/// warp.
+__device__ inline std::uint32_t conflicting_number(std::int64_t i, bool of_A, int share) {
+  const std::int64_t turn = i / (32 * share), rest = i % (32 * share), first = 32 * (of_A ? 16 : share - 16);
+  const bool changed = rest >= first, many = of_A != changed;
+  const std::int64_t at = changed ? rest - first : rest, few = share - 16;
+  return static_cast<std::uint32_t>(turn * 64 * share + (changed ? 32 * share : 0) +
+                                    (many ? at / 16 * share + at % 16 : at / few * share + 16 + at % few));
+}
 
 /// The number from which key i of an array is made. Numbers of all but uniform keys are sorted as they are.
 __device__ inline std::uint32_t number_of(Keys kind, std::int64_t i, bool of_A, std::uint32_t seed) {
@@ -41,13 +52,10 @@ __device__ inline std::uint32_t number_of(Keys kind, std::int64_t i, bool of_A, 
       return static_cast<std::uint32_t>(i / 4096 * 8192 + i % 4096 + (of_A ? 0 : 4096));
     case Keys::ordered:
       return static_cast<std::uint32_t>(i / 4) + (of_A ? 0U : 1U << 30);
-    case Keys::conflicts: {  // as in bench/merges/inputs.cu: shares of 17 begin 16 words apart
-      const std::int64_t turn = i / 544, rest = i % 544, first = of_A ? 512 : 32;
-      const bool changed = rest >= first, many = of_A != changed;
-      const std::int64_t at = changed ? rest - first : rest;
-      return static_cast<std::uint32_t>(turn * 1088 + (changed ? 544 : 0) +
-                                        (many ? at / 16 * 17 + at % 16 : at * 17 + 16));
-    }
+    case Keys::conflicts_of_17:
+      return conflicting_number(i, of_A, 17);
+    case Keys::conflicts_of_23:
+      return conflicting_number(i, of_A, 23);
     default: {  // the finaliser of MurmurHash3
       std::uint32_t x = static_cast<std::uint32_t>(i) * 0x9e3779b9U + seed;
       x = (x ^ (x >> 16)) * 0x85ebca6bU;

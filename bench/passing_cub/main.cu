@@ -176,11 +176,12 @@ int main(int count, char** words) {
     measure<int>(clock, "int32", "uniform", Keys::uniform, std::int64_t{1} << (power - 1),
                  std::int64_t{1} << (power - 1), false);
   if (is_quick) return 0;
-  for (const int power : {21, 25, 27}) {
+  for (const int power : {21, 25, 26, 27}) {
     const std::int64_t outputs = std::int64_t{1} << power, half = outputs / 2;
     measure<int>(clock, "int32", "all equal", Keys::all_equal, half, half, false);
     measure<int>(clock, "int32", "blocks", Keys::blocks, half, half, false);
-    measure<int>(clock, "int32", "bank conflicts", Keys::conflicts, half, half, false);
+    measure<int>(clock, "int32", "bank conflicts, shares of 17", Keys::conflicts_of_17, half, half, false);
+    measure<int>(clock, "int32", "bank conflicts, shares of 23", Keys::conflicts_of_23, half, half, false);
     measure<int>(clock, "int32", "already ordered", Keys::ordered, half, half, false);
     for (const std::int64_t ratio : {10, 100, 1000, 10000}) {
       measure<int>(clock, "int32", "uniform, lopsided", Keys::uniform, outputs - outputs / ratio,

@@ -50,8 +50,10 @@ template <class T>
 /// From so many bytes of output on, the tiles' splits are found by a kernel before: by then it takes a small
 /// part of the time, and blocks that make one tile each come closer to a copy than those that make many
 /// (docs/passing-cub.md).
-#ifndef MERGELAB_TWO_KERNELS_FROM
-#define MERGELAB_TWO_KERNELS_FROM (std::int64_t{160} << 20)
+#ifdef MERGELAB_TWO_KERNELS_FROM  // tests give their own
+constexpr std::int64_t kTwoKernelsFrom = MERGELAB_TWO_KERNELS_FROM;
+#else
+constexpr std::int64_t kTwoKernelsFrom = std::int64_t{160} << 20;
 #endif
 
 template <class Kernel>
@@ -76,11 +78,11 @@ template <class Key, class Value, class Offset, class Compare>
   return cudaLaunchKernelEx(&launch, kernel, arrays, plan, less);
 }
 
-template <class Key, class Value, class Offset, class Compare>
-[[nodiscard]] cudaError_t launch_two_kernels(const Arrays<Key, Value, Offset>& arrays, cudaStream_t stream,
+template <class Key, class Offset, class Compare>
+[[nodiscard]] cudaError_t launch_two_kernels(const Arrays<Key, NoValues, Offset>& arrays, cudaStream_t stream,
                                              Compare less) {
-  using S = TileShape<Key, Value>;
-  const auto kernel = &merge_tiles_kernel<Key, Value, Offset, Compare>;
+  using S = TileShape<Key>;
+  const auto kernel = &merge_tiles_kernel<Key, Offset, Compare>;
   cudaFuncAttributes compiled{};
   cudaError_t status = cudaFuncGetAttributes(&compiled, kernel);
   if (status == cudaSuccess) status = allow_shared_memory(kernel, S::kBytes);
@@ -90,8 +92,7 @@ template <class Key, class Value, class Offset, class Compare>
   launch.gridDim = dim3(static_cast<unsigned>((tiling.tiles + kFinders - 1) / kFinders));
   launch.blockDim = dim3(kFinders);
   launch.stream = stream;
-  status =
-      cudaLaunchKernelEx(&launch, &find_splits_kernel<Key, Value, Offset, Compare>, arrays, tiling, less);
+  status = cudaLaunchKernelEx(&launch, &find_splits_kernel<Key, Offset, Compare>, arrays, tiling, less);
   if (status != cudaSuccess) return status;
   launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
   launch.blockDim = dim3(S::kThreads);
@@ -115,9 +116,8 @@ template <class Offset, class Key, class Value, class Compare>
                                           all.B,        static_cast<Offset>(all.n),
                                           all.C,        all.A_values,
                                           all.B_values, all.C_values};
-  using S = TileShape<Key, Value>;
-  if constexpr (S::kFits) {
-    if (outputs >= MERGELAB_TWO_KERNELS_FROM / (S::kKey + S::kValue))
+  if constexpr (kTwoKernelsAreFaster<Key, Value>) {
+    if (outputs >= kTwoKernelsFrom / std::int64_t{sizeof(Key)})
       return launch_two_kernels(arrays, stream, less);
   }
   return launch_pipeline(arrays, stream, less, multiprocessors);
@@ -151,9 +151,7 @@ template <class Key, class Compare = Less, class Value = NoValues>
   static_assert(alignof(Key) <= 16 && alignof(Value) <= 16,
                 "device_merge: keys and values are aligned to 16 bytes at most");
   // Tiles are counted in an int.
-  constexpr int kTile =
-      detail::at_most(detail::PipelineShape<Key, Value>::kTile, detail::TileShape<Key, Value>::kTile);
-  constexpr std::int64_t kMost = std::int64_t{kTile} << 30;
+  constexpr std::int64_t kMost = std::int64_t{detail::PipelineShape<Key, Value>::kTile} << 28;
   if (m < 0 || n < 0 || m > kMost || n > kMost - m) return cudaErrorInvalidValue;
   if (!detail::is_usable(A, m) || !detail::is_usable(B, n) || !detail::is_usable(C, m + n))
     return cudaErrorInvalidValue;

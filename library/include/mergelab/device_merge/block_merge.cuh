@@ -85,11 +85,10 @@ class BlockMerge {
     return tile;
   }
 
-  /// Merges and stores this warp's part of a tile. Calls keys_read() when all its keys have been read, and
-  /// values_read() when all its values have.
-  template <class KeysRead, class ValuesRead>
-  __device__ __forceinline__ void merge(const Tile& tile, KeysRead&& keys_read,
-                                        ValuesRead&& values_read) const {
+  /// Merges and stores this warp's part of a tile; `release` is called when the tile's inputs are no longer
+  /// needed.
+  template <class Release>
+  __device__ __forceinline__ void merge(const Tile& tile, Release&& release) const {
     const int warp = static_cast<int>(threadIdx.x) / 32;
     Key keys[S::kItems];
     int sources[S::kHasValues ? S::kItems : 1];
@@ -97,17 +96,17 @@ class BlockMerge {
       merge_share<true, S>(memory_, tile, keys, sources, inputs_.less);
     else
       merge_share<false, S>(memory_, tile, keys, sources, inputs_.less);
-    keys_read();
+    if constexpr (!S::kHasValues) release();
     const Offset out = begin_of(tile.number) + warp * S::kWarpOutput;
     const int count = tile.count - warp * S::kWarpOutput;
     const bool begins_aligned = tile.number > 0 || tiling_.shortage == 0;
-    store_shares<S>(memory_ + S::staging(warp, S::kKey), keys, arrays_.C + out, count,
+    store_shares<S>(memory_ + S::staging(warp), keys, arrays_.C + out, count,
                     begins_aligned && tiling_.aligned_keys);
     if constexpr (S::kHasValues) {
       Value values[S::kItems];
       gather_values<S>(memory_, tile, sources, values, count - lane_id() * S::kItems);
-      values_read();
-      store_shares<S>(memory_ + S::staging(warp, S::kValue), values, arrays_.C_values + out, count,
+      release();
+      store_shares<S>(memory_ + S::staging(warp), values, arrays_.C_values + out, count,
                       begins_aligned && tiling_.aligned_values);
     }
   }

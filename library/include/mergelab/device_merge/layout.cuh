@@ -74,32 +74,28 @@ struct PipelineShape
   static constexpr int kBytes = kStages * L::kStageBytes + L::kWarps * kStagingBytes;  // of a block
   static constexpr int kBlocks = at_most(227 * 1024 / (kBytes + 1536), 4);             // of a multiprocessor
   /// Where a warp stages outputs that it stores.
-  [[nodiscard]] __device__ static constexpr int staging(int warp, int /*element_bytes*/) {
+  [[nodiscard]] __device__ static constexpr int staging(int warp) {
     return kStages * L::kStageBytes + warp * kStagingBytes;
   }
 };
 
-/// How many outputs a thread of a tile's block keeps in registers, an odd number.
-template <class Key, class Value>
-struct TileSize : Elements<Key, Value> {
-  using E = Elements<Key, Value>;
-  static constexpr int kKeyWords = (E::kKey + 3) / 4 + (E::kHasValues ? 1 : 0);  // and where the key was
-  static constexpr int kValueWords = (E::kValue + 3) / 4;
-  static constexpr int kMost = 23 / (kKeyWords > kValueWords ? kKeyWords : kValueWords);
-  static constexpr int kItems = kMost < 2 ? 1 : (kMost - 1) / 2 * 2 + 1;
-};
+/// How many outputs a thread of a tile's block keeps in 23 registers: an odd number.
+template <class Key>
+inline constexpr int kItemsInRegisters = (23 / ((int{sizeof(Key)} + 3) / 4) - 1) / 2 * 2 + 1;
 
 /// A block that makes one tile, and stages outputs where its keys were.
-template <class Key, class Value>
-struct TileShape : Layout<Key, Value, 256, TileSize<Key, Value>::kItems> {
-  using L = Layout<Key, Value, 256, TileSize<Key, Value>::kItems>;
+template <class Key>
+struct TileShape : Layout<Key, NoValues, 256, kItemsInRegisters<Key>> {
+  using L = Layout<Key, NoValues, 256, kItemsInRegisters<Key>>;
   static constexpr int kBytes = L::kStageBytes;
   static constexpr int kBlocks = 5;  // of a multiprocessor
-  static constexpr bool kFits = L::kKey + L::kValue <= 16;
-  [[nodiscard]] __device__ static constexpr int staging(int warp, int element_bytes) {
-    return warp * L::kWarpOutput * element_bytes;
-  }
+  [[nodiscard]] __device__ static constexpr int staging(int warp) { return warp * L::kWarpOutput * L::kKey; }
 };
+
+/// Where two kernels were measured faster for long arrays: not with smaller keys, and not with values.
+template <class Key, class Value>
+inline constexpr bool kTwoKernelsAreFaster = std::is_same<Value, NoValues>::value && sizeof(Key) >= 4 &&
+                                             sizeof(Key) <= 16;
 
 }  // namespace detail
 }  // namespace mergelab

@@ -72,15 +72,10 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
     for (int number = own.first, stage = 0; number < own.last; ++number) {
       full[stage].wait(parity);
       const Tile tile = tiles[stage];
-      const auto release = [&] {
+      block.merge(tile, [&] {
         __syncwarp();  // all lanes have read what they need
         if (lane_id() == 0) empty[stage].arrive();
-      };
-      if constexpr (S::kHasValues)
-        block.merge(
-            tile, [] {}, release);
-      else
-        block.merge(tile, release, [] {});
+      });
       if (++stage == S::kStages) {
         stage = 0;
         parity ^= 1;
@@ -105,9 +100,7 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
       splits[0] = a_end;
       tiles[0] = tile;
     }
-    if (!is_loader)
-      block.merge(
-          tile, [] {}, [] {});
+    if (!is_loader) block.merge(tile, [] {});
     __syncthreads();  // the tile is merged before the next one comes in its place
   }
 #endif

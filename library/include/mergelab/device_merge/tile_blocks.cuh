@@ -1,5 +1,5 @@
-// Long merges: one kernel finds where all tiles begin, and in the next each block merges a tile. What the
-// first one finds about a tile waits in C, where the tile's output comes.
+// Long merges of keys alone: one kernel finds where all tiles begin, and in the next each block merges a
+// tile. What the first one finds about a tile waits in C, where the tile's output comes.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -41,13 +41,13 @@ __device__ inline void wait_for_last_kernel() {
 
 /// Each thread finds where a tile begins. The first tile needs no one for that, and has no room for it
 /// either.
-template <class Key, class Value, class Offset, class Compare>
+template <class Key, class Offset, class Compare>
 __global__ void __launch_bounds__(kFinders)
-    find_splits_kernel(const Arrays<Key, Value, Offset> arrays, const Tiling tiling, Compare less) {
-  using S = TileShape<Key, Value>;
+    find_splits_kernel(const Arrays<Key, NoValues, Offset> arrays, const Tiling tiling, Compare less) {
+  using S = TileShape<Key>;
   __shared__ Offset splits[kFinders + 1];
   let_next_kernel_start();
-  const BlockMerge<S, Key, Value, Offset, Compare> block(arrays, tiling, less, nullptr);
+  const BlockMerge<S, Key, NoValues, Offset, Compare> block(arrays, tiling, less, nullptr);
   const int first = static_cast<int>(blockIdx.x) * kFinders, last = at_most(first + kFinders, tiling.tiles);
   const int warp = static_cast<int>(threadIdx.x) / 32, own = static_cast<int>(threadIdx.x);
   if (warp < 2) {
@@ -63,14 +63,13 @@ __global__ void __launch_bounds__(kFinders)
     *split_in<Offset>(arrays.C + block.begin_of(tile)) = {splits[own], splits[own + 1]};
 }
 
-template <class Key, class Value, class Offset, class Compare>
-__global__ void __launch_bounds__((TileShape<Key, Value>::kThreads),
-                                  blocks_asked_for(TileShape<Key, Value>::kBlocks))
-    merge_tiles_kernel(const Arrays<Key, Value, Offset> arrays, const Tiling tiling, Compare less) {
-  using S = TileShape<Key, Value>;
+template <class Key, class Offset, class Compare>
+__global__ void __launch_bounds__((TileShape<Key>::kThreads), blocks_asked_for(TileShape<Key>::kBlocks))
+    merge_tiles_kernel(const Arrays<Key, NoValues, Offset> arrays, const Tiling tiling, Compare less) {
+  using S = TileShape<Key>;
   extern __shared__ __align__(128) unsigned char merge_memory[];
   __shared__ Offset end_of_first;
-  const BlockMerge<S, Key, Value, Offset, Compare> block(arrays, tiling, less, merge_memory);
+  const BlockMerge<S, Key, NoValues, Offset, Compare> block(arrays, tiling, less, merge_memory);
   const int number = static_cast<int>(blockIdx.x);
   wait_for_last_kernel();
   Split<Offset> split{0, 0};
@@ -86,16 +85,13 @@ __global__ void __launch_bounds__((TileShape<Key, Value>::kThreads),
   }
   block.limit(number, split.begin, split.end);
 
-  Part parts[4];
+  Part parts[2];
   int count = 0;
   const Tile tile =
       block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
   Part::load_both<S::kThreads, (S::kTile + 2) * S::kKey / 16 + 2>(parts[0], parts[1], merge_memory);
-  if constexpr (S::kHasValues)
-    Part::load_both<S::kThreads, S::kTile * S::kValue / 16 + 2>(parts[2], parts[3], merge_memory);
   __syncthreads();  // the tile is there, and its split has been read from where its outputs come
-  const auto wait = [] { __syncthreads(); };  // all have read what outputs come in the place of
-  block.merge(tile, wait, wait);
+  block.merge(tile, [] { __syncthreads(); });  // outputs come in the place of keys that all have read
 }
 
 }  // namespace mergelab::detail

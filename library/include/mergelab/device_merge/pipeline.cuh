@@ -25,8 +25,8 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
   __shared__ CopyBarrier full[S::kStages], empty[S::kStages];
   if (threadIdx.x == 0) {
     for (int stage = 0; stage < S::kStages; ++stage) {
-      full[stage].initialize(1);
-      empty[stage].initialize(S::kWarps);
+      full[stage].initialize(32);
+      empty[stage].initialize(S::kThreads);
     }
     CopyBarrier::publish_initialized();
   }
@@ -56,10 +56,11 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
         }
         if (lane_id() == 0) bytes += part.start_granules(merge_memory, full[stage]);
       });
-      __syncwarp();  // all lanes' bytes are there
       if (lane_id() == 0) {
         tiles[stage] = tile;
         full[stage].arrive_expecting(bytes);
+      } else {
+        full[stage].arrive();
       }
       a = a_end;
       if (++stage == S::kStages) {
@@ -72,10 +73,7 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
     for (int number = own.first, stage = 0; number < own.last; ++number) {
       full[stage].wait(parity);
       const Tile tile = tiles[stage];
-      block.merge(tile, [&] {
-        __syncwarp();  // all lanes have read what they need
-        if (lane_id() == 0) empty[stage].arrive();
-      });
+      block.merge(tile, [&] { empty[stage].arrive(); });
       if (++stage == S::kStages) {
         stage = 0;
         parity ^= 1;

@@ -14,8 +14,8 @@ namespace mergelab::app {
 [[nodiscard]] std::string unfinished_words(const Place& place, const Lab& lab,
                                            const submission::Sources& sources, const LabResult& result);
 
-/// In a hand-out nothing is carried forward: says so where an earlier file may be what costs points. The other
-/// two say so themselves.
+/// In a hand-out nothing is carried forward: says so where an earlier file may be what costs points. The
+/// other two say so themselves.
 [[nodiscard]] std::string carry_words(const Place& place, const Lab& lab, const submission::Sources& sources,
                                       const StudentState& state);
 

@@ -1,6 +1,7 @@
 #include "judge/problems.hpp"
 
 #include <numeric>
+#include <utility>
 
 #include "judge/random.hpp"
 
@@ -92,6 +93,14 @@ ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed)
   one.arrays.push_back(std::move(all));
   one.queries.push_back(std::move(query));
   return one;
+}
+
+ProblemSet ending_in(ProblemSet set, Last last) {
+  for (auto& [a, b] : set.arrays) {
+    if (a.size() != b.size() || a.empty() || a.back() == b.back()) continue;
+    if ((a.back() > b.back()) != (last == Last::a)) std::swap(a, b);
+  }
+  return set;
 }
 
 std::int64_t outputs(const ProblemSet& set) {

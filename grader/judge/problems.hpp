@@ -17,6 +17,11 @@ namespace mergelab::judge {
 /// One query for `count` ranks: each of one of the set's A's and one of its B's, drawn at random like k. So
 /// nearly every rank is of another merge, and what a call keeps of one is worth nothing to the next.
 [[nodiscard]] ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed);
+/// Which array the greatest element comes from, and so which one lasts longer in a merge.
+enum class Last { a, b };
+/// The set with A and B exchanged where that is needed for `last`; arrays of different lengths stay as they
+/// are.
+[[nodiscard]] ProblemSet ending_in(ProblemSet set, Last last);
 [[nodiscard]] std::int64_t outputs(const ProblemSet& set);
 
 }  // namespace mergelab::judge

@@ -1,4 +1,5 @@
-// Timed ranks are of so many merges that nothing kept of one helps with the next.
+// What timed calls are asked: ranks of so many merges that nothing kept of one helps with the next, and arrays of which
+// each outlasts the other in turn.
 #include "judge/problems.hpp"
 
 #include <gtest/gtest.h>
@@ -38,6 +39,20 @@ TEST(Crossed, asks_each_rank_within_one_of_the_arrays_on_either_side) {
     EXPECT_GE(query.k[q], 0);
     EXPECT_LE(query.k[q], part.m + part.n);
   }
+}
+
+TEST(EndingIn, exchanges_arrays_of_one_length_and_no_others) {
+  const ProblemSet set{.arrays = {{{1, 5}, {2, 3}}, {{1, 2}, {3, 4}}, {{9}, {1, 2}}, {{7}, {7}}, {}},
+                       .queries = {}};
+  const auto pairs = [&](Last last) {
+    std::vector<std::pair<std::vector<int>, std::vector<int>>> all;
+    for (const auto& [a, b] : ending_in(set, last).arrays) all.emplace_back(a, b);
+    return all;
+  };
+  const decltype(pairs(Last::a)) in_a{{{1, 5}, {2, 3}}, {{3, 4}, {1, 2}}, {{9}, {1, 2}}, {{7}, {7}}, {}};
+  const decltype(in_a) in_b{{{2, 3}, {1, 5}}, {{1, 2}, {3, 4}}, {{9}, {1, 2}}, {{7}, {7}}, {}};
+  EXPECT_EQ(pairs(Last::a), in_a);
+  EXPECT_EQ(pairs(Last::b), in_b);
 }
 
 TEST(Crossed, repeats_hardly_any_merge) {

@@ -45,13 +45,17 @@ void write_reports(Grading grading, const std::string& student, const batch::Out
   base::write_atomically(out.page(student), report::write_as(*report::find_format("html"), json));
 }
 
+std::string report_key(std::int64_t grading, const std::string& late) {
+  return fmt::format("{} {}", grading, late);
+}
+
 BatchRun::BatchRun(BatchSetting setting, const batch::OutputFolder& out, Progress& progress)
     : setting_(std::move(setting)),
       out_(out),
       progress_(progress),
       book_(out.gradebook(), true),
       late_(*setting_.course, book_, setting_.times_of_files) {
-  book_.set_conditions(setting_.conditions);
+  book_.set_conditions(setting_.conditions, setting_.options);
 }
 
 void BatchRun::look(const std::vector<batch::Student>& students, const std::vector<batch::Entry>& entries) {
@@ -132,7 +136,7 @@ void BatchRun::settle(std::size_t row, std::int64_t grading) {
     result.message += result.message.empty() ? "" : "; ";
     result.message += "no time of submission, so no deadline was looked at";
   }
-  const std::string made_of = fmt::format("{} {}", grading, late_.key(attempt));
+  const std::string made_of = report_key(grading, late_.key(attempt));
   const fs::path json = out_.report(id), page = out_.page(id);
   const auto is_there = [](const fs::path& file) { return fs::is_regular_file(fs::symlink_status(file)); };
   if (book_.reported(id) == made_of && is_there(json) && is_there(page)) return;
@@ -158,6 +162,9 @@ void BatchRun::start_next(Children& children) {
   job.opened = std::make_unique<batch::Opened>(entries_.at(job.row), *setting_.course, out_.work() / name);
   job.json = out_.work() / (name + ".json");
   job.log = out_.work() / (name + ".log");
+  // What was observed under other conditions may hold: then only the score is new.
+  const std::string known = book_.observations_of(submission);
+  if (!known.empty()) base::write_atomically(observations_beside(job.json), known);
   job.began = Clock::now();
   // What can't be opened now has changed since it was looked at: end() sees that.
   const pid_t child = children.start(grade_words(setting_, job.opened->root(), job.json), job.log);
@@ -206,7 +213,9 @@ void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std
     return show_progress(fmt::format("{}: {}", name, why));
   }
   grading->submission = entries_.at(row).name;
-  const std::int64_t kept = book_.keep_grading(submission, *grading, report::to_json(*grading));
+  const std::int64_t kept =
+      book_.keep_grading(submission, *grading, report::to_json(*grading),
+                         base::read_file(observations_beside(json), kMostReport).value_or(""));
   for (const std::size_t each : groups_.at(submission).waiting) settle(each, kept);
   groups_.erase(submission);
   show_progress(fmt::format("{}: {} of {}", name, report::points(*grading->score, grading->max_score),
@@ -246,7 +255,9 @@ int BatchRun::grade() {
       ++ended_;
       end(ended.mapped(), event.code);
       std::error_code ignored;
-      for (const fs::path& file : {ended.mapped().json, ended.mapped().log}) fs::remove(file, ignored);
+      const Job& job = ended.mapped();
+      for (const fs::path& file : {job.json, job.log, observations_beside(job.json)})
+        fs::remove(file, ignored);
     }
     for (auto& [child, job] : running_) {
       if (Clock::now() - job.began < kLongestGrading) continue;

@@ -32,6 +32,7 @@ struct BatchSetting {
   GradingOptions grading;
   std::vector<std::string> labs;  // that are graded, in course order
   std::string conditions;         // batch::Gradebook::set_conditions()
+  std::string options;            // likewise
   std::string compiler;           // that everybody's files are compiled with
   bool times_of_files = false;    // for deadlines, where the roster says no time
   unsigned jobs = 1;
@@ -39,6 +40,9 @@ struct BatchSetting {
 
 /// A student's report as JSON and as a page, under the student's name.
 void write_reports(Grading grading, const std::string& student, const batch::OutputFolder& out);
+
+/// What a student's reports were made of: a grading, and what late work lost of it.
+[[nodiscard]] std::string report_key(std::int64_t grading, const std::string& late);
 
 class BatchRun {
  public:
@@ -56,6 +60,8 @@ class BatchRun {
   /// Writes the table as things stand.
   void write_table();
 
+  /// Of how many submissions other programs of the grader made the score.
+  [[nodiscard]] std::int64_t graded_by_others() const { return book_.graded_by_others(); }
   [[nodiscard]] const std::vector<batch::GradeRow>& rows() const { return rows_; }
 
  private:

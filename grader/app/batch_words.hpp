@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/batch_run.hpp"
+#include "app/setup.hpp"
 
 namespace mergelab::app {
 
@@ -22,6 +23,9 @@ namespace mergelab::app {
                                                    const std::filesystem::path& folder,
                                                    const std::filesystem::path& json);
 
+/// Where these words have `grade` keep what was observed.
+[[nodiscard]] std::filesystem::path observations_beside(std::filesystem::path json);
+
 /// A fingerprint of all that a result depends on but the submission itself. It is mixed with the instructor's
 /// secret, so that another secret grades anew; nothing of it can be read back.
 [[nodiscard]] std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
@@ -32,5 +36,20 @@ inline constexpr auto kLongestGrading = std::chrono::hours(2);
 
 /// What a mergelab that failed said in its log: "error: ..." without that word.
 [[nodiscard]] std::string complaint(const std::filesystem::path& log, int code);
+
+/// All but the secret of what a batch was called with, for who grades its submissions again.
+struct BatchOptions {
+  GradingOptions grading;
+  std::vector<std::string> labs;  // as they were named; empty: all
+  bool times_of_files = false;
+};
+[[nodiscard]] std::string to_text(const BatchOptions& options);
+/// Throws UsageError where the text is none, as of a gradebook of an earlier version.
+[[nodiscard]] BatchOptions batch_options_from(const std::string& text);
+
+/// The setting of a batch with these options. `empty` is one of its gradings before it begins, `work` a
+/// folder in which nothing lies.
+[[nodiscard]] BatchSetting batch_setting(Setup& setup, const BatchOptions& options, const Grading& empty,
+                                         const std::filesystem::path& work);
 
 }  // namespace mergelab::app

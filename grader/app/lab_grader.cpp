@@ -1,8 +1,5 @@
 #include "app/lab_grader.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -11,8 +8,7 @@
 #include "app/gpu.hpp"
 #include "app/hidden_lines.hpp"
 #include "app/judge_client.hpp"
-#include "base/did_you_mean.hpp"
-#include "base/program_name.hpp"
+#include "app/observed_inputs.hpp"
 #include "judge/plan.hpp"
 #include "score/score.hpp"
 
@@ -22,19 +18,6 @@ namespace {
 bool is_timed_on_gpu(const Lab& lab) {
   return std::any_of(lab.items.begin(), lab.items.end(),
                      [](const Item& item) { return item.is_timed_on_device(); });
-}
-
-/// What --case may call an item: its id, its group's name, and its cases.
-std::vector<std::string> words_for(const Course& course, const Item& item) {
-  std::vector<std::string> words = case_names(course, item);
-  words.push_back(item.id);
-  if (!item.group.empty()) words.push_back(item.group);
-  return words;
-}
-
-bool is_named(const Course& course, const Item& item, const std::string& name) {
-  const std::vector<std::string> words = words_for(course, item);
-  return std::find(words.begin(), words.end(), name) != words.end();
 }
 
 /// One of a limited number of places, while it lives.
@@ -80,31 +63,83 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
   for (Item& item : lab.items) {
     if (options_.sanitizer.empty() && needs_sanitizer(item, Backend::gpu)) item.backends.remove(Backend::gpu);
   }
+  Observed seen = observed(lab, families, sources);
+  if (shows_details(lab, options_.now)) {
+    for (Observation& each : seen.observations) each.hidden = false;
+  }
+  LabResult result = score::score_lab(lab, options_.backends, seen.builds, seen.observations);
+  for (Deduction& deduction : seen.deductions) score::deduct(result, std::move(deduction));
+  return result;
+}
+
+void LabGrader::keep_in(ObservedRuns* runs, bool may_run, const std::string& how) {
+  runs_ = runs;
+  may_run_ = may_run;
+  how_ = how;
+}
+
+Observed LabGrader::observed(const Lab& lab, const std::vector<Family>& families,
+                             const submission::Sources& sources) {
+  if (runs_ == nullptr || !lab.whole || !lab.only.empty()) return run(lab, families, sources);
+  const std::string inputs = inputs_of(lab, sources, how_);
+  const std::map<std::string, std::string> items = item_inputs(lab, families);
+  std::optional<Observed> known = runs_->find(lab.name, inputs);
+  std::set<std::string> stale = stale_items(lab, items, known.value_or(Observed()));
+  Observed fresh;
+  if (!known || !stale.empty()) {
+    if (!may_run_) throw NeedsRun{lab.name};
+    Lab part = lab;
+    std::erase_if(part.items, [&](const Item& item) { return !stale.contains(item.id); });
+    fresh = run(std::move(part), families, sources);
+  }
+  std::vector<Deduction> deductions = known ? known->deductions : fresh.deductions;
+  Observed all = merged(lab, std::move(known).value_or(Observed()), std::move(fresh), stale);
+  all.lab = lab.name;
+  all.inputs = inputs;
+  all.items = items;
+  all.deductions = std::move(deductions);
+  for (const Observation& seen : all.observations) {
+    if (seen.outcome.verdict == Verdict::grader_error) all.items.erase(seen.item);  // to be tried again
+  }
+  runs_->keep(all);
+  return all;
+}
+
+Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const submission::Sources& sources) {
   watch_(lab, {Step::What::building, 0, 0});
-  std::vector<Observation> observations;
+  Observed seen;
   submission::Build built;
-  std::vector<Deduction> deductions;
   {
     const std::shared_lock lock(machine_);
     built = build(lab, sources);
-    while (allow_used_names(course_, sources, built, lab, deductions)) {
+    while (allow_used_names(course_, sources, built, lab, seen.deductions)) {
       std::error_code ignored;
       std::filesystem::remove_all(built.folder, ignored);
       built = build(lab, sources);
     }
-    if (options_.backends.has(Backend::cpu)) observations = observe(lab, families, built, Backend::cpu);
+    if (options_.backends.has(Backend::cpu)) seen.observations = observe(lab, families, built, Backend::cpu);
   }
   if (options_.backends.has(Backend::gpu)) {
     std::vector<Observation> on_gpu = observe_on_gpu(lab, families, built);
-    observations.insert(observations.end(), std::make_move_iterator(on_gpu.begin()),
-                        std::make_move_iterator(on_gpu.end()));
+    seen.observations.insert(seen.observations.end(), std::make_move_iterator(on_gpu.begin()),
+                             std::make_move_iterator(on_gpu.end()));
   }
-  hide_lines(observations, references_in(course_, sources));
-  LabResult result = score::score_lab(lab, options_.backends, built.results, observations);
-  for (Deduction& deduction : deductions) score::deduct(result, std::move(deduction));
+  hide_lines(seen.observations, references_in(course_, sources));
+  seen.builds = std::move(built.results);
   std::error_code ignored;
   if (!built.folder.empty()) std::filesystem::remove_all(built.folder, ignored);
-  return result;
+  return seen;
+}
+
+std::map<std::string, std::string> LabGrader::item_inputs(const Lab& lab,
+                                                          const std::vector<Family>& families) {
+  const std::lock_guard lock(inputs_mutex_);
+  std::map<std::string, std::string>& inputs = item_inputs_[lab.name];
+  if (!inputs.empty()) return inputs;
+  for (const Backend backend : options_.backends.all()) {
+    for (auto& [item, text] : inputs_of_items(job_of(lab, families, backend))) inputs[item] += text;
+  }
+  return inputs;
 }
 
 submission::Build LabGrader::build(const Lab& lab, const submission::Sources& sources) {
@@ -143,13 +178,10 @@ std::vector<Observation> LabGrader::observe_on_gpu(const Lab& lab, const std::ve
   return observe(lab, families, build, Backend::gpu);
 }
 
-std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector<Family>& families,
-                                               const submission::Build& build, Backend backend) {
+judge::Job LabGrader::job_of(const Lab& lab, const std::vector<Family>& families, Backend backend) const {
   judge::Job job;
   job.lab = lab;
   job.backend = backend;
-  job.objects = build.objects;
-  job.sources = build.sources;
   job.worker = backend == Backend::cpu ? programs_.worker : programs_.gpu_worker;
   if (backend == Backend::gpu) {
     job.environment = cuda_environment();
@@ -164,16 +196,28 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   job.trace = options_.trace;
   job.trace_k = options_.trace_k;
   job.local = options_.local && options_.secret.empty();
-  // Items whose build failed are decided without the judge.
-  std::erase_if(job.lab.items, [&](const Item& item) {
-    return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));
-  });
   for (const Family& family : families) {
     const bool used = std::any_of(job.lab.items.begin(), job.lab.items.end(),
                                   [&](const Item& item) { return item.family == family.name; });
     if (used) job.families.push_back(family);
     if (used && options_.secret.empty()) job.families.back().hidden = false;
   }
+  return job;
+}
+
+std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector<Family>& families,
+                                               const submission::Build& build, Backend backend) {
+  judge::Job job = job_of(lab, families, backend);
+  job.objects = build.objects;
+  job.sources = build.sources;
+  // Items whose build failed are decided without the judge.
+  std::erase_if(job.lab.items, [&](const Item& item) {
+    return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));
+  });
+  std::erase_if(job.families, [&](const Family& family) {
+    return std::none_of(job.lab.items.begin(), job.lab.items.end(),
+                        [&](const Item& item) { return item.family == family.name; });
+  });
   const std::vector<judge::PlannedTest> tests = judge::plan(job);
   if (tests.empty()) return {};
   std::size_t done = 0;
@@ -196,69 +240,11 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
     missing.outcome.message = seen.failure.empty() ? "the judge left this test out" : seen.failure;
     seen.observations.push_back(std::move(missing));
   }
-  if (shows_details(lab, options_.now)) {
-    for (Observation& each : seen.observations) each.hidden = false;
-  }
   return seen.observations;
 }
 
 bool shows_details(const Lab& lab, std::optional<Moment> now) {
   return now && lab.details_from && *now >= *lab.details_from;
-}
-
-std::vector<std::string> case_names(const Course& course, const Item& item) {
-  std::vector<std::string> names;
-  for (const CaseSpec& spec : course.find_family(item.family)->cases)
-    names.push_back(item.id + "/" + spec.name);
-  return names;
-}
-
-UsageError no_such_case(const Course& course, const Lab& lab, const std::string& name,
-                        const std::vector<std::string>& names) {
-  std::string known = fmt::format("`{} list --cases` shows all", base::program_name());
-  if (base::nearest(name, names).empty()) {
-    const Item* item = lab.find_item(name.substr(0, name.find('/')));
-    std::vector<std::string> ids;
-    for (const Item& each : lab.items) ids.push_back(each.id);
-    known = item != nullptr
-                ? fmt::format("those of {} are {}", item->id, fmt::join(case_names(course, *item), ", "))
-                : fmt::format("its items are {}; {}", fmt::join(ids, ", "), known);
-  }
-  return UsageError(
-      fmt::format("{} has no case '{}'\n  {}", lab.name, name, base::did_you_mean(name, names, known)));
-}
-
-Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
-  if (only.empty()) return lab;
-  Lab part = lab;
-  if (only.find('/') != std::string::npos) part.only = only;
-  std::erase_if(part.items, [&](const Item& item) { return !is_named(course, item, only); });
-  if (part.items.empty()) {
-    std::vector<std::string> names;
-    for (const Item& item : lab.items) {
-      const std::vector<std::string> words = words_for(course, item);
-      names.insert(names.end(), words.begin(), words.end());
-    }
-    throw no_such_case(course, lab, only, names);
-  }
-  part.whole = false;
-  part.points = 0;
-  for (const Item& item : part.items) part.points += item.points;
-  return part;
-}
-
-std::vector<const Lab*> labs_with(const Course& course, const std::vector<const Lab*>& labs,
-                                  const std::string& only) {
-  if (only.empty()) return labs;
-  std::vector<const Lab*> having;
-  for (const Lab* lab : labs) {
-    const bool has = std::any_of(lab->items.begin(), lab->items.end(),
-                                 [&](const Item& item) { return is_named(course, item, only); });
-    if (has) having.push_back(lab);
-  }
-  if (having.empty())
-    static_cast<void>(restrict_to(course, *labs.back(), only));  // throws, with the nearest name
-  return having;
 }
 
 }  // namespace mergelab::app

@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/errors.hpp"
+#include "app/case_words.hpp"
+#include "app/observed.hpp"
 #include "app/toolchain.hpp"
 #include "app/work_folder.hpp"
+#include "judge/protocol.hpp"
 #include "model/course.hpp"
 #include "model/result.hpp"
 #include "submission/submission.hpp"
@@ -60,11 +62,25 @@ class LabGrader {
   [[nodiscard]] LabResult grade_as(const Lab& lab, const std::vector<Family>& families,
                                    const submission::Sources& sources);
 
+  /// From now on, what is observed is kept in `runs`, and what holds there is not run again. Where nothing
+  /// may run, grade() throws NeedsRun. `how`: what all that is observed depends on beside files and rubric.
+  void keep_in(ObservedRuns* runs, bool may_run, const std::string& how);
+
   [[nodiscard]] Backends backends() const { return options_.backends; }
   /// Whether this grading runs the item on that backend.
   [[nodiscard]] bool runs(const Item& item, Backend backend) const;
 
  private:
+  /// Builds the files and runs the tests of the lab's items, or takes what is known of them.
+  [[nodiscard]] Observed observed(const Lab& lab, const std::vector<Family>& families,
+                                  const submission::Sources& sources);
+  [[nodiscard]] Observed run(Lab lab, const std::vector<Family>& families,
+                             const submission::Sources& sources);
+  /// inputs_of_items() on all backends.
+  [[nodiscard]] std::map<std::string, std::string> item_inputs(const Lab& lab,
+                                                               const std::vector<Family>& families);
+  /// All of a job but what a build makes.
+  [[nodiscard]] judge::Job job_of(const Lab& lab, const std::vector<Family>& families, Backend backend) const;
   [[nodiscard]] submission::Build build(const Lab& lab, const submission::Sources& sources);
   /// What a judge sees on one backend; the grader's own failure is tried once more, in a fresh judge.
   [[nodiscard]] std::vector<Observation> observe(const Lab& lab, const std::vector<Family>& families,
@@ -80,6 +96,11 @@ class LabGrader {
   GradeOptions options_;
   WorkFolder& folder_;
   Watcher watch_;
+  ObservedRuns* runs_ = nullptr;
+  bool may_run_ = true;
+  std::string how_;
+  std::mutex inputs_mutex_;
+  std::map<std::string, std::map<std::string, std::string>> item_inputs_;  // by lab
   std::mutex folder_mutex_;
   /// Held alone by whoever takes times on the GPU: nothing else may run then.
   std::shared_mutex machine_;
@@ -89,19 +110,5 @@ class LabGrader {
 
 /// Whether the course's settings show the details of hidden cases at this time.
 [[nodiscard]] bool shows_details(const Lab& lab, std::optional<Moment> now);
-
-/// The names of a lab's cases, "ties/two_keys", and the message about one that it doesn't have.
-[[nodiscard]] std::vector<std::string> case_names(const Course& course, const Item& item);
-[[nodiscard]] UsageError no_such_case(const Course& course, const Lab& lab, const std::string& name,
-                                      const std::vector<std::string>& names);
-
-/// The lab with only the items that `only` names (an item, a group of items, or a case "ties/two_keys"),
-/// worth what they are worth; the lab as it is when `only` is empty. Throws UsageError with the nearest right
-/// name.
-[[nodiscard]] Lab restrict_to(const Course& course, const Lab& lab, const std::string& only);
-
-/// Those of `labs` that have what `only` names. Throws UsageError with the nearest right name when none has.
-[[nodiscard]] std::vector<const Lab*> labs_with(const Course& course, const std::vector<const Lab*>& labs,
-                                                const std::string& only);
 
 }  // namespace mergelab::app

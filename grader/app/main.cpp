@@ -44,6 +44,8 @@ constexpr Verb kVerbs[] = {
     {"batch", "Grade a whole course's submissions, several at a time", batch},
     {"grade-chunk", nullptr, grade_chunk},
     {"gradebook", "Show every student's best, last or all attempts as a table", gradebook},
+    {"regrade", "Score a batch again after a change, and say first whose score moves", regrade},
+    {"insight", "Show what a class as a whole did: distributions, and what was lost most", insight},
     {"emit", "Write a report in the format of a course system", emit},
     {"gather", "Lay out what a course system collected, for grade", gather},
     {"package", "Make the file that a course system takes as its autograder", package},

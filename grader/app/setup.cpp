@@ -13,6 +13,7 @@
 
 #include "app/errors.hpp"
 #include "app/hand_out.hpp"
+#include "app/observed_inputs.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
@@ -187,6 +188,21 @@ Setup::Setup(const GradingOptions& options)
 
 unsigned Setup::jobs() const {
   return options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
+}
+
+const std::string& Setup::grader_fingerprint() {
+  if (grader_fingerprint_.empty()) grader_fingerprint_ = fingerprint_of(programs_);
+  return grader_fingerprint_;
+}
+
+void Setup::keep_observations(ObservedRuns* runs, bool may_run) {
+  if (how_.empty()) {
+    const Grading grading = empty_grading("");
+    how_ = fmt::format("{} {} {} {} {} {} {} {} {}", MERGELAB_VERSION, grader_fingerprint(), grading.compiler,
+                       grading.device, grading.backend, options_.seed, options_.order, options_.sanitizer,
+                       secret_);
+  }
+  grader_.keep_in(runs, may_run, how_);
 }
 
 std::vector<const Lab*> named_labs(const Course& course, const std::vector<std::string>& words) {

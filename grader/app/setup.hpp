@@ -33,6 +33,11 @@ class Setup {
   [[nodiscard]] LabGrader& grader() { return grader_; }
   [[nodiscard]] WorkFolder& folder() { return folder_; }
   [[nodiscard]] Progress& progress() { return progress_; }
+  /// Grades with what holds of these observations, and keeps the others there; where nothing may run, grading
+  /// throws NeedsRun.
+  void keep_observations(ObservedRuns* runs, bool may_run = true);
+  /// The programs that judge: other ones may see other things.
+  [[nodiscard]] const std::string& grader_fingerprint();
   /// Tells this one too how far a grading has come.
   void also_tell(Watcher watch) { also_ = std::move(watch); }
   [[nodiscard]] unsigned jobs() const;
@@ -48,6 +53,7 @@ class Setup {
   WorkFolder folder_;
   Progress progress_;
   Watcher also_;
+  std::string grader_fingerprint_, how_;  // empty: not needed yet
   LabGrader grader_;
 };
 

@@ -13,6 +13,7 @@
 #include "app/slurm/options.hpp"
 #include "app/submission_time.hpp"
 #include "app/verbs.hpp"
+#include "base/program_name.hpp"
 #include "batch/text.hpp"
 #include "report/phrases.hpp"
 
@@ -77,13 +78,12 @@ int run(Options options) {
   read_times(students, setup.course(), options.roster.string());
   const bool by_files = options.times == "files";
   const Grading empty = slurm::empty_grading(setup.empty_grading(""), options.slurm);
-  BatchSetting setting{&setup.course(), options.grading, {}, "", empty.compiler, by_files, setup.jobs()};
+  BatchOptions batch_options{options.grading, options.labs, by_files};
   if (on_slurm) {
-    setting.grading.backend = empty.backend;
-    slurm::make_paths_absolute(setting.grading, setup.course());
+    batch_options.grading.backend = empty.backend;
+    slurm::make_paths_absolute(batch_options.grading, setup.course());
   }
-  for (const Lab* lab : graded_labs(setup.course(), options.labs)) setting.labs.push_back(lab->name);
-  setting.conditions = batch_conditions(setting, empty, out.work() / "nothing");
+  const BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
 
   const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
                           return !student.submitted.empty();
@@ -103,6 +103,10 @@ int run(Options options) {
   setup.progress().clear();
   if (!options.grading.text.quiet) {
     print_summary(batch.rows());
+    if (const std::int64_t others = batch.graded_by_others(); others > 0) {
+      fmt::print("{} were graded by other programs of the grader; `{} regrade {}` says what would move\n",
+                 others, base::program_name(), quoted(options.out.string()));
+    }
     fmt::print("grades: {}\n", (options.out / "grades.csv").string());
   }
   if (stopped_by != 0) {

@@ -15,6 +15,8 @@
 #include "app/setup.hpp"
 #include "app/submission_time.hpp"
 #include "app/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/read_file.hpp"
 #include "course/time.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
@@ -24,6 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMostObservations = std::size_t{256} << 20U;
+
 struct Options {
   GradingOptions grading;
   ReportOptions report;
@@ -31,8 +35,16 @@ struct Options {
   std::vector<std::string> labs;
   std::vector<std::string> emitted;  // NAME=PATH
   std::string submitted;             // when; a time, or a file that says it
+  fs::path observations;             // a file that they are kept in; empty: they are not
   bool resume = false;
 };
+
+/// What an earlier grading observed. Throws std::runtime_error for a file that holds something else.
+std::unique_ptr<ObservedRuns> known_observations(const fs::path& file) {
+  if (file.empty()) return nullptr;
+  const std::optional<std::string> text = base::read_file(file, kMostObservations);
+  return text && !text->empty() ? std::make_unique<ObservedRuns>(*text) : std::make_unique<ObservedRuns>();
+}
 
 /// The report on disk, replaced whenever a lab is done.
 class LiveReport {
@@ -157,8 +169,12 @@ int grade(const Options& options) {
     throw UsageError("--resume needs a report in a file, not --json -");
   if (!options.emitted.empty() && in_part)
     throw UsageError("--emit writes a grade, and a part of a lab has none: leave out --emit or --case");
+  if (!options.observations.empty() && in_part)
+    throw UsageError("--observations keeps whole labs: leave out --observations or --case");
   Setup setup(options.grading);
   const Course& course = setup.course();
+  const std::unique_ptr<ObservedRuns> observed = known_observations(options.observations);
+  if (observed) setup.keep_observations(observed.get());
   const std::vector<const Lab*> labs =
       labs_with(course, graded_labs(course, options.labs), options.grading.only);
   const fs::path submission = submission_folder(options.submission, course);
@@ -196,6 +212,7 @@ int grade(const Options& options) {
   };
   CourseGrader grader(course, setup.grader(), submission, options.grading.only, done, resumed.asked);
   static_cast<void>(grader.grade(labs, setup.jobs()));
+  if (observed) base::write_atomically(options.observations, observed->text());
   const Grading& grading = live.finish();
   setup.progress().clear();
   if (!options.grading.text.quiet) fmt::print(text, "{}\n", report::table_text(grading, style));
@@ -218,6 +235,8 @@ Run grade(Words& words) {
       "--emit", options->emitted,
       "Write the report in a course system's format, too (`emit --formats` lists them; may be repeated)",
       "NAME=PATH");
+  words.option("--observations", options->observations,
+               "Keep what was observed here, of hidden cases too, and don't run again what holds", "FILE");
   words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
                "FILE");
   words.settings(options->grading.settings);

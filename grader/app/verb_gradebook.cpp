@@ -6,10 +6,9 @@
 #include <set>
 
 #include "app/errors.hpp"
+#include "app/results_folder.hpp"
 #include "app/verbs.hpp"
-#include "batch/gradebook.hpp"
 #include "batch/grades_table.hpp"
-#include "batch/output_folder.hpp"
 #include "batch/text.hpp"
 
 namespace mergelab::app {
@@ -23,16 +22,6 @@ struct Options {
   bool best = false, last = false, all = false, late = false;
   std::string student;
 };
-
-batch::Gradebook open(const fs::path& folder) {
-  std::error_code error;
-  const fs::path file = fs::is_directory(folder, error) ? folder / "gradebook.sqlite" : folder;
-  if (!fs::is_regular_file(file, error)) {
-    throw UsageError(
-        fmt::format("{} is not there\n  name the folder that `batch` was given as --out", file.string()));
-  }
-  return {fs::canonical(file), false};
-}
 
 /// The rows of one student.
 std::vector<batch::GradeRow> rows_of(const batch::Student& student,
@@ -63,7 +52,7 @@ std::vector<batch::GradeRow> rows_of(const batch::Student& student,
 int run(const Options& options) {
   if (int{options.best} + int{options.last} + int{options.all} > 1)
     throw UsageError("--best, --last and --all are three answers\n  give one of them");
-  const batch::Gradebook book = open(options.folder);
+  const batch::Gradebook book = open_gradebook(options.folder);
   std::vector<batch::GradeRow> rows;
   std::set<std::string> labs;  // folders' names, which sort in course order
   bool is_known = options.student.empty();

@@ -21,6 +21,8 @@ using Run = std::function<int()>;
 [[nodiscard]] Run batch(Words& words);
 [[nodiscard]] Run gradebook(Words& words);
 [[nodiscard]] Run grade_chunk(Words& words);
+[[nodiscard]] Run regrade(Words& words);
+[[nodiscard]] Run insight(Words& words);
 [[nodiscard]] Run emit(Words& words);
 [[nodiscard]] Run gather(Words& words);
 [[nodiscard]] Run package(Words& words);

@@ -35,8 +35,18 @@ std::vector<Student> Gradebook::students() const {
   return students;
 }
 
-void Gradebook::set_conditions(const std::string& conditions) {
-  database_.prepare("UPDATE now SET conditions = ?").bind(conditions).run();
+void Gradebook::set_conditions(const std::string& conditions, const std::string& options) {
+  database_.prepare("UPDATE now SET conditions = ?, options = ?").bind(conditions).bind(options).run();
+}
+
+std::string Gradebook::conditions() const {
+  Statement row = database_.prepare("SELECT conditions FROM now");
+  return row.step() ? row.text(0) : "";
+}
+
+std::string Gradebook::options() const {
+  Statement row = database_.prepare("SELECT options FROM now");
+  return row.step() ? row.text(0) : "";
 }
 
 std::optional<Seen> Gradebook::seen(const std::string& source, const std::string& signature) const {
@@ -166,22 +176,24 @@ void Gradebook::set_counted(const Attempt& attempt, const std::string& key, cons
 
 std::int64_t Gradebook::find_grading(std::int64_t submission) const {
   Statement row = database_.prepare(
-      "SELECT id FROM gradings WHERE submission = ? AND conditions = (SELECT conditions FROM now)");
+      "SELECT id FROM gradings, now WHERE submission = ? AND substr(gradings.conditions, 1, 16) = "
+      "substr(now.conditions, 1, 16) ORDER BY id DESC LIMIT 1");
   return row.bind(submission).step() ? row.number(0) : 0;
 }
 
 std::int64_t Gradebook::keep_grading(std::int64_t submission, const Grading& grading,
-                                     const std::string& report) {
+                                     const std::string& report, const std::string& observations) {
   Transaction all(database_);
   database_
       .prepare(
-          "INSERT INTO gradings(submission, conditions, graded, score, max_score, report) VALUES(?, (SELECT "
-          "conditions FROM now), ?, ?, ?, ?)")
+          "INSERT INTO gradings(submission, conditions, graded, score, max_score, report, observations) "
+          "VALUES(?, (SELECT conditions FROM now), ?, ?, ?, ?, ?)")
       .bind(submission)
       .bind(grading.started)
       .bind(grading.score.value())
       .bind(grading.max_score)
       .bind(report)
+      .bind(observations)
       .run();
   const std::int64_t id = database_.last_id();
   for (const LabResult& lab : grading.labs) {

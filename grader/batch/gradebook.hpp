@@ -49,6 +49,10 @@ struct Attempt {
   [[nodiscard]] const std::string& submitted() const { return told.empty() ? written : told; }
 };
 
+struct Draft {
+  std::string report, observations;
+};
+
 class Gradebook {
  public:
   /// Opens the gradebook, or makes one where `make` allows. Throws Error for a file that is none or of
@@ -59,9 +63,12 @@ class Gradebook {
   void set_students(const std::vector<Student>& students);
   [[nodiscard]] std::vector<Student> students() const;
 
-  /// The conditions under which this batch grades: a fingerprint of all that a result depends on besides the
-  /// submission.
-  void set_conditions(const std::string& conditions);
+  /// The conditions under which this batch grades: 16 signs for all that a result depends on besides the
+  /// submission, and others for the grader's programs, by which alone nothing is graded anew. `options` are
+  /// the batch's, for who grades again.
+  void set_conditions(const std::string& conditions, const std::string& options = "");
+  [[nodiscard]] std::string conditions() const;
+  [[nodiscard]] std::string options() const;
 
   [[nodiscard]] std::optional<Seen> seen(const std::string& source, const std::string& signature) const;
   void remember(const std::string& source, const std::string& signature, const Seen& seen);
@@ -77,11 +84,27 @@ class Gradebook {
   /// depends on.
   void set_counted(const Attempt& attempt, const std::string& key, const Grading* counted);
 
-  /// The grading of a submission under the conditions that are set; 0: there is none yet.
+  /// The grading of a submission under the conditions that are set, by whichever programs; 0: there is none
+  /// yet.
   [[nodiscard]] std::int64_t find_grading(std::int64_t submission) const;
-  /// Keeps the whole report, and its scores for queries.
-  std::int64_t keep_grading(std::int64_t submission, const Grading& grading, const std::string& report);
+  /// The grading of a submission under just these conditions; 0: there is none.
+  [[nodiscard]] std::int64_t grading_under(const std::string& conditions, std::int64_t submission) const;
+  /// What students on the roster have handed in, each once.
+  [[nodiscard]] std::vector<std::int64_t> submissions() const;
+  /// What it was called by the first who handed it in.
+  [[nodiscard]] std::string source_of(std::int64_t submission) const;
+  /// A grading that nobody has approved: it counts nowhere.
+  void keep_draft(std::int64_t submission, const std::string& conditions, const Draft& draft);
+  [[nodiscard]] std::optional<Draft> draft(std::int64_t submission, const std::string& conditions) const;
+  void forget_drafts();
+  /// How many submissions of students on the roster are graded by other programs.
+  [[nodiscard]] std::int64_t graded_by_others() const;
+  /// Keeps the whole report, and its scores for queries; with what was observed, to score it again.
+  std::int64_t keep_grading(std::int64_t submission, const Grading& grading, const std::string& report,
+                            const std::string& observations = "");
   [[nodiscard]] std::string report(std::int64_t grading) const;
+  /// Of the grading that counts, else of the newest that has some; empty: there are none.
+  [[nodiscard]] std::string observations_of(std::int64_t submission) const;
 
   /// What a student's reports in files were made of, `as` set_reported() was told; empty: unknown.
   [[nodiscard]] std::string reported(const std::string& student) const;

@@ -58,7 +58,8 @@ CREATE VIEW results AS
          gradings.max_score, gradings.graded
   FROM attempts LEFT JOIN gradings ON gradings.id =
     (SELECT id FROM gradings AS each WHERE each.submission = attempts.submission
-     ORDER BY each.conditions = (SELECT conditions FROM now) DESC, each.id DESC LIMIT 1);
+     ORDER BY substr(each.conditions, 1, 16) = (SELECT substr(conditions, 1, 16) FROM now) DESC, each.id DESC
+     LIMIT 1);
 CREATE VIEW last AS SELECT * FROM results AS each
   WHERE number = (SELECT max(number) FROM attempts WHERE attempts.student = each.student);
 CREATE VIEW best AS SELECT * FROM results AS each

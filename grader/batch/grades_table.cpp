@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "batch/error.hpp"
+#include "batch/separated.hpp"
 #include "batch/text.hpp"
 #include "report/csv_cell.hpp"
 #include "report/phrases.hpp"
@@ -60,6 +64,45 @@ std::string to_string(Status status) {
       return "grader_error";
   }
   return "";
+}
+
+std::optional<Status> status_from_string(std::string_view name) {
+  for (const Status status : {Status::graded, Status::pending, Status::not_submitted, Status::no_lab_file,
+                              Status::unreadable, Status::ambiguous, Status::unknown, Status::grader_error}) {
+    if (to_string(status) == name) return status;
+  }
+  return std::nullopt;
+}
+
+std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<Student>& students) {
+  const auto refuse = [](const char* why) -> Error {
+    return Error(fmt::format("grades.csv {}\n  run the same `batch` once more, which writes it anew", why));
+  };
+  const std::vector<TextRow> lines = read_separated(table);
+  if (lines.size() < students.size() + 1) throw refuse("lacks students of the last batch");
+  const std::vector<std::string>& titles = lines.front().cells;
+  const auto column = [&](const char* title) {
+    const auto found = std::find(titles.begin(), titles.end(), title);
+    if (found == titles.end()) throw refuse("lacks columns");
+    return static_cast<std::size_t>(found - titles.begin());
+  };
+  const std::size_t id = column("id"), name = column("name"), state = column("status"),
+                    source = column("submission"), report = column("report"), message = column("message");
+  std::vector<GradeRow> rows;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string>& cells = lines[i].cells;
+    if (cells.size() != titles.size()) throw refuse("has a row of another length");
+    const std::optional<Status> status = status_from_string(cells[state]);
+    if (!status) throw refuse("has a status that is none");
+    GradeRow row;
+    row.student = i <= students.size() ? students[i - 1] : Student{cells[id], cells[name], ""};
+    row.status = *status;
+    row.source = cells[source];
+    row.report = cells[report];
+    row.message = cells[message];
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 std::string grades_table(const std::vector<GradeRow>& rows, const std::vector<std::string>& labs) {

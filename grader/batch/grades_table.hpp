@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "batch/gradebook.hpp"
@@ -21,6 +22,7 @@ enum class Status {
   grader_error
 };
 [[nodiscard]] std::string to_string(Status status);
+[[nodiscard]] std::optional<Status> status_from_string(std::string_view name);
 
 struct GradeRow {
   Student student;
@@ -31,6 +33,11 @@ struct GradeRow {
   std::string report;              // relative to the output folder
   std::string message;
 };
+
+/// The rows of an earlier table for these students, who lead it in this order, and those that it has below
+/// them: status, what was handed in, report and message. Throws Error where it is no table of theirs.
+[[nodiscard]] std::vector<GradeRow> rows_of_table(const std::string& table,
+                                                  const std::vector<Student>& students);
 
 /// The whole table, with a column for each of these labs. No times of grading are in it, so that the same
 /// submissions give the same bytes.

@@ -55,6 +55,11 @@ base::Descriptor take_lock(const fs::path& folder) {
   return lock;
 }
 
+Error no_folder(const fs::path& folder, const fs::filesystem_error& error) {
+  return Error(fmt::format("{} can't be used for results: {}\n  choose a folder that you may write to",
+                           folder.string(), error.code().message()));
+}
+
 }  // namespace
 
 OutputFolder::OutputFolder(const fs::path& folder, const fs::path& submissions) try {
@@ -67,14 +72,28 @@ OutputFolder::OutputFolder(const fs::path& folder, const fs::path& submissions) 
     throw Error(fmt::format("{} is not a folder\n  give --out another name", folder.string()));
   fs::create_directories(folder_);
   check_ours(folder_);
+  take();
+} catch (const fs::filesystem_error& error) {
+  throw no_folder(folder, error);
+}
+
+OutputFolder::OutputFolder(const fs::path& folder) try {
+  folder_ = fs::weakly_canonical(fs::absolute(folder));
+  if (!fs::is_regular_file(gradebook())) {
+    throw Error(fmt::format("{} is not there\n  name the folder that `batch` was given as --out",
+                            (folder / "gradebook.sqlite").string()));
+  }
+  take();
+} catch (const fs::filesystem_error& error) {
+  throw no_folder(folder, error);
+}
+
+void OutputFolder::take() try {
   lock_ = take_lock(folder_);
   fs::remove_all(work());
   fs::create_directories(work());
   fs::create_directories(folder_ / "reports");
   base::check_writable(grades());
-} catch (const fs::filesystem_error& error) {
-  throw Error(fmt::format("{} can't be used for results: {}\n  choose a folder that you may write to",
-                          folder.string(), error.code().message()));
 } catch (const base::WriteError& error) {
   throw Error(error.what());
 }

@@ -14,6 +14,8 @@ class OutputFolder {
   /// work(). Throws Error when it can't be made, another batch has it, it holds other things than a batch's,
   /// or it lies within the submissions.
   OutputFolder(const std::filesystem::path& folder, const std::filesystem::path& submissions);
+  /// The folder of a batch that has been run. Throws Error where there is none.
+  explicit OutputFolder(const std::filesystem::path& folder);
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
@@ -34,6 +36,8 @@ class OutputFolder {
   [[nodiscard]] std::filesystem::path slurm() const { return folder_ / ".slurm"; }
 
  private:
+  void take();
+
   std::filesystem::path folder_;
   base::Descriptor lock_;
 };

@@ -111,19 +111,24 @@ void Database::run(const std::string& sql) const {
 
 std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(database_.get()); }
 
-Transaction::Transaction(const Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
+bool Database::is_in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
+
+Transaction::Transaction(const Database& database)
+    : database_(database), is_inner_(database.is_in_transaction()) {
+  database_.run(is_inner_ ? "SAVEPOINT part" : "BEGIN IMMEDIATE");
+}
 
 Transaction::~Transaction() {
   if (done_) return;
   try {
-    database_.run("ROLLBACK");
+    database_.run(is_inner_ ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK");
   } catch (const StorageError&) {  // SQLite has rolled it back already
     done_ = true;
   }
 }
 
 void Transaction::commit() {
-  database_.run("COMMIT");
+  database_.run(is_inner_ ? "RELEASE part" : "COMMIT");
   done_ = true;
 }
 

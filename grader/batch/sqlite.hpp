@@ -51,6 +51,7 @@ class Database {
   [[nodiscard]] Statement prepare(std::string_view sql) const { return {database_.get(), file_, sql}; }
   void run(const std::string& sql) const;
   [[nodiscard]] std::int64_t last_id() const;
+  [[nodiscard]] bool is_in_transaction() const;
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
  private:
@@ -61,7 +62,8 @@ class Database {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-/// What is written while it lives is there as a whole after commit(), or not at all.
+/// What is written while it lives is there as a whole after commit(), or not at all. One within another is a
+/// part of that.
 class Transaction {
  public:
   explicit Transaction(const Database& database);
@@ -72,6 +74,7 @@ class Transaction {
 
  private:
   const Database& database_;
+  bool is_inner_;
   bool done_ = false;
 };
 

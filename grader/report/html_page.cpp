@@ -29,7 +29,7 @@ p { margin: .25rem 0; }
 section { background: var(--card); border: 1px solid var(--rule); border-radius: .6rem; padding: .9rem 1rem;
   margin: 1rem 0; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
 caption { text-align: left; color: var(--quiet); font-size: .875rem; padding-bottom: .25rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; border-bottom: 1px solid var(--rule);
   overflow-wrap: break-word; }

@@ -1,13 +1,12 @@
 // The native report, mergelab.report/1, which every other machine-readable form is made from; and the way
 // back, so that a grading that was interrupted can go on. Its schema is report.schema.json beside this file.
-#include "model/json.hpp"
-
 #include <cmath>
 #include <stdexcept>
 
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 #include "report/report.hpp"
+#include "report/result_json.hpp"
 
 // What fields() lists has to stand in the struct's own namespace: readers and writers find it there.
 namespace mergelab {
@@ -28,17 +27,6 @@ void fields(auto& io, Is<ItemResult> auto& item) {
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(item)>>) {
     for (Observation& seen : item.tests) seen.item = item.id;
   }
-}
-
-void fields(auto& io, Is<BuildResult> auto& build) {
-  Verdict status = build.ok ? Verdict::passed : build.verdict;
-  io("value", build.value);
-  io("backend", build.backend);
-  io("ok", build.ok);
-  io("status", status);
-  io("duration_s", build.duration_s);
-  io("log", build.log);
-  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(build)>>) build.verdict = status;
 }
 
 namespace {
@@ -72,13 +60,6 @@ struct Device {
 void fields(auto& io, Is<Device> auto& device) { io("name", device.name); }
 
 }  // namespace
-
-void fields(auto& io, Is<Deduction> auto& deduction) {
-  io("kind", deduction.kind);
-  io("message", deduction.message);
-  io("percent", deduction.percent);
-  io("points", deduction.points);
-}
 
 void fields(auto& io, Is<UsedSettings> auto& settings) {
   io("name", settings.name);

@@ -17,7 +17,7 @@ class WordsTest : public CommandTest {};
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   for (const char* verb :
        {"",          "list",    "run",       "watch",     "hint",   "reset",      "diff",         "show",
-        "grade",     "batch",   "gradebook", "emit",      "gather", "package",    "check-course", "calibrate",
+        "grade",     "batch",   "gradebook", "regrade", "insight", "emit",      "gather", "package",    "check-course", "calibrate",
         "data",      "profile", "predict",   "detective", "debug",  "standalone", "pack",         "bench",
         "selfcheck", "wrong",   "release",   "doctor",    "test"}) {
     std::vector<std::string> words;
@@ -53,7 +53,8 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
   expect_says(mergelab({"1"}), 2, "did you mean `./lab run 1`?");
   expect_says(mergelab({"xyzzy"}), 2,
-              "the verbs are list, run, watch, hint, reset, diff, show, grade, batch, gradebook, emit, "
+              "the verbs are list, run, watch, hint, reset, diff, show, grade, batch, gradebook, "
+              "regrade, insight, emit, "
               "gather, package, check-course, calibrate, data, "
               "profile, predict, "
               "detective, trace, debug, "

@@ -30,7 +30,7 @@ class BatchKillTest : public CommandTest {
     const std::string right = read(course_ / "solutions/01_merge/merge.cuh"),
                       wrong = read(course_ / "submissions/wrong/01_merge/merge.cuh");
     std::string roster = "id,name\n";
-    for (int i = 0; i < kStudents; ++i) {
+    for (int i = 0; i < students(); ++i) {
       const std::string id = "student" + std::to_string(i), end = "// " + std::to_string(i / 2) + "\n";
       const std::string text = (i % 3 == 0 ? wrong : right) + end;
       roster += id + ",Name\n";
@@ -41,11 +41,14 @@ class BatchKillTest : public CommandTest {
     }
     write(folder_ / "subs" / "broken.tar", "no tar");
     write(folder_ / "roster.csv", roster + "broken,Name\nabsent,Name\n");
+    const auto began = std::chrono::steady_clock::now();
     ASSERT_EQ(wait_for(start("whole")), 0);
+    took_ = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
     whole_ = read(folder_ / "whole/grades.csv");
     ASSERT_NE(whole_.find("student0,Name,graded,3,4,"), std::string::npos) << whole_;
     ASSERT_NE(whole_.find("student1,Name,graded,4,4,"), std::string::npos) << whole_;
   }
+  [[nodiscard]] virtual int students() const { return kStudents; }
   [[nodiscard]] pid_t start(const std::string& out) const {
     const std::string course = course_.string();
     const pid_t pid = ::fork();
@@ -67,6 +70,7 @@ class BatchKillTest : public CommandTest {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
   std::string whole_;
+  std::chrono::milliseconds took_{};  // the undisturbed one
   std::mt19937 random_{std::random_device{}()};
 };
 
@@ -96,6 +100,25 @@ TEST_F(BatchKillTest, killed_at_any_moment_it_goes_on_to_the_same_table) {
   for (int wait = 0; wait < 100 && !processes_with(folder_.string()).empty(); ++wait)
     std::this_thread::sleep_for(100ms);
   EXPECT_TRUE(processes_with(folder_.string()).empty());  // what a killed one had started has ended
+}
+
+class ClassKillTest : public BatchKillTest {
+ protected:
+  [[nodiscard]] int students() const override { return in_long_run(200, 4); }
+};
+
+TEST_F(ClassKillTest, a_class_killed_at_five_moments_has_the_table_of_an_undisturbed_one) {
+  int killed = 0;
+  for (int i = 0; i < 5; ++i) {
+    const pid_t pid = start("results");
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(random_() % (static_cast<unsigned>(took_.count()) / 4 + 1)));
+    ::kill(pid, SIGKILL);
+    killed += wait_for(pid) == -SIGKILL ? 1 : 0;
+  }
+  EXPECT_GT(killed, 0);
+  EXPECT_EQ(wait_for(start("results")), 0);
+  EXPECT_EQ(read(folder_ / "results/grades.csv"), whole_);
 }
 
 TEST_F(BatchKillTest, an_interrupt_says_that_it_can_go_on) {

@@ -163,6 +163,21 @@ TEST_F(BatchTest, refuses_places_that_were_not_meant) {
   EXPECT_FALSE(fs::exists(folder_ / "results"));
 }
 
+TEST_F(BatchTest, a_bomb_and_names_with_line_breaks_stop_nobody) {
+  hand_in("ada", right_);
+  ASSERT_EQ(shell("mkdir -p bomb/01_merge && truncate -s 600M bomb/01_merge/merge.cuh && "
+                  "tar cf - -C bomb 01_merge | gzip -1 >subs/bob.tar.gz && rm -r bomb")
+                .code,
+            0);
+  pack(subs_ / "cai.zip", {{"a\nb/01_merge/merge.cuh", right_ + " "}});
+  expect_says(batch(), 0, "3 rows: 2 graded, 1 unreadable");
+  EXPECT_NE(row("bob").find("bob,,unreadable,,,,,0,,,bob.tar.gz,,\"bob.tar.gz holds more than 512 MiB; "),
+            std::string::npos)
+      << row("bob");
+  EXPECT_EQ(row("cai").find("cai,,graded,4,4,4,1,1,"), 0U) << row("cai");
+  EXPECT_FALSE(fs::exists(folder_ / "results/.work"));
+}
+
 TEST_F(BatchTest, a_damaged_gradebook_is_kept_and_told) {
   hand_in("ada", right_);
   const std::string junk = "junk " + std::string(5000, 'x');

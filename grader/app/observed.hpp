@@ -1,0 +1,67 @@
+// What the judge saw of a submission, kept so that it can be scored again without running anything.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/result.hpp"
+
+namespace mergelab::app {
+
+/// One build of a lab's files, and its tests. Nothing of hidden cases is withheld: this is for the course's
+/// staff.
+struct Observed {
+  std::string lab;
+  std::string inputs;                        // a fingerprint of what all of it depends on
+  std::map<std::string, std::string> items;  // by id: of what an item's tests depend on beside that
+  std::map<std::string, double> allowed;  // by id: up to which figure a test passed, where there is a limit
+  std::vector<BuildResult> builds;
+  std::vector<Deduction> deductions;  // for forbidden names
+  std::vector<Observation> observations;
+};
+
+/// The figure up to which a test of a performance item passes.
+[[nodiscard]] std::optional<double> allowed(const Item& item);
+
+/// The items of `lab` whose tests have to run: `known` has none of them under this fingerprint, or none that
+/// holds. A time that was taken up to a limit says little of a stricter one.
+[[nodiscard]] std::set<std::string> stale_items(const Lab& lab,
+                                                const std::map<std::string, std::string>& items,
+                                                const Observed& known);
+
+/// `known` with the tests of `fresh` in place of its own of these items, and without those of items that the
+/// lab has no longer; verdicts by the thresholds of `lab`. In the order in which a judge runs them.
+[[nodiscard]] Observed merged(const Lab& lab, Observed known, Observed fresh,
+                              const std::set<std::string>& items);
+
+/// All that was observed of one submission. Several threads may use it.
+class ObservedRuns {
+ public:
+  ObservedRuns() = default;
+  /// What text() gave. Throws std::runtime_error.
+  explicit ObservedRuns(const std::string& text);
+
+  [[nodiscard]] std::optional<Observed> find(const std::string& lab, const std::string& inputs) const;
+  void keep(Observed seen);
+  /// mergelab.observations/1: lines of JSON, of the runs alone that were kept or found since it was made.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  using Key = std::pair<std::string, std::string>;  // lab, inputs
+  mutable std::mutex mutex_;
+  std::map<Key, Observed> runs_;
+  mutable std::set<Key> used_;
+};
+
+/// Thrown in place of running a submission's code, where that was not allowed.
+struct NeedsRun {
+  std::string lab;
+};
+
+}  // namespace mergelab::app

@@ -1,0 +1,13 @@
+// What verbs read of a batch's results.
+#pragma once
+
+#include <filesystem>
+
+#include "batch/gradebook.hpp"
+
+namespace mergelab::app {
+
+/// The gradebook in a batch's folder, or the file itself. Throws UsageError where there is none.
+[[nodiscard]] batch::Gradebook open_gradebook(const std::filesystem::path& folder);
+
+}  // namespace mergelab::app

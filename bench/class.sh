@@ -12,10 +12,15 @@ cd "$folder"
 batch=("$mergelab" batch submissions --roster roster.csv --backend cpu --jobs 2 --plain)
 TIMEFORMAT='  %R s by the clock, %U + %S s of CPU time'
 
-tree_kib() {  # the resident memory of a process and all below it
-  ps -e -o pid=,ppid=,rss= | awk -v top="$1" '
-    { parent[$1] = $2; kib[$1] = $3 }
-    END { for (p in kib) { for (q = p; q != "" && q != top && q > 1;) q = parent[q]; if (q == top) sum += kib[p] } print sum + 0 }'
+tree_kib() {  # the memory of a process and all below it; what several share counts once
+  local kib=0 pid part
+  for pid in $(ps -e -o pid=,ppid= | awk -v top="$1" '
+      { parent[$1] = $2 }
+      END { for (p in parent) { for (q = p; q != "" && q != top && q > 1;) q = parent[q]; if (q == top) print p } }'); do
+    part=$(awk '/^Pss:/ { print $2 }' "/proc/$pid/smaps_rollup" 2>/dev/null || true)
+    kib=$((kib + ${part:-0}))
+  done
+  echo "$kib"
 }
 
 echo "$(date -u +%F), $(nproc) processors, load $(cut -d' ' -f1-3 /proc/loadavg), $count submissions"

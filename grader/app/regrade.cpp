@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <utility>
 
 #include "app/children.hpp"
@@ -44,13 +45,27 @@ Regrade::Regrade(Setup& setup, BatchSetting setting, batch::Gradebook& book, con
       book_(book),
       out_(out),
       late_(late),
-      labs_(graded_labs(setup.course(), setting_.labs)) {}
+      empty_(setup.empty_grading("")),
+      labs_(graded_labs(setup.course(), setting_.labs)) {
+  empty_.asked = setting_.labs;
+}
 
 bool Regrade::lay_out(std::int64_t submission, const fs::path& folder) const {
   batch::Content content = book_.submission(submission);
   std::erase_if(content.files,
                 [&](const auto& file) { return setup_.course().find_lab(file.lab) == nullptr; });
-  return slurm::lay_out(setup_.course(), content, folder);
+  const bool is_plain = std::all_of(content.files.begin(), content.files.end(),
+                                    [](const auto& file) { return file.refusal.empty(); });
+  if (!is_plain) return slurm::lay_out(setup_.course(), content, folder);
+  for (const batch::ContentFile& file : content.files) {
+    const fs::path path = folder / file.lab / setup_.course().find_lab(file.lab)->file;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << file.bytes;
+  }
+  if (batch::read_content(setup_.course(), folder).is_same(content)) return true;
+  throw base::WriteError(
+      fmt::format("{} can't be written\n  free some space there; the same command then goes on from here",
+                  folder.string()));
 }
 
 void Regrade::score_one(std::int64_t submission) {
@@ -73,8 +88,7 @@ void Regrade::score_one(std::int64_t submission) {
         "takes it from where it lies",
         batch::shown(book_.source_of(submission))));
   }
-  Grading grading = setup_.empty_grading(std::to_string(submission));
-  grading.asked = setting_.labs;
+  Grading grading = empty_;
   try {
     CourseGrader grader(setup_.course(), setup_.grader(), folder, "", [](const LabResult&) {});
     grading.labs = grader.grade(labs_, 1);
@@ -87,7 +101,7 @@ void Regrade::score_one(std::int64_t submission) {
       result.file = submission::find_lab_file(folder, lab).path.lexically_relative(folder).string();
     }
     score::total(grading);
-    results_[submission] = {std::move(grading), observed.text()};
+    results_[submission] = {std::move(grading), text};  // nothing ran: what was observed is what was known
   }
   fs::remove_all(folder);
 }

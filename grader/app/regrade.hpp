@@ -64,6 +64,7 @@ class Regrade {
   batch::Gradebook& book_;
   const batch::OutputFolder& out_;
   const LateWork& late_;
+  Grading empty_;  // before anything is graded
   std::vector<const Lab*> labs_;
   std::map<std::int64_t, Result> results_;  // by submission
   std::vector<std::int64_t> waiting_;

@@ -97,8 +97,7 @@ void take(LabData& lab, const ItemResult& item) {
 
 void take(LabData& lab, const LabResult& result) {
   if (!result.score) return;
-  double score = *result.score;
-  for (const Deduction& each : result.deductions) score += each.kind == "late" ? each.points : 0;
+  const double score = *result.score;  // a stored grading knows of no attempt, and of no late work
   lab.seen.scores.push_back(score);
   lab.seen.max_score = std::max(lab.seen.max_score, result.max_score);
   lab.seen.full += score >= result.max_score - kSame ? 1 : 0;

@@ -77,10 +77,10 @@ std::string lab_changes(const Move& move) {
       add(fmt::format("{} {}", lab.name, change(was.score, was.max_score, lab.score, lab.max_score)));
     before.erase(found);
   }
-  for (const auto& [lab, score] : before) {
+  for (const auto& was : before) {
     if (std::none_of(move.now.labs.begin(), move.now.labs.end(),
-                     [&](const LabResult& each) { return each.name == lab; }))
-      add(lab + " no longer counts");
+                     [&](const LabResult& each) { return each.name == was.first; }))
+      add(was.first + " no longer counts");
   }
   return changes;
 }

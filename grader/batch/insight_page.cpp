@@ -129,8 +129,8 @@ std::string histories_text(const Histories& histories) {
   std::string html = fmt::format("<p>{} handed it in several times, and {} of them reached full marks",
                                  counted(histories.students, "student"), histories.reached);
   if (histories.reached > 0) {
-    html += fmt::format(": median attempt {:.3g}, {:.3g} hours after the first",
-                        histories.median_attempts, histories.median_hours);
+    html += fmt::format(": median attempt {:.3g}, {:.3g} hours after the first", histories.median_attempts,
+                        histories.median_hours);
   }
   return html + ".</p>\n";
 }

@@ -72,8 +72,11 @@ class SlurmTest : public CommandTest {
   [[nodiscard]] Ran batch(const std::vector<std::string>& more = {"--launcher", "slurm"}) const {
     std::vector<std::string> words{"batch", "subs", "--lab", "1", "--backend", "cpu", "--course", "course"};
     words.insert(words.end(), more.begin(), more.end());
-    return mergelab(words, {{"PATH", (cluster_ / "bin").string() + ":" + std::getenv("PATH")},
-                            {"CLUSTER", cluster_.string()}});
+    return mergelab(words, cluster_environment());
+  }
+  [[nodiscard]] std::map<std::string, std::string> cluster_environment() const {
+    return {{"PATH", (cluster_ / "bin").string() + ":" + std::getenv("PATH")},
+            {"CLUSTER", cluster_.string()}};
   }
   [[nodiscard]] std::string grades(const std::string& out = "results") const {
     return read(folder_ / out / "grades.csv");
@@ -178,6 +181,41 @@ TEST_F(SlurmTest, takes_up_the_tasks_of_an_earlier_run_and_cancels_what_works_fo
   expect_says(ran, 0, "1 submission from an earlier run is with the cluster");
   EXPECT_EQ(read(cluster_ / "job"), "1\n");
   EXPECT_EQ(read(cluster_ / "cancelled"), "7\n");
+}
+
+TEST_F(SlurmTest, a_stop_cancels_the_tasks_and_a_lost_terminal_does_not) {
+  hand_in("ada", right_);
+  write(cluster_ / "lost", "*=RUNNING\n");
+  const auto stopped_by = [&](const std::string& signal) {
+    return shell(
+        "PATH=\"$PWD/cluster/bin:$PATH\" CLUSTER=\"$PWD/cluster\" \"$MERGELAB\" batch subs --lab 1 "
+        "--backend cpu --course course --launcher slurm & pid=$!; until grep -qs RUNNING cluster/tasks; "
+        "do sleep 0.1; done; sleep 1; kill -" +
+        signal + " $pid; wait $pid");
+  };
+  const Ran lost = stopped_by("HUP");
+  expect_says(lost, 129, "stopped; what was graded is kept, and the same command goes on from here");
+  EXPECT_FALSE(fs::exists(cluster_ / "cancelled"));
+  const Ran told = stopped_by("TERM");
+  expect_says(told, 143, "1 submission from an earlier run is with the cluster");
+  EXPECT_EQ(read(cluster_ / "cancelled"), "1\n");
+}
+
+TEST_F(SlurmTest, a_task_without_the_gpu_it_was_to_have_grades_nobody_on_the_cpu) {
+  hand_in("ada", right_);
+  const Ran ran = mergelab(
+      {"batch", "subs", "--lab", "1", "--course", "course", "--launcher", "slurm", "--gres", "gpu:1"},
+      cluster_environment());
+  expect_says(ran, 3, "ada: grader_error, backend 'both' is not there: ");
+  expect_says(batch(), 0, "1 row: 1 graded");
+}
+
+TEST_F(SlurmTest, a_grading_by_another_compiler_is_none) {
+  hand_in("ada", right_);
+  write(cluster_ / "bin/other", "#!/bin/sh\n[ \"$1\" != --version ] || exec echo other 9\nexec c++ \"$@\"\n");
+  fs::permissions(cluster_ / "bin/other", fs::perms::owner_all);
+  replace(cluster_ / "bin/sbatch", "(cd / && ", "(cd / && CXX=\"$CLUSTER/bin/other\" ");
+  expect_says(batch(), 3, "ada: grader_error, graded with other 9, and all others with ");
 }
 
 TEST_F(SlurmTest, tells_refusals_in_slurms_own_words) {

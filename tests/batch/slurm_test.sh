@@ -179,10 +179,10 @@ said "graded here"
 # --- the same scores
 expect 0 "$count graded, 1 not_submitted" "$mergelab" "${on_slurm[@]}" --out "$place/whole" --chunk 3 --gres gpu:1
 same_table whole
-[ "$(nodes_used)" = 3 ] || fail "expected tasks on three nodes: $(cat "$place/jobs_done")"
+[ "$(nodes_used)" -gt 1 ] || fail "expected tasks on several nodes: $(cat "$place/jobs_done")"
 read -r tasks distinct <<<"$(sed -n 's/.*: \([0-9]*\) tasks for \([0-9]*\) .*/\1 \2/p' "$place/out")"
 [ "$tasks" = $(((distinct + 2) / 3)) ] || fail "expected chunks of three"
-said "the same table from three nodes: $(grep -m 1 -o 'job .*' "$place/out")"
+said "the same table from $(nodes_used) nodes: $(grep -m 1 -o 'job .*' "$place/out")"
 expect 0 'grades: ' "$mergelab" "${on_slurm[@]}" --out "$place/whole"
 ! grep -q 'job ' "$place/out" || fail "a batch that was done sent out a job"
 

@@ -252,9 +252,13 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (request.after_call) request.after_call();
   if (!request.fetch) return answer;
   const auto copy_output = [&] {
+    if (!timed) {
+      answer.returned = wire::taken(output, image.bytes());
+      return;
+    }
     const wire::Mapping mapped(output.get(), image.bytes(), false);
     const wire::Buffer& c = image.problems().front().c;
-    const auto wanted = timed ? mapped.bytes().subspan(c.offset + c.margin_before, c.bytes) : mapped.bytes();
+    const auto wanted = mapped.bytes().subspan(c.offset + c.margin_before, c.bytes);
     answer.returned.assign(wanted.begin(), wanted.end());
   };
   if (by_cpu) {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -45,6 +46,22 @@ base::Descriptor create_memory(std::size_t bytes) {
 
 void seal_against_writing(const base::Descriptor& memory) {
   if (::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) != 0) fail("sealing shared memory");
+}
+
+std::vector<std::byte> taken(const base::Descriptor& memory, std::size_t bytes) {
+  constexpr std::size_t kAtATime = std::size_t{4} << 20U;
+  const Mapping mapping(memory.get(), bytes, false);
+  std::vector<std::byte> contents;
+  contents.reserve(bytes);
+  while (contents.size() < bytes) {
+    const auto part = mapping.bytes().subspan(contents.size(), std::min(kAtATime, bytes - contents.size()));
+    const auto at = static_cast<off_t>(contents.size());
+    contents.insert(contents.end(), part.begin(), part.end());
+    // Where the kernel refuses, it costs memory and nothing else.
+    static_cast<void>(::fallocate(memory.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at,
+                                  static_cast<off_t>(kAtATime)));
+  }
+  return contents;
 }
 
 bool is_sealed(int fd, std::size_t bytes, bool against_writing) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "base/descriptor.hpp"
 
@@ -29,6 +30,9 @@ class Mapping {
 [[nodiscard]] base::Descriptor create_memory(std::size_t bytes);
 /// Seals it against writing, irrevocably; no writable mapping may exist. Throws std::system_error.
 void seal_against_writing(const base::Descriptor& memory);
+/// Its contents. Its pages are given back as they are copied, so that both never take memory in full at once;
+/// who else maps it may find zeros from then on. Throws std::system_error.
+[[nodiscard]] std::vector<std::byte> taken(const base::Descriptor& memory, std::size_t bytes);
 /// Whether the file is `bytes` long and sealed against resizing (and writing).
 [[nodiscard]] bool is_sealed(int fd, std::size_t bytes, bool against_writing);
 

@@ -148,7 +148,7 @@ std::string Gradings::submit_job(const std::vector<std::vector<std::int64_t>>& c
     for (const std::int64_t submission : chunks[i]) chunk.places.push_back(waiting_.at(submission).place);
     write_chunk(folder / chunk_name(i), chunk);
   }
-  const std::string id = submit(plan_.request, bad_nodes_, prefix_ + name, chunks.size(), script_for(folder));
+  std::string id = submit(plan_.request, bad_nodes_, prefix_ + name, chunks.size(), script_for(folder));
   ids_[name] = id;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     sent_[{name, i}] = {};

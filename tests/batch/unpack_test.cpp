@@ -24,7 +24,7 @@ class Unpack : public testing::TestWithParam<const char*> {
   Unpacked take(const UnpackLimits& limits = {}) {
     fs::remove_all(target_);
     fs::create_directories(target_);
-    const Unpacked unpacked = unpack(archive_, {"merge.cuh"}, target_, limits);
+    Unpacked unpacked = unpack(archive_, {"merge.cuh"}, target_, limits);
     // Whatever it was, nothing but the archive and the target is there.
     for (const auto& each : fs::directory_iterator(folder_.path()))
       EXPECT_TRUE(each.path() == archive_ || each.path() == target_.parent_path()) << each.path();

@@ -1,75 +1,10 @@
 #include "tokens.hpp"
 
-#include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <string>
-#include <utility>
-
-#include "simt/cxx/lexing.hpp"
 
 namespace mergelab::mutants {
 namespace {
-
-// Longest first: the first that fits is the one.
-constexpr std::array<std::string_view, 23> kSigns{
-    "<<<", ">>>", "<<=", ">>=", "...", "->", "::", "<=", ">=", "==", "!=", "&&",
-    "||",  "++",  "--",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^="};
-
-/// Cuts a source file into tokens.
-class Lexer {
- public:
-  explicit Lexer(std::string_view source) : source_(source) {}
-
-  std::vector<Token> run() {
-    while (at_ < source_.size()) step();
-    return std::move(tokens_);
-  }
-
- private:
-  [[nodiscard]] std::string_view rest() const { return source_.substr(at_); }
-  [[nodiscard]] bool at_line_start() const {
-    const std::string_view before = source_.substr(line_start_, at_ - line_start_);
-    return std::all_of(before.begin(), before.end(), simt::cxx::is_blank);
-  }
-
-  void pass(std::size_t count) {
-    for (const std::size_t end = at_ + std::min(count, rest().size()); at_ < end; ++at_) {
-      if (source_[at_] != '\n') continue;
-      ++line_;
-      line_start_ = at_ + 1;
-    }
-  }
-
-  void take(TokenKind kind, std::size_t length) {
-    tokens_.push_back({.kind = kind,
-                       .text = rest().substr(0, length),
-                       .offset = at_,
-                       .line = line_,
-                       .column = static_cast<int>(at_ - line_start_) + 1});
-    pass(length);
-  }
-
-  void step() {
-    const std::string_view text = rest();
-    const char c = text.front();
-    if (c == '\n' || simt::cxx::is_blank(c)) return pass(1);
-    if (text.starts_with("//")) return pass(text.find('\n'));
-    if (text.starts_with("/*")) return pass(std::min(text.find("*/", 2), text.size() - 2) + 2);
-    if (c == '#' && at_line_start()) return pass(text.find('\n'));
-    if (simt::cxx::starts_name(c)) return take(TokenKind::name, simt::cxx::name_length(text));
-    if (simt::cxx::is_digit(c)) return take(TokenKind::number, simt::cxx::number_length(text));
-    if (c == '"' || c == '\'') return take(TokenKind::literal, simt::cxx::literal_length(text));
-    const auto sign = std::find_if(kSigns.begin(), kSigns.end(),
-                                   [&](std::string_view known) { return text.starts_with(known); });
-    take(TokenKind::sign, sign == kSigns.end() ? 1 : sign->size());
-  }
-
-  std::string_view source_;
-  std::size_t at_ = 0, line_start_ = 0;
-  int line_ = 1;
-  std::vector<Token> tokens_;
-};
 
 void match_brackets(std::vector<Token>& tokens) {
   constexpr std::string_view kOpening = "([{", kClosing = ")]}";
@@ -103,7 +38,8 @@ void mark_bodies(std::vector<Token>& tokens) {
 }  // namespace
 
 std::vector<Token> tokens_of(std::string_view source) {
-  std::vector<Token> tokens = Lexer(source).run();
+  std::vector<Token> tokens;
+  for (const base::SourceToken& token : base::source_tokens(source)) tokens.push_back({token});
   match_brackets(tokens);
   mark_bodies(tokens);
   return tokens;

@@ -1,5 +1,5 @@
-// How long C++'s tokens are, which words they are, and what a line marker says: what every reader of
-// preprocessed text needs.
+// What every reader of preprocessed text needs: how long C++'s tokens are, which words they are, and what a
+// line marker says.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,20 @@
 #include <string>
 #include <string_view>
 
+#include "base/lexing.hpp"
+
 namespace simt::cxx {
 
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
-inline bool starts_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80) != 0;
-}
-inline bool continues_name(char c) { return starts_name(c) || is_digit(c); }
+using mergelab::base::char_at;
+using mergelab::base::continues_name;
+using mergelab::base::is_blank;
+using mergelab::base::is_digit;
+using mergelab::base::is_raw_prefix;
+using mergelab::base::literal_length;
+using mergelab::base::name_length;
+using mergelab::base::number_length;
+using mergelab::base::raw_literal_length;
+using mergelab::base::starts_name;
 
 /// A marker `# 12 "name" flags`: what follows comes from line 12 of that file.
 struct LineMarker {
@@ -28,21 +34,6 @@ struct LineMarker {
 
 /// Nothing for any other directive. `line` begins with its `#`.
 [[nodiscard]] std::optional<LineMarker> parse_marker(std::string_view line);
-
-/// Characters of the name that begins `text`.
-[[nodiscard]] std::size_t name_length(std::string_view text);
-
-/// A number may hold quotes (1'000) and signs (1e-5), which must not be taken for other tokens.
-[[nodiscard]] std::size_t number_length(std::string_view text);
-
-/// Up to and with the closing quote, or to the end of the line when there is none.
-[[nodiscard]] std::size_t literal_length(std::string_view text);
-
-/// Whether a quote right after this name begins a raw literal.
-[[nodiscard]] bool is_raw_prefix(std::string_view name);
-
-/// `text` begins with the quote. 0 when it is no raw literal.
-[[nodiscard]] std::size_t raw_literal_length(std::string_view text);
 
 template <std::size_t N>
 [[nodiscard]] bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {

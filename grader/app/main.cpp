@@ -46,6 +46,8 @@ constexpr Verb kVerbs[] = {
     {"gradebook", "Show every student's best, last or all attempts as a table", gradebook},
     {"regrade", "Score a batch again after a change, and say first whose score moves", regrade},
     {"insight", "Show what a class as a whole did: distributions, and what was lost most", insight},
+    {"similar", "Show which files of a course have code in common, side by side", similar},
+    {"ask", "Make three questions to a student about their own code, with answers", ask},
     {"emit", "Write a report in the format of a course system", emit},
     {"gather", "Lay out what a course system collected, for grade", gather},
     {"package", "Make the file that a course system takes as its autograder", package},

@@ -23,6 +23,8 @@ using Run = std::function<int()>;
 [[nodiscard]] Run grade_chunk(Words& words);
 [[nodiscard]] Run regrade(Words& words);
 [[nodiscard]] Run insight(Words& words);
+[[nodiscard]] Run similar(Words& words);
+[[nodiscard]] Run ask(Words& words);
 [[nodiscard]] Run emit(Words& words);
 [[nodiscard]] Run gather(Words& words);
 [[nodiscard]] Run package(Words& words);

@@ -37,8 +37,7 @@ class Lexer {
 
   void take(TokenKind kind, std::size_t length) {
     is_line_blank_ = false;
-    tokens_.push_back(
-        {kind, rest().substr(0, length), at_, line_, static_cast<int>(at_ - line_start_) + 1});
+    tokens_.push_back({kind, rest().substr(0, length), at_, line_, static_cast<int>(at_ - line_start_) + 1});
     pass(length);
   }
 

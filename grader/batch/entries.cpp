@@ -35,7 +35,11 @@ std::size_t archive_ending(const std::string& name) {
   return length;
 }
 
-Entry entry_of(const fs::path& path) {
+}  // namespace
+
+bool is_archive_name(const std::string& name) { return archive_ending(name) > 0; }
+
+Entry entry_at(const fs::path& path) {
   Entry entry{path.filename().string(), path, EntryKind::other, "", ""};
   entry.refusal = submission::kind_refusal(path);
   entry.id = entry.name.substr(0, entry.name.size() - archive_ending(entry.name));
@@ -54,10 +58,6 @@ Entry entry_of(const fs::path& path) {
   return entry;
 }
 
-}  // namespace
-
-bool is_archive_name(const std::string& name) { return archive_ending(name) > 0; }
-
 std::vector<Entry> list_entries(const fs::path& folder) {
   std::error_code error;
   fs::directory_iterator files(folder, error);
@@ -67,7 +67,7 @@ std::vector<Entry> list_entries(const fs::path& folder) {
   }
   std::vector<Entry> entries;
   for (const fs::directory_entry& file : files) {
-    if (!file.path().filename().string().starts_with(".")) entries.push_back(entry_of(file.path()));
+    if (!file.path().filename().string().starts_with(".")) entries.push_back(entry_at(file.path()));
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
   return entries;

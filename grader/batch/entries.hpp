@@ -24,6 +24,9 @@ struct Entry {
 /// Whether a file is called like an archive that can be unpacked.
 [[nodiscard]] bool is_archive_name(const std::string& name);
 
+/// What lies at a path.
+[[nodiscard]] Entry entry_at(const std::filesystem::path& path);
+
 /// All of `folder` in the order of names, but for hidden ones. Throws Error.
 [[nodiscard]] std::vector<Entry> list_entries(const std::filesystem::path& folder);
 

@@ -16,11 +16,11 @@ class WordsTest : public CommandTest {};
 
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   for (const char* verb :
-       {"",          "list",    "run",          "watch",     "hint",    "reset",     "diff",
-        "show",      "grade",   "batch",        "gradebook", "regrade", "insight",   "emit",
-        "gather",    "package", "check-course", "calibrate", "data",    "profile",   "predict",
-        "detective", "debug",   "standalone",   "pack",      "bench",   "selfcheck", "wrong",
-        "release",   "doctor",  "test"}) {
+       {"",          "list",    "run",       "watch",     "hint",         "reset",     "diff",
+        "show",      "grade",   "batch",     "gradebook", "regrade",      "insight",   "similar",
+        "ask",       "emit",    "gather",    "package",   "check-course", "calibrate", "data",
+        "profile",   "predict", "detective", "debug",     "standalone",   "pack",      "bench",
+        "selfcheck", "wrong",   "release",   "doctor",    "test"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");
@@ -55,7 +55,7 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"1"}), 2, "did you mean `./lab run 1`?");
   expect_says(mergelab({"xyzzy"}), 2,
               "the verbs are list, run, watch, hint, reset, diff, show, grade, batch, gradebook, "
-              "regrade, insight, emit, "
+              "regrade, insight, similar, ask, emit, "
               "gather, package, check-course, calibrate, data, "
               "profile, predict, "
               "detective, trace, debug, "

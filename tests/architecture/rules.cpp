@@ -21,9 +21,11 @@ const std::map<std::string, Rooms>& arrows() {
   static const std::map<std::string, Rooms> table{
       {"base", {}},
       {"app",
-       {"batch", "bench/results", "course", "include", "judge", "model", "predict", "report", "sandbox",
-        "score", "submission", "wire"}},
+       {"ask", "batch", "bench/results", "course", "include", "judge", "model", "predict", "report",
+        "sandbox", "score", "similar", "submission", "wire"}},
       {"batch", {"model", "report", "submission"}},
+      {"similar", {"report"}},
+      {"ask", {"judge", "model", "report"}},
       {"judge", {"sandbox", "wire", "model", "simt/include"}},
       {"submission", {"sandbox", "model"}},
       {"worker", {"wire", "simt", "include"}},

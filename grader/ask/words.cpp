@@ -1,0 +1,56 @@
+#include "ask/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/report.hpp"
+#include "report/trace_words.hpp"
+
+namespace mergelab::ask {
+
+bool is_own_line(const Trace& trace, int place) {
+  const TracedPlace& known = trace.places[static_cast<std::size_t>(place)];
+  if (!known.file || known.line < 1) return false;
+  const auto& lines = trace.files[static_cast<std::size_t>(*known.file)].lines;
+  return lines && static_cast<std::size_t>(known.line) <= lines->size();
+}
+
+std::string place_text(const Trace& trace, int place) {
+  const report::TextStyle style;
+  return report::TraceWords(trace, style).at(place);
+}
+
+std::string line_text(const Trace& trace, int place) {
+  if (!is_own_line(trace, place)) return "";
+  const TracedPlace& known = trace.places[static_cast<std::size_t>(place)];
+  const std::string& line =
+      (*trace.files[static_cast<std::size_t>(*known.file)].lines)[static_cast<std::size_t>(known.line) - 1];
+  const std::size_t begin = line.find_first_not_of(" \t");
+  return begin == std::string::npos ? "" : line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+}
+
+std::string access_text(const Trace& trace, int event) {
+  const std::size_t r = report::request_of(trace, event);
+  const auto e = static_cast<std::size_t>(event);
+  const TracedArray& array = trace.arrays[static_cast<std::size_t>(trace.requests.array[r])];
+  const char kind = trace.requests.kind[r];
+  const std::string line = line_text(trace, trace.requests.place[r]);
+  return fmt::format("{}, thread {} of block {} {} {}{}{}", place_text(trace, trace.requests.place[r]),
+                     trace.events.lane[e], trace.requests.block[r],
+                     kind == 'r'   ? "reads"
+                     : kind == 'w' ? "writes"
+                                   : "updates",
+                     array.name, array.elements == 1 ? "" : fmt::format("[{}]", trace.events.index[e]),
+                     line.empty() ? "" : ": " + line);
+}
+
+std::string element_of(const Trace& trace, int value) {
+  for (const auto& [name, keys] : {std::pair('A', &trace.a), std::pair('B', &trace.b)}) {
+    const auto found = std::find(keys->begin(), keys->end(), value);
+    if (found != keys->end()) return fmt::format("{}[{}]", name, found - keys->begin());
+  }
+  return "";
+}
+
+}  // namespace mergelab::ask

@@ -1,0 +1,137 @@
+#include "similar/compare.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace mergelab::similar {
+namespace {
+
+constexpr std::size_t kLeastCommon = 10, kCommonTenth = 10;
+constexpr double kMostPairs = 0.95;
+
+struct Printed {
+  std::vector<std::uint64_t> tokens;
+  std::vector<std::uint64_t> hashes;  // of its fingerprints, sorted, each once
+};
+
+void add_grams(const std::string& text, const KeptNames& kept, BaseGrams& base) {
+  for (const std::uint64_t gram : grams_of(code_of(text, kept))) base.insert(gram);
+}
+
+Printed printed(const std::string& text, const KeptNames& kept, const BaseGrams& base) {
+  Printed result;
+  const std::vector<CodeToken> code = code_of(text, kept);
+  result.tokens.reserve(code.size());
+  for (const CodeToken& token : code) result.tokens.push_back(token.hash);
+  for (const Fingerprint& print : winnow(grams_of(code), base)) result.hashes.push_back(print.hash);
+  std::sort(result.hashes.begin(), result.hashes.end());
+  result.hashes.erase(std::unique(result.hashes.begin(), result.hashes.end()), result.hashes.end());
+  return result;
+}
+
+std::size_t shared_hashes(const std::vector<std::uint64_t>& one, const std::vector<std::uint64_t>& other) {
+  std::vector<std::uint64_t> both;
+  std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(both));
+  return both.size();
+}
+
+/// The greatest part that one of the course's solutions shares with another, when each pair is compared as
+/// two students' files are: all other solutions are base code.
+void compare_solutions(const LabCode& lab, Expected& expected) {
+  expected.solutions = lab.solutions.size();
+  for (std::size_t i = 0; i < lab.solutions.size(); ++i) {
+    for (std::size_t j = i + 1; j < lab.solutions.size(); ++j) {
+      BaseGrams base;
+      for (const std::string& text : lab.base) add_grams(text, lab.kept, base);
+      for (std::size_t other = 0; other < lab.solutions.size(); ++other) {
+        if (other != i && other != j) add_grams(lab.solutions[other], lab.kept, base);
+      }
+      const Printed one = printed(lab.solutions[i], lab.kept, base);
+      const Printed two = printed(lab.solutions[j], lab.kept, base);
+      Pair pair{i, j, shared_hashes(one.hashes, two.hashes), one.hashes.size(), two.hashes.size()};
+      expected.most_of_solutions = std::max(expected.most_of_solutions, pair.greater_part());
+      expected.most_shared = std::max(expected.most_shared, pair.shared);
+    }
+  }
+}
+
+/// Of the parts of all pairs, of which those that share nothing are not in `shared`.
+void look_at_pairs(const std::vector<Pair>& shared, std::size_t files, Expected& expected) {
+  expected.pairs = files < 2 ? 0 : files * (files - 1) / 2;
+  std::vector<double> parts;
+  for (const Pair& pair : shared) parts.push_back(pair.greater_part());
+  std::sort(parts.begin(), parts.end());
+  const auto at = [&](double quantile) {
+    const auto rank = static_cast<std::size_t>(quantile * static_cast<double>(expected.pairs));
+    const std::size_t zeros = expected.pairs - parts.size();
+    return rank < zeros || parts.empty() ? 0 : parts[std::min(rank - zeros, parts.size() - 1)];
+  };
+  if (expected.pairs == 0) return;
+  expected.half = at(0.5);
+  expected.most = at(kMostPairs);
+}
+
+}  // namespace
+
+BaseGrams base_of(const LabCode& lab) {
+  BaseGrams base;
+  for (const std::string& text : lab.base) add_grams(text, lab.kept, base);
+  for (const std::string& text : lab.solutions) add_grams(text, lab.kept, base);
+  return base;
+}
+
+Comparison compare(const LabCode& lab, std::size_t most_files) {
+  Comparison result;
+  compare_solutions(lab, result.expected);
+  const BaseGrams base = base_of(lab);
+
+  // Of files with the same bytes the first stands for all.
+  std::map<std::string_view, std::vector<std::size_t>> by_text;
+  for (std::size_t i = 0; i < lab.files.size(); ++i) by_text[lab.files[i].text].push_back(i);
+  std::vector<std::size_t> files;
+  for (const auto& [text, same] : by_text) files.push_back(same.front());
+  std::sort(files.begin(), files.end());
+
+  std::map<std::size_t, Printed> prints;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> having;
+  for (const std::size_t file : files) {
+    Printed& print = prints[file] = printed(lab.files[file].text, lab.kept, base);
+    const std::vector<std::size_t>& same = by_text.at(lab.files[file].text);
+    if (print.hashes.empty()) {
+      result.too_short.insert(result.too_short.end(), same.begin(), same.end());
+    } else if (same.size() > 1) {
+      result.identical.push_back(same);
+    }
+    for (const std::uint64_t hash : print.hashes) having[hash].push_back(file);
+  }
+  std::sort(result.too_short.begin(), result.too_short.end());
+
+  result.most_files = most_files != 0 ? most_files : std::max(kLeastCommon, files.size() / kCommonTenth);
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> counts;
+  std::map<std::size_t, std::size_t> own;
+  for (const auto& [hash, holders] : having) {
+    if (holders.size() > result.most_files) {
+      ++result.common;
+      continue;
+    }
+    for (std::size_t i = 0; i < holders.size(); ++i) {
+      ++own[holders[i]];
+      for (std::size_t j = i + 1; j < holders.size(); ++j) ++counts[{holders[i], holders[j]}];
+    }
+  }
+  for (const auto& [both, shared] : counts) {
+    const auto [first, second] = both;
+    result.pairs.push_back(
+        {first, second, shared, own[first], own[second], prints[first].tokens == prints[second].tokens});
+  }
+  look_at_pairs(result.pairs, files.size(), result.expected);
+  std::stable_sort(result.pairs.begin(), result.pairs.end(), [](const Pair& one, const Pair& other) {
+    if (one.shared != other.shared) return one.shared > other.shared;
+    return one.greater_part() > other.greater_part();
+  });
+  return result;
+}
+
+}  // namespace mergelab::similar

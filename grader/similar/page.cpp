@@ -1,0 +1,201 @@
+#include "similar/page.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "report/formats/rows.hpp"
+#include "report/html_page.hpp"
+#include "report/phrases.hpp"
+#include "report/plain_text.hpp"
+
+namespace mergelab::similar {
+namespace {
+
+constexpr std::size_t kHues = 4;
+
+constexpr const char* kStyle = R"(
+body { max-width: 110rem; }
+:root { --h0: #dbeafa; --h1: #fde7d0; --h2: #def3e3; --h3: #ecdffb; }
+@media (prefers-color-scheme: dark) { :root { --h0: #173556; --h1: #4d2f10; --h2: #183824; --h3: #38235a; } }
+.sides { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+@media (min-width: 60rem) { .sides { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+.sides pre { border: 1px solid var(--rule); white-space: pre; overflow: auto; max-height: 75vh; margin: 0;
+  padding: .4rem .6rem; line-height: 1.5; }
+.sides i { display: inline-block; min-width: 2.2em; margin-right: .8em; text-align: right; color: var(--quiet);
+  font-style: normal; user-select: none; }
+mark { color: var(--ink); } mark.h0 { background: var(--h0); } mark.h1 { background: var(--h1); }
+mark.h2 { background: var(--h2); } mark.h3 { background: var(--h3); }
+a.to { font: 600 .75rem/1 system-ui, sans-serif; color: var(--ink); border: 1px solid; border-radius: .6rem;
+  padding: .05rem .4rem; margin-right: .3rem; text-decoration: none; scroll-margin: 6rem; }
+a.to:target { outline: 3px solid var(--focus); }
+)";
+
+std::string escaped(std::string_view text) { return report::xml_escape(report::clean(text)); }
+
+/// A half-open run of bytes of one side, and the number of its stretch.
+struct Marked {
+  std::size_t begin, end, number;
+};
+
+/// One file, its lines numbered and its stretches marked; `side` and `other` are 'a' and 'b'.
+std::string side_of(const Handed& file, std::vector<Marked> marks, std::size_t pair, char side, char other) {
+  std::sort(marks.begin(), marks.end(), [](const Marked& x, const Marked& y) { return x.begin < y.begin; });
+  const std::string& text = file.text;
+  std::string html = fmt::format("<pre tabindex=\"0\" role=\"region\" aria-label=\"The file of {}\">",
+                                 escaped(file.student));
+  auto mark = marks.begin();
+  int line = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    html += fmt::format("<i>{}</i>", ++line);
+    while (at < end) {
+      while (mark != marks.end() && mark->end <= at) ++mark;
+      const bool inside = mark != marks.end() && mark->begin <= at;
+      const std::size_t limit = mark == marks.end() ? end : inside ? mark->end : mark->begin;
+      const std::size_t piece = std::min(end, limit);
+      const std::string words = escaped(std::string_view(text).substr(at, piece - at));
+      if (!inside) {
+        html += words;
+      } else {
+        if (at == mark->begin) {
+          html += fmt::format(
+              "<a class=\"to\" id=\"p{0}{1}{3}\" href=\"#p{0}{2}{3}\" "
+              "title=\"To stretch {3} in the other file\">{3}</a>",
+              pair, side, other, mark->number);
+        }
+        html += fmt::format("<mark class=\"h{}\">{}</mark>", mark->number % kHues, words);
+      }
+      at = piece;
+    }
+    html += '\n';
+    at = end + 1;
+  }
+  return html + "</pre>";
+}
+
+/// "ada", or "ada, also bob and cleo with the same file".
+std::string author(const Compared& lab, std::size_t file) {
+  const std::string& name = lab.code.files[file].student;
+  for (const std::vector<std::size_t>& same : lab.found.identical) {
+    if (same.front() != file) continue;
+    std::vector<std::string> others;
+    for (std::size_t i = 1; i < same.size(); ++i) others.push_back(lab.code.files[same[i]].student);
+    return fmt::format("{} (the same file: {})", name, fmt::join(others, ", "));
+  }
+  return name;
+}
+
+std::string remark(const Listed& each) {
+  if (each.pair->same_tokens) return "the same but for names, comments and layout";
+  return each.is_expected() ? "no more than the course's own solutions" : "";
+}
+
+std::string pair_html(const Listed& each, const BaseGrams& base, std::size_t number) {
+  const LabCode& code = each.lab->code;
+  const Pair& pair = *each.pair;
+  const std::vector<Stretch> stretches = stretches_of(code, base, pair.first, pair.second);
+  std::vector<Marked> first, second;
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    first.push_back({stretches[i].first_begin, stretches[i].first_end, i + 1});
+    second.push_back({stretches[i].second_begin, stretches[i].second_end, i + 1});
+  }
+  const std::string note = remark(each);
+  return fmt::format(
+      "<section id=\"p{}\">\n<h2>{}. {}: {} and {}</h2>\n<p>{}: {} of {}'s {}, and {} of {}'s {}{}. "
+      "<a href=\"#pairs\">To the list</a></p>\n<div class=\"sides\">\n<div><h3>{}</h3>\n{}</div>\n"
+      "<div><h3>{}</h3>\n{}</div>\n</div>\n</section>\n",
+      number, number, escaped(code.title), escaped(code.files[pair.first].student),
+      escaped(code.files[pair.second].student),
+      pair.shared == 1 ? "1 fingerprint in common" : fmt::format("{} fingerprints in common", pair.shared),
+      percent(pair.part_of_first()), escaped(code.files[pair.first].student), pair.of_first,
+      percent(pair.part_of_second()), escaped(code.files[pair.second].student), pair.of_second,
+      note.empty() ? "" : "; " + note, escaped(author(*each.lab, pair.first)),
+      side_of(code.files[pair.first], std::move(first), number, 'a', 'b'),
+      escaped(author(*each.lab, pair.second)),
+      side_of(code.files[pair.second], std::move(second), number, 'b', 'a'));
+}
+
+std::string labs_html(const std::vector<Compared>& labs) {
+  std::string rows;
+  for (const Compared& lab : labs) {
+    rows += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{}</td></tr>\n",
+                        escaped(lab.code.title), lab.code.files.size(), escaped(expected_text(lab)));
+  }
+  return "<section>\n<h2>What is to be expected</h2>\n<p>Labs are short, and a good part of each is handed "
+         "out: whoever writes a merge loop or a search by halves writes much the same. These figures say how "
+         "much files share that were written apart.</p>\n<div class=\"wide\"><table>\n<thead><tr>"
+         "<th scope=\"col\">Lab</th><th scope=\"col\" class=\"number\">Files</th><th scope=\"col\">Shared"
+         "</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody>\n</table></div>\n</section>\n";
+}
+
+std::string identical_html(const std::vector<Compared>& labs) {
+  std::string items;
+  for (const Compared& lab : labs) {
+    for (const std::vector<std::size_t>& same : lab.found.identical) {
+      std::vector<std::string> names;
+      for (const std::size_t file : same) names.push_back(escaped(lab.code.files[file].student));
+      items += fmt::format("<li>{}: {}</li>\n", escaped(lab.code.title), fmt::join(names, ", "));
+    }
+  }
+  if (items.empty()) return "";
+  return "<section>\n<h2>The same file, byte for byte</h2>\n<ul>\n" + items + "</ul>\n</section>\n";
+}
+
+std::string list_html(const std::vector<Listed>& pairs, std::size_t shown) {
+  std::string rows;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const LabCode& code = pairs[i].lab->code;
+    const Pair& pair = *pairs[i].pair;
+    rows += fmt::format(
+        "<tr><td class=\"number\"><a href=\"#p{0}\" aria-label=\"Pair {0} side by side\">{0}</a></td><td>{1}"
+        "</td><td>{2}</td><td>{3}</td><td class=\"number\">{4}</td><td class=\"number\">{5}</td>"
+        "<td class=\"number\">{6}</td><td>{7}</td></tr>\n",
+        i + 1, escaped(code.title), escaped(code.files[pair.first].student),
+        escaped(code.files[pair.second].student), pair.shared, percent(pair.part_of_first()),
+        percent(pair.part_of_second()), remark(pairs[i]));
+  }
+  const std::string caption =
+      shown == pairs.size()
+          ? fmt::format("All {}.", report::counted(shown, "pair"))
+          : fmt::format("The first {} of {} pairs that share a fingerprint.", shown, pairs.size());
+  return fmt::format(
+      "<section id=\"pairs\">\n<h2>Pairs to look at</h2>\n<div "
+      "class=\"wide\"><table>\n<caption>{}</caption>\n"
+      "<thead><tr><th scope=\"col\" class=\"number\">Pair</th><th scope=\"col\">Lab</th><th "
+      "scope=\"col\">First"
+      "</th><th scope=\"col\">Second</th><th scope=\"col\" class=\"number\">Shared</th><th scope=\"col\" "
+      "class=\"number\">Of first</th><th scope=\"col\" class=\"number\">Of second</th><th "
+      "scope=\"col\">Remark"
+      "</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n</section>\n",
+      caption, rows);
+}
+
+}  // namespace
+
+std::string page_of(const std::vector<Compared>& labs, std::size_t most) {
+  const std::vector<Listed> pairs = ranked(labs);
+  const std::size_t shown = std::min(most, pairs.size());
+  std::string body = fmt::format(
+      "<header>\n<h1>Similar files</h1>\n<p>Similarity to look at, not a verdict. Code that was handed out "
+      "and the course's own solutions are left out; names, comments and layout do not count. What is left is "
+      "compared by runs of {} tokens and more. The numbers in the code lead to the same stretch in the other "
+      "file.</p>\n</header>\n<main>\n",
+      kGram);
+  body += labs_html(labs) + identical_html(labs);
+  if (pairs.empty()) {
+    body +=
+        "<section><h2>Pairs to look at</h2><p>No two different files have a fingerprint in common.</p>"
+        "</section>\n";
+  } else {
+    body += list_html(pairs, shown);
+  }
+  std::map<const Compared*, BaseGrams> bases;
+  for (const Compared& lab : labs) bases[&lab] = base_of(lab.code);
+  for (std::size_t i = 0; i < shown; ++i) body += pair_html(pairs[i], bases.at(pairs[i].lab), i + 1);
+  return report::html_page("Similar files", body + "</main>\n", kStyle);
+}
+
+}  // namespace mergelab::similar

@@ -1,0 +1,137 @@
+// `ask` as an examiner uses it, on the course's own labs and on the tiny course.
+#include <regex>
+
+#include "app/command.hpp"
+#include "batch/archives.hpp"
+
+namespace mergelab {
+namespace {
+
+class AskTest : public CommandTest {
+ protected:
+  static std::size_t count(const std::string& text, const std::string& pattern) {
+    const std::regex regex(pattern);
+    return static_cast<std::size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), regex), {}));
+  }
+  /// The text without what depends on the terminal's width.
+  static std::string one_line(const std::string& text) {
+    return std::regex_replace(text, std::regex("\\s+"), " ");
+  }
+};
+
+TEST_F(AskTest, asks_three_questions_and_keeps_the_answers_for_who_wants_them) {
+  submit_solutions();
+  const Ran asked = tiny({"ask", "mine", "--lab", "1", "--seed", "4"});
+  EXPECT_EQ(asked.code, 0) << asked.text;
+  EXPECT_EQ(count(asked.text, "(^|\n)[123]\\. "), 3U) << asked.text;
+  EXPECT_EQ(asked.text.find("Answers"), std::string::npos);
+  expect_says(asked, 0, "ask mine --lab 1 --course");
+  const Ran told = tiny({"ask", "mine", "--lab", "1", "--seed", "4", "--answers"});
+  EXPECT_EQ(count(told.text, "\n[123]\\. "), 6U) << told.text;
+  EXPECT_EQ(told.text.find(asked.text.substr(0, asked.text.find("The answers:"))), 0U)
+      << "the same questions";
+  EXPECT_EQ(tiny({"ask", "mine", "--lab", "1", "--seed", "4"}).text, asked.text);
+  EXPECT_NE(tiny({"ask", "mine", "--lab", "1", "--seed", "5"}).text, asked.text);
+}
+
+TEST_F(AskTest, gives_the_answers_of_the_trace) {
+  submit_solutions();
+  bool any = false;
+  for (const char* seed : {"1", "2", "3"}) {
+    const std::string told = one_line(tiny({"ask", "mine", "--lab", "1", "--seed", seed, "--answers"}).text);
+    std::smatch arrays, question, answer;
+    ASSERT_TRUE(std::regex_search(told, arrays, std::regex("A = ([0-9,]*) B = ([0-9,]*) "))) << told;
+    ASSERT_EQ(tiny({"trace", "1", "--dir", "mine", "--a", arrays[1], "--b", arrays[2], "--json", "t.json",
+                    "--quiet"})
+                  .code,
+              0);
+    const nlohmann::json trace = report("t.json");
+    if (!std::regex_search(told, question, std::regex("([123])\\. Which line writes C\\[(\\d+)\\]")))
+      continue;
+    any = true;
+    ASSERT_TRUE(std::regex_search(
+        told, answer, std::regex("merge.cuh:(\\d+) writes (\\d+) there, which is ([AB])\\[(\\d+)\\]")))
+        << told;
+    const auto index = std::stoul(question[2]);
+    EXPECT_EQ(trace.at("output").at(index), std::stoi(answer[2]));
+    EXPECT_EQ(trace.at(answer[3] == "A" ? "a" : "b").at(std::stoul(answer[4])), std::stoi(answer[2]));
+  }
+  EXPECT_TRUE(any);
+}
+
+TEST_F(AskTest, takes_a_barrier_out_and_tells_the_race) {
+  const fs::path student = source() / "tests/similar/apart/two";
+  bool any = false;
+  for (const char* seed : {"1", "2", "3", "4"}) {
+    const Ran told = mergelab({"ask", student.string(), "--lab", "4", "--seed", seed, "--answers"});
+    ASSERT_EQ(told.code, 0) << told.text;
+    const std::string text = one_line(told.text);
+    std::smatch question;
+    if (!std::regex_search(text, question, std::regex("merge_tiled.cuh:(\\d+) is a __syncthreads\\(\\)")))
+      continue;
+    any = true;
+    std::istringstream lines(read(student / "04_tiled_kernel/merge_tiled.cuh"));
+    std::string line;
+    for (int number = std::stoi(question[1]); number > 0; --number) std::getline(lines, line);
+    EXPECT_NE(line.find("__syncthreads()"), std::string::npos) << line;
+    EXPECT_TRUE(std::regex_search(
+        text,
+        std::regex(
+            R"(merge_tiled.cuh:\d+, thread \d+ of block \d (reads|writes) \w+.*\. And merge_tiled.cuh:\d+, thread)")))
+        << text;
+    break;
+  }
+  EXPECT_TRUE(any);
+}
+
+TEST_F(AskTest, asks_about_a_search_what_the_judge_knows) {
+  const Ran told =
+      mergelab({"ask", (source() / "tests/similar/apart/three").string(), "--lab", "2", "--answers"});
+  ASSERT_EQ(told.code, 0) << told.text;
+  EXPECT_EQ(count(one_line(told.text), "What does your search return for k = \\d+"), 3U);
+  EXPECT_EQ(count(one_line(told.text), "It returns \\d+: \\d+ of the first \\d+ outputs come from A"), 3U)
+      << told.text;
+}
+
+TEST_F(AskTest, takes_archives_and_the_last_labs_first) {
+  pack(folder_ / "ada.zip",
+       {{"ada/labs/01_merge/merge.cuh", read(course_ / "solutions/01_merge/merge.cuh")},
+        {"ada/labs/02_launch/launch.cuh", read(course_ / "solutions/02_launch/launch.cuh")}});
+  const Ran told = tiny({"ask", "ada.zip"});
+  expect_says(told, 0, "Lab 2, Launch.");
+  EXPECT_EQ(count(told.text, "(^|\n)[123]\\. "), 3U) << told.text;
+}
+
+TEST_F(AskTest, says_of_a_wrong_file_what_it_does) {
+  submit_solutions();
+  replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m + n - 1");
+  const Ran told = tiny({"ask", "mine", "--lab", "1", "--answers"});
+  expect_says(told, 0, "is not right, and the answers say what it");
+}
+
+TEST_F(AskTest, says_why_there_is_nothing_to_ask) {
+  fs::copy(course_ / "labs", folder_ / "untouched", fs::copy_options::recursive);
+  expect_says(tiny({"ask", "untouched"}), 2, "there is nothing to ask about\n  lab ");
+  fs::create_directories(folder_ / "none");
+  expect_says(tiny({"ask", "none"}), 2, "it holds none of the labs' files");
+  expect_says(tiny({"ask", "nowhere"}), 2, "nowhere is not there");
+  write(folder_ / "notes.txt", "x");
+  expect_says(tiny({"ask", "notes.txt"}), 2, "is no folder, zip or tar file");
+  write(folder_ / "bad.zip", "x");
+  expect_says(tiny({"ask", "bad.zip"}), 2, "bad.zip");
+  write(folder_ / "broken/01_merge/merge.cuh", "this does not compile");
+  expect_says(tiny({"ask", "broken"}), 2, "there is nothing to ask about");
+  expect_says(tiny({"ask", "broken", "--lab", "7"}), 2, "./lab list");
+  expect_says(tiny({"ask", "broken", "--lab", "2"}), 2, "launch.cuh");
+}
+
+TEST_F(AskTest, works_in_a_hand_out_with_ones_own_files) {
+  submit_solutions();
+  fs::remove_all(course_ / "solutions");
+  expect_says(tiny({"ask", "mine", "--lab", "2"}), 0, "1. ");
+  fs::remove_all(folder_ / "mine/01_merge");
+  expect_says(tiny({"ask", "mine", "--lab", "2"}), 2, "merge.cuh");
+}
+
+}  // namespace
+}  // namespace mergelab

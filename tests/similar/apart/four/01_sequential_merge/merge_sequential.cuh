@@ -1,0 +1,31 @@
+// Merges two sorted arrays with one thread: what every thread of the later labs does with its share.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+/// Merges the sorted arrays A (m elements) and B (n elements) into C (m + n elements). Stable: of equal
+/// elements, A's come first, and each array's own order is kept. Either array may be empty. Compares at
+/// most m + n - 1 times. C does not overlap A or B.
+__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n,
+                                                 value_t* C) {
+  // TODO 1 begin: with i, j, k as the next index into A, B, C, move the smaller head to C
+  //               for as long as both arrays have one
+  int i = 0;
+  int j = 0;
+  int k = 0;
+  for (; k < m + n; k++) {
+    if (i >= m || j >= n) break;
+    if (A[i] > B[j]) {
+      C[k] = B[j++];
+    } else {
+      C[k] = A[i++];
+    }
+  }
+  // TODO 1 end
+
+  // TODO 2 begin: copy what is left of the array that has not run out
+  while (k < m + n) {
+    C[k++] = i < m ? A[i++] : B[j++];
+  }
+  // TODO 2 end
+}

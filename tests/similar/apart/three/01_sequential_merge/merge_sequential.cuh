@@ -1,0 +1,22 @@
+// Merges two sorted arrays with one thread: what every thread of the later labs does with its share.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+/// Merges the sorted arrays A (m elements) and B (n elements) into C (m + n elements). Stable: of equal
+/// elements, A's come first, and each array's own order is kept. Either array may be empty. Compares at
+/// most m + n - 1 times. C does not overlap A or B.
+__host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n,
+                                                 value_t* C) {
+  // TODO 1 begin: with i, j, k as the next index into A, B, C, move the smaller head to C
+  //               for as long as both arrays have one
+  const value_t *pa = A, *pb = B, *const a_end = A + m, *const b_end = B + n;
+  value_t* pc = C;
+  while (pa != a_end && pb != b_end) *pc++ = (*pa <= *pb) ? *pa++ : *pb++;
+  // TODO 1 end
+
+  // TODO 2 begin: copy what is left of the array that has not run out
+  while (pa != a_end) *pc++ = *pa++;
+  while (pb != b_end) *pc++ = *pb++;
+  // TODO 2 end
+}

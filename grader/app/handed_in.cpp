@@ -58,6 +58,21 @@ HandedIn read_submissions(const Course& course, const fs::path& folder, Progress
   return all;
 }
 
+/// Notes of what a submission has, and yet is not compared.
+void note_refused(const Course& course, HandedIn& all) {
+  for (const HandedIn::Student& student : all.students) {
+    const std::string name = batch::shown(student.id);
+    if (student.content.files.empty())
+      all.notes.push_back(fmt::format("{}: holds none of the labs' files", name));
+    for (const batch::ContentFile& file : student.content.files) {
+      if (file.refusal.empty()) continue;
+      const Lab* lab = course.find_lab(file.lab);
+      all.notes.push_back(
+          fmt::format("{}: {} {}", name, lab == nullptr ? file.lab : lab->file, batch::shown(file.refusal)));
+    }
+  }
+}
+
 }  // namespace
 
 bool is_results_folder(const fs::path& folder) {
@@ -67,7 +82,10 @@ bool is_results_folder(const fs::path& folder) {
 
 HandedIn read_handed_in(const Course& course, const fs::path& folder, Progress& progress) {
   try {
-    return is_results_folder(folder) ? read_results(folder) : read_submissions(course, folder, progress);
+    HandedIn all =
+        is_results_folder(folder) ? read_results(folder) : read_submissions(course, folder, progress);
+    note_refused(course, all);
+    return all;
   } catch (const batch::Error& error) {
     throw UsageError(error.what());
   }

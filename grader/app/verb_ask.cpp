@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/errors.hpp"
+#include "app/handed_in.hpp"
 #include "app/setup.hpp"
 #include "app/traced_case.hpp"
 #include "app/verbs.hpp"
@@ -16,6 +17,7 @@
 #include "batch/opened.hpp"
 #include "batch/text.hpp"
 #include "course/course.hpp"
+#include "report/build_log.hpp"
 #include "report/page.hpp"
 #include "submission/source_file.hpp"
 
@@ -109,15 +111,24 @@ class Examiner {
         trace_of(setup, arrays_case(*course::load(setup.course().root).find_lab(lab_.name), call), call,
                  sources, result);
     setup.progress().clear();
-    if (!trace) {
-      why = "it gives no trace";
-      for (const ItemResult& item : result.items) {
-        for (const Observation& test : item.tests) {
-          if (!test.outcome.message.empty()) why = test.outcome.message;
-        }
+    if (!trace) why = why_silent(result);
+    return trace;
+  }
+
+  /// Why nothing could be followed.
+  [[nodiscard]] std::string why_silent(const LabResult& result) const {
+    for (const BuildResult& build : result.builds) {
+      if (build.ok) continue;
+      const std::string error = report::first_error_in(build.log);
+      return fmt::format("{}: {}{}", lab_.file, report::words(build.verdict),
+                         error.empty() ? "" : ": " + error);
+    }
+    for (const ItemResult& item : result.items) {
+      for (const Observation& test : item.tests) {
+        if (!test.outcome.message.empty()) return test.outcome.message;
       }
     }
-    return trace;
+    return result.message.empty() ? fmt::format("{} left no trace", lab_.file) : result.message;
   }
 
   std::optional<Trace> ask_run(Asked& asked) {
@@ -125,6 +136,7 @@ class Examiner {
     if (!trace) return trace;
     if (trace->verdict != Verdict::passed)
       asked.wrong = trace->message.empty() ? std::string(report::words(trace->verdict)) : trace->message;
+    if (trace->cut) asked.wrong = fmt::format("{} does too much on small arrays to be followed", lab_.file);
     for (ask::Question& question : ask::questions_of(*trace, random_))
       asked.questions.push_back(std::move(question));
     return trace;
@@ -259,7 +271,10 @@ int run(const Options& options) {
   if (all.empty())
     throw UsageError(fmt::format(
         "{}: there is nothing to ask about\n  {}", options.folder.string(),
-        silent.empty() ? "it holds none of the labs' files" : fmt::format("{}", fmt::join(silent, "\n  "))));
+        !silent.empty() ? fmt::format("{}", fmt::join(silent, "\n  "))
+        : is_results_folder(options.folder)
+            ? "it is what `batch` has written\n  give what one student handed in: a folder, zip or tar file"
+            : "it holds none of the labs' files"));
   print(all, options, style);
   for (const std::string& why : silent)
     fmt::print(stderr, "note: not asked about {}\n", report::printable(why, style));

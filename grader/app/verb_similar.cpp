@@ -177,7 +177,7 @@ int run(const Options& options) {
   std::FILE* const text = html.is_stdout() || csv.is_stdout() ? stderr : stdout;
   if (!options.text.quiet) print(labs, handed, text, options.text);
   if (html.is_wanted()) {
-    html.write(similar::page_of(labs, static_cast<std::size_t>(options.most)));
+    html.write(similar::page_of(labs, static_cast<std::size_t>(options.most), handed.notes));
     html.announce("side by side", text);
   }
   if (csv.is_wanted()) {

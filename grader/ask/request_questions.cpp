@@ -17,12 +17,16 @@ namespace {
 using report::counted;
 
 constexpr int kSectorBytes = 32, kBankBytes = 4, kBanks = 32;
-constexpr std::size_t kLeastLanes = 4;  // for a request to be worth a question
+constexpr std::size_t kLeastElements = 4;  // for a request to be worth a question
 
 /// One memory instruction of a warp.
 struct Request {
   std::size_t r = 0;
   std::vector<int> lanes, indices;
+  /// Not where all threads read one length, say.
+  [[nodiscard]] bool is_worth_a_question() const {
+    return std::set<int>(indices.begin(), indices.end()).size() >= kLeastElements;
+  }
 };
 
 Request request(const Trace& trace, std::size_t r) {
@@ -65,6 +69,13 @@ std::string touched(const Trace& trace, const Request& request) {
                      report::ranges(request.indices));
 }
 
+/// The sectors of an array in which these elements lie.
+std::set<int> sectors_of(const TracedArray& array, const std::vector<int>& indices) {
+  std::set<int> sectors;
+  for (const int index : indices) sectors.insert(index * array.element_bytes / kSectorBytes);
+  return sectors;
+}
+
 }  // namespace
 
 /// How many sectors a request of global memory takes. Only where that follows from the indices alone.
@@ -76,16 +87,15 @@ void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question
         !is_own_line(trace, trace.requests.place[r]))
       continue;
     Request found = request(trace, r);
-    std::set<int> sectors;
-    for (const int index : found.indices) sectors.insert(index * array.element_bytes / kSectorBytes);
-    if (found.lanes.size() >= kLeastLanes && static_cast<int>(sectors.size()) == trace.requests.sectors[r])
+    if (found.is_worth_a_question() &&
+        static_cast<int>(sectors_of(array, found.indices).size()) == trace.requests.sectors[r])
       worth.push_back(std::move(found));
   }
   if (worth.empty()) return;
   const Request& asked = pick(worth, random);
   const TracedArray& array = array_of(trace, asked.r);
-  const int place = trace.requests.place[asked.r], sectors = trace.requests.sectors[asked.r];
-  const auto [least, most] = std::minmax_element(asked.indices.begin(), asked.indices.end());
+  const int place = trace.requests.place[asked.r];
+  const std::set<int> sectors = sectors_of(array, asked.indices);
   questions.push_back(
       {"sectors",
        fmt::format("{}: {}\nWhen {}, which threads access {}, which of its elements, and how many sectors of "
@@ -93,9 +103,9 @@ void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question
                    "does that take? {} begins at a sector's edge, and an element has {} bytes.",
                    place_text(trace, place), line_text(trace, place), which(trace, asked.r), array.name,
                    kSectorBytes, array.name, array.element_bytes),
-       fmt::format("{} {}: bytes {} to {} of {}.", touched(trace, asked),
-                   counted(static_cast<std::size_t>(sectors), "sector"), *least * array.element_bytes,
-                   (*most + 1) * array.element_bytes - 1, array.name)});
+       fmt::format("{} {} of {}, counted from 0: {}.", touched(trace, asked),
+                   counted(sectors.size(), "sector"), array.name,
+                   report::ranges({sectors.begin(), sectors.end()}))});
 }
 
 /// How often the banks of shared memory have to serve a request.
@@ -114,7 +124,7 @@ void add_turns(const Trace& trace, judge::Random& random, std::vector<Question>&
       of_bank.insert(index);
       turns = std::max(turns, of_bank.size());
     }
-    if (found.lanes.size() >= kLeastLanes && static_cast<int>(turns) == trace.requests.turns[r])
+    if (found.is_worth_a_question() && static_cast<int>(turns) == trace.requests.turns[r])
       worth.push_back(std::move(found));
   }
   if (worth.empty()) return;

@@ -19,6 +19,8 @@ namespace {
 using judge::Random;
 using report::counted;
 
+constexpr int kMostWriters = 3;  // as many as an examination has, where a file shows nothing else
+
 /// Who wrote an output, where, and which element it is.
 void add_writers(const Trace& trace, Random& random, std::vector<Question>& questions) {
   std::map<int, int> last;  // event by index of C
@@ -38,7 +40,7 @@ void add_writers(const Trace& trace, Random& random, std::vector<Question>& ques
         !place_text(trace, place).starts_with("an unknown"))
       known.push_back(index);
   }
-  for (int count = 0; count < 2 && !known.empty(); ++count) {
+  for (int count = 0; count < kMostWriters && !known.empty(); ++count) {
     const int index = pick(known, random);
     std::erase(known, index);
     const int event = last.at(index);
@@ -65,42 +67,47 @@ void add_writers(const Trace& trace, Random& random, std::vector<Question>& ques
   }
 }
 
-/// What a block makes of what.
+/// What a block makes of what, or, where one block makes all of C, a thread.
 void add_part(const Trace& trace, Random& random, std::vector<Question>& questions) {
-  std::map<int, std::map<char, std::set<int>>> parts;  // by block and array
-  std::set<int> unclear;
+  std::set<int> blocks;
+  std::vector<std::size_t> writes;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
     if (trace.requests.array[r] != report::kTracedC || trace.requests.kind[r] != 'w') continue;
-    const int block = trace.requests.block[r];
+    blocks.insert(trace.requests.block[r]);
+    writes.push_back(r);
+  }
+  std::map<int, std::map<char, std::set<int>>> parts;  // by block or thread, and array
+  std::set<int> unclear;
+  for (const std::size_t r : writes) {
     for (int e = trace.requests.first[r]; e < report::end_of(trace.requests, r, trace.events); ++e) {
       const auto event = static_cast<std::size_t>(e);
+      const int writer = blocks.size() > 1 ? trace.requests.block[r] : trace.events.lane[event];
       const std::string element =
           trace.events.value[event] ? element_of(trace, *trace.events.value[event]) : "";
       if (element.empty()) {
-        unclear.insert(block);
+        unclear.insert(writer);
         continue;
       }
-      parts[block]['C'].insert(trace.events.index[event]);
-      parts[block][element.front()].insert(std::stoi(element.substr(2)));
+      parts[writer]['C'].insert(trace.events.index[event]);
+      parts[writer][element.front()].insert(std::stoi(element.substr(2)));
     }
   }
-  for (const int block : unclear) parts.erase(block);
-  if (parts.size() + unclear.size() < 2) return;  // one block makes all of C
-  std::vector<int> blocks;
-  for (const auto& [block, part] : parts) blocks.push_back(block);
-  if (blocks.empty()) return;
-  const int block = pick(blocks, random);
+  for (const int writer : unclear) parts.erase(writer);
+  if (parts.size() + unclear.size() < 2) return;  // one makes all of C
+  std::vector<int> clear;
+  for (const auto& [writer, part] : parts) clear.push_back(writer);
+  if (clear.empty()) return;
+  const int writer = pick(clear, random);
   const auto words = [&](char array) {
-    const std::set<int>& set = parts[block][array];
+    const std::set<int>& set = parts[writer][array];
     return set.empty() ? fmt::format("nothing of {}", array)
                        : fmt::format("{}[{}]", array, report::ranges({set.begin(), set.end()}));
   };
-  questions.push_back(
-      {"part",
-       fmt::format("Which elements of C does block {} write, and which elements of A and of B "
-                   "become them?",
-                   block),
-       fmt::format("It writes {}, from {} and {}.", words('C'), words('A'), words('B'))});
+  questions.push_back({"part",
+                       fmt::format("Which elements of C does {} {} write, and which elements of A and of B "
+                                   "become them?",
+                                   blocks.size() > 1 ? "block" : "thread", writer),
+                       fmt::format("It writes {}, from {} and {}.", words('C'), words('A'), words('B'))});
 }
 
 /// How many barriers a block passes, and which.

@@ -26,9 +26,9 @@ bool is_left_out(const SourceToken& token) {
 }
 
 bool is_integer_type(std::string_view word) {
-  static constexpr std::array<std::string_view, 14> kTypes{
-      "int",     "unsigned", "long",    "short",    "signed",   "auto",      "size_t",
-      "int32_t", "uint32_t", "int64_t", "uint64_t", "unsigned", "ptrdiff_t", "ssize_t"};
+  static constexpr std::array<std::string_view, 13> kTypes{
+      "int",     "unsigned", "long",    "short",    "signed",    "auto",   "size_t",
+      "int32_t", "uint32_t", "int64_t", "uint64_t", "ptrdiff_t", "ssize_t"};
   return is_one_of(word, kTypes);
 }
 

@@ -144,6 +144,13 @@ std::string identical_html(const std::vector<Compared>& labs) {
   return "<section>\n<h2>The same file, byte for byte</h2>\n<ul>\n" + items + "</ul>\n</section>\n";
 }
 
+std::string notes_html(const std::vector<std::string>& notes) {
+  if (notes.empty()) return "";
+  std::string items;
+  for (const std::string& note : notes) items += fmt::format("<li>{}</li>\n", escaped(note));
+  return "<section>\n<h2>Not compared</h2>\n<ul>\n" + items + "</ul>\n</section>\n";
+}
+
 std::string list_html(const std::vector<Listed>& pairs, std::size_t shown) {
   std::string rows;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -175,7 +182,8 @@ std::string list_html(const std::vector<Listed>& pairs, std::size_t shown) {
 
 }  // namespace
 
-std::string page_of(const std::vector<Compared>& labs, std::size_t most) {
+std::string page_of(const std::vector<Compared>& labs, std::size_t most,
+                    const std::vector<std::string>& notes) {
   const std::vector<Listed> pairs = ranked(labs);
   const std::size_t shown = std::min(most, pairs.size());
   std::string body = fmt::format(
@@ -184,7 +192,7 @@ std::string page_of(const std::vector<Compared>& labs, std::size_t most) {
       "compared by runs of {} tokens and more. The numbers in the code lead to the same stretch in the other "
       "file.</p>\n</header>\n<main>\n",
       kGram);
-  body += labs_html(labs) + identical_html(labs);
+  body += labs_html(labs) + notes_html(notes) + identical_html(labs);
   if (pairs.empty()) {
     body +=
         "<section><h2>Pairs to look at</h2><p>No two different files have a fingerprint in common.</p>"

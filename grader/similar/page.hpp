@@ -36,8 +36,9 @@ struct Listed {
 [[nodiscard]] std::string percent(double part);
 
 /// One page of HTML that needs no other file, with the first `most` of the pairs side by side and what they
-/// share marked.
-[[nodiscard]] std::string page_of(const std::vector<Compared>& labs, std::size_t most);
+/// share marked. `notes` say what was not compared.
+[[nodiscard]] std::string page_of(const std::vector<Compared>& labs, std::size_t most,
+                                  const std::vector<std::string>& notes = {});
 
 /// A row for each pair, and for each two files with the same bytes, as spreadsheets read it.
 [[nodiscard]] std::string table_of(const std::vector<Compared>& labs);

@@ -1,4 +1,5 @@
 // The questions that traces made by hand have to give.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,10 +95,54 @@ TEST(Questions, about_a_kernel_have_the_answers_of_its_trace) {
     EXPECT_TRUE(part.answer == "It writes C[0..3], from A[0..3] and nothing of B." ||
                 part.answer == "It writes C[4..7], from A[4..7] and nothing of B.")
         << part.answer;
-    EXPECT_NE(find(questions, "sectors")->answer.find("1 sector: bytes "), std::string::npos);
+    EXPECT_NE(find(questions, "sectors")->answer.find("1 sector of "), std::string::npos);
+    EXPECT_TRUE(find(questions, "sectors")->answer.ends_with(", counted from 0: 0."))
+        << "32 bytes lie in one";
     EXPECT_NE(find(questions, "banks")->answer.find("Threads 0..3 of the block "), std::string::npos);
     EXPECT_NE(find(questions, "banks")->answer.find("1 turn: no two"), std::string::npos);
     EXPECT_NE(find(questions, "barriers")->answer.find("1: 1 at mine.cuh:2."), std::string::npos);
+  }
+}
+TEST(Questions, about_one_block_ask_for_a_threads_part) {
+  Trace trace = kernel_trace();
+  for (int& block : trace.requests.block) block = 0;
+  judge::Random random(1);
+  const std::vector<Question> questions = questions_of(trace, random);
+  const Question* part = find(questions, "part");
+  ASSERT_NE(part, nullptr);
+  int thread = -1;
+  ASSERT_EQ(std::sscanf(part->text.c_str(), "Which elements of C does thread %d write", &thread), 1);
+  // Thread t wrote reversed: C[t] from A[3 - t], and C[4 + t] from A[7 - t].
+  EXPECT_EQ(part->answer, fmt::format("It writes C[{}, {}], from A[{}, {}] and nothing of B.", thread,
+                                      4 + thread, 3 - thread, 7 - thread));
+}
+TEST(Questions, name_the_sectors_and_none_between) {
+  Trace trace = kernel_trace();
+  trace.arrays[0].elements = 40;
+  trace.events.index[0] = 33;  // of A: sectors 0 and 4
+  trace.requests.sectors[0] = 2;
+  bool any = false;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    judge::Random random(seed);
+    for (const Question& question : questions_of(trace, random)) {
+      if (question.answer.find("A[33,") == std::string::npos) continue;
+      any = true;
+      EXPECT_NE(question.answer.find("2 sectors of A, counted from 0: 0, 4."), std::string::npos)
+          << question.answer;
+    }
+  }
+  EXPECT_TRUE(any);
+}
+TEST(Questions, do_not_ask_about_a_line_at_which_all_read_the_same) {
+  Trace trace = kernel_trace();
+  for (std::size_t e = 8; e < 12; ++e) trace.events.index[e] = 0;  // block 0 from tile
+  for (std::size_t e = 24; e < 28; ++e) trace.events.index[e] = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    judge::Random random(seed);
+    const std::vector<Question> questions = questions_of(trace, random);
+    const Question* banks = find(questions, "banks");
+    ASSERT_NE(banks, nullptr);
+    EXPECT_EQ(banks->answer.find(" read "), std::string::npos) << banks->answer;
   }
 }
 TEST(Questions, do_not_ask_what_the_indices_do_not_explain) {
@@ -172,6 +217,7 @@ TEST(BarrierQuestion, names_both_accesses_of_the_race) {
   EXPECT_NE(made[0].answer.find("mine.cuh:3, thread 0 of block 0 reads tile[3]: C[t] = tile[3 - t];"),
             std::string::npos)
       << made[0].answer;
+  EXPECT_NE(made[0].answer.find("others may, too"), std::string::npos) << "another right answer is right";
 }
 TEST(BarrierQuestion, is_made_only_where_the_barrier_makes_the_difference) {
   Trace race = kernel_trace();

@@ -93,6 +93,14 @@ TEST_F(AskTest, asks_about_a_search_what_the_judge_knows) {
       << told.text;
 }
 
+TEST_F(AskTest, has_three_questions_about_a_kernel_of_one_block) {
+  const Ran told =
+      mergelab({"ask", (source() / "tests/similar/apart/one").string(), "--lab", "3", "--answers"});
+  ASSERT_EQ(told.code, 0) << told.text;
+  EXPECT_EQ(count(told.text, "\n[123]\\. "), 6U) << told.text;
+  EXPECT_EQ(count(one_line(told.text), "Which elements of C does thread \\d+ write"), 1U) << told.text;
+}
+
 TEST_F(AskTest, takes_archives_and_the_last_labs_first) {
   pack(folder_ / "ada.zip",
        {{"ada/labs/01_merge/merge.cuh", read(course_ / "solutions/01_merge/merge.cuh")},
@@ -120,7 +128,11 @@ TEST_F(AskTest, says_why_there_is_nothing_to_ask) {
   write(folder_ / "bad.zip", "x");
   expect_says(tiny({"ask", "bad.zip"}), 2, "bad.zip");
   write(folder_ / "broken/01_merge/merge.cuh", "this does not compile");
-  expect_says(tiny({"ask", "broken"}), 2, "there is nothing to ask about");
+  expect_says(tiny({"ask", "broken"}), 2,
+              "there is nothing to ask about\n  lab 1: merge.cuh: does not compile: merge.cuh:1:");
+  write(folder_ / "results/gradebook.sqlite", "x");
+  expect_says(tiny({"ask", "results"}), 2,
+              "it is what `batch` has written\n  give what one student handed in");
   expect_says(tiny({"ask", "broken", "--lab", "7"}), 2, "./lab list");
   expect_says(tiny({"ask", "broken", "--lab", "2"}), 2, "launch.cuh");
 }

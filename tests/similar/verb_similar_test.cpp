@@ -36,12 +36,17 @@ TEST_F(SimilarTest, lists_pairs_of_folders_and_archives) {
   hand_in("dan", read(course_ / "labs/01_merge/merge.cuh"));
   write(folder_ / "subs/eve.zip", "no archive");
   fs::create_directories(folder_ / "subs/finn");
+  hand_in("gina", std::string("int x;\0", 7));
+  hand_in("hugo", "");
   const Ran ran = similar({"--html", "pairs.html", "--csv", "pairs.csv"});
   expect_says(ran, 0, "01_merge: ada and bob.zip: ");
   expect_says(ran, 0, "100 % of bob.zip's; the same but for");
   expect_says(ran, 0, "2 files have too little code of their own");
   expect_says(ran, 0, "eve.zip: ");
   expect_says(ran, 0, "finn: holds none of the labs' files");
+  expect_says(ran, 0, "gina: merge.cuh holds NUL bytes");
+  expect_says(ran, 0, "hugo: merge.cuh is empty");
+  EXPECT_NE(read(folder_ / "pairs.html").find("<li>hugo: merge.cuh is empty</li>"), std::string::npos);
   EXPECT_EQ(ran.text.find("cleo and"), std::string::npos) << "the reference is base code";
   EXPECT_NE(read(folder_ / "pairs.html").find("<h2>1. "), std::string::npos);
   EXPECT_NE(read(folder_ / "pairs.csv").find(",ada,bob.zip,"), std::string::npos);
@@ -55,8 +60,10 @@ TEST_F(SimilarTest, says_that_files_are_the_same) {
 TEST_F(SimilarTest, reads_the_results_of_a_batch) {
   hand_in("ada", kOwn);
   hand_in("bob", std::string(kOwn) + "// bob\n");
+  hand_in("hugo", "");
   ASSERT_EQ(tiny({"batch", "subs", "--lab", "1", "--backend", "cpu", "--quiet"}).code, 0);
   expect_says(tiny({"similar", "results"}), 0, "01_merge: ada and bob: ");
+  expect_says(tiny({"similar", "results"}), 0, "hugo: merge.cuh is empty");
   expect_says(tiny({"similar", "results", "--html", "results/pairs.html"}), 0, "side by side");
 }
 TEST_F(SimilarTest, takes_more_base_code) {

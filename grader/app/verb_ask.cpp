@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kQuestions = 3, kMostBarriers = 3;
-constexpr int kLeastKeys = 20, kMoreKeys = 8, kLargestKey = 99;
+constexpr std::uint64_t kLeastKeys = 20, kMoreKeys = 8, kLargestKey = 99;
 
 struct Options {
   GradingOptions grading;
@@ -47,10 +47,10 @@ struct Asked {
 /// Arrays of which no two elements are the same, so that a value tells where it comes from.
 ByHand draw_call(const Lab& lab, judge::Random& random) {
   std::vector<std::string> a, b;
-  const auto keys = kLeastKeys + 2 * static_cast<int>(random.below(kMoreKeys));
-  for (int key = 1, left = keys; key <= kLargestKey && left > 0; ++key) {
+  std::uint64_t left = kLeastKeys + 2 * random.below(kMoreKeys);
+  for (std::uint64_t key = 1; key <= kLargestKey && left > 0; ++key) {
     // Of the keys that are left, as many as are wanted, each as likely as the others.
-    if (static_cast<int>(random.below(static_cast<std::uint64_t>(kLargestKey - key + 1))) >= left) continue;
+    if (random.below(kLargestKey - key + 1) >= left) continue;
     (random.below(2) == 0 ? a : b).push_back(std::to_string(key));
     --left;
   }

@@ -21,6 +21,7 @@ TEST(Code, is_the_same_under_other_names_layout_comments_and_integer_types) {
   EXPECT_NE(code, hashes("int x = y + 2; if (x < n) f(x);"));
   EXPECT_NE(code, hashes("int x = y - 1; if (x < n) f(x);"));
   EXPECT_NE(code, hashes("int x = y + 1; while (x < n) f(x);"));
+  EXPECT_NE(code, hashes("box x = y + 1; if (x < n) f(x);"));
 }
 TEST(Code, keeps_the_names_of_cuda_and_of_the_labs) {
   EXPECT_NE(hashes("a = threadIdx.x;"), hashes("a = blockIdx.x;"));

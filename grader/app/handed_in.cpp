@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "app/errors.hpp"
+#include "app/results_folder.hpp"
 #include "app/work_folder.hpp"
 #include "batch/entries.hpp"
 #include "batch/error.hpp"
-#include "batch/gradebook.hpp"
 #include "batch/opened.hpp"
 #include "batch/text.hpp"
 
@@ -19,7 +19,7 @@ constexpr const char* kGradebook = "gradebook.sqlite";
 
 HandedIn read_results(const fs::path& folder) {
   HandedIn all;
-  const batch::Gradebook book(fs::canonical(folder / kGradebook), false);
+  const batch::Gradebook book = open_gradebook(folder);
   for (const batch::Student& student : book.students()) {
     const std::vector<batch::Attempt> attempts = book.attempts(student.id);
     if (attempts.empty()) continue;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A whole course, from the hand-out to what the class did: release, submissions, batch (killed and resumed), gradebook,
-# regrade, insight. Labs 1 and 2 alone, so that it is done in a minute.
+# regrade, insight, similar, ask. Labs 1 and 2 alone, so that it is done in a minute.
 # Usage: tests/course_in_a_day.sh [PATH_OF_MERGELAB]
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -111,4 +111,15 @@ expect 0 'insight: class.html' "$mergelab" insight results --html class.html --c
 grep -q '^02_co_rank,,40,5,' class.csv || fail "$(cat class.csv)"
 grep -q '<h2>02_co_rank</h2>' class.html || fail 'the page lacks lab 2'
 if grep -qE 'https?://|<script|Ada' class.html; then fail 'the page needs a network, runs scripts, or names a student'; fi
+
+# Which files have code in common, and questions about one. What all have from the solutions is nobody's.
+expect 0 'No two different files have a fingerprint in common.' "$mergelab" similar results --course course --lab 1 --lab 2
+mkdir talk
+cp -r "$root"/tests/similar/apart/{one,two,three} talk/
+cp -r talk/two talk/again
+sed -i '1i // with other words' talk/again/*/*.cuh
+expect 0 '  1  02_co_rank: again and two: ' "$mergelab" similar talk --course course --lab 2 --html pairs.html
+if grep -qE 'https?://|<script' pairs.html; then fail 'the page needs a network or runs scripts'; fi
+expect 0 'Answers, of what the CPU engine saw' "$mergelab" ask talk/again --course course --lab 2 --answers
+grep -q '^3\. It returns ' out || fail 'ask gave no three answers'
 echo 'course: done'

@@ -171,19 +171,18 @@ int run(const Options& options) {
   report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
   style.rerun_takes_case = !own_arrays;
   if (!options.grading.text.quiet) {
+    const bool is_own_todo = result.status == Verdict::todo;
+    const bool is_full = result.score && *result.score >= result.max_score;
+    if (earlier.empty() && !own_arrays && !is_own_todo && !is_full)
+      earlier = carry_words(place, lab, sources, before);
     earlier = report::wrapped(earlier, style);
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     style.all = options.all || style.verbose;
-    const bool is_own_todo = result.status == Verdict::todo;
-    const bool is_full = result.score && *result.score >= result.max_score;
-    fmt::print(file.text(), "{}{}{}",
+    fmt::print(file.text(), "{}{}",
                own_arrays  ? own_arrays_text(result, lab_number(lab), own_family, style)
                : style.all ? report::lab_text(result, style)
                            : report::short_text(result, style),
-               earlier,
-               own_arrays || is_own_todo || is_full || !earlier.empty()
-                   ? ""
-                   : carry_words(place, lab, sources, before));
+               earlier);
   }
   if (!own_arrays && !options.with_reference && options.grading.only.empty()) {
     const StudentState state = record_run(state_file, setup.course(), lab, sources, result, true);

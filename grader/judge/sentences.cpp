@@ -72,7 +72,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "{who} {does} {memory} at {line}, outside of every LAB_SPAN",
         "{who} {does} {memory} at {line}, outside of every LAB_SPAN; the nearest one before it ends at byte "
         "{n}, the access is at byte {n}",
-        "{who} is still at {line}, an endless loop?",
+        "{who} is still at {line}{called}, an endless loop?",
         "{who} writes to memory with %n of printf, at {line}",
         "{who} calls {call} with a FILE that is neither stdout nor stderr, at {line}",
         "{who} uses a stream that is neither std::cout, std::cerr nor std::clog, at {line}",
@@ -142,7 +142,8 @@ const std::map<std::string_view, Forms>& grammar() {
         "host code reaches it by cudaMemcpy only",
         "host code has its variables and its arguments, and memory from cudaMallocHost",
         "host code has its variables and its arguments, and memory from cudaMalloc and cudaMallocHost",
-        "does the loop around this line end for every thread?",
+        "does each loop around this line end?",
+        "does each loop around this line end for every thread?",
         "is an index too large for its part of the array, or the part too small?",
         "call cudaGetLastError() after the launch, and look at what it returns",
         "every thread of the block that has not returned must reach the same barrier; threads that have "

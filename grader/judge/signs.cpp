@@ -52,7 +52,7 @@ Signs signs_of_merge(const Arrays& arrays, std::span<const int> keys, std::span<
 Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
                      std::span<const int> right) {
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
-  bool one_less = true, one_more = true, is_j = true, at_end = true;
+  bool one_less = true, one_more = true, is_j = true, at_end = true, misses_high = true, misses_low = true;
   for (std::size_t q = 0; q < k.size(); ++q) {
     const int low = std::max(0, k[q] - n), high = std::min(k[q], m), got = ranks[q];
     is_j &= got == k[q] - right[q];
@@ -60,11 +60,14 @@ Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<con
     if (got == right[q]) continue;
     one_less &= got == right[q] - 1;
     one_more &= got == right[q] + 1;
+    misses_high &= right[q] == high && got == high - 1;
+    misses_low &= right[q] == low && got == low + 1;
   }
   Signs signs;
   if (is_j) signs.emplace_back("counts_b");
   if (one_less && k.size() > 1) signs.emplace_back("one_too_small");
   if (one_more && k.size() > 1) signs.emplace_back("one_too_large");
+  if ((misses_high || misses_low) && std::min(m, n) > 2 && k.size() > 2) signs.emplace_back("end_missed");
   if (at_end && std::min(m, n) > 2 && k.size() > 2) signs.emplace_back("at_an_end");
   return signs;
 }

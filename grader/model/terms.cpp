@@ -146,6 +146,7 @@ constexpr Term kSymptoms[] = {
     {"one_too_large", "co_rank: each wrong i is more by one than the right one"},
     {"counts_b", "co_rank: each i is the right j"},
     {"at_an_end", "co_rank: each i is the least or the greatest that is possible for its k"},
+    {"end_missed", "co_rank: each wrong i is beside the greatest that is possible, or beside the least"},
     {"one_past", "violation: the element that was used is the one right behind its array"},
     {"before_start", "violation: the index that was used is negative"},
     {"far_outside", "violation: the address that was used lies near no array"},

@@ -40,4 +40,24 @@ std::string first_error_in(const std::string& log) {
   return "";
 }
 
+std::vector<std::string> warnings_in(const std::string& log) {
+  static const std::regex kWarning(R"(^([^ ]+): (warning: .*))");
+  static const std::regex kDeclared(R"(^([^ ]+): note: '[^']*' was declared here)");
+  std::vector<std::string> told;
+  bool is_elsewhere =
+      false;  // of the last one: seen where the function was inlined, in no file of a student's
+  std::istringstream lines(log);
+  std::smatch found;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_search(line, found, kWarning)) {
+      is_elsewhere = found.str(1).find(".inc:") != std::string::npos;
+      told.push_back(line.substr(0, line.find(" [-W")));
+    } else if (is_elsewhere && std::regex_search(line, found, kDeclared)) {
+      told.back() = found.str(1) + told.back().substr(told.back().find(": warning: "));
+      is_elsewhere = false;
+    }
+  }
+  return told;
+}
+
 }  // namespace mergelab::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace mergelab::report {
 
@@ -11,5 +12,9 @@ namespace mergelab::report {
 
 /// The line of the log that is an error's, the first; empty where there is none.
 [[nodiscard]] std::string first_error_in(const std::string& log);
+
+/// The lines of the log that are warnings', without the names of options. Of a variable that a student's
+/// function declares and the course's file, where it was inlined, reads: the place of the declaration.
+[[nodiscard]] std::vector<std::string> warnings_in(const std::string& log);
 
 }  // namespace mergelab::report

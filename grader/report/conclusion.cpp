@@ -62,7 +62,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     case Verdict::too_slow:
       return fmt::format("make {} cheaper", test.empty() ? item.id : test);
     case Verdict::timed_out:
-      return "end the loop" + where;
+      return place.empty() ? "end the loop" + where : "end the loop around " + place;
     case Verdict::crashed:
       return "mend the crash" + where;
     case Verdict::grader_error:

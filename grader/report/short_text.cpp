@@ -6,7 +6,6 @@
 #include <array>
 #include <numeric>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -226,12 +225,8 @@ std::string warnings(const LabResult& lab, const TextStyle& style) {
     return build.ok && build.log.find("warning: ") != std::string::npos;
   });
   if (warned == lab.builds.end()) return "";
-  std::string told;  // without the code, which is the student's own
-  std::istringstream log(warned->log);
-  for (std::string line; std::getline(log, line);) {
-    if (line.find("warning: ") != std::string::npos) told += line.substr(0, line.find(" [-W")) + '\n';
-  }
-  return lines_of("  ", told, kWarningLines, style);
+  // Without the code, which is the student's own.
+  return lines_of("  ", fmt::format("{}\n", fmt::join(warnings_in(warned->log), "\n")), kWarningLines, style);
 }
 
 std::string short_text(const LabResult& lab, const TextStyle& style) {

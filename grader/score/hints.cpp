@@ -143,7 +143,9 @@ class Hints {
   [[nodiscard]] std::vector<std::string> seen_by(const JudgedItem& item) const {
     std::vector<std::string> seen = item.seen;
     if (item.by_build) seen.emplace_back(kNotBuilt);
-    if (!item.result.tests.empty() && item.result.tests.front().outcome.passed())
+    const std::vector<Observation>& tests = items_[place_of(item)].result.tests;
+    if (!tests.empty() && tests.front().outcome.passed() &&
+        !item.result.message.starts_with(tests.front().test + ": "))
       seen.emplace_back("later_case");
     const bool all_right = std::none_of(items_.begin(), items_.end(), [](const JudgedItem& other) {
       return other.result.kind == ItemKind::correctness && is_lost(other);

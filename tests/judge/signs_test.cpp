@@ -47,6 +47,10 @@ TEST(Signs, tell_what_wrong_ranks_have_in_common) {
   EXPECT_EQ(of({0, 1, 2, 2, 3, 3, 3, 4, 4}), Signs{"one_too_large"});
   EXPECT_EQ(of({0, 1, 2, 2, 1, 3, 3, 4, 4}), Signs{}) << "one of each";
   EXPECT_EQ(of({0, 1, 2, 3, 0, 1, 4, 3, 4}), Signs{"at_an_end"});
+  EXPECT_EQ(of({0, 1, 1, 2, 2, 3, 3, 4, 3}), (Signs{"one_too_small", "end_missed"}))
+      << "min(k, m), for k = 8";
+  EXPECT_EQ(of({0, 1, 1, 2, 2, 2, 3, 4, 3}), Signs{"one_too_small"}) << "and one that is no end";
+  EXPECT_EQ(of({1, 1, 1, 2, 2, 3, 3, 4, 4}), (Signs{"one_too_large", "end_missed"})) << "max(0, k - n)";
 }
 
 Signs broken(const std::string& rule, const std::string& text) {

@@ -266,6 +266,21 @@ TEST(ShortText, tells_what_was_found_before_a_time_out) {
   EXPECT_NE(text.find("first: get plain/one_tile right\n"), std::string::npos) << text;
 }
 
+TEST(ShortText, looks_for_an_endless_loop_around_the_line_or_its_caller) {
+  const auto told = [](const std::string& message) {
+    return short_text(lab({item("plain", {Verdict::timed_out, message, "endless", {}})}), style());
+  };
+  const std::string still = "thread 0 of block 0 is still at merge_sequential.cuh:20 `++k;`";
+  EXPECT_NE(told(still + ", an endless loop?").find("first: end the loop around merge_sequential.cuh:20\n"),
+            std::string::npos);
+  const std::string called =
+      still + ", called at merge_basic.cuh:41 `merge_sequential(A);`, an endless loop?";
+  EXPECT_NE(told(called).find("first: end the loop around merge_basic.cuh:41\n"), std::string::npos)
+      << told(called);
+  EXPECT_NE(told("still running after 2 s").find("first: end the loop in plain/one_tile\n"),
+            std::string::npos);
+}
+
 TEST(ShortText, shows_warnings_in_run_and_watch) {
   LabResult passed = samples::perfect();
   passed.builds.front().log =
@@ -276,6 +291,21 @@ TEST(ShortText, shows_warnings_in_run_and_watch) {
   LabResult lost = missing_barrier();
   lost.builds = passed.builds;
   EXPECT_TRUE(short_text(lost, style()).starts_with(warning)) << short_text(lost, style());
+}
+
+TEST(ShortText, names_a_warning_by_the_students_line_where_the_function_was_inlined) {
+  LabResult lab = samples::perfect();
+  const std::string inlined = "signatures/co_rank.inc:8:14: warning: 'low' may be used uninitialized";
+  const std::string note = "co_rank.cuh:12:7: note: 'low' was declared here\n";
+  const std::string own = "co_rank.cuh:20:7: warning: 'k' may be used uninitialized";
+  lab.builds.front().log = inlined + " [-Wmaybe-uninitialized]\n    8 | f();\n" + note;
+  EXPECT_TRUE(first_text(lab, style()).starts_with("  co_rank.cuh:12:7: warning: 'low' may be used"))
+      << first_text(lab, style());
+  lab.builds.front().log = own + " [-Wmaybe-uninitialized]\n   20 | k;\n" + note;
+  EXPECT_TRUE(first_text(lab, style()).starts_with("  " + own + "\n"))
+      << "where it is read, if that is the student's";
+  lab.builds.front().log = inlined + "\n";
+  EXPECT_TRUE(first_text(lab, style()).starts_with("  " + inlined + "\n")) << "no other place is known";
 }
 
 TEST(ShortText, shows_what_a_lab_with_full_marks_printed) {

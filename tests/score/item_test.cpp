@@ -283,6 +283,16 @@ TEST(Hint, is_that_of_the_first_case_where_a_race_and_a_failure_are_of_one_item)
   EXPECT_EQ(told("plain/b", "plain/a"), "|look at the loop");
 }
 
+TEST(Hint, takes_of_a_broken_rule_whether_the_item_of_its_case_began_well) {
+  Lab lab = lab_with_rules(2);
+  for (Item& item : lab.items) item.checks = true;
+  lab.hints = {{{"plain"}, {"race", "later_case"}, false, "from round to round"},
+               {{"plain"}, {"race"}, false, "in each round"}};
+  EXPECT_EQ(item_of(scored(with_race_in("plain/b", lab), lab), "rules").hint, "from round to round");
+  EXPECT_EQ(item_of(scored(with_race_in("plain/a", lab), lab), "rules").hint, "in each round")
+      << "a case that passed though it broke the rule";
+}
+
 TEST(Hint, of_a_figure_is_not_given_beside_a_wrong_merge) {
   const Lab lab = lab_with_hints({{{}, {"comparisons"}, false, "too many"}});
   Observation slow = make_measured("a", 9, Verdict::too_slow);

@@ -247,8 +247,10 @@ void Checker::host_wrote(Allocation& allocation, std::uintptr_t begin, std::uint
 }
 
 void too_many_steps(unsigned thread, std::uintptr_t pc) {
-  fail({Rule::step_limit, show_thread(thread) + " is still at " + show(line_of(pc)) + ", an endless loop?",
-        "does the loop around this line end for every thread?"});
+  fail({Rule::step_limit,
+        show_thread(thread) + " is still at " + show(line_of(pc)) + called_at(pc) + ", an endless loop?",
+        thread == core::kHostThread ? "does each loop around this line end?"
+                                    : "does each loop around this line end for every thread?"});
 }
 
 }  // namespace simt::check

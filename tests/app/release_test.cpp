@@ -119,6 +119,8 @@ TEST_F(ReleaseTest, holds_what_a_student_needs_and_a_history_of_one_commit) {
     EXPECT_FALSE(tests.contains(solved)) << solved;
   EXPECT_EQ(read(out_ / "datasets/catalog.json").find("\"hidden\":true"), std::string::npos);
   EXPECT_NO_THROW(static_cast<void>(course::load(out_)));
+  for (const char* file : {"datasets/catalog.json", "labs/course.json"})  // as its own tests demand
+    EXPECT_TRUE(nlohmann::json::parse(read(out_ / file)).contains("$schema")) << file;
   EXPECT_EQ(git("rev-list --all --count"), "1\n");
   EXPECT_EQ(git("status --porcelain"), "");
   EXPECT_EQ(git("ls-files | wc -l"), fmt::format("{}\n", files_in(out_).size()));

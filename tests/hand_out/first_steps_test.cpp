@@ -19,6 +19,7 @@ class FirstSteps : public testing::Test {
  protected:
   void SetUp() override {
     fs::copy(fs::path(MERGELAB_SOURCE_DIR) / "skeletons", mine_, fs::copy_options::recursive);
+    write_text(settings_, R"({"schema": "mergelab.settings/1"})");
   }
 
   /// What mergelab prints, with copies of the skeletons as the student's files.
@@ -29,6 +30,7 @@ class FirstSteps : public testing::Test {
     const char* path = std::getenv("PATH");
     command.env = {{"PATH", path != nullptr ? path : "/usr/bin:/bin"},
                    {"LANG", "C.UTF-8"},
+                   {"MERGELAB_SETTINGS", settings_.string()},  // whatever settings lie in labs/
                    {"CUDA_VISIBLE_DEVICES", ""}};
     command.directory = folder_.path();
     command.limits.wall_s = 200;
@@ -40,7 +42,7 @@ class FirstSteps : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  fs::path mine_ = folder_.path() / "mine";
+  fs::path mine_ = folder_.path() / "mine", settings_ = folder_.path() / "settings.json";
 };
 
 TEST_F(FirstSteps, list_names_the_first_lab_as_next) {

@@ -54,8 +54,10 @@ std::string to_text(const Json& catalog) {
     text += text.empty() ? "" : ",\n";
     text += fmt::format("    {}, \"cases\": [\n{}\n    ]}}", head, cases);
   }
-  return fmt::format("{{\n  \"schema\": {},\n  \"families\": [\n{}\n  ]\n}}\n", catalog.at("schema").dump(),
-                     text);
+  const std::string for_editors =
+      catalog.contains("$schema") ? fmt::format("  \"$schema\": {},\n", catalog.at("$schema").dump()) : "";
+  return fmt::format("{{\n{}  \"schema\": {},\n  \"families\": [\n{}\n  ]\n}}\n", for_editors,
+                     catalog.at("schema").dump(), text);
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {

@@ -140,7 +140,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "an index is far out of range, or the pointer is not one of the device",
         "the launch asked for {bytes} of dynamic shared memory, its third argument",
         "host code reaches it by cudaMemcpy only",
-        "host code has its variables and its arguments, and memory from cudaMallocHost",
+        "an index is far out of range, or the pointer is not one of host code's own",
         "host code has its variables and its arguments, and memory from cudaMalloc and cudaMallocHost",
         "does each loop around this line end?",
         "does each loop around this line end for every thread?",

@@ -213,7 +213,7 @@ void host_access(const Access& access) {
   }
   if (access.address < kNear) end_with(Rule::wild_pointer, access, "through a null pointer");
   end_with(Rule::wild_pointer, access, "memory that is not its own",
-           "host code has its variables and its arguments, and memory from cudaMallocHost");
+           "an index is far out of range, or the pointer is not one of host code's own");
 }
 
 void write_to_const(const Access& access) {

@@ -94,11 +94,16 @@ void BatchRun::look(const std::vector<batch::Student>& students, const std::vect
   std::reverse(queue_.begin(), queue_.end());
 }
 
+std::string BatchRun::student_of(std::size_t row) const {
+  return setting_.by_student ? rows_.at(row).student.id : "";
+}
+
 void BatchRun::prepare(std::size_t row) {
   const batch::Entry& entry = entries_.at(row);
   batch::GradeRow& result = rows_[row];
   const std::string signature = batch::signature_of(entry);
   std::optional<batch::Seen> seen = book_.seen(entry.name, signature);
+  if (seen && book_.student_of(seen->submission) != student_of(row)) seen.reset();  // the course has changed
   if (!seen) {
     const batch::Opened opened(entry, *setting_.course, out_.work() / "look");
     if (!opened.refusal().empty()) {
@@ -113,8 +118,9 @@ void BatchRun::prepare(std::size_t row) {
       if (!opened.note().empty()) result.message += "; " + opened.note();
       return;
     }
-    seen = batch::Seen{book_.keep_submission(batch::read_content(*setting_.course, opened.root())),
-                       opened.note(), opened.modified()};
+    batch::Content content = batch::read_content(*setting_.course, opened.root());
+    content.student = student_of(row);
+    seen = batch::Seen{book_.keep_submission(content), opened.note(), opened.modified()};
     book_.remember(entry.name, signature, *seen);
   }
   book_.keep_attempt(result.student.id, entry.name, *seen, result.student.submitted);
@@ -167,7 +173,8 @@ void BatchRun::start_next(Children& children) {
   if (!known.empty()) base::write_atomically(observations_beside(job.json), known);
   job.began = Clock::now();
   // What can't be opened now has changed since it was looked at: end() sees that.
-  const pid_t child = children.start(grade_words(setting_, job.opened->root(), job.json), job.log);
+  const pid_t child =
+      children.start(grade_words(setting_, job.opened->root(), job.json, student_of(job.row)), job.log);
   running_.emplace(child, std::move(job));
 }
 

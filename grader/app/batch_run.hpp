@@ -35,6 +35,7 @@ struct BatchSetting {
   std::string options;            // likewise
   std::string compiler;           // that everybody's files are compiled with
   bool times_of_files = false;    // for deadlines, where the roster says no time
+  bool by_student = false;        // answers count for whom the roster names
   unsigned jobs = 1;
 };
 
@@ -78,6 +79,8 @@ class BatchRun {
     bool overdue = false;
   };
 
+  /// For whom this row's files are graded; empty where they get the same points whoever hands them in.
+  [[nodiscard]] std::string student_of(std::size_t row) const;
   void prepare(std::size_t row);
   void start_next(Children& children);
   void end(const Job& job, int code);

@@ -14,14 +14,15 @@ namespace mergelab::app {
 /// The options of `grade` that all submissions share.
 [[nodiscard]] std::vector<std::string> grading_words(const BatchSetting& setting);
 
-/// The words that grade `folder`, with its report in `json` and these options.
+/// The words that grade `folder`, with its report in `json` and these options, for batch::Content::student.
 [[nodiscard]] std::vector<std::string> grade_words(const std::vector<std::string>& options,
                                                    const std::filesystem::path& folder,
-                                                   const std::filesystem::path& json);
-/// grade `folder`, with its report in `json`.
+                                                   const std::filesystem::path& json,
+                                                   const std::string& student);
 [[nodiscard]] std::vector<std::string> grade_words(const BatchSetting& setting,
                                                    const std::filesystem::path& folder,
-                                                   const std::filesystem::path& json);
+                                                   const std::filesystem::path& json,
+                                                   const std::string& student);
 
 /// Where these words have `grade` keep what was observed.
 [[nodiscard]] std::filesystem::path observations_beside(std::filesystem::path json);

@@ -1,13 +1,19 @@
 #include "app/bug_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 
 #include "app/errors.hpp"
+#include "app/hand_out.hpp"
+#include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
 #include "course/patch.hpp"
 
 namespace mergelab::app {
@@ -110,6 +116,11 @@ std::vector<Bug> find_bugs(const Course& course, const Lab& lab) {
   return bugs;
 }
 
+bool is_near(const Bug& bug, int line) {
+  return std::any_of(bug.lines.begin(), bug.lines.end(),
+                     [&](int each) { return std::abs(each - line) <= 1; });
+}
+
 Bug make_bug(const WrongFile& wrong) {
   if (wrong.file.extension() != ".patch")
     throw UsageError(
@@ -132,6 +143,41 @@ std::string to_json(const Bug& bug) {
   const json top = {
       {"schema", kSchema}, {"lines", bug.lines}, {"words", bug.words}, {"source", lines_of(bug.source)}};
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+std::vector<Bug> bugs_of(const Course& course, const Lab& lab) {
+  std::vector<Bug> bugs = find_bugs(course, lab);
+  if (!bugs.empty()) return bugs;
+  std::vector<int> having;
+  for (const Lab& other : course.labs) {
+    if (!find_bugs(course, other).empty()) having.push_back(lab_number(other));
+  }
+  if (having.empty() && is_hand_out(course.root))
+    throw in_a_hand_out(
+        "bugs to find are not in it\n  your course's staff can add them: release --with-detective");
+  throw UsageError(
+      having.empty()
+          ? std::string("this course has no bugs to hand out: they would lie in its folder detective/")
+          : fmt::format("this course has no bugs of lab {} to hand out\n  labs with bugs: {}",
+                        lab_number(lab), fmt::join(having, ", ")));
+}
+
+std::filesystem::path make_bug_file(const Course& course, const std::string& wrong) {
+  const std::size_t slash = wrong.find('/');
+  if (slash == std::string::npos)
+    throw UsageError(fmt::format("--make takes LAB/NAME, such as 4/half_consumed, got '{}'", wrong));
+  const Lab& lab = course::find_lab(course, wrong.substr(0, slash));
+  const std::string name = wrong.substr(slash + 1);
+  for (const WrongFile& each : find_wrong_files(course, lab)) {
+    if (each.name() != name || each.file.parent_path().filename() != "wrong") continue;
+    std::filesystem::path file = course.root / "detective" / lab.name / (name + ".json");
+    std::error_code error;
+    std::filesystem::create_directories(file.parent_path(), error);
+    base::write_atomically(file, to_json(make_bug(each)));
+    return file;
+  }
+  throw UsageError(fmt::format("{} has no wrong solution '{}'\n  `{} wrong` shows all", lab.name, name,
+                               base::program_name()));
 }
 
 }  // namespace mergelab::app

@@ -21,9 +21,19 @@ struct Bug {
 /// be read.
 [[nodiscard]] std::vector<Bug> find_bugs(const Course& course, const Lab& lab);
 
+/// The same; throws UsageError, which names the labs that have some, where the course has none for this lab.
+[[nodiscard]] std::vector<Bug> bugs_of(const Course& course, const Lab& lab);
+
+/// Whether a line is one of the bug's, or next to one.
+[[nodiscard]] bool is_near(const Bug& bug, int line);
+
 /// The bug of a wrong solution that is a patch. Throws UsageError for a whole file, since nothing says which
 /// of its lines are wrong.
 [[nodiscard]] Bug make_bug(const WrongFile& wrong);
+
+/// For who writes a course: writes the file of a bug, detective/NN_name/NAME.json, from a wrong solution such
+/// as "4/half_consumed", and returns its path. Throws UsageError.
+[[nodiscard]] std::filesystem::path make_bug_file(const Course& course, const std::string& wrong);
 
 /// mergelab.bug/1
 [[nodiscard]] std::string to_json(const Bug& bug);

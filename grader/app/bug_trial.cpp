@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 
+#include "app/errors.hpp"
 #include "judge/check.hpp"
 
 namespace mergelab::app {
@@ -54,14 +55,14 @@ bool is_hint(const Violation& violation) {
 
 }  // namespace
 
-BugTrial::BugTrial(Setup& setup, const Lab& lab, const submission::Sources& sources)
-    : lab_(lab), worker_(setup.programs().worker), wording_(own_files(sources)) {
+BugTrial::BugTrial(const Course& course, const Programs& programs, const std::filesystem::path& folder,
+                   const Lab& lab, const submission::Sources& sources)
+    : lab_(lab), worker_(programs.worker), wording_(own_files(sources)) {
   if (worker_.empty())
     throw UsageError("this mergelab was built without the CPU engine, on which bugs are tried");
   std::vector<BuildKind> kinds;
   for (const ValueType type : kTypes) kinds.emplace_back(type, true);
-  build_ = submission::build(setup.course(), lab, sources, kinds, setup.programs().toolchain,
-                             setup.folder().fresh(lab.name));
+  build_ = submission::build(course, lab, sources, kinds, programs.toolchain, folder);
   for (const BuildResult& result : build_.results) {
     if (!result.ok)
       throw EnvironmentError(fmt::format("the file with the bug does not build\n{}", result.log));

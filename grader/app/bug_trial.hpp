@@ -2,14 +2,18 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/setup.hpp"
+#include "app/toolchain.hpp"
+#include "judge/generate.hpp"
 #include "judge/session.hpp"
 #include "judge/wording.hpp"
+#include "model/course.hpp"
+#include "submission/submission.hpp"
 
 namespace mergelab::app {
 
@@ -22,8 +26,9 @@ struct TrialInput {
 
 class BugTrial {
  public:
-  /// Builds the files. Throws EnvironmentError when they don't build.
-  BugTrial(Setup& setup, const Lab& lab, const submission::Sources& sources);
+  /// Builds the files in `folder`, which is made here. Throws EnvironmentError when they don't build.
+  BugTrial(const Course& course, const Programs& programs, const std::filesystem::path& folder,
+           const Lab& lab, const submission::Sources& sources);
 
   /// What goes wrong with an input, with ints or with records that show the order of equal keys: a wrong
   /// output, a broken rule of CUDA, a crash, an endless loop. Empty: it comes out right.

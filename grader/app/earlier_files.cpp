@@ -112,7 +112,8 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
                             const submission::Sources& sources, const LabResult& result) {
   const std::vector<const Lab*> suspected = suspects(place.course, state, lab, sources);
   const std::vector<report::Cause> causes = report::causes_of(result);
-  if (suspected.empty() || causes.empty() || !is_of_a_run(report::verdict_of(*causes.front().teller)))
+  if (suspected.empty() || causes.empty() || causes.front().teller->kind == ItemKind::answers ||
+      !is_of_a_run(report::verdict_of(*causes.front().teller)))
     return "";
   const report::Cause& cause = causes.front();
   const std::string test = report::telling_test(result, *cause.teller);

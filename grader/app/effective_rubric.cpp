@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "app/bug_file.hpp"
 #include "app/course_grader.hpp"
 #include "base/read_file.hpp"
 #include "course/time.hpp"
@@ -166,6 +167,12 @@ std::vector<std::string> doubts(const Course& course, Moment now) {
             fmt::format("{} {}: full points end at {:.4g}, and the reference solution may need {:.4g}",
                         lab.name, item.id, *full, *item.anchor));
       }
+    }
+    for (const Item& item : lab.items) {
+      if (item.family == kDetectiveFamily && find_bugs(course, lab).empty())
+        found.push_back(fmt::format(
+            "{} {} gives points for detective, and there is no bug in detective/{}/: nobody gets them",
+            lab.name, item.id, lab.name));
     }
     for (const ForbiddenName& name : lab.forbidden) {
       if (uses(course, lab, name.name))

@@ -5,6 +5,7 @@
 
 #include <ctime>
 
+#include "app/bug_file.hpp"
 #include "app/lab_grader.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
@@ -37,6 +38,11 @@ std::string fingerprint(const Course& course, const Lab& lab, const fs::path& su
         grading.settings ? grading.settings->submitted : "",
         std::string(shows_details(lab, std::time(nullptr)) ? "details" : "")}) {
     add(text);
+  }
+  if (!options.student.empty()) add("student " + options.student);
+  for (const Item& item : lab.items) {
+    if (item.family != kDetectiveFamily) continue;
+    for (const Bug& bug : find_bugs(course, lab)) add(to_json(bug));
   }
   for (const Hint& hint : lab.hints) {  // also those of course.json, whose other labs don't matter here
     add(fmt::format("{} {} {} {}", fmt::join(hint.items, ","), fmt::join(hint.symptoms, ","), hint.only,

@@ -87,9 +87,13 @@ const ItemResult* first_lost(const LabResult& result) {
   for (const ItemResult& item : result.items) {
     if (item.kind == ItemKind::checker && item.status == Verdict::checker_violation) return &item;
   }
-  const auto found = std::find_if(result.items.begin(), result.items.end(), [](const ItemResult& item) {
+  const auto lost = [](const ItemResult& item) {
     return item.status != Verdict::passed && item.status != Verdict::not_run;
+  };
+  auto found = std::find_if(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
+    return lost(item) && item.kind != ItemKind::answers;
   });
+  if (found == result.items.end()) found = std::find_if(result.items.begin(), result.items.end(), lost);
   return found == result.items.end() ? nullptr : &*found;
 }
 
@@ -129,6 +133,10 @@ std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const
   const auto add = [&](const std::string& text) {
     if (!text.empty()) stages.push_back(text);
   };
+  if (lost->kind == ItemKind::answers && lost->status == Verdict::wrong_answer) {
+    add(fmt::format("{}: {}", lost->id, lost->message));
+    return stages;
+  }
   const auto add_section = [&](const char* name) {
     const std::string text = section_of(readme, name).text;
     if (!text.empty()) add(fmt::format("{}, from {}:\n{}", name, readme_name, text));

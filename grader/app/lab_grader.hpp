@@ -41,6 +41,8 @@ struct GradeOptions {
   bool trace = false;                                  // log every access of one small case
   std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
   bool local = false;                                  // for the student alone: judge::Job::local
+  std::string student;                                 // whose answers count; empty: whom the file names
+  bool answers = true;                                 // mark items of kind answers
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
 };
@@ -66,6 +68,9 @@ class LabGrader {
   /// may run, grade() throws NeedsRun. `how`: what all that is observed depends on beside files and rubric.
   void keep_in(ObservedRuns* runs, bool may_run, const std::string& how);
 
+  /// Whose answers count from now on; empty: whom the files name.
+  void grade_for(const std::string& student) { options_.student = student; }
+
   [[nodiscard]] Backends backends() const { return options_.backends; }
   /// Whether this grading runs the item on that backend.
   [[nodiscard]] bool runs(const Item& item, Backend backend) const;
@@ -88,6 +93,9 @@ class LabGrader {
   /// When this lab's turn on the GPU has come.
   [[nodiscard]] std::vector<Observation> observe_on_gpu(const Lab& lab, const std::vector<Family>& families,
                                                         const submission::Build& build);
+  /// Marks the items of kind answers, or takes what is known of them.
+  [[nodiscard]] std::vector<Observation> answers(const Lab& lab, const submission::Sources& sources);
+  [[nodiscard]] Observation mark(const Lab& lab, const Item& item, const submission::Sources& sources);
   [[nodiscard]] std::vector<Observation> judge_once(const Lab& lab, const std::vector<Family>& families,
                                                     const submission::Build& build, Backend backend);
 

@@ -74,11 +74,24 @@ std::string partly_right(const Question& question, const std::vector<std::int64_
   return fmt::format(" ({} and {} are right)", fmt::join(right, ", "), last);
 }
 
+void print_choices(const Question& question, std::FILE* out) {
+  for (std::size_t i = 0; i < question.choices.size(); ++i)
+    fmt::print(out, "  {}) {}\n", static_cast<char>('a' + i), question.choices[i]);
+}
+
+/// "2 of 5, lab 4: tiles", and what is asked.
+void print_question(const Lab& lab, const Question& question, std::size_t number, std::size_t count,
+                    std::FILE* out, const report::TextStyle& style) {
+  fmt::print(out, "{}\n\n{}\n",
+             report::paint(fmt::format("{} of {}, lab {}: {}", number, count, lab_number(lab), question.kind),
+                           Colour::bold, style),
+             question.text);
+}
+
 /// One question, until it is right, given up, or tried often enough. False: the input has ended.
 bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextStyle& style) {
   const Question& question = asked.question;
-  for (std::size_t i = 0; i < question.choices.size(); ++i)
-    fmt::print(out, "  {}) {}\n", static_cast<char>('a' + i), question.choices[i]);
+  print_choices(question, out);
   const auto explain = [&](const std::string& beginning, Colour colour) {
     report::Page page(style);
     page.raw(report::paint(beginning, colour, style));
@@ -96,7 +109,7 @@ bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextSty
     }
     const Typed typed = read_answer(question, *line);
     if (!typed.numbers) {
-      fmt::print(out, "{}\n", typed.complaint);
+      fmt::print(out, "{}. ? explains it, q ends\n", typed.complaint);
       continue;
     }
     asked.given.push_back(*line);
@@ -134,8 +147,7 @@ const char* to_string(Mark mark) {
 
 Typed read_answer(const Question& question, const std::string& line) {
   const auto refuse = [&](const std::string& why) {
-    return Typed{std::nullopt,
-                 fmt::format("{}: expected {}. ? explains it, q ends", why, expected(question))};
+    return Typed{std::nullopt, fmt::format("{}: expected {}", why, expected(question))};
   };
   if (line.empty()) return refuse("Nothing was typed");
   if (!question.choices.empty()) {
@@ -173,14 +185,43 @@ std::vector<Asked> ask_all(const Lab& lab, std::vector<Question> questions, std:
   for (Question& question : questions) asked.push_back({std::move(question), {}, Mark::unanswered});
   AnswerLines lines(out);
   for (std::size_t i = 0; i < asked.size(); ++i) {
-    fmt::print(out, "{}\n\n{}\n",
-               report::paint(fmt::format("{} of {}, lab {}: {}", i + 1, asked.size(), lab_number(lab),
-                                         asked[i].question.kind),
-                             Colour::bold, style),
-               asked[i].question.text);
+    print_question(lab, asked[i].question, i + 1, asked.size(), out, style);
     if (!ask(asked[i], lines, out, style)) break;
   }
   return asked;
+}
+
+namespace {
+
+/// An answer as read_answer() takes it, without blanks.
+std::string in_one_word(const Question& question, const std::vector<std::int64_t>& numbers) {
+  if (!question.choices.empty()) return {static_cast<char>('a' + numbers.front())};
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> ask_unmarked(const Lab& lab, const std::vector<Question>& questions,
+                                                     std::FILE* out, const report::TextStyle& style) {
+  std::vector<std::string> answers;
+  AnswerLines lines(out);
+  while (answers.size() < questions.size()) {
+    const Question& question = questions[answers.size()];
+    print_question(lab, question, answers.size() + 1, questions.size(), out, style);
+    print_choices(question, out);
+    for (bool done = false; !done;) {
+      std::optional<std::string> line = lines.ask(prompt(question));
+      if (!line || *line == "q" || *line == "quit") return std::nullopt;
+      const bool skips = *line == "?" || *line == "skip";
+      const Typed typed = skips ? Typed{} : read_answer(question, *line);
+      done = skips || typed.numbers;
+      if (!done)
+        fmt::print(out, "{}. skip leaves it out, q ends\n", typed.complaint);
+      else
+        answers.push_back(skips ? "-" : in_one_word(question, *typed.numbers));
+    }
+  }
+  return answers;
 }
 
 std::string summary(const Lab& lab, const std::vector<Asked>& asked, const report::TextStyle& style) {

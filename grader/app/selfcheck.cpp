@@ -278,6 +278,7 @@ Run selfcheck(Words& words) {
   words.isolation(options->grading.require_isolation);
   words.jobs(options->grading.jobs);
   options->grading.settings = fs::path();  // the course as it is
+  options->grading.answers = false;        // are a student's
   return [options] { return selfcheck(*options); };
 }
 

@@ -135,6 +135,8 @@ GradeOptions grade_options(const GradingOptions& options, const BackendChoice& c
           .trace = options.trace,
           .trace_k = options.trace_k,
           .local = options.local,
+          .student = options.student,
+          .answers = options.answers,
           .sanitizer = sanitizer_for(options, choice)};
 }
 

@@ -61,6 +61,11 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
   if (remarks.size() > kMostListed) fmt::print("  and {} more\n", remarks.size() - kMostListed);
 }
 
+bool asks_for_answers(const Lab& lab) {
+  return std::any_of(lab.items.begin(), lab.items.end(),
+                     [](const Item& item) { return item.kind == ItemKind::answers; });
+}
+
 int run(Options options) {
   slurm::check(options.slurm);
   const bool on_slurm = options.slurm.is_asked();
@@ -83,7 +88,10 @@ int run(Options options) {
     batch_options.grading.backend = empty.backend;
     slurm::make_paths_absolute(batch_options.grading, setup.course());
   }
-  const BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
+  BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
+  // Without a roster, ids are but names of files.
+  setting.by_student = !options.roster.empty() &&
+                       std::any_of(setup.course().labs.begin(), setup.course().labs.end(), asks_for_answers);
 
   const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
                           return !student.submitted.empty();

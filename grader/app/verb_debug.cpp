@@ -1,6 +1,7 @@
 // mergelab debug: a case under gdb, on the CPU engine, stopped in the student's function.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -75,11 +76,20 @@ std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Arr
   return program;
 }
 
+/// The first item that calls the lab's function.
+const Item& first_with_cases(const Lab& lab) {
+  const auto found = std::find_if(lab.items.begin(), lab.items.end(),
+                                  [](const Item& item) { return item.kind != ItemKind::answers; });
+  if (found == lab.items.end())
+    throw UsageError(fmt::format("no item of lab {} calls your function", lab_number(lab)));
+  return *found;
+}
+
 int debug(const Options& options) {
   const Course course = course::load(course_root(options.course));
   const std::string name =
       options.case_name.empty()
-          ? case_names(course, course::find_lab(course, options.lab).items.front()).front()
+          ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()
           : options.case_name;
   const ChosenCase chosen = choose_case(course, options.lab, name);
   const std::vector<judge::Arrays> inputs = case_arrays(chosen, options.seed);

@@ -10,7 +10,10 @@
 #include "app/bug_file.hpp"
 #include "app/bug_guess.hpp"
 #include "app/hand_out.hpp"
+#include "app/kept_guess.hpp"
+#include "app/marked_answers.hpp"
 #include "app/setup.hpp"
+#include "app/student_answers.hpp"
 #include "app/verbs.hpp"
 #include "app/where_next.hpp"
 #include "base/atomic_file.hpp"
@@ -28,7 +31,7 @@ constexpr std::chrono::milliseconds kSearchTime{4000};
 struct Options {
   GradingOptions grading;
   fs::path folder, out = "bugs";
-  std::string what, lab, make;
+  std::string what, lab, make, student;
   GuessWords guess;
   std::uint64_t bug = 0;
   bool give_up = false;
@@ -44,24 +47,6 @@ struct Case {
 fs::path file_of(const Options& options, const Lab& lab, std::size_t number) {
   return options.out /
          fmt::format("lab{}_{}{}", lab_number(lab), number, fs::path(lab.file).extension().string());
-}
-
-/// Throws UsageError where the course has none for this lab.
-std::vector<Bug> bugs_of(const Course& course, const Lab& lab) {
-  std::vector<Bug> bugs = find_bugs(course, lab);
-  if (!bugs.empty()) return bugs;
-  std::vector<int> having;
-  for (const Lab& other : course.labs) {
-    if (!find_bugs(course, other).empty()) having.push_back(lab_number(other));
-  }
-  if (having.empty() && is_hand_out(course.root))
-    throw in_a_hand_out(
-        "bugs to find are not in it\n  your course's staff can add them: release --with-detective");
-  throw UsageError(
-      having.empty()
-          ? std::string("this course has no bugs to hand out: they would lie in its folder detective/")
-          : fmt::format("this course has no bugs of lab {} to hand out\n  labs with bugs: {}",
-                        lab_number(lab), fmt::join(having, ", ")));
 }
 
 int list(const Course& course, const Options& options) {
@@ -84,6 +69,7 @@ int list(const Course& course, const Options& options) {
 std::string check_command(const Options& options, const Lab& lab) {
   std::string command = fmt::format(
       "{} check {}", command_for("detective", options.folder, options.grading.course), lab_number(lab));
+  if (!options.student.empty()) command += " --for-points " + quoted(options.student);
   if (options.out != "bugs") command += " --out " + quoted(options.out.string());
   return command;
 }
@@ -91,7 +77,10 @@ std::string check_command(const Options& options, const Lab& lab) {
 int hand_out(const Course& course, const Options& options) {
   const Lab& lab = course::find_lab(course, options.what);
   const std::vector<Bug> bugs = bugs_of(course, lab);
-  std::size_t number = options.bug;
+  std::size_t number =
+      options.student.empty()
+          ? options.bug
+          : bug_for_points(lab, item_for_points(course, lab, kDetectiveFamily), options.student, bugs.size());
   if (number > bugs.size())
     throw UsageError(
         fmt::format("lab {} has {} bugs\n  --bug takes 1 to {}", lab_number(lab), bugs.size(), bugs.size()));
@@ -116,9 +105,9 @@ int hand_out(const Course& course, const Options& options) {
   }
   fmt::print(
       "{}{}: bug {} of {} of lab {}, {}. One thing is wrong in it.\n"
-      "Which line, and what is the smallest input on which it fails? Then: {} --bug {}\n",
+      "Which line, and what is the smallest input on which it fails? Then: {}{}\n",
       file.string(), there ? " is there already" : "", number, bugs.size(), lab_number(lab), lab.title,
-      check_command(options, lab), number);
+      check_command(options, lab), options.student.empty() ? fmt::format(" --bug {}", number) : "");
   return kGraded;
 }
 
@@ -175,11 +164,6 @@ submission::Sources sources_of(const Course& course, const Lab& lab, const fs::p
   return sources;
 }
 
-bool is_near(const Bug& bug, int line) {
-  return std::any_of(bug.lines.begin(), bug.lines.end(),
-                     [&](int each) { return std::abs(each - line) <= 1; });
-}
-
 void explain(const Bug& bug, const std::string& failure, const report::TextStyle& style) {
   report::Page page(style);
   page.put("", bug.lines.size() == 1 ? fmt::format("The bug is at line {}.", bug.lines.front())
@@ -230,7 +214,8 @@ int check(const Options& options) {
   const fs::path file = setup.folder().fresh("bug") / found.lab->file;
   fs::create_directories(file.parent_path());
   base::write_atomically(file, found.bug.source);
-  BugTrial trial(setup, *found.lab, sources_of(setup.course(), *found.lab, file, options));
+  BugTrial trial(setup.course(), setup.programs(), setup.folder().fresh(found.lab->name), *found.lab,
+                 sources_of(setup.course(), *found.lab, file, options));
   setup.progress().clear();
   if (!is_asked) return judge_guess(found, guess, trial, style) ? kGraded : kPointsLost;
   fmt::print("{}: q ends\n", file_of(options, *found.lab, found.number).string());
@@ -241,30 +226,31 @@ int check(const Options& options) {
   return kPointsLost;
 }
 
-/// For who writes a course: the file of a bug, from a wrong solution.
-int make(const Course& course, const Options& options) {
-  const std::size_t slash = options.make.find('/');
-  if (slash == std::string::npos)
-    throw UsageError(fmt::format("--make takes LAB/NAME, such as 4/half_consumed, got '{}'", options.make));
-  const Lab& lab = course::find_lab(course, options.make.substr(0, slash));
-  const std::string name = options.make.substr(slash + 1);
-  for (const WrongFile& wrong : find_wrong_files(course, lab)) {
-    if (wrong.name() != name || wrong.file.parent_path().filename() != "wrong") continue;
-    const fs::path file = course.root / "detective" / lab.name / (name + ".json");
-    std::error_code error;
-    fs::create_directories(file.parent_path(), error);
-    base::write_atomically(file, to_json(make_bug(wrong)));
-    fmt::print("{}\n", file.string());
-    return kGraded;
-  }
-  throw UsageError(fmt::format("{} has no wrong solution '{}'\n  `{} wrong` shows all", lab.name, name,
-                               base::program_name()));
+/// A guess that counts: it is kept, and not told whether it is right.
+int keep(const Options& options) {
+  if (options.lab.empty())
+    throw UsageError("--for-points goes with a lab, as in: detective check 4 --for-points ID");
+  const Course course = course::load(course_root(options.grading.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  keep_guess(course, lab, submission_folder(options.folder, course), options.guess, options.student);
+  return kGraded;
 }
 
-int detective(const Options& options) {
+int detective(Options options) {
+  if (!options.student.empty()) {
+    options.student = student_id(options.student, "--for-points");
+    if (options.bug != 0 || options.give_up || options.what.empty() || !options.make.empty())
+      throw UsageError(
+          "--for-points is about that student's own bug: leave out --bug, --give-up and --make\n"
+          "  detective 4 --for-points ID hands it out, detective check 4 --for-points ID keeps the answer");
+    if (options.what == "check") return keep(options);
+  }
   if (options.what == "check") return check(options);
   const Course course = course::load(course_root(options.grading.course));
-  if (!options.make.empty()) return make(course, options);
+  if (!options.make.empty()) {
+    fmt::print("{}\n", make_bug_file(course, options.make).string());
+    return kGraded;
+  }
   if (options.what.empty()) return list(course, options);
   return hand_out(course, options);
 }
@@ -279,6 +265,8 @@ Run detective(Words& words) {
   words.positional("N", options->lab, "Of check: the lab; without it the bug handed out last", false);
   words.number("--bug", options->bug, "Which bug of the lab, from 1; 0: the next, or the last handed out",
                "K");
+  words.option("--for-points", options->student,
+               "The bug that counts for this student; check keeps the answer in your file, unmarked", "ID");
   words.option("--line", options->guess.line, "Of check: the line that is wrong; without it you are asked",
                "L");
   words.option("--a", options->guess.a, "Of check: A of an input that fails, such as 1,2,2; empty without it",

@@ -13,6 +13,7 @@
 #include "app/fingerprint.hpp"
 #include "app/report_file.hpp"
 #include "app/setup.hpp"
+#include "app/student_answers.hpp"
 #include "app/submission_time.hpp"
 #include "app/verbs.hpp"
 #include "base/atomic_file.hpp"
@@ -171,6 +172,7 @@ int grade(const Options& options) {
     throw UsageError("--emit writes a grade, and a part of a lab has none: leave out --emit or --case");
   if (!options.observations.empty() && in_part)
     throw UsageError("--observations keeps whole labs: leave out --observations or --case");
+  if (!options.grading.student.empty()) static_cast<void>(student_id(options.grading.student, "--student"));
   Setup setup(options.grading);
   const Course& course = setup.course();
   const std::unique_ptr<ObservedRuns> observed = known_observations(options.observations);
@@ -239,6 +241,8 @@ Run grade(Words& words) {
                "Keep what was observed here, of hidden cases too, and don't run again what holds", "FILE");
   words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
                "FILE");
+  words.option("--student", options->grading.student,
+               "Whose answers to predict and detective count; without it whom the files name", "ID");
   words.settings(options->grading.settings);
   words.option("--submitted", options->submitted,
                "When it was handed in, for deadlines: a time, or a JSON file with \"created_at\"",

@@ -14,6 +14,7 @@
 #include "app/slurm/chunk.hpp"
 #include "app/verbs.hpp"
 #include "base/atomic_file.hpp"
+#include "base/read_file.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -59,7 +60,8 @@ int grade_chunk(const fs::path& file) {
       fs::remove_all(work.folder);
       fs::create_directory(work.folder);
       const pid_t child = children.start(
-          grade_words(chunk.words, place / slurm::files::kFiles, work.folder / slurm::files::kReport),
+          grade_words(chunk.words, place / slurm::files::kFiles, work.folder / slurm::files::kReport,
+                      base::read_file(place / slurm::files::kStudent).value_or("")),
           work.folder / slurm::files::kLog);
       running.emplace(child, std::move(work));
     }

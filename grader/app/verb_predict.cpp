@@ -2,20 +2,21 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/console.hpp"
-#include "app/engine_run.hpp"
+#include "app/marked_answers.hpp"
 #include "app/quiz.hpp"
 #include "app/report_file.hpp"
 #include "app/setup.hpp"
+#include "app/student_answers.hpp"
 #include "app/student_state.hpp"
 #include "app/verbs.hpp"
 #include "base/hash.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "judge/random.hpp"
-#include "predict/experiments.hpp"
 #include "report/page.hpp"
 
 namespace mergelab::app {
@@ -25,7 +26,7 @@ constexpr std::uint64_t kMostQuestions = 100, kSeeds = 1'000'000;  // seeds are 
 
 struct Options {
   std::filesystem::path course, folder, json;
-  std::string lab;
+  std::string lab, student;
   std::uint64_t seed = 0, questions = 5;
   TextOptions text;
 };
@@ -54,18 +55,37 @@ std::vector<std::string> kinds_of(const Course& course, const Lab& lab) {
   return kinds;
 }
 
-/// The answers that the engine has to give.
-void let_engine_answer(std::vector<predict::Question>& questions, Progress& progress) {
-  const std::vector<predict::Program> programs = predict::make_programs(questions);
-  if (programs.empty()) return;
-  progress.note("predict", "running the kernels of the questions on the CPU engine");
-  WorkFolder work;
-  for (const predict::Program& program : programs)
-    predict::finish_questions(questions, program, kEngineFile, count_on_engine(program.source, work));
-  progress.clear();
+/// Asks the questions that count for this student, and keeps the answers in the lab's file.
+int ask_for_points(const Options& options) {
+  const std::string student = student_id(options.student, "--for-points");
+  if (options.seed != 0 || options.questions != Options().questions || !options.json.empty())
+    throw UsageError(
+        "--for-points asks the questions of a student, unmarked: leave out --seed, --questions and --json");
+  const Course course = course::load(course_root(options.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  const Item& item = item_for_points(course, lab, kPredictFamily);
+  const std::filesystem::path file = student_file(lab, submission_folder(options.folder, course));
+  const std::vector<predict::Question> questions = questions_for_points(lab, item, student);
+  const report::TextStyle style = text_style(options.text, stdout);
+  fmt::print(
+      "Lab {}, {}: {} questions for the points of {}, each asked once. `skip` leaves one out, q ends without "
+      "a change.\n\n",
+      lab_number(lab), lab.title, questions.size(), student);
+  const auto answers = ask_unmarked(lab, questions, stdout, style);
+  if (!answers) {
+    fmt::print("Nothing was written: not all {} were answered.\n", questions.size());
+    return kGraded;
+  }
+  keep_answers(file, item, {student, fingerprint_of(questions), *answers});
+  fmt::print(
+      "Your {} answers stand at the end of {} and count when that is graded. The same command changes "
+      "them.\n",
+      answers->size(), file.string());
+  return kGraded;
 }
 
 int predict(const Options& options) {
+  if (!options.student.empty()) return ask_for_points(options);
   if (options.questions == 0 || options.questions > kMostQuestions)
     throw UsageError(fmt::format("--questions takes 1 to {}", kMostQuestions));
   const Course course = course::load(course_root(options.course));
@@ -78,7 +98,10 @@ int predict(const Options& options) {
       predict::make_questions(kinds, static_cast<std::size_t>(options.questions), seed);
   Progress progress(options.text);
   progress.only_on_terminal();
-  let_engine_answer(questions, progress);
+  if (std::any_of(questions.begin(), questions.end(), [](const auto& each) { return each.needs_engine(); }))
+    progress.note("predict", "running the kernels of the questions on the CPU engine");
+  let_engine_answer(questions);
+  progress.clear();
   const report::TextStyle style = text_style(options.text, file.text());
   report::Page head(style);
   head.put("",
@@ -102,6 +125,8 @@ Run predict(Words& words) {
   words.positional("N", options->lab, "The lab: a number or a name");
   words.number("--questions", options->questions, "How many questions", "Q");
   words.number("--seed", options->seed, "The questions of this seed again; 0: others at each call", "S");
+  words.option("--for-points", options->student,
+               "Ask the questions that count for this student, and keep the answers in your file", "ID");
   words.option("--json", options->json, "Where to write questions, answers and marks; - is standard output",
                "PATH");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

@@ -1,6 +1,7 @@
 // mergelab release DIR: makes the student's copy of the course.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/console.hpp"
@@ -38,6 +39,17 @@ int release(const Options& options) {
       releases::make_hand_out(options.folder, course, {source_root(), options.with_detective},
                               [&](const std::string& what) { progress.note("release", what); });
   progress.clear();
+  for (const Lab& lab : course.labs) {
+    const bool lacks = !options.with_detective &&
+                       std::any_of(lab.items.begin(), lab.items.end(),
+                                   [](const Item& item) { return item.family == kDetectiveFamily; });
+    if (lacks)
+      fmt::print(
+          stderr,
+          "note: lab {} gives points for detective, whose bugs this hand-out lacks: --with-detective adds "
+          "them\n",
+          lab_number(lab));
+  }
   if (!options.text.quiet)
     fmt::print(
         "{} is a hand-out: {} files, commit {:.12}; nothing of a solution was found in it{}\n"

@@ -82,6 +82,22 @@ void add_hints(const JsonValue& list, Course& course) {
   }
 }
 
+/// Every item has a family: those of answers have one that no catalog knows.
+void add_quizzes(Course& course) {
+  for (const std::string_view name : {kPredictFamily, kDetectiveFamily}) {
+    const bool asked = std::any_of(course.labs.begin(), course.labs.end(), [&](const Lab& lab) {
+      return std::any_of(lab.items.begin(), lab.items.end(),
+                         [&](const Item& item) { return item.family == name; });
+    });
+    if (!asked) continue;
+    Family family;
+    family.name = name;
+    family.backends = {Backend::cpu};
+    family.cases.emplace_back().name = kQuizCase;
+    course.families.push_back(std::move(family));
+  }
+}
+
 }  // namespace
 
 Backends read_backends(const JsonValue& object) {
@@ -125,6 +141,7 @@ Course load(const fs::path& root, const std::optional<fs::path>& settings) {
     expect_new_file(entry, course, lab);
     course.labs.push_back(std::move(lab));
   }
+  add_quizzes(course);
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
   if (top.has("hints")) add_hints(top.at("hints"), course);
   const fs::path changed = settings ? *settings : find_settings(root);

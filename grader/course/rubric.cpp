@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/did_you_mean.hpp"
+#include "course/answers_item.hpp"
 #include "course/course.hpp"
 #include "course/files.hpp"
 
@@ -191,12 +192,14 @@ void refuse_performance_keys(const JsonValue& object, const Item& item) {
 
 Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   object.allow_keys({"id", "kind", "points", "about", "family", "value", "backends", "metric", "yardstick",
-                     "full", "zero", "max_ratio", "anchor", "reference", "checks", "checker", "group"});
+                     "full", "zero", "max_ratio", "anchor", "reference", "checks", "checker", "group",
+                     "answers"});
   Item item;
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
     object.at("id").fail(fmt::format("there already is an item \"{}\"", item.id));
-  item.kind = *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance"}));
+  item.kind =
+      *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance", "answers"}));
   item.points = object.at("points").number(0);
   item.about = object.at("about").text();
   if (object.has("group")) {
@@ -205,6 +208,12 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
     for (const auto& [name, about] : lab.groups) groups.push_back(name);
     item.group = object.at("group").one_of(groups);
   }
+  if (item.kind == ItemKind::answers) {
+    refuse_performance_keys(object, item);
+    read_answers(object, lab, item);
+    return item;
+  }
+  if (object.has("answers")) object.at("answers").fail("only an item of kind \"answers\" has this");
   if (object.has("value"))
     item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
   item.backends = read_backends(object);
@@ -252,6 +261,10 @@ void change_backends(const JsonValue& object, Item& item) {
 void change_item(const JsonValue& object, const Course& course, const Lab& lab, Item& item) {
   object.allow_keys({"points", "full", "zero", "max_ratio", "reference", "backends", "family"});
   if (object.has("points")) item.points = object.at("points").number(0);
+  for (const char* key : {"backends", "family"}) {
+    if (item.kind == ItemKind::answers && object.has(key))
+      object.at(key).fail("an item of kind \"answers\" does not have this");
+  }
   change_figure(object, "full", item.full);
   change_figure(object, "zero", item.zero);
   change_figure(object, "max_ratio", item.max_ratio);

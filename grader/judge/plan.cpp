@@ -7,7 +7,7 @@ namespace mergelab::judge {
 std::vector<PlannedTest> plan(const Job& job) {
   std::vector<PlannedTest> tests;
   for (const Item& item : job.lab.items) {
-    if (!item.backends.has(job.backend)) continue;
+    if (!item.backends.has(job.backend) || item.kind == ItemKind::answers) continue;
     const auto family = std::find_if(job.families.begin(), job.families.end(),
                                      [&](const Family& candidate) { return candidate.name == item.family; });
     if (family == job.families.end()) continue;

@@ -5,9 +5,10 @@
 namespace mergelab {
 namespace {
 
-constexpr Names<ItemKind, 3> kItemKinds{{{ItemKind::correctness, "correctness"},
+constexpr Names<ItemKind, 4> kItemKinds{{{ItemKind::correctness, "correctness"},
                                          {ItemKind::checker, "checker"},
-                                         {ItemKind::performance, "performance"}}};
+                                         {ItemKind::performance, "performance"},
+                                         {ItemKind::answers, "answers"}}};
 constexpr Names<CheckerRule, 3> kCheckerRules{
     {{CheckerRule::none, "none"}, {CheckerRule::launch, "launch"}, {CheckerRule::accesses, "accesses"}}};
 

@@ -32,6 +32,8 @@ std::string place_in_builds(const LabResult& lab) {
 /// What to do about a cause, in an order that the verdict gives.
 std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
   const ItemResult& item = *cause_of_loss.teller;
+  if (item.kind == ItemKind::answers && item.status == Verdict::wrong_answer)
+    return fmt::format("answer what {} asks", item.id);
   const std::string text = cause(item), test = telling_test(lab, item);
   // Who called an earlier lab's function is more likely wrong than that function.
   const std::size_t called = text.find(" called at ");

@@ -136,7 +136,10 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
     judged.seen = seen_in(*failure);
   }
   const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
-  if (item.kind == ItemKind::performance) {
+  if (item.kind == ItemKind::answers) {
+    const auto share = tests.front().outcome.metrics.find("right");
+    judged.credit = share == tests.front().outcome.metrics.end() ? 0 : std::clamp(share->second, 0.0, 1.0);
+  } else if (item.kind == ItemKind::performance) {
     if (right) measure(item, tests, judged);
   } else {
     judged.credit = result.status == Verdict::passed ? 1 : 0;
@@ -168,12 +171,14 @@ JudgedItem decided_item(const Item& item, Backends backends, Verdict verdict, co
 JudgedItem judge_item(const Item& item, Backends backends, const std::vector<BuildResult>& builds,
                       const std::vector<Observation>& observations) {
   const Backends due = due_on(item, backends);
+  if (due.empty() && item.kind == ItemKind::answers)
+    return decided_item(item, backends, Verdict::not_run, "is not marked here");
   if (due.empty()) {
     const std::string_view needed = item.backends.empty() ? "another backend" : to_string(item.backends);
     return decided_item(item, backends, Verdict::not_run, fmt::format("runs on {} alone", needed));
   }
   const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {
-    return build.value == item.value && due.has(build.backend) && !build.ok;
+    return build.value == item.value && due.has(build.backend) && !build.ok && item.kind != ItemKind::answers;
   });
   if (failed != builds.end()) {
     // A build that failed without saying why is the grader's mistake: it must neither pass nor leave the

@@ -11,13 +11,17 @@
 namespace mergelab::score {
 namespace {
 
-/// The first item that lost points, with its name in front, unless a build says it of all.
+/// The first item that lost points, with its name in front, unless a build says it of all. The code comes
+/// before what is asked about it.
 std::string first_thing(const std::vector<JudgedItem>& items) {
-  for (const JudgedItem& item : items) {
-    const ItemResult& result = item.result;
-    if (result.status == Verdict::passed || result.status == Verdict::not_run) continue;
-    if (item.by_build) return result.message;
-    return result.message.empty() ? result.id : fmt::format("{}: {}", result.id, result.message);
+  for (const bool of_answers : {false, true}) {
+    for (const JudgedItem& item : items) {
+      const ItemResult& result = item.result;
+      if (result.status == Verdict::passed || result.status == Verdict::not_run) continue;
+      if ((result.kind == ItemKind::answers) != of_answers) continue;
+      if (item.by_build) return result.message;
+      return result.message.empty() ? result.id : fmt::format("{}: {}", result.id, result.message);
+    }
   }
   return "";
 }

@@ -35,7 +35,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "labs/01_add/lab.json:10: item 'plain' (/items/0/kind): \"corectness\" is not known\n  did you mean "
        "\"correctness\"?  "
        "known: "
-       "correctness, checker, performance"},
+       "correctness, checker, performance, answers"},
       {kFirstLab, "\"value\": \"record\"", "\"value\": 7",
        "labs/01_add/lab.json:11: item 'stability' (/items/1/value): expected one of int, record, counted, "
        "got 7"},
@@ -87,7 +87,8 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "labs/01_add/lab.json:10: item 'plain' (/items/0): unknown key \"hidden\"\n  known keys: id, kind, "
        "points, about, "
        "family, value, "
-       "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker, group"},
+       "backends, metric, yardstick, full, zero, max_ratio, anchor, reference, checks, checker, group, "
+       "answers"},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"group\": \"keys\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/group): this lab has no \"groups\""},
   });

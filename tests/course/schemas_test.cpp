@@ -87,6 +87,33 @@ TEST(Schemas, have_a_documented_example_of_settings_that_is_taken) {
   EXPECT_EQ(complaints(file, "settings"), "");
 }
 
+TEST(Schemas, know_items_of_answers) {
+  if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  const TemporaryFolder folder("mergelab-schemas-");
+  const fs::path file = folder.path() / "lab.json";
+  const auto with = [&](const Json& item) {
+    Json lab = read(kSource / "labs/01_sequential_merge/lab.json");
+    lab.at("items").push_back(item);
+    write_text(file, lab.dump());
+    return complaints(file, "lab");
+  };
+  const Json item{
+      {"id", "asked"}, {"kind", "answers"}, {"answers", "predict"}, {"points", 1}, {"about", "knows"}};
+  EXPECT_EQ(with(item), "");
+  Json wrong = item;
+  wrong["kind"] = "correctness";
+  EXPECT_NE(with(wrong), "");
+  for (const auto& [key, value] :
+       {std::pair<const char*, Json>{"family", "ties"}, {"answers", "trace"}, {"checks", true}}) {
+    wrong = item;
+    wrong[key] = value;
+    EXPECT_NE(with(wrong), "") << key;
+  }
+  wrong = item;
+  wrong.erase("answers");
+  EXPECT_NE(with(wrong), "");
+}
+
 TEST(Schemas, refuse_what_the_grader_refuses) {
   if (!has_instructors_page()) GTEST_SKIP() << "this is a hand-out";
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";

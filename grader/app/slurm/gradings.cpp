@@ -68,6 +68,7 @@ void Gradings::add(std::int64_t submission, const batch::Content& content) {
   waiting_[submission] = {place, std::nullopt, 0};
   if (!lay_out(*plan_.course, content, folder_ / place / files::kFiles))
     unfit_[submission] = "a file of it can't be given to a node; grade it without --launcher slurm";
+  if (!content.student.empty()) base::write_atomically(folder_ / place / files::kStudent, content.student);
 }
 
 std::vector<Task> Gradings::ours(std::vector<Task> tasks) const {

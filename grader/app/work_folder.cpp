@@ -64,25 +64,43 @@ void remove_abandoned(const fs::path& parent) {
   }
 }
 
-}  // namespace
-
-WorkFolder::WorkFolder() {
+/// A new folder. Throws EnvironmentError.
+fs::path make_folder() {
   std::error_code error;
   const fs::path parent = fs::temp_directory_path(error);
   std::string pattern =
       ((error ? fs::path("/tmp") : parent) / (std::string(kWorkFolder) + "XXXXXX")).string();
-  if (::mkdtemp(pattern.data()) == nullptr) {
-    throw EnvironmentError(
-        fmt::format("no temporary folder can be made as {}: {}\n  set TMPDIR to a folder that can be "
-                    "written, with some 100 MB free",
-                    pattern, std::strerror(errno)));
+  if (::mkdtemp(pattern.data()) != nullptr) return pattern;
+  throw EnvironmentError(
+      fmt::format("no temporary folder can be made as {}: {}\n  set TMPDIR to a folder that can be "
+                  "written, with some 100 MB free",
+                  pattern, std::strerror(errno)));
+}
+
+/// Whether the lock's file is still in its folder.
+bool is_there(int lock) {
+  struct stat status {};
+  return ::fstat(lock, &status) == 0 && status.st_nlink > 0;
+}
+
+}  // namespace
+
+WorkFolder::WorkFolder() {
+  // Between the making of the lock's file and its locking, another mergelab may take the folder for an
+  // abandoned one. Where there are no locks at all, nobody removes anything.
+  constexpr int kTries = 5;
+  for (int i = 0; i < kTries; ++i) {
+    path_ = make_folder();
+    lock_ = lock_folder(path_, O_CREAT);
+    if (lock_ >= 0 && is_there(lock_)) break;
+    if (lock_ >= 0) ::close(lock_);
+    lock_ = -1;
+    if (i + 1 < kTries) remove_folder(path_);
   }
-  path_ = pattern;
   // What commands find in it lies in folders below; their user may pass, and not list.
   if (sandbox::isolation().level.fence == sandbox::Fence::user) {
     fs::permissions(path_, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
   }
-  lock_ = lock_folder(path_, O_CREAT);
   remove_abandoned(path_.parent_path());
 }
 
@@ -96,11 +114,16 @@ fs::path WorkFolder::fresh(const std::string& name) {
   // student's.
   std::error_code error;
   const fs::space_info space = fs::space(path_, error);
-  if (error || space.available < kNeededBytes) {
-    throw EnvironmentError(fmt::format(
-        "{} has {} MB free, a build needs {} MB\n  free some space there, or set TMPDIR "
-        "to another folder",
-        path_.parent_path().string(), error ? 0 : space.available / kMegabyte, kNeededBytes / kMegabyte));
+  if (error) {
+    throw EnvironmentError(
+        fmt::format("{} can't be used any more: {}\n  has something removed it? Run the command again",
+                    path_.string(), error.message()));
+  }
+  if (space.available < kNeededBytes) {
+    throw EnvironmentError(
+        fmt::format("{} has {} MB free, a build needs {} MB\n  free some space there, or set TMPDIR "
+                    "to another folder",
+                    path_.parent_path().string(), space.available / kMegabyte, kNeededBytes / kMegabyte));
   }
   return path_ / fmt::format("{}-{}", next_++, name);
 }

@@ -161,7 +161,7 @@ std::string work(const fs::path& file, const std::set<std::string>& wanted, cons
 } catch (const NotWritten& failure) {
   return kNotWritten + failure.why;
 } catch (const std::exception&) {
-  return std::string(1, kRefused) + "needs too much memory to unpack";
+  return kRefused + std::string("needs too much memory to unpack");
 }
 
 void say(int pipe, const std::string& answer) {

@@ -10,6 +10,7 @@
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "report/build_log.hpp"
+#include "report/causes.hpp"
 #include "report/lab_rows.hpp"
 #include "report/phrases.hpp"
 
@@ -82,32 +83,23 @@ std::string open_region(const std::string& source) {
   return "";
 }
 
-/// A broken rule of CUDA comes first: it spoils other items, and says where.
-const ItemResult* first_lost(const LabResult& result) {
-  for (const ItemResult& item : result.items) {
-    if (item.kind == ItemKind::checker && item.status == Verdict::checker_violation) return &item;
-  }
-  const auto lost = [](const ItemResult& item) {
-    return item.status != Verdict::passed && item.status != Verdict::not_run;
-  };
-  auto found = std::find_if(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
-    return lost(item) && item.kind != ItemKind::answers;
-  });
-  if (found == result.items.end()) found = std::find_if(result.items.begin(), result.items.end(), lost);
-  return found == result.items.end() ? nullptr : &*found;
-}
-
 /// What the failing case is about, and what shows more of it.
-std::string ways_to_look(const ItemResult& item, const std::string& test, const Lab& lab) {
+std::string ways_to_look(const LabResult& result, const std::string& test, const Lab& lab) {
+  const auto item = std::find_if(result.items.begin(), result.items.end(),
+                                 [&](const ItemResult& each) { return test.starts_with(each.id + "/"); });
   const auto command = [&](const char* verb, const std::string& rest) {
     return fmt::format("`{} {} {}{}`", base::program_name(), verb, lab_number(lab), rest);
   };
   return fmt::format(
-      "The case {} is one of those that ask whether your function {}.\n"
+      "{}"
       "- {} runs it alone, and shows what your code prints\n"
       "- {} stops in your function\n"
       "- {} shows step by step what your function does with small arrays",
-      test, item.about, command("run", " --case " + test), command("debug", " --case " + test),
+      item == result.items.end()
+          ? ""
+          : fmt::format("The case {} is one of those that ask whether your function {}.\n", test,
+                        item->about),
+      command("run", " --case " + test), command("debug", " --case " + test),
       command("trace", " --a 1,4,6 --b 2,3"));
 }
 
@@ -125,8 +117,9 @@ std::string first_error(const LabResult& result) {
 
 std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const fs::path& lab_file,
                                      const LabResult& result) {
-  const ItemResult* lost = first_lost(result);
-  if (lost == nullptr) return {};
+  const std::vector<report::Cause> causes = report::causes_of(result);
+  if (causes.empty()) return {};
+  const ItemResult* lost = causes.front().teller;
   const std::string readme_name = fmt::format("labs/{}/README.md", lab.name);
   const std::string readme = base::read_file(course.root / readme_name).value_or("");
   std::vector<std::string> stages;
@@ -155,16 +148,11 @@ std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const
         "\nThis is the first error; those that follow are often its consequences. Mend it, and build again.");
     add_section("Task");
   } else {
-    const auto hinted = std::find_if(result.items.begin(), result.items.end(),
-                                     [](const ItemResult& item) { return !item.hint.empty(); });
-    const Observation* failure = report::first_shown_failure(*lost);
-    const std::string told = report::cause(*lost), test = failure != nullptr ? failure->test : lost->id;
-    add(fmt::format("{}: {}{}{}", test, told.empty() ? lost->about : told,
-                    hinted == result.items.end() ? "" : "\n",
-                    !lost->hint.empty()            ? lost->hint
-                    : hinted != result.items.end() ? hinted->hint
-                                                   : ""));
-    if (failure != nullptr && !told.empty()) add(ways_to_look(*lost, test, lab));
+    const std::string told = report::cause_with_test(result, *lost),
+                      hint = report::hint_of(result, causes.front()),
+                      test = report::telling_test(result, *lost);
+    add(told + (hint.empty() ? "" : "\n") + hint);
+    if (!test.empty()) add(ways_to_look(result, test, lab));
   }
   add_section("Pitfalls");
   return stages;

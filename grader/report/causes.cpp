@@ -1,5 +1,7 @@
 #include "report/causes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>
@@ -183,6 +185,31 @@ std::string telling_test(const LabResult& lab, const ItemResult& item) {
     }
   }
   return failure->test;
+}
+
+std::string cause_with_test(const LabResult& lab, const ItemResult& item) {
+  const std::string test = telling_test(lab, item);
+  std::string text = cause(item);
+  if (test.empty()) {
+    const int hidden = hidden_failures(item);
+    if (hidden == 0 || first_shown_failure(item) != nullptr)
+      return text.empty() ? std::string(words(item.status)) : text;
+    return fmt::format("{}: {} failed, {}", item.id, counted(static_cast<std::size_t>(hidden), "hidden case"),
+                       words(item.status));
+  }
+  if (text.starts_with(test + ": ")) return text;
+  return fmt::format("{}: {}", test, text.empty() ? words(item.status) : text);
+}
+
+std::string hint_of(const LabResult& lab, const Cause& cause) {
+  if (!cause.teller->hint.empty()) return cause.teller->hint;
+  for (const ItemResult* item : cause.items) {
+    if (!item->hint.empty()) return item->hint;
+  }
+  const std::string test = telling_test(lab, *cause.teller);
+  const auto named = std::find_if(lab.items.begin(), lab.items.end(),
+                                  [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
+  return named == lab.items.end() ? "" : named->hint;
 }
 
 Verdict verdict_of(const ItemResult& item) {

@@ -23,6 +23,14 @@ struct Cause {
 /// item's test. Empty where there is none, or where it would tell no more: of a lab that does not compile.
 [[nodiscard]] std::string telling_test(const LabResult& lab, const ItemResult& item);
 
+/// Why an item lost its points, with the test that tells it in front: "plain/one_tile: C[3] expected 5, got
+/// 4".
+[[nodiscard]] std::string cause_with_test(const LabResult& lab, const ItemResult& item);
+
+/// The cause's hint. A broken rule whose case belongs to an item that has another cause shares that item's:
+/// one mistake, one hint.
+[[nodiscard]] std::string hint_of(const LabResult& lab, const Cause& cause);
+
 /// Of the case that tells why an item lost its points; the item's own is the worst of all its cases.
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);
 

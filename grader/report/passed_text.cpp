@@ -1,5 +1,7 @@
 #include "report/passed_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -28,14 +30,29 @@ std::string rows_text(const LabResult& lab, const TextStyle& style, bool a_line_
   return page.take();
 }
 
+/// A broken rule of CUDA, of which no item of this run takes account: the run is of one case, or on own
+/// arrays.
+std::string uncounted(const LabResult& lab, const TextStyle& style) {
+  constexpr std::size_t kLines = 9;
+  const std::string message = public_message(lab);
+  if (message.empty() || lab.status != Verdict::passed) return "";
+  Page page(style);
+  page.put(fmt::format("  {} ", paint(mark(Verdict::checker_violation, style),
+                                      colour_of(Verdict::checker_violation), style)),
+           with_code_apart("a rule of CUDA is broken, and these points leave that out. " + message),
+           Colour::none, kLines);
+  return page.take();
+}
+
 }  // namespace
 
 std::string passed_text(const LabResult& lab, const std::string& above, const TextStyle& style) {
   constexpr std::ptrdiff_t kBelow = 7;  // the verdict, and what is next
+  const std::string below = uncounted(lab, style);
   std::string rows = rows_text(lab, style, false);
-  const std::string all = above + rows;
+  const std::string all = above + rows + below;
   if (std::count(all.begin(), all.end(), '\n') + kBelow > style.lines) rows = rows_text(lab, style, true);
-  return above + rows + '\n' + verdict_line(lab, style) + '\n';
+  return above + rows + below + '\n' + verdict_line(lab, style) + '\n';
 }
 
 }  // namespace mergelab::report

@@ -1,7 +1,9 @@
 #include "report/phrases.hpp"
 
 #include <fmt/format.h>
+
 #include <fmt/ranges.h>
+#include <regex>
 
 #include <algorithm>
 #include <cmath>
@@ -208,6 +210,11 @@ std::string public_message(const LabResult& lab) {
     return item.message == lab.message && speaks_of_hidden(item);
   });
   return source == lab.items.end() ? lab.message : public_message(*source);
+}
+
+std::string with_code_apart(const std::string& message) {
+  static const std::regex kQuoted(R"((:[0-9]+) `([^`\n]*)`[,;]?[ \n]?)");
+  return std::regex_replace(message, kQuoted, "$1\n    $2\n");
 }
 
 }  // namespace mergelab::report

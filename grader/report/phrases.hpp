@@ -64,4 +64,7 @@ enum class Colour { none, bold, dim, red, green, yellow };
 [[nodiscard]] std::string public_message(const ItemResult& item);
 [[nodiscard]] std::string public_message(const LabResult& lab);
 
+/// A message with each line of code that it quotes on a line of its own.
+[[nodiscard]] std::string with_code_apart(const std::string& message);
+
 }  // namespace mergelab::report

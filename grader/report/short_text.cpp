@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -28,12 +27,6 @@ constexpr std::string_view kIndent = "    ";
 
 std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-/// A message with each line of code that it quotes on a line of its own.
-std::string with_code_apart(const std::string& message) {
-  static const std::regex kQuoted(R"((:[0-9]+) `([^`\n]*)`[,;]?[ \n]?)");
-  return std::regex_replace(message, kQuoted, "$1\n    $2\n");
 }
 
 /// How many lines each part may take, beside the hint; of the other causes, how many are told.
@@ -96,20 +89,6 @@ std::string costs(const LabResult& lab, const Cause& cause, std::size_t most_lin
   return listed(before, ids, kIndent.size(), most_lines, style);
 }
 
-std::string message_of(const LabResult& lab, const ItemResult& item) {
-  const std::string test = telling_test(lab, item);
-  std::string text = cause(item);
-  if (test.empty()) {
-    const int hidden = hidden_failures(item);
-    if (hidden == 0 || first_shown_failure(item) != nullptr)
-      return text.empty() ? std::string(words(item.status)) : text;
-    return fmt::format("{}: {} failed, {}", item.id, counted(static_cast<std::size_t>(hidden), "hidden case"),
-                       words(item.status));
-  }
-  if (text.starts_with(test + ": ")) return text;
-  return fmt::format("{}: {}", test, text.empty() ? words(item.status) : text);
-}
-
 /// At most `most` lines, the last of which tells how many more there are.
 std::string lines_of(std::string_view prefix, std::string_view text, std::size_t most, const TextStyle& style,
                      Colour colour = Colour::none) {
@@ -155,19 +134,6 @@ std::string build_log(const LabResult& lab, const ItemResult& item) {
          errors_first(clean(failed->log));
 }
 
-/// The cause's hint. A broken rule whose case belongs to an item that has another cause shares that item's:
-/// one mistake, one hint.
-std::string hint_of(const LabResult& lab, const Cause& cause) {
-  if (!cause.teller->hint.empty()) return cause.teller->hint;
-  for (const ItemResult* item : cause.items) {
-    if (!item->hint.empty()) return item->hint;
-  }
-  const std::string test = telling_test(lab, *cause.teller);
-  const auto named = std::find_if(lab.items.begin(), lab.items.end(),
-                                  [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
-  return named == lab.items.end() ? "" : named->hint;
-}
-
 /// The cause to mend first, in as many lines as `lengths` says and those of its hint. `most` is for all of
 /// it: the compiler's words, and as a last resort the hint, are cut there.
 std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths& lengths, std::size_t most,
@@ -178,7 +144,7 @@ std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths&
   const std::size_t room = most - std::min(count_lines(below), most - 1);
   const std::string log = build_log(lab, item);
   if (!log.empty()) return lines_of(marked(item, style), log, room, style) + below;
-  std::string text = lines_of(marked(item, style), with_code_apart(message_of(lab, item)),
+  std::string text = lines_of(marked(item, style), with_code_apart(cause_with_test(lab, item)),
                               std::min(room, lengths.message), style);
   const std::size_t left = room - std::min(count_lines(text), room);
   const std::string hint = hint_of(lab, cause);
@@ -194,7 +160,7 @@ std::string other_causes(const LabResult& lab, const std::vector<Cause>& causes,
   const std::size_t count = causes.size() - 1;
   const std::size_t told = count == lengths.others + 1 ? count : std::min(count, lengths.others);
   for (std::size_t i = 1; i <= told; ++i)
-    text += a_few_lines(marked(*causes[i].teller, style), message_of(lab, *causes[i].teller),
+    text += a_few_lines(marked(*causes[i].teller, style), cause_with_test(lab, *causes[i].teller),
                         lengths.of_other, style);
   if (told < count)
     text += lines_of(kIndent, fmt::format("and {} more", count - told), 1, style, Colour::dim);

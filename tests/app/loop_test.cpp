@@ -1,4 +1,5 @@
 // What a student does between two runs: see what is next, ask for a hint, begin anew, compare.
+#include "app/hint_stages.hpp"
 #include "app/saved_files.hpp"
 #include "app/skeleton.hpp"
 #include "command.hpp"
@@ -162,6 +163,38 @@ TEST(SavedFiles, look_different_after_every_kind_of_save) {
   expect_saved("removed with its folder");
   write_text(file, "two");
   expect_saved("written again");
+}
+
+TEST(HintStages, begin_with_the_cause_that_run_tells_first) {
+  Lab lab;
+  lab.name = "04_tiled_kernel";
+  const auto lost = [](const std::string& id, ItemKind kind, Outcome outcome) {
+    ItemResult item;
+    item.id = id;
+    item.kind = kind;
+    item.about = "does what " + id + " asks";
+    item.hint = "hint of " + id;
+    item.checks = true;
+    item.status = outcome.verdict;
+    item.max_score = 1;
+    item.message = outcome.message;
+    Observation seen;
+    seen.item = seen.family = id;
+    seen.test = id + "/one";
+    seen.outcome = std::move(outcome);
+    item.tests = {std::move(seen)};
+    return item;
+  };
+  LabResult result;
+  result.items = {lost("plain", ItemKind::correctness, {Verdict::wrong_answer, "C[3] is wrong", "order", {}}),
+                  lost("rules", ItemKind::checker, {Verdict::checker_violation, "a race", "race", {}})};
+  const std::vector<std::string> stages = app::hint_stages({}, lab, "", result);
+  ASSERT_GE(stages.size(), 2U);
+  EXPECT_EQ(stages[0], "plain/one: C[3] is wrong\nhint of plain");
+  EXPECT_NE(stages[1].find(
+                "The case plain/one is one of those that ask whether your function does what plain asks."),
+            std::string::npos)
+      << stages[1];
 }
 
 }  // namespace

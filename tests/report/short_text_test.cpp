@@ -402,5 +402,16 @@ TEST(ShortText, says_nothing_of_a_hidden_case) {
   EXPECT_EQ(text.find("again:"), std::string::npos) << text;
 }
 
+TEST(ShortText, tells_of_a_broken_rule_that_no_item_of_this_run_counts) {
+  LabResult one_case = lab({item("plain", {})});
+  one_case.message = std::string("plain/one_tile: ") + kRace;
+  const std::string text = short_text(one_case, style());
+  EXPECT_NE(text.find("a rule of CUDA is broken, and these points leave that out. plain/one_tile: thread 1"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n        const int A_curr = bounds[0];\n"), std::string::npos) << text;
+  EXPECT_EQ(short_text(lab({item("plain", {})}), style()).find("rule of CUDA"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace mergelab::report

@@ -28,10 +28,14 @@ std::string progress_on(const char* kind) {
   }
   ::dup2(before, STDERR_FILENO);
   own_kind != nullptr ? ::setenv("TERM", own.c_str(), 1) : ::unsetenv("TERM");
-  std::array<char, 256> text{};
-  const ssize_t length = ::read(master, text.data(), text.size());
-  for (const int fd : {master, slave, before}) ::close(fd);
-  return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length)) : "";
+  for (const int fd : {slave, before}) ::close(fd);
+  // A terminal hands out what was written in pieces: read to the end, which is there as the slave is closed.
+  std::string written;
+  std::array<char, 256> piece{};
+  for (ssize_t length = 0; (length = ::read(master, piece.data(), piece.size())) > 0;)
+    written.append(piece.data(), static_cast<std::size_t>(length));
+  ::close(master);
+  return written;
 }
 
 TEST(Progress, rewrites_its_line_on_a_terminal_that_can) {

@@ -91,19 +91,33 @@ Kernel bounds_kernel(Barrier barrier) {
   return kernel;
 }
 
-std::string why_race(const std::string& use, const Pattern& pattern, Barrier weak, const Seen& seen) {
-  if (!seen.races.empty()) {
-    const auto [first, second] = seen.races.front();
-    return fmt::format(
-        "{}. Between lines {} and {} {}, so either may come first: a __syncthreads() is missing.", use, first,
-        second,
-        weak == Barrier::warp ? "a __syncwarp() orders the lanes of one warp, not those of two"
-                              : "nothing orders the two");
-  }
-  return fmt::format("{}. {}.", use,
-                     pattern.is_own           ? "No two threads use one element, so no barrier is needed"
-                     : weak == Barrier::block ? "A __syncthreads() stands wherever one comes after the other"
-                                              : "A __syncwarp() is enough where both are of one warp");
+/// How the threads of a question use shared memory, and the barrier between them that may be too weak.
+struct Use {
+  std::string words;
+  bool is_own = false, is_in_warp = false;
+  bool across_rounds = false;  // the barrier is the loop's last: between a read and the next round's write
+  Barrier weak = Barrier::none;
+};
+
+std::string why_race(const Use& use, const Seen& seen) {
+  if (seen.races.empty())
+    return fmt::format("{}. {}.", use.words,
+                       use.is_own ? "No two threads use one element, so no barrier is needed"
+                       : use.weak == Barrier::block
+                           ? "A __syncthreads() stands wherever one comes after the other"
+                           : "A __syncwarp() is enough where both are of one warp");
+  const auto [first, second] = seen.races.front();
+  const std::string where =
+      use.across_rounds
+          ? fmt::format("What line {} reads in one round, line {} writes in the next round, and between them",
+                        second, first)
+          : fmt::format("Between lines {} and {}", first, second);
+  return fmt::format("{}. {} {}, so either may come first: a {} is missing{}.", use.words, where,
+                     use.weak == Barrier::warp
+                         ? "a __syncwarp() orders the lanes of one warp, not those of two"
+                         : "nothing orders the two",
+                     use.is_in_warp ? "__syncwarp()" : "__syncthreads()",
+                     use.across_rounds ? fmt::format(" after line {}", second) : "");
 }
 
 }  // namespace
@@ -116,17 +130,22 @@ Question race(Random& random) {
   std::array barriers{Barrier::block, Barrier::block, Barrier::block};
   Kernel kernel;
   Question question;
+  Use use{fmt::format("A thread writes its own element and reads {}", pattern.partner), pattern.is_own,
+          pattern.is_in_warp, false, weak};
   const auto form = random.below(5);
   if (form == 0) {
     kernel = bounds_kernel(weak);
+    use = {"Threads 0 and 1 write the bounds, and every thread reads both", false, false, false, weak};
   } else if (form <= 2) {
-    barriers[random.below(2)] = weak;
+    const auto which = random.below(2);
+    barriers[which] = weak;
     kernel = loop_kernel(pattern, barriers[0], barriers[1]);
+    use.words += ", in round after round";
+    use.across_rounds = which == 1;
   } else {
     barriers[random.below(3)] = weak;
     kernel = chain_kernel(pattern, barriers);
   }
-  const bool is_bounds = form == 0;
   question.text =
       kernel.shown() +
       "\nOne block of 64 threads, so two warps, whose lanes need not run in step. Which two lines "
@@ -137,14 +156,10 @@ Question race(Random& random) {
   std::string text;
   for (const std::string& line : kernel.lines) text += line + "\n";
   question.experiment = {replaced(text, "void kernel(", "void @NAME@("), "int", 64, 1};
-  const std::string use = is_bounds ? "Threads 0 and 1 write the bounds, and every thread reads both"
-                                    : fmt::format("A thread writes its own element and reads {}{}",
-                                                  pattern.partner, form <= 2 ? ", in round after round" : "");
-  const Pattern used = is_bounds ? Pattern{"", "", false, false} : pattern;
-  question.finish = [use, used, weak](Question& asked, const Seen& seen) {
+  question.finish = [use](Question& asked, const Seen& seen) {
     asked.answer = {0, 0};
     if (!seen.races.empty()) asked.answer = {seen.races.front().first, seen.races.front().second};
-    asked.explanation = why_race(use, used, weak, seen);
+    asked.explanation = why_race(use, seen);
   };
   return question;
 }

@@ -80,12 +80,19 @@ TEST(Turns, are_the_most_words_that_one_bank_has_to_give) {
 }
 
 struct Access {
-  int line, thread, element, block_phase, warp_phase;
+  int line, round, thread, element, block_phase, warp_phase;
   bool writes;
 };
 
-/// All accesses of shared memory in a kernel's text, and the pairs of lines that nothing orders.
-std::set<std::pair<int, int>> races_in(const std::string& text) {
+/// The pairs of lines that nothing orders, and of which accesses they are.
+struct Races {
+  std::set<std::pair<int, int>> lines;
+  bool in_one_round = false, across_rounds = false;  // of the loop
+  bool in_one_warp = true;                           // all of them
+};
+
+/// All accesses of shared memory in a kernel's text, and those that race.
+Races races_in(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line) && !line.empty();) lines.push_back(line.substr(6));
@@ -94,20 +101,20 @@ std::set<std::pair<int, int>> races_in(const std::string& text) {
     if (lines[i].find("for (") != std::string::npos) loop = i;
     if (loop < i && end == 0 && lines[i] == "  }") end = i;
   }
-  std::vector<std::size_t> order;  // of lines, as they run
+  std::vector<std::pair<std::size_t, int>> order;  // lines as they run, each with its round
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i != loop) {
-      order.push_back(i);
+      order.emplace_back(i, 0);
       continue;
     }
     for (int round = 0; round < 4; ++round) {
-      for (std::size_t each = loop + 1; each < end; ++each) order.push_back(each);
+      for (std::size_t each = loop + 1; each < end; ++each) order.emplace_back(each, round);
     }
     i = end;
   }
   std::vector<Access> accesses;
   int block_phase = 0, warp_phase = 0;
-  for (const std::size_t i : order) {
+  for (const auto& [i, round] : order) {
     const std::string& line = lines[i];
     block_phase += line.find("__syncthreads") != std::string::npos ? 1 : 0;
     warp_phase += line.find("__syncwarp") != std::string::npos ? 1 : 0;
@@ -116,31 +123,46 @@ std::set<std::pair<int, int>> races_in(const std::string& text) {
     for (std::sregex_iterator each(line.begin(), line.end(), use), last; each != last; ++each) {
       const int threads = line.find("if (t < 2)") != std::string::npos ? 2 : 64;
       for (int t = 0; t < threads; ++t)
-        accesses.push_back({static_cast<int>(i) + 1, t, Index((*each)[2], t).value(), block_phase, warp_phase,
-                            (*each)[3].matched});
+        accesses.push_back({static_cast<int>(i) + 1, round, t, Index((*each)[2], t).value(), block_phase,
+                            warp_phase, (*each)[3].matched});
     }
   }
-  std::set<std::pair<int, int>> races;
+  Races races;
   for (const Access& x : accesses) {
     for (const Access& y : accesses) {
       const bool ordered =
           x.block_phase != y.block_phase || (x.thread / 32 == y.thread / 32 && x.warp_phase != y.warp_phase);
-      if (x.thread != y.thread && x.element == y.element && (x.writes || y.writes) && !ordered)
-        races.emplace(std::min(x.line, y.line), std::max(x.line, y.line));
+      if (x.thread == y.thread || x.element != y.element || (!x.writes && !y.writes) || ordered) continue;
+      races.lines.emplace(std::min(x.line, y.line), std::max(x.line, y.line));
+      (x.round == y.round ? races.in_one_round : races.across_rounds) = true;
+      races.in_one_warp = races.in_one_warp && x.thread / 32 == y.thread / 32;
     }
   }
   return races;
 }
 
+/// The questions about races with what races in them: worked out once.
+const std::vector<std::pair<Question, Races>>& race_questions() {
+  static const auto all = [] {
+    std::vector<std::pair<Question, Races>> questions;
+    for (Question& question : answered("race")) {
+      Races races = races_in(question.text);
+      questions.emplace_back(std::move(question), std::move(races));
+    }
+    return questions;
+  }();
+  return all;
+}
+
 TEST(Races, are_the_pairs_that_no_barrier_orders) {
   int with = 0, warp = 0;
-  for (const Question& question : answered("race")) {
-    const std::set<std::pair<int, int>> races = races_in(question.text);
+  for (const auto& [question, found] : race_questions()) {
+    const std::set<std::pair<int, int>>& races = found.lines;
     ASSERT_LE(races.size(), 1U) << question.text;
     std::vector<std::int64_t> expected{0, 0};
     if (!races.empty()) expected = {races.begin()->first, races.begin()->second};
     EXPECT_EQ(question.answer, expected) << question.text;
-    const bool tells_one = question.explanation.find("Between lines") != std::string::npos;
+    const bool tells_one = question.explanation.find("either may come first") != std::string::npos;
     EXPECT_EQ(tells_one, !races.empty()) << question.explanation;
     with += races.empty() ? 0 : 1;
     warp += question.text.find("__syncwarp") != std::string::npos ? 1 : 0;
@@ -148,6 +170,36 @@ TEST(Races, are_the_pairs_that_no_barrier_orders) {
   EXPECT_GT(with, 50);
   EXPECT_LT(with, 180);
   EXPECT_GT(warp, 30);
+}
+
+TEST(Races, are_explained_by_the_round_in_which_they_are) {
+  int across = 0, inside = 0;
+  for (const auto& [question, races] : race_questions()) {
+    if (races.lines.empty()) continue;
+    const std::string& explanation = question.explanation;
+    const auto says = [&explanation](const char* words) {
+      return explanation.find(words) != std::string::npos;
+    };
+    ASSERT_NE(races.in_one_round, races.across_rounds) << question.text;
+    EXPECT_EQ(says("in the next round"), races.across_rounds) << question.text << question.explanation;
+    EXPECT_EQ(says("Between lines"), races.in_one_round) << question.text << question.explanation;
+    (races.across_rounds ? across : inside) += 1;
+  }
+  EXPECT_GT(across, 10);
+  EXPECT_GT(inside, 10);
+}
+
+TEST(Races, of_one_warp_take_its_barrier_alone) {
+  int of_one_warp = 0;
+  for (const auto& [question, races] : race_questions()) {
+    if (races.lines.empty()) continue;
+    const bool warp = question.explanation.find("a __syncwarp() is missing") != std::string::npos;
+    const bool block = question.explanation.find("a __syncthreads() is missing") != std::string::npos;
+    EXPECT_EQ(warp, races.in_one_warp) << question.text << question.explanation;
+    EXPECT_EQ(block, !races.in_one_warp) << question.text << question.explanation;
+    of_one_warp += races.in_one_warp ? 1 : 0;
+  }
+  EXPECT_GT(of_one_warp, 5);
 }
 
 TEST(Experiments, without_figures_are_no_answers) {

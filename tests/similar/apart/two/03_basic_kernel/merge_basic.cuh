@@ -16,19 +16,22 @@ inline constexpr int kBasicOutputsPerThread = 8;
 __global__ void merge_basic_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
   // TODO 1 begin: k_curr and k_next, where this thread's outputs begin and end; a thread whose outputs
   //               would begin at or past the end of C returns
-  const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * static_cast<unsigned>(kBasicOutputsPerThread);
+  const unsigned first =
+      (blockIdx.x * blockDim.x + threadIdx.x) * static_cast<unsigned>(kBasicOutputsPerThread);
   const unsigned total = static_cast<unsigned>(m) + static_cast<unsigned>(n);
   if (first >= total) return;
   const unsigned last = min(first + kBasicOutputsPerThread, total);
   // TODO 1 end
 
   // TODO 2 begin: i_curr, j_curr and i_next, j_next, where its inputs begin and end
-  const int from[2] = {co_rank(static_cast<int>(first), A, m, B, n), co_rank(static_cast<int>(last), A, m, B, n)};
+  const int from[2] = {co_rank(static_cast<int>(first), A, m, B, n),
+                       co_rank(static_cast<int>(last), A, m, B, n)};
   const int b_from = static_cast<int>(first) - from[0];
   // TODO 2 end
 
   // TODO 3 begin: merge these inputs into C
-  merge_sequential(&A[from[0]], from[1] - from[0], &B[b_from], static_cast<int>(last) - from[1] - b_from, &C[first]);
+  merge_sequential(&A[from[0]], from[1] - from[0], &B[b_from], static_cast<int>(last) - from[1] - b_from,
+                   &C[first]);
   // TODO 3 end
 }
 

@@ -31,8 +31,13 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The lines of `after` that no longest common subsequence with `before` holds; of lines that are gone, those
-/// around the gap.
+bool is_brace(const std::string& line) { return line.find_first_not_of(" {}") == std::string::npos; }
+
+bool is_barrier(const std::string& line) { return line.find("__sync") != std::string::npos; }
+
+/// The lines of `after` that no longest common subsequence with `before` holds, without braces that open or
+/// close them; of lines that are gone, those around the gap. A barrier that is gone from their end leaves one
+/// behind them: with it the lines go from the access before it to the one behind it.
 std::vector<int> changed_lines(const std::vector<std::string>& before,
                                const std::vector<std::string>& after) {
   const std::size_t rows = before.size(), columns = after.size();
@@ -54,19 +59,26 @@ std::vector<int> changed_lines(const std::vector<std::string>& before,
       continue;
     }
     const std::size_t gap = j;
-    bool added = false;
+    bool barrier_added = false, barrier_gone = false;  // gone: as the last line
     while (i < rows || j < columns) {
       if (i < rows && j < columns && before[i] == after[j]) break;
       if (j < columns && (i == rows || common[i][j + 1] >= common[i + 1][j])) {
-        add(++j);
-        added = true;
+        barrier_added = is_barrier(after[j++]) || barrier_added;
       } else {
-        ++i;
+        barrier_gone = is_barrier(before[i++]);
       }
     }
-    if (!added) {
+    std::size_t first = gap, last = j;
+    while (first < last && is_brace(after[first])) ++first;
+    while (first < last && is_brace(after[last - 1])) --last;
+    if (first == last) {
       add(gap);
-      add(gap + 1);
+      add(j + 1);
+      continue;
+    }
+    for (std::size_t line = first + 1; line <= last; ++line) add(line);
+    if (barrier_gone && !barrier_added) {
+      for (std::size_t line = last + 1; line <= j + 1; ++line) add(line);
     }
   }
   return changed;
@@ -116,9 +128,22 @@ std::vector<Bug> find_bugs(const Course& course, const Lab& lab) {
   return bugs;
 }
 
-bool is_near(const Bug& bug, int line) {
-  return std::any_of(bug.lines.begin(), bug.lines.end(),
-                     [&](int each) { return std::abs(each - line) <= 1; });
+LinePlace place_of(const Bug& bug, int line) {
+  LinePlace place = LinePlace::elsewhere;
+  for (const int each : bug.lines) {
+    if (each == line) return LinePlace::there;
+    if (std::abs(each - line) == 1) place = LinePlace::beside;
+  }
+  return place;
+}
+
+std::string words_for_lines(const Bug& bug) {
+  const std::vector<int>& lines = bug.lines;
+  if (lines.size() == 1) return fmt::format("line {}", lines.front());
+  if (lines.size() == 2) return fmt::format("lines {} and {}", lines.front(), lines.back());
+  const bool has_all = std::ssize(lines) == lines.back() - lines.front() + 1;
+  return has_all ? fmt::format("lines {} to {}", lines.front(), lines.back())
+                 : fmt::format("lines {}", fmt::join(lines, ", "));
 }
 
 Bug make_bug(const WrongFile& wrong) {

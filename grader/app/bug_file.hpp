@@ -12,9 +12,10 @@
 namespace mergelab::app {
 
 struct Bug {
-  std::string source;      // the lab file, without a word about what is wrong in it
-  std::vector<int> lines;  // that the mistake changed, from 1; where lines are missing, those around the gap
-  std::string words;       // what is wrong, for who has found it
+  std::string source;  // the lab file, without a word about what is wrong in it
+  /// From 1, in their order: those that the mistake changed; where lines are missing, those around the gap.
+  std::vector<int> lines;
+  std::string words;  // what is wrong, for who has found it
 };
 
 /// A lab's bugs by file name; empty where the course hands out none. Throws UsageError for a file that can't
@@ -24,8 +25,12 @@ struct Bug {
 /// The same; throws UsageError, which names the labs that have some, where the course has none for this lab.
 [[nodiscard]] std::vector<Bug> bugs_of(const Course& course, const Lab& lab);
 
-/// Whether a line is one of the bug's, or next to one.
-[[nodiscard]] bool is_near(const Bug& bug, int line);
+/// Whether a line is one of the bug's. One beside it counts, too: who names it has seen the bug.
+enum class LinePlace { there, beside, elsewhere };
+[[nodiscard]] LinePlace place_of(const Bug& bug, int line);
+
+/// "line 13", "lines 81 and 82", "lines 29 to 33"
+[[nodiscard]] std::string words_for_lines(const Bug& bug);
 
 /// The bug of a wrong solution that is a patch. Throws UsageError for a whole file, since nothing says which
 /// of its lines are wrong.

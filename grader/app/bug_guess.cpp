@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "app/errors.hpp"
 #include "app/typed.hpp"
 
@@ -10,7 +12,6 @@ namespace mergelab::app {
 namespace {
 
 constexpr std::size_t kMostKeys = 256;
-constexpr int kLargestLine = 100'000;
 constexpr int kLargestShape = 4096;  // three tiles have to fit in shared memory
 
 int read_number(const std::string& word, const char* what, int least, int most) {
@@ -30,9 +31,14 @@ std::vector<int> read_keys(const std::string& list, const char* name) {
 
 }  // namespace
 
-Guess read_guess(const GuessWords& words, const Lab& lab) {
+int last_line(const std::string& source) {
+  const auto ends = static_cast<int>(std::count(source.begin(), source.end(), '\n'));
+  return std::max(1, ends + (source.ends_with('\n') ? 0 : 1));
+}
+
+Guess read_guess(const GuessWords& words, const Lab& lab, int last) {
   Guess guess;
-  guess.line = read_number(words.line, "--line", 1, kLargestLine);
+  guess.line = read_number(words.line, "--line", 1, last);
   guess.input.arrays = {read_keys(words.a, "A"), read_keys(words.b, "B")};
   const auto shape = [&](const std::string& word, const char* what, std::int64_t otherwise) {
     return word.empty() ? static_cast<int>(otherwise) : read_number(word, what, 1, kLargestShape);
@@ -42,10 +48,9 @@ Guess read_guess(const GuessWords& words, const Lab& lab) {
   return guess;
 }
 
-/// Asks for what the command did not say. False at the end of the input.
-bool ask_guess(const Lab& lab, AnswerLines& lines, Guess& guess) {
+bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
   GuessWords words;
-  const auto ask = [&](const char* prompt, std::string& word, auto read) {
+  const auto ask = [&](const std::string& prompt, std::string& word, auto read) {
     for (;;) {
       const auto line = lines.ask(prompt);
       if (!line || *line == "q") return false;
@@ -58,17 +63,18 @@ bool ask_guess(const Lab& lab, AnswerLines& lines, Guess& guess) {
       }
     }
   };
+  const auto ask_shape = [&](const char* what, std::int64_t otherwise, std::string& word) {
+    return ask(fmt::format("{} (Enter takes {}): ", what, otherwise), word, [&] {
+      if (!word.empty()) static_cast<void>(read_number(word, what, 1, kLargestShape));
+    });
+  };
   const bool all =
-      ask("line: ", words.line,
-          [&] { static_cast<void>(read_number(words.line, "line", 1, kLargestLine)); }) &&
+      ask("line: ", words.line, [&] { static_cast<void>(read_number(words.line, "line", 1, last)); }) &&
       ask("A (such as 1,2,2, or none): ", words.a, [&] { static_cast<void>(read_keys(words.a, "A")); }) &&
-      ask("B: ", words.b, [&] { static_cast<void>(read_keys(words.b, "B")); }) &&
+      ask("B (such as 1,2,2, or none): ", words.b, [&] { static_cast<void>(read_keys(words.b, "B")); }) &&
       (!lab.signature.has_shape ||
-       (ask("section: ", words.section,
-            [&] { static_cast<void>(read_number(words.section, "section", 1, kLargestShape)); }) &&
-        ask("tile: ", words.tile,
-            [&] { static_cast<void>(read_number(words.tile, "tile", 1, kLargestShape)); })));
-  if (all) guess = read_guess(words, lab);
+       (ask_shape("section", lab.section, words.section) && ask_shape("tile", lab.tile, words.tile)));
+  if (all) guess = read_guess(words, lab, last);
   return all;
 }
 

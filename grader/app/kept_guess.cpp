@@ -22,20 +22,20 @@ void keep_guess(const Course& course, const Lab& lab, const std::filesystem::pat
   const std::vector<Bug> bugs = bugs_of(course, lab);
   const Item& item = item_for_points(course, lab, kDetectiveFamily);
   const std::filesystem::path file = student_file(lab, submission);
+  const Bug& bug = bugs.at(bug_for_points(lab, item, student, bugs.size()) - 1);
   Guess guess;
   if (words.line.empty()) {
     fmt::print("What is wrong in the bug of {} in lab {}? q ends without a change.\n", student,
                lab_number(lab));
     AnswerLines lines(stdout);
-    if (!ask_guess(lab, lines, guess)) {
+    if (!ask_guess(lab, last_line(bug.source), lines, guess)) {
       fmt::print("Nothing was written.\n");
       return;
     }
   } else {
-    guess = read_guess(words, lab);
+    guess = read_guess(words, lab, last_line(bug.source));
   }
   const TrialInput& input = guess.input;
-  const Bug& bug = bugs.at(bug_for_points(lab, item, student, bugs.size()) - 1);
   submission::StudentAnswers answers{
       student, fingerprint_of(bug), {std::to_string(guess.line), keys(input.arrays.a), keys(input.arrays.b)}};
   if (lab.signature.has_shape) {

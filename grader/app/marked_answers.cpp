@@ -71,7 +71,7 @@ Outcome mark_guess(const Course& course, const Lab& lab, const Item& item,
   }
   Guess guess;
   try {
-    guess = read_guess(words, lab);
+    guess = read_guess(words, lab, kLargestLine);
   } catch (const UsageError&) {
     return lost(fmt::format("the answer in {} is no line and sorted keys of a small input", lab.file));
   }
@@ -79,7 +79,8 @@ Outcome mark_guess(const Course& course, const Lab& lab, const Item& item,
   fs::create_directories(file.parent_path());
   base::write_atomically(file, bug.source);
   BugTrial trial(course, programs, folder / "build", lab, reference_sources(course, lab, file));
-  const bool fails = !trial.failure(guess.input).empty(), is_there = is_near(bug, guess.line);
+  const bool fails = !trial.failure(guess.input).empty(),
+             is_there = place_of(bug, guess.line) != LinePlace::elsewhere;
   if (fails && is_there) return won();
   if (!fails && !is_there) return lost("neither the line nor the input is right");
   return lost("one of the two is right, the line or the input, and the other is not", 0.5);

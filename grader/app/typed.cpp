@@ -17,7 +17,8 @@ std::int64_t number_from(const std::string& word, const std::string& what, std::
                          std::int64_t high) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (word.empty() || error != std::errc() || end != word.data() + word.size())
+  if (word.empty()) throw UsageError(fmt::format("{} takes a whole number, and nothing was typed", what));
+  if (error != std::errc() || end != word.data() + word.size())
     throw UsageError(fmt::format("{} takes a whole number, not '{}'", what, report::printable(word, {})));
   if (number < low || number > high)
     throw UsageError(fmt::format("{} has to be from {} to {}, and {} is not", what, low, high, number));

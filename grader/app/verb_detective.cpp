@@ -1,6 +1,5 @@
 // mergelab detective: hands out a file with a bug, and decides whether a student has found it.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -166,8 +165,7 @@ submission::Sources sources_of(const Course& course, const Lab& lab, const fs::p
 
 void explain(const Bug& bug, const std::string& failure, const report::TextStyle& style) {
   report::Page page(style);
-  page.put("", bug.lines.size() == 1 ? fmt::format("The bug is at line {}.", bug.lines.front())
-                                     : fmt::format("The bug is at lines {}.", fmt::join(bug.lines, ", ")));
+  page.put("", fmt::format("The bug is at {}.", words_for_lines(bug)));
   page.put("  ", bug.words);
   if (!failure.empty()) {
     page.put("", "What the engine saw:");
@@ -179,14 +177,19 @@ void explain(const Bug& bug, const std::string& failure, const report::TextStyle
 /// Says what the engine makes of a guess. True when both parts are right.
 bool judge_guess(const Case& found, const Guess& guess, BugTrial& trial, const report::TextStyle& style) {
   const std::string failure = trial.failure(guess.input);
-  const bool near = is_near(found.bug, guess.line);
+  const LinePlace place = place_of(found.bug, guess.line);
   const auto mark = [&](bool right) {
     return report::paint(right ? "yes" : "no", right ? report::Colour::green : report::Colour::red, style);
   };
-  fmt::print("line {}: {}, {}\n", guess.line, mark(near), near ? "the bug is there" : "the bug is elsewhere");
+  if (place == LinePlace::beside)
+    fmt::print("line {}: {}, the bug is at a line beside it\n", guess.line,
+               report::paint("near", report::Colour::green, style));
+  else
+    fmt::print("line {}: {}, {}\n", guess.line, mark(place == LinePlace::there),
+               place == LinePlace::there ? "the bug is there" : "the bug is elsewhere");
   fmt::print("{}: {}, {}\n", words_for(guess.input, *found.lab), mark(!failure.empty()),
              failure.empty() ? "it comes out right there" : "it fails there");
-  if (!near || failure.empty()) return false;
+  if (place == LinePlace::elsewhere || failure.empty()) return false;
   explain(found.bug, failure, style);
   const BugTrial::Search smaller = trial.find_smaller(guess.input, kSearchTime);
   if (smaller.found) {
@@ -207,8 +210,9 @@ int check(const Options& options) {
     return kGraded;
   }
   const bool is_asked = options.guess.line.empty();
+  const int last = last_line(found.bug.source);
   Guess guess;
-  if (!is_asked) guess = read_guess(options.guess, *found.lab);
+  if (!is_asked) guess = read_guess(options.guess, *found.lab, last);
   setup.progress().only_on_terminal();
   setup.progress().note("detective", "compiling");
   const fs::path file = setup.folder().fresh("bug") / found.lab->file;
@@ -220,7 +224,7 @@ int check(const Options& options) {
   if (!is_asked) return judge_guess(found, guess, trial, style) ? kGraded : kPointsLost;
   fmt::print("{}: q ends\n", file_of(options, *found.lab, found.number).string());
   AnswerLines lines(stdout);
-  while (ask_guess(*found.lab, lines, guess)) {
+  while (ask_guess(*found.lab, last, lines, guess)) {
     if (judge_guess(found, guess, trial, style)) return kGraded;
   }
   return kPointsLost;

@@ -115,6 +115,52 @@ TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
   }
 }
 
+TEST_F(DetectiveTest, a_line_beside_the_bug_s_counts_and_is_called_near) {
+  const std::vector<app::Bug> bugs = app::find_bugs(real(), real().labs.at(0));
+  const auto one_line =
+      std::find_if(bugs.begin(), bugs.end(), [](const app::Bug& bug) { return bug.lines.size() == 1; });
+  ASSERT_NE(one_line, bugs.end());
+  const int line = one_line->lines.front();
+  const auto check = [&](int at, const char* a, const char* b) {
+    return detective({"check", "1", "--bug", std::to_string(one_line - bugs.begin() + 1), "--line",
+                      std::to_string(at), "--a", a, "--b", b});
+  };
+  const std::string there = "The bug is at line " + std::to_string(line) + ".";
+  for (const int beside : {line - 1, line + 1}) {
+    const Ran near = check(beside, "1", "none");
+    expect_says(near, 0, "line " + std::to_string(beside) + ": near, the bug is at a line beside it");
+    expect_says(near, 0, there);
+    // Which of the two lines it is, is told with the rest.
+    const Ran half = check(beside, "1,3", "2,4");
+    expect_says(half, 1, ": near, the bug is at a line beside it");
+    EXPECT_EQ(half.text.find(there), std::string::npos) << half.text;
+  }
+  expect_says(check(line, "1", "none"), 0, "line " + std::to_string(line) + ": yes, the bug is there");
+  expect_says(check(line + 2, "1", "none"), 1, ": no, the bug is elsewhere");
+}
+
+TEST_F(DetectiveTest, several_lines_are_told_as_a_range_without_a_brace_at_its_end) {
+  for (const Lab& lab : real().labs) {
+    const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
+    for (std::size_t number = 1; number <= bugs.size(); ++number) {
+      const app::Bug& bug = bugs[number - 1];
+      std::vector<std::string> lines;
+      std::istringstream stream(bug.source);
+      for (std::string line; std::getline(stream, line);) lines.push_back(line);
+      // Two may be those around a gap.
+      for (const int end : {bug.lines.front(), bug.lines.back()})
+        EXPECT_NE(lines.at(static_cast<std::size_t>(end) - 1).find_first_not_of(" {}") == std::string::npos &&
+                      bug.lines.size() > 2,
+                  true)
+            << bug.words;
+      if (bug.lines.size() < 2 || bug.lines.back() - bug.lines.front() + 1 != std::ssize(bug.lines)) continue;
+      expect_says(detective({"check", lab.name, "--bug", std::to_string(number), "--give-up"}), 0,
+                  "The bug is at lines " + std::to_string(bug.lines.front()) +
+                      (bug.lines.size() == 2 ? " and " : " to ") + std::to_string(bug.lines.back()) + ".");
+    }
+  }
+}
+
 TEST_F(DetectiveTest, an_input_that_comes_out_right_is_no_proof) {
   const std::vector<app::Bug> bugs = app::find_bugs(real(), real().labs.at(0));
   for (std::size_t number = 1; number <= bugs.size(); ++number) {
@@ -152,6 +198,29 @@ TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
   expect_says(shell("$MERGELAB detective check </dev/null"), 1, "q ends");
 }
 
+TEST_F(DetectiveTest, offers_the_lab_s_shape_to_who_has_none_in_mind) {
+  const Lab& lab = *real().find_lab("04_tiled_kernel");
+  const std::string section = std::to_string(lab.section), tile = std::to_string(lab.tile);
+  write(folder_ / "typed", "1\n1\nnone\n\n\n");
+  const Ran ran = shell("$MERGELAB detective check 4 --bug 2 <typed");
+  expect_says(ran, 1, "section (Enter takes " + section + "): ");
+  expect_says(ran, 1, "tile (Enter takes " + tile + "): ");
+  expect_says(ran, 1, "A = 1, B = none, section " + section + ", tile " + tile + ": no, it comes out right");
+}
+
+TEST_F(DetectiveTest, a_line_that_the_file_does_not_have_is_refused) {
+  expect_says(detective({"1"}), 0, "bugs/lab1_1.cuh");
+  const std::string source = app::find_bugs(real(), real().labs.at(0)).at(0).source;
+  const auto last = std::count(source.begin(), source.end(), '\n');
+  const std::string beyond = std::to_string(last + 1),
+                    refusal = "has to be from 1 to " + std::to_string(last) + ", and " + beyond + " is not";
+  expect_says(detective({"check", "--line", beyond}), 2, "--line " + refusal);
+  write(folder_ / "typed", "\n" + beyond + "\nq\n");
+  const Ran ran = shell("$MERGELAB detective check <typed");
+  expect_says(ran, 1, "line takes a whole number, and nothing was typed");
+  expect_says(ran, 1, "line " + refusal);
+}
+
 TEST_F(DetectiveTest, gives_up_on_request) {
   expect_says(detective({"check", "4", "--bug", "2", "--give-up"}), 0, "The bug is at line");
 }
@@ -176,6 +245,20 @@ TEST_F(DetectiveTest, works_in_a_hand_out_once_the_earlier_labs_are_right) {
   expect_says(detective({"check", "1", "--bug", "1", "--line", "1", "--course", "handout"}), 1, "line 1: no");
   expect_says(detective({"check", "3", "--bug", "1", "--line", "1", "--course", "handout"}), 2,
               "lab 1 lacks full marks");
+}
+
+TEST(MakeBug, marks_the_line_behind_a_barrier_that_is_gone) {
+  const Course course = course::load(MERGELAB_SOURCE_DIR);
+  for (const app::WrongFile& wrong : app::find_wrong_files(course, *course.find_lab("04_tiled_kernel"))) {
+    if (wrong.name() != "no_barrier_after_bounds") continue;
+    const app::Bug bug = app::make_bug(wrong);
+    std::vector<std::string> lines;
+    std::istringstream stream(bug.source);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    EXPECT_NE(lines.at(static_cast<std::size_t>(bug.lines.back()) - 1).find("A_curr = bounds[0]"),
+              std::string::npos)
+        << "the first read";
+  }
 }
 
 TEST(MakeBug, marks_the_lines_round_a_gap_and_those_that_changed) {

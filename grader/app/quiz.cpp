@@ -74,6 +74,12 @@ std::string partly_right(const Question& question, const std::vector<std::int64_
   return fmt::format(" ({} and {} are right)", fmt::join(right, ", "), last);
 }
 
+std::string in_lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 void print_choices(const Question& question, std::FILE* out) {
   for (std::size_t i = 0; i < question.choices.size(); ++i)
     fmt::print(out, "  {}) {}\n", static_cast<char>('a' + i), question.choices[i]);
@@ -151,6 +157,10 @@ Typed read_answer(const Question& question, const std::string& line) {
   };
   if (line.empty()) return refuse("Nothing was typed");
   if (!question.choices.empty()) {
+    for (std::size_t i = 0; i < question.choices.size(); ++i) {
+      if (in_lower_case(line) == in_lower_case(question.choices[i]))
+        return {std::vector<std::int64_t>{static_cast<std::int64_t>(i)}, ""};
+    }
     const char letter = static_cast<char>(std::tolower(static_cast<unsigned char>(line.front())));
     const std::string rest = line.substr(1);
     const auto place = static_cast<std::size_t>(letter - 'a');
@@ -167,15 +177,15 @@ Typed read_answer(const Question& question, const std::string& line) {
     std::int64_t number = 0;
     const auto [behind, error] = std::from_chars(at, end, number);
     if (error != std::errc() || (behind != end && *behind != ' ' && *behind != ',' && *behind != '\t'))
-      return refuse("That is no list of numbers");
+      return refuse(question.wanted.size() == 1 ? "That is no number" : "That is no list of numbers");
     numbers.push_back(number);
     at = behind;
   }
   if (question.is_pair && numbers == std::vector<std::int64_t>{0}) numbers = {0, 0};
   if (question.is_pair) std::sort(numbers.begin(), numbers.end());
   if (numbers.size() != question.wanted.size())
-    return refuse(
-        fmt::format("{} {}", numbers.size(), numbers.size() == 1 ? "number is not enough" : "numbers"));
+    return refuse(numbers.size() == 1 ? "That is 1 number"
+                                      : fmt::format("Those are {} numbers", numbers.size()));
   return {std::move(numbers), ""};
 }
 

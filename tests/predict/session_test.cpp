@@ -1,4 +1,6 @@
 // predict as a student meets it: by pipes, with right answers, wrong ones and none.
+#include <algorithm>
+#include <cctype>
 #include <regex>
 
 #include "../app/command.hpp"
@@ -69,6 +71,43 @@ TEST_F(PredictTest, what_can_t_be_marked_costs_nothing) {
   expect_says(predict(words, std::string(20000, '1') + "\n12 17\n"), 0, "1 of 1 right\n");
   const Ran letter = predict("1 --questions 2 --seed 9", "z\nz\n");
   expect_says(letter, 0, "expected one ");
+}
+
+TEST_F(PredictTest, a_refusal_says_what_was_typed_and_what_is_wanted) {
+  const std::string pair = "2 --questions 1 --seed 5";
+  expect_says(predict(pair, "1\n"), 0, "That is 1 number: expected two numbers, such as 3 4.");
+  expect_says(predict(pair, "1 2 3\n"), 0, "Those are 3 numbers: expected two numbers, such as 3 4.");
+  // One number is no list.
+  const nlohmann::json questions = [this] {
+    static_cast<void>(predict("1 --questions 6 --seed 3 --json key.json", ""));
+    return report("key.json").at("questions");
+  }();
+  std::string typed;
+  for (const auto& question : questions) typed += question.contains("choices") ? "?\n" : "B[0]\n?\n";
+  expect_says(predict("1 --questions 6 --seed 3", typed), 0,
+              "That is no number: expected one number, such as 3.");
+}
+
+TEST_F(PredictTest, a_choice_can_be_typed_as_it_stands) {
+  const std::string words = "2 --questions 12 --seed 3";
+  static_cast<void>(predict(words + " --json key.json", ""));
+  const nlohmann::json key = report("key.json");
+  std::string typed;
+  int choices = 0;
+  for (const auto& question : key.at("questions")) {
+    std::string line;
+    for (const int number : question.at("answer")) {
+      if (!question.contains("choices")) {
+        line += std::to_string(number) + " ";
+        continue;
+      }
+      line = question.at("choices").at(static_cast<std::size_t>(number)).get<std::string>();
+      if (++choices % 2 == 0) std::transform(line.begin(), line.end(), line.begin(), ::toupper);
+    }
+    typed += line + "\n";
+  }
+  EXPECT_GT(choices, 1);
+  expect_says(predict(words, typed), 0, "12 of 12 right\n");
 }
 
 TEST_F(PredictTest, the_end_of_input_ends_it_with_a_summary) {

@@ -188,6 +188,66 @@ async function check_look(name) {
   }
 }
 
+/// What is wrong with the texts of a step, as a reader sees them: cut, on one another, or too faint.
+function faults_of_text() {
+  const faults = [];
+  const text = document.body.innerText + [...document.querySelectorAll('.cell')].map((cell) => getComputedStyle(cell, '::after').content).join('');
+  const emoji = /\p{Emoji_Presentation}/u.exec(text);
+  if (emoji) faults.push(`${emoji[0]} is drawn as a coloured picture`);
+  for (const box of document.querySelectorAll('.bank-picture span, .sector span'))
+    if (box.scrollWidth > box.clientWidth) faults.push(`"${box.textContent}" is cut`);
+  const gap = document.querySelector('.controls').getBoundingClientRect().top - by_id('now').getBoundingClientRect().top;
+  const range = document.createRange();
+  range.selectNodeContents(by_id('now'));
+  if (gap - range.getBoundingClientRect().height < 4) faults.push('the words of the step touch the buttons');
+  const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
+  const light = (colour) =>
+    parts(colour)
+      .slice(0, 3)
+      .map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const card = getComputedStyle(document.querySelector('.card')).backgroundColor;
+  for (const cell of document.querySelectorAll('.cell')) {
+    const [key, tag] = cell.children;
+    const style = getComputedStyle(tag);
+    // A line's height that fonts decide differs from browser to browser.
+    if (!style.lineHeight.endsWith('px') || style.lineHeight === 'normal') faults.push(`"${tag.textContent}" has a height of its font`);
+    if (tag.textContent && tag.getBoundingClientRect().top < key.getBoundingClientRect().bottom)
+      faults.push(`"${tag.textContent}" touches "${key.textContent}"`);
+    const own = getComputedStyle(cell).backgroundColor;
+    const ground = light(parts(own)[3] === 0 ? card : own);
+    for (const [what, look] of [['index', getComputedStyle(cell, '::before')], ['key', getComputedStyle(key)]]) {
+      const ink = light(look.color);
+      const contrast = (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+      if (contrast < 4.5) faults.push(`the ${what} of ${cell.className} has a contrast of ${contrast.toFixed(1)}`);
+    }
+  }
+  return [...new Set(faults)];
+}
+
+async function check_text(name, trace) {
+  for (const [look, options] of Object.entries({
+    light: {viewport: {width: 1440, height: 900}, colorScheme: 'light'},
+    dark: {viewport: {width: 1000, height: 900}, colorScheme: 'dark'},
+    phone: {viewport: {width: 360, height: 740}, colorScheme: 'dark'},
+  })) {
+    const {page, complaints, close} = await open(name, options);
+    const count = trace.requests.first.length;
+    const faults = new Set();
+    for (let step = 0; step <= count; step += Math.max(1, Math.floor(count / 25))) {
+      await page.locator('#slider').evaluate((slider, value) => {
+        slider.value = value;
+        slider.dispatchEvent(new Event('input'));
+      }, step);
+      for (const fault of await page.evaluate(faults_of_text)) faults.add(fault);
+    }
+    expect(name, `faults of its texts (${look})`, [...faults], []);
+    expect(name, `the console (${look})`, complaints, []);
+    await close();
+  }
+}
+
 /// What is wrong is told in words: who waits where, and whose an element is that nothing wrote.
 async function check_findings(name, trace) {
   const {page, complaints, close} = await open(name, {viewport: {width: 1440, height: 900}});
@@ -281,7 +341,7 @@ async function check_gpu(name) {
 
 for (const name of names) {
   const trace = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-  for (const check of [check_numbers, check_keyboard, check_findings, check_print, check_gpu, check_look]) {
+  for (const check of [check_numbers, check_keyboard, check_findings, check_print, check_gpu, check_look, check_text]) {
     await check(name, trace).catch((error) => expect(name, check.name, error.message, 'no error'));
   }
 }

@@ -127,7 +127,7 @@ function start() {
   race?.events.forEach((event, index) => {
     const name = capital(race.rule.replaceAll('_', ' '));
     const which = race.events.length > 1 ? `: ${['first', 'second'][index]}` : '';
-    jumps.push({key: 'r', text: `⚡ ${name}${which}`, more: which === '' ? '' : ' access', event});
+    jumps.push({key: 'r', text: `↯ ${name}${which}`, more: which === '' ? '' : ' access', event});
   });
   for (const {text, more, event, key} of jumps) {
     by_id('jumps').append(

@@ -120,5 +120,10 @@ function bank_picture(array, replay, events, turns) {
     rows === turns || turns === 0
       ? 'Columns are the 32 banks, rows are turns; the numbers are threads, ×n threads that share one word.'
       : `Columns are the 32 banks; the numbers are threads. The engine counted ${turns} turns.`;
-  return element('figure', {}, picture, element('figcaption', {class: 'quiet'}, caption));
+  return element(
+    'figure',
+    {},
+    element('div', {class: 'bank-box'}, picture),
+    element('figcaption', {class: 'quiet'}, caption),
+  );
 }

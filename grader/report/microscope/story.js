@@ -75,7 +75,7 @@ class Story {
     const what = one ? this.element(this.requests.first[r]) : elements(array.name, this.indices(r));
     const verb = kDone[this.requests.kind[r]];
     const suspects = this.suspects(r)
-      .map(({event, words}) => ` ⚡ ${words}: ${this.access(event)}.`)
+      .map(({event, words}) => ` ↯ ${words}: ${this.access(event)}.`)
       .join('');
     if (this.is_return(r))
       return `The function returns ${this.events.value[this.requests.first[r]]}.`;

@@ -30,10 +30,11 @@ class Phases {
     }
     int done_before = 0;
     for (const Phase& phase : story.phases) {
-      write_title(
-          page_, words_,
-          fmt::format("Block {}, phase {}: {}", block_, phase.number,
-                      phase.ended ? "until the barrier at " + words_.at(phase.barrier) : "to its end"));
+      write_title(page_, words_,
+                  fmt::format("Block {}, phase {}: {}", block_, phase.number,
+                              phase.ended  ? "until the barrier at " + words_.at(phase.barrier)
+                              : ends_cut() ? "until the trace was cut"
+                                           : "to its end"));
       for (const CopiedBy& copy : phase.copies) copied(copy);
       threads(phase, story);
       for (const int array : phase.changed) contents(array, phase);
@@ -43,6 +44,9 @@ class Phases {
   }
 
  private:
+  /// Whether the recording ended in this block: blocks run one after the other.
+  [[nodiscard]] bool ends_cut() const { return trace_.cut && trace_.requests.block.back() == block_; }
+
   void copied(const CopiedBy& copy) {
     std::vector<int> from, to;
     for (const auto& [source, target] : copy.indices) {

@@ -140,6 +140,9 @@ class TraceText {
     page_.put("  ", fmt::format("right is {}, {}[{}]", wrong.expected, from_a ? "A" : "B", from_a ? i : j));
     if (wrong.event) {
       page_.put("  ", "it was written last by " + words_.access_text(*wrong.event));
+    } else if (trace_.cut) {
+      page_.put("  ", fmt::format("the trace was cut before C[{}] was {}", wrong.index,
+                                  wrong.got ? "written" : "to be written"));
     } else {
       page_.put("  ", fmt::format("nothing wrote C[{}]", wrong.index));
       if (wrong.thread) {

@@ -120,6 +120,34 @@ TEST_F(TraceTest, shows_who_waits_where_in_a_deadlock) {
   EXPECT_TRUE(trace.at("first_wrong").is_null());  // what is not written yet is not wrong
 }
 
+TEST_F(TraceTest, calls_nothing_missing_that_came_after_the_recording) {
+  std::string a, b;
+  for (int key = 1; key < 256; key += 2) {
+    a += std::to_string(key) + (key < 255 ? "," : "");
+    b += std::to_string(key + 1) + (key < 255 ? "," : "");
+  }
+  const std::vector<std::string> many{"--a", a, "--b", b, "--section", "256", "--tile", "1"};
+  const nlohmann::json right = traced("4", many);
+  EXPECT_TRUE(right.at("cut").get<bool>());
+  EXPECT_EQ(right.at("verdict"), "passed");
+  expect_text("The trace was cut");
+  EXPECT_EQ(said_.text.find("to its end"), std::string::npos) << "the recording ended before the block did";
+  expect_text("until the trace was cut");
+  // A right element, written over at the very end.
+  const fs::path kernel = folder_ / mine("4", "") / "04_tiled_kernel/merge_tiled.cuh";
+  replace(kernel, "    C_completed += C_in_tile;",
+          "    C_completed += C_in_tile;\n"
+          "    if (C_completed == C_length && thread == 0) C[C_curr + C_length - 1] = value_t{};");
+  words_.back() = "1";
+  said_ = mergelab(words_);
+  const nlohmann::json wrong = report("trace.json");
+  EXPECT_EQ(wrong.at("first_wrong").at("index"), 255);
+  EXPECT_EQ(wrong.at("first_wrong").at("got"), 0);
+  EXPECT_TRUE(wrong.at("first_wrong").at("thread").is_null());
+  EXPECT_EQ(said_.text.find("nothing wrote C[255]"), std::string::npos) << said_.text;
+  expect_text("the trace was cut before C[255] was written");
+}
+
 TEST_F(TraceTest, draws_a_figure) {
   const std::vector<std::string> words{"trace", "4", "--dir", mine("4", "")};
   const auto with = [&](const std::vector<std::string>& more) {

@@ -87,7 +87,7 @@ async function check_numbers(name, trace) {
   // After the last step C holds what the trace says that it held.
   await page.keyboard.press('End');
   const c = trace.arrays.findIndex((array) => array.name === 'C');
-  if (c >= 0 && trace.output) {
+  if (c >= 0 && trace.output && !trace.cut) {
     await page.locator('#cells-show').selectOption('keys');
     const titles = await page
       .locator('#arrays .array')
@@ -286,6 +286,20 @@ async function check_findings(name, trace) {
   await close();
 }
 
+/// Where the recording ends before the run, the page says so and calls nothing missing that came later.
+async function check_cut(name, trace) {
+  const {page, complaints, close} = await open(name, {viewport: {width: 1440, height: 900}});
+  expect(name, 'whether it says that the recording is cut', await page.locator('#cut').isVisible(), trace.cut);
+  await page.keyboard.press('End');
+  if (trace.cut && trace.verdict === 'passed') {
+    expect(name, 'wrong elements of a right run', await page.locator('.cell.wrong').count(), 0);
+    const last = await page.locator('.phase').last().textContent();
+    expect(name, 'the end of the last phase', last.includes('to the end of the recording'), true);
+  }
+  expect(name, 'the console', complaints, []);
+  await close();
+}
+
 /// On paper there are all tables and nothing to press; and dark is not printed.
 async function check_print(name, trace) {
   const {page, complaints, close} = await open(name, {viewport: {width: 800, height: 1100}, colorScheme: 'dark'});
@@ -341,7 +355,7 @@ async function check_gpu(name) {
 
 for (const name of names) {
   const trace = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-  for (const check of [check_numbers, check_keyboard, check_findings, check_print, check_gpu, check_look, check_text]) {
+  for (const check of [check_numbers, check_keyboard, check_findings, check_cut, check_print, check_gpu, check_look, check_text]) {
     await check(name, trace).catch((error) => expect(name, check.name, error.message, 'no error'));
   }
 }

@@ -81,7 +81,7 @@ class Arrays {
         if (origin >= 0) merged.add(origin);
       }
     }
-    const ended = r + 1 === replay.requests.count;
+    const ended = r + 1 === replay.requests.count && !trace.cut;
     const touched = new Map();
     const outside = trace.arrays.map(() => []);
     if (r >= 0) {

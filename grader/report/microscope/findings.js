@@ -21,7 +21,8 @@ function verdict_words(verdict) {
   return kVerdictWords[verdict] ?? String(verdict).replaceAll('_', ' ');
 }
 
-function show_header(trace, report) {
+/// `accesses`: how many were recorded.
+function show_header(trace, report, accesses) {
   const number = /^0*(\d+)/.exec(trace.lab)?.[1];
   const title = `${number ? `Lab ${number}: ` : ''}${trace.title}`;
   document.title = `${title} – merge microscope`;
@@ -43,6 +44,12 @@ function show_header(trace, report) {
   if (trace.message) {
     by_id('message').textContent = trace.message;
     by_id('message').hidden = false;
+  }
+  if (trace.cut) {
+    by_id('cut').hidden = false;
+    by_id('cut').textContent =
+      `The recording ends after ${accesses.toLocaleString('en')} accesses, before the run did: what came ` +
+      'later is not shown. Fewer keys fit.';
   }
   if (trace.rank !== undefined) {
     const right = trace.rank === trace.expected_rank;
@@ -116,6 +123,8 @@ function show_findings(trace, story, grid, go) {
     const item = element('li', {}, element('strong', {}, 'First wrong element. '), `${words}${by}. `);
     if (by !== '') {
       item.append(element('button', {onclick: () => go(first.event)}, 'Show the write'));
+    } else if (trace.cut) {
+      item.append('The recording ends before its last write.');
     } else if (first.thread !== null && first.thread !== undefined) {
       const who = `block ${first.block}, thread ${first.thread}`;
       item.append(`By what the other threads write, it is ${who}’s to write. `);

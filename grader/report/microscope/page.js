@@ -11,7 +11,7 @@ function start() {
   const {trace, report} = JSON.parse(by_id('data').textContent);
   const replay = new Replay(trace, unpackTrace(trace));
   const story = new Story(trace, replay);
-  show_header(trace, report);
+  show_header(trace, report, replay.events.count);
   show_score(report);
   show_gpu(report);
   const grid = new Grid(by_id('grid'), trace, replay, story);
@@ -20,7 +20,10 @@ function start() {
   const count = replay.requests.count;
   const request_of = (e) => replay.events.request[e];
   const wrong = trace.first_wrong?.event ?? null;
-  const missing = trace.first_wrong && wrong === null ? trace.first_wrong.index : null;
+  const missing =
+    trace.first_wrong && wrong === null && trace.first_wrong.got === null && !trace.cut
+      ? trace.first_wrong.index
+      : null;
   let position = 0;
   let playing = null;
 

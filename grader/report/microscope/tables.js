@@ -97,7 +97,9 @@ function show_phases(trace, story, go) {
   const rows = story.phases.map((phase, index) => {
     const ends = phase.barrier
       ? `ends at the barrier in ${story.where(trace.places[phase.barrier.place])}`
-      : 'to the end';
+      : trace.cut && index === story.phases.length - 1
+        ? 'to the end of the recording'
+        : 'to the end';
     const name = `${trace.blocks > 1 ? `Block ${phase.block}, phase ${phase.phase}` : `Phase ${phase.phase}`}`;
     const button = element(
       'button',

@@ -1,20 +1,40 @@
 #include "report/microscope.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "report/microscope/pack.hpp"
 #include "report/microscope/parts.hpp"
+#include "report/phrases.hpp"
 #include "report/report.hpp"
+#include "report/shown_points.hpp"
 
 namespace mergelab::report {
 namespace {
 
-/// The lab's part of mergelab.report/1, but its tests, which the page doesn't show.
+/// "7.95 / 7.95" in the hundredths that the terminal shows; a dash for what did not run.
+std::string shown_as(const ItemResult& item, const ShownPoints& shown) {
+  if (item.status == Verdict::not_run) return "–";
+  return fmt::format("{} / {}", points(shown.score, shown.max_score),
+                     points(shown.max_score, shown.max_score));
+}
+
+/// The lab's part of mergelab.report/1, but its tests, which the page doesn't show. `points` of the lab and
+/// of an item is the text that it shows.
 Json lab_part(const LabResult& lab) {
   Grading grading;
   grading.labs = {lab};
   Json part = Json::parse(to_json(grading)).at("labs").at(0);
-  for (Json& item : part.at("items")) item.erase("tests");
+  const std::vector<ShownPoints> shown = shown_points(lab);
+  for (std::size_t i = 0; i < lab.items.size(); ++i) {
+    Json& item = part.at("items").at(i);
+    item.erase("tests");
+    item["points"] = shown_as(lab.items[i], shown[i]);
+  }
+  if (lab.score)
+    part["points"] =
+        fmt::format("{} / {}", points(*lab.score, lab.max_score), points(lab.max_score, lab.max_score));
   part.erase("build");
   return part;
 }

@@ -1,9 +1,10 @@
 // Opens pages of the merge microscope in headless Chromium: no word on the console, numbers equal to the trace's, steps by
 // keyboard, no sideways scrolling on a phone.
-//   node tests/page/check.mjs FOLDER     pages in FOLDER, each X.html with its X.json (mergelab.trace/1)
+//   node tests/page/check.mjs FOLDER     pages in FOLDER, each X.html with its X.json (mergelab.trace/1), or with
+//                                        X.report.json (mergelab.report/1) if `run` has written it
 //   node tests/page/check.mjs            whether what it takes is here
 // Exit code 77: as browser.mjs says. MERGELAB_SHOTS=DIR keeps screenshots.
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -12,9 +13,11 @@ import {launch} from './browser.mjs';
 
 if (process.argv[2] === undefined) process.exit(0);
 const folder = resolve(process.argv[2]);
-const names = readdirSync(folder)
+const pages = readdirSync(folder)
   .filter((name) => name.endsWith('.html'))
   .map((name) => name.slice(0, -5));
+const names = pages.filter((name) => existsSync(join(folder, `${name}.json`)));
+const reported = pages.filter((name) => existsSync(join(folder, `${name}.report.json`)));
 const browser = await launch();
 let failures = 0;
 
@@ -353,6 +356,34 @@ async function check_gpu(name) {
   await rm(with_times, {recursive: true});
 }
 
+/// What `run` has graded stands on the page as it does in the report.
+async function check_report(name) {
+  const report = JSON.parse(readFileSync(join(folder, `${name}.report.json`), 'utf8'));
+  const lab = report.labs[0];
+  const {page, complaints, close} = await open(name, {viewport: {width: 1440, height: 900}});
+  const verdict = await page.locator('#verdict').textContent();
+  // In hundredths, which add up; so a figure may differ from the exact one by a little more than its rounding.
+  const same = (text, {status, score, max_score}) => {
+    if (status === 'not_run') return text === '–';
+    const figures = /^(\d+(?:\.\d{1,2})?) \/ (\d+(?:\.\d{1,2})?)$/.exec(text);
+    return figures && Math.abs(figures[1] - score) < 0.02 && Math.abs(figures[2] - max_score) < 0.02;
+  };
+  expect(name, 'the lab’s score', same(/lab (.*)$/.exec(verdict)?.[1], lab), true);
+  const rows = await page
+    .locator('#score tbody tr')
+    .evaluateAll((all) => all.map((row) => [0, 2, 3].map((column) => row.cells[column].textContent)));
+  expect(
+    name,
+    'items with their points and messages',
+    rows.map(([id, points, says], i) => [id, same(points, lab.items[i]) ? '' : points, says]),
+    lab.items.map(({id, message, about}) => [id, '', message || about]),
+  );
+  expect(name, 'the console', complaints, []);
+  await close();
+}
+
+for (const name of reported)
+  await check_report(name).catch((error) => expect(name, 'check_report', error.message, 'no error'));
 for (const name of names) {
   const trace = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
   for (const check of [check_numbers, check_keyboard, check_findings, check_cut, check_print, check_gpu, check_look, check_text]) {
@@ -360,9 +391,9 @@ for (const name of names) {
   }
 }
 await browser.close();
-if (names.length === 0) {
+if (names.length + reported.length === 0) {
   console.log(`no page in ${folder}`);
   failures = 1;
 }
-console.log(failures === 0 ? `${names.length} pages: all as it has to be` : `${failures} things are wrong`);
+console.log(failures === 0 ? `${names.length + reported.length} pages: all as it has to be` : `${failures} things are wrong`);
 process.exit(failures === 0 ? 0 : 1);

@@ -4,6 +4,7 @@
 
 #include <random>
 #include <stdexcept>
+#include <tuple>
 
 #include "report/microscope.hpp"
 #include "report/microscope/pack.hpp"
@@ -182,6 +183,26 @@ TEST(Microscope, is_written_for_text_that_is_not_utf_8) {
   Json trace = random_trace(3, 2);
   trace["files"][0]["lines"][0] = "\xff\xfe";
   EXPECT_NE(microscope_page(trace, nullptr).find("\xEF\xBF\xBD"), std::string::npos);
+}
+
+TEST(Microscope, shows_points_in_hundredths_and_a_dash_for_what_did_not_run) {
+  LabResult lab;
+  lab.score = 5;
+  lab.max_score = 5;
+  lab.status = Verdict::passed;
+  for (const auto& [id, status, points] : {std::tuple{"plain", Verdict::passed, 1.988636},
+                                           {"loads", Verdict::passed, 3.011364},
+                                           {"time", Verdict::not_run, 0.0}}) {
+    ItemResult item;
+    item.id = id;
+    item.status = status;
+    item.score = item.max_score = points;
+    lab.items.push_back(item);
+  }
+  const std::string page = microscope_page(random_trace(0, 0), &lab);
+  for (const char* part :
+       {R"("points":"1.99 / 1.99")", R"("points":"3.01 / 3.01")", R"("points":"–")", R"("points":"5 / 5")"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
 TEST(Microscope, asks_the_network_for_nothing) {

@@ -39,7 +39,7 @@ function show_header(trace, report, accesses) {
   verdict.className = `verdict ${passed ? 'good' : 'bad'}`;
   verdict.append(element('strong', {}, `${passed ? '✓' : '✗'} ${verdict_words(trace.verdict)}`));
   if (report !== null && report.score !== null && report.score !== undefined) {
-    verdict.append(element('span', {}, `lab ${report.score} / ${report.max_score}`));
+    verdict.append(element('span', {}, `lab ${report.points ?? `${report.score} / ${report.max_score}`}`));
   }
   if (trace.message) {
     by_id('message').textContent = trace.message;
@@ -67,7 +67,7 @@ function show_score(report) {
   const rows = report.items.map((item) => [
     item.id,
     verdict_words(item.status),
-    `${item.score} / ${item.max_score}`,
+    item.points ?? `${item.score} / ${item.max_score}`,
     item.message || item.about || '',
   ]);
   by_id('score').append(table('Items of the lab', ['item', 'verdict', 'points', 'what it says'], rows));

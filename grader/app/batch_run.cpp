@@ -114,7 +114,9 @@ void BatchRun::prepare(std::size_t row) {
     if (!opened.has_lab_file()) {
       const Lab& lab = setting_.course->labs.front();
       result.status = Status::no_lab_file;
-      result.message = fmt::format("{} holds no lab's file, such as {}/{}", entry.name, lab.name, lab.file);
+      result.message =
+          fmt::format("{} holds no lab's file, such as {}/{}; `{} gather` finds files by their names",
+                      entry.name, lab.name, lab.file, base::program_name());
       if (!opened.note().empty()) result.message += "; " + opened.note();
       return;
     }

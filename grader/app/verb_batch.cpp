@@ -8,6 +8,7 @@
 
 #include "app/batch_run.hpp"
 #include "app/batch_words.hpp"
+#include "app/console.hpp"
 #include "app/errors.hpp"
 #include "app/setup.hpp"
 #include "app/slurm/options.hpp"
@@ -61,6 +62,22 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
   if (remarks.size() > kMostListed) fmt::print("  and {} more\n", remarks.size() - kMostListed);
 }
 
+/// Where submissions are called by another column than the one that ids were taken from, all of them are
+/// unknown.
+void print_better_column(const Options& options, const std::vector<batch::Entry>& entries,
+                         const std::vector<batch::GradeRow>& rows) {
+  const bool is_matched = std::none_of(
+      rows.begin(), rows.end(), [](const batch::GradeRow& row) { return row.status == Status::unknown; });
+  if (options.roster.empty() || is_matched) return;
+  std::vector<std::string> names;
+  for (const batch::Entry& entry : entries) names.push_back(entry.id);
+  const std::string column =
+      batch::better_id_column(batch::roster_text(options.roster), options.columns, names);
+  if (column.empty()) return;
+  fmt::print("more submissions are called as in the roster's column '{}': --id-column {}\n",
+             batch::shown(column), quoted(batch::shown(column)));
+}
+
 bool asks_for_answers(const Lab& lab) {
   return std::any_of(lab.items.begin(), lab.items.end(),
                      [](const Item& item) { return item.kind == ItemKind::answers; });
@@ -111,6 +128,7 @@ int run(Options options) {
   setup.progress().clear();
   if (!options.grading.text.quiet) {
     print_summary(batch.rows());
+    print_better_column(options, entries, batch.rows());
     if (const std::int64_t others = batch.graded_by_others(); others > 0) {
       fmt::print("{} were graded by other programs of the grader; `{} regrade {}` says what would move\n",
                  others, base::program_name(), quoted(options.out.string()));

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "base/did_you_mean.hpp"
@@ -16,6 +17,7 @@
 #include "batch/error.hpp"
 #include "batch/separated.hpp"
 #include "batch/text.hpp"
+#include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 
 namespace mergelab::batch {
@@ -66,10 +68,13 @@ std::size_t asked_column(const std::vector<std::string>& titles, const std::stri
 std::size_t id_column_of(const std::vector<std::string>& titles, const std::string& asked) {
   if (!asked.empty()) return asked_column(titles, asked);
   if (const auto found = column_of(titles, kIdColumns)) return *found;
-  throw Error(
-      fmt::format("no column is called 'id'; {}\n  name the one that submissions are called by: "
-                  "--id-column NAME",
-                  columns_in(titles)));
+  // A whole line in one cell has another separator.
+  const bool is_whole = titles.size() == 1 && titles.front().find_first_of("|: ") != std::string::npos;
+  throw Error(fmt::format(
+      "no column is called 'id'; {}\n  {}", columns_in(titles),
+      is_whole ? "separate cells by commas, semicolons or tabs"
+               : "the first line names the columns; call the one that submissions are named by 'id', or say "
+                 "which it is: --id-column NAME"));
 }
 
 std::string cell(const TextRow& row, std::optional<std::size_t> column) {
@@ -86,7 +91,39 @@ void check_id(const std::string& id, std::size_t line) {
   }
 }
 
+std::string lower(std::string_view text) {
+  std::string all;
+  for (const char c : text) all += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return all;
+}
+
 }  // namespace
+
+std::string better_id_column(std::string_view text, const RosterColumns& columns,
+                             const std::vector<std::string>& names) {
+  const std::vector<TextRow> rows = read_separated(text);
+  if (rows.empty()) return "";
+  const std::vector<std::string>& titles = rows.front().cells;
+  std::set<std::string> wanted;
+  for (const std::string& name : names) wanted.insert(lower(name));
+  const auto found_in = [&](std::size_t column) {
+    std::set<std::string> found;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      const std::string id = lower(cell(rows[i], column));
+      if (wanted.contains(id)) found.insert(id);
+    }
+    return found.size();
+  };
+  std::size_t best = id_column_of(titles, columns.id), most = found_in(best);
+  const std::size_t taken = best;
+  for (std::size_t column = 0; column < titles.size(); ++column) {
+    if (const std::size_t found = found_in(column); found > most) {
+      best = column;
+      most = found;
+    }
+  }
+  return best == taken ? "" : titles[best];
+}
 
 std::vector<Student> parse_roster(std::string_view text, const RosterColumns& columns) {
   const std::vector<TextRow> rows = read_separated(text);
@@ -104,9 +141,9 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
     const TextRow& row = rows[i];
     if (row.cells.size() != titles.size()) {
       throw Error(
-          fmt::format("line {} has {} cells, and the first line {}\n  a cell with the separator in it "
-                      "stands in quotes",
-                      row.line, row.cells.size(), titles.size()));
+          fmt::format("line {} has {}, and the first line {}\n  a cell with the separator in it stands in "
+                      "quotes",
+                      row.line, report::counted(row.cells.size(), "cell"), titles.size()));
     }
     const auto is_not_utf8 = [](const std::string& each) {  // what is cleaned gets U+FFFD
       return report::clean(each).find("\xef\xbf\xbd") != std::string::npos &&
@@ -132,16 +169,21 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
   return students;
 }
 
-std::vector<Student> read_roster(const std::filesystem::path& file, const RosterColumns& columns) {
+std::string roster_text(const std::filesystem::path& file) {
   errno = 0;
-  const std::optional<std::string> text = base::read_file(file, kMostBytes);
+  std::optional<std::string> text = base::read_file(file, kMostBytes);
   if (!text) {
     throw Error(fmt::format("{}: {}\n  --roster takes a table with one line per student", file.string(),
                             std::generic_category().message(errno)));
   }
   if (text->size() == kMostBytes) throw Error(fmt::format("{} is too large for a roster", file.string()));
+  return *std::move(text);
+}
+
+std::vector<Student> read_roster(const std::filesystem::path& file, const RosterColumns& columns) {
+  const std::string text = roster_text(file);
   try {
-    return parse_roster(*text, columns);
+    return parse_roster(text, columns);
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", file.string(), error.what()));
   }

@@ -22,7 +22,15 @@ struct RosterColumns {
 /// The students of a roster's text, in its order. Throws Error without the file's name.
 [[nodiscard]] std::vector<Student> parse_roster(std::string_view text, const RosterColumns& columns);
 
-/// The same of a file. Throws Error.
+/// The title of the column in which more of `names` stand than in the one that ids are taken from, small and
+/// capital letters alike; empty where none has more. The text has to be one that parse_roster() takes.
+[[nodiscard]] std::string better_id_column(std::string_view text, const RosterColumns& columns,
+                                           const std::vector<std::string>& names);
+
+/// A roster's file as it stands. Throws Error.
+[[nodiscard]] std::string roster_text(const std::filesystem::path& file);
+
+/// The students of a file. Throws Error.
 [[nodiscard]] std::vector<Student> read_roster(const std::filesystem::path& file,
                                                const RosterColumns& columns);
 

@@ -57,9 +57,12 @@ TEST(Roster, says_what_is_wrong_and_what_to_do) {
       {"\n \n", "there is nothing in it\n  expected"},
       {"id,name\n", "no student\n  add one"},
       {"number,name\n1,Ada\n", "no column is called 'id'; its columns are 'number', 'name'\n"},
+      {"number,name\n1,Ada\n",
+       "the first line names the columns; call the one that submissions are named by 'id'"},
       {"number,name\n1,Ada\n", "--id-column NAME"},
+      {"id|name\n1|Ada\n", "its columns are 'id|name'\n  separate cells by commas, semicolons or tabs"},
       {"id,name\nada,A\nbob,B\nada,C\n", "lines 2 and 4 have the same id 'ada'\n  remove one"},
-      {"id,name\nada\n", "line 2 has 1 cells, and the first line 2\n"},
+      {"id,name\nada\n", "line 2 has 1 cell, and the first line 2\n"},
       {"id,name\nada,A,B\n", "line 2 has 3 cells"},
       {"id,name\n\n,A\n", "line 3 has no id\n"},
       {"id,name\nada,\"A\nbob,B\n", "line 2: a quote is opened and not closed\n"},
@@ -71,6 +74,15 @@ TEST(Roster, says_what_is_wrong_and_what_to_do) {
   };
   for (const auto& [text, part] : cases)
     EXPECT_NE(refusal(text).find(part), std::string::npos) << part << "\nin: " << refusal(text);
+}
+
+TEST(Roster, tells_the_column_that_submissions_are_called_by) {
+  const std::string moodle =
+      "First name,Username,Student ID,Email\nAugusta,ada,1234,ada@x\nRobert,BOB,1235,bob@x\nCai,cai,ada,\n";
+  EXPECT_EQ(better_id_column(moodle, {}, {"ada", "bob", "zoe"}), "Username");
+  EXPECT_EQ(better_id_column(moodle, {"username", ""}, {"ada", "bob"}), "");
+  EXPECT_EQ(better_id_column(moodle, {}, {"1234", "ada", "bob@x", "x"}), "");  // none has more
+  EXPECT_EQ(better_id_column(moodle, {}, {}), "");
 }
 
 TEST(Roster, an_error_names_the_file) {

@@ -67,6 +67,18 @@ TEST_F(BatchTest, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
   EXPECT_FALSE(fs::exists(folder_ / "results/.work"));
 }
 
+TEST_F(BatchTest, names_the_rosters_column_that_submissions_are_called_by) {
+  hand_in("ada", right_);
+  write(folder_ / "roster.csv", "Student ID,Login name,name\n1234,ada,Ada\n");
+  const Ran ran = batch({"--roster", "roster.csv"});
+  expect_says(ran, 0, "ada: unknown");
+  expect_says(ran, 0,
+              "more submissions are called as in the roster's column 'Login name': --id-column 'Login name'");
+  const Ran right = batch({"--roster", "roster.csv", "--id-column", "Login name"});
+  expect_says(right, 0, "1 row: 1 graded\n");
+  EXPECT_EQ(right.text.find("--id-column"), std::string::npos) << right.text;
+}
+
 TEST_F(BatchTest, an_id_with_signs_gets_a_report_in_its_folder) {
   pack(subs_ / "it's \"q\"%2F...zip", {{"01_merge/merge.cuh", right_}});
   write(folder_ / "roster.csv", "id\n\"it's \"\"q\"\"%2F..\"\n");

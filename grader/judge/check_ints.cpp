@@ -1,4 +1,5 @@
 // The fast check of large merges of ints, which is all that most of them need.
+#include <algorithm>
 #include <cstring>
 #include <future>
 #include <limits>
@@ -8,6 +9,28 @@
 #include "wire/digest.hpp"
 
 namespace mergelab::judge {
+
+bool is_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
+  const std::size_t m = arrays.a.size(), n = arrays.b.size();
+  if (c.size() != (m + n) * sizeof(int)) return false;
+  const auto is_there = [&](const std::vector<int>& keys, std::size_t from, std::size_t k) {
+    const std::size_t bytes = (keys.size() - from) * sizeof(int);
+    return bytes == 0 || std::memcmp(keys.data() + from, c.data() + k * sizeof(int), bytes) == 0;
+  };
+  std::size_t i = 0, j = 0;
+  int differs = 0;
+  while (i < m && j < n) {
+    // Without a branch that nobody can predict.
+    const int a = arrays.a[i], b = arrays.b[j];
+    int got = 0;
+    std::memcpy(&got, c.data() + (i + j) * sizeof got, sizeof got);
+    const bool from_a = a <= b;
+    differs |= got ^ std::min(a, b);
+    i += from_a ? 1 : 0;
+    j += from_a ? 0 : 1;
+  }
+  return differs == 0 && is_there(arrays.a, i, i + j) && is_there(arrays.b, j, m + j);
+}
 
 Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
   const std::uint64_t key = fresh_seed();

@@ -24,19 +24,24 @@ struct Request {
 /// Deals strictly increasing keys to A and B in the order that `takes_a(i, j)` says.
 template <class TakesA>
 Arrays deal(const Request& r, Random& random, TakesA takes_a) {
-  Arrays arrays;
-  arrays.a.reserve(r.m);
-  arrays.b.reserve(r.n);
+  Arrays arrays{std::vector<int>(r.m), std::vector<int>(r.n)};
   const std::uint64_t total = r.m + r.n;
   const std::uint64_t step = total == 0 ? 1 : std::clamp<std::uint64_t>((1ULL << 31) / total, 1, 1000);
   std::int64_t key =
       total * step < (1ULL << 31) ? -static_cast<std::int64_t>(random.below(1 << 20)) : -(1LL << 30);
-  while (arrays.a.size() < r.m || arrays.b.size() < r.n) {
-    key += 1 + static_cast<std::int64_t>(random.below(step));
-    const bool from_a =
-        arrays.b.size() == r.n || (arrays.a.size() < r.m && takes_a(arrays.a.size(), arrays.b.size()));
-    (from_a ? arrays.a : arrays.b).push_back(static_cast<int>(key));
+  const auto next_key = [&] {
+    return static_cast<int>(key += 1 + static_cast<std::int64_t>(random.below(step)));
+  };
+  std::size_t i = 0, j = 0;
+  while (i < r.m && j < r.n) {
+    // Written to both, and counted for one: a branch that nobody can predict takes longer.
+    arrays.a[i] = arrays.b[j] = next_key();
+    const bool from_a = takes_a(i, j);
+    i += from_a ? 1 : 0;
+    j += from_a ? 0 : 1;
   }
+  while (i < r.m) arrays.a[i++] = next_key();
+  while (j < r.n) arrays.b[j++] = next_key();
   return arrays;
 }
 

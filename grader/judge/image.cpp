@@ -46,6 +46,7 @@ Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::ui
   }
   {
     const wire::Mapping writable(input_.get(), bytes_, true);
+    writable.populate();
     fill(set, writable.bytes());
   }
   wire::seal_against_writing(input_);

@@ -20,12 +20,8 @@ class Random {
   }
   /// Uniform in [0, bound), bound > 0; the bias of at most bound/2^64 does not matter here.
   std::uint64_t below(std::uint64_t bound) {
-    // The high half of a 128-bit product, in two 64-bit steps.
-    const std::uint64_t x = next(), low = x & 0xffffffffU, high = x >> 32;
-    const std::uint64_t bound_low = bound & 0xffffffffU, bound_high = bound >> 32;
-    const std::uint64_t middle = high * bound_low + ((low * bound_low) >> 32);
-    const std::uint64_t middle2 = low * bound_high + (middle & 0xffffffffU);
-    return high * bound_high + (middle >> 32) + (middle2 >> 32);
+    __extension__ using Product = unsigned __int128;
+    return static_cast<std::uint64_t>((Product{next()} * bound) >> 64);
   }
 
  private:

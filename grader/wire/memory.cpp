@@ -36,6 +36,12 @@ Mapping::~Mapping() {
   if (data_ != nullptr) ::munmap(data_, size_);
 }
 
+void Mapping::populate() const {
+#ifdef MADV_POPULATE_WRITE
+  static_cast<void>(::madvise(data_, size_, MADV_POPULATE_WRITE));
+#endif
+}
+
 base::Descriptor create_memory(std::size_t bytes) {
   base::Descriptor memory(::memfd_create("mergelab", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!memory) fail("memfd_create");

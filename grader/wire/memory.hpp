@@ -20,6 +20,9 @@ class Mapping {
   /// Throws std::system_error.
   Mapping(int fd, std::size_t bytes, bool writable);
   [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
+  /// Takes all of its memory at once, for who is about to write all of it, where the kernel can; a page fault
+  /// for each page costs more.
+  void populate() const;
 
  private:
   std::byte* data_ = nullptr;

@@ -193,15 +193,21 @@ void Run::fetch() {
       }
     }
   } else {
+    // What was fetched is freed before the next array is: all of them would take their memory twice. What is
+    // watched is still to be told about by its name.
+    const auto take = [&](DeviceBlock& block, std::span<std::byte> fetched) {
+      block.fetch(fetched);
+      if (prepare_.timed == wire::Timed::no && prepare_.watch == 0) block.release();
+    };
     if (prepare_.timed != wire::Timed::no) {
       // Who times asks for C alone.
     } else if (p.adjacent != 0) {
-      device_a_.fetch(output_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)));
+      take(device_a_, output_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)));
     } else {
-      device_a_.fetch(image(p.a));
-      device_b_.fetch(image(p.b));
+      take(device_a_, image(p.a));
+      take(device_b_, image(p.b));
     }
-    device_c_.fetch(image(p.c));
+    take(device_c_, image(p.c));
   }
 }
 

@@ -8,6 +8,8 @@
 #include <limits>
 #include <set>
 
+#include "judge/random.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -48,6 +50,14 @@ TEST(Generate, the_same_seed_gives_the_same_arrays_and_another_seed_others) {
 TEST(Generate, the_random_numbers_are_fixed_for_good) {
   // Seeds are written in reports and lists of cases: the arrays they stand for must never change.
   EXPECT_EQ(one(spec("distinct", "4", "4"), 1).a, (std::vector<int>{-592891, -591604, -590810, -589673}));
+}
+
+TEST(Generate, random_numbers_below_a_bound_are_fixed_for_good) {
+  Random random(7);
+  EXPECT_EQ(random.below(10), 3U);
+  EXPECT_EQ(random.below(1'000'000), 16'788U);
+  EXPECT_EQ(random.below((std::uint64_t{1} << 40) + 5), 990'396'842'175U);
+  EXPECT_EQ(random.below(~std::uint64_t{0}), 10'753'165'928'301'472'202U);
 }
 
 TEST(Generate, distinct_has_no_key_twice) {

@@ -20,6 +20,7 @@
 #include "base/program_name.hpp"
 #include "batch/error.hpp"
 #include "course/course.hpp"
+#include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -95,8 +96,16 @@ std::string unknown_words(const CLI::App& verb) {
   }
   const std::string word = verb.remaining().front();
   const std::string help = fmt::format("`{} {} --help` shows all", base::program_name(), verb.get_name());
-  if (!word.starts_with('-'))
-    return fmt::format("{} takes no further word, and got '{}'\n  {}", verb.get_name(), word, help);
+  if (!word.starts_with('-')) {
+    std::string instead = help;
+    // CLI11 takes the value of such a flag behind = alone.
+    for (const CLI::Option* option : verb.get_options()) {
+      if (option->get_type_name().starts_with("[=") && option->count() > 0)
+        instead = fmt::format("the value of --{0} goes behind =, as in --{0}={1}",
+                              option->get_lnames().front(), report::printable(word, {}));
+    }
+    return fmt::format("{} takes no further word, and got '{}'\n  {}", verb.get_name(), word, instead);
+  }
   const std::string name = word.substr(0, word.find('='));
   return fmt::format("{} has no option '{}'\n  {}", verb.get_name(), name,
                      base::did_you_mean(name, options, help));

@@ -199,6 +199,9 @@ TEST_F(TraceTest, refuses_bad_words) {
     all.insert(all.end(), words.begin(), words.end());
     expect_says(mergelab(all), 2, says);
   }
+  expect_says(mergelab({"trace", "4", "--html", "seen.html"}), 2,
+              "takes no further word, and got 'seen.html'\n  the value of --html goes behind =, as in "
+              "--html=seen.html");
   expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--k", "3"}), 2, "--k has to be from 0 to 2");
   expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--tile", "3"}), 2, "takes no --section");
 }

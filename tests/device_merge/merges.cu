@@ -55,6 +55,13 @@ class OnDevice {
   std::size_t bytes_, begin_, all_;
 };
 
+/// Kept from merge to merge, as a caller keeps it.
+mergelab::MergeWorkspace* workspace() {
+  static mergelab::MergeWorkspace reserved;
+  static const cudaError_t status = reserved.reserve(1 << 20);
+  return status == cudaSuccess ? &reserved : nullptr;
+}
+
 template <class Key, class Value, class Compare>
 int merge(const MergeRequest& request, Compare less) {
   constexpr bool kHasValues = !std::is_same<Value, mergelab::NoValues>::value;
@@ -69,19 +76,22 @@ int merge(const MergeRequest& request, Compare less) {
   for (const cudaError_t status : made)
     if (status != cudaSuccess) return status;
 
+  mergelab::MergeWorkspace* const with = request.workspace ? workspace() : nullptr;
   cudaError_t status = cudaSuccess;
   if (request.multiprocessors > 0) {
     const mergelab::detail::Arrays<Key, Value, std::int64_t> arrays{
         A.get(), m, B.get(), n, C.get(), A_values.get(), B_values.get(), C_values.get()};
-    status =
-        request.wide_offsets
-            ? mergelab::detail::launch_merge<std::int64_t>(arrays, nullptr, less, request.multiprocessors)
-            : mergelab::detail::launch_merge<std::int32_t>(arrays, nullptr, less, request.multiprocessors);
+    status = request.wide_offsets ? mergelab::detail::launch_merge<std::int64_t>(
+                                        arrays, nullptr, less, request.multiprocessors, with)
+                                  : mergelab::detail::launch_merge<std::int32_t>(
+                                        arrays, nullptr, less, request.multiprocessors, with);
   } else if constexpr (kHasValues) {
-    status = mergelab::device_merge(A.get(), m, B.get(), n, C.get(), nullptr, less,
-                                    mergelab::values<Value>(A_values.get(), B_values.get(), C_values.get()));
+    status =
+        mergelab::device_merge(A.get(), m, B.get(), n, C.get(), nullptr, less,
+                               mergelab::values<Value>(A_values.get(), B_values.get(), C_values.get()), with);
   } else {
-    status = mergelab::device_merge(A.get(), m, B.get(), n, C.get(), nullptr, less);
+    status =
+        mergelab::device_merge(A.get(), m, B.get(), n, C.get(), nullptr, less, mergelab::no_values, with);
   }
   if (status == cudaSuccess) status = cudaDeviceSynchronize();
   if (status != cudaSuccess) return status;
@@ -143,4 +153,66 @@ extern "C" int merge_bad_arguments(int which) {
 extern "C" int merge_nothing() {
   return mergelab::device_merge(static_cast<const int*>(nullptr), 0, static_cast<const int*>(nullptr), 0,
                                 static_cast<int*>(nullptr));
+}
+
+/// What lies in the workspace when a merge begins: nothing of its own, and something of another.
+enum class Leftover { first_half_of_another, marks_of_a_later_one, nothing_published };
+
+/// Merges with a workspace in which another merge has left something, or has just written. Returns as the
+/// others.
+extern "C" int merge_over_leftovers(int which, const MergeRequest* request) {
+  const OnDevice<int> A(request->A, request->m, 0), B(request->B, request->n, 0);
+  OnDevice<int> C(nullptr, request->m + request->n, 0);
+  for (const cudaError_t status : {A.status, B.status, C.status})
+    if (status != cudaSuccess) return status;
+  using mergelab::Less;
+  using mergelab::NoValues;
+  using namespace mergelab::detail;
+  mergelab::MergeWorkspace& shared = *workspace();
+  auto* const found = static_cast<FoundSplit*>(shared.memory());
+  const auto m = static_cast<std::int32_t>(request->m), n = static_cast<std::int32_t>(request->n);
+  const Arrays<int, NoValues, std::int32_t> arrays{A.get(), m,       B.get(), n,
+                                                   C.get(), nullptr, nullptr, nullptr},
+      others{B.get(), n, A.get(), m, C.get(), nullptr, nullptr, nullptr};
+  constexpr int kThreads = 128;
+  using S = TileShape<int, kThreads>;
+  const Tiling tiling = make_full_tiles(arrays, S::kTile);
+  const auto merge_alone = [&](unsigned number) {  // the second kernel without the first
+    const cudaError_t status =
+        allow_shared_memory(&merge_waiting_tiles_kernel<kThreads, int, Less>, S::kBytes);
+    if (status != cudaSuccess) return status;
+    cudaLaunchConfig_t launch{};
+    launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
+    launch.blockDim = dim3(kThreads);
+    launch.dynamicSmemBytes = S::kBytes;
+    return cudaLaunchKernelEx(&launch, &merge_waiting_tiles_kernel<kThreads, int, Less>, arrays, tiling,
+                              Less{}, number, found);
+  };
+  cudaError_t status = cudaSuccess;
+  switch (static_cast<Leftover>(which)) {
+    case Leftover::first_half_of_another: {
+      cudaLaunchConfig_t launch{};
+      launch.gridDim = dim3(2);
+      launch.blockDim = dim3(kFinders);
+      status = cudaLaunchKernelEx(&launch, &publish_splits_kernel<kThreads, int, Less>, others,
+                                  make_full_tiles(others, S::kTile), Less{}, shared.next(), found);
+      if (status == cudaSuccess)
+        status = mergelab::device_merge(A.get(), m, B.get(), n, C.get(), nullptr, Less{}, mergelab::no_values,
+                                        &shared);
+      break;
+    }
+    case Leftover::marks_of_a_later_one: {
+      const unsigned number = shared.next();
+      status = mergelab::device_merge(B.get(), n, A.get(), m, C.get(), nullptr, Less{}, mergelab::no_values,
+                                      &shared);
+      if (status == cudaSuccess) status = merge_alone(number);
+      break;
+    }
+    case Leftover::nothing_published:
+      status = merge_alone(shared.next());
+      break;
+  }
+  if (status == cudaSuccess) status = cudaDeviceSynchronize();
+  if (status != cudaSuccess) return status;
+  return C.fetch(request->C) ? C.status : kWroteBeside;
 }

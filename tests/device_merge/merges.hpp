@@ -25,7 +25,7 @@ struct MergeCase {
   Mix mix = Mix::even;
   int A_offset = 0, B_offset = 0, C_offset = 0, values_offset = 0;
   int multiprocessors = 0;
-  bool wide_offsets = false;
+  bool wide_offsets = false, workspace = false;
   std::uint64_t seed = 1;
   bool is_sorted = true;
 };
@@ -34,7 +34,7 @@ inline std::ostream& operator<<(std::ostream& out, const MergeCase& c) {
   return out << "m " << c.m << ", n " << c.n << ", symbols " << c.symbols << ", mix "
              << static_cast<int>(c.mix) << ", offsets " << c.A_offset << ' ' << c.B_offset << ' '
              << c.C_offset << ' ' << c.values_offset << ", multiprocessors " << c.multiprocessors << ", wide "
-             << c.wide_offsets << ", seed " << c.seed;
+             << c.wide_offsets << ", workspace " << c.workspace << ", seed " << c.seed;
 }
 
 /// Sorted keys, as numbers.
@@ -111,7 +111,7 @@ struct NoValue {
 /// Merges by `function` and by std::merge; "" when both made the same. Of keys that aren't sorted nothing is
 /// compared.
 template <class Key, class Value = NoValue>
-std::string check_merge(MergeFunction function, const MergeCase& c) {
+std::string check_merge(const std::function<int(const MergeRequest*)>& function, const MergeCase& c) {
   constexpr bool kHasValues = !std::is_same_v<Value, NoValue>;
   struct Both {
     Key key;
@@ -149,6 +149,7 @@ std::string check_merge(MergeFunction function, const MergeCase& c) {
   request.values_offset = c.values_offset;
   request.multiprocessors = c.multiprocessors;
   request.wide_offsets = c.wide_offsets;
+  request.workspace = c.workspace;
   const int status = function(&request);
   if (status != 0) return "status " + std::to_string(status);
   if (!c.is_sorted) return "";

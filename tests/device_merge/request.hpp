@@ -13,6 +13,7 @@ struct MergeRequest {
   int A_offset, B_offset, C_offset, values_offset;
   int multiprocessors;
   bool wide_offsets;  // 64-bit places, with multiprocessors > 0
+  bool workspace;     // with a reserved workspace
 };
 
 /// What merge_TYPE() returns where CUDA has no code for it: the kernel wrote beside C.

@@ -1,9 +1,12 @@
-// mergelab::device_merge: a stable merge of two sorted arrays on a GPU, without a workspace.
+// mergelab::device_merge: a stable merge of two sorted arrays on a GPU. It needs no workspace, and takes one.
 //
-//   mergelab::device_merge(A, m, B, n, C, stream);                                   keys, by <
-//   mergelab::device_merge(A, m, B, n, C, stream, less);                             by a comparator
-//   mergelab::device_merge(A, m, B, n, C, stream, less, mergelab::values(VA, VB, VC));  keys with their
-//   values
+//   mergelab::device_merge(A, m, B, n, C, stream);                                      keys, by <
+//   mergelab::device_merge(A, m, B, n, C, stream, less);                                by a comparator
+//   mergelab::device_merge(A, m, B, n, C, stream, less, mergelab::values(VA, VB, VC));  with their values
+//
+//   mergelab::MergeWorkspace workspace;  // kept: long merges of keys are faster with one
+//   cudaError_t status = workspace.reserve(most_outputs);
+//   status = mergelab::device_merge(A, m, B, n, C, stream, less, mergelab::no_values, &workspace);
 //
 // For C++17, nvcc of CUDA 12 or later and clang; any GPU from sm_70 on. docs/passing-cub.md says how it
 // works, how fast it is, and why.
@@ -16,6 +19,8 @@
 
 #include "device_merge/pipeline.cuh"
 #include "device_merge/tile_blocks.cuh"
+#include "device_merge/waiting_tiles.cuh"
+#include "merge_workspace.cuh"
 
 namespace mergelab {
 
@@ -34,6 +39,9 @@ struct Values {
   const Value* of_B;
   Value* of_C;
 };
+
+/// In the place of values where a workspace follows.
+inline constexpr Values<NoValues> no_values{};
 
 template <class Value>
 [[nodiscard]] constexpr Values<Value> values(const Value* of_A, const Value* of_B, Value* of_C) {
@@ -55,6 +63,21 @@ constexpr std::int64_t kTwoKernelsFrom = MERGELAB_TWO_KERNELS_FROM;
 #else
 constexpr std::int64_t kTwoKernelsFrom = std::int64_t{160} << 20;
 #endif
+
+/// From so many bytes of output on, a merge of keys uses a workspace; from the second on with larger tiles.
+#ifdef MERGELAB_WORKSPACE_FROM  // tests give their own
+constexpr std::int64_t kWorkspaceFrom = MERGELAB_WORKSPACE_FROM;
+#else
+constexpr std::int64_t kWorkspaceFrom = std::int64_t{96} << 20;
+#endif
+constexpr std::int64_t kLargeTilesFrom = std::int64_t{192} << 20;
+
+/// Whether a workspace makes a merge of keys with so many bytes of output faster: short ones have too few
+/// tiles, and in long ones nothing is left to hide.
+template <class Key, class Value>
+[[nodiscard]] constexpr bool workspace_helps(std::int64_t bytes) {
+  return kTwoKernelsAreFaster<Key, Value> && bytes >= kWorkspaceFrom && bytes < std::int64_t{1} << 30;
+}
 
 template <class Kernel>
 [[nodiscard]] cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
@@ -78,6 +101,24 @@ template <class Key, class Value, class Offset, class Compare>
   return cudaLaunchKernelEx(&launch, kernel, arrays, plan, less);
 }
 
+/// Lets a kernel's blocks start before the kernel before has ended.
+struct EarlyStart {
+#ifdef __CUDACC__
+  cudaLaunchAttribute attribute{};
+  /// Before, kernels have nothing to wait with.
+  [[nodiscard]] static bool is_known(const cudaFuncAttributes& compiled) { return compiled.ptxVersion >= 90; }
+  void allow(cudaLaunchConfig_t& launch, const cudaFuncAttributes& compiled) {
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    launch.attrs = &attribute;
+    launch.numAttrs = is_known(compiled) ? 1 : 0;
+  }
+#else
+  [[nodiscard]] static bool is_known(const cudaFuncAttributes&) { return true; }
+  static void allow(const cudaLaunchConfig_t&, const cudaFuncAttributes&) {}
+#endif
+};
+
 template <class Key, class Offset, class Compare>
 [[nodiscard]] cudaError_t launch_two_kernels(const Arrays<Key, NoValues, Offset>& arrays, cudaStream_t stream,
                                              Compare less) {
@@ -97,25 +138,65 @@ template <class Key, class Offset, class Compare>
   launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
   launch.blockDim = dim3(S::kThreads);
   launch.dynamicSmemBytes = S::kBytes;
-#ifdef __CUDACC__
-  cudaLaunchAttribute may_start_early{};
-  may_start_early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  may_start_early.val.programmaticStreamSerializationAllowed = 1;
-  launch.attrs = &may_start_early;
-  launch.numAttrs = compiled.ptxVersion >= 90 ? 1 : 0;  // before, the kernel has nothing to wait with
-#endif
+  EarlyStart early;
+  early.allow(launch, compiled);
   return cudaLaunchKernelEx(&launch, kernel, arrays, tiling, less);
+}
+
+/// By the workspace's kernels, where it may be used; `launched` says whether it was.
+template <int kThreads, class Key, class Compare>
+[[nodiscard]] cudaError_t launch_waiting(const Arrays<Key, NoValues, std::int32_t>& arrays,
+                                         cudaStream_t stream, Compare less, int multiprocessors,
+                                         MergeWorkspace& workspace, bool& launched) {
+  using S = TileShape<Key, kThreads>;
+  const Tiling tiling = make_full_tiles(arrays, S::kTile);
+  const auto kernel = &merge_waiting_tiles_kernel<kThreads, Key, Compare>;
+  cudaFuncAttributes compiled{};
+  cudaError_t status = cudaFuncGetAttributes(&compiled, kernel);
+  bool is_usable = false;
+  if (status == cudaSuccess && EarlyStart::is_known(compiled))
+    status = workspace.is_usable(tiling.tiles, stream, is_usable);
+  const unsigned merge = status == cudaSuccess && is_usable ? workspace.next() : 0;
+  if (merge == 0) return status;
+  launched = true;
+  auto* const found = static_cast<FoundSplit*>(workspace.memory());
+  status = allow_shared_memory(kernel, S::kBytes);
+  if (status != cudaSuccess) return status;
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = dim3(static_cast<unsigned>(multiprocessors));
+  launch.blockDim = dim3(kFinders);
+  launch.stream = stream;
+  status = cudaLaunchKernelEx(&launch, &publish_splits_kernel<kThreads, Key, Compare>, arrays, tiling, less,
+                              merge, found);
+  if (status != cudaSuccess) return status;
+  launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
+  launch.blockDim = dim3(S::kThreads);
+  launch.dynamicSmemBytes = S::kBytes;
+  EarlyStart early;
+  early.allow(launch, compiled);
+  return cudaLaunchKernelEx(&launch, kernel, arrays, tiling, less, merge, found);
 }
 
 template <class Offset, class Key, class Value, class Compare>
 [[nodiscard]] cudaError_t launch_merge(const Arrays<Key, Value, std::int64_t>& all, cudaStream_t stream,
-                                       Compare less, int multiprocessors) {
+                                       Compare less, int multiprocessors,
+                                       MergeWorkspace* workspace = nullptr) {
   const std::int64_t outputs = all.m + all.n;
   if (outputs == 0) return cudaSuccess;
   const Arrays<Key, Value, Offset> arrays{all.A,        static_cast<Offset>(all.m),
                                           all.B,        static_cast<Offset>(all.n),
                                           all.C,        all.A_values,
                                           all.B_values, all.C_values};
+  if constexpr (kTwoKernelsAreFaster<Key, Value> && std::is_same<Offset, std::int32_t>::value) {
+    const std::int64_t bytes = outputs * std::int64_t{sizeof(Key)};
+    if (workspace != nullptr && workspace_helps<Key, Value>(bytes)) {
+      bool launched = false;
+      const auto launch =
+          bytes >= kLargeTilesFrom ? &launch_waiting<256, Key, Compare> : &launch_waiting<128, Key, Compare>;
+      const cudaError_t status = launch(arrays, stream, less, multiprocessors, *workspace, launched);
+      if (launched || status != cudaSuccess) return status;
+    }
+  }
   if constexpr (kTwoKernelsAreFaster<Key, Value>) {
     if (outputs >= kTwoKernelsFrom / std::int64_t{sizeof(Key)})
       return launch_two_kernels(arrays, stream, less);
@@ -136,6 +217,9 @@ template <class Offset, class Key, class Value, class Compare>
 /// it finds in C), so it may run in several streams at once and be captured into a graph, which may be
 /// replayed after the keys have changed.
 ///
+/// A workspace is optional: with one, long merges of keys alone are up to a tenth faster (see
+/// MergeWorkspace).
+///
 /// Keys and values are trivially copyable, at most 16-byte aligned; no pointer needs more than its type's
 /// alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. Inputs that are
 /// not sorted by it, and NaN, give some output, and no access outside the arrays.
@@ -145,7 +229,7 @@ template <class Offset, class Key, class Value, class Compare>
 template <class Key, class Compare = Less, class Value = NoValues>
 [[nodiscard]] cudaError_t device_merge(const Key* A, std::int64_t m, const Key* B, std::int64_t n, Key* C,
                                        cudaStream_t stream = nullptr, Compare less = {},
-                                       const Values<Value>& with = {}) {
+                                       const Values<Value>& with = {}, MergeWorkspace* workspace = nullptr) {
   static_assert(std::is_trivially_copyable<Key>::value && std::is_trivially_copyable<Value>::value,
                 "device_merge moves keys and values as bytes: they have to be trivially copyable");
   static_assert(alignof(Key) <= 16 && alignof(Value) <= 16,
@@ -168,8 +252,8 @@ template <class Key, class Compare = Less, class Value = NoValues>
   if (status != cudaSuccess) return status;
   // 32 bits as long as no sum of places leaves them.
   if (m + n < (std::int64_t{1} << 31) - (std::int64_t{1} << 22))
-    return detail::launch_merge<std::int32_t>(arrays, stream, less, multiprocessors);
-  return detail::launch_merge<std::int64_t>(arrays, stream, less, multiprocessors);
+    return detail::launch_merge<std::int32_t>(arrays, stream, less, multiprocessors, workspace);
+  return detail::launch_merge<std::int64_t>(arrays, stream, less, multiprocessors, workspace);
 }
 
 }  // namespace mergelab

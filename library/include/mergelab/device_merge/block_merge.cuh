@@ -41,11 +41,16 @@ class BlockMerge {
     return search_near(inputs_, k, bracket, static_cast<Offset>(a + guess));
   }
 
-  /// How many keys of A lie before a tile, which lies between two for which that is known. By one thread.
+  /// How many keys of A lie before a tile, which lies between two for which that is known. By one thread, or
+  /// kLanes lanes that lie side by side and the whole warp together.
+  template <int kLanes>
   [[nodiscard]] __device__ Offset find_split_between(int tile, int left, Offset left_split, int right,
                                                      Offset right_split) const {
-    return search_between(inputs_, begin_of(tile), Place<Offset>{begin_of(left), left_split},
-                          Place<Offset>{begin_of(right), right_split});
+    const Place<Offset> before{begin_of(left), left_split}, behind{begin_of(right), right_split};
+    if constexpr (kLanes == 1)
+      return search_between(inputs_, begin_of(tile), before, behind);
+    else
+      return search_between_by<kLanes>(inputs_, begin_of(tile), before, behind);
   }
 
   /// Makes a tile's split one that stays inside the arrays, which it does unless they aren't sorted.

@@ -84,11 +84,11 @@ template <class Key>
 inline constexpr int kItemsInRegisters = (23 / ((int{sizeof(Key)} + 3) / 4) - 1) / 2 * 2 + 1;
 
 /// A block that makes one tile, and stages outputs where its keys were.
-template <class Key>
-struct TileShape : Layout<Key, NoValues, 256, kItemsInRegisters<Key>> {
-  using L = Layout<Key, NoValues, 256, kItemsInRegisters<Key>>;
+template <class Key, int threads = 256>
+struct TileShape : Layout<Key, NoValues, threads, kItemsInRegisters<Key>> {
+  using L = Layout<Key, NoValues, threads, kItemsInRegisters<Key>>;
   static constexpr int kBytes = L::kStageBytes;
-  static constexpr int kBlocks = 5;  // of a multiprocessor
+  static constexpr int kBlocks = 1280 / threads;  // of a multiprocessor
   [[nodiscard]] __device__ static constexpr int staging(int warp) { return warp * L::kWarpOutput * L::kKey; }
 };
 

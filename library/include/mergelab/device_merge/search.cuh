@@ -119,11 +119,11 @@ struct Place {
   Offset k, from_A;
 };
 
-/// Searches by one thread between two places that are known, near where the split of evenly mixed inputs
-/// lies: the step away from there doubles until it has gone too far.
+/// What the places on both sides leave possible. low > high only if an input isn't sorted.
 template <class Key, class Offset, class Compare>
-[[nodiscard]] __device__ Offset search_between(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
-                                               const Place<Offset>& left, const Place<Offset>& right) {
+[[nodiscard]] __device__ Bracket<Offset> bracket_between(const SortedPair<Key, Offset, Compare>& inputs,
+                                                         Offset k, const Place<Offset>& left,
+                                                         const Place<Offset>& right) {
   Bracket<Offset> bracket{inputs.least(k), inputs.most(k)};
   const auto raise = [&](Offset low) { bracket.low = low > bracket.low ? low : bracket.low; };
   const auto lower = [&](Offset high) { bracket.high = high < bracket.high ? high : bracket.high; };
@@ -131,7 +131,16 @@ template <class Key, class Offset, class Compare>
   raise(right.from_A - (right.k - k));
   lower(right.from_A);
   lower(left.from_A + (k - left.k));
-  if (bracket.low >= bracket.high) return bracket.low;  // greater only if an input isn't sorted
+  return bracket;
+}
+
+/// Searches by one thread between two places that are known, near where the split of evenly mixed inputs
+/// lies: the step away from there doubles until it has gone too far.
+template <class Key, class Offset, class Compare>
+[[nodiscard]] __device__ Offset search_between(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
+                                               const Place<Offset>& left, const Place<Offset>& right) {
+  Bracket<Offset> bracket = bracket_between(inputs, k, left, right);
+  if (bracket.low >= bracket.high) return bracket.low;
 
   const float before = static_cast<float>(k - left.k), behind = static_cast<float>(right.k - k);
   const float share = static_cast<float>(right.from_A - left.from_A) / (before + behind);
@@ -166,6 +175,35 @@ template <class Key, class Offset, class Compare>
       bracket.low = i + 1;
     else
       bracket.high = i;
+  }
+  return bracket.low;
+}
+
+/// The same by kLanes lanes that lie side by side, and all of the warp's groups at once: the first round asks
+/// about places half of the usual deviation apart, the others about places that lie evenly.
+template <int kLanes, class Key, class Offset, class Compare>
+[[nodiscard]] __device__ Offset search_between_by(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
+                                                  const Place<Offset>& left, const Place<Offset>& right) {
+  Bracket<Offset> bracket = bracket_between(inputs, k, left, right);
+  const float before = static_cast<float>(k - left.k), behind = static_cast<float>(right.k - k);
+  const float share = static_cast<float>(right.from_A - left.from_A) / fmaxf(before + behind, 1.0F);
+  const float deviation =
+      sqrtf(before * behind / fmaxf(before + behind, 1.0F) * fmaxf(share * (1 - share), 0.0F));
+  const Offset step = 2 + static_cast<Offset>(0.75F * deviation);
+  const Offset guess = left.from_A + static_cast<Offset>(share * before);
+  const int lane = lane_id() % kLanes, first_lane = lane_id() - lane;
+  for (bool is_first = true; __any_sync(kAllLanes, bracket.low < bracket.high); is_first = false) {
+    const bool is_open = bracket.low < bracket.high;
+    const Offset last = bracket.high - 1, each = (bracket.high - bracket.low + kLanes) / (kLanes + 1);
+    Offset i = is_first ? guess + (2 * lane + 1 - kLanes) * step / 2 : bracket.low + (lane + 1) * each - 1;
+    i = i < bracket.low ? bracket.low : i < last ? i : last;
+    const bool taken = is_open && inputs.takes(k, i);
+    const int count = __popc(__ballot_sync(kAllLanes, taken) >> first_lane & ((1U << kLanes) - 1));
+    const Offset taken_last = __shfl_sync(kAllLanes, i, first_lane + (count > 0 ? count - 1 : 0));
+    const Offset refused = __shfl_sync(kAllLanes, i, first_lane + (count < kLanes ? count : kLanes - 1));
+    if (!is_open) continue;
+    if (count > 0) bracket.low = taken_last + 1;
+    if (count < kLanes) bracket.high = refused;
   }
   return bracket.low;
 }

@@ -39,6 +39,20 @@ __device__ inline void wait_for_last_kernel() {
 #endif
 }
 
+/// Loads, merges and stores a tile. `split` is read before the outputs come, which may lie in its place.
+template <class S, class Key, class Offset, class Compare>
+__device__ __forceinline__ void make_tile(const BlockMerge<S, Key, NoValues, Offset, Compare>& block,
+                                          int number, Split<Offset> split, unsigned char* memory) {
+  block.limit(number, split.begin, split.end);
+  Part parts[2];
+  int count = 0;
+  const Tile tile =
+      block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
+  Part::load_both<S::kThreads, (S::kTile + 2) * S::kKey / 16 + 2>(parts[0], parts[1], memory);
+  __syncthreads();  // the tile is there, and its split has been read from where its outputs come
+  block.merge(tile, [] { __syncthreads(); });  // outputs come in the place of keys that all have read
+}
+
 /// Each thread finds where a tile begins. The first tile needs no one for that, and has no room for it
 /// either.
 template <class Key, class Offset, class Compare>
@@ -57,7 +71,7 @@ __global__ void __launch_bounds__(kFinders)
   __syncthreads();  // the splits at both ends are there
   const int tile = first + own;
   if (own > 0 && tile < last)
-    splits[own] = block.find_split_between(tile, first, splits[0], last, splits[last - first]);
+    splits[own] = block.template find_split_between<1>(tile, first, splits[0], last, splits[last - first]);
   __syncthreads();  // the splits between are there
   if (tile > 0 && tile < last)
     *split_in<Offset>(arrays.C + block.begin_of(tile)) = {splits[own], splits[own + 1]};
@@ -83,15 +97,7 @@ __global__ void __launch_bounds__((TileShape<Key>::kThreads), blocks_asked_for(T
     __syncthreads();  // the end is there
     split.end = end_of_first;
   }
-  block.limit(number, split.begin, split.end);
-
-  Part parts[2];
-  int count = 0;
-  const Tile tile =
-      block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
-  Part::load_both<S::kThreads, (S::kTile + 2) * S::kKey / 16 + 2>(parts[0], parts[1], merge_memory);
-  __syncthreads();  // the tile is there, and its split has been read from where its outputs come
-  block.merge(tile, [] { __syncthreads(); });  // outputs come in the place of keys that all have read
+  make_tile(block, number, split, merge_memory);
 }
 
 }  // namespace mergelab::detail

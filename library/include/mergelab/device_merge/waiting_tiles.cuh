@@ -1,0 +1,122 @@
+// Merges of keys alone with a workspace: one kernel finds where all tiles begin, in the order in which they
+// are made, and the blocks of the next one, a tile each, wait for their own split alone.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "tile_blocks.cuh"
+
+namespace mergelab::detail {
+
+/// A tile's split in the workspace. Both words hold the number of the merge that it belongs to, in their
+/// upper halves: whatever an earlier merge has left there, also one that was ended in the middle, is none of
+/// this one's.
+struct alignas(16) FoundSplit {
+  unsigned long long begin, end;
+};
+
+[[nodiscard]] __device__ inline unsigned long long marked(unsigned merge, std::int32_t split) {
+  return static_cast<unsigned long long>(merge) << 32 | static_cast<unsigned>(split);
+}
+/// Words that one kernel writes while another reads them: each is whole, and nothing else depends on them.
+__device__ inline void publish(FoundSplit* to, const FoundSplit& split) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("st.relaxed.gpu.global.v2.b64 [%0], {%1, %2};" ::"l"(to), "l"(split.begin), "l"(split.end)
+               : "memory");
+#else
+  atomicExch(&to->begin, split.begin);
+  atomicExch(&to->end, split.end);
+#endif
+}
+[[nodiscard]] __device__ inline FoundSplit look_at(FoundSplit* from) {
+  FoundSplit split;
+#if defined(__CUDA_ARCH__)
+  asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];"
+               : "=l"(split.begin), "=l"(split.end)
+               : "l"(from)
+               : "memory");
+#else
+  split.begin = atomicAdd(&from->begin, 0ULL);
+  split.end = atomicAdd(&from->end, 0ULL);
+#endif
+  return split;
+}
+
+constexpr int kSoon = 32;     // tiles of a block that are needed soonest: by 8 lanes each
+constexpr int kLooks = 2000;  // after so many a block searches for itself: a millisecond or more
+
+/// Finds the splits of tiles first, ..., last - 1, kFinders / kLanes of them at most. By a whole block.
+template <int kLanes, class Block, class Offset>
+__device__ void find_and_publish(const Block& block, int first, int last, Offset* splits, unsigned merge,
+                                 FoundSplit* found) {
+  const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, own = thread / kLanes;
+  if (warp < 2) {
+    const Offset split = block.find_split(warp == 0 ? first : last);
+    if (lane_id() == 0) splits[warp == 0 ? 0 : last - first] = split;
+  }
+  __syncthreads();  // the splits at both ends are there
+  const Offset left = splits[0], right = splits[last - first];
+  const Offset split =
+      block.template find_split_between<kLanes>(at_most(first + own, last), first, left, last, right);
+  if (thread % kLanes == 0 && own > 0 && own < last - first) splits[own] = split;
+  __syncthreads();  // the splits between are there
+  if (thread < last - first)
+    publish(&found[first + thread], {marked(merge, splits[thread]), marked(merge, splits[thread + 1])});
+  __syncthreads();  // all have read the splits
+}
+
+template <int kThreads, class Key, class Compare>
+__global__ void __launch_bounds__(kFinders)
+    publish_splits_kernel(const Arrays<Key, NoValues, std::int32_t> arrays, const Tiling tiling, Compare less,
+                          unsigned merge, FoundSplit* found) {
+  __shared__ std::int32_t splits[kFinders + 1];
+  let_next_kernel_start();
+  const BlockMerge<TileShape<Key, kThreads>, Key, NoValues, std::int32_t, Compare> block(arrays, tiling, less,
+                                                                                         nullptr);
+  const int number = static_cast<int>(blockIdx.x), blocks = static_cast<int>(gridDim.x);
+  constexpr int kLanes = kFinders / kSoon;
+  if (number * kSoon < tiling.tiles)
+    find_and_publish<kLanes>(block, number * kSoon, at_most(number * kSoon + kSoon, tiling.tiles), splits,
+                             merge, found);
+  for (int first = blocks * kSoon + number * kFinders; first < tiling.tiles; first += blocks * kFinders)
+    find_and_publish<1>(block, first, at_most(first + kFinders, tiling.tiles), splits, merge, found);
+}
+
+/// A tile's split, when it is there. A block that waits in vain, since another merge uses the workspace at
+/// the same time or the two kernels don't run side by side, searches for itself. By a whole warp.
+template <class Block>
+[[nodiscard]] __device__ Split<std::int32_t> wait_for_split(const Block& block, int number, unsigned merge,
+                                                            FoundSplit* found) {
+  for (int look = 0; look < kLooks; ++look) {
+    const FoundSplit split = look_at(found);
+    const auto begin_of = static_cast<unsigned>(split.begin >> 32),
+               end_of = static_cast<unsigned>(split.end >> 32);
+    if (__all_sync(kAllLanes, begin_of == merge && end_of == merge))
+      return {static_cast<std::int32_t>(split.begin), static_cast<std::int32_t>(split.end)};
+    if (__any_sync(kAllLanes, begin_of > merge)) break;
+  }
+  std::int32_t ends[2];
+#pragma unroll 1
+  for (int i = 0; i < 2; ++i) {
+    const std::int32_t split = block.find_split(number + i);
+    ends[i != 0 ? 1 : 0] = split;
+  }
+  return {ends[0], ends[1]};
+}
+
+template <int kThreads, class Key, class Compare>
+__global__ void __launch_bounds__(kThreads, blocks_asked_for(TileShape<Key, kThreads>::kBlocks))
+    merge_waiting_tiles_kernel(const Arrays<Key, NoValues, std::int32_t> arrays, const Tiling tiling,
+                               Compare less, unsigned merge, FoundSplit* found) {
+  extern __shared__ __align__(128) unsigned char merge_memory[];
+  const BlockMerge<TileShape<Key, kThreads>, Key, NoValues, std::int32_t, Compare> block(arrays, tiling, less,
+                                                                                         merge_memory);
+  const int number = static_cast<int>(blockIdx.x);
+  make_tile(block, number, wait_for_split(block, number, merge, found + number), merge_memory);
+  // The kernel before must not outlast this one: who waits for this one waits for both.
+  if (number + 1 == static_cast<int>(gridDim.x)) wait_for_last_kernel();
+}
+
+}  // namespace mergelab::detail

@@ -60,24 +60,65 @@ struct Arrays {
   cudaError_t status = cudaSuccess;
 };
 
-__global__ void staircase_kernel(signed char* keys, long long count) {
+template <class Key>
+__global__ void staircase_kernel(Key* keys, long long count) {
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
   for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
-    keys[i] = static_cast<signed char>(i * 200 / count - 100);
+    keys[i] = static_cast<Key>(i * 200 / count - 100);
 }
 /// Counts keys by value, and neighbours that are out of order (in counts[256]).
-__global__ void count_kernel(const signed char* keys, long long count, unsigned long long* counts) {
+template <class Key>
+__global__ void count_kernel(const Key* keys, long long count, unsigned long long* counts) {
   __shared__ unsigned here[257];
   for (unsigned i = threadIdx.x; i < 257; i += blockDim.x) here[i] = 0;
   __syncthreads();  // the counters are zero
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
   for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) {
-    atomicAdd(&here[keys[i] + 128], 1U);
+    atomicAdd(&here[(static_cast<int>(keys[i]) + 128) & 255], 1U);
     if (i > 0 && keys[i] < keys[i - 1]) atomicAdd(&here[256], 1U);
   }
   __syncthreads();  // the block has counted
   for (unsigned i = threadIdx.x; i < 257; i += blockDim.x)
     if (here[i] > 0) atomicAdd(&counts[i], static_cast<unsigned long long>(here[i]));
+}
+
+/// 2^31 + 2^30 + 2001 outputs. Sorted and of the right counts, they are right.
+template <class Key>
+int merge_beyond() {
+  constexpr long long kA = (1LL << 31) + 1001, kB = (1LL << 30) + 1000;
+  Key *A = nullptr, *B = nullptr, *C = nullptr;
+  unsigned long long* counts = nullptr;
+  RETURN_ERROR(cudaMalloc(&A, kA * sizeof(Key)));
+  RETURN_ERROR(cudaMalloc(&B, kB * sizeof(Key)));
+  RETURN_ERROR(cudaMalloc(&C, (kA + kB) * sizeof(Key)));
+  RETURN_ERROR(cudaMalloc(&counts, 2 * 257 * sizeof *counts));
+  RETURN_ERROR(cudaMemset(counts, 0, 2 * 257 * sizeof *counts));
+  RETURN_ERROR(cudaMemset(C, 0x11, (kA + kB) * sizeof(Key)));
+  staircase_kernel<<<1024, 256>>>(A, kA);
+  staircase_kernel<<<1024, 256>>>(B, kB);
+  count_kernel<<<1024, 256>>>(A, kA, counts);
+  count_kernel<<<1024, 256>>>(B, kB, counts);
+  RETURN_ERROR(mergelab::device_merge(A, kA, B, kB, C));
+  count_kernel<<<1024, 256>>>(C, kA + kB, counts + 257);
+  std::vector<unsigned long long> host(2 * 257);
+  RETURN_ERROR(cudaMemcpy(host.data(), counts, host.size() * sizeof host[0], cudaMemcpyDeviceToHost));
+  for (void* memory :
+       {static_cast<void*>(A), static_cast<void*>(B), static_cast<void*>(C), static_cast<void*>(counts)})
+    RETURN_ERROR(cudaFree(memory));
+  const bool same = std::equal(host.begin(), host.begin() + 257, host.begin() + 257);
+  return same && host[256] == 0 && host[2 * 257 - 1] == 0 ? 0 : kWrongOutput;
+}
+
+/// Shared by all merges of this file, also of different streams.
+mergelab::MergeWorkspace* workspace() {
+  static mergelab::MergeWorkspace reserved;
+  static const cudaError_t status = reserved.reserve(std::int64_t{1} << 28);
+  return status == cudaSuccess ? &reserved : nullptr;
+}
+
+cudaError_t merge(const Arrays& arrays, cudaStream_t stream = nullptr) {
+  return mergelab::device_merge(arrays.A, arrays.m, arrays.B, arrays.n, arrays.C, stream, mergelab::Less{},
+                                mergelab::no_values, workspace());
 }
 
 }  // namespace
@@ -91,8 +132,9 @@ extern "C" int merge_in_a_graph() {
   cudaGraph_t graph{};
   cudaGraphExec_t replay{};
   RETURN_ERROR(cudaStreamCreate(&stream));
+  RETURN_ERROR(workspace() == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);  // not while it is captured
   RETURN_ERROR(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-  RETURN_ERROR(mergelab::device_merge(arrays.A, kA, arrays.B, kB, arrays.C, stream));
+  RETURN_ERROR(merge(arrays, stream));
   RETURN_ERROR(cudaStreamEndCapture(stream, &graph));
   RETURN_ERROR(cudaGraphInstantiate(&replay, graph, 0));
   for (unsigned seed = 1; seed <= 5; ++seed) {
@@ -122,8 +164,8 @@ extern "C" int merge_in_two_streams() {
   for (cudaStream_t& stream : streams)
     RETURN_ERROR(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   for (int i = 0; i < 20; ++i) {
-    RETURN_ERROR(mergelab::device_merge(first.A, first.m, first.B, first.n, first.C, streams[0]));
-    RETURN_ERROR(mergelab::device_merge(second.A, second.m, second.B, second.n, second.C, streams[1]));
+    RETURN_ERROR(merge(first, streams[0]));
+    RETURN_ERROR(merge(second, streams[1]));
   }
   RETURN_ERROR(cudaDeviceSynchronize());
   for (cudaStream_t& stream : streams) RETURN_ERROR(cudaStreamDestroy(stream));
@@ -131,28 +173,21 @@ extern "C" int merge_in_two_streams() {
   return wrong != 0 ? wrong : second.check(other);
 }
 
-/// 2^31 + 2^30 + 2001 outputs of one byte. Sorted and of the right counts, they are right.
-extern "C" int merge_beyond_32_bits() {
-  constexpr long long kA = (1LL << 31) + 1001, kB = (1LL << 30) + 1000;
-  signed char *A = nullptr, *B = nullptr, *C = nullptr;
-  unsigned long long* counts = nullptr;
-  RETURN_ERROR(cudaMalloc(&A, kA));
-  RETURN_ERROR(cudaMalloc(&B, kB));
-  RETURN_ERROR(cudaMalloc(&C, kA + kB));
-  RETURN_ERROR(cudaMalloc(&counts, 2 * 257 * sizeof *counts));
-  RETURN_ERROR(cudaMemset(counts, 0, 2 * 257 * sizeof *counts));
-  RETURN_ERROR(cudaMemset(C, 0x7f, kA + kB));
-  staircase_kernel<<<1024, 256>>>(A, kA);
-  staircase_kernel<<<1024, 256>>>(B, kB);
-  count_kernel<<<1024, 256>>>(A, kA, counts);
-  count_kernel<<<1024, 256>>>(B, kB, counts);
-  RETURN_ERROR(mergelab::device_merge(A, kA, B, kB, C));
-  count_kernel<<<1024, 256>>>(C, kA + kB, counts + 257);
-  std::vector<unsigned long long> host(2 * 257);
-  RETURN_ERROR(cudaMemcpy(host.data(), counts, host.size() * sizeof host[0], cudaMemcpyDeviceToHost));
-  for (void* memory :
-       {static_cast<void*>(A), static_cast<void*>(B), static_cast<void*>(C), static_cast<void*>(counts)})
-    RETURN_ERROR(cudaFree(memory));
-  const bool same = std::equal(host.begin(), host.begin() + 257, host.begin() + 257);
-  return same && host[256] == 0 && host[2 * 257 - 1] == 0 ? 0 : kWrongOutput;
+extern "C" int merge_beyond_32_bits() { return merge_beyond<signed char>(); }
+extern "C" int merge_ints_beyond_32_bits() { return merge_beyond<int>(); }
+
+/// Queues merges for about a fifth of a second, and doesn't wait for the last one.
+extern "C" int merge_for_long() {
+  constexpr int kKeys = 60'000'000;
+  static const Arrays arrays(kKeys, kKeys);
+  RETURN_ERROR(arrays.status);
+  static const cudaError_t filled = [] {
+    staircase_kernel<<<1024, 256>>>(arrays.A, kKeys);
+    staircase_kernel<<<1024, 256>>>(arrays.B, kKeys);
+    return cudaGetLastError();
+  }();
+  RETURN_ERROR(filled);
+  RETURN_ERROR(cudaDeviceSynchronize());
+  for (int i = 0; i < 800; ++i) RETURN_ERROR(merge(arrays));
+  return 0;
 }

@@ -1,0 +1,156 @@
+// What only a GPU shows of device_merge: many merges, graphs, streams, sizes beyond 32 bits, processes that
+// are killed in the middle of a merge, and compute-sanitizer's tools.
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fcntl.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../device_merge/module.hpp"
+
+namespace {
+
+const MergeModule& module() {
+  static const MergeModule loaded(DEVICE_MERGE_MODULE);
+  return loaded;
+}
+int call(const char* name) { return module().function<int (*)()>(name)(); }
+std::string failure() { return module().function<const char* (*)()>("merge_failure")(); }
+
+std::string own_path() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+/// A program of which standard output is read; nothing where it can't be started.
+class Child {
+ public:
+  explicit Child(std::vector<std::string> words, const char* variable = nullptr) {
+    std::vector<char*> arguments, environment;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    for (char** one = ::environ; *one != nullptr; ++one) environment.push_back(*one);
+    std::string more = variable == nullptr ? "" : variable;
+    if (variable != nullptr) environment.push_back(more.data());
+    environment.push_back(nullptr);
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    if (::posix_spawnp(&id_, arguments.front(), &actions, nullptr, arguments.data(), environment.data()) != 0)
+      id_ = -1;
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+    output_ = ::fdopen(ends[0], "r");
+  }
+  ~Child() {
+    if (output_ != nullptr) std::fclose(output_);
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  [[nodiscard]] bool reads(const std::string& wanted) {
+    std::array<char, 4096> line{};
+    while (std::fgets(line.data(), line.size(), output_) != nullptr) {
+      seen_ += line.data();
+      if (seen_.find(wanted) != std::string::npos) return true;
+    }
+    return false;
+  }
+  void kill() const { ::kill(id_, SIGKILL); }
+  /// Its exit status, or 128 and the signal that ended it.
+  [[nodiscard]] int wait() {
+    while (!reads("\x01")) {
+      if (std::feof(output_) != 0) break;
+    }
+    int status = 0;
+    if (id_ < 0 || ::waitpid(id_, &status, 0) < 0) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  [[nodiscard]] const std::string& seen() const { return seen_; }
+
+ private:
+  pid_t id_ = -1;
+  std::FILE* output_ = nullptr;
+  std::string seen_;
+};
+
+class DEVICE_MERGE_SUITE : public testing::Test {
+ protected:
+  void SetUp() override {
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU here";
+  }
+};
+
+TEST_F(DEVICE_MERGE_SUITE, merges_every_small_size_of_three_symbols) {
+  EXPECT_EQ(call("merge_every_small_size"), 0) << failure();
+}
+TEST_F(DEVICE_MERGE_SUITE, merges_at_every_alignment_of_every_array) {
+  EXPECT_EQ(call("merge_every_alignment"), 0) << failure();
+}
+TEST_F(DEVICE_MERGE_SUITE, merges_a_hundred_thousand_random_cases) {
+  EXPECT_EQ(call("merge_random_cases"), 0) << failure();
+}
+TEST_F(DEVICE_MERGE_SUITE, is_captured_and_replayed_with_new_keys) { EXPECT_EQ(call("merge_in_a_graph"), 0); }
+TEST_F(DEVICE_MERGE_SUITE, runs_in_two_streams_at_once) { EXPECT_EQ(call("merge_in_two_streams"), 0); }
+
+TEST_F(DEVICE_MERGE_SUITE, counts_beyond_32_bits) {
+  std::size_t free_bytes = 0, all_bytes = 0;
+  for (const auto& [name, gigabytes] :
+       {std::pair{"merge_beyond_32_bits", 7}, std::pair{"merge_ints_beyond_32_bits", 27}}) {
+    ASSERT_EQ(cudaMemGetInfo(&free_bytes, &all_bytes), cudaSuccess);
+    if (free_bytes < static_cast<std::size_t>(gigabytes) << 30)
+      GTEST_SKIP() << "less than " << gigabytes << " GiB of device memory are free";
+    EXPECT_EQ(call(name), 0) << name;
+  }
+}
+
+constexpr const char* kForever = "DEVICE_MERGE_FOREVER";
+
+/// The process that is killed; by itself it does nothing.
+TEST_F(DEVICE_MERGE_SUITE, merges_until_it_is_killed) {
+  if (std::getenv(kForever) == nullptr)
+    GTEST_SKIP() << "is_usable_after_a_kill_in_the_middle_of_a_merge starts it";
+  while (call("merge_for_long") == 0) {
+    std::printf("merging\n");
+    std::fflush(stdout);
+  }
+  FAIL();
+}
+
+TEST_F(DEVICE_MERGE_SUITE, is_usable_after_a_kill_in_the_middle_of_a_merge) {
+  const std::string filter = std::string("--gtest_filter=*.merges_until_it_is_killed");
+  for (int i = 0; i < 4; ++i) {
+    Child child({own_path(), filter}, "DEVICE_MERGE_FOREVER=1");
+    ASSERT_TRUE(child.reads("merging\n")) << child.seen();
+    ASSERT_EQ(call("merge_in_two_streams"), 0) << "beside it";
+    std::this_thread::sleep_for(std::chrono::milliseconds(3 * i));
+    child.kill();
+    EXPECT_EQ(child.wait(), 128 + SIGKILL);
+    ASSERT_EQ(call("merge_in_two_streams"), 0) << "after it";
+    ASSERT_EQ(call("merge_in_a_graph"), 0) << "after it";
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, is_clean_under_the_tools_of_compute_sanitizer) {
+  if (!std::filesystem::exists(COMPUTE_SANITIZER)) GTEST_SKIP() << "no " COMPUTE_SANITIZER;
+  for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
+    Child child(
+        {COMPUTE_SANITIZER, "--tool", tool, "--error-exitcode", "9", DEVICE_MERGE_TESTS,
+         "--gtest_filter=*.merges_at_any_alignment:*.stays_inside_its_arrays_when_keys_are_not_sorted"});
+    EXPECT_EQ(child.wait(), 0) << tool << ":\n" << child.seen();
+    EXPECT_NE(child.seen().find("[  PASSED  ] 2 tests"), std::string::npos) << tool << ":\n" << child.seen();
+  }
+}
+
+}  // namespace

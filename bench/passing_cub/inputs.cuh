@@ -30,32 +30,48 @@ T* on_device(std::int64_t count) {
   return memory;
 }
 
-enum class Keys { uniform, all_equal, blocks, conflicts_of_17, conflicts_of_23, ordered };
+enum class Keys { uniform, all_equal, blocks, conflicts, ordered };
 
-/// As in bench/merges/inputs.cu: a thread whose share is so many outputs takes 16 from one array and the rest
-/// from the other, so that the shares of a warp begin 16 words apart. The arrays change places after each
-/// warp.
+/// `share`: of conflicts alone, how many outputs the threads make that they are made against.
+struct Draw {
+  Keys kind;
+  int share = 0;
+};
+
+/// As in Berney and Sitchinava, "Engineering Worst-Case Inputs for Pairwise Merge Sort on GPUs" (IPDPS 2020):
+/// as many lanes of a warp as possible read the same bank. A thread whose share is `share` outputs takes all
+/// of them from one array, until 32 keys are full after some lanes, so that those who begin again find the
+/// same banks. The arrays change places after each warp.
 __device__ inline std::uint32_t conflicting_number(std::int64_t i, bool of_A, int share) {
-  const std::int64_t turn = i / (32 * share), rest = i % (32 * share), first = 32 * (of_A ? 16 : share - 16);
-  const bool changed = rest >= first, many = of_A != changed;
-  const std::int64_t at = changed ? rest - first : rest, few = share - 16;
-  return static_cast<std::uint32_t>(turn * 64 * share + (changed ? 32 * share : 0) +
-                                    (many ? at / 16 * share + at % 16 : at / few * share + 16 + at % few));
+  const int whole = 32 / share,
+            rest = 32 - whole * share;  // lanes that take nothing else, and what the next one takes
+  const auto many_of = [&](int lane) { return lane % (whole + 1) < whole ? share : rest; };
+  std::int64_t many = 0;
+  for (int lane = 0; lane < 32; ++lane) many += many_of(lane);
+  const std::int64_t outputs = 32 * share, turn = i / outputs, first = of_A ? many : outputs - many;
+  const bool changed = i % outputs >= first, is_many = of_A != changed;
+  std::int64_t at = i % outputs - (changed ? first : 0);
+  int lane = 0;
+  for (; lane < 31; ++lane) {
+    const int taken = is_many ? many_of(lane) : share - many_of(lane);
+    if (at < taken) break;
+    at -= taken;
+  }
+  return static_cast<std::uint32_t>(turn * 2 * outputs + (changed ? outputs : 0) + lane * share +
+                                    (is_many ? at : many_of(lane) + at));
 }
 
 /// The number from which key i of an array is made. Numbers of all but uniform keys are sorted as they are.
-__device__ inline std::uint32_t number_of(Keys kind, std::int64_t i, bool of_A, std::uint32_t seed) {
-  switch (kind) {
+__device__ inline std::uint32_t number_of(Draw draw, std::int64_t i, bool of_A, std::uint32_t seed) {
+  switch (draw.kind) {
     case Keys::all_equal:
       return 7;
     case Keys::blocks:
       return static_cast<std::uint32_t>(i / 4096 * 8192 + i % 4096 + (of_A ? 0 : 4096));
     case Keys::ordered:
       return static_cast<std::uint32_t>(i / 4) + (of_A ? 0U : 1U << 30);
-    case Keys::conflicts_of_17:
-      return conflicting_number(i, of_A, 17);
-    case Keys::conflicts_of_23:
-      return conflicting_number(i, of_A, 23);
+    case Keys::conflicts:
+      return conflicting_number(i, of_A, draw.share);
     default: {  // the finaliser of MurmurHash3
       std::uint32_t x = static_cast<std::uint32_t>(i) * 0x9e3779b9U + seed;
       x = (x ^ (x >> 16)) * 0x85ebca6bU;
@@ -65,10 +81,10 @@ __device__ inline std::uint32_t number_of(Keys kind, std::int64_t i, bool of_A, 
   }
 }
 
-__global__ void draw_kernel(std::uint32_t* numbers, std::int64_t count, Keys kind, bool of_A) {
+__global__ void draw_kernel(std::uint32_t* numbers, std::int64_t count, Draw draw, bool of_A) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
-    numbers[i] = number_of(kind, i, of_A, of_A ? 1U : 2U);
+    numbers[i] = number_of(draw, i, of_A, of_A ? 1U : 2U);
 }
 
 template <class Key>
@@ -92,10 +108,10 @@ __global__ void make_kernel(const std::uint32_t* numbers, std::int64_t count, Ke
 /// `count` sorted keys. Below 2^31, so that every type holds them in the order of their numbers (float:
 /// rounded).
 template <class Key>
-Key* sorted_keys(std::int64_t count, Keys kind, bool of_A) {
+Key* sorted_keys(std::int64_t count, Draw draw, bool of_A) {
   std::uint32_t* numbers = on_device<std::uint32_t>(count);
-  draw_kernel<<<1024, 256>>>(numbers, count, kind, of_A);
-  if (kind == Keys::uniform) {
+  draw_kernel<<<1024, 256>>>(numbers, count, draw, of_A);
+  if (draw.kind == Keys::uniform) {
     const auto begin = thrust::device_pointer_cast(numbers);
     thrust::sort(thrust::device, begin, begin + count);
   }

@@ -1,74 +1,27 @@
-// Times mergelab::device_merge beside both CUBs and a device copy: bench/passing_cub.sh builds and runs it.
-//   passing_cub            every size of uniform int32, then every type and distribution at three sizes
-//   passing_cub --quick    2^21 to 2^27 outputs of uniform int32
-// Medians of 25 repetitions after 3, each with an empty level-2 cache; [quartiles]. Each output is compared
-// with the toolkit's CUB's before it is timed.
+// Times mergelab::device_merge beside two versions of CUB and a device copy, and prints JSON objects, one a
+// line;
+// `./lab bench --rival` compiles and runs it.
+//   passing_cub --outputs 65536 --distribution uniform     both may be repeated; no sizes: the whole table
+// The first line is {"device":...}; then come the times, and {"skipped":...} for a size that has no room.
+// Medians of 25 repetitions after 3, each with an empty level-2 cache. Each output is compared with that of
+// the toolkit's CUB before it is timed. Exit status: 0; 2 for wrong words; 3 when something failed; 4 when
+// there is no device.
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <mergelab/device_merge.cuh>
 #include <vector>
 
+#include "clock.cuh"
 #include "inputs.cuh"
 
 namespace {
 
-constexpr int kWarmUps = 3, kRepetitions = 25;
-
-__global__ void write_kernel(uint4* memory, std::size_t count) {
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
-       i += std::size_t{gridDim.x} * blockDim.x)
-    memory[i] = make_uint4(1, 2, 3, static_cast<unsigned>(i));
-}
-__global__ void read_kernel(const uint4* memory, std::size_t count, unsigned* sink) {
-  unsigned sum = 0;
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
-       i += std::size_t{gridDim.x} * blockDim.x)
-    sum += memory[i].x + memory[i].w;
-  if (sum == 1) *sink = sum;
-}
 __global__ void compare_kernel(const unsigned char* a, const unsigned char* b, std::size_t bytes,
                                unsigned* differences) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < bytes;
        i += std::size_t{gridDim.x} * blockDim.x)
     if (a[i] != b[i]) atomicAdd(differences, 1U);
 }
-
-struct Times {
-  double median, lower, upper;
-};
-
-/// Empties the cache by writing and reading what is several times its size, which also gives the host time to
-/// queue.
-class Clock {
- public:
-  Clock() {
-    PASSING_CUB_CHECK(cudaEventCreate(&begin_));
-    PASSING_CUB_CHECK(cudaEventCreate(&end_));
-  }
-  Times time(const std::function<void()>& work) {
-    std::vector<double> times;
-    for (int i = 0; i < kWarmUps + kRepetitions; ++i) {
-      write_kernel<<<1024, 256>>>(memory_, kBytes / 16);
-      read_kernel<<<1024, 256>>>(memory_, kBytes / 16, sink_);
-      PASSING_CUB_CHECK(cudaEventRecord(begin_));
-      work();
-      PASSING_CUB_CHECK(cudaEventRecord(end_));
-      PASSING_CUB_CHECK(cudaEventSynchronize(end_));
-      float ms = 0;
-      PASSING_CUB_CHECK(cudaEventElapsedTime(&ms, begin_, end_));
-      if (i >= kWarmUps) times.push_back(ms);
-    }
-    std::sort(times.begin(), times.end());
-    return {times[kRepetitions / 2], times[kRepetitions / 4], times[kRepetitions - 1 - kRepetitions / 4]};
-  }
-
- private:
-  static constexpr std::size_t kBytes = std::size_t{192} << 20;
-  uint4* memory_ = on_device<uint4>(kBytes / 16);
-  unsigned* sink_ = on_device<unsigned>(1);
-  cudaEvent_t begin_{}, end_{};
-};
 
 bool same_bytes(const void* a, const void* b, std::size_t bytes) {
   static unsigned* differences = on_device<unsigned>(1);
@@ -80,7 +33,22 @@ bool same_bytes(const void* a, const void* b, std::size_t bytes) {
   return found == 0;
 }
 
+/// CUB is given its storage, too.
+mergelab::MergeWorkspace* workspace() {
+  static mergelab::MergeWorkspace reserved;
+  static const cudaError_t status = reserved.reserve(std::int64_t{1} << 30);
+  PASSING_CUB_CHECK(status);
+  return &reserved;
+}
+
+/// Whether a workspace makes a difference.
 template <class Key>
+bool takes_workspace(const Problem<Key>& p) {
+  return p.A_values == nullptr &&
+         mergelab::detail::workspace_helps<Key, mergelab::NoValues>((p.m + p.n) * std::int64_t{sizeof(Key)});
+}
+
+template <class Key, bool has_workspace>
 cudaError_t ours(Problem<Key>& p) {
   const auto less = [] {
     if constexpr (std::is_same_v<Key, Record>)
@@ -91,30 +59,78 @@ cudaError_t ours(Problem<Key>& p) {
   if (p.A_values != nullptr)
     return mergelab::device_merge(p.A, p.m, p.B, p.n, p.C, nullptr, less,
                                   mergelab::values(p.A_values, p.B_values, p.C_values));
-  return mergelab::device_merge(p.A, p.m, p.B, p.n, p.C, nullptr, less);
+  return mergelab::device_merge(p.A, p.m, p.B, p.n, p.C, nullptr, less, mergelab::no_values,
+                                has_workspace ? workspace() : nullptr);
 }
 
+struct Case {
+  const char* type;   // where it isn't int32
+  const char* group;  // what --distribution names
+  const char* name;
+  Draw draw;
+  std::int64_t m, n;
+  [[nodiscard]] std::string title() const { return *type == '\0' ? name : type; }
+};
+
+/// Prints what was measured of one case.
+class Report {
+ public:
+  Report(const Case& what, std::size_t bytes) : case_(what), bytes_(bytes) {}
+  void put(const char* kernel, const Times& times) const {
+    std::printf(
+        R"({"kernel":"%s","distribution":"%s","outputs":%lld,"m":%lld,"n":%lld,"section":0,"tile":0,"ms":%.6f,"lower_ms":%.6f,"upper_ms":%.6f,"bytes":%zu})"
+        "\n",
+        kernel, case_.title().c_str(), static_cast<long long>(case_.m + case_.n),
+        static_cast<long long>(case_.m), static_cast<long long>(case_.n), times.median, times.lower,
+        times.upper, bytes_);
+    std::fflush(stdout);
+  }
+  /// Whether arrays of so many bytes have room, beside what sorting takes.
+  [[nodiscard]] bool has_room() const {
+    const auto outputs = static_cast<std::size_t>(case_.m + case_.n);
+    std::size_t free_bytes = 0, all_bytes = 0;
+    PASSING_CUB_CHECK(cudaMemGetInfo(&free_bytes, &all_bytes));
+    if (outputs * (2 * bytes_ + 3 * sizeof(std::uint32_t)) < free_bytes) return true;
+    std::printf(R"({"skipped":"too little device memory","distribution":"%s","outputs":%zu})"
+                "\n",
+                case_.title().c_str(), outputs);
+    std::fflush(stdout);
+    return false;
+  }
+  [[noreturn]] void fail(const char* kernel) const {
+    std::fprintf(stderr, "the output of %s is wrong on %s, m %lld, n %lld\n", kernel, case_.title().c_str(),
+                 static_cast<long long>(case_.m), static_cast<long long>(case_.n));
+    std::exit(3);
+  }
+
+ private:
+  const Case& case_;
+  std::size_t bytes_;
+};
+
 template <class Key>
-void measure(Clock& clock, const char* type, const char* distribution, Keys kind, std::int64_t m,
-             std::int64_t n, bool pairs) {
+void measure(Clock& clock, const Case& what, bool pairs = false) {
+  const std::int64_t m = what.m, n = what.n;
+  const Report report(what, 2 * (sizeof(Key) + (pairs ? sizeof(int) : 0)));
+  if (!report.has_room()) return;
   Problem<Key> p{};
   p.m = m;
   p.n = n;
-  p.A = sorted_keys<Key>(m, kind, true);
-  p.B = sorted_keys<Key>(n, kind, false);
+  p.A = sorted_keys<Key>(m, what.draw, true);
+  p.B = sorted_keys<Key>(n, what.draw, false);
   p.C = on_device<Key>(m + n);
   Key* expected = on_device<Key>(m + n);
   int *numbers = nullptr, *expected_values = nullptr;
   if (pairs) {
     numbers = on_device<int>(m + n);
-    draw_kernel<<<1024, 256>>>(reinterpret_cast<std::uint32_t*>(numbers), m + n, Keys::ordered, true);
+    draw_kernel<<<1024, 256>>>(reinterpret_cast<std::uint32_t*>(numbers), m + n, {Keys::ordered}, true);
     p.A_values = numbers;
     p.B_values = numbers + m;
     p.C_values = on_device<int>(m + n);
     expected_values = on_device<int>(m + n);
   }
   PASSING_CUB_CHECK(toolkit_cub_merge(p));
-  std::size_t bytes = p.scratch_bytes;
+  const std::size_t bytes = p.scratch_bytes;
   PASSING_CUB_CHECK(rival_cub_merge(p));
   p.scratch_bytes = std::max(bytes, p.scratch_bytes);
   PASSING_CUB_CHECK(cudaMalloc(&p.scratch, p.scratch_bytes + 256));
@@ -125,31 +141,25 @@ void measure(Clock& clock, const char* type, const char* distribution, Keys kind
   PASSING_CUB_CHECK(cudaMemcpy(expected, p.C, key_bytes, cudaMemcpyDeviceToDevice));
   if (pairs)
     PASSING_CUB_CHECK(cudaMemcpy(expected_values, p.C_values, value_bytes, cudaMemcpyDeviceToDevice));
-  const auto run = [&](cudaError_t (*merge)(Problem<Key>&)) {
-    PASSING_CUB_CHECK(cudaMemset(p.C, 0xA5, key_bytes));
-    PASSING_CUB_CHECK(merge(p));
-    PASSING_CUB_CHECK(cudaDeviceSynchronize());
-    if (!same_bytes(p.C, expected, key_bytes) ||
-        (pairs && !same_bytes(p.C_values, expected_values, value_bytes))) {
-      std::fprintf(stderr, "%s %s, m %lld, n %lld: the output is wrong\n", type, distribution,
-                   static_cast<long long>(m), static_cast<long long>(n));
-      std::exit(3);
-    }
-    return clock.time([&] { PASSING_CUB_CHECK(merge(p)); });
-  };
-  const Times copy = clock.time([&] {
+  report.put("copy", clock.time([&] {
     PASSING_CUB_CHECK(cudaMemcpyAsync(p.C, expected, key_bytes, cudaMemcpyDeviceToDevice));
     if (pairs)
       PASSING_CUB_CHECK(cudaMemcpyAsync(p.C_values, expected_values, value_bytes, cudaMemcpyDeviceToDevice));
-  });
-  const Times toolkit = run(toolkit_cub_merge), rival = run(rival_cub_merge), mine = run(ours<Key>);
-  std::printf(
-      "| %s | %s | %lld | %lld | %.4f | %.4f [%.4f, %.4f] | %.4f [%.4f, %.4f] | %.4f [%.4f, %.4f] | %.1f | "
-      "%.2f | %.2f |\n",
-      type, distribution, static_cast<long long>(m), static_cast<long long>(n), copy.median, toolkit.median,
-      toolkit.lower, toolkit.upper, rival.median, rival.lower, rival.upper, mine.median, mine.lower,
-      mine.upper, 100 * copy.median / mine.median, toolkit.median / mine.median, rival.median / mine.median);
-  std::fflush(stdout);
+  }));
+  const auto run = [&](const char* kernel, cudaError_t (*merge)(Problem<Key>&)) {
+    PASSING_CUB_CHECK(cudaMemset(p.C, 0xA5, key_bytes));
+    if (pairs) PASSING_CUB_CHECK(cudaMemset(p.C_values, 0xA5, value_bytes));
+    PASSING_CUB_CHECK(merge(p));
+    PASSING_CUB_CHECK(cudaDeviceSynchronize());
+    if (!same_bytes(p.C, expected, key_bytes) ||
+        (pairs && !same_bytes(p.C_values, expected_values, value_bytes)))
+      report.fail(kernel);
+    report.put(kernel, clock.time([&] { PASSING_CUB_CHECK(merge(p)); }));
+  };
+  run("cub", toolkit_cub_merge);
+  run("rival", rival_cub_merge);
+  run("device_merge", ours<Key, true>);
+  if (takes_workspace(p)) run("bare", ours<Key, false>);
   for (const void* memory : {static_cast<const void*>(p.A), static_cast<const void*>(p.B),
                              static_cast<const void*>(p.C), static_cast<const void*>(expected),
                              static_cast<const void*>(numbers), static_cast<const void*>(p.C_values),
@@ -157,42 +167,94 @@ void measure(Clock& clock, const char* type, const char* distribution, Keys kind
     PASSING_CUB_CHECK(cudaFree(const_cast<void*>(memory)));
 }
 
+void measure(Clock& clock, const Case& what) {
+  const std::string type = what.type;
+  if (type == "int64") return measure<long long>(clock, what);
+  if (type == "float") return measure<float>(clock, what);
+  if (type == "records of 16 bytes") return measure<Record>(clock, what);
+  if (type == "int8") return measure<signed char>(clock, what);
+  measure<int>(clock, what, type == "int32 with int32 values");
+}
+
+/// All cases of a size but the first, which is uniform int32.
+void add_others(std::int64_t outputs, std::vector<Case>& cases) {
+  const std::int64_t half = outputs / 2, rest = outputs - half;
+  cases.push_back({"", "all-equal", "all-equal", {Keys::all_equal}, rest, half});
+  cases.push_back({"", "blocks", "blocks", {Keys::blocks}, rest, half});
+  cases.push_back({"", "adversarial", "adversarial: CUB's shares of 15", {Keys::conflicts, 15}, rest, half});
+  cases.push_back({"", "adversarial", "adversarial: our shares of 17", {Keys::conflicts, 17}, rest, half});
+  cases.push_back({"", "adversarial", "adversarial: our shares of 23", {Keys::conflicts, 23}, rest, half});
+  cases.push_back({"", "ordered", "ordered", {Keys::ordered}, rest, half});
+  constexpr const char* kLopsided[4][2] = {{"lopsided: 1 of 10 in B", "lopsided: 1 of 10 in A"},
+                                           {"lopsided: 1 of 100 in B", "lopsided: 1 of 100 in A"},
+                                           {"lopsided: 1 of 1000 in B", "lopsided: 1 of 1000 in A"},
+                                           {"lopsided: 1 of 10000 in B", "lopsided: 1 of 10000 in A"}};
+  std::int64_t ratio = 1;
+  for (const auto& names : kLopsided) {
+    ratio *= 10;
+    const std::int64_t few = outputs / ratio;
+    cases.push_back({"", "lopsided", names[0], {Keys::uniform}, outputs - few, few});
+    cases.push_back({"", "lopsided", names[1], {Keys::uniform}, few, outputs - few});
+  }
+  for (const char* type : {"int64", "float", "records of 16 bytes", "int8", "int32 with int32 values"})
+    cases.push_back({type, "uniform", "uniform", {Keys::uniform}, rest, half});
+}
+
+/// The cases of the words; empty when these are wrong.
+std::vector<Case> cases_of(int count, char** words) {
+  std::vector<std::int64_t> sizes;
+  std::vector<std::string> groups;
+  for (int i = 1; i < count; i += 2) {
+    const bool is_size = std::strcmp(words[i], "--outputs") == 0;
+    if (i + 1 == count || (!is_size && std::strcmp(words[i], "--distribution") != 0)) return {};
+    if (is_size) {
+      const long long size = std::strtoll(words[i + 1], nullptr, 10);
+      if (size < 2 || size > 1LL << 30) return {};  // CUB counts in an int
+      sizes.push_back(size);
+    } else {
+      groups.emplace_back(words[i + 1]);
+    }
+  }
+  std::vector<std::int64_t> all_sizes = sizes, uniform_sizes = sizes;
+  if (sizes.empty()) {
+    for (const int power : {21, 25, 26, 27}) all_sizes.push_back(std::int64_t{1} << power);
+    for (int power = 10; power <= 29; ++power) uniform_sizes.push_back(std::int64_t{1} << power);
+  }
+  std::vector<Case> cases;
+  for (const std::int64_t outputs : uniform_sizes)
+    cases.push_back({"", "uniform", "uniform", {Keys::uniform}, outputs - outputs / 2, outputs / 2});
+  for (const std::int64_t outputs : all_sizes) add_others(outputs, cases);
+  const auto is_unwanted = [&](const Case& one) {
+    return !groups.empty() && std::find(groups.begin(), groups.end(), one.group) == groups.end();
+  };
+  cases.erase(std::remove_if(cases.begin(), cases.end(), is_unwanted), cases.end());
+  return cases;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-  const bool is_quick = count > 1 && std::strcmp(words[1], "--quick") == 0;
-  cudaDeviceProp device{};
-  PASSING_CUB_CHECK(cudaGetDeviceProperties(&device, 0));
-  std::printf("%s, %d multiprocessors; CUB %s of the toolkit, CUB %s beside it\n\n", device.name,
-              device.multiProcessorCount, toolkit_cub_version().c_str(), rival_cub_version().c_str());
-  std::printf(
-      "| type | keys | m | n | copy, ms | CUB %s | CUB %s | device_merge | %% of copy | x CUB %s | x CUB %s "
-      "|\n",
-      toolkit_cub_version().c_str(), rival_cub_version().c_str(), toolkit_cub_version().c_str(),
-      rival_cub_version().c_str());
-  std::printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
-  Clock clock;
-  for (int power = is_quick ? 21 : 10; power <= (is_quick ? 27 : 29); power += is_quick ? 2 : 1)
-    measure<int>(clock, "int32", "uniform", Keys::uniform, std::int64_t{1} << (power - 1),
-                 std::int64_t{1} << (power - 1), false);
-  if (is_quick) return 0;
-  for (const int power : {21, 25, 26, 27}) {
-    const std::int64_t outputs = std::int64_t{1} << power, half = outputs / 2;
-    measure<int>(clock, "int32", "all equal", Keys::all_equal, half, half, false);
-    measure<int>(clock, "int32", "blocks", Keys::blocks, half, half, false);
-    measure<int>(clock, "int32", "bank conflicts, shares of 17", Keys::conflicts_of_17, half, half, false);
-    measure<int>(clock, "int32", "bank conflicts, shares of 23", Keys::conflicts_of_23, half, half, false);
-    measure<int>(clock, "int32", "already ordered", Keys::ordered, half, half, false);
-    for (const std::int64_t ratio : {10, 100, 1000, 10000}) {
-      measure<int>(clock, "int32", "uniform, lopsided", Keys::uniform, outputs - outputs / ratio,
-                   outputs / ratio, false);
-      measure<int>(clock, "int32", "uniform, lopsided", Keys::uniform, outputs / ratio,
-                   outputs - outputs / ratio, false);
-    }
-    measure<long long>(clock, "int64", "uniform", Keys::uniform, half, half, false);
-    measure<float>(clock, "float", "uniform", Keys::uniform, half, half, false);
-    measure<Record>(clock, "Record, 16 bytes", "uniform", Keys::uniform, half, half, false);
-    measure<signed char>(clock, "int8", "uniform", Keys::uniform, half, half, false);
-    measure<int>(clock, "int32 + int32", "uniform", Keys::uniform, half, half, true);
+  const std::vector<Case> cases = cases_of(count, words);
+  if (cases.empty()) {
+    std::fprintf(stderr, "usage: passing_cub [--outputs N]... [--distribution NAME]...\n");
+    return 2;
   }
+  int devices = 0;
+  const cudaError_t status = cudaGetDeviceCount(&devices);
+  if (status != cudaSuccess || devices == 0) {
+    std::fprintf(stderr, "%s\n", status != cudaSuccess ? cudaGetErrorString(status) : "no CUDA device");
+    return 4;
+  }
+  cudaDeviceProp device{};
+  int driver = 0, runtime = 0;
+  PASSING_CUB_CHECK(cudaGetDeviceProperties(&device, 0));
+  PASSING_CUB_CHECK(cudaDriverGetVersion(&driver));
+  PASSING_CUB_CHECK(cudaRuntimeGetVersion(&runtime));
+  std::printf(
+      R"({"device":"%s","multiprocessors":%d,"driver_cuda":"%d.%d","runtime_cuda":"%d.%d","cub":"%s","rival":"%s","problems":%zu})"
+      "\n",
+      device.name, device.multiProcessorCount, driver / 1000, driver % 1000 / 10, runtime / 1000,
+      runtime % 1000 / 10, toolkit_cub_version().c_str(), rival_cub_version().c_str(), cases.size());
+  Clock clock;
+  for (const Case& one : cases) measure(clock, one);
 }

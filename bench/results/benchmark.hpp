@@ -1,5 +1,5 @@
-// What the benchmark of the reference kernels measured: the device, and a time for each kernel, size and
-// distribution.
+// What a benchmark measured, of the reference kernels or of device_merge beside two versions of CUB: the
+// device, and a time for each kernel, size and distribution.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@ namespace mergelab::bench {
 
 /// One kernel on one problem: the median and the quartiles of its repetitions.
 struct Time {
-  std::string kernel;  // "copy", "cub", "basic", "tiled", "circular"
-  std::string distribution;
+  std::string kernel;        // "copy", "cub", "basic", "tiled", "circular"; "rival", "device_merge", "bare"
+  std::string distribution;  // with a rival also a type: "int64: uniform"
   std::int64_t outputs = 0, m = 0, n = 0;  // outputs = m + n
   int section = 0, tile = 0;               // 0: the kernel takes no shape
   double ms = 0, lower_ms = 0, upper_ms = 0;
+  int bytes = 8;  // moved for an output: each key, and each value, read once and written once
 };
 
 /// A problem that was left out.
@@ -29,6 +30,8 @@ struct Benchmark {
   std::string device;
   int multiprocessors = 0;
   std::string driver_cuda, runtime_cuda, cub;  // versions
+  std::string rival;                           // of the CUB of --rival; empty: of the reference kernels
+  int problems = 0;                            // that will be measured; 0: the program doesn't say
   std::vector<Time> times;                     // in the order in which they were taken
   std::vector<Skip> skipped;
 };

@@ -15,12 +15,14 @@ void add(const Json& line, Benchmark& benchmark) {
     line.at("driver_cuda").get_to(benchmark.driver_cuda);
     line.at("runtime_cuda").get_to(benchmark.runtime_cuda);
     line.at("cub").get_to(benchmark.cub);
+    benchmark.rival = line.value("rival", "");
+    benchmark.problems = line.value("problems", 0);
   } else if (line.contains("skipped")) {
     benchmark.skipped.push_back({line.at("distribution"), line.at("outputs"), line.at("skipped")});
   } else {
     benchmark.times.push_back({line.at("kernel"), line.at("distribution"), line.at("outputs"), line.at("m"),
                                line.at("n"), line.at("section"), line.at("tile"), line.at("ms"),
-                               line.at("lower_ms"), line.at("upper_ms")});
+                               line.at("lower_ms"), line.at("upper_ms"), line.value("bytes", 8)});
   }
 }
 

@@ -70,8 +70,9 @@ std::vector<std::int64_t> read_sizes(const std::vector<std::string>& words) {
   return {sizes.begin(), sizes.end()};
 }
 
-std::vector<std::string> read_distributions(const std::vector<std::string>& words) {
-  static const std::vector<std::string> known{"uniform", "all-equal", "blocks", "lopsided", "adversarial"};
+std::vector<std::string> read_distributions(const std::vector<std::string>& words, bool has_rival) {
+  std::vector<std::string> known{"uniform", "all-equal", "blocks", "lopsided", "adversarial"};
+  if (has_rival) known.emplace_back("ordered");
   std::vector<std::string> chosen;
   for (const std::string& word : words.empty() ? known : words) {
     if (std::find(known.begin(), known.end(), word) == known.end()) {

@@ -11,7 +11,9 @@ namespace mergelab::bench {
 /// two between them, ends included). No words: 2^16..2^28. Throws std::invalid_argument.
 [[nodiscard]] std::vector<std::int64_t> read_sizes(const std::vector<std::string>& words);
 
-/// The words, or all distributions when there are none. Throws std::invalid_argument with the nearest.
-[[nodiscard]] std::vector<std::string> read_distributions(const std::vector<std::string>& words);
+/// The words, or all distributions when there are none; has_rival: those that device_merge is timed with.
+/// Throws std::invalid_argument with the nearest.
+[[nodiscard]] std::vector<std::string> read_distributions(const std::vector<std::string>& words,
+                                                          bool has_rival = false);
 
 }  // namespace mergelab::bench

@@ -10,8 +10,6 @@
 namespace mergelab::bench {
 namespace {
 
-constexpr double kBytesPerOutput = 2 * sizeof(std::int32_t);
-
 void add(Row& row, const Time& time) {
   const Time*& best = row.best[time.kernel];
   if (best == nullptr || time.ms < best->ms) best = &time;
@@ -31,18 +29,24 @@ T& find_or_add(std::vector<T>& list, const Is& is, const Make& make) {
 
 }  // namespace
 
-const std::vector<Kernel>& all_kernels() {
-  static const std::vector<Kernel> kernels{{"copy", "copy", "#000000"},
-                                           {"cub", "CUB", "#d55e00"},
-                                           {"tiled", "tiled", "#0072b2"},
-                                           {"circular", "circular", "#009e73"},
-                                           {"basic", "basic", "#cc79a7"}};
-  return kernels;
+std::vector<Kernel> kernels_of(const Benchmark& benchmark) {
+  if (!benchmark.rival.empty()) {
+    return {{"copy", "copy", "#000000"},
+            {"cub", "CUB " + report::clean(benchmark.cub), "#d55e00"},
+            {"rival", "CUB " + report::clean(benchmark.rival), "#0072b2"},
+            {"device_merge", "device_merge", "#009e73"},
+            {"bare", "no workspace", "#cc79a7"}};
+  }
+  return {{"copy", "copy", "#000000"},
+          {"cub", "CUB", "#d55e00"},
+          {"tiled", "tiled", "#0072b2"},
+          {"circular", "circular", "#009e73"},
+          {"basic", "basic", "#cc79a7"}};
 }
 
 double speed_of(const Time& time) {
   constexpr double kPerMillisecond = 1e-6;  // bytes per ms to GB/s
-  return time.ms > 0 ? static_cast<double>(time.outputs) * kBytesPerOutput / time.ms * kPerMillisecond : 0;
+  return time.ms > 0 ? static_cast<double>(time.outputs) * time.bytes / time.ms * kPerMillisecond : 0;
 }
 
 std::optional<double> Row::speed(std::string_view kernel) const {
@@ -88,14 +92,16 @@ std::string_view about_distribution(std::string_view distribution) {
   if (distribution == "blocks") return "4096 keys of A, 4096 of B, and so on";
   if (distribution == "lopsided") return "random keys, one in 32 in B";
   if (distribution == "adversarial") return "keys made for bank conflicts, m = n";
+  if (distribution == "ordered") return "all keys of A before those of B, m = n";
   return "";
 }
 
 std::string device_line(const Benchmark& benchmark) {
-  return fmt::format("{}, {} multiprocessors, driver for CUDA {}, CUDA {}, CUB {}",
+  return fmt::format("{}, {} multiprocessors, driver for CUDA {}, CUDA {}, CUB {}{}",
                      report::clean(benchmark.device), benchmark.multiprocessors,
                      report::clean(benchmark.driver_cuda), report::clean(benchmark.runtime_cuda),
-                     report::clean(benchmark.cub));
+                     report::clean(benchmark.cub),
+                     benchmark.rival.empty() ? "" : " of the toolkit, CUB " + report::clean(benchmark.rival));
 }
 
 }  // namespace mergelab::bench

@@ -13,11 +13,13 @@
 namespace mergelab::bench {
 
 struct Kernel {
-  std::string_view id, name, colour;  // colours that colour-blind readers can tell apart (Okabe and Ito)
+  std::string_view id;
+  std::string name;
+  std::string_view colour;  // colours that colour-blind readers can tell apart (Okabe and Ito)
 };
 
-/// The copy first, then the kernels from the fastest down: the order of columns and of the legend.
-[[nodiscard]] const std::vector<Kernel>& all_kernels();
+/// The copy first, then CUB, then the others: the order of columns and of the legend.
+[[nodiscard]] std::vector<Kernel> kernels_of(const Benchmark& benchmark);
 
 struct Row {
   std::int64_t outputs = 0;

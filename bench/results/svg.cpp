@@ -54,7 +54,7 @@ struct Scale {
   [[nodiscard]] double y(double speed) const { return kTop + (1 - speed / top) * kPlotHeight; }
 };
 
-Scale scale_of(const std::vector<Panel>& panels) {
+Scale scale_of(const std::vector<Panel>& panels, const std::vector<Kernel>& kernels) {
   Scale scale;
   double fastest = 0;
   bool first = true;
@@ -64,8 +64,7 @@ Scale scale_of(const std::vector<Panel>& panels) {
       scale.first_log = first ? size : std::min(scale.first_log, size);
       scale.last_log = first ? size : std::max(scale.last_log, size);
       first = false;
-      for (const Kernel& kernel : all_kernels())
-        fastest = std::max(fastest, row.speed(kernel.id).value_or(0));
+      for (const Kernel& kernel : kernels) fastest = std::max(fastest, row.speed(kernel.id).value_or(0));
     }
   }
   if (fastest > 0) {  // four to ten steps of 1, 2 or 5 times a power of ten
@@ -119,6 +118,10 @@ std::string curve(const Scale& scale, const Panel& panel, const Kernel& kernel) 
     if (!speed) continue;
     const double x = scale.x(static_cast<double>(row.outputs)), y = scale.y(*speed);
     points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, y);
+    const Time& time = *row.best.find(kernel.id)->second;
+    const auto at = [&](double ms) { return scale.y(*speed * time.ms / ms); };
+    if (kernel.id != "copy" && time.lower_ms > 0 && time.upper_ms > 0)
+      dots += line(x, at(time.lower_ms), x, at(time.upper_ms), stroke_of(kernel));
     dots += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="2.5" fill="{}"/>)"
                         "\n",
                         x, y, kernel.colour);
@@ -130,13 +133,13 @@ std::string curve(const Scale& scale, const Panel& panel, const Kernel& kernel) 
          dots;
 }
 
-std::string legend() {
+std::string legend(const std::vector<Kernel>& kernels) {
   std::string out;
   double x = kLeft;
-  for (const Kernel& kernel : all_kernels()) {
+  for (const Kernel& kernel : kernels) {
     out += line(x, kHeader - 16, x + 26, kHeader - 16, stroke_of(kernel));
     out += text_at(x + 32, kHeader - 12, "start",
-                   kernel.id == "copy" ? "device copy, the ceiling" : std::string(kernel.name));
+                   kernel.id == "copy" ? "device copy, the ceiling" : kernel.name);
     x += kernel.id == "copy" ? 210 : 110;
   }
   return out;
@@ -146,7 +149,8 @@ std::string legend() {
 
 std::string to_svg(const Benchmark& benchmark) {
   const std::vector<Panel> panels = panels_of(benchmark);
-  const Scale scale = scale_of(panels);
+  const std::vector<Kernel> kernels = kernels_of(benchmark);
+  const Scale scale = scale_of(panels, kernels);
   const std::size_t rows = std::max<std::size_t>((panels.size() + kColumns - 1) / kColumns, 1);
   const double width = kColumns * kPanelWidth, height = kHeader + static_cast<double>(rows) * kPanelHeight;
   std::string out = fmt::format(
@@ -157,7 +161,7 @@ std::string to_svg(const Benchmark& benchmark) {
       "\n",
       width, height);
   out += text_at(kLeft, 24, "start", "Merging, GB/s. " + device_line(benchmark), R"( font-size="14")");
-  out += legend();
+  out += legend(kernels);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const std::size_t panel_row = i / kColumns, panel_column = i % kColumns;
     out += fmt::format(R"svg(<g transform="translate({:.0f} {:.0f})">)svg"
@@ -168,7 +172,7 @@ std::string to_svg(const Benchmark& benchmark) {
     out += text_at(kLeft, kTop - 10, "start", panels[i].distribution + (about.empty() ? "" : ": " + about),
                    R"( font-weight="bold")");
     out += axes(scale, panels[i]);
-    for (const Kernel& kernel : all_kernels()) out += curve(scale, panels[i], kernel);
+    for (const Kernel& kernel : kernels) out += curve(scale, panels[i], kernel);
     out += "</g>\n";
   }
   return out + "</svg>\n";

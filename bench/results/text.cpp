@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "bench/results/rival_text.hpp"
 #include "bench/results/rows.hpp"
 #include "bench/results/writers.hpp"
 #include "report/page.hpp"
@@ -12,6 +13,20 @@ namespace {
 
 // The cells of a kernel: ms, GB/s and per cent of the copy. The copy has no per cent.
 constexpr int kSizeWidth = 10, kCopyWidth = 14, kKernelWidth = 19;
+
+constexpr std::string_view kNote =
+    "int keys; medians of 15 repetitions, each with an empty level-2 cache. GB/s: each key read once and "
+    "written once, 8 bytes for each output. %: of the speed of the device copy. tiled and circular: the best "
+    "of "
+    "the shapes that they were tried with.";
+constexpr std::string_view kRivalNote =
+    "ms: medians of 25 repetitions, each with an empty level-2 cache. device_merge has a workspace reserved, "
+    "as CUB has "
+    "its storage; no workspace: the same without, where that makes a difference. % copy: of the speed of a "
+    "device copy of "
+    "as many bytes. x: CUB's median by device_merge's; in brackets CUB's lower quartile by device_merge's "
+    "upper one, and "
+    "the other way round. Every output was compared with CUB's.";
 
 std::string head(std::string_view kernel) {
   return kernel == "copy" ? fmt::format("{:>{}}", "ms  GB/s", kCopyWidth)
@@ -27,13 +42,17 @@ std::string cells(const Row& row, std::string_view kernel) {
   return fmt::format("{:>{}}", text, width);
 }
 
-void put_panel(report::Page& page, const Panel& panel, const report::TextStyle& style) {
+void put_title(report::Page& page, const Panel& panel, const report::TextStyle& style) {
   const std::string name = report::printable(panel.distribution, style);
   const std::string_view about = about_distribution(panel.distribution);
   page.raw(report::paint(name, report::Colour::bold, style) +
            (about.empty() ? "" : fmt::format(": {}", about)));
+}
+
+void put_panel(report::Page& page, const Panel& panel, const std::vector<Kernel>& kernels,
+               const report::TextStyle& style) {
   std::string names(kSizeWidth, ' '), units = fmt::format("{:>{}}", "outputs", kSizeWidth);
-  for (const Kernel& kernel : all_kernels()) {
+  for (const Kernel& kernel : kernels) {
     names += fmt::format("{:>{}}", kernel.name, kernel.id == "copy" ? kCopyWidth : kKernelWidth);
     units += head(kernel.id);
   }
@@ -41,7 +60,7 @@ void put_panel(report::Page& page, const Panel& panel, const report::TextStyle& 
   page.raw(report::paint(units, report::Colour::dim, style));
   for (const Row& row : panel.rows) {
     std::string line = fmt::format("{:>{}}", size_name(row.outputs), kSizeWidth);
-    for (const Kernel& kernel : all_kernels()) line += cells(row, kernel.id);
+    for (const Kernel& kernel : kernels) line += cells(row, kernel.id);
     page.raw(line);
   }
   page.gap();
@@ -53,7 +72,12 @@ std::string to_text(const Benchmark& benchmark, const report::TextStyle& style) 
   report::Page page(style);
   page.put("", device_line(benchmark));
   page.gap();
-  for (const Panel& panel : panels_of(benchmark)) put_panel(page, panel, style);
+  const std::vector<Kernel> kernels = kernels_of(benchmark);
+  const bool has_rival = !benchmark.rival.empty();
+  for (const Panel& panel : panels_of(benchmark)) {
+    put_title(page, panel, style);
+    (has_rival ? put_rival_panel : put_panel)(page, panel, kernels, style);
+  }
   for (const Skip& skip : benchmark.skipped) {
     page.put("",
              fmt::format("{} with {} outputs was left out: {}", skip.distribution, size_name(skip.outputs),
@@ -61,11 +85,7 @@ std::string to_text(const Benchmark& benchmark, const report::TextStyle& style) 
              report::Colour::yellow);
   }
   page.gap();
-  page.put("",
-           "int keys; medians of 15 repetitions, each with an empty level-2 cache. GB/s: each key read once "
-           "and written once, 8 bytes for each output. %: of the speed of the device copy. tiled and "
-           "circular: the best of the shapes that they were tried with.",
-           report::Colour::dim);
+  page.put("", has_rival ? kRivalNote : kNote, report::Colour::dim);
   return page.take();
 }
 

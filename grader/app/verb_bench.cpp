@@ -1,10 +1,12 @@
-// mergelab bench: the reference kernels beside CUB and a device copy, on the GPU of this machine.
+// mergelab bench: the reference kernels beside CUB and a device copy, or the library's merge beside two
+// versions of CUB, on the GPU of this machine.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <ctime>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -13,8 +15,10 @@
 #include "app/errors.hpp"
 #include "app/hand_out.hpp"
 #include "app/report_file.hpp"
+#include "app/rival_program.hpp"
 #include "app/toolchain.hpp"
 #include "app/verbs.hpp"
+#include "app/work_folder.hpp"
 #include "bench/results/lines.hpp"
 #include "bench/results/problems.hpp"
 #include "bench/results/rows.hpp"
@@ -27,6 +31,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> sizes, distributions;  // as typed; empty: all
+  std::optional<std::string> rival;               // a folder of CCCL; none: the reference kernels
   fs::path json = "bench.json", svg = "bench.svg";
   TextOptions text;
 };
@@ -53,8 +58,19 @@ fs::path find_program() {
                   build_root().string()));
 }
 
-bench::Benchmark measure(const TextOptions& text, const fs::path& program,
-                         const std::vector<std::int64_t>& sizes,
+/// What device_merge is compiled for, beside its rivals.
+Gpu gpu_for_rival() {
+  if (!fs::exists(source_root() / "bench" / "passing_cub"))
+    throw UsageError(
+        "--rival compiles bench/passing_cub and library/, which are not installed\n  run ./lab bench --rival "
+        "in a checkout");
+  GpuSearch search = find_gpu(build_root() / "bin" / "mergelab-worker-gpu");
+  if (!search.gpu) no_gpu(search.reason);
+  return *search.gpu;
+}
+
+/// `program` is mergelab-bench, or the one that times a rival.
+bench::Benchmark measure(Progress& progress, const fs::path& program, const std::vector<std::int64_t>& sizes,
                          const std::vector<std::string>& distributions) {
   std::vector<std::string> command{program.string()};
   for (const std::int64_t size : sizes) command.insert(command.end(), {"--outputs", std::to_string(size)});
@@ -62,7 +78,6 @@ bench::Benchmark measure(const TextOptions& text, const fs::path& program,
 
   bench::Benchmark benchmark;
   benchmark.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  Progress progress(text);
   const std::size_t problems = sizes.size() * distributions.size();
   std::size_t begun = 0;
   std::string messages;
@@ -71,8 +86,10 @@ bench::Benchmark measure(const TextOptions& text, const fs::path& program,
       messages += line + "\n  ";
     } else if (!benchmark.times.empty() && benchmark.times.back().kernel == "copy") {  // a problem's first
       const bench::Time& time = benchmark.times.back();
-      progress.note("bench", fmt::format("{} of {}: {}, {} outputs", ++begun, problems, time.distribution,
-                                         bench::size_name(time.outputs)));
+      progress.note("bench", fmt::format("{} of {}: {}, {} outputs", ++begun,
+                                         benchmark.problems > 0 ? static_cast<std::size_t>(benchmark.problems)
+                                                                : problems,
+                                         time.distribution, bench::size_name(time.outputs)));
     }
   });
   progress.clear();
@@ -85,11 +102,14 @@ bench::Benchmark measure(const TextOptions& text, const fs::path& program,
 }
 
 int bench(const Options& options) {
+  const bool has_rival = options.rival.has_value();
   std::vector<std::int64_t> sizes;
   std::vector<std::string> distributions;
   try {  // a mistake in the words is one on every machine
-    sizes = bench::read_sizes(options.sizes);
-    distributions = bench::read_distributions(options.distributions);
+    // With a rival, no words stand for its program's own table.
+    if (!has_rival || !options.sizes.empty()) sizes = bench::read_sizes(options.sizes);
+    if (!has_rival || !options.distributions.empty())
+      distributions = bench::read_distributions(options.distributions, has_rival);
   } catch (const std::invalid_argument& error) {
     throw UsageError(error.what());
   }
@@ -98,10 +118,24 @@ int bench(const Options& options) {
         "the reference kernels, which bench times, are not in it\n  on a machine with a GPU `./lab run 4` "
         "times your own "
         "beside CUB; `./lab profile 4` shows on any machine which lines move the most memory");
-  const fs::path program = find_program();
+  if (has_rival) check_rival(*options.rival);
+  std::optional<Gpu> gpu;
+  fs::path program;
+  if (has_rival)
+    gpu = gpu_for_rival();
+  else
+    program = find_program();
   const ReportFile json(options.json);
   const ReportFile svg(options.svg);
-  const bench::Benchmark benchmark = measure(options.text, program, sizes, distributions);
+  const std::unique_ptr<WorkFolder> work = has_rival ? std::make_unique<WorkFolder>() : nullptr;
+  Progress progress(options.text);
+  if (has_rival) {
+    const fs::path folder = work->fresh("rival");
+    fs::create_directories(folder);
+    progress.note("bench", fmt::format("compiling for the {}", gpu->name));
+    program = build_rival_program(*gpu, source_root(), *options.rival, folder);
+  }
+  const bench::Benchmark benchmark = measure(progress, program, sizes, distributions);
   json.write(bench::to_json(benchmark));
   svg.write(bench::to_svg(benchmark));
   if (options.text.quiet) return kGraded;
@@ -116,8 +150,13 @@ int bench(const Options& options) {
 Run bench(Words& words) {
   const auto options = std::make_shared<Options>();
   words.option("--size", options->sizes, "Outputs: 2^24, 1000000 or 2^16..2^28 (may be repeated)", "N");
-  words.option("--distribution", options->distributions,
-               "uniform, all-equal, blocks, lopsided or adversarial (may be repeated)", "NAME");
+  words.option(
+      "--distribution", options->distributions,
+      "uniform, all-equal, blocks, lopsided or adversarial, with --rival also ordered (may be repeated)",
+      "NAME");
+  words.option("--rival", options->rival,
+               "Time mergelab::device_merge instead, beside CUB of the toolkit and of this checkout of CCCL",
+               "CCCL");
   words.option("--json", options->json, "Where to write the results (bench.json)", "PATH");
   words.option("--svg", options->svg, "Where to write the plot (bench.svg)", "PATH");
   add_text(words, options->text, "No progress and no table");

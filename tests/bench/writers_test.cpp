@@ -42,6 +42,27 @@ Benchmark sample() {
   return benchmark;
 }
 
+/// device_merge beside two versions of CUB: one that it passes, a size without the second, and pairs.
+Benchmark sample_with_rival() {
+  Benchmark benchmark = sample();
+  benchmark.rival = "3.6.0";
+  benchmark.times.clear();
+  benchmark.skipped.clear();
+  for (const int power : {25, 21}) {
+    const std::int64_t outputs = std::int64_t{1} << power;
+    const double copy = 0.004 + static_cast<double>(outputs) * 2e-9;
+    benchmark.times.push_back(time("copy", "uniform", outputs, copy));
+    benchmark.times.push_back(time("cub", "uniform", outputs, 1.5 * copy));
+    if (power == 25) benchmark.times.push_back(time("rival", "uniform", outputs, 1.3 * copy));
+    benchmark.times.push_back(time("device_merge", "uniform", outputs, 1.2 * copy));
+  }
+  for (const char* kernel : {"copy", "cub", "rival", "device_merge"}) {
+    benchmark.times.push_back(time(kernel, "int32 with int32 values", 1 << 25, 0.2));
+    benchmark.times.back().bytes = 16;
+  }
+  return benchmark;
+}
+
 report::TextStyle style() {
   report::TextStyle style;
   style.width = 110;
@@ -88,6 +109,28 @@ TEST(BenchJson, has_no_ratio_where_there_is_no_yardstick) {
   const auto json = nlohmann::json::parse(to_json(sample()));
   EXPECT_TRUE(json["results"].back()["cub_times"].is_null());
   EXPECT_NEAR(json["results"].back()["of_copy"], 0.25, 1e-9);
+}
+
+TEST(BenchRival, has_a_row_for_each_size_with_both_versions_and_how_sure_the_ratios_are) {
+  expect_golden_file("bench/golden/rival.txt", to_text(sample_with_rival(), style()));
+}
+
+TEST(BenchRival, draws_both_versions_with_bars_between_the_quartiles) {
+  expect_golden_file("bench/golden/rival.svg", to_svg(sample_with_rival()));
+}
+
+TEST(BenchRival, has_the_ratio_to_the_rival_and_the_bytes_of_a_type) {
+  const auto json = nlohmann::json::parse(to_json(sample_with_rival()));
+  EXPECT_EQ(json["device"]["rival"], "3.6.0");
+  const auto& first = json["results"][3];
+  ASSERT_EQ(first["kernel"], "device_merge");
+  EXPECT_NEAR(first["rival_times"], 1.2 / 1.3, 1e-9);
+  EXPECT_NEAR(first["cub_times"], 1.2 / 1.5, 1e-9);
+  EXPECT_EQ(first["bytes_per_output"], 8);
+  const auto& last = json["results"].back();
+  EXPECT_EQ(last["bytes_per_output"], 16);
+  EXPECT_NEAR(last["gb_per_s"], 16.0 * (1 << 25) / 0.2 / 1e6, 1e-3);
+  EXPECT_FALSE(nlohmann::json::parse(to_json(sample()))["device"].contains("rival"));
 }
 
 }  // namespace

@@ -84,15 +84,14 @@ TEST_F(DEVICE_MERGE_SUITE, merges_every_small_size_stably) {
 }
 
 TEST_F(DEVICE_MERGE_SUITE, merges_every_type_at_the_edges_of_tiles) {
+  bool has_workspace = false;
   for (const std::int64_t outputs : {0, 1, 2, 31, 1791, 1792, 1793, 4351, 4352, 4353, 4360, 8704, 13057}) {
     for (const std::int64_t m :
          {std::int64_t{0}, outputs / 100, outputs / 2, outputs - outputs / 3, outputs}) {
-      for (const bool workspace : {false, true}) {
-        MergeCase c{m, outputs - m, 50};
-        c.workspace = workspace;
-        check_all_types(c);
-        if (HasFatalFailure()) return;
-      }
+      MergeCase c{m, outputs - m, 50};
+      c.workspace = has_workspace = !has_workspace;
+      check_all_types(c);
+      if (HasFatalFailure()) return;
     }
   }
 }

@@ -28,17 +28,18 @@ bool is_of_a_run(Verdict verdict) {
   }
 }
 
-/// Whether the last run of the lab graded this file and gave it full marks.
+/// Whether a run of the lab graded this file as it is and gave it full marks.
 bool has_passed(const StudentState& state, const Course& course, const Lab& lab,
                 const submission::Sources& sources) {
   const auto found = state.find(lab.name);
-  if (found == state.end() || found->second.max_score == 0 || !found->second.hints.empty()) return false;
+  if (found == state.end()) return false;
   submission::Sources own;
   for (const std::string& used : lab.uses) {
     if (const auto source = sources.find(used); source != sources.end()) own.insert(*source);
   }
   own.insert(*sources.find(lab.name));
-  return found->second.inputs == inputs_of(course, lab, own);
+  const std::vector<std::string>& passed = found->second.passed;
+  return std::find(passed.begin(), passed.end(), inputs_of(course, lab, own)) != passed.end();
 }
 
 /// Passed, and no rule was broken meanwhile, which costs a case nothing by itself.

@@ -115,6 +115,13 @@ std::string first_error(const LabResult& result) {
 
 }  // namespace
 
+bool is_first_stage_told(const LabResult& result) {
+  const std::vector<report::Cause> causes = report::causes_of(result);
+  if (causes.empty()) return false;
+  const Verdict status = causes.front().teller->status;
+  return status != Verdict::todo && status != Verdict::build_failed && status != Verdict::forbidden;
+}
+
 std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const fs::path& lab_file,
                                      const LabResult& result) {
   const std::vector<report::Cause> causes = report::causes_of(result);

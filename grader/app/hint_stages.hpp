@@ -13,9 +13,12 @@ namespace mergelab::app {
 /// One stage after the other, in plain text with Markdown's lists. Unfinished: the first region that is to be
 /// done, then the README's idea, task and pitfalls. Not built: the compiler's first error, then the task.
 /// Else the place and the course's hint for what was observed, then how to see more of the case, then the
-/// pitfalls. The first is what `run` has on its screen. None for full marks.
+/// pitfalls. None for full marks.
 [[nodiscard]] std::vector<std::string> hint_stages(const Course& course, const Lab& lab,
                                                    const std::filesystem::path& lab_file,
                                                    const LabResult& result);
+
+/// Whether the first stage is what `run` has on its screen. Of a TODO and of a compiler's error it says more.
+[[nodiscard]] bool is_first_stage_told(const LabResult& result);
 
 }  // namespace mergelab::app

@@ -13,6 +13,8 @@
 namespace mergelab::app {
 namespace {
 
+constexpr std::size_t kMostPassed = 20;
+
 std::string bytes_of(const std::filesystem::path& file) { return base::read_file(file).value_or(""); }
 
 void take_in(const LabResult& result, const std::string& inputs, std::vector<std::string> hints,
@@ -22,6 +24,11 @@ void take_in(const LabResult& result, const std::string& inputs, std::vector<std
   lab.max_score = result.max_score;
   lab.best = std::max(lab.best, *result.score);
   lab.inputs = inputs;
+  if (*result.score >= result.max_score) {
+    std::erase(lab.passed, inputs);
+    lab.passed.push_back(inputs);
+    if (lab.passed.size() > kMostPassed) lab.passed.erase(lab.passed.begin());
+  }
   if (lab.hints != hints) lab.hints_shown = 0;  // there is something else to say
   if (on_screen && !hints.empty()) lab.hints_shown = std::max<std::size_t>(lab.hints_shown, 1);
   lab.hints = std::move(hints);
@@ -42,6 +49,7 @@ StudentState record_run(const StateFile& file, const Course& course, const Lab& 
   if (!result.score) return state;
   const std::string inputs = inputs_of(course, lab, sources);
   const std::vector<std::string> hints = hint_stages(course, lab, sources.at(lab.name).file, result);
+  on_screen = on_screen && is_first_stage_told(result);
   take_in(result, inputs, hints, on_screen, state);
   file.update([&](StudentState& kept) {
     take_in(result, inputs, hints, on_screen, kept);

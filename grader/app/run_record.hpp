@@ -13,8 +13,9 @@ namespace mergelab::app {
 [[nodiscard]] std::string inputs_of(const Course& course, const Lab& lab, const submission::Sources& sources);
 
 /// Writes the run down: the best score, and the hints that `hint` will show. Returns what the file then says,
-/// or would say if it could be written. `on_screen`: the first of the hints is on the student's screen
-/// already. A run that the grader itself failed changes nothing.
+/// or would say if it could be written. `on_screen`: what a run tells is on the student's screen,
+/// and the first of the hints with it, where that says no more. A run that the grader itself failed changes
+/// nothing.
 StudentState record_run(const StateFile& file, const Course& course, const Lab& lab,
                         const submission::Sources& sources, const LabResult& result, bool on_screen);
 

@@ -32,8 +32,13 @@ StudentState from_text(const std::string& text) {
   if (top.at("schema") != kSchema) throw std::runtime_error("another schema");
   StudentState state;
   for (const auto& [name, lab] : top.at("labs").items()) {
-    state[name] = {lab.at("best"),  lab.at("max_score"),   lab.at("inputs"),
-                   lab.at("hints"), lab.at("hints_shown"), lab.value("predicted", std::size_t{0})};
+    state[name] = {lab.at("best"),
+                   lab.at("max_score"),
+                   lab.at("inputs"),
+                   lab.at("hints"),
+                   lab.at("hints_shown"),
+                   lab.value("predicted", std::size_t{0}),
+                   lab.value("passed", std::vector<std::string>())};
   }
   return state;
 }
@@ -41,8 +46,9 @@ StudentState from_text(const std::string& text) {
 std::string to_text(const StudentState& state) {
   json labs = json::object();
   for (const auto& [name, lab] : state) {
-    labs[name] = {{"best", lab.best},   {"max_score", lab.max_score},     {"inputs", lab.inputs},
-                  {"hints", lab.hints}, {"hints_shown", lab.hints_shown}, {"predicted", lab.predicted}};
+    labs[name] = {{"best", lab.best},    {"max_score", lab.max_score},     {"inputs", lab.inputs},
+                  {"hints", lab.hints},  {"hints_shown", lab.hints_shown}, {"predicted", lab.predicted},
+                  {"passed", lab.passed}};
   }
   const json top = {{"schema", kSchema}, {"labs", labs}};
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';

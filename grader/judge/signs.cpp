@@ -85,6 +85,8 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
   // to.
   static const std::regex two_arrays(
       R"re(`[^`\n]*\b(\w+)\[[^`\n=]*\] = [^`\n]*`, and [^`]*`[^`\n]*\b(\w+)\[[^`\n=]*\] = )re");
+  // "writes tileA.slots[136] (shared, tiles[136])": which of the kernel's own tiles the element lies in.
+  static const std::regex part_of_tiles(R"re(^[^`]* writes (\w+)[.\w]*\[\d+\] \(shared, )re");
   std::set<std::string> found;
   // The first one is told; the others may be its consequences.
   if (!violations.empty()) {
@@ -92,8 +94,13 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
     found.insert(violation.rule);
     if (std::regex_search(violation.text, both_write)) found.emplace("both_write");
     std::smatch names;
-    if (std::regex_search(violation.text, names, two_arrays) && names[1] != names[2])
+    if (std::regex_search(violation.text, names, two_arrays) && names[1] != names[2]) {
       found.emplace("two_arrays");
+      std::smatch part;
+      if (std::regex_search(violation.text, part, part_of_tiles) &&
+          (part[1] == names[1] || part[1] == names[2]))
+        found.emplace("out_of_tile");
+    }
     if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
     if (std::regex_search(violation.text, two_names)) found.emplace("two_names");
     if (std::regex_search(violation.text, one_variable)) found.emplace("one_variable");

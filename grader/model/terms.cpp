@@ -152,6 +152,7 @@ constexpr Term kSymptoms[] = {
     {"far_outside", "violation: the address that was used lies near no array"},
     {"both_write", "violation: the threads of the race are of one block, and both write"},
     {"two_arrays", "violation: the two lines of the race assign to elements of arrays with different names"},
+    {"out_of_tile", "violation: one of the race's two arrays is the tile of the element, and the other is not"},
     {"blocks_race", "violation: the threads of the race are of two blocks"},
     {"two_names", "violation: two names of the kernel's stand for the element"},
     {"one_variable", "violation: what was used is a shared variable of one element"},

@@ -63,17 +63,19 @@ std::optional<Position> first_plainly_wrong(const LabResult& lab) {
   return std::nullopt;
 }
 
-/// Whether a race is what to mend first. Where an earlier case comes out wrong and nothing raced in it, the
-/// race is none of its causes; it may be a consequence, unless its two accesses tell of arrays that overlap.
+/// Whether a broken rule is what to mend first. Where an earlier case comes out wrong and no rule is broken
+/// in it, the rule is none of its causes; it may be a consequence, unless it is a race whose two accesses
+/// tell of arrays that overlap.
 bool leads(const LabResult& lab, const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
-  if (failure == nullptr || failure->outcome.symptom != "race") return true;
+  if (failure == nullptr) return true;
   const Outcome& outcome = failure->outcome;
-  if (has_sign(outcome, "two_names") || (has_sign(outcome, "both_write") && has_sign(outcome, "two_arrays")))
-    return true;
+  const bool two_arrays =
+      has_sign(outcome, "both_write") && has_sign(outcome, "two_arrays") && !has_sign(outcome, "out_of_tile");
+  if (outcome.symptom == "race" && (has_sign(outcome, "two_names") || two_arrays)) return true;
   const std::optional<Position> wrong = first_plainly_wrong(lab),
-                                raced = position_of(lab, telling_test(lab, item));
-  return !wrong || !raced || *raced < *wrong;
+                                broken = position_of(lab, telling_test(lab, item));
+  return !wrong || !broken || *broken < *wrong;
 }
 
 /// Whether a run may break the rule and be right.
@@ -149,8 +151,9 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   std::vector<Cause> causes;
   for (auto& [key, cause] : found) {
     std::sort(cause.items.begin(), cause.items.end());  // they lie in the rubric's order
+    // An item's status is the worst of its cases, and what it tells is its first case that failed.
     const auto teller = std::find_if(cause.items.begin(), cause.items.end(), [](const ItemResult* item) {
-      return item->status == Verdict::checker_violation;
+      return verdict_of(*item) == Verdict::checker_violation;
     });
     cause.teller = teller == cause.items.end() ? cause.items.front() : *teller;
     causes.push_back(std::move(cause));
@@ -210,6 +213,21 @@ std::string hint_of(const LabResult& lab, const Cause& cause) {
   const auto named = std::find_if(lab.items.begin(), lab.items.end(),
                                   [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
   return named == lab.items.end() ? "" : named->hint;
+}
+
+const Observation* untold_violation(const LabResult& lab) {
+  const Observation* first = nullptr;
+  for (const ItemResult& item : lab.items) {
+    for (const Observation& seen : item.tests) {
+      if (seen.hidden) continue;
+      // A wrong result tells itself what was seen before it.
+      const bool is_told = !seen.outcome.violations.empty() && !seen.outcome.passed() &&
+                           seen.outcome.verdict != Verdict::too_slow;
+      if (is_told || seen.outcome.verdict == Verdict::checker_violation) return nullptr;
+      if (first == nullptr && !seen.outcome.violations.empty()) first = &seen;
+    }
+  }
+  return first;
 }
 
 Verdict verdict_of(const ItemResult& item) {

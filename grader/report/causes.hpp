@@ -31,6 +31,10 @@ struct Cause {
 /// one mistake, one hint.
 [[nodiscard]] std::string hint_of(const LabResult& lab, const Cause& cause);
 
+/// The first visible test that saw a rule of CUDA broken, where nothing that the lab lost points for tells of
+/// it: the run is of one case, or of items that are about something else. nullptr: there is none.
+[[nodiscard]] const Observation* untold_violation(const LabResult& lab);
+
 /// Of the case that tells why an item lost its points; the item's own is the worst of all its cases.
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);
 

@@ -29,15 +29,26 @@ std::string place_in_builds(const LabResult& lab) {
   return "";
 }
 
+/// Who called an earlier lab's function is more likely wrong than that function.
+std::string place_to_mend(const std::string& text) {
+  const std::size_t called = text.find(" called at ");
+  return place_in(called == std::string::npos ? text : text.substr(called));
+}
+
+std::string mend_rule(const std::string& rule, const std::string& where) {
+  if (rule == "missing_return") return "return a value on every way through the function" + where;
+  if (rule == "out_of_bounds" || rule == "wild_pointer" || rule == "shared_size")
+    return "mend the access" + where;
+  return (rule == "race" ? "mend the race" : "mend what breaks the rule") + where;
+}
+
 /// What to do about a cause, in an order that the verdict gives.
 std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
   const ItemResult& item = *cause_of_loss.teller;
   if (item.kind == ItemKind::answers && item.status == Verdict::wrong_answer)
     return fmt::format("answer what {} asks", item.id);
   const std::string text = cause(item), test = telling_test(lab, item);
-  // Who called an earlier lab's function is more likely wrong than that function.
-  const std::size_t called = text.find(" called at ");
-  const std::string place = place_in(called == std::string::npos ? text : text.substr(called));
+  const std::string place = place_to_mend(text);
   const auto at = [](const std::string& what) { return what.empty() ? "" : " at " + what; };
   const std::string where = place.empty() ? " in " + test : at(place);
   if (test.empty() && hidden_failures(item) > 0)
@@ -53,15 +64,15 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       return "take out what is not allowed" + at(place_in_builds(lab));
     case Verdict::checker_violation: {
       const Observation* failure = first_shown_failure(item);
-      const std::string symptom = failure == nullptr ? "" : failure->outcome.symptom;
-      if (symptom == "missing_return") return "return a value on every way through the function" + where;
-      if (symptom == "out_of_bounds" || symptom == "wild_pointer" || symptom == "shared_size")
-        return "mend the access" + where;
-      return (symptom == "race" ? "mend the race" : "mend what breaks the rule") + where;
+      return mend_rule(failure == nullptr ? "" : failure->outcome.symptom, where);
     }
     case Verdict::wrong_answer:
       return fmt::format("get {} right", test);
     case Verdict::too_slow:
+      if (const Observation* broken = untold_violation(lab)) {
+        const Violation& violation = broken->outcome.violations.front();
+        return mend_rule(violation.rule, at(place_to_mend(in_words(violation))));
+      }
       return fmt::format("make {} cheaper", test.empty() ? item.id : test);
     case Verdict::timed_out:
       return place.empty() ? "end the loop" + where : "end the loop around " + place;

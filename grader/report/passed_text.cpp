@@ -30,12 +30,11 @@ std::string rows_text(const LabResult& lab, const TextStyle& style, bool a_line_
   return page.take();
 }
 
-/// A broken rule of CUDA, of which no item of this run takes account: the run is of one case, or on own
-/// arrays.
-std::string uncounted(const LabResult& lab, const TextStyle& style) {
+}  // namespace
+
+std::string uncounted_rule(const std::string& message, const TextStyle& style) {
   constexpr std::size_t kLines = 9;
-  const std::string message = public_message(lab);
-  if (message.empty() || lab.status != Verdict::passed) return "";
+  if (message.empty()) return "";
   Page page(style);
   page.put(fmt::format("  {} ", paint(mark(Verdict::checker_violation, style),
                                       colour_of(Verdict::checker_violation), style)),
@@ -44,11 +43,9 @@ std::string uncounted(const LabResult& lab, const TextStyle& style) {
   return page.take();
 }
 
-}  // namespace
-
 std::string passed_text(const LabResult& lab, const std::string& above, const TextStyle& style) {
   constexpr std::ptrdiff_t kBelow = 7;  // the verdict, and what is next
-  const std::string below = uncounted(lab, style);
+  const std::string below = uncounted_rule(lab.status == Verdict::passed ? public_message(lab) : "", style);
   std::string rows = rows_text(lab, style, false);
   const std::string all = above + rows + below;
   if (std::count(all.begin(), all.end(), '\n') + kBelow > style.lines) rows = rows_text(lab, style, true);

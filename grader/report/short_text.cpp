@@ -210,6 +210,9 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
   const bool one_case = count_tests(lab) == 1;  // which is looked at more closely than a screen
   const std::string prints = printed(lab, telling_test(lab, *causes.front().teller), one_case, style);
   if (!one_case) above += prints;
+  if (const Observation* broken = untold_violation(lab))
+    above += uncounted_rule(fmt::format("{}: {}", broken->test, in_words(broken->outcome.violations.front())),
+                            style);
   Page end(style);
   put_conclusion(end, lab, causes, style);
   const std::string conclusion = end.take();

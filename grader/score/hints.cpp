@@ -104,11 +104,12 @@ class Hints {
     return static_cast<std::size_t>(tells_of_other ? named - items_.begin() : &item - items_.data());
   }
 
-  /// A race of two names for one element.
+  /// A race of two names for one element, or of two arrays of which neither is known to be the element's.
   [[nodiscard]] static bool shows_overlap(const JudgedItem& item) {
     return item.result.kind == ItemKind::checker && contains(item.seen, "race") &&
            (contains(item.seen, "two_names") ||
-            (contains(item.seen, "both_write") && contains(item.seen, "two_arrays")));
+            (contains(item.seen, "both_write") && contains(item.seen, "two_arrays") &&
+             !contains(item.seen, "out_of_tile")));
   }
 
   [[nodiscard]] static bool is_lost(const JudgedItem& item) { return wants_hint(item.result.status); }

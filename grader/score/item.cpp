@@ -33,6 +33,13 @@ std::vector<std::string> seen_in(const Observation& test) {
   return seen;
 }
 
+/// What hints on a figure may be chosen by. Where a rule was broken, that is to be mended first.
+std::vector<std::string> seen_of_figure(const Observation& test) {
+  const Outcome& outcome = test.outcome;
+  if (test.hidden || outcome.symptom.empty() || !outcome.violations.empty()) return {};
+  return {outcome.symptom};
+}
+
 /// The line of a build's log that says most: the first with an error, else the first.
 std::string headline(const BuildResult& build) {
   std::istringstream log(build.log);
@@ -81,7 +88,7 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
   const Observation* first = first_failure(tests, judged.result.status);
   if (first != nullptr) {
     judged.result.message = message_of(*first);
-    judged.seen = seen_in(*first);
+    judged.seen = seen_of_figure(*first);
   }
   if (judged.result.message.empty()) {
     judged.result.message = worst->hidden

@@ -76,6 +76,16 @@ TEST_F(LoopTest, a_hint_does_not_repeat_what_a_run_has_on_the_screen) {
               "hint 3 of 3\n  Pitfalls, from labs/01_merge/README.md:\n  - The ends of both.\n");
 }
 
+TEST_F(LoopTest, hints_on_a_todo_and_on_an_error_begin_with_the_first) {
+  write(course_ / "labs/01_merge/README.md", "# 01_merge\n\n## Task\nMerge.\n");
+  expect_says(tiny({"run", "1"}), 0, "TODO 1 in merge.cuh is not done");
+  expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  To be done first is TODO 1: merge\n");
+  write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
+  replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0");
+  expect_says(tiny({"run", "1"}), 0, "does not compile");
+  expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  merge.cuh:");
+}
+
 TEST_F(LoopTest, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
   const fs::path later = course_ / "labs/02_launch/launch.cuh";
   const std::string right = read(course_ / "solutions/01_merge/merge.cuh");
@@ -95,6 +105,11 @@ TEST_F(LoopTest, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
   EXPECT_EQ(suspected.text.find("this is a hand-out"), std::string::npos) << suspected.text;  // said once
   write(own_, right);
   expect_says(tiny({"run", "1"}), 0, "4 / 4");
+  EXPECT_EQ(tiny({"run", "2"}).text.find("of yours"), std::string::npos);
+  // And stays so when another version was run since.
+  replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0;\n  if (n == 0) return;");
+  expect_says(tiny({"run", "1"}), 0, "edges/b_empty: C[0] expected ");
+  write(own_, right);
   EXPECT_EQ(tiny({"run", "2"}).text.find("of yours"), std::string::npos);
 }
 

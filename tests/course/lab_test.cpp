@@ -1,6 +1,7 @@
 // course.json and lab.json: what is read, and the message for each mistake.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "course/course.hpp"
@@ -220,6 +221,18 @@ TEST(TheCourse, gives_a_merge_without_tiles_three_fifths_of_labs_4_and_5_at_most
     EXPECT_LE(all - points({"tiled_loads", "loads", "searches"}), 0.6 * all) << name;
     EXPECT_GE(points({"rules"}), 0.1 * lab.points) << name << ": docs/rules.md";
     EXPECT_LE(points({"rules"}), 0.4 * lab.points) << name;
+  }
+}
+
+TEST(LabFile, tells_of_barriers_apart_before_it_looks_at_which_items_failed) {
+  for (const Lab& lab : load(MERGELAB_SOURCE_DIR).labs) {
+    const auto first = [&](const auto& is_meant) {
+      return std::find_if(lab.hints.begin(), lab.hints.end(), is_meant) - lab.hints.begin();
+    };
+    const auto seen = first(
+        [](const Hint& hint) { return hint.symptoms == std::vector<std::string>{"divergent_barrier"}; });
+    if (seen == std::ssize(lab.hints)) continue;  // a kernel without barriers
+    EXPECT_LT(seen, first([](const Hint& hint) { return hint.only; })) << lab.name;
   }
 }
 

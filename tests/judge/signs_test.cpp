@@ -72,6 +72,14 @@ TEST(Signs, tell_which_accesses_raced) {
                  "k.cuh:15 `for (int i = t; i < m; i += k) tileA[i] = A[A_curr + i];`; nothing orders"),
           "two_arrays"));
   EXPECT_FALSE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "two_arrays"));
+  const std::string lines =
+      " at k.cuh:5 `tileA[i] = 1;`, and thread 0 of the same block writes it at k.cuh:9 `tileB[i] = 2;`";
+  const std::string writes = "thread 5 of block 0 writes ";
+  EXPECT_TRUE(has(broken("race", writes + "tileA.slots[136] (shared, tiles[136])" + lines), "out_of_tile"));
+  EXPECT_TRUE(has(broken("race", writes + "tileB[1] (shared, tiles[9])" + lines), "out_of_tile"));
+  EXPECT_FALSE(has(broken("race", writes + "tiles[136] (shared)" + lines), "out_of_tile"));
+  EXPECT_FALSE(
+      has(broken("race", writes + "tileA[9] and tileB[1] (shared, tiles[9])" + lines), "out_of_tile"));
   const Signs blocks = broken("race", first + "block 2 writes it at k.cuh:5 `x[i] = 1;`");
   EXPECT_TRUE(has(blocks, "blocks_race"));
   EXPECT_FALSE(has(blocks, "both_write"));

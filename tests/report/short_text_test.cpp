@@ -129,6 +129,9 @@ TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_sho
   EXPECT_NE(told(raced, {"race", "both_write", "two_arrays"}).find("first: mend the race"),
             std::string::npos);
   EXPECT_NE(told(raced, {"race", "two_names"}).find("first: mend the race"), std::string::npos);
+  EXPECT_NE(
+      told(raced, {"race", "both_write", "two_arrays", "out_of_tile"}).find("first: get plain/one_tile"),
+      std::string::npos);
 }
 
 TEST(ShortText, leads_with_a_race_of_the_first_case) {
@@ -190,13 +193,13 @@ TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
 }
 
 TEST(ShortText, gives_a_broken_rule_the_hint_of_the_item_that_it_was_seen_in) {
-  const std::string access =
-      "thread 0 of block 0 reads A[-7], but A has 7 elements of 4 bytes, at a.cuh:3 `A[i]`";
   ItemResult plain = item("plain", wrong("first_tile_right")), ties = item("ties", wrong("lost_keys"));
   plain.hint = "Look at what adds up.";
   ties.hint = "Look at the ties.";
-  const std::string text = short_text(lab({ties, plain, broken_rule("out_of_bounds", access)}), style());
-  const std::size_t rule = text.find("plain/one_tile: thread 0"), costs = text.find("costs ");
+  ItemResult rules = broken_rule("race", kRace);
+  rules.tests.front().outcome.signs = {"two_names"};  // which no wrong result explains
+  const std::string text = short_text(lab({ties, plain, rules}), style());
+  const std::size_t rule = text.find("plain/one_tile: thread 1"), costs = text.find("costs ");
   const std::size_t hint = text.find("hint: Look at what adds up.\n");
   EXPECT_TRUE(rule < hint && hint < costs) << text;
   EXPECT_EQ(occurrences(text, "hint: "), 1U) << text;
@@ -411,6 +414,49 @@ TEST(ShortText, tells_of_a_broken_rule_that_no_item_of_this_run_counts) {
       << text;
   EXPECT_NE(text.find("\n        const int A_curr = bounds[0];\n"), std::string::npos) << text;
   EXPECT_EQ(short_text(lab({item("plain", {})}), style()).find("rule of CUDA"), std::string::npos);
+}
+
+TEST(ShortText, leads_with_a_broken_rule_that_was_seen_beside_a_figure) {
+  Outcome slow{Verdict::too_slow, "2.5 times as many turns", "wavefronts", {}};
+  slow.violations = {{"race", kRace, ""}};
+  const std::string text = short_text(lab({item("wavefronts", slow)}), style());
+  const std::size_t race = text.find("points leave that out. wavefronts/one_tile: thread 1 of");
+  EXPECT_LT(race, text.find("2.5 times as many turns")) << text;
+  EXPECT_NE(text.find("first: mend the race at merge_tiled.cuh:32\n"), std::string::npos) << text;
+
+  const std::string whole = short_text(lab({item("wavefronts", slow), broken_rule("race", kRace)}), style());
+  EXPECT_EQ(whole.find("leave that out"), std::string::npos) << whole;
+  const std::string told = short_text(lab({item("plain", wrong("order", {{"race", kRace, ""}}))}), style());
+  EXPECT_EQ(told.find("leave that out"), std::string::npos) << told;
+}
+
+TEST(ShortText, leads_with_a_wrong_case_before_any_rule_that_only_a_later_case_breaks) {
+  ItemResult ties = item("ties", {Verdict::checker_violation,
+                                  "thread 0 reads tileB[0] at merge_tiled.cuh:63, "
+                                  "which was never written",
+                                  "uninitialised_read",
+                                  {}});
+  ItemResult rules = broken_rule("uninitialised_read", "");
+  rules.message = "ties/one_tile: " + ties.message;
+  ItemResult plain = item("plain", wrong("first_tile_right"));
+  plain.hint = kHint;
+  const std::string text = short_text(lab({plain, ties, rules}), style());
+  EXPECT_EQ(text.find("  ✗ plain/one_tile: C[3] expected 1"), 0U) << text;
+  EXPECT_LT(text.find("hint:"), text.find("costs 2 points: plain\n")) << text;
+  const std::string before = short_text(lab({ties, plain, rules}), style());
+  EXPECT_EQ(before.find("  ✗ ties/one_tile: thread 0 reads"), 0U) << before;
+}
+
+TEST(ShortText, tells_each_item_by_its_first_case_whatever_a_later_one_shows) {
+  ItemResult boundaries = item("boundaries", wrong("order"));
+  boundaries.status = Verdict::checker_violation;  // of its second case
+  Observation second = boundaries.tests.front();
+  second.test = "boundaries/two";
+  second.outcome = {Verdict::checker_violation, "thread 0 reads tileB[0]", "uninitialised_read", {}};
+  boundaries.tests.push_back(second);
+  const std::string text = short_text(lab({item("plain", wrong("order")), boundaries}), style());
+  EXPECT_EQ(text.find("  ✗ plain/one_tile: C[3] expected 1"), 0U) << text;
+  EXPECT_NE(text.find("costs 4 points: plain, boundaries\n"), std::string::npos) << text;
 }
 
 }  // namespace

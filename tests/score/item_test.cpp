@@ -301,6 +301,16 @@ TEST(Hint, of_a_figure_is_not_given_beside_a_wrong_merge) {
   EXPECT_EQ(item_of(scored(with({slow, wrong("plain", "order")}), lab), "comparisons").hint, "");
 }
 
+TEST(Hint, of_a_figure_is_not_given_where_its_case_broke_a_rule) {
+  const Lab lab =
+      lab_with_hints({{{}, {"race"}, false, "mend the race"}, {{}, {"comparisons"}, false, "too many"}});
+  Observation slow = make_measured("a", 9, Verdict::too_slow);
+  slow.outcome.symptom = "comparisons";
+  slow.outcome.signs = {"race"};
+  slow.outcome.violations = {{"race", "thread 1 reads tileA[1]", "a barrier is missing"}};
+  EXPECT_EQ(item_of(scored(with({slow}), lab), "comparisons").hint, "");
+}
+
 TEST(Hint, that_others_passed_is_not_said_where_they_did_not_run) {
   Lab lab = lab_with_hints({{{"ties"}, {}, true, "only ties fail"}});
   EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "only ties fail");

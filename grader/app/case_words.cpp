@@ -7,6 +7,7 @@
 
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
+#include "score/item.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -36,6 +37,10 @@ std::vector<std::string> case_names(const Course& course, const Item& item) {
 UsageError no_such_case(const Course& course, const Lab& lab, const std::string& name,
                         const std::vector<std::string>& names) {
   std::string known = fmt::format("`{} list --cases` shows all", base::program_name());
+  const auto ends_so = [&](const std::string& known_name) { return known_name.ends_with("/" + name); };
+  const auto meant = std::find_if(names.begin(), names.end(), ends_so);
+  if (meant != names.end() && !name.empty())
+    return UsageError(fmt::format("{} has no case '{}'\n  did you mean '{}'?", lab.name, name, *meant));
   if (base::nearest(name, names).empty()) {
     const Item* item = lab.find_item(name.substr(0, name.find('/')));
     std::vector<std::string> ids;
@@ -64,6 +69,17 @@ Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
   part.whole = false;
   part.points = 0;
   for (const Item& item : part.items) part.points += item.points;
+  return part;
+}
+
+Lab restrict_to(const Course& course, const Lab& lab, const std::string& only, Backends backends) {
+  Lab part = restrict_to(course, lab, only);
+  if (only.empty()) return part;
+  double due = 0;
+  for (const Item& item : lab.items) due += score::due_on(item, backends).empty() ? 0 : item.points;
+  if (due <= 0) return part;
+  for (Item& item : part.items) item.points *= lab.points / due;
+  part.points *= lab.points / due;
   return part;
 }
 

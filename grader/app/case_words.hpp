@@ -19,6 +19,11 @@ namespace mergelab::app {
 /// name.
 [[nodiscard]] Lab restrict_to(const Course& course, const Lab& lab, const std::string& only);
 
+/// The same, worth what it is worth in a run of the whole lab: points of items that run on none of the
+/// backends are dealt out to the others.
+[[nodiscard]] Lab restrict_to(const Course& course, const Lab& lab, const std::string& only,
+                              Backends backends);
+
 /// Those of `labs` that have what `only` names. Throws UsageError with the nearest right name when none has.
 [[nodiscard]] std::vector<const Lab*> labs_with(const Course& course, const std::vector<const Lab*>& labs,
                                                 const std::string& only);

@@ -66,19 +66,29 @@ Section section_of(const std::string& readme, const std::string& name) {
   return section;
 }
 
-/// "TODO 2: narrow [low, high] by halves ...", of the first region that still holds its LAB_TODO.
-std::string open_region(const std::string& source) {
+/// "TODO 2: narrow [low, high] by halves ...", of the region that the run's message names, "TODO 2 in x.cuh
+/// is not done", where it still holds its LAB_TODO.
+std::string open_region(const fs::path& file, const std::string& message) {
   constexpr std::string_view kMarker = "// TODO ", kBegin = " begin";
   std::string region;
-  std::istringstream lines(source);
+  bool goes_on = false;  // the comment that says what is to be done
+  std::istringstream lines(base::read_file(file).value_or(""));
   for (std::string line; std::getline(lines, line);) {
     const std::size_t marker = line.find(kMarker), begin = line.find(kBegin);
     if (marker != std::string::npos && begin != std::string::npos && marker < begin) {
       const std::size_t number = marker + kMarker.size();
       region =
           fmt::format("TODO {}{}", line.substr(number, begin - number), line.substr(begin + kBegin.size()));
+      goes_on = true;
+      continue;
     }
-    if (line.find("LAB_TODO(") != std::string::npos && !region.empty()) return region;
+    const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+    goes_on = goes_on && line.compare(first, 2, "//") == 0;
+    if (goes_on) region += " " + line.substr(std::min(line.find_first_not_of(" \t", first + 2), line.size()));
+    const std::string named = region.substr(0, region.find(':'));
+    if (line.find("LAB_TODO(") != std::string::npos && !named.empty() &&
+        message.starts_with(named + " in " + file.filename().string() + " "))
+      return region;
   }
   return "";
 }
@@ -100,7 +110,7 @@ std::string ways_to_look(const LabResult& result, const std::string& test, const
           : fmt::format("The case {} is one of those that ask whether your function {}.\n", test,
                         item->about),
       command("run", " --case " + test), command("debug", " --case " + test),
-      command("trace", " --a 1,4,6 --b 2,3"));
+      command("trace", " --a 1,4,4 --b 2,4"));
 }
 
 /// The first error of the first build that failed.
@@ -142,7 +152,7 @@ std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const
     if (!text.empty()) add(fmt::format("{}, from {}:\n{}", name, readme_name, text));
   };
   if (lost->status == Verdict::todo) {
-    const std::string region = open_region(base::read_file(lab_file).value_or(""));
+    const std::string region = open_region(lab_file, report::cause(*lost));
     add(region.empty() ? report::public_message(*lost) : "To be done first is " + region);
     const Section idea = section_of(readme, "Idea");
     if (!idea.text.empty()) {

@@ -10,8 +10,8 @@
 
 namespace mergelab::app {
 
-/// One stage after the other, in plain text with Markdown's lists. Unfinished: the first region that is to be
-/// done, then the README's idea, task and pitfalls. Not built: the compiler's first error, then the task.
+/// One stage after the other, in plain text with Markdown's lists. Unfinished: the region that the run came
+/// to, then the README's idea, task and pitfalls. Not built: the compiler's first error, then the task.
 /// Else the place and the course's hint for what was observed, then how to see more of the case, then the
 /// pitfalls. None for full marks.
 [[nodiscard]] std::vector<std::string> hint_stages(const Course& course, const Lab& lab,

@@ -40,7 +40,7 @@ std::string smaller_shape(const Lab& lab, const ChosenCase& chosen, const CaseSp
     if (keys <= kMostTracedKeys && keys > 0)
       return fmt::format("\n  with --section {} --tile {} it has {}", section, section / 4, keys);
   }
-  return "\n  give arrays of your own: --a 1,4,6 --b 2,3";
+  return "\n  give arrays of your own: --a 1,4,4 --b 2,4";
 }
 
 TracedCase of_arrays(const Lab& lab, std::vector<int> a, std::vector<int> b) {

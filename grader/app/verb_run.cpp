@@ -151,8 +151,10 @@ int run(const Options& options) {
   submission::Sources sources = student_sources(setup.course(), lab, folder);
   if (options.with_reference) sources = sources_with_reference(setup.course(), lab, sources);
   LabResult result =
-      own_arrays ? setup.grader().grade_as(own_lab, {own_family}, sources)
-                 : setup.grader().grade(restrict_to(setup.course(), lab, options.grading.only), sources);
+      own_arrays
+          ? setup.grader().grade_as(own_lab, {own_family}, sources)
+          : setup.grader().grade(
+                restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends()), sources);
   for (const auto& [name, source] : sources) {
     if (source.is_reference) result.carried_forward.push_back(name);
   }

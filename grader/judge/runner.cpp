@@ -1,6 +1,7 @@
 #include "judge/runner.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +45,7 @@ std::string first_lines(const std::string& text, std::size_t limit) {
   return more == 0 ? shown : shown + fmt::format("... and {} more lines\n", more);
 }
 
-constexpr int kMostTimedOut = 2;  // of a student who waits
+constexpr std::size_t kMostTimedOut = 2;  // of a student who waits
 
 }  // namespace
 
@@ -55,9 +56,9 @@ Outcome Runner::run(const PlannedTest& test) try {
   }
   if (std::optional<Outcome> lost = context_.workers.lost(*test.item)) return *lost;
   const bool local = context_.job.local;
-  if (local && timed_out_ >= kMostTimedOut) {
+  if (local && timed_out_.size() >= kMostTimedOut) {
     return {Verdict::timed_out,
-            fmt::format("not tried: {} cases before it ran into an endless loop", kMostTimedOut),
+            fmt::format("not tried: {} ran into an endless loop", fmt::join(timed_out_, " and ")),
             "endless",
             {}};
   }
@@ -70,7 +71,7 @@ Outcome Runner::run(const PlannedTest& test) try {
   if (local && !test.family->hidden)
     outcome.printed =
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
-  if (outcome.verdict == Verdict::timed_out) ++timed_out_;
+  if (outcome.verdict == Verdict::timed_out) timed_out_.push_back(test.name());
   for (std::string& sign : signs_of_violations(outcome.violations, tile_of(context_, test)))
     outcome.signs.push_back(std::move(sign));
   context_.workers.end_test(test);

@@ -1,6 +1,9 @@
 // Runs the planned tests of one job, each by the function for its kind of item. Knows nothing of GoogleTest.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "judge/lab_context.hpp"
 #include "judge/plan.hpp"
 
@@ -20,7 +23,7 @@ class Runner {
   [[nodiscard]] Outcome probe();
 
   LabContext context_;
-  int timed_out_ = 0;  // tests
+  std::vector<std::string> timed_out_;  // tests
 };
 
 }  // namespace mergelab::judge

@@ -66,7 +66,8 @@ const std::map<std::string_view, Forms>& grammar() {
         "cudaMalloc", "cudaMemset", "cudaDeviceSynchronize", "cudaSetDeviceFlags"}},
       {"more", {"", "; and {n} more thread", "; and {n} more threads"}},
       {"violation",
-       {"{who} {does} {memory} at {line}, and {other} of {block} {does} it at {line}; nothing orders the two",
+       {"{who} {does} {memory} at {line}{called}, and {other} of {block} {does} it at {line}; nothing orders "
+        "the two",
         "{who} reads {memory} at {line}{called}, which was never written",
         "{who} {does} {what}, at {line}{called}",
         "{who} {does} {memory} at {line}, outside of every LAB_SPAN",
@@ -127,8 +128,8 @@ const std::map<std::string_view, Forms>& grammar() {
        {"two threads write one element: do their shares overlap, or is a __syncthreads() missing?",
         "the block's threads share this one variable: let one thread write it, or is a __syncthreads() "
         "missing between two writes?",
-        "the first of the two lines is called at {line}",
         "{thread} had returned before others came to a barrier: was it to load or to store something?",
+        "it was asked for k = {n}, with m = {n} and n = {n}",
         "is a __syncthreads() missing between these lines, or in the loop around them?",
         "is a __syncthreads() missing between these lines, or in the loop around them? The lanes of a warp "
         "need not run in step.",
@@ -162,8 +163,8 @@ const std::map<std::string_view, Forms>& grammar() {
         "a trap ends the kernel, and the device can't be used any more",
         "every way through this function has to end in a return"}},
       {"sentence",
-       {"{violation}{more}", "in the end, {violation}{more}", "before that, {violation}{more}", "{fault}",
-        "{exit}", "{hint}"}},
+       {"{violation}{more}", "this ended the run: {violation}{more}", "before that, {violation}{more}",
+        "{fault}", "{exit}", "{hint}"}},
   };
   return forms;
 }

@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 // CPU time is the limit that counts; wall time only ends what sleeps or waits.
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 constexpr double kLoadCpuS = 5;
+constexpr double kTellingCpuS = 1;  // to look up a line in the debug information, amply
 constexpr std::chrono::seconds kClosing{10};
 constexpr int kGpuOpenFiles = 1024;        // the driver opens dozens
 constexpr std::int64_t kDriverMib = 4096;  // what the driver may use beside the student's memory, amply
@@ -208,7 +209,10 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   const bool timed = request.timed != wire::Timed::no, again = request.timed == wire::Timed::again;
   base::Descriptor output;
   cpu_limit_s_ = cpu_limit_s;
-  process_->renew(cpu_limit_s, wall_limit(cpu_limit_s));
+  // A worker that watches its code ends at the limit by itself, and says where the code was.
+  const bool tells = request.step_limit > 0;
+  const double most_cpu_s = cpu_limit_s + (tells ? kTellingCpuS : 0);
+  process_->renew(most_cpu_s, wall_limit(most_cpu_s));
 
   wire::Prepare prepare;
   prepare.header.nonce = fresh_seed();
@@ -219,6 +223,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   prepare.watch = request.watch;
   prepare.order = request.in_step ? wire::Order::in_step : to_wire(request.order);
   prepare.step_limit = request.step_limit;
+  prepare.cpu_limit_s = tells ? cpu_limit_s : 0;
   prepare.timed = request.timed;
   // A worker that is gone shows in await.
   if (again) {

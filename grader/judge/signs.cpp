@@ -73,7 +73,8 @@ Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<con
 }
 
 Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t tile) {
-  static const std::regex both_write("writes [^`]*`[^`\n]*`, and [^`]* of the same block writes it at");
+  static const std::regex both_write(
+      "writes [^`]*`[^`\n]*`(?:, called at [^`]*`[^`\n]*`)?, and [^`]* of the same block writes it at");
   static const std::regex of_blocks(", and [^`]* of (block |another block)[^`]* it at");
   static const std::regex outside(R"re((reads|writes) (\w+)\[(-?\d+)\], but \2 has (\d+) element)re");
   static const std::regex two_names(R"re(^[^`]* [\w.]+\[\d+\] and [\w.]+\[\d+\] (and|\(shared))re");

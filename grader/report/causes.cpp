@@ -134,20 +134,39 @@ void add(Keyed& found, const ItemResult& item, const std::string& key,
   same->second.items.push_back(&item);
 }
 
+/// The cause that tells of a test which the item's message names as the reason why it was not tried.
+auto cause_named_by(const ItemResult& item, Keyed& found) {
+  const std::string message = cause(item);
+  return std::find_if(found.begin(), found.end(), [&](const auto& one) {
+    return std::any_of(one.second.items.begin(), one.second.items.end(), [&](const ItemResult* other) {
+      return std::any_of(other->tests.begin(), other->tests.end(), [&](const Observation& seen) {
+        return message.starts_with("not tried: ") && message.find(seen.test + " ") != std::string::npos;
+      });
+    });
+  });
+}
+
 }  // namespace
 
 std::vector<Cause> causes_of(const LabResult& lab) {
   Keyed found;
   std::vector<const ItemResult*> unwatched;  // they say that something is wrong, and not what
+  std::vector<const ItemResult*> untried;    // they say which cases are the reason
   for (const ItemResult& item : lab.items) {
     if (item.status == Verdict::passed || item.status == Verdict::not_run) continue;
     const bool ended_badly = item.status == Verdict::wrong_answer || item.status == Verdict::crashed;
-    if (!item.checks && ended_badly)
+    if (verdict_of(item) == Verdict::timed_out && cause(item).starts_with("not tried: "))
+      untried.push_back(&item);
+    else if (!item.checks && ended_badly)
       unwatched.push_back(&item);
     else
       add(found, item, key_of(lab, item));
   }
   for (const ItemResult* item : unwatched) add(found, *item, key_of(lab, *item), {kWrong, kRule});
+  for (const ItemResult* item : untried) {
+    const auto named = cause_named_by(*item, found);
+    add(found, *item, named == found.end() ? key_of(lab, *item) : named->first);
+  }
   std::vector<Cause> causes;
   for (auto& [key, cause] : found) {
     std::sort(cause.items.begin(), cause.items.end());  // they lie in the rubric's order

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -101,12 +102,26 @@ std::string lines_of(std::string_view prefix, std::string_view text, std::size_t
   return count_lines(lines) > most ? laid_out(most - 1) : lines;
 }
 
+/// In one paragraph.
+std::string joined_lines(const std::string& message) {
+  static const std::regex kBreak(R"(([,;:])?\n *)");
+  std::string text;
+  auto from = message.begin();
+  for (std::sregex_iterator found(message.begin(), message.end(), kBreak), none; found != none; ++found) {
+    const std::smatch& at = *found;
+    text.append(from, at[0].first).append(at[1].matched ? at.str(1) + " " : "; ");
+    from = at[0].second;
+  }
+  return text.append(from, message.end());
+}
+
 /// At most `most` lines; an ellipsis is the end of what is cut.
 std::string a_few_lines(const std::string& prefix, const std::string& message, std::size_t most,
                         const TextStyle& style) {
   const std::size_t indent = columns(clean(prefix));
-  const std::vector<std::string> lines = wrap(printable(message, style), width_of(style) - indent);
+  std::vector<std::string> lines = wrap(printable(message, style), width_of(style) - indent);
   if (lines.size() <= most) return lines_of(prefix, message, most, style);
+  lines = wrap(printable(joined_lines(message), style), width_of(style) - indent);
   Page page(style);
   std::string rest;
   for (std::size_t i = 0; i < lines.size(); ++i) {

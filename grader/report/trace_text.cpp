@@ -68,7 +68,20 @@ class TraceText {
     return all;
   }
 
-  // What A[i] <= B[j] says of the answer, where i + j + 1 = k; the next probe shows what the code made of it.
+  /// ", but the code reads A[0] next", ", but the answer is 1": where it goes on at the other side of
+  /// A[index] than what was read there says. `after`: the next read.
+  [[nodiscard]] std::string other_way(const std::vector<Cell>& reads, std::size_t after, int index,
+                                      bool is_above) const {
+    for (std::size_t r = after; r < reads.size(); ++r) {
+      if (reads[r].array != 0 || reads[r].index == index) continue;
+      const bool goes_above = reads[r].index > index;
+      return goes_above == is_above ? "" : fmt::format(", but the code reads A[{}] next", reads[r].index);
+    }
+    if (!trace_.rank || (*trace_.rank > index) == is_above) return "";
+    return fmt::format(", but the answer is {}", *trace_.rank);
+  }
+
+  // What A[i] <= B[j] says of the answer, where i + j + 1 = k, and whether the code went on so.
   void probes() {
     write_title(page_, words_, fmt::format("The search for k = {}: what was compared", *trace_.k));
     const int k = *trace_.k;
@@ -94,9 +107,11 @@ class TraceText {
       } else if (takes_a) {
         low = std::max(low, a.index + 1);
         says = fmt::format("A[{}] is in the prefix: i in [{}, {}]", a.index, low, high);
+        says += other_way(reads, r + 1, a.index, true);
       } else {
         high = std::min(high, a.index);
         says = fmt::format("A[{}] is not: i in [{}, {}]", a.index, low, high);
+        says += other_way(reads, r + 1, a.index, false);
       }
       page_.raw(fmt::format("{:>4}  {:<12} {} {:<12}  {}", ++count, words_.cell_text(a),
                             takes_a ? words_.at_most() : "> ", words_.cell_text(b), says));

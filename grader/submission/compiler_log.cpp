@@ -161,6 +161,50 @@ Lines with_open_brace(const Lines& lines) {
   return told;
 }
 
+/// CUDA's functions that the student looked for in std, where a lab file can't have them: no header that
+/// declares them there may be included.
+Lines with_words_on_std(const Lines& lines) {
+  Lines told;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    told.push_back(lines[i]);
+    for (const char* name : {"max", "min"}) {
+      const std::string quoted = fmt::format("'{}' is not a member of 'std'", name),
+                        clangs = fmt::format("no member named '{}' in namespace 'std'", name);
+      const std::size_t error = lines[i].find("error: ");
+      if (error == std::string::npos ||
+          (lines[i].find(quoted) == std::string::npos && lines[i].find(clangs) == std::string::npos))
+        continue;
+      told.back() = fmt::format(
+          "{}{} is CUDA's own here, without std:: and without #include <algorithm>: write {}(...)",
+          lines[i].substr(0, error) + "error: ", name, name);
+    }
+  }
+  return told;
+}
+
+/// Takes out notes on the engine's headers, whose places say nothing to a student.
+Lines without_notes_on_engine(const Lines& lines) {
+  Lines kept, stack;
+  bool leaves_out = false;
+  for (const std::string& line : lines) {
+    const StackEntry entry = stack_entry(line);
+    if (entry.is_entry) {
+      stack.push_back(line);
+      continue;
+    }
+    if (!file_of(line).empty())
+      leaves_out =
+          line.find("/simt/include/") < line.find(": note: ") && line.find(": note: ") != std::string::npos;
+    if (!leaves_out) {
+      kept.insert(kept.end(), stack.begin(), stack.end());
+      kept.push_back(line);
+    }
+    stack.clear();
+  }
+  kept.insert(kept.end(), stack.begin(), stack.end());
+  return kept;
+}
+
 /// Drops what a crashed compiler prints: the request for a bug report, and its stack trace.
 void drop_crash_report(Lines& lines) {
   const auto begin = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
@@ -242,7 +286,7 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   replace_all(text, "simt-cc: error: ", "error: ");
   Lines lines = without_messages_about(context.references, without_adapter_stack(split(text)));
   drop_crash_report(lines);
-  lines = with_open_brace(lines);
+  lines = without_notes_on_engine(with_words_on_std(with_open_brace(lines)));
   if (adapter_failed(lines, context.function)) {
     lines.insert(lines.begin(), fmt::format("{} does not define {} with the expected signature", context.file,
                                             context.function));

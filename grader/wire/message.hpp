@@ -9,7 +9,7 @@
 
 namespace mergelab::wire {
 
-inline constexpr std::uint32_t kMagic = 0x326c676d;  // "mgl2"
+inline constexpr std::uint32_t kMagic = 0x336c676d;  // "mgl3"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
 /// What lies where in the shared memory: `bytes` of payload between two margins that hold a known pattern.
@@ -103,6 +103,7 @@ struct Prepare {
   std::uint32_t watch = 0;
   Order order{};
   std::uint64_t step_limit = 0;  // basic blocks that all threads of a launch may run; 0: any number
+  double cpu_limit_s = 0;        // CPU time after which watched code says where it is, and ends; 0: never
   Timed timed{};
 };
 

@@ -29,6 +29,14 @@ struct DeviceArray {
 };
 std::array<DeviceArray, 3> device_arrays{{{"A"}, {"B"}, {"C"}}};
 
+/// The ranks that the call which runs is to look up, and where their answers go.
+struct Asked {
+  const MergelabRank* rank = nullptr;
+  const int* answers = nullptr;
+  std::size_t count = 0;
+};
+Asked asked;
+
 std::size_t image_bytes(const wire::Buffer& buffer) {
   return buffer.margin_before + buffer.bytes + buffer.margin_after;
 }
@@ -43,6 +51,19 @@ void touch_pages(std::span<const std::byte> memory) {
 static_assert(sizeof(MergelabRank) == sizeof(wire::Rank));
 
 }  // namespace
+
+std::string words_of_rank() {
+  if (asked.rank == nullptr) return "";
+  // They are answered one after the other, over poison, which no rank is.
+  int poison = 0;
+  std::memset(&poison, std::to_integer<int>(wire::kPoison), sizeof poison);
+  std::size_t q = 0;
+  while (q < asked.count && asked.answers[q] != poison) ++q;
+  if (q == asked.count) return "";
+  const MergelabRank& rank = asked.rank[q];
+  return "\nit was asked for k = " + std::to_string(rank.k) + ", with m = " + std::to_string(rank.m) +
+         " and n = " + std::to_string(rank.n);
+}
 
 const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std::size_t size) {
   for (const Named& named : host_arrays) {
@@ -154,7 +175,10 @@ void Run::stage(std::uint32_t index) {
 
 void Run::call() {
   watch_.enter_object(__builtin_frame_address(0));
+  asked = {call_.k_count > 0 ? call_.k : nullptr, static_cast<const int*>(call_.C),
+           static_cast<std::size_t>(call_.k_count)};
   object_.call(call_);
+  asked = {};
   watch_.leave_object();
   if (prepare_.memory == wire::Memory::device) synchronise();
   stop_at_todo();

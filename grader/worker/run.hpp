@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "wire/message.hpp"
 #include "worker/device_memory.hpp"
@@ -12,6 +13,9 @@
 #include "worker/watch.hpp"
 
 namespace mergelab::worker {
+
+/// "\nit was asked for k = 4, with m = 128 and n = 128": the rank that is looked up now; "" where none is.
+[[nodiscard]] std::string words_of_rank();
 
 /// Staging a problem and fetching its result are kept apart from the call, so that the judge's clock sees the
 /// call alone: the first problem is staged before START, the last one is fetched after DONE.

@@ -1,4 +1,5 @@
 // What a student does between two runs: see what is next, ask for a hint, begin anew, compare.
+#include "app/case_words.hpp"
 #include "app/hint_stages.hpp"
 #include "app/saved_files.hpp"
 #include "app/skeleton.hpp"
@@ -76,10 +77,15 @@ TEST_F(LoopTest, a_hint_does_not_repeat_what_a_run_has_on_the_screen) {
               "hint 3 of 3\n  Pitfalls, from labs/01_merge/README.md:\n  - The ends of both.\n");
 }
 
+TEST_F(LoopTest, a_case_without_its_item_is_found) {
+  expect_says(tiny({"run", "1", "--case", "small"}), 2, "has no case 'small'\n  did you mean 'plain/small'?");
+}
+
 TEST_F(LoopTest, hints_on_a_todo_and_on_an_error_begin_with_the_first) {
   write(course_ / "labs/01_merge/README.md", "# 01_merge\n\n## Task\nMerge.\n");
+  replace(own_, "TODO 1 begin: merge\n", "TODO 1 begin: merge\n  //         both arrays\n");
   expect_says(tiny({"run", "1"}), 0, "TODO 1 in merge.cuh is not done");
-  expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  To be done first is TODO 1: merge\n");
+  expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  To be done first is TODO 1: merge both arrays\n");
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
   replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0");
   expect_says(tiny({"run", "1"}), 0, "does not compile");
@@ -147,6 +153,17 @@ TEST_F(LoopTest, reset_keeps_what_it_replaces) {
   write(course_ / "skeletons/02_launch/launch.cuh", "a skeleton");
   expect_says(tiny({"reset", "2"}), 0, "is the skeleton again");
   EXPECT_EQ(read(course_ / "labs/02_launch/launch.cuh"), "a skeleton");
+}
+
+TEST(RestrictTo, leaves_an_item_the_points_that_it_has_in_the_whole_lab) {
+  const Course course = course::load(MERGELAB_SOURCE_DIR);
+  const Lab& lab = *course.find_lab("04_tiled_kernel");
+  const double plain = lab.find_item("plain")->points, time = lab.find_item("time")->points;
+  const Lab part = app::restrict_to(course, lab, "plain", Backends{Backend::cpu});
+  EXPECT_NEAR(part.points, plain * lab.points / (lab.points - time), 1e-9);
+  EXPECT_NEAR(part.items.at(0).points, part.points, 1e-9);
+  const Lab both = app::restrict_to(course, lab, "plain", Backends{Backend::cpu, Backend::gpu});
+  EXPECT_NEAR(both.points, plain, 1e-9);
 }
 
 TEST(Skeletons, are_what_the_labs_begin_with) {

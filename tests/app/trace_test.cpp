@@ -28,7 +28,8 @@ class TraceTest : public CommandTest {
       }
     }
     if (!wrong.empty()) {
-      const Ran ran = mergelab({"wrong", lab + "/" + wrong, "--out", "mine/04_tiled_kernel/merge_tiled.cuh"});
+      const char* file = lab == "2" ? "mine/02_co_rank/co_rank.cuh" : "mine/04_tiled_kernel/merge_tiled.cuh";
+      const Ran ran = mergelab({"wrong", lab + "/" + wrong, "--out", file});
       EXPECT_EQ(ran.code, 0) << ran.text;
     }
     return "mine";
@@ -49,6 +50,14 @@ TEST_F(TraceTest, shows_the_probes_of_a_search) {
   EXPECT_FALSE(trace.contains("section"));
   expect_text("answer: i = 1, j = 2");
   expect_text("A[1] = 4     >  B[1] = 3");
+}
+
+TEST_F(TraceTest, says_where_a_search_goes_another_way_than_its_comparison_says) {
+  EXPECT_EQ(traced("2", {"--k", "2", "--a", "5,5", "--b", "5,5"}, "b_first").at("rank"), 0);
+  expect_text("A[1] is in the prefix: i in [2, 2], but the code reads A[0] next");
+  expect_text("A[0] is in the prefix: i in [2, 2], but the answer is 0");
+  EXPECT_EQ(traced("2", {"--k", "2", "--a", "5,5", "--b", "5,5"}).at("rank"), 2);
+  EXPECT_EQ(said_.text.find(", but "), std::string::npos) << said_.text;
 }
 
 TEST_F(TraceTest, shows_the_rounds_of_a_block) {

@@ -284,6 +284,19 @@ TEST_F(SessionTest, ends_an_endless_loop) {
   EXPECT_EQ(seen.message, "still running after 1 s of CPU time: an endless loop?");
 }
 
+TEST_F(SessionTest, has_watched_code_say_where_it_is_when_its_time_is_up) {
+  const fs::path object = compile(
+      std::string(kMerge) + "{ sequential(A, m, B, n, C);\n  volatile int x = 1;\n  while (x) {}\n}\n",
+      "--instrument");
+  Session session(worker_with(object));
+  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+  const Request request{.image = image, .watch = wire::kWatchAccesses, .step_limit = std::uint64_t{1} << 60};
+  EXPECT_FALSE(session.ask(request, 0.3));
+  EXPECT_EQ(session.broken()->verdict, Verdict::timed_out);
+  EXPECT_TRUE(session.broken()->message.starts_with("host code is still at student.cuh:10 `while (x) {}`"))
+      << session.broken()->message;
+}
+
 TEST_F(SessionTest, ends_a_gigabyte_of_output) {
   const Outcome seen =
       outcome("{ sequential(A, m, B, n, C); for (int i = 0; i < 100000000; ++i) puts(\"0123456789\"); }",

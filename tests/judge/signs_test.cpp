@@ -62,6 +62,11 @@ TEST(Signs, tell_which_accesses_raced) {
       "thread 1 of block 0 writes tiles[3] (shared) at k.cuh:5 `x[i] = 1;`, and thread 0 of ";
   EXPECT_TRUE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "both_write"));
   EXPECT_FALSE(has(broken("race", first + "the same block reads it at k.cuh:9 `y = x[i];`"), "both_write"));
+  const std::string called =
+      "thread 1 of block 0 writes tiles[3] (shared) at merge.cuh:5 `x[i] = 1;`, called at k.cuh:7 "
+      "`merge(x);`, and "
+      "thread 0 of the same block writes it at k.cuh:9 `y = 1;`";
+  EXPECT_TRUE(has(broken("race", called), "both_write"));
   EXPECT_TRUE(has(broken("race", first + "the same block writes it at k.cuh:9 `y[i] = 2;`"), "two_arrays"));
   EXPECT_FALSE(
       has(broken("race", first + "the same block writes it at k.cuh:9 `x[j++] = 2;`"), "two_arrays"));
@@ -140,7 +145,8 @@ TEST(Signs, tell_where_an_index_went) {
   EXPECT_EQ(access("reads A[8], but A has"), (Signs{"one_past", "out_of_bounds", "read_outside"}));
   EXPECT_EQ(access("reads A[-1], but A has"), (Signs{"before_start", "out_of_bounds", "read_outside"}));
   EXPECT_EQ(access("writes C[9], but C has"), (Signs{"out_of_bounds", "outside"}));
-  EXPECT_TRUE(has(access("reads A[9], but A has 4 elements\nin the end, writes C[9], but C has"), "outside"));
+  EXPECT_TRUE(
+      has(access("reads A[9], but A has 4 elements\nthis ended the run: writes C[9], but C has"), "outside"));
   EXPECT_TRUE(
       has(broken("out_of_bounds", "x writes memory that lies outside of every allocation, at k.cuh:5 `x`"),
           "far_outside"));
@@ -148,7 +154,8 @@ TEST(Signs, tell_where_an_index_went) {
 
 TEST(Signs, tell_of_barriers_that_threads_reach_apart) {
   EXPECT_TRUE(has(
-      broken("race", "in the end, thread 0 waits at k.cuh:7 `__syncthreads();`, thread 86 at k.cuh:5 `x`"),
+      broken("race",
+             "this ended the run: thread 0 waits at k.cuh:7 `__syncthreads();`, thread 86 at k.cuh:5 `x`"),
       "divergent_barrier"));
 }
 

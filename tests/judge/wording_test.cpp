@@ -63,6 +63,16 @@ TEST_F(WordingTest, names_the_line_that_called_an_earlier_labs_function) {
       "merge.cuh:2 "
       "`tile[i] = A[i];`";
   EXPECT_EQ(wording().reworded(text, "out_of_bounds"), text);
+  const std::string race =
+      "thread 1 of block 0 reads A[9] at co_rank.cuh:19, called at merge.cuh:2 `tile[i] = A[i];`, and thread "
+      "0 of "
+      "the same block writes it at merge.cuh:2 `tile[i] = A[i];`; nothing orders the two";
+  EXPECT_EQ(wording().reworded(race, "race"), race);
+}
+
+TEST_F(WordingTest, keeps_which_rank_was_asked_for) {
+  const std::string text = "null pointer read\nit was asked for k = 4, with m = 5 and n = 0";
+  EXPECT_EQ(wording().reworded(text, "fault"), text);
 }
 
 TEST_F(WordingTest, quotes_an_assertion_that_the_file_has) {

@@ -269,6 +269,23 @@ TEST(ShortText, tells_what_was_found_before_a_time_out) {
   EXPECT_NE(text.find("first: get plain/one_tile right\n"), std::string::npos) << text;
 }
 
+TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
+  Outcome endless{
+      Verdict::timed_out, "thread 1 of block 0 is still at a.cuh:3 `while (i < m)`", "endless", {}};
+  endless.violations = {{"race", kRace, ""}};
+  const Outcome untried{Verdict::timed_out,
+                        "not tried: plain/one_tile and ties/one_tile ran into an endless loop",
+                        "endless",
+                        {}};
+  const LabResult result = lab({item("plain", endless), item("ties", endless), item("large", untried)});
+  const std::string text = short_text(result, style());
+  EXPECT_EQ(text.find("not tried"), std::string::npos) << text;
+  EXPECT_NE(text.find("costs 6 points: plain, ties, large\n"), std::string::npos) << text;
+  const std::string alone = short_text(lab({item("large", untried)}), style());
+  EXPECT_NE(alone.find("large/one_tile: not tried: plain/one_tile and ties/one_tile ran"), std::string::npos)
+      << alone;
+}
+
 TEST(ShortText, looks_for_an_endless_loop_around_the_line_or_its_caller) {
   const auto told = [](const std::string& message) {
     return short_text(lab({item("plain", {Verdict::timed_out, message, "endless", {}})}), style());

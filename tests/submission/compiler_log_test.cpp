@@ -78,6 +78,29 @@ TEST(CleanLog, says_which_brace_is_never_closed) {
             expected + own);
 }
 
+TEST(CleanLog, says_that_max_is_not_std_s_here) {
+  const std::string log =
+      "co_rank.cuh: In function 'int co_rank()':\n"
+      "co_rank.cuh:12:18: error: 'max' is not a member of 'std'; did you mean 'max'?\n"
+      "   12 |   int low = std::max(0, k - n);\n"
+      "      |                  ^~~\n"
+      "In file included from /a/grader/simt/include/simt/intrinsics.hpp:7,\n"
+      "                 from /a/grader/simt/include/cuda_runtime.h:28,\n"
+      "                 from <command-line>:\n"
+      "/a/grader/simt/include/simt/math.hpp:45:15: note: 'max' declared here\n"
+      "   45 | inline double max(double a, float b) {\n"
+      "      |               ^~~\n"
+      "co_rank.cuh:14:3: error: 'j' was not declared in this scope\n";
+  EXPECT_EQ(
+      clean_log(log, context()),
+      "co_rank.cuh: In function 'int co_rank()':\n"
+      "co_rank.cuh:12:18: error: max is CUDA's own here, without std:: and without #include <algorithm>: "
+      "write max(...)\n"
+      "   12 |   int low = std::max(0, k - n);\n"
+      "      |                  ^~~\n"
+      "co_rank.cuh:14:3: error: 'j' was not declared in this scope\n");
+}
+
 TEST(CleanLog, does_not_say_so_when_the_file_has_an_error_of_its_own) {
   const std::string words =
       "merge_tiled.cuh:1:1: error: no\nadapter.cu:3:27: error: 'merge_tiled' was not declared\n";

@@ -66,7 +66,7 @@ Outcome judge_comparisons(LabContext& context, const PlannedTest& test) {
   const Arrays& arrays = set.arrays[query.arrays];
   return judged(
       *test.item, ratio(worst),
-      fmt::format("{}{} comparisons for m = {}, n = {}{}, at most {} are needed", hopeless ? "over " : "",
+      fmt::format("{}{} comparisons for m = {}, n = {}{}, at most {} are allowed", hopeless ? "over " : "",
                   counts[worst] - (hopeless ? 1 : 0), arrays.a.size(), arrays.b.size(),
                   asks_ranks ? fmt::format(", k = {}", query.k.front()) : "", allowed[worst]),
       "comparisons");

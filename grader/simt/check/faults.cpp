@@ -257,6 +257,8 @@ void too_many_steps(unsigned thread, std::uintptr_t pc) {
 
 namespace simt {
 
+void host::reach_step_limit() { check::state.step_limit = 0; }
+
 void host::set_step_limit(std::uint64_t basic_blocks) {
   check::state.step_limit = basic_blocks == 0 ? ~std::uint64_t{0} : basic_blocks;
   check::state.steps = 0;

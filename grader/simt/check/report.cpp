@@ -114,7 +114,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   const unsigned other = cell.thread[record] & ~kOthers;
   const bool same_warp = same_block && other / 32 == access.thread / 32;
   const char* then = record != kWriter ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
-  Violation violation;
+  Violation violation;  // who called the other access's line, which was before, nobody knows by now
   violation.rule = Rule::race;
   violation.earlier_event = core::event_of(other, other_pc, access.address);
   if (!happens) violation.event = core::event_of(access.thread, access.pc, access.address);
@@ -125,7 +125,8 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
     if (cell.contention == kOfGrid) block = "another block";
   }
   violation.text = show_thread(access.thread) + " " + verb(access.kind) + " " + show_memory(access) + " at " +
-                   show(line_of(access.pc)) + ", and " + who + " of " + block + " " + then + " it at " +
+                   show(line_of(access.pc)) + (happens ? called_at(access.pc) : "") + ", and " + who +
+                   " of " + block + " " + then + " it at " +
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
   if (same_block && record == kWriter && access.kind == AccessKind::Write) {
     violation.hint =
@@ -140,9 +141,6 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   } else {
     violation.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
   }
-  // Of the other access, which was before, nobody knows by now.
-  if (const core::Line caller = happens ? core::caller_of(access.pc) : core::Line{}; caller.known())
-    violation.hint = "the first of the two lines is called at " + show(caller) + "\n" + violation.hint;
   keep(std::move(violation), access.thread, access.pc, other_pc);
 }
 

@@ -1,7 +1,11 @@
 // The CPU engine's side of watch.hpp.
 #include "worker/watch.hpp"
 
+#include <sys/time.h>
+
 #include <algorithm>
+#include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <locale>
@@ -11,6 +15,7 @@
 #include "simt/engine.hpp"
 #include "wire/text.hpp"
 #include "worker/crash_report.hpp"
+#include "worker/run.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -18,6 +23,20 @@ namespace {
 /// Of kernels: a line of each thread is no reason to end the worker, as more output than this process may
 /// have is.
 constexpr std::size_t kPrintBytes = 8192;  // of a request
+
+/// When this process has used so much CPU time from now on, its watched code ends, and says where it is. 0:
+/// never.
+void set_cpu_timer(double seconds) {
+  struct sigaction action {};
+  action.sa_handler = [](int) { simt::host::reach_step_limit(); };
+  action.sa_flags = SA_ONSTACK | SA_RESTART;
+  ::sigaction(SIGPROF, &action, nullptr);
+  double whole = 0;
+  const double rest = std::modf(seconds, &whole);
+  itimerval timer{};
+  timer.it_value = {static_cast<time_t>(whole), static_cast<suseconds_t>(rest * 1e6)};
+  ::setitimer(ITIMER_PROF, &timer, nullptr);
+}
 
 wire::Violation to_wire(const simt::Violation& violation) {
   wire::Violation message;
@@ -117,9 +136,10 @@ void on_violation(const simt::Violation& last) {
       !story.empty() && (last.rule != simt::Rule::step_limit || story.front().rule == simt::Rule::race);
   story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
   std::string text = story.front().text;
-  if (story.size() > 1) text += (ends_it ? "\nin the end, " : "\nbefore that, ") + story[1].text;
+  if (story.size() > 1) text += (ends_it ? "\nthis ended the run: " : "\nbefore that, ") + story[1].text;
   finish_trace({story.front()});
   if (!story.front().hint.empty()) text += "\n" + story.front().hint;
+  text += words_of_rank();
   stop(wire::Stop::violation, simt::name(story.front().rule), text);
 }
 
@@ -165,11 +185,13 @@ Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(pr
   simt::host::set_tracing(trace);
   traced = trace;
   simt::host::set_step_limit(prepare.step_limit);
+  if (prepare.cpu_limit_s > 0) set_cpu_timer(prepare.cpu_limit_s);
   simt::host::set_order(to_engine(prepare.order));
   simt::host::set_print_limit(kPrintBytes);
 }
 
 Watch::~Watch() {
+  set_cpu_timer(0);
   simt::host::set_tracing(nullptr);
   traced = nullptr;
   simt::host::set_checking(false);

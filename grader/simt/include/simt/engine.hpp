@@ -157,5 +157,8 @@ void clear_host_arguments();
 /// since the last launch. 0: none.
 void set_step_limit(std::uint64_t basic_blocks);
 
+/// The next basic block is past the limit, whichever thread enters it. May be called in a signal handler.
+void reach_step_limit();
+
 }  // namespace host
 }  // namespace simt

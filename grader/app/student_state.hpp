@@ -18,7 +18,7 @@ struct LabState {
   std::string inputs;              // a fingerprint of what the last run graded
   std::vector<std::string> hints;  // what that run has to say, one stage after the other
   std::size_t hints_shown = 0;
-  std::size_t predicted = 0;  // how often `predict` has asked: it asks others each time
+  std::size_t predicted = 0;             // how often `predict` has asked: it asks others each time
   std::vector<std::string> passed = {};  // fingerprints of what had full marks, the latest last
   [[nodiscard]] bool is_full() const { return max_score > 0 && best >= max_score; }
 };

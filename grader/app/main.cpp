@@ -12,10 +12,10 @@
 #include <system_error>
 #include <vector>
 
-#include "app/console.hpp"
-#include "app/errors.hpp"
-#include "app/help_format.hpp"
-#include "app/verbs.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/command_line/help_format.hpp"
+#include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
 #include "batch/error.hpp"

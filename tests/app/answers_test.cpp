@@ -2,10 +2,10 @@
 // side.
 #include <algorithm>
 
-#include "app/bug_file.hpp"
-#include "app/marked_answers.hpp"
-#include "app/quiz.hpp"
-#include "app/student_answers.hpp"
+#include "app/grading/marked_answers.hpp"
+#include "app/questions/bug_file.hpp"
+#include "app/questions/quiz.hpp"
+#include "app/questions/student_answers.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 

@@ -1,5 +1,5 @@
 // What progress looks like on terminals.
-#include "app/console.hpp"
+#include "app/command_line/console.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "app/course_grader.hpp"
+#include "app/grading/course_grader.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 

@@ -1,5 +1,5 @@
 // What a student is told of a reference's file: its name.
-#include "app/hidden_lines.hpp"
+#include "app/grading/hidden_lines.hpp"
 
 #include <gtest/gtest.h>
 

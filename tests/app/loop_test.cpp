@@ -1,8 +1,8 @@
 // What a student does between two runs: see what is next, ask for a hint, begin anew, compare.
-#include "app/case_words.hpp"
-#include "app/hint_stages.hpp"
-#include "app/saved_files.hpp"
-#include "app/skeleton.hpp"
+#include "app/course_files/skeleton.hpp"
+#include "app/grading/case_words.hpp"
+#include "app/learning/hint_stages.hpp"
+#include "app/learning/saved_files.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 

@@ -5,7 +5,7 @@
 #include <regex>
 #include <set>
 
-#include "app/errors.hpp"
+#include "app/command_line/errors.hpp"
 #include "app/release/public_data.hpp"
 #include "app/release/release.hpp"
 #include "command.hpp"

@@ -1,6 +1,6 @@
 // The program of `bench --rival`: what is compiled, by a compiler that only writes down what it was asked
 // for.
-#include "app/rival_program.hpp"
+#include "app/machine/rival_program.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/errors.hpp"
+#include "app/command_line/errors.hpp"
 #include "command.hpp"
 
 namespace mergelab {

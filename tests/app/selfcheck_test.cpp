@@ -1,6 +1,6 @@
 // selfcheck passes the tiny course and fails, naming what is wrong, when the course is broken.
-#include "app/selfcheck_files.hpp"
-#include "app/skeleton.hpp"
+#include "app/course_files/selfcheck_files.hpp"
+#include "app/course_files/skeleton.hpp"
 #include "command.hpp"
 
 namespace mergelab {

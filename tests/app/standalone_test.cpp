@@ -1,8 +1,8 @@
 // The programs around one lab's function: they compile, they tell right from wrong, and gdb stops in them.
 #include <cstdlib>
 
-#include "app/setup.hpp"
-#include "app/standalone.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/standalone.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 

@@ -1,10 +1,10 @@
 // The file that keeps a student's progress loses nothing and stops nothing.
-#include "app/student_state.hpp"
+#include "app/learning/student_state.hpp"
 
 #include <gtest/gtest.h>
 
-#include "app/run_record.hpp"
-#include "app/where_next.hpp"
+#include "app/learning/run_record.hpp"
+#include "app/learning/where_next.hpp"
 #include "course/course.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "app/ctest_output.hpp"
-#include "app/errors.hpp"
-#include "app/test_programs.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/machine/ctest_output.hpp"
+#include "app/machine/test_programs.hpp"
 #include "command.hpp"
 #include "support/places.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <regex>
 
-#include "app/lab_grader.hpp"
+#include "app/grading/lab_grader.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "support/golden.hpp"

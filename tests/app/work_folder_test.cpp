@@ -1,5 +1,5 @@
 // Each program has a work folder of its own, whoever else begins or ends at the same moment.
-#include "app/work_folder.hpp"
+#include "app/machine/work_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/errors.hpp"
+#include "app/command_line/errors.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::app {

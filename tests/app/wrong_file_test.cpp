@@ -1,6 +1,6 @@
 // Wrong solutions are read as files and as patches, say what they lose, and can be written out.
-#include "app/wrong_file.hpp"
-#include "app/errors.hpp"
+#include "app/course_files/wrong_file.hpp"
+#include "app/command_line/errors.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
 #include "support/places.hpp"

@@ -59,6 +59,26 @@ const std::map<std::string, Rooms>& simt_arrows() {
   return table;
 }
 
+// And within app, from the ground up.
+const std::map<std::string, Rooms>& app_arrows() {
+  static const std::map<std::string, Rooms> table{
+      {"app/command_line", {}},
+      {"app/processes", {"app/command_line"}},
+      {"app/machine", {"app/command_line", "app/processes"}},
+      {"app/course_files", {"app/command_line"}},
+      {"app/questions", {"app/command_line", "app/machine", "app/course_files"}},
+      {"app/grading", {"app/command_line", "app/machine", "app/course_files", "app/questions"}},
+      {"app/learning",
+       {"app/command_line", "app/machine", "app/course_files", "app/questions", "app/grading"}},
+      {"app/batch", {"app/command_line", "app/processes", "app/machine", "app/grading"}},
+      {"app/release", {"app/command_line", "app/processes", "app/course_files"}},
+      {"app/verbs",
+       {"app/command_line", "app/processes", "app/machine", "app/course_files", "app/questions",
+        "app/grading", "app/learning", "app/batch", "app/release"}},
+  };
+  return table;
+}
+
 constexpr std::size_t kLongFile = 300;
 constexpr std::size_t kLongSkeleton = 120;
 constexpr std::size_t kReasonWithin = 10;
@@ -131,6 +151,12 @@ std::string simt_part(const fs::path& path) {
   return folder.ends_with(".hpp") ? "simt/include" : folder;
 }
 
+// The folder of app that a path "app/verbs/x.hpp" leads to, or empty.
+std::string app_part(const fs::path& path) {
+  if (std::distance(path.begin(), path.end()) < 3 || *path.begin() != "app") return "";
+  return (*path.begin() / *std::next(path.begin())).generic_string();
+}
+
 }  // namespace
 
 Violations forbidden_includes(const fs::path& root) {
@@ -155,6 +181,8 @@ Violations forbidden_includes(const fs::path& root) {
       if (const std::string part = simt_part(name); simt_arrows().contains(part)) {
         hold(simt_arrows(), part, simt_part(match[1].str()));
       }
+      if (const std::string part = app_part(name); app_arrows().contains(part))
+        hold(app_arrows(), part, app_part(match[1].str()));
     }
   });
   return violations;
@@ -164,6 +192,7 @@ Violations unknown_rooms(const fs::path& root) {
   Violations violations;
   if (!fs::is_directory(root / "grader")) return {"grader/ is missing"};
   const auto look = [&](const fs::path& folder, const auto& table) {
+    if (!fs::is_directory(folder)) return;
     for (const auto& entry : fs::directory_iterator(folder)) {
       const std::string room = entry.path().lexically_relative(root / "grader").generic_string();
       if (entry.is_directory() && !table.contains(room)) {
@@ -173,6 +202,7 @@ Violations unknown_rooms(const fs::path& root) {
   };
   look(root / "grader", arrows());
   look(root / "grader/simt", simt_arrows());
+  look(root / "grader/app", app_arrows());
   std::sort(violations.begin(), violations.end());
   return violations;
 }

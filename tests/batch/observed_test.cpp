@@ -1,5 +1,5 @@
 // Which observations hold under another rubric, and what they then say.
-#include "app/observed.hpp"
+#include "app/grading/observed.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 
 #include <cstdlib>
 
+#include "app/batch/slurm/chunk.hpp"
+#include "app/batch/slurm/commands.hpp"
 #include "app/command.hpp"
-#include "app/errors.hpp"
-#include "app/slurm/chunk.hpp"
-#include "app/slurm/commands.hpp"
+#include "app/command_line/errors.hpp"
 #include "archives.hpp"
 #include "course/course.hpp"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/setup.hpp"
+#include "app/grading/setup.hpp"
 
 namespace mergelab::mutants {
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "app/wrong_file.hpp"
+#include "app/course_files/wrong_file.hpp"
 
 namespace mergelab::mutants {
 namespace {

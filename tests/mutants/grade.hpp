@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "app/setup.hpp"
+#include "app/grading/setup.hpp"
 #include "mutant_status.hpp"
 #include "mutate.hpp"
 

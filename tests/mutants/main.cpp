@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/parallel.hpp"
-#include "app/wrong_file.hpp"
+#include "app/course_files/wrong_file.hpp"
+#include "app/processes/parallel.hpp"
 #include "compare.hpp"
 #include "grade.hpp"
 #include "tally.hpp"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <set>
 
-#include "app/engine_run.hpp"
-#include "app/work_folder.hpp"
+#include "app/machine/engine_run.hpp"
+#include "app/machine/work_folder.hpp"
 #include "asked.hpp"
 #include "predict/experiments.hpp"
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <string>
 
-#include "app/errors.hpp"
-#include "app/skeleton.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/course_files/skeleton.hpp"
 
 namespace mergelab::app::releases {
 namespace {

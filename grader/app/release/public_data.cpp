@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/errors.hpp"
-#include "app/wrong_file.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/course_files/wrong_file.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app::releases {

@@ -14,14 +14,14 @@
 #include <regex>
 #include <system_error>
 
-#include "app/child_lines.hpp"
-#include "app/errors.hpp"
-#include "app/hand_out.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/course_files/hand_out.hpp"
+#include "app/course_files/skeleton.hpp"
+#include "app/course_files/wrong_file.hpp"
+#include "app/processes/child_lines.hpp"
 #include "app/release/parts.hpp"
 #include "app/release/public_data.hpp"
 #include "app/release/search.hpp"
-#include "app/skeleton.hpp"
-#include "app/wrong_file.hpp"
 
 namespace mergelab::app::releases {
 namespace {

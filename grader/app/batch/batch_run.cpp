@@ -1,0 +1,299 @@
+#include "app/batch/batch_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/batch/batch_words.hpp"
+#include "app/command_line/errors.hpp"
+#include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
+#include "base/read_file.hpp"
+#include "batch/content.hpp"
+#include "batch/text.hpp"
+#include "report/formats/format.hpp"
+#include "report/phrases.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using batch::Status;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostReport = std::size_t{256} << 20U;
+constexpr auto kTableEvery = std::chrono::seconds(10);
+constexpr int kLookEveryMs = 1000;
+constexpr int kMostTries = 3;
+constexpr std::size_t kSpaceNeeded = 256 << 10;
+
+std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
+  if (entry.kind == batch::EntryKind::other)
+    return fmt::format("{} {}; hand in a folder, a zip or a tar file", entry.name, refusal);
+  return fmt::format("{} {}; what `{} pack` makes is always right", entry.name, refusal,
+                     base::program_name());
+}
+
+}  // namespace
+
+void write_reports(Grading grading, const std::string& student, const batch::OutputFolder& out) {
+  grading.submission = student;
+  const std::string json = report::to_json(grading);
+  base::write_atomically(out.report(student), json);
+  base::write_atomically(out.page(student), report::write_as(*report::find_format("html"), json));
+}
+
+std::string report_key(std::int64_t grading, const std::string& late) {
+  return fmt::format("{} {}", grading, late);
+}
+
+BatchRun::BatchRun(BatchSetting setting, const batch::OutputFolder& out, Progress& progress)
+    : setting_(std::move(setting)),
+      out_(out),
+      progress_(progress),
+      book_(out.gradebook(), true),
+      late_(*setting_.course, book_, setting_.times_of_files) {
+  book_.set_conditions(setting_.conditions, setting_.options);
+}
+
+void BatchRun::look(const std::vector<batch::Student>& students, const std::vector<batch::Entry>& entries) {
+  book_.set_students(students);
+  const batch::Matched matched = batch::match(entries, students);
+  for (const batch::Student& student : students) {
+    batch::GradeRow row;
+    row.student = student;
+    row.status = Status::not_submitted;
+    const auto found = matched.by_student.find(student.id);
+    if (found != matched.by_student.end() && found->second.size() > 1) {
+      row.status = Status::ambiguous;
+      for (const batch::Entry& entry : found->second)
+        row.source += (row.source.empty() ? "" : " ") + entry.name;
+      row.message = "more than one submission; leave the one that counts";
+    } else if (found != matched.by_student.end()) {
+      row.status = Status::pending;
+      row.source = found->second.front().name;
+      entries_[rows_.size()] = found->second.front();
+    }
+    rows_.push_back(std::move(row));
+  }
+  for (const batch::Entry& entry : matched.unknown) {
+    batch::GradeRow row;
+    row.student.id = entry.id;
+    row.status = Status::unknown;
+    row.source = entry.name;
+    row.message = "nobody on the roster has this id; rename it, or add the id to the roster";
+    rows_.push_back(std::move(row));
+  }
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    if (rows_[row].status == Status::pending) prepare(row);
+    if (progress_.is_terminal())
+      progress_.note("batch", fmt::format("looking at {}/{}", row + 1, rows_.size()));
+  }
+  std::reverse(queue_.begin(), queue_.end());
+}
+
+std::string BatchRun::student_of(std::size_t row) const {
+  return setting_.by_student ? rows_.at(row).student.id : "";
+}
+
+void BatchRun::prepare(std::size_t row) {
+  const batch::Entry& entry = entries_.at(row);
+  batch::GradeRow& result = rows_[row];
+  const std::string signature = batch::signature_of(entry);
+  std::optional<batch::Seen> seen = book_.seen(entry.name, signature);
+  if (seen && book_.student_of(seen->submission) != student_of(row)) seen.reset();  // the course has changed
+  if (!seen) {
+    const batch::Opened opened(entry, *setting_.course, out_.work() / "look");
+    if (!opened.refusal().empty()) {
+      result.status = Status::unreadable;
+      result.message = remedy_for(entry, opened.refusal());
+      return;
+    }
+    if (!opened.has_lab_file()) {
+      const Lab& lab = setting_.course->labs.front();
+      result.status = Status::no_lab_file;
+      result.message =
+          fmt::format("{} holds no lab's file, such as {}/{}; `{} gather` finds files by their names",
+                      entry.name, lab.name, lab.file, base::program_name());
+      if (!opened.note().empty()) result.message += "; " + opened.note();
+      return;
+    }
+    batch::Content content = batch::read_content(*setting_.course, opened.root());
+    content.student = student_of(row);
+    seen = batch::Seen{book_.keep_submission(content), opened.note(), opened.modified()};
+    book_.remember(entry.name, signature, *seen);
+  }
+  book_.keep_attempt(result.student.id, entry.name, *seen, result.student.submitted);
+  result.message = seen->note;
+  if (const std::int64_t grading = book_.find_grading(seen->submission)) return settle(row, grading);
+  Group& group = groups_[seen->submission];
+  if (group.waiting.empty()) queue_.push_back(seen->submission);
+  group.waiting.push_back(row);
+}
+
+void BatchRun::settle(std::size_t row, std::int64_t grading) {
+  batch::GradeRow& result = rows_[row];
+  const std::string& id = result.student.id;
+  result.status = Status::graded;
+  result.report = batch::OutputFolder::report_name(id);
+  const std::vector<batch::Attempt> attempts = book_.attempts(id);
+  const batch::Attempt& attempt = attempts.back();
+  if (late_.is_untold(attempt)) {
+    result.message += result.message.empty() ? "" : "; ";
+    result.message += "no time of submission, so no deadline was looked at";
+  }
+  const std::string made_of = report_key(grading, late_.key(attempt));
+  const fs::path json = out_.report(id), page = out_.page(id);
+  const auto is_there = [](const fs::path& file) { return fs::is_regular_file(fs::symlink_status(file)); };
+  if (book_.reported(id) == made_of && is_there(json) && is_there(page)) return;
+  write_reports(late_.counted(attempt, report::from_json(book_.report(grading))), id, out_);
+  book_.set_reported(id, grading, made_of);
+}
+
+void BatchRun::fail(std::int64_t submission, Status status, const std::string& message) {
+  for (const std::size_t row : groups_.at(submission).waiting) {
+    rows_[row].status = status;
+    rows_[row].message = message;
+  }
+  groups_.erase(submission);
+}
+
+void BatchRun::start_next(Children& children) {
+  const std::int64_t submission = queue_.back();
+  queue_.pop_back();
+  Job job;
+  job.submission = submission;
+  job.row = groups_.at(submission).waiting.front();
+  const std::string name = std::to_string(++started_);
+  job.opened = std::make_unique<batch::Opened>(entries_.at(job.row), *setting_.course, out_.work() / name);
+  job.json = out_.work() / (name + ".json");
+  job.log = out_.work() / (name + ".log");
+  // What was observed under other conditions may hold: then only the score is new.
+  const std::string known = book_.observations_of(submission);
+  if (!known.empty()) base::write_atomically(observations_beside(job.json), known);
+  job.began = Clock::now();
+  // What can't be opened now has changed since it was looked at: end() sees that.
+  const pid_t child =
+      children.start(grade_words(setting_, job.opened->root(), job.json, student_of(job.row)), job.log);
+  running_.emplace(child, std::move(job));
+}
+
+void BatchRun::end(const Job& job, int code) {
+  const std::size_t row = job.row;
+  const batch::Content expected = book_.submission(job.submission);
+  if (!job.opened->refusal().empty() ||
+      !batch::read_content(*setting_.course, job.opened->root()).is_same(expected)) {
+    Group& group = groups_.at(job.submission);
+    if (++group.tries >= kMostTries) {
+      return fail(job.submission, Status::pending, "it changed while it was graded; run the batch again");
+    }
+    std::erase(group.waiting, row);
+    if (group.waiting.empty())
+      groups_.erase(job.submission);
+    else
+      queue_.push_back(job.submission);
+    return prepare(row);
+  }
+  keep(job.submission, code, job.json, job.overdue ? "the grader took too long" : "", job.log);
+}
+
+void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std::string why,
+                    const fs::path& log) {
+  const std::size_t row = groups_.at(submission).waiting.front();
+  const std::string name = batch::shown(rows_[row].student.id);
+  std::optional<Grading> grading;
+  try {
+    if (code == kGraded && why.empty())
+      grading = report::from_json(base::read_file(json, kMostReport).value_or(""));
+  } catch (const std::runtime_error&) {
+    code = kGraderFailed;
+  }
+  if (grading && !grading->compiler.starts_with(setting_.compiler)) {
+    why = fmt::format("graded with {}, and all others with {}", grading->compiler, setting_.compiler);
+    grading.reset();
+  }
+  if (!grading || !grading->score || !grading->complete) {
+    // A full disk is no student's: nothing after it can be kept.
+    base::write_atomically(out_.work() / "space", std::string(kSpaceNeeded, ' '));
+    if (why.empty()) why = complaint(log, code);
+    fail(submission, Status::grader_error, why + "; run the batch again");
+    return show_progress(fmt::format("{}: {}", name, why));
+  }
+  grading->submission = entries_.at(row).name;
+  const std::int64_t kept =
+      book_.keep_grading(submission, *grading, report::to_json(*grading),
+                         base::read_file(observations_beside(json), kMostReport).value_or(""));
+  for (const std::size_t each : groups_.at(submission).waiting) settle(each, kept);
+  groups_.erase(submission);
+  show_progress(fmt::format("{}: {} of {}", name, report::points(*grading->score, grading->max_score),
+                            report::points(grading->max_score, grading->max_score)));
+}
+
+void BatchRun::show_progress(const std::string& what) {
+  constexpr std::size_t kWidth = 24;
+  std::size_t left = 0;
+  for (const auto& [submission, group] : groups_) left += group.waiting.size();
+  const std::size_t all = rows_.size(), done = all - left;
+  std::string time;
+  if (ended_ > 0 && !groups_.empty()) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+    const double rest = seconds / static_cast<double>(ended_) * static_cast<double>(groups_.size());
+    time = fmt::format(", about {} left", report::duration(rest));
+  }
+  if (!progress_.is_terminal()) return progress_.note(fmt::format("{}/{}{}", done, all, time), what);
+  if (!elsewhere_.empty()) time += "; " + elsewhere_;
+  const std::size_t filled = all == 0 ? kWidth : kWidth * done / all;
+  progress_.note("batch", fmt::format("[{}{}] {}/{}{}", std::string(filled, '#'),
+                                      std::string(kWidth - filled, '.'), done, all, time));
+}
+
+int BatchRun::grade() {
+  if (groups_.empty()) return 0;
+  write_table();
+  began_ = Clock::now();
+  Children children;
+  if (progress_.is_terminal()) show_progress("");
+  while (!queue_.empty() || !running_.empty()) {
+    while (!queue_.empty() && running_.size() < setting_.jobs) start_next(children);
+    const Children::Event event = children.wait(kLookEveryMs);
+    if (event.stopped_by != 0) return event.stopped_by;
+    if (event.ended != 0) {
+      auto ended = running_.extract(event.ended);
+      ++ended_;
+      end(ended.mapped(), event.code);
+      std::error_code ignored;
+      const Job& job = ended.mapped();
+      for (const fs::path& file : {job.json, job.log, observations_beside(job.json)})
+        fs::remove(file, ignored);
+    }
+    for (auto& [child, job] : running_) {
+      if (Clock::now() - job.began < kLongestGrading) continue;
+      job.overdue = true;
+      children.stop(child);
+    }
+    if (Clock::now() - table_written_ > kTableEvery) write_table();
+  }
+  return 0;
+}
+
+void BatchRun::write_table() {
+  for (batch::GradeRow& row : rows_) {
+    if (row.status == Status::unknown) continue;
+    const std::vector<batch::Attempt> attempts = late_.settled(row.student.id);
+    row.attempts = attempts.size();
+    if (row.status == Status::not_submitted && !attempts.empty() && attempts.back().score) {
+      row.status = Status::graded;
+      row.message = "handed in earlier; it is not among the submissions now";
+      row.report = batch::OutputFolder::report_name(row.student.id);
+    }
+    if (row.status == Status::graded || row.status == Status::pending) {
+      if (!attempts.empty()) row.attempt = attempts.back();
+    }
+  }
+  base::write_atomically(out_.grades(), batch::grades_table(rows_, setting_.labs));
+  table_written_ = Clock::now();
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,109 @@
+// A batch from the list of submissions to the table: what is known already, what is to be graded, and its
+// grading, several at a time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/batch/late_work.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/options.hpp"
+#include "app/processes/children.hpp"
+#include "batch/entries.hpp"
+#include "batch/gradebook.hpp"
+#include "batch/grades_table.hpp"
+#include "batch/opened.hpp"
+#include "batch/output_folder.hpp"
+
+namespace mergelab::app {
+
+namespace slurm {
+class Gradings;
+}
+
+/// What all gradings of a batch have in common.
+struct BatchSetting {
+  const Course* course = nullptr;
+  GradingOptions grading;
+  std::vector<std::string> labs;  // that are graded, in course order
+  std::string conditions;         // batch::Gradebook::set_conditions()
+  std::string options;            // likewise
+  std::string compiler;           // that everybody's files are compiled with
+  bool times_of_files = false;    // for deadlines, where the roster says no time
+  bool by_student = false;        // answers count for whom the roster names
+  unsigned jobs = 1;
+};
+
+/// A student's report as JSON and as a page, under the student's name.
+void write_reports(Grading grading, const std::string& student, const batch::OutputFolder& out);
+
+/// What a student's reports were made of: a grading, and what late work lost of it.
+[[nodiscard]] std::string report_key(std::int64_t grading, const std::string& late);
+
+class BatchRun {
+ public:
+  /// Throws what the gradebook throws.
+  BatchRun(BatchSetting setting, const batch::OutputFolder& out, Progress& progress);
+
+  /// Takes in who hands in what, and finds what has been graded before.
+  void look(const std::vector<batch::Student>& students, const std::vector<batch::Entry>& entries);
+  /// Grades the rest. Returns 0, or the signal that asked it to stop. Throws StorageError and
+  /// base::WriteError when the results can't be written; all that was graded is kept.
+  [[nodiscard]] int grade();
+  /// The same on a cluster. Asked to stop, it cancels what was sent out, but for a lost terminal (SIGHUP).
+  /// Also throws EnvironmentError.
+  [[nodiscard]] int grade(slurm::Gradings& cluster);
+  /// Writes the table as things stand.
+  void write_table();
+
+  /// Of how many submissions other programs of the grader made the score.
+  [[nodiscard]] std::int64_t graded_by_others() const { return book_.graded_by_others(); }
+  [[nodiscard]] const std::vector<batch::GradeRow>& rows() const { return rows_; }
+
+ private:
+  struct Group {                       // of rows with the same files
+    std::vector<std::size_t> waiting;  // rows
+    int tries = 0;
+  };
+  struct Job {
+    std::int64_t submission = 0;
+    std::size_t row = 0;
+    std::unique_ptr<batch::Opened> opened;
+    std::filesystem::path json, log;
+    std::chrono::steady_clock::time_point began{};
+    bool overdue = false;
+  };
+
+  /// For whom this row's files are graded; empty where they get the same points whoever hands them in.
+  [[nodiscard]] std::string student_of(std::size_t row) const;
+  void prepare(std::size_t row);
+  void start_next(Children& children);
+  void end(const Job& job, int code);
+  /// Takes in the report of a grading, or why there is none: what went wrong, or what its log says.
+  void keep(std::int64_t submission, int code, const std::filesystem::path& json, std::string why,
+            const std::filesystem::path& log);
+  void settle(std::size_t row, std::int64_t grading);
+  void fail(std::int64_t submission, batch::Status status, const std::string& message);
+  void show_progress(const std::string& what);
+
+  BatchSetting setting_;
+  const batch::OutputFolder& out_;
+  Progress& progress_;
+  batch::Gradebook book_;
+  LateWork late_;
+  std::vector<batch::GradeRow> rows_;
+  std::map<std::size_t, batch::Entry> entries_;  // by row
+  std::map<std::int64_t, Group> groups_;         // by submission, of which no grading is known
+  std::vector<std::int64_t> queue_;              // of groups, the next one last
+  std::map<pid_t, Job> running_;
+  std::size_t ended_ = 0, started_ = 0;
+  std::string elsewhere_;  // how things stand on the cluster
+  std::chrono::steady_clock::time_point began_{}, table_written_{};
+};
+
+}  // namespace mergelab::app

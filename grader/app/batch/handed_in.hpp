@@ -1,0 +1,31 @@
+// What everybody handed in, for verbs that compare: from a folder of submissions, or from a batch's results.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/command_line/console.hpp"
+#include "batch/content.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+struct HandedIn {
+  struct Student {
+    std::string id;
+    batch::Content content;
+  };
+  std::vector<Student> students;
+  std::vector<std::string> notes;  // "bob.zip: is encrypted": what could not be read, and what was left out
+};
+
+/// The files of a folder that `batch` would take, or each student's last attempt of the folder that `batch`
+/// has written, which a gradebook tells. Throws UsageError.
+[[nodiscard]] HandedIn read_handed_in(const Course& course, const std::filesystem::path& folder,
+                                      Progress& progress);
+
+/// Whether a batch has written this folder.
+[[nodiscard]] bool is_results_folder(const std::filesystem::path& folder);
+
+}  // namespace mergelab::app

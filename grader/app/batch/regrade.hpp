@@ -1,0 +1,74 @@
+// A batch's submissions graded again: from what was observed where that holds, and nothing is written before
+// somebody has seen whose score moves.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/batch/batch_run.hpp"
+#include "app/batch/batch_words.hpp"
+#include "app/batch/late_work.hpp"
+#include "app/grading/setup.hpp"
+#include "batch/gradebook.hpp"
+#include "batch/output_folder.hpp"
+
+namespace mergelab::app {
+
+/// What an attempt had, and what it gets.
+struct Move {
+  batch::Attempt attempt;
+  std::string name;  // of the student
+  Grading now;       // without what late work loses
+  [[nodiscard]] bool is_move() const;
+};
+
+class Regrade {
+ public:
+  /// `late` is of the course as it is now. All of them outlive it.
+  Regrade(Setup& setup, BatchSetting setting, batch::Gradebook& book, const batch::OutputFolder& out,
+          const LateWork& late);
+
+  /// Scores again all that holds, running nothing.
+  void score();
+  /// How many submissions have to run, in part or as a whole, since something beside points has changed.
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
+  /// Runs them. Returns 0, or the signal that asked it to stop; what is done is kept as drafts. Those for
+  /// whom the grader failed stay waiting.
+  [[nodiscard]] int run_waiting();
+  [[nodiscard]] std::size_t ran() const { return ran_; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+
+  /// Each attempt that has a grading, and a new one. In the roster's order.
+  [[nodiscard]] std::vector<Move> moves() const;
+  /// Makes the new gradings those that count; all of them or none.
+  void keep();
+
+ private:
+  struct Result {
+    Grading grading;
+    std::optional<std::string> observations;  // empty: it is in the gradebook as it is
+  };
+
+  /// The submission's files as they were handed in, in a folder. Returns false where one can't be made anew.
+  [[nodiscard]] bool lay_out(std::int64_t submission, const std::filesystem::path& folder) const;
+  void score_one(std::int64_t submission);
+  void take(std::int64_t submission, const std::filesystem::path& json,
+            const std::filesystem::path& observations);
+
+  Setup& setup_;
+  BatchSetting setting_;
+  batch::Gradebook& book_;
+  const batch::OutputFolder& out_;
+  const LateWork& late_;
+  Grading empty_;  // before anything is graded
+  std::vector<const Lab*> labs_;
+  std::map<std::int64_t, Result> results_;  // by submission
+  std::vector<std::int64_t> waiting_;
+  std::size_t count_ = 0, ran_ = 0;
+};
+
+}  // namespace mergelab::app

@@ -1,0 +1,77 @@
+#include "app/batch/slurm/options.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "app/batch/batch_words.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/command_line/typed.hpp"
+
+namespace mergelab::app::slurm {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostInChunk = 1'000'000;
+
+std::size_t chunk_of(const Options& options) {
+  if (options.chunk.empty()) return 0;
+  return static_cast<std::size_t>(number_from(options.chunk, "--chunk", 1, kMostInChunk));
+}
+
+}  // namespace
+
+void add(Words& words, Options& options) {
+  words.choice("--launcher", options.launcher, "Who grades: this machine, or a Slurm cluster",
+               {"local", "slurm"});
+  words.option("--chunk", options.chunk, "On Slurm: submissions per task; else at most 100 tasks", "K");
+  words.option("--partition", options.request.partition, "On Slurm: where tasks run", "NAME");
+  words.option("--gres", options.request.gres, "On Slurm: what each task gets, such as gpu:1", "GRES");
+  words.option("--time", options.request.time,
+               "On Slurm: a task's time limit, such as 30 (minutes) or 2:00:00", "LIMIT");
+  words.option("--sbatch", options.request.more,
+               "On Slurm: a further word for sbatch, such as --sbatch=--account=cs (may be repeated)",
+               "WORD");
+}
+
+void check(const Options& options) {
+  if (options.is_asked()) return static_cast<void>(chunk_of(options));
+  const Request& request = options.request;
+  const std::vector<std::pair<const char*, bool>> given{{"--partition", !request.partition.empty()},
+                                                        {"--gres", !request.gres.empty()},
+                                                        {"--time", !request.time.empty()},
+                                                        {"--sbatch", !request.more.empty()},
+                                                        {"--chunk", !options.chunk.empty()}};
+  for (const auto& [name, is_given] : given) {
+    if (is_given) throw UsageError(fmt::format("{} is for a cluster\n  add --launcher slurm", name));
+  }
+}
+
+GradingOptions on_nodes(GradingOptions grading, const Options& options) {
+  grading.elsewhere = options.request.gres.find("gpu") != std::string::npos ? "both" : "cpu";
+  if (grading.jobs == 0) grading.jobs = 1;
+  return grading;
+}
+
+void make_paths_absolute(GradingOptions& grading, const Course& course) {
+  const auto absolute = [](const fs::path& path) { return fs::absolute(path).lexically_normal(); };
+  if (!grading.course.empty()) grading.course = absolute(grading.course);
+  if (!grading.secret_file.empty()) grading.secret_file = absolute(grading.secret_file);
+  if (!course.settings.file.empty()) grading.settings = absolute(course.settings.file);
+}
+
+Grading empty_grading(Grading here, const Options& options) {
+  if (options.is_asked() && here.backend != "cpu") here.device += " " + options.request.gres;
+  return here;
+}
+
+Plan plan_for(const BatchSetting& setting, const Options& options, const batch::OutputFolder& out) {
+  Plan plan{setting.course,         out.slurm(),     setting.conditions,
+            grading_words(setting), options.request, chunk_of(options)};
+  plan.request.cpus = setting.jobs;
+  return plan;
+}
+
+}  // namespace mergelab::app::slurm

@@ -1,0 +1,65 @@
+// What the user sees while waiting, and how the terminal wants its text.
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "app/command_line/options.hpp"
+#include "app/command_line/step.hpp"
+#include "model/course.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+
+/// Colour, width and characters for text on `out`, from the terminal, NO_COLOR, the locale and --plain;
+/// `rerun` is the command that a message offers.
+[[nodiscard]] report::TextStyle text_style(const TextOptions& options, std::FILE* out = stdout,
+                                           std::string rerun = "");
+
+/// A message for standard error: on a terminal, wrapped at its width.
+[[nodiscard]] std::string laid_out(const std::string& message);
+
+/// "./lab hint --dir mine": a verb for the lab of a folder and of a course; empty: the defaults.
+[[nodiscard]] std::string command_for(const char* verb, const std::filesystem::path& folder,
+                                      const std::filesystem::path& course);
+
+/// A word as a shell takes it.
+[[nodiscard]] std::string quoted(const std::string& word);
+
+/// "./lab run --dir mine --seed 7": what grades a lab of `folder` with the same options; empty: of labs/.
+[[nodiscard]] std::string rerun_command(const GradingOptions& options, const std::filesystem::path& folder);
+
+/// Progress on standard error: one line that is rewritten on a terminal, a line per step elsewhere.
+/// Thread-safe.
+class Progress {
+ public:
+  explicit Progress(const TextOptions& options);
+  /// Nothing but the line on a terminal: the verb prints lines of its own as it goes on.
+  void only_on_terminal() { enabled_ = enabled_ && terminal_; }
+  /// Whether its line is rewritten; elsewhere every note is a line.
+  [[nodiscard]] bool is_terminal() const { return terminal_; }
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(const Lab& lab, const Step& step);
+  void finish(const std::string& lab);
+  /// What a verb that grades nothing is at.
+  void note(const std::string& what, const std::string& text);
+  /// Removes the line that is being rewritten, so that other text can be printed.
+  void clear();
+
+ private:
+  void redraw();
+
+  bool enabled_ = true, terminal_ = false;
+  std::mutex mutex_;
+  std::map<std::string, std::string> active_;  // lab -> what it is doing
+  std::chrono::steady_clock::time_point last_drawn_{};
+  bool drawn_ = false;
+};
+
+}  // namespace mergelab::app

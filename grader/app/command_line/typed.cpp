@@ -1,0 +1,64 @@
+#include "app/command_line/typed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <sstream>
+#include <system_error>
+
+#include "app/command_line/errors.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+
+std::int64_t number_from(const std::string& word, const std::string& what, std::int64_t low,
+                         std::int64_t high) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (word.empty()) throw UsageError(fmt::format("{} takes a whole number, and nothing was typed", what));
+  if (error != std::errc() || end != word.data() + word.size())
+    throw UsageError(fmt::format("{} takes a whole number, not '{}'", what, report::printable(word, {})));
+  if (number < low || number > high)
+    throw UsageError(fmt::format("{} has to be from {} to {}, and {} is not", what, low, high, number));
+  return number;
+}
+
+std::vector<int> typed_keys(const std::string& word, const std::string& what) {
+  std::vector<int> keys;
+  if (word.find_first_not_of(" \t") == std::string::npos) return keys;
+  const auto refuse = [&](const std::string& part) {
+    throw UsageError(
+        fmt::format("{} takes whole numbers with commas between them, such as 1,4,6, and '{}' is none", what,
+                    report::printable(part, {})));
+  };
+  for (std::size_t at = 0; at <= word.size();) {
+    const std::size_t comma = std::min(word.find(',', at), word.size());
+    std::istringstream part(word.substr(at, comma - at));
+    bool any = false;
+    for (std::string number; part >> number; any = true) {
+      int key = 0;
+      const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), key);
+      if (error == std::errc::result_out_of_range)
+        throw UsageError(fmt::format("{}: {} is no int: keys lie from {} to {}", what, number,
+                                     std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+      if (error != std::errc() || rest != number.data() + number.size()) refuse(number);
+      keys.push_back(key);
+    }
+    if (!any) refuse("");
+    at = comma + 1;
+  }
+  return keys;
+}
+
+void check_sorted(const std::vector<int>& keys, const std::string& what) {
+  const auto drop = std::is_sorted_until(keys.begin(), keys.end());
+  if (drop != keys.end()) {
+    throw UsageError(
+        fmt::format("{} is not sorted: element {} is {}, after {}\n  a merge takes sorted arrays", what,
+                    drop - keys.begin(), *drop, *(drop - 1)));
+  }
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,114 @@
+#include "app/course_files/selfcheck_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "app/course_files/skeleton.hpp"
+#include "base/program_name.hpp"
+#include "base/read_file.hpp"
+#include "judge/plan.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kLeastForPlain = 0.3;
+constexpr std::ptrdiff_t kLeastWrongFiles = 3, kSkeletonLines = 120;
+
+}  // namespace
+
+std::string test_line(const Lab& lab, const std::string& test, Backend backend) {
+  return fmt::format("{} {}{}", lab.name, test, backend == Backend::gpu ? " gpu" : "");
+}
+
+std::vector<std::string> planned_tests(const Course& course, const Lab& lab) {
+  std::vector<std::string> names;
+  for (const Backend backend : {Backend::cpu, Backend::gpu}) {
+    judge::Job job;
+    job.lab = lab;
+    job.families = course.families;
+    job.backend = backend;
+    for (const std::string& name : judge::test_names(job)) names.push_back(test_line(lab, name, backend));
+  }
+  return names;
+}
+
+Failures lab_list_failures(const Course& course) {
+  Failures failures;
+  for (const auto& entry : fs::directory_iterator(course.root / "labs")) {
+    const std::string name = entry.path().filename().string();
+    if (fs::exists(entry.path() / "lab.json") && course.find_lab(name) == nullptr)
+      failures.push_back(fmt::format("does not name the folder labs/{}", name));
+  }
+  return failures;
+}
+
+Failures test_list_failures(const std::set<std::string>& committed, const std::set<std::string>& planned) {
+  Failures failures;
+  for (const std::string& name : committed) {
+    if (!planned.contains(name))
+      failures.push_back(
+          fmt::format("the course has no test '{}' any more; if that is meant: {} selfcheck --write-tests",
+                      name, base::program_name()));
+  }
+  return failures;
+}
+
+Failures rubric_failures(const Lab& lab) {
+  double plain = 0, all = 0;
+  for (const Item& item : lab.items) {
+    if (item.kind != ItemKind::correctness) continue;
+    all += item.points;
+    if (item.id == "plain") plain = item.points;
+  }
+  if (plain >= kLeastForPlain * all) return {};
+  return {fmt::format("plain has {:.4g} of {:.4g} correctness points, expected at least {:.0f}%", plain, all,
+                      100 * kLeastForPlain)};
+}
+
+Failures readme_failures(const std::string& text) {
+  std::vector<std::string> headings;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("## ")) headings.push_back(line.substr(3));
+  }
+  std::vector<std::string> expected = {"Goal", "Idea", "Task", "Grading", "Pitfalls", "Further reading"};
+  if (std::find(headings.begin(), headings.end(), "Results") != headings.end())
+    expected.insert(expected.end() - 1, "Results");
+  if (headings == expected) return {};
+  return {fmt::format("expected the headings {}, got {}", fmt::join(expected, ", "),
+                      headings.empty() ? "none" : fmt::format("{}", fmt::join(headings, ", ")))};
+}
+
+Failures wrong_folder_failures(const std::vector<WrongFile>& files) {
+  const auto wrong = std::count_if(files.begin(), files.end(), [](const WrongFile& file) {
+    return file.file.parent_path().filename() == "wrong";
+  });
+  if (wrong >= kLeastWrongFiles) return {};
+  return {fmt::format("has {} wrong solution{}, expected at least {}", wrong, wrong == 1 ? "" : "s",
+                      kLeastWrongFiles)};
+}
+
+Failures skeleton_failures(const std::string& skeleton, const std::string& solution) {
+  Failures failures;
+  const std::string difference = skeleton_difference(skeleton, solution);
+  if (!difference.empty())
+    failures.push_back("differs from its solution outside the TODO regions: " + difference);
+  const auto lines = std::count(skeleton.begin(), skeleton.end(), '\n');
+  if (lines >= kSkeletonLines)
+    failures.push_back(fmt::format("has {} lines, expected fewer than {}", lines, kSkeletonLines));
+  return failures;
+}
+
+bool is_kept_skeleton(const fs::path& course_root, const Lab& lab) {
+  const fs::path kept = course_root / "skeletons";
+  return !fs::exists(kept) || base::read_file(kept / lab.name / lab.file) ==
+                                  base::read_file(course_root / "labs" / lab.name / lab.file);
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,45 @@
+// What CONTRIBUTING.md demands of a course's files, as far as it shows without grading. Each function returns
+// what is wrong, in sentences that go behind the file's name.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/course_files/wrong_file.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+using Failures = std::vector<std::string>;
+
+/// A test of the committed list: "03_basic_kernel ties/two_keys", on a GPU with " gpu" behind it.
+[[nodiscard]] std::string test_line(const Lab& lab, const std::string& test, Backend backend);
+
+/// The tests that the rubric and the catalog make, a line each.
+[[nodiscard]] std::vector<std::string> planned_tests(const Course& course, const Lab& lab);
+
+/// labs/course.json names each folder of labs/ that has a lab.json.
+[[nodiscard]] Failures lab_list_failures(const Course& course);
+
+/// The committed list of tests names none that is not `planned`.
+[[nodiscard]] Failures test_list_failures(const std::set<std::string>& committed,
+                                          const std::set<std::string>& planned);
+
+/// `plain` has at least 30% of a lab's correctness points.
+[[nodiscard]] Failures rubric_failures(const Lab& lab);
+
+/// A lab's README has the headings that all have, in their order.
+[[nodiscard]] Failures readme_failures(const std::string& text);
+
+/// At least three of a lab's files are wrong solutions.
+[[nodiscard]] Failures wrong_folder_failures(const std::vector<WrongFile>& files);
+
+/// A skeleton is its solution outside the TODO regions, and shorter than 120 lines.
+[[nodiscard]] Failures skeleton_failures(const std::string& skeleton, const std::string& solution);
+
+/// Whether skeletons/, from which `reset` takes a skeleton, has this lab's as labs/ has it, or is not there.
+[[nodiscard]] bool is_kept_skeleton(const std::filesystem::path& course_root, const Lab& lab);
+
+}  // namespace mergelab::app

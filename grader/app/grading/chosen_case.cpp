@@ -1,0 +1,57 @@
+#include "app/grading/chosen_case.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/command_line/errors.hpp"
+#include "app/grading/lab_grader.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+
+ChosenCase choose_case(const Course& course, const std::string& lab_word, const std::string& name) {
+  const Lab& lab = course::find_lab(course, lab_word);
+  std::vector<std::string> names;
+  for (const Item& item : lab.items) {
+    if (item.kind == ItemKind::answers) {
+      if (name.substr(0, name.find('/')) != item.id) continue;
+      throw UsageError(fmt::format("'{}' is about questions: it has no case", item.id));
+    }
+    const std::vector<std::string> cases = case_names(course, item);
+    if (name == item.id) {
+      throw UsageError(fmt::format("'{}' is an item of {}; name one of its cases\n  {}", item.id, lab.name,
+                                   fmt::join(cases, ", ")));
+    }
+    const auto found = std::find(cases.begin(), cases.end(), name);
+    if (found != cases.end()) {
+      const Family* family = course.find_family(item.family);
+      return {&lab, &item, family, &family->cases[static_cast<std::size_t>(found - cases.begin())]};
+    }
+    names.insert(names.end(), cases.begin(), cases.end());
+  }
+  if (name.empty()) {
+    throw UsageError(fmt::format("a case of {} is to be named, such as {}\n  `{} list --cases` shows all",
+                                 lab.name, names.front(), base::program_name()));
+  }
+  throw no_such_case(course, lab, name, names);
+}
+
+std::vector<judge::Arrays> case_arrays(const ChosenCase& chosen, std::uint64_t seed) {
+  const auto& [lab, item, family, spec] = chosen;
+  if (spec->needs_launch()) {
+    const std::string name = item->id + "/" + spec->name;
+    throw UsageError(
+        fmt::format("the sizes of '{}' follow from your own launch and are known only in a run\n"
+                    "  {} run {} --case {} names them when the case fails",
+                    name, base::program_name(), lab_number(*lab), name));
+  }
+  const Symbols of_lab{.section = lab->section, .tile = lab->tile};
+  const std::uint64_t of_case = judge::case_seed(seed, *family, *spec, "");
+  const CaseSpec drawn = judge::with_drawn_sizes(*spec, of_lab, of_case);
+  return judge::generate(drawn, drawn.symbols(of_lab), of_case);
+}
+
+}  // namespace mergelab::app

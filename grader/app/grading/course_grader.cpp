@@ -1,0 +1,147 @@
+#include "app/grading/course_grader.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+
+#include "score/score.hpp"
+
+namespace mergelab::app {
+namespace {
+
+bool is_full(const LabResult& result) { return result.score && *result.score >= result.max_score; }
+
+}  // namespace
+
+std::filesystem::path reference_file(const Course& course, const Lab& lab) {
+  const submission::LabFile file = submission::find_lab_file(course.root / "solutions", lab);
+  return file.state == submission::FileState::present ? file.path : std::filesystem::path();
+}
+
+bool take_reference(const Course& course, const Lab& used, submission::Sources& sources) {
+  if (reference_file(course, used).empty()) return false;
+  sources[used.name] = {reference_file(course, used), true};
+  for (const Lab* each : submission::used_labs(course, used, course.root / "solutions"))
+    sources[each->name] = {reference_file(course, *each), true};
+  return true;
+}
+
+submission::Sources reference_sources(const Course& course, const Lab& lab,
+                                      const std::filesystem::path& file) {
+  submission::Sources sources{{lab.name, {file}}};
+  for (const std::string& used : lab.uses) sources[used] = {reference_file(course, *course.find_lab(used))};
+  return sources;
+}
+
+CourseGrader::CourseGrader(const Course& course, LabGrader& grader, std::filesystem::path submission,
+                           std::string only, std::function<void(const LabResult&)> done,
+                           std::map<std::string, LabResult> known)
+    : course_(course),
+      grader_(grader),
+      submission_(std::move(submission)),
+      only_(std::move(only)),
+      done_(std::move(done)),
+      known_(std::move(known)) {}
+
+std::vector<const Lab*> CourseGrader::broken_prerequisites(const Lab& lab) {
+  std::vector<const Lab*> broken;
+  for (const Lab* used : submission::used_labs(course_, lab, submission_)) {
+    const LabResult& result = results_.at(used->name).get();
+    if (score::lost_untimed_points(*used, result)) broken.push_back(used);
+  }
+  return broken;
+}
+
+LabResult CourseGrader::grade_lab(const Lab& lab) {
+  const submission::LabFile file = submission::find_lab_file(submission_, lab);
+  if (file.state == submission::FileState::missing) {
+    return score::unscored_lab(lab, grader_.backends(), Verdict::not_submitted,
+                               lab.file + " is not in the submission");
+  }
+  if (file.state == submission::FileState::refused) {
+    return score::unscored_lab(lab, grader_.backends(), Verdict::build_failed, lab.file + " " + file.reason);
+  }
+  submission::Sources sources{{lab.name, {file.path}}};
+  bool complete = true;
+  for (const Lab* each : submission::used_labs(course_, lab, submission_)) {
+    const submission::LabFile used = submission::find_lab_file(submission_, *each);
+    if (used.state == submission::FileState::present) {
+      sources[each->name] = {used.path};
+    } else {
+      complete = false;
+    }
+  }
+  LabResult own;
+  if (complete) {
+    own = grader_.grade(lab, sources);
+    if (is_full(own)) return own;
+  }
+  const std::vector<const Lab*> broken =
+      course_.settings.carry_forward || !complete ? broken_prerequisites(lab) : std::vector<const Lab*>();
+  if (complete && broken.empty()) return own;
+  submission::Sources replaced = sources;
+  for (const Lab* used : broken) {
+    if (!course_.settings.carry_forward || !take_reference(course_, *used, replaced)) {
+      if (!complete) {
+        own = score::unscored_lab(lab, grader_.backends(), Verdict::build_failed,
+                                  used->file + ", which " + lab.file + " includes, is not in the submission");
+      }
+      if (course_.settings.carry_forward) own.carry_note = "not_run: carried forward on the course's grader";
+      return own;
+    }
+  }
+  LabResult carried = grader_.grade(lab, replaced);
+  for (const auto& [name, source] : replaced) {
+    if (source.is_reference) carried.carried_forward.push_back(name);
+  }
+  if (!complete) return carried;
+  return score::better(std::move(own), std::move(carried));
+}
+
+std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, unsigned jobs) {
+  std::vector<const Lab*> order;
+  std::map<std::string, std::promise<LabResult>> promises;
+  std::map<std::string, std::shared_future<LabResult>> graded;
+  for (const Lab& lab : course_.labs) {
+    if (std::find(labs.begin(), labs.end(), &lab) != labs.end()) {
+      order.push_back(&lab);
+      graded[lab.name] = promises[lab.name].get_future().share();
+    }
+    // What decides about carrying forward is graded in full, and when it was not asked for, by the first to
+    // wait for it.
+    const bool in_full = graded.contains(lab.name) && only_.empty();
+    results_[lab.name] =
+        in_full ? graded[lab.name]
+                : std::async(std::launch::deferred, [this, &lab] { return grade_lab(lab); }).share();
+  }
+  // Taken in course order, so that a lab waits only for labs that somebody already works on.
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < order.size(); i = next++) {
+      const Lab& lab = *order[i];
+      try {
+        const auto known = known_.find(lab.name);
+        LabResult result =
+            known != known_.end() ? known->second : grade_lab(restrict_to(course_, lab, only_));
+        {
+          const std::lock_guard lock(done_mutex_);
+          done_(result);
+        }
+        promises.at(lab.name).set_value(std::move(result));
+      } catch (...) {
+        promises.at(lab.name).set_exception(std::current_exception());
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned i = 1; i < std::min<std::size_t>(jobs, order.size()); ++i) workers.emplace_back(work);
+    work();
+  }
+  std::vector<LabResult> results;
+  for (const Lab* lab : labs) results.push_back(graded.at(lab->name).get());  // throws what grading it threw
+  return results;
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,54 @@
+// Grades the labs of one submission, several at a time, and carries earlier errors forward.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/grading/lab_grader.hpp"
+
+namespace mergelab::app {
+
+class CourseGrader {
+ public:
+  /// `done` is called after every lab, from the thread that graded it, one call at a time. `known` are
+  /// results of an earlier run that still hold, by lab.
+  CourseGrader(const Course& course, LabGrader& grader, std::filesystem::path submission, std::string only,
+               std::function<void(const LabResult&)> done, std::map<std::string, LabResult> known = {});
+
+  /// Results of `labs` in course order, with up to `jobs` labs graded at once.
+  [[nodiscard]] std::vector<LabResult> grade(const std::vector<const Lab*>& labs, unsigned jobs);
+
+ private:
+  /// The lab's result with everything that carrying forward asks for. Waits for the results of earlier labs
+  /// only when it lost points.
+  [[nodiscard]] LabResult grade_lab(const Lab& lab);
+  /// The earlier labs of `lab` whose files are missing, refused, did not build, or lost untimed points.
+  [[nodiscard]] std::vector<const Lab*> broken_prerequisites(const Lab& lab);
+
+  const Course& course_;
+  LabGrader& grader_;
+  std::filesystem::path submission_;
+  std::string only_;
+  std::function<void(const LabResult&)> done_;
+  std::map<std::string, LabResult> known_;
+  std::mutex done_mutex_;
+  std::map<std::string, std::shared_future<LabResult>> results_;
+};
+
+/// The reference's file of a lab, or an empty path where the course has none (a hand-out).
+[[nodiscard]] std::filesystem::path reference_file(const Course& course, const Lab& lab);
+
+/// Puts the reference's files of `used`, and of the labs that it includes, into `sources`. Returns false
+/// where the course has none (a hand-out).
+bool take_reference(const Course& course, const Lab& used, submission::Sources& sources);
+
+/// `file` as this lab's, with the reference's of the labs that it uses.
+[[nodiscard]] submission::Sources reference_sources(const Course& course, const Lab& lab,
+                                                    const std::filesystem::path& file);
+
+}  // namespace mergelab::app

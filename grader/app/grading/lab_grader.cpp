@@ -1,0 +1,299 @@
+#include "app/grading/lab_grader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "app/grading/forbidden_names.hpp"
+#include "app/grading/hidden_lines.hpp"
+#include "app/grading/judge_client.hpp"
+#include "app/grading/marked_answers.hpp"
+#include "app/grading/observed_inputs.hpp"
+#include "app/machine/gpu.hpp"
+#include "judge/plan.hpp"
+#include "score/score.hpp"
+
+namespace mergelab::app {
+namespace {
+
+bool is_timed_on_gpu(const Lab& lab) {
+  return std::any_of(lab.items.begin(), lab.items.end(),
+                     [](const Item& item) { return item.is_timed_on_device(); });
+}
+
+/// One of a limited number of places, while it lives.
+class Place {
+ public:
+  explicit Place(std::counting_semaphore<>& places) : places_(places) { places_.acquire(); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  ~Place() { places_.release(); }
+
+ private:
+  std::counting_semaphore<>& places_;
+};
+
+/// The files that are the reference's.
+std::vector<std::string> references_in(const Course& course, const submission::Sources& sources) {
+  std::vector<std::string> files;
+  for (const auto& [name, source] : sources) {
+    if (source.is_reference) files.push_back(course.find_lab(name)->file);
+  }
+  return files;
+}
+
+/// Only compute-sanitizer sees broken rules on a GPU.
+bool needs_sanitizer(const Item& item, Backend backend) {
+  return item.checker == CheckerRule::accesses && backend == Backend::gpu;
+}
+
+}  // namespace
+
+bool LabGrader::runs(const Item& item, Backend backend) const {
+  return options_.backends.has(backend) && item.backends.has(backend) &&
+         (!options_.sanitizer.empty() || !needs_sanitizer(item, backend)) &&
+         (options_.answers || item.kind != ItemKind::answers);
+}
+
+std::vector<Observation> LabGrader::answers(const Lab& lab, const submission::Sources& sources) {
+  const auto asks = [](const Item& item) { return item.kind == ItemKind::answers && !item.backends.empty(); };
+  if (!options_.backends.has(Backend::cpu) || std::none_of(lab.items.begin(), lab.items.end(), asks))
+    return {};
+  Observed seen;
+  seen.lab = lab.name + " answers";
+  seen.inputs = inputs_of_answers(course_, lab, sources, options_.student, how_);
+  if (runs_ != nullptr) {
+    if (std::optional<Observed> known = runs_->find(seen.lab, seen.inputs))
+      return std::move(known->observations);
+    if (!may_run_) throw NeedsRun{lab.name};
+  }
+  for (const Item& item : lab.items) {
+    if (asks(item)) seen.observations.push_back(mark(lab, item, sources));
+  }
+  const bool failed = std::any_of(seen.observations.begin(), seen.observations.end(), [](const auto& each) {
+    return each.outcome.verdict == Verdict::grader_error;
+  });
+  if (runs_ != nullptr && !failed) runs_->keep(seen);
+  return std::move(seen.observations);
+}
+
+Observation LabGrader::mark(const Lab& lab, const Item& item, const submission::Sources& sources) {
+  const std::shared_lock lock(machine_);
+  std::filesystem::path folder;
+  {
+    const std::lock_guard guard(folder_mutex_);
+    folder = folder_.fresh("answers");
+  }
+  Observation marked;
+  marked.backend = Backend::cpu;
+  marked.item = item.id;
+  marked.family = item.family;
+  marked.test = fmt::format("{}/{}", item.id, kQuizCase);
+  marked.outcome = marked_answers(course_, lab, item, sources, options_.student, programs_, folder);
+  return marked;
+}
+
+LabResult LabGrader::grade(const Lab& lab, const submission::Sources& sources) {
+  return grade_as(lab, course_.families, sources);
+}
+
+LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& families,
+                              const submission::Sources& sources) {
+  Lab lab = asked;
+  for (Item& item : lab.items) {
+    if (options_.sanitizer.empty() && needs_sanitizer(item, Backend::gpu)) item.backends.remove(Backend::gpu);
+    const bool is_asked = options_.answers && can_mark(course_, lab, item);
+    if (item.kind == ItemKind::answers && !is_asked) item.backends = {};
+  }
+  Lab code = lab;
+  std::erase_if(code.items, [](const Item& item) { return item.kind == ItemKind::answers; });
+  Observed seen = observed(code, families, sources);
+  std::vector<Observation> marked = answers(lab, sources);
+  seen.observations.insert(seen.observations.end(), std::make_move_iterator(marked.begin()),
+                           std::make_move_iterator(marked.end()));
+  if (shows_details(lab, options_.now)) {
+    for (Observation& each : seen.observations) each.hidden = false;
+  }
+  LabResult result = score::score_lab(lab, options_.backends, seen.builds, seen.observations);
+  for (Deduction& deduction : seen.deductions) score::deduct(result, std::move(deduction));
+  return result;
+}
+
+void LabGrader::keep_in(ObservedRuns* runs, bool may_run, const std::string& how) {
+  runs_ = runs;
+  may_run_ = may_run;
+  how_ = how;
+}
+
+Observed LabGrader::observed(const Lab& lab, const std::vector<Family>& families,
+                             const submission::Sources& sources) {
+  if (runs_ == nullptr || !lab.whole || !lab.only.empty()) return run(lab, families, sources);
+  const std::string inputs = inputs_of(lab, sources, how_);
+  const std::map<std::string, std::string> items = item_inputs(lab, families);
+  std::optional<Observed> known = runs_->find(lab.name, inputs);
+  std::set<std::string> stale = stale_items(lab, items, known.value_or(Observed()));
+  Observed fresh;
+  if (!known || !stale.empty()) {
+    if (!may_run_) throw NeedsRun{lab.name};
+    Lab part = lab;
+    std::erase_if(part.items, [&](const Item& item) { return !stale.contains(item.id); });
+    fresh = run(std::move(part), families, sources);
+  }
+  std::vector<Deduction> deductions = known ? known->deductions : fresh.deductions;
+  Observed all = merged(lab, std::move(known).value_or(Observed()), std::move(fresh), stale);
+  all.lab = lab.name;
+  all.inputs = inputs;
+  all.items = items;
+  all.deductions = std::move(deductions);
+  for (const Observation& seen : all.observations) {
+    if (seen.outcome.verdict == Verdict::grader_error) all.items.erase(seen.item);  // to be tried again
+  }
+  runs_->keep(all);
+  return all;
+}
+
+Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const submission::Sources& sources) {
+  watch_(lab, {Step::What::building, 0, 0});
+  Observed seen;
+  submission::Build built;
+  {
+    const std::shared_lock lock(machine_);
+    built = build(lab, sources);
+    while (allow_used_names(course_, sources, built, lab, seen.deductions)) {
+      std::error_code ignored;
+      std::filesystem::remove_all(built.folder, ignored);
+      built = build(lab, sources);
+    }
+    if (options_.backends.has(Backend::cpu)) seen.observations = observe(lab, families, built, Backend::cpu);
+  }
+  if (options_.backends.has(Backend::gpu)) {
+    std::vector<Observation> on_gpu = observe_on_gpu(lab, families, built);
+    seen.observations.insert(seen.observations.end(), std::make_move_iterator(on_gpu.begin()),
+                             std::make_move_iterator(on_gpu.end()));
+  }
+  hide_lines(seen.observations, references_in(course_, sources));
+  seen.builds = std::move(built.results);
+  std::error_code ignored;
+  if (!built.folder.empty()) std::filesystem::remove_all(built.folder, ignored);
+  return seen;
+}
+
+std::map<std::string, std::string> LabGrader::item_inputs(const Lab& lab,
+                                                          const std::vector<Family>& families) {
+  const std::lock_guard lock(inputs_mutex_);
+  std::map<std::string, std::string>& inputs = item_inputs_[lab.name];
+  if (!inputs.empty()) return inputs;
+  for (const Backend backend : options_.backends.all()) {
+    for (auto& [item, text] : inputs_of_items(job_of(lab, families, backend))) inputs[item] += text;
+  }
+  return inputs;
+}
+
+submission::Build LabGrader::build(const Lab& lab, const submission::Sources& sources) {
+  std::set<BuildKind> kinds;
+  for (const Item& item : lab.items) {
+    for (const Backend backend : item.backends.all()) {
+      if (options_.backends.has(backend)) kinds.insert(build_of(item, backend));
+    }
+  }
+  // The CPU engine's compiler checks the source policy, whatever runs.
+  if (!kinds.empty() && !programs_.toolchain.simt_cc.empty()) kinds.insert(BuildKind(ValueType::int32));
+  std::filesystem::path folder;
+  {
+    const std::lock_guard lock(folder_mutex_);
+    folder = folder_.fresh(lab.name);
+  }
+  return submission::build(course_, lab, sources, {kinds.begin(), kinds.end()}, programs_.toolchain, folder);
+}
+
+std::vector<Observation> LabGrader::observe(const Lab& lab, const std::vector<Family>& families,
+                                            const submission::Build& build, Backend backend) {
+  const auto failed = [](const Observation& seen) { return seen.outcome.verdict == Verdict::grader_error; };
+  std::vector<Observation> seen = judge_once(lab, families, build, backend);
+  if (std::any_of(seen.begin(), seen.end(), failed)) seen = judge_once(lab, families, build, backend);
+  return seen;
+}
+
+std::vector<Observation> LabGrader::observe_on_gpu(const Lab& lab, const std::vector<Family>& families,
+                                                   const submission::Build& build) {
+  if (is_timed_on_gpu(lab)) {
+    const std::unique_lock alone(machine_);
+    return observe(lab, families, build, Backend::gpu);
+  }
+  const std::shared_lock lock(machine_);
+  const Place place(gpu_places_);
+  return observe(lab, families, build, Backend::gpu);
+}
+
+judge::Job LabGrader::job_of(const Lab& lab, const std::vector<Family>& families, Backend backend) const {
+  judge::Job job;
+  job.lab = lab;
+  job.backend = backend;
+  job.worker = backend == Backend::cpu ? programs_.worker : programs_.gpu_worker;
+  if (backend == Backend::gpu) {
+    job.environment = cuda_environment();
+    job.yardsticks = programs_.yardsticks;
+    job.sanitizer = options_.sanitizer;
+  }
+  job.seed = options_.seed;
+  job.secret = options_.secret;
+  job.only = lab.only;
+  job.order = options_.order;
+  job.profile = options_.profile;
+  job.trace = options_.trace;
+  job.trace_k = options_.trace_k;
+  job.local = options_.local && options_.secret.empty();
+  for (const Family& family : families) {
+    const bool used = std::any_of(job.lab.items.begin(), job.lab.items.end(),
+                                  [&](const Item& item) { return item.family == family.name; });
+    if (used) job.families.push_back(family);
+    if (used && options_.secret.empty()) job.families.back().hidden = false;
+  }
+  return job;
+}
+
+std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector<Family>& families,
+                                               const submission::Build& build, Backend backend) {
+  judge::Job job = job_of(lab, families, backend);
+  job.objects = build.objects;
+  job.sources = build.sources;
+  // Items whose build failed are decided without the judge.
+  std::erase_if(job.lab.items, [&](const Item& item) {
+    return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));
+  });
+  std::erase_if(job.families, [&](const Family& family) {
+    return std::none_of(job.lab.items.begin(), job.lab.items.end(),
+                        [&](const Item& item) { return item.family == family.name; });
+  });
+  const std::vector<judge::PlannedTest> tests = judge::plan(job);
+  if (tests.empty()) return {};
+  std::size_t done = 0;
+  // Names are no secret, but with one a student is not to see which hidden case takes long.
+  const auto running = [&] {
+    return done < tests.size() && options_.secret.empty() ? tests[done].name() : "";
+  };
+  watch_(lab, {Step::What::testing, done, tests.size(), nullptr, running()});
+  JudgeResult seen = run_judge(programs_.judge, job, [&](const Observation& seen) {
+    ++done;
+    watch_(lab, {Step::What::testing, done, tests.size(), &seen, running()});
+  });
+  // A judge that ended early must not pass an item by the tests that it no longer saw.
+  for (std::size_t i = seen.observations.size(); i < tests.size(); ++i) {
+    Observation missing;
+    missing.backend = backend;
+    missing.item = tests[i].item->id;
+    missing.family = tests[i].family->name;
+    missing.test = tests[i].name();
+    missing.outcome.message = seen.failure.empty() ? "the judge left this test out" : seen.failure;
+    seen.observations.push_back(std::move(missing));
+  }
+  return seen.observations;
+}
+
+bool shows_details(const Lab& lab, std::optional<Moment> now) {
+  return now && lab.details_from && *now >= *lab.details_from;
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,114 @@
+// Grades one lab: builds it, lets a judge try it, scores what the judge saw.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <semaphore>
+#include <shared_mutex>
+#include <string>
+#include <vector>
+
+#include "app/command_line/step.hpp"
+#include "app/grading/case_words.hpp"
+#include "app/grading/observed.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/machine/work_folder.hpp"
+#include "judge/protocol.hpp"
+#include "model/course.hpp"
+#include "model/result.hpp"
+#include "submission/submission.hpp"
+
+namespace mergelab::app {
+
+struct GradeOptions {
+  Backends backends{Backend::cpu};
+  std::uint64_t seed = 1;
+  std::string secret;
+  std::optional<Moment> now =
+      std::nullopt;  // for details of hidden cases that show from a time on; empty: none do
+  RunOrder order = RunOrder::forward;
+  bool profile = false;                                // count by source line too
+  bool trace = false;                                  // log every access of one small case
+  std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
+  bool local = false;                                  // for the student alone: judge::Job::local
+  std::string student;                                 // whose answers count; empty: whom the file names
+  bool answers = true;                                 // mark items of kind answers
+  std::filesystem::path
+      sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
+};
+
+class LabGrader {
+ public:
+  LabGrader(const Course& course, const Programs& programs, GradeOptions options, WorkFolder& folder,
+            Watcher watch)
+      : course_(course),
+        programs_(programs),
+        options_(std::move(options)),
+        folder_(folder),
+        watch_(std::move(watch)) {}
+
+  /// With these files. Never throws for what a submission does; several threads may grade at once.
+  [[nodiscard]] LabResult grade(const Lab& lab, const submission::Sources& sources);
+
+  /// The observations of single tests, unscored: for own arrays.
+  [[nodiscard]] LabResult grade_as(const Lab& lab, const std::vector<Family>& families,
+                                   const submission::Sources& sources);
+
+  /// From now on, what is observed is kept in `runs`, and what holds there is not run again. Where nothing
+  /// may run, grade() throws NeedsRun. `how`: what all that is observed depends on beside files and rubric.
+  void keep_in(ObservedRuns* runs, bool may_run, const std::string& how);
+
+  /// Whose answers count from now on; empty: whom the files name.
+  void grade_for(const std::string& student) { options_.student = student; }
+
+  [[nodiscard]] Backends backends() const { return options_.backends; }
+  /// Whether this grading runs the item on that backend.
+  [[nodiscard]] bool runs(const Item& item, Backend backend) const;
+
+ private:
+  /// Builds the files and runs the tests of the lab's items, or takes what is known of them.
+  [[nodiscard]] Observed observed(const Lab& lab, const std::vector<Family>& families,
+                                  const submission::Sources& sources);
+  [[nodiscard]] Observed run(Lab lab, const std::vector<Family>& families,
+                             const submission::Sources& sources);
+  /// inputs_of_items() on all backends.
+  [[nodiscard]] std::map<std::string, std::string> item_inputs(const Lab& lab,
+                                                               const std::vector<Family>& families);
+  /// All of a job but what a build makes.
+  [[nodiscard]] judge::Job job_of(const Lab& lab, const std::vector<Family>& families, Backend backend) const;
+  [[nodiscard]] submission::Build build(const Lab& lab, const submission::Sources& sources);
+  /// What a judge sees on one backend; the grader's own failure is tried once more, in a fresh judge.
+  [[nodiscard]] std::vector<Observation> observe(const Lab& lab, const std::vector<Family>& families,
+                                                 const submission::Build& build, Backend backend);
+  /// When this lab's turn on the GPU has come.
+  [[nodiscard]] std::vector<Observation> observe_on_gpu(const Lab& lab, const std::vector<Family>& families,
+                                                        const submission::Build& build);
+  /// Marks the items of kind answers, or takes what is known of them.
+  [[nodiscard]] std::vector<Observation> answers(const Lab& lab, const submission::Sources& sources);
+  [[nodiscard]] Observation mark(const Lab& lab, const Item& item, const submission::Sources& sources);
+  [[nodiscard]] std::vector<Observation> judge_once(const Lab& lab, const std::vector<Family>& families,
+                                                    const submission::Build& build, Backend backend);
+
+  const Course& course_;
+  const Programs& programs_;
+  GradeOptions options_;
+  WorkFolder& folder_;
+  Watcher watch_;
+  ObservedRuns* runs_ = nullptr;
+  bool may_run_ = true;
+  std::string how_;
+  std::mutex inputs_mutex_;
+  std::map<std::string, std::map<std::string, std::string>> item_inputs_;  // by lab
+  std::mutex folder_mutex_;
+  /// Held alone by whoever takes times on the GPU: nothing else may run then.
+  std::shared_mutex machine_;
+  /// Of those who merely check there: each needs memory for a context of its own.
+  std::counting_semaphore<> gpu_places_{4};
+};
+
+/// Whether the course's settings show the details of hidden cases at this time.
+[[nodiscard]] bool shows_details(const Lab& lab, std::optional<Moment> now);
+
+}  // namespace mergelab::app

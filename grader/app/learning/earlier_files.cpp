@@ -1,0 +1,146 @@
+#include "app/learning/earlier_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/course_files/hand_out.hpp"
+#include "app/learning/run_record.hpp"
+#include "report/causes.hpp"
+
+namespace mergelab::app {
+namespace {
+
+/// Whether a wrong earlier file could be the reason.
+bool is_of_a_run(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::wrong_answer:
+    case Verdict::checker_violation:
+    case Verdict::too_slow:
+    case Verdict::timed_out:
+    case Verdict::resource_limit:
+    case Verdict::crashed:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether a run of the lab graded this file as it is and gave it full marks.
+bool has_passed(const StudentState& state, const Course& course, const Lab& lab,
+                const submission::Sources& sources) {
+  const auto found = state.find(lab.name);
+  if (found == state.end()) return false;
+  submission::Sources own;
+  for (const std::string& used : lab.uses) {
+    if (const auto source = sources.find(used); source != sources.end()) own.insert(*source);
+  }
+  own.insert(*sources.find(lab.name));
+  const std::vector<std::string>& passed = found->second.passed;
+  return std::find(passed.begin(), passed.end(), inputs_of(course, lab, own)) != passed.end();
+}
+
+/// Passed, and no rule was broken meanwhile, which costs a case nothing by itself.
+bool is_right(const LabResult& result) {
+  return result.status == Verdict::passed &&
+         std::all_of(result.items.begin(), result.items.end(), [](const ItemResult& item) {
+           return std::all_of(item.tests.begin(), item.tests.end(),
+                              [](const Observation& seen) { return seen.outcome.violations.empty(); });
+         });
+}
+
+/// In a hand-out: what becomes of a score that an earlier lab's file costs.
+std::string carried_on_the_grader(const Course& course, std::size_t files) {
+  if (!is_hand_out(course.root)) return "";
+  return fmt::format(
+      "; on the course's grader the reference is tried in {} place, too, and the better score counts",
+      files == 1 ? "its" : "their");
+}
+
+/// The student's files of earlier labs that are not known to be right.
+std::vector<const Lab*> suspects(const Course& course, const StudentState& state, const Lab& lab,
+                                 const submission::Sources& sources) {
+  std::vector<const Lab*> found;
+  for (const auto& [name, source] : sources) {
+    const Lab& used = *course.find_lab(name);
+    if (name != lab.name && !source.is_reference && !has_passed(state, course, used, sources))
+      found.push_back(&used);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string unfinished_words(const Place& place, const Lab& lab, const submission::Sources& sources,
+                             const LabResult& result) {
+  for (const auto& [name, source] : sources) {
+    const Lab& used = *place.course.find_lab(name);
+    const bool left = name != lab.name &&
+                      std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
+                        return item.status == Verdict::todo &&
+                               item.message.find(" in " + used.file + " ") != std::string::npos;
+                      });
+    if (!left) continue;
+    std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`{}\n",
+                                    used.file, lab_number(used), lab_number(lab), place.command("run", used),
+                                    carried_on_the_grader(place.course, 1));
+    if (!reference_file(place.course, used).empty())
+      words += fmt::format("or go on with the reference in its place: `{} --with-reference`\n",
+                           place.command("run", lab));
+    return words;
+  }
+  return "";
+}
+
+std::string carry_words(const Place& place, const Lab& lab, const submission::Sources& sources,
+                        const StudentState& state) {
+  if (!is_hand_out(place.course.root)) return "";
+  std::vector<std::string> open;
+  for (const Lab& used : place.course.labs) {
+    const auto reached = state.find(used.name);
+    const bool is_full = reached != state.end() && reached->second.is_full();
+    if (&used != &lab && sources.contains(used.name) && !is_full)
+      open.push_back(fmt::format("{} of lab {}", used.file, lab_number(used)));
+  }
+  if (open.empty()) return "";
+  return fmt::format("this is a hand-out: {} {} without full marks{}\n", fmt::join(open, " and "),
+                     open.size() == 1 ? "is" : "are", carried_on_the_grader(place.course, open.size()));
+}
+
+std::string suspicion_words(LabGrader& grader, const Place& place, const StudentState& state, const Lab& lab,
+                            const submission::Sources& sources, const LabResult& result) {
+  const std::vector<const Lab*> suspected = suspects(place.course, state, lab, sources);
+  const std::vector<report::Cause> causes = report::causes_of(result);
+  if (suspected.empty() || causes.empty() || causes.front().teller->kind == ItemKind::answers ||
+      !is_of_a_run(report::verdict_of(*causes.front().teller)))
+    return "";
+  const report::Cause& cause = causes.front();
+  const std::string test = report::telling_test(result, *cause.teller);
+  // A time may be too long once and not the next time, whoever wrote what.
+  const Item* item = lab.find_item(cause.teller->id);
+  if (test.empty() || (item != nullptr && item->is_timed())) return "";
+  std::vector<std::string> files, commands;
+  submission::Sources with_reference = sources;
+  bool has_reference = true;
+  for (const Lab* used : suspected) {
+    has_reference = take_reference(place.course, *used, with_reference) && has_reference;
+    files.push_back(used->file);
+    commands.push_back("`" + place.command("run", *used) + "`");
+  }
+  const std::string names = fmt::format("{}", fmt::join(files, " and "));
+  const std::string try_them = fmt::format("{}", fmt::join(commands, " and "));
+  if (!has_reference) {
+    return fmt::format("{} of yours {} not passed yet as {} now, and lab {} builds on {}: first try {}{}\n",
+                       names, files.size() == 1 ? "has" : "have", files.size() == 1 ? "it is" : "they are",
+                       lab_number(lab), files.size() == 1 ? "it" : "them", try_them,
+                       carried_on_the_grader(place.course, files.size()));
+  }
+  const LabResult tried = grader.grade(restrict_to(place.course, lab, test), with_reference);
+  if (!is_right(tried)) return "";
+  return fmt::format("{} comes out right with the reference in place of your {}: look there first, {}\n",
+                     test, names, try_them);
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,178 @@
+#include "app/learning/hint_stages.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
+#include "base/program_name.hpp"
+#include "base/read_file.hpp"
+#include "report/build_log.hpp"
+#include "report/causes.hpp"
+#include "report/lab_rows.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Section {
+  std::string text;                   // what stands below the heading
+  std::vector<std::string> headings;  // those in it
+};
+
+/// Paragraphs and points on one line each, so that they can be wrapped again; code and tables as they are.
+std::string unwrapped(const std::string& text) {
+  std::string joined;
+  bool in_code = false, goes_on = false;  // whether the next line may belong to this one
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    const std::string_view words = std::string_view(line).substr(begin);
+    const bool is_fence = words.starts_with("```");
+    const bool stands_alone = in_code || is_fence || words.empty() || words.starts_with('|') ||
+                              words.starts_with('#') || (begin >= 4 && !goes_on);
+    const bool is_point =
+        words.starts_with("- ") || words.starts_with("* ") ||
+        (!words.empty() && words.front() >= '0' && words.front() <= '9' && words.find(". ") < 3);
+    if (goes_on && !stands_alone && !is_point)
+      joined += fmt::format(" {}", words);
+    else
+      joined += (joined.empty() ? "" : "\n") + line;
+    goes_on = !stands_alone;
+    in_code ^= is_fence;
+  }
+  return joined;
+}
+
+/// A section of a lab's README. Empty where there is none.
+Section section_of(const std::string& readme, const std::string& name) {
+  Section section;
+  bool inside = false;
+  std::istringstream lines(readme);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("## ")) {
+      inside = line.substr(3) == name;
+    } else if (inside) {
+      section.text += line + '\n';
+      if (line.starts_with("### ")) section.headings.push_back(line.substr(4));
+    }
+  }
+  while (section.text.ends_with('\n')) section.text.pop_back();
+  section.text = unwrapped(section.text);
+  return section;
+}
+
+/// "TODO 2: narrow [low, high] by halves ...", of the region that the run's message names, "TODO 2 in x.cuh
+/// is not done", where it still holds its LAB_TODO.
+std::string open_region(const fs::path& file, const std::string& message) {
+  constexpr std::string_view kMarker = "// TODO ", kBegin = " begin";
+  std::string region;
+  bool goes_on = false;  // the comment that says what is to be done
+  std::istringstream lines(base::read_file(file).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t marker = line.find(kMarker), begin = line.find(kBegin);
+    if (marker != std::string::npos && begin != std::string::npos && marker < begin) {
+      const std::size_t number = marker + kMarker.size();
+      region =
+          fmt::format("TODO {}{}", line.substr(number, begin - number), line.substr(begin + kBegin.size()));
+      goes_on = true;
+      continue;
+    }
+    const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+    goes_on = goes_on && line.compare(first, 2, "//") == 0;
+    if (goes_on) region += " " + line.substr(std::min(line.find_first_not_of(" \t", first + 2), line.size()));
+    const std::string named = region.substr(0, region.find(':'));
+    if (line.find("LAB_TODO(") != std::string::npos && !named.empty() &&
+        message.starts_with(named + " in " + file.filename().string() + " "))
+      return region;
+  }
+  return "";
+}
+
+/// What the failing case is about, and what shows more of it.
+std::string ways_to_look(const LabResult& result, const std::string& test, const Lab& lab) {
+  const auto item = std::find_if(result.items.begin(), result.items.end(),
+                                 [&](const ItemResult& each) { return test.starts_with(each.id + "/"); });
+  const auto command = [&](const char* verb, const std::string& rest) {
+    return fmt::format("`{} {} {}{}`", base::program_name(), verb, lab_number(lab), rest);
+  };
+  return fmt::format(
+      "{}"
+      "- {} runs it alone, and shows what your code prints\n"
+      "- {} stops in your function\n"
+      "- {} shows step by step what your function does with small arrays",
+      item == result.items.end()
+          ? ""
+          : fmt::format("The case {} is one of those that ask whether your function {}.\n", test,
+                        item->about),
+      command("run", " --case " + test), command("debug", " --case " + test),
+      command("trace", " --a 1,4,4 --b 2,4"));
+}
+
+/// The first error of the first build that failed.
+std::string first_error(const LabResult& result) {
+  for (const BuildResult& build : result.builds) {
+    if (build.ok) continue;
+    std::string line = report::first_error_in(build.log);
+    if (!line.empty()) return line;
+  }
+  return report::public_message(result);
+}
+
+}  // namespace
+
+bool is_first_stage_told(const LabResult& result) {
+  const std::vector<report::Cause> causes = report::causes_of(result);
+  if (causes.empty()) return false;
+  const Verdict status = causes.front().teller->status;
+  return status != Verdict::todo && status != Verdict::build_failed && status != Verdict::forbidden;
+}
+
+std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const fs::path& lab_file,
+                                     const LabResult& result) {
+  const std::vector<report::Cause> causes = report::causes_of(result);
+  if (causes.empty()) return {};
+  const ItemResult* lost = causes.front().teller;
+  const std::string readme_name = fmt::format("labs/{}/README.md", lab.name);
+  const std::string readme = base::read_file(course.root / readme_name).value_or("");
+  std::vector<std::string> stages;
+  const auto add = [&](const std::string& text) {
+    if (!text.empty()) stages.push_back(text);
+  };
+  if (lost->kind == ItemKind::answers && lost->status == Verdict::wrong_answer) {
+    add(fmt::format("{}: {}", lost->id, lost->message));
+    return stages;
+  }
+  const auto add_section = [&](const char* name) {
+    const std::string text = section_of(readme, name).text;
+    if (!text.empty()) add(fmt::format("{}, from {}:\n{}", name, readme_name, text));
+  };
+  if (lost->status == Verdict::todo) {
+    const std::string region = open_region(lab_file, report::cause(*lost));
+    add(region.empty() ? report::public_message(*lost) : "To be done first is " + region);
+    const Section idea = section_of(readme, "Idea");
+    if (!idea.text.empty()) {
+      add(fmt::format("The idea is in {}, under \"Idea\"{}{}", readme_name, idea.headings.empty() ? "" : ": ",
+                      fmt::join(idea.headings, "; ")));
+    }
+    add_section("Task");
+  } else if (lost->status == Verdict::build_failed || lost->status == Verdict::forbidden) {
+    add(first_error(result) +
+        "\nThis is the first error; those that follow are often its consequences. Mend it, and build again.");
+    add_section("Task");
+  } else {
+    const std::string told = report::cause_with_test(result, *lost),
+                      hint = report::hint_of(result, causes.front()),
+                      test = report::telling_test(result, *lost);
+    add(told + (hint.empty() ? "" : "\n") + hint);
+    if (!test.empty()) add(ways_to_look(result, test, lab));
+  }
+  add_section("Pitfalls");
+  return stages;
+}
+
+}  // namespace mergelab::app

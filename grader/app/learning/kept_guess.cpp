@@ -1,0 +1,52 @@
+#include "app/learning/kept_guess.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/grading/marked_answers.hpp"
+#include "app/grading/setup.hpp"
+#include "app/questions/bug_file.hpp"
+#include "app/questions/student_answers.hpp"
+
+namespace mergelab::app {
+namespace {
+
+std::string keys(const std::vector<int>& list) {
+  return list.empty() ? "none" : fmt::format("{}", fmt::join(list, ","));
+}
+
+}  // namespace
+
+void keep_guess(const Course& course, const Lab& lab, const std::filesystem::path& submission,
+                const GuessWords& words, const std::string& student) {
+  const std::vector<Bug> bugs = bugs_of(course, lab);
+  const Item& item = item_for_points(course, lab, kDetectiveFamily);
+  const std::filesystem::path file = student_file(lab, submission);
+  const Bug& bug = bugs.at(bug_for_points(lab, item, student, bugs.size()) - 1);
+  Guess guess;
+  if (words.line.empty()) {
+    fmt::print("What is wrong in the bug of {} in lab {}? q ends without a change.\n", student,
+               lab_number(lab));
+    AnswerLines lines(stdout);
+    if (!ask_guess(lab, last_line(bug.source), lines, guess)) {
+      fmt::print("Nothing was written.\n");
+      return;
+    }
+  } else {
+    guess = read_guess(words, lab, last_line(bug.source));
+  }
+  const TrialInput& input = guess.input;
+  submission::StudentAnswers answers{
+      student, fingerprint_of(bug), {std::to_string(guess.line), keys(input.arrays.a), keys(input.arrays.b)}};
+  if (lab.signature.has_shape) {
+    answers.answers.push_back(std::to_string(input.section));
+    answers.answers.push_back(std::to_string(input.tile));
+  }
+  keep_answers(file, item, answers);
+  fmt::print("line {}, {}\n", guess.line, words_for(input, lab));
+  fmt::print(
+      "Your answer stands at the end of {} and counts when that is graded. The same command changes it.\n",
+      file.string());
+}
+
+}  // namespace mergelab::app

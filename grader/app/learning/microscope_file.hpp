@@ -1,0 +1,33 @@
+// Where the page of the merge microscope goes: --html and --html=FILE of verbs that run a lab.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/command_line/options.hpp"
+#include "model/course.hpp"
+#include "model/result.hpp"
+#include "model/trace.hpp"
+
+namespace mergelab::app {
+
+/// "--html[=FILE]". `asked` stays empty without it, and is "" without a FILE.
+void add_html(Words& words, std::optional<std::string>& asked);
+
+class MicroscopeFile {
+ public:
+  /// Without a FILE it is lab4.html, after the lab, in the current folder. Throws UsageError where it can't
+  /// be written, or a file is there that is no page of the microscope: minutes of work come first.
+  MicroscopeFile(const std::optional<std::string>& asked, const Lab& lab);
+
+  [[nodiscard]] bool is_wanted() const { return !file_.empty(); }
+  /// Writes the page and says so on `text`; `lab` as for report::microscope_page. Throws std::runtime_error.
+  void write(const Trace& trace, const LabResult* lab, std::FILE* text) const;
+
+ private:
+  std::filesystem::path file_;
+};
+
+}  // namespace mergelab::app

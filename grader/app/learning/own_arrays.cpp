@@ -1,0 +1,106 @@
+#include "app/learning/own_arrays.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/command_line/console.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/command_line/typed.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+constexpr std::int64_t kMostShape = 1 << 20;
+
+bool is_typed(const std::string& word) {
+  return word.find_first_not_of("0123456789,- \t+") == std::string::npos;
+}
+
+}  // namespace
+
+void ByHand::add_to(Words& words) {
+  words.option("--a", a, "Your own array A: keys such as 1,4,6, or a .npy file of int32", "KEYS");
+  words.option("--b", b, "Your own array B", "KEYS");
+  words.option("--section", section, "Outputs for each block, where the lab has them", "N");
+  words.option("--tile", tile, "Elements in each tile", "N");
+}
+
+void ByHand::check() const {
+  if (a.has_value() != b.has_value()) throw UsageError("--a and --b go together: a merge takes two arrays");
+}
+
+std::string ByHand::again() const {
+  std::string text;
+  const auto add = [&](const char* option, const std::string& word) {
+    // "--a -3,1" would be two options.
+    text += fmt::format(" {}{}{}", option, word.starts_with('-') ? "=" : " ", quoted(word));
+  };
+  if (a) add("--a", *a);
+  if (b) add("--b", *b);
+  if (!section.empty()) add("--section", section);
+  if (!tile.empty()) add("--tile", tile);
+  if (!k.empty()) add("--k", k);
+  return text;
+}
+
+std::vector<int> keys_from(const std::string& word, const char* option) {
+  const bool typed = is_typed(word);
+  std::vector<int> keys;
+  if (typed) {
+    keys = typed_keys(word, option);
+  } else if (!word.ends_with(".npy") && word.find(',') != std::string::npos) {
+    keys = typed_keys(word, option);  // throws: it was meant to be keys
+  } else {
+    keys = course::read_npy(word);
+  }
+  check_sorted(keys, typed ? option : word);
+  return keys;
+}
+
+Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case) {
+  Lab own = lab;
+  // Sizes of cases follow from them in any lab.
+  if ((!by_hand.section.empty() || !by_hand.tile.empty()) && !lab.signature.has_shape && !with_case) {
+    throw UsageError(
+        fmt::format("{} takes no --section and no --tile: its function has no such arguments", lab.name));
+  }
+  if (!by_hand.section.empty()) own.section = number_from(by_hand.section, "--section", 1, kMostShape);
+  if (!by_hand.tile.empty()) own.tile = number_from(by_hand.tile, "--tile", 1, kMostShape);
+  return own;
+}
+
+std::optional<std::int64_t> asked_rank(const Lab& lab, const ByHand& by_hand,
+                                       std::optional<std::int64_t> total) {
+  if (by_hand.k.empty()) return std::nullopt;
+  if (!lab.signature.asks_ranks())
+    throw UsageError(fmt::format("{} takes no --k: only a search for a co-rank has one", lab.name));
+  return number_from(by_hand.k, "--k", 0, total.value_or(kMostTracedKeys));
+}
+
+Lab own_arrays_lab(const Lab& lab) {
+  Lab own = lab;
+  Item item;
+  item.id = "own";
+  item.family = "own";
+  item.about = "your own arrays";
+  item.points = own.points = 0;
+  item.backends = {Backend::cpu, Backend::gpu};
+  own.items = {item};
+  return own;
+}
+
+Family own_arrays_family(std::vector<int> a, std::vector<int> b) {
+  CaseSpec spec;
+  spec.name = "arrays";
+  spec.generator = "literal";
+  spec.keys_a = std::move(a);
+  spec.keys_b = std::move(b);
+  Family family;
+  family.name = "own";
+  family.cases = {spec};
+  return family;
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,42 @@
+// Arrays and shapes that a user gives by hand, in place of a case of the course.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/command_line/options.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+/// The words as they were typed; empty where they were not.
+struct ByHand {
+  std::optional<std::string> a, b;
+  std::string section, tile, k;
+  /// "--a", "--b", "--section", "--tile" and "--k", of a verb that tries a lab.
+  void add_to(Words& words);
+  [[nodiscard]] bool has_arrays() const { return a.has_value(); }
+  /// Throws UsageError for one array without the other.
+  void check() const;
+  /// " --a 1,4 --b 2 --tile 8": what repeats them, behind a command.
+  [[nodiscard]] std::string again() const;
+};
+
+/// Sorted keys from a word: "1,4,6", "" for none, or the name of a .npy file. Throws UsageError or
+/// course::Error. `option` is named in messages.
+[[nodiscard]] std::vector<int> keys_from(const std::string& word, const char* option);
+
+/// The lab in the shape that was asked for. Throws UsageError for numbers that are none, and for options that
+/// the lab's function has no use for.
+[[nodiscard]] Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case);
+/// k, where it was given. Throws UsageError as shaped() does; `total`: the keys of both arrays, if known.
+[[nodiscard]] std::optional<std::int64_t> asked_rank(const Lab& lab, const ByHand& by_hand,
+                                                     std::optional<std::int64_t> total);
+
+/// A lab whose one item is the two arrays given, worth no points, and its family.
+[[nodiscard]] Lab own_arrays_lab(const Lab& lab);
+[[nodiscard]] Family own_arrays_family(std::vector<int> a, std::vector<int> b);
+
+}  // namespace mergelab::app

@@ -1,0 +1,61 @@
+#include "app/learning/run_record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "app/learning/hint_stages.hpp"
+#include "base/hash.hpp"
+#include "base/read_file.hpp"
+
+namespace mergelab::app {
+namespace {
+
+constexpr std::size_t kMostPassed = 20;
+
+std::string bytes_of(const std::filesystem::path& file) { return base::read_file(file).value_or(""); }
+
+void take_in(const LabResult& result, const std::string& inputs, std::vector<std::string> hints,
+             bool on_screen, StudentState& state) {
+  LabState& lab = state[result.name];
+  if (lab.max_score != result.max_score) lab.best = 0;  // the rubric has changed
+  lab.max_score = result.max_score;
+  lab.best = std::max(lab.best, *result.score);
+  lab.inputs = inputs;
+  if (*result.score >= result.max_score) {
+    std::erase(lab.passed, inputs);
+    lab.passed.push_back(inputs);
+    if (lab.passed.size() > kMostPassed) lab.passed.erase(lab.passed.begin());
+  }
+  if (lab.hints != hints) lab.hints_shown = 0;  // there is something else to say
+  if (on_screen && !hints.empty()) lab.hints_shown = std::max<std::size_t>(lab.hints_shown, 1);
+  lab.hints = std::move(hints);
+}
+
+}  // namespace
+
+std::string inputs_of(const Course& course, const Lab& lab, const submission::Sources& sources) {
+  std::uint64_t hash =
+      base::hash_text(base::kHashOfNothing, bytes_of(course.root / "labs" / lab.name / "lab.json"));
+  for (const auto& [name, source] : sources) hash = base::hash_text(hash, bytes_of(source.file));
+  return fmt::format("{:016x}", hash);
+}
+
+StudentState record_run(const StateFile& file, const Course& course, const Lab& lab,
+                        const submission::Sources& sources, const LabResult& result, bool on_screen) {
+  StudentState state = file.read();
+  if (!result.score) return state;
+  const std::string inputs = inputs_of(course, lab, sources);
+  const std::vector<std::string> hints = hint_stages(course, lab, sources.at(lab.name).file, result);
+  on_screen = on_screen && is_first_stage_told(result);
+  take_in(result, inputs, hints, on_screen, state);
+  file.update([&](StudentState& kept) {
+    take_in(result, inputs, hints, on_screen, kept);
+    state = kept;
+  });
+  return state;
+}
+
+}  // namespace mergelab::app

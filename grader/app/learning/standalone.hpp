@@ -1,0 +1,34 @@
+// A program of its own around one lab's function, for the tools that want one: compilers, debuggers,
+// profilers.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/machine/toolchain.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+/// A student's file, and where the compiler finds what it includes.
+struct StandaloneFiles {
+  std::filesystem::path file;
+  std::vector<std::filesystem::path> folders;  // of the earlier labs' files
+};
+
+/// Throws UsageError where `folder` lacks the lab's file.
+[[nodiscard]] StandaloneFiles standalone_files(const Course& course, const Lab& lab,
+                                               const std::filesystem::path& folder);
+
+/// main.cu: it makes two sorted arrays or reads them from .npy files, calls the lab's function, compares with
+/// std::merge, and ends with 1 where they differ. `about` is a comment for its head.
+[[nodiscard]] std::string standalone_source(const Lab& lab, const StandaloneFiles& files,
+                                            const std::string& about);
+
+/// The words that compile it for the CPU engine, unoptimised, for simt-run.
+[[nodiscard]] std::vector<std::string> engine_command(const StandaloneFiles& files, const Programs& programs,
+                                                      const std::filesystem::path& main_file,
+                                                      const std::filesystem::path& object);
+
+}  // namespace mergelab::app

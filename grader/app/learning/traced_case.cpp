@@ -1,0 +1,118 @@
+#include "app/learning/traced_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/command_line/errors.hpp"
+#include "app/grading/chosen_case.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+/// What is shown where nothing is asked for.
+struct Shown {
+  std::vector<int> a{1, 4, 6, 6, 9, 12, 15, 18, 20, 22, 25, 27};
+  std::vector<int> b{2, 3, 6, 7, 8, 10, 11, 13, 16, 21, 23, 28};
+  std::int64_t section = 16, tile = 6;
+};
+
+std::int64_t most_keys(const Lab& lab, const Item& item, const Family& family, const CaseSpec& spec,
+                       std::uint64_t seed) {
+  std::int64_t most = 0;
+  for (const judge::Arrays& arrays : case_arrays({&lab, &item, &family, &spec}, seed))
+    most = std::max(most, static_cast<std::int64_t>(arrays.a.size() + arrays.b.size()));
+  return most;
+}
+
+/// " add --section 64 --tile 32": a shape in which the case is small enough; "" where there is none.
+std::string smaller_shape(const Lab& lab, const ChosenCase& chosen, const CaseSpec& spec,
+                          std::uint64_t seed) {
+  CaseSpec small = spec;
+  small.section.reset();
+  small.tile.reset();
+  for (const std::int64_t section : {128, 64, 32, 16, 8}) {
+    Lab shape = lab;
+    shape.section = section;
+    shape.tile = section / 4;
+    const std::int64_t keys = most_keys(shape, *chosen.item, *chosen.family, small, seed);
+    if (keys <= kMostTracedKeys && keys > 0)
+      return fmt::format("\n  with --section {} --tile {} it has {}", section, section / 4, keys);
+  }
+  return "\n  give arrays of your own: --a 1,4,4 --b 2,4";
+}
+
+TracedCase of_arrays(const Lab& lab, std::vector<int> a, std::vector<int> b) {
+  const auto keys = static_cast<std::int64_t>(a.size() + b.size());
+  TracedCase subject{own_arrays_lab(lab), own_arrays_family(std::move(a), std::move(b)), keys};
+  subject.lab.items.front().backends = {Backend::cpu};
+  subject.lab.items.front().checks = true;
+  return subject;
+}
+
+TracedCase own_case(const Lab& lab, const ByHand& by_hand) {
+  std::vector<int> a = keys_from(*by_hand.a, "--a"), b = keys_from(*by_hand.b, "--b");
+  const auto keys = static_cast<std::int64_t>(a.size() + b.size());
+  if (keys > kMostTracedKeys)
+    throw UsageError(
+        fmt::format("--a and --b have {} keys together, and a trace shows up to {}", keys, kMostTracedKeys));
+  return of_arrays(lab, std::move(a), std::move(b));
+}
+
+}  // namespace
+
+TracedCase named_case(const Course& course, const Lab& lab, const std::string& name, const ByHand& by_hand,
+                      std::uint64_t seed) {
+  const ChosenCase chosen = choose_case(course, lab.name, name);
+  if (chosen.family->hidden)
+    throw UsageError(fmt::format(
+        "'{}' is a hidden case, and a trace would show it\n  `list --cases` shows the others", name));
+  if (chosen.item->value == ValueType::record)
+    throw UsageError(
+        fmt::format("'{}' compares records, and a trace follows int keys, of which equal ones are all alike\n"
+                    "  `run {} --case {}` says which record came out in the wrong place",
+                    name, lab_number(lab), name));
+  TracedCase subject{lab, *chosen.family, 0};
+  CaseSpec spec = *chosen.spec;
+  if (!by_hand.section.empty()) spec.section.reset();
+  if (!by_hand.tile.empty()) spec.tile.reset();
+  subject.keys = most_keys(lab, *chosen.item, *chosen.family, spec, seed);
+  if (subject.keys > kMostTracedKeys) {
+    throw UsageError(fmt::format("'{}' has {} keys, and a trace shows up to {}{}", name, subject.keys,
+                                 kMostTracedKeys, smaller_shape(lab, chosen, spec, seed)));
+  }
+  Item item = *chosen.item;
+  item.kind = ItemKind::correctness;
+  item.checker = CheckerRule::none;
+  item.metric.clear();
+  item.value = ValueType::int32;
+  item.checks = true;
+  item.backends = {Backend::cpu};
+  subject.lab.items = {item};
+  subject.family.cases = {spec};
+  return subject;
+}
+
+TracedCase arrays_case(const Lab& lab, const ByHand& by_hand) {
+  Lab in_shape = shaped(lab, by_hand, false);
+  const Shown shown;
+  if (by_hand.section.empty()) in_shape.section = shown.section;
+  if (by_hand.tile.empty()) in_shape.tile = shown.tile;
+  if (by_hand.has_arrays()) return own_case(in_shape, by_hand);
+  return of_arrays(in_shape, shown.a, shown.b);
+}
+
+std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByHand& by_hand,
+                              const submission::Sources& sources, LabResult& result) {
+  result = setup.grader().grade_as(subject.lab, {subject.family}, sources);
+  setup.progress().clear();
+  const ItemResult& item = result.items.front();
+  if (item.tests.empty() || !item.tests.front().outcome.trace) return std::nullopt;
+  Trace seen = *item.tests.front().outcome.trace;
+  seen.title = subject.lab.title;
+  if (subject.family.name == "own") seen.case_name = by_hand.has_arrays() ? "your arrays" : "built-in arrays";
+  return seen;
+}
+
+}  // namespace mergelab::app

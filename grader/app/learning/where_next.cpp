@@ -1,0 +1,95 @@
+#include "app/learning/where_next.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/command_line/console.hpp"
+#include "app/course_files/hand_out.hpp"
+#include "app/grading/course_grader.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+const LabState& state_of(const StudentState& state, const Lab& lab) {
+  static const LabState nothing;
+  const auto found = state.find(lab.name);
+  return found == state.end() ? nothing : found->second;
+}
+
+}  // namespace
+
+std::string Place::command(const char* verb, const Lab& lab) const {
+  return fmt::format("{} {}", command_for(verb, folder_given, course_given), lab_number(lab));
+}
+
+std::string Place::file(const Lab& lab) const {
+  const std::filesystem::path folder = !folder_given.empty()   ? folder_given
+                                       : !course_given.empty() ? course_given / "labs"
+                                                               : "labs";
+  return (folder / lab.name / lab.file).string();
+}
+
+const Lab* next_lab(const Course& course, const StudentState& state, const Lab* after) {
+  const auto is_open = [&](const Lab& lab) { return !state_of(state, lab).is_full(); };
+  const auto behind =
+      after == nullptr ? course.labs.begin() : course.labs.begin() + (after - course.labs.data()) + 1;
+  auto found = std::find_if(behind, course.labs.end(), is_open);
+  if (found != course.labs.end()) return &*found;
+  found = std::find_if(course.labs.begin(), behind, is_open);
+  return found != behind ? &*found : nullptr;
+}
+
+const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file) {
+  if (!word.empty()) return course::find_lab(course, word);
+  const Lab* next = next_lab(course, file.read());
+  return next != nullptr ? *next : course.labs.back();
+}
+
+std::string next_words(const Place& place, const StudentState& state, const Lab* after) {
+  const Lab* next = next_lab(place.course, state, after);
+  if (next == nullptr) {
+    if (is_hand_out(place.course.root))
+      return fmt::format("All labs have full marks. `{} pack` makes the file to hand in.\n",
+                         base::program_name());
+    return "All labs have full marks.\n";
+  }
+  return fmt::format("next: lab {}, {}: edit {}, then `{}`\n      or `{}`, which grades whenever you save\n",
+                     lab_number(*next), next->title, place.file(*next), place.command("run", *next),
+                     place.command("watch", *next));
+}
+
+std::string show_words(const Place& place, const Lab& lab) {
+  if (reference_file(place.course, lab).empty()) return "";
+  return fmt::format("`{}` puts the reference beside your file.\n", place.command("show", lab));
+}
+
+std::string overview(const Place& place, const StudentState& state, const report::TextStyle& style) {
+  const Lab* next = next_lab(place.course, state);
+  std::string text = place.course.title + "\n\n";
+  double sum = 0, most = 0;
+  for (const Lab& lab : place.course.labs) {
+    const LabState& reached = state_of(state, lab);
+    const bool full = reached.is_full();
+    const std::string mark =
+        full           ? report::paint(report::mark(Verdict::passed, style), report::Colour::green, style)
+        : &lab == next ? report::paint(">", report::Colour::yellow, style)
+                       : " ";
+    const bool begun = reached.max_score > 0;
+    text += fmt::format("  {} {}  {:<22} {:>5} / {:>3}  {}\n", mark, lab_number(lab), lab.title,
+                        begun ? report::points(reached.best, lab.points) : "-",
+                        report::points(lab.points, lab.points), place.file(lab));
+    sum += reached.best;
+    most += lab.points;
+  }
+  text += fmt::format("       {:<22} {:>5} / {:>3}\n\n", "total", report::points(sum, most),
+                      report::points(most, most));
+  text += next_words(place, state);
+  return text + fmt::format("`{0} --help` shows all commands, `{0} list --cases` every case by name.\n",
+                            base::program_name());
+}
+
+}  // namespace mergelab::app

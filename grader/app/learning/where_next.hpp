@@ -1,0 +1,41 @@
+// Where a student is in the course, and what is next.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/learning/student_state.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+
+/// Whose files, in which course.
+struct Place {
+  const Course& course;
+  std::filesystem::path course_given, folder_given;  // as in the command; empty: the defaults
+
+  /// "./lab hint 4", with the options that mean this place.
+  [[nodiscard]] std::string command(const char* verb, const Lab& lab) const;
+  /// "labs/04_tiled_kernel/merge_tiled.cuh".
+  [[nodiscard]] std::string file(const Lab& lab) const;
+};
+
+/// The first lab without full marks, looked for behind `after` first; nullptr when there is none.
+[[nodiscard]] const Lab* next_lab(const Course& course, const StudentState& state,
+                                  const Lab* after = nullptr);
+
+/// The lab that is named, or the first that lacks full marks, or the last. Throws course::Error.
+[[nodiscard]] const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file);
+
+/// "next: lab 3, Basic kernel: edit ..., then `./lab run 3`", or what to do when all labs have full marks.
+[[nodiscard]] std::string next_words(const Place& place, const StudentState& state,
+                                     const Lab* after = nullptr);
+
+/// "`./lab show 3` puts the reference beside your file."; empty where the course came without it.
+[[nodiscard]] std::string show_words(const Place& place, const Lab& lab);
+
+/// All labs with their best scores, and what is next.
+[[nodiscard]] std::string overview(const Place& place, const StudentState& state,
+                                   const report::TextStyle& style);
+
+}  // namespace mergelab::app

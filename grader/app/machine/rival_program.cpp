@@ -1,0 +1,85 @@
+#include "app/machine/rival_program.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <future>
+#include <utility>
+#include <vector>
+
+#include "app/command_line/errors.hpp"
+#include "app/processes/child_lines.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the program includes of CCCL, by its three folders.
+constexpr std::array<std::pair<const char*, const char*>, 3> kParts{
+    {{"cub", "cub/version.cuh"}, {"thrust", "thrust/version.h"}, {"libcudacxx/include", "cuda/std/version"}}};
+constexpr std::size_t kMostLines = 6;  // of a compiler's errors
+
+void compile(std::vector<std::string> command) {
+  std::string messages;
+  std::size_t lines = 0;
+  const std::string named = command.back();
+  const int status = run_lines(std::move(command), [&](const std::string& line) {
+    if (line.find("error") != std::string::npos && ++lines <= kMostLines) messages += line + "\n  ";
+  });
+  if (status != 0) {
+    throw EnvironmentError(fmt::format(
+        "nvcc can't compile {} (status {})\n  {}a CCCL that is much newer than the toolkit may need a newer "
+        "one: CUDACXX names its nvcc",
+        fs::path(named).filename().string(), status, messages));
+  }
+}
+
+}  // namespace
+
+void check_rival(const fs::path& cccl) {
+  constexpr const char* kWhat =
+      "--rival takes a checkout of CCCL (NVIDIA/cccl), or a folder with its folders cub, thrust and "
+      "libcudacxx";
+  if (!fs::is_directory(cccl))
+    throw UsageError(fmt::format("there is no folder '{}'\n  {}", cccl.string(), kWhat));
+  for (const auto& [folder, header] : kParts) {
+    if (!fs::exists(cccl / folder / header))
+      throw UsageError(fmt::format("there is no {}/{} in '{}'\n  {}", folder, header, cccl.string(), kWhat));
+  }
+}
+
+fs::path build_rival_program(const Gpu& gpu, const fs::path& source, const fs::path& cccl,
+                             const fs::path& folder) {
+  const fs::path sources = source / "bench" / "passing_cub";
+  std::vector<std::string> rival{"-DRIVAL=rival_cub"};
+  for (const auto& [part, header] : kParts) rival.push_back("-I" + fs::absolute(cccl / part).string());
+  struct Object {
+    const char *source, *object;
+    std::vector<std::string> flags;
+  };
+  const std::array<Object, 3> objects{{{"main.cu", "main.o", {}},
+                                       {"rival.cu", "toolkit.o", {"-DRIVAL=toolkit_cub"}},
+                                       {"rival.cu", "rival.o", rival}}};
+  const std::vector<std::string> start{gpu.nvcc.string(), "-O3", "-std=c++17",
+                                       fmt::format("-arch=sm_{}", gpu.compute_capability),
+                                       "-I" + (source / "library" / "include").string()};
+  std::vector<std::future<void>> compilations;
+  std::vector<std::string> link = start;
+  for (const Object& object : objects) {
+    std::vector<std::string> command = start;
+    command.insert(command.end(), object.flags.begin(), object.flags.end());
+    const std::string output = (folder / object.object).string();
+    command.insert(command.end(), {"-c", "-o", output, (sources / object.source).string()});
+    compilations.push_back(std::async(std::launch::async, compile, std::move(command)));
+    link.push_back(output);
+  }
+  for (std::future<void>& compilation : compilations) compilation.wait();
+  for (std::future<void>& compilation : compilations) compilation.get();
+  const fs::path program = folder / "passing_cub";
+  link.insert(link.end(), {"-o", program.string()});
+  compile(std::move(link));
+  return program;
+}
+
+}  // namespace mergelab::app

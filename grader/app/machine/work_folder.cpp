@@ -1,0 +1,131 @@
+#include "app/machine/work_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <string_view>
+#include <system_error>
+
+#include "app/command_line/errors.hpp"
+#include "sandbox/level.hpp"
+#include "sandbox/process.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kWorkFolder = "mergelab-";
+constexpr std::time_t kOldS = 60;
+constexpr std::uintmax_t kMegabyte = 1'000'000, kNeededBytes = 100 * kMegabyte;
+
+/// The descriptor of a folder's lock, or -1 when another process holds it or there is none.
+int lock_folder(const fs::path& folder, int create) {
+  const int lock =
+      ::open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | create, S_IRUSR | S_IWUSR);
+  if (lock >= 0 && ::flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
+  if (lock >= 0) ::close(lock);
+  return -1;
+}
+
+/// The lock goes last, so that whoever is killed on the way leaves a folder that the next one finds.
+void remove_folder(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().filename() != "lock") fs::remove_all(entry.path(), error);
+  }
+  fs::remove_all(folder, error);
+}
+
+/// Work folders of ours that no process uses any more. One without a lock is just being made, or was when its
+/// maker was killed: it is empty, and goes when it is old.
+void remove_abandoned(const fs::path& parent) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(parent, error)) {
+    struct stat status {};
+    const bool ours = entry.path().filename().string().starts_with(kWorkFolder) &&
+                      ::lstat(entry.path().c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+                      status.st_uid == ::geteuid();
+    if (!ours) continue;
+    if (!fs::exists(entry.path() / "lock", error)) {
+      if (std::time(nullptr) - status.st_mtime > kOldS) ::rmdir(entry.path().c_str());
+      continue;
+    }
+    const int lock = lock_folder(entry.path(), 0);
+    if (lock < 0) continue;
+    remove_folder(entry.path());
+    ::close(lock);
+  }
+}
+
+/// A new folder. Throws EnvironmentError.
+fs::path make_folder() {
+  std::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  std::string pattern =
+      ((error ? fs::path("/tmp") : parent) / (std::string(kWorkFolder) + "XXXXXX")).string();
+  if (::mkdtemp(pattern.data()) != nullptr) return pattern;
+  throw EnvironmentError(
+      fmt::format("no temporary folder can be made as {}: {}\n  set TMPDIR to a folder that can be "
+                  "written, with some 100 MB free",
+                  pattern, std::strerror(errno)));
+}
+
+/// Whether the lock's file is still in its folder.
+bool is_there(int lock) {
+  struct stat status {};
+  return ::fstat(lock, &status) == 0 && status.st_nlink > 0;
+}
+
+}  // namespace
+
+WorkFolder::WorkFolder() {
+  // Between the making of the lock's file and its locking, another mergelab may take the folder for an
+  // abandoned one. Where there are no locks at all, nobody removes anything.
+  constexpr int kTries = 5;
+  for (int i = 0; i < kTries; ++i) {
+    path_ = make_folder();
+    lock_ = lock_folder(path_, O_CREAT);
+    if (lock_ >= 0 && is_there(lock_)) break;
+    if (lock_ >= 0) ::close(lock_);
+    lock_ = -1;
+    if (i + 1 < kTries) remove_folder(path_);
+  }
+  // What commands find in it lies in folders below; their user may pass, and not list.
+  if (sandbox::isolation().level.fence == sandbox::Fence::user) {
+    fs::permissions(path_, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
+  }
+  remove_abandoned(path_.parent_path());
+}
+
+WorkFolder::~WorkFolder() {
+  remove_folder(path_);
+  if (lock_ >= 0) ::close(lock_);
+}
+
+fs::path WorkFolder::fresh(const std::string& name) {
+  // Asked before a student's code is compiled, so that a full disk is never taken for a mistake of the
+  // student's.
+  std::error_code error;
+  const fs::space_info space = fs::space(path_, error);
+  if (error) {
+    throw EnvironmentError(
+        fmt::format("{} can't be used any more: {}\n  has something removed it? Run the command again",
+                    path_.string(), error.message()));
+  }
+  if (space.available < kNeededBytes) {
+    throw EnvironmentError(
+        fmt::format("{} has {} MB free, a build needs {} MB\n  free some space there, or set TMPDIR "
+                    "to another folder",
+                    path_.parent_path().string(), space.available / kMegabyte, kNeededBytes / kMegabyte));
+  }
+  return path_ / fmt::format("{}-{}", next_++, name);
+}
+
+}  // namespace mergelab::app

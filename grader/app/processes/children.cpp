@@ -1,0 +1,98 @@
+#include "app/processes/children.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+namespace mergelab::app {
+namespace {
+
+constexpr int kSignalled = 128;
+
+[[noreturn]] void become(const std::filesystem::path& program, std::vector<char*>& words,
+                         const std::filesystem::path& log, pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(kSignalled);  // it has ended meanwhile
+  const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  const int in = ::open("/dev/null", O_RDONLY);
+  if (out >= 0 && in >= 0 && ::dup2(in, 0) == 0 && ::dup2(out, 1) == 1 && ::dup2(out, 2) == 2)
+    ::execv(program.c_str(), words.data());
+  ::_exit(kSignalled - 1);
+}
+
+}  // namespace
+
+Children::Children() {
+  sigset_t set{};
+  ::sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::sigaddset(&set, signal);
+  signals_ = base::Descriptor(::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
+  if (!signals_) throw std::system_error(errno, std::generic_category(), "signalfd");
+  ::sigprocmask(SIG_BLOCK, &set, &before_);
+}
+
+Children::~Children() {
+  stop_all();
+  ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+pid_t Children::start(std::vector<std::string> words, const std::filesystem::path& log) {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  words.insert(words.begin(), program.string());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  std::fflush(nullptr);
+  const pid_t parent = ::getpid(), child = ::fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+    become(program, arguments, log, parent);
+  }
+  running_.insert(child);
+  return child;
+}
+
+void Children::stop(pid_t child) const { ::kill(child, SIGKILL); }
+
+void Children::stop_all() {
+  for (const pid_t child : running_) stop(child);
+  for (const pid_t child : running_) {
+    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  running_.clear();
+}
+
+std::optional<Children::Event> Children::ended() {
+  for (const pid_t child : running_) {
+    int status = 0;
+    if (::waitpid(child, &status, WNOHANG) != child) continue;
+    running_.erase(child);
+    return Event{child, WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status), 0};
+  }
+  return std::nullopt;
+}
+
+Children::Event Children::wait(int most_ms) {
+  pollfd ready{signals_.get(), POLLIN, 0};
+  // A signal to all of the terminal's processes ends the children, too: it is looked at first.
+  for (const int wait_ms : {0, most_ms}) {
+    ::poll(&ready, 1, wait_ms);
+    signalfd_siginfo info{};
+    while (::read(signals_.get(), &info, sizeof info) == sizeof info) {
+      if (info.ssi_signo != SIGCHLD) return {0, 0, static_cast<int>(info.ssi_signo)};
+    }
+    if (const std::optional<Event> event = ended()) return *event;
+  }
+  return {};
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,36 @@
+// What a student believes of a bug: its line, and an input on which it shows.
+#pragma once
+
+#include <string>
+
+#include "app/questions/answer_lines.hpp"
+#include "app/questions/bug_trial.hpp"
+
+namespace mergelab::app {
+
+struct Guess {
+  int line = 0;
+  TrialInput input;
+};
+
+/// As they were typed. A shape that is left out is the lab's.
+struct GuessWords {
+  std::string line, a, b, section, tile;
+};
+
+/// No file of a lab has more lines.
+inline constexpr int kLargestLine = 100'000;
+
+/// The number of a source's last line, at least 1.
+[[nodiscard]] int last_line(const std::string& source);
+
+/// The line has to be from 1 to `last`. Throws UsageError.
+[[nodiscard]] Guess read_guess(const GuessWords& words, const Lab& lab, int last);
+
+/// Asks for each part until it can be read. False at the end of the input, or for "q".
+[[nodiscard]] bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess);
+
+/// "A = 1,2, B = none, section 4, tile 2"
+[[nodiscard]] std::string words_for(const TrialInput& input, const Lab& lab);
+
+}  // namespace mergelab::app

@@ -1,0 +1,58 @@
+// Runs a file with a bug in it on small inputs, and says on which it fails.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/machine/toolchain.hpp"
+#include "judge/generate.hpp"
+#include "judge/session.hpp"
+#include "judge/wording.hpp"
+#include "model/course.hpp"
+#include "submission/submission.hpp"
+
+namespace mergelab::app {
+
+/// What a lab's function is called with.
+struct TrialInput {
+  judge::Arrays arrays;
+  int section = 1, tile = 1;  // of labs that take them
+  [[nodiscard]] std::size_t keys() const { return arrays.a.size() + arrays.b.size(); }
+};
+
+class BugTrial {
+ public:
+  /// Builds the files in `folder`, which is made here. Throws EnvironmentError when they don't build.
+  BugTrial(const Course& course, const Programs& programs, const std::filesystem::path& folder,
+           const Lab& lab, const submission::Sources& sources);
+
+  /// What goes wrong with an input, with ints or with records that show the order of equal keys: a wrong
+  /// output, a broken rule of CUDA, a crash, an endless loop. Empty: it comes out right.
+  [[nodiscard]] std::string failure(const TrialInput& input);
+
+  struct Search {
+    std::optional<TrialInput> found;
+    bool complete = true;  // false: time ran out
+  };
+  /// An input with fewer keys on which it fails, of those with three keys and small shapes: the one with the
+  /// fewest. Stops when `limit` is over.
+  [[nodiscard]] Search find_smaller(const TrialInput& than, std::chrono::milliseconds limit);
+
+ private:
+  /// Of the first input that fails; all share one shape.
+  [[nodiscard]] std::string first_failure(const std::vector<judge::Arrays>& inputs, int section, int tile,
+                                          ValueType type);
+  [[nodiscard]] judge::Session& session(ValueType type);
+
+  const Lab& lab_;
+  std::filesystem::path worker_;
+  judge::Wording wording_;
+  submission::Build build_;
+  std::map<ValueType, std::unique_ptr<judge::Session>> sessions_;
+};
+
+}  // namespace mergelab::app

@@ -1,0 +1,299 @@
+// mergelab ask: questions to a student about their own file, with what the CPU engine saw for an answer.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+
+#include "app/batch/handed_in.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/traced_case.hpp"
+#include "app/verbs/verbs.hpp"
+#include "ask/question.hpp"
+#include "base/hash.hpp"
+#include "base/program_name.hpp"
+#include "batch/opened.hpp"
+#include "batch/text.hpp"
+#include "course/course.hpp"
+#include "report/build_log.hpp"
+#include "report/page.hpp"
+#include "submission/source_file.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kQuestions = 3, kMostBarriers = 3;
+constexpr std::uint64_t kLeastKeys = 20, kMoreKeys = 8, kLargestKey = 99;
+
+struct Options {
+  GradingOptions grading;
+  fs::path folder;
+  std::string lab;
+  bool answers = false;
+};
+
+/// A lab's part of the examination.
+struct Asked {
+  const Lab* lab = nullptr;
+  ByHand call;        // the arrays and the shape
+  std::string wrong;  // what the file gets wrong there
+  std::vector<ask::Question> questions;
+};
+
+/// Arrays of which no two elements are the same, so that a value tells where it comes from.
+ByHand draw_call(const Lab& lab, judge::Random& random) {
+  std::vector<std::string> a, b;
+  std::uint64_t left = kLeastKeys + 2 * random.below(kMoreKeys);
+  for (std::uint64_t key = 1; key <= kLargestKey && left > 0; ++key) {
+    // Of the keys that are left, as many as are wanted, each as likely as the others.
+    if (random.below(kLargestKey - key + 1) >= left) continue;
+    (random.below(2) == 0 ? a : b).push_back(std::to_string(key));
+    --left;
+  }
+  ByHand call;
+  call.a = fmt::format("{}", fmt::join(a, ","));
+  call.b = fmt::format("{}", fmt::join(b, ","));
+  if (lab.signature.has_shape) {
+    constexpr std::uint64_t kTile = 8, kMoreTile = 5;
+    const std::uint64_t tile = kTile + random.below(kMoreTile);
+    call.tile = std::to_string(tile);
+    call.section = std::to_string(2 * tile);
+  }
+  return call;
+}
+
+class Examiner {
+ public:
+  Examiner(const Options& options, const Course& course, const Lab& lab, const fs::path& root)
+      : options_(options.grading), lab_(lab), sources_(student_sources(course, lab, root)) {
+    const submission::SourceFile file = submission::read_source(sources_.at(lab.name).file);
+    source_ = file.bytes;
+    random_ = judge::Random(base::mix(options_.seed ^ base::hash_text(base::kHashOfNothing, source_)));
+    options_.trace = true;
+  }
+
+  /// No questions, and why, where the file shows nothing.
+  Asked examine() {
+    Asked asked{&lab_, draw_call(lab_, random_), "", {}};
+    if (lab_.signature.asks_ranks()) {
+      const std::size_t keys = total_keys(asked.call);
+      for (std::size_t part = 1; part <= kQuestions; ++part) {  // one in each part of C
+        options_.trace_k = static_cast<std::int64_t>((part - 1) * keys / kQuestions + 1 +
+                                                     random_.below(keys / kQuestions - 1));
+        ask_run(asked);
+        if (asked.questions.size() < part) break;
+      }
+      return asked;
+    }
+    const std::optional<Trace> trace = ask_run(asked);
+    if (trace) ask_about_barrier(asked, *trace);
+    return asked;
+  }
+
+  [[nodiscard]] judge::Random& random() { return random_; }
+
+ private:
+  static std::size_t total_keys(const ByHand& call) {
+    return static_cast<std::size_t>(std::count(call.a->begin(), call.a->end(), ',') +
+                                    std::count(call.b->begin(), call.b->end(), ',') + 2);
+  }
+
+  std::optional<Trace> run(const ByHand& call, const submission::Sources& sources, std::string& why) {
+    Setup setup(options_);
+    setup.progress().only_on_terminal();
+    setup.progress().note("ask", fmt::format("running {}", lab_.title));
+    LabResult result;
+    std::optional<Trace> trace =
+        trace_of(setup, arrays_case(*course::load(setup.course().root).find_lab(lab_.name), call), call,
+                 sources, result);
+    setup.progress().clear();
+    if (!trace) why = why_silent(result);
+    return trace;
+  }
+
+  /// Why nothing could be followed.
+  [[nodiscard]] std::string why_silent(const LabResult& result) const {
+    for (const BuildResult& build : result.builds) {
+      if (build.ok) continue;
+      const std::string error = report::first_error_in(build.log);
+      return fmt::format("{}: {}{}", lab_.file, report::words(build.verdict),
+                         error.empty() ? "" : ": " + error);
+    }
+    for (const ItemResult& item : result.items) {
+      for (const Observation& test : item.tests) {
+        if (!test.outcome.message.empty()) return test.outcome.message;
+      }
+    }
+    return result.message.empty() ? fmt::format("{} left no trace", lab_.file) : result.message;
+  }
+
+  std::optional<Trace> ask_run(Asked& asked) {
+    std::optional<Trace> trace = run(asked.call, sources_, asked.wrong);
+    if (!trace) return trace;
+    if (trace->verdict != Verdict::passed)
+      asked.wrong = trace->message.empty() ? std::string(report::words(trace->verdict)) : trace->message;
+    if (trace->cut) asked.wrong = fmt::format("{} does too much on small arrays to be followed", lab_.file);
+    for (ask::Question& question : ask::questions_of(*trace, random_))
+      asked.questions.push_back(std::move(question));
+    return trace;
+  }
+
+  /// Takes barriers out, one at a time, until one is missed.
+  void ask_about_barrier(Asked& asked, const Trace& with) {
+    if (!with.violations.empty()) return;
+    std::vector<ask::Barrier> barriers = ask::barriers_of(source_);
+    for (std::size_t tries = 0; tries < kMostBarriers && !barriers.empty(); ++tries) {
+      const auto chosen = barriers.begin() + static_cast<std::ptrdiff_t>(random_.below(barriers.size()));
+      const ask::Barrier barrier = std::move(*chosen);
+      barriers.erase(chosen);
+      const fs::path folder = work_.fresh("ask");
+      fs::create_directories(folder);
+      const fs::path file = folder / lab_.file;
+      std::ofstream(file, std::ios::binary) << barrier.without;
+      submission::Sources sources = sources_;
+      sources[lab_.name].file = file;
+      std::string why;
+      const std::optional<Trace> without = run(asked.call, sources, why);
+      if (!without) continue;
+      std::vector<ask::Question> made = ask::barrier_question(barrier, lab_.file, with, *without);
+      if (made.empty()) continue;
+      asked.questions.push_back(std::move(made.front()));
+      return;
+    }
+  }
+
+  GradingOptions options_;
+  const Lab& lab_;
+  submission::Sources sources_;
+  std::string source_;
+  judge::Random random_{0};
+  WorkFolder work_;
+};
+
+/// The labs to ask about, in the order in which they are tried: the one that is named, else the last first.
+std::vector<const Lab*> labs_to_ask(const Course& course, const Options& options, const fs::path& root) {
+  if (!options.lab.empty()) return {&course::find_lab(course, options.lab)};
+  std::vector<const Lab*> labs;
+  for (auto lab = course.labs.rbegin(); lab != course.labs.rend(); ++lab) {
+    if (submission::find_lab_file(root, *lab).state != submission::FileState::missing) labs.push_back(&*lab);
+  }
+  return labs;
+}
+
+void print(const std::vector<Asked>& all, const Options& options, const report::TextStyle& style) {
+  report::Page page(style);
+  std::size_t number = 0;
+  for (const Asked& asked : all) {
+    page.put("",
+             fmt::format("Lab {}, {}. The questions are about your own {}, called with these arrays{}:",
+                         lab_number(*asked.lab), asked.lab->title, asked.lab->file,
+                         asked.call.tile.empty()
+                             ? ""
+                             : fmt::format(", section {} and tile {}", asked.call.section, asked.call.tile)),
+             report::Colour::bold);
+    page.raw(fmt::format("  A = {}", *asked.call.a));
+    page.raw(fmt::format("  B = {}", *asked.call.b));
+    for (const ask::Question& question : asked.questions) {
+      page.gap();
+      page.put(fmt::format("{}. ", ++number), question.text);
+    }
+    page.gap();
+  }
+  const std::string again = fmt::format(
+      "{} ask {}{}{}{} --seed {}", base::program_name(), quoted(options.folder.string()),
+      options.lab.empty() ? "" : " --lab " + quoted(options.lab),
+      options.grading.course.empty() ? "" : " --course " + quoted(options.grading.course.string()),
+      options.answers ? "" : " --answers", options.grading.seed);
+  if (!options.answers) {
+    page.put("", "The answers:");
+    page.raw("  " + again);
+    fmt::print("{}", page.take());
+    return;
+  }
+  page.raw(std::string(60, '-'));
+  page.put("", "Answers, of what the CPU engine saw these files do", report::Colour::bold);
+  number = 0;
+  for (const Asked& asked : all) {
+    for (const ask::Question& question : asked.questions) {
+      page.gap();
+      page.put(fmt::format("{}. ", ++number), question.answer);
+    }
+    page.gap();
+    if (!asked.wrong.empty())
+      page.put("",
+               fmt::format("With these arrays the file of lab {} is not right, and the answers say what it "
+                           "does: {}",
+                           lab_number(*asked.lab), asked.wrong));
+    page.put("", "Step by step:");
+    page.raw(fmt::format("  {} {}{}", command_for("trace", options.folder, options.grading.course),
+                         lab_number(*asked.lab), asked.call.again()));
+  }
+  fmt::print("{}", page.take());
+}
+
+int run(const Options& options) {
+  const Course course = course::load(course_root(options.grading.course));
+  WorkFolder work;
+  std::error_code error;
+  const batch::Entry entry = batch::entry_at(fs::absolute(options.folder).lexically_normal());
+  if (!fs::exists(options.folder, error))
+    throw UsageError(fmt::format("{} is not there\n  expected a student's folder, zip or tar file",
+                                 options.folder.string()));
+  const batch::Opened opened(entry, course, work.path() / "opened");
+  if (!opened.refusal().empty())
+    throw UsageError(fmt::format("{} {}\n  expected a student's folder, zip or tar file",
+                                 options.folder.string(), batch::shown(opened.refusal())));
+  const report::TextStyle style = text_style(options.grading.text);
+  std::vector<Asked> all;
+  std::vector<std::string> silent;
+  std::size_t questions = 0;
+  for (const Lab* lab : labs_to_ask(course, options, opened.root())) {
+    if (questions == kQuestions) break;
+    try {
+      Examiner examiner(options, course, *lab, opened.root());
+      Asked asked = examiner.examine();
+      asked.questions = ask::choose(std::move(asked.questions), kQuestions - questions, examiner.random());
+      questions += asked.questions.size();
+      if (asked.questions.empty()) {
+        silent.push_back(fmt::format("lab {}: {}", lab_number(*lab), asked.wrong));
+      } else {
+        all.push_back(std::move(asked));
+      }
+    } catch (const UsageError& why) {
+      if (!options.lab.empty()) throw;
+      silent.push_back(fmt::format("lab {}: {}", lab_number(*lab), why.what()));
+    }
+  }
+  if (all.empty())
+    throw UsageError(fmt::format(
+        "{}: there is nothing to ask about\n  {}", options.folder.string(),
+        !silent.empty() ? fmt::format("{}", fmt::join(silent, "\n  "))
+        : is_results_folder(options.folder)
+            ? "it is what `batch` has written\n  give what one student handed in: a folder, zip or tar file"
+            : "it holds none of the labs' files"));
+  print(all, options, style);
+  for (const std::string& why : silent)
+    fmt::print(stderr, "note: not asked about {}\n", report::printable(why, style));
+  return kGraded;
+}
+
+}  // namespace
+
+Run ask(Words& words) {
+  const auto options = std::make_shared<Options>();
+  options->grading.local = true;
+  options->grading.backend = "cpu";
+  words.positional("STUDENT", options->folder, "A student's folder, laid out like labs/, or zip or tar file");
+  words.option("--lab", options->lab, "Ask about this lab; else about the last ones that there are", "N");
+  words.flag("--answers", options->answers, "The answers too, below a line");
+  words.seed(options->grading.seed);
+  words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  words.course(options->grading.course);
+  return [options] { return run(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,181 @@
+// mergelab batch: a whole course's submissions, a report for each and a table of all.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "app/batch/batch_run.hpp"
+#include "app/batch/batch_words.hpp"
+#include "app/batch/slurm/options.hpp"
+#include "app/batch/submission_time.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/grading/setup.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/program_name.hpp"
+#include "batch/text.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using batch::Status;
+
+constexpr int kSignalled = 128;
+constexpr std::size_t kMostListed = 20;
+
+struct Options {
+  GradingOptions grading;
+  fs::path submissions, roster, out = "results";
+  batch::RosterColumns columns;
+  std::string times = "roster";  // where those of submission come from
+  std::vector<std::string> labs;
+  slurm::Options slurm;
+};
+
+std::vector<batch::Entry> entries_of(const Options& options) {
+  std::vector<batch::Entry> entries = batch::list_entries(fs::absolute(options.submissions));
+  std::error_code ignored;
+  std::erase_if(entries, [&](const batch::Entry& entry) {  // the roster may lie among them
+    return !options.roster.empty() && fs::equivalent(entry.path, options.roster, ignored);
+  });
+  return entries;
+}
+
+/// "12 graded, 3 not_submitted", and those of whom somebody has to know.
+void print_summary(const std::vector<batch::GradeRow>& rows) {
+  std::map<Status, std::size_t> counts;
+  std::vector<std::string> remarks, parts;
+  for (const batch::GradeRow& row : rows) {
+    ++counts[row.status];
+    if (row.status == Status::graded || row.status == Status::not_submitted) continue;
+    remarks.push_back(fmt::format("{}: {}{}", batch::shown(row.student.id), batch::to_string(row.status),
+                                  row.message.empty() ? "" : ", " + batch::shown(row.message)));
+  }
+  for (const auto& [status, count] : counts)
+    parts.push_back(fmt::format("{} {}", count, batch::to_string(status)));
+  fmt::print("{}: {}\n", report::counted(rows.size(), "row"), fmt::join(parts, ", "));
+  for (std::size_t i = 0; i < std::min(remarks.size(), kMostListed); ++i) fmt::print("  {}\n", remarks[i]);
+  if (remarks.size() > kMostListed) fmt::print("  and {} more\n", remarks.size() - kMostListed);
+}
+
+/// Where submissions are called by another column than the one that ids were taken from, all of them are
+/// unknown.
+void print_better_column(const Options& options, const std::vector<batch::Entry>& entries,
+                         const std::vector<batch::GradeRow>& rows) {
+  const bool is_matched = std::none_of(
+      rows.begin(), rows.end(), [](const batch::GradeRow& row) { return row.status == Status::unknown; });
+  if (options.roster.empty() || is_matched) return;
+  std::vector<std::string> names;
+  for (const batch::Entry& entry : entries) names.push_back(entry.id);
+  const std::string column =
+      batch::better_id_column(batch::roster_text(options.roster), options.columns, names);
+  if (column.empty()) return;
+  fmt::print("more submissions are called as in the roster's column '{}': --id-column {}\n",
+             batch::shown(column), quoted(batch::shown(column)));
+}
+
+bool asks_for_answers(const Lab& lab) {
+  return std::any_of(lab.items.begin(), lab.items.end(),
+                     [](const Item& item) { return item.kind == ItemKind::answers; });
+}
+
+int run(Options options) {
+  slurm::check(options.slurm);
+  const bool on_slurm = options.slurm.is_asked();
+  if (on_slurm) options.grading = slurm::on_nodes(options.grading, options.slurm);
+  const std::vector<batch::Entry> entries = entries_of(options);
+  std::vector<batch::Student> students = options.roster.empty()
+                                             ? batch::students_of(entries)
+                                             : batch::read_roster(options.roster, options.columns);
+  if (students.empty()) {
+    throw UsageError(fmt::format("{} holds no submission\n  expected one folder, zip or tar file per student",
+                                 options.submissions.string()));
+  }
+  const batch::OutputFolder out(options.out, options.submissions);
+  Setup setup(options.grading);
+  read_times(students, setup.course(), options.roster.string());
+  const bool by_files = options.times == "files";
+  const Grading empty = slurm::empty_grading(setup.empty_grading(""), options.slurm);
+  BatchOptions batch_options{options.grading, options.labs, by_files};
+  if (on_slurm) {
+    batch_options.grading.backend = empty.backend;
+    slurm::make_paths_absolute(batch_options.grading, setup.course());
+  }
+  BatchSetting setting = batch_setting(setup, batch_options, empty, out.work());
+  // Without a roster, ids are but names of files.
+  setting.by_student = !options.roster.empty() &&
+                       std::any_of(setup.course().labs.begin(), setup.course().labs.end(), asks_for_answers);
+
+  const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
+                          return !student.submitted.empty();
+                        });
+  if (!options.grading.text.quiet && !has_time)
+    note_deadlines(setup.course(), "a column `submitted` of the roster");
+  BatchRun batch(setting, out, setup.progress());
+  batch.look(students, entries);
+  int stopped_by = 0;
+  if (on_slurm) {
+    slurm::Gradings cluster(slurm::plan_for(setting, options.slurm, out), setup.progress());
+    stopped_by = batch.grade(cluster);
+  } else {
+    stopped_by = batch.grade();
+  }
+  batch.write_table();
+  setup.progress().clear();
+  if (!options.grading.text.quiet) {
+    print_summary(batch.rows());
+    print_better_column(options, entries, batch.rows());
+    if (const std::int64_t others = batch.graded_by_others(); others > 0) {
+      fmt::print("{} were graded by other programs of the grader; `{} regrade {}` says what would move\n",
+                 others, base::program_name(), quoted(options.out.string()));
+    }
+    fmt::print("grades: {}\n", (options.out / "grades.csv").string());
+  }
+  if (stopped_by != 0) {
+    fmt::print(stderr, "stopped; what was graded is kept, and the same command goes on from here\n");
+    return kSignalled + stopped_by;
+  }
+  const bool failed = std::any_of(batch.rows().begin(), batch.rows().end(), [](const batch::GradeRow& row) {
+    return row.status == Status::grader_error || row.status == Status::pending;
+  });
+  return failed ? kGraderFailed : kGraded;
+}
+
+}  // namespace
+
+Run batch(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("SUBMISSIONS", options->submissions,
+                   "A folder with a folder, zip or tar file per student");
+  words.option("--roster", options->roster, "Table of the students; without it, who handed in is graded",
+               "CSV");
+  words.option("--id-column", options->columns.id, "Column of the roster that submissions are called by",
+               "NAME");
+  words.option("--submitted-column", options->columns.submitted,
+               "Column of the roster that says when each was handed in, for deadlines", "NAME");
+  words.choice("--times", options->times,
+               "Where the roster says no time of submission: none, or when the files were last written",
+               {"roster", "files"});
+  words.option("--out", options->out, "Where the results are kept, instead of results/", "DIR");
+  words.labs(options->labs);
+  words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
+               "FILE");
+  options->grading.official = true;
+  words.isolation(options->grading.require_isolation);
+  words.course(options->grading.course);
+  words.settings(options->grading.settings);
+  add_backend(words, options->grading);
+  words.seed(options->grading.seed);
+  words.choice("--order", options->grading.order, "In which order the CPU engine runs blocks and threads",
+               {"forward", "reverse", "random"});
+  add_text(words, options->grading.text, "No progress and no summary");
+  words.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
+  slurm::add(words, options->slurm);
+  return [options] { return run(*options); };
+}
+
+}  // namespace mergelab::app

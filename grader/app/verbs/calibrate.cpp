@@ -1,0 +1,170 @@
+// mergelab calibrate: measures this machine with the reference solutions, and writes thresholds as settings.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "app/command_line/errors.hpp"
+#include "app/course_files/hand_out.hpp"
+#include "app/grading/course_grader.hpp"
+#include "app/grading/setup.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
+#include "base/read_file.hpp"
+#include "course/course.hpp"
+#include "score/calibration.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  GradingOptions grading;
+  std::vector<std::string> labs;
+  std::uint64_t runs = 5;
+  fs::path out;
+};
+
+/// An item that a clock grades, and what the reference needed: by case, a figure for each run.
+struct Timed {
+  const Lab* lab;
+  const Item* item;
+  std::map<std::string, std::vector<double>> runs = {};
+};
+
+std::vector<Timed> timed_items(const std::vector<const Lab*>& labs, const LabGrader& grader) {
+  std::vector<Timed> found;
+  for (const Lab* lab : labs) {
+    for (const Item& item : lab->items) {
+      for (const Backend backend : item.backends.all()) {
+        if (!item.is_timed() || !grader.runs(item, backend)) continue;
+        found.push_back({lab, &item});
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+void measure(Setup& setup, Timed& timed) {
+  const Course& course = setup.course();
+  Lab part = restrict_to(course, *timed.lab, timed.item->id);
+  part.forbidden.clear();  // of students
+  const LabResult result =
+      setup.grader().grade(part, reference_sources(course, *timed.lab, reference_file(course, *timed.lab)));
+  const std::string figure = timed.item->is_timed_on_device() ? "cub_ratio" : timed.item->metric;
+  for (const ItemResult& item : result.items) {
+    for (const Observation& test : item.tests) {
+      const auto value = test.outcome.metrics.find(figure);
+      if (value == test.outcome.metrics.end() || !(value->second > 0))
+        throw EnvironmentError(fmt::format("{} {}: the reference solution could not be timed: {}",
+                                           timed.lab->name, test.test, test.outcome.message));
+      timed.runs[test.test.substr(test.test.find('/') + 1)].push_back(value->second);
+    }
+  }
+  if (timed.runs.empty())
+    throw EnvironmentError(fmt::format("{} {}: the reference solution could not be timed: {}",
+                                       timed.lab->name, timed.item->id, result.message));
+}
+
+void print_row(const Timed& timed, const score::Calibration& found, const Item& own) {
+  for (const auto& [name, values] : timed.runs) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    fmt::print(stderr, "{:<20} {:<14} {:<14} {:>7.3f}  {:.3f} to {:.3f}\n", timed.lab->name, timed.item->id,
+               name, found.medians.at(name), *least, *most);
+  }
+  const auto threshold = [](const char* name, std::optional<double> now, std::optional<double> before) {
+    if (now)
+      fmt::print(stderr, "{:<20} {} {:.6g} (the course: {:.6g})\n", "", name, *now, before.value_or(0));
+  };
+  threshold("max_ratio", found.max_ratio, own.max_ratio);
+  threshold("full", found.full, own.full);
+  threshold("zero", found.zero, own.zero);
+  fmt::print(stderr, "{:<20} the runs lie {:.0f}% apart{}\n", "", 100 * found.spread,
+             found.is_noisy() ? ": too noisy" : "");
+}
+
+/// The settings that are there, or new ones.
+Json settings_to_change(const fs::path& file) {
+  std::error_code error;
+  if (file.empty() || !fs::exists(file, error)) return {{"schema", "mergelab.settings/1"}};
+  return Json::parse(base::read_file(file).value_or(""));
+}
+
+void put(Json& settings, const Timed& timed, const score::Calibration& found) {
+  Json& item = settings["labs"][timed.lab->name]["items"][timed.item->id];
+  if (!found.reference.empty()) item["reference"] = found.reference;
+  if (found.max_ratio) item["max_ratio"] = *found.max_ratio;
+  if (found.full) item["full"] = *found.full;
+  if (found.zero) item["zero"] = *found.zero;
+}
+
+int calibrate(Options& options) {
+  if (options.runs < 2) throw UsageError("--runs: at least 2 are needed to see how far they lie apart");
+  std::error_code error;
+  const bool is_there = !options.out.empty() && fs::exists(options.out, error);
+  options.grading.settings = is_there ? options.out : fs::path();
+  if (!options.out.empty()) base::check_writable(options.out);
+  Setup setup(options.grading);
+  const Course& course = setup.course();
+  if (is_hand_out(course.root)) throw in_a_hand_out("calibrate times the reference solutions");
+  const Course plain = course::load(course.root, fs::path());
+  std::vector<Timed> all = timed_items(graded_labs(course, options.labs), setup.grader());
+  if (all.empty())
+    throw UsageError("no item of these labs is timed on this backend: there is nothing to measure");
+  for (std::uint64_t run = 1; run <= options.runs; ++run) {
+    for (Timed& timed : all) {
+      setup.progress().note(timed.lab->name, fmt::format("run {} of {}", run, options.runs));
+      measure(setup, timed);
+      setup.progress().finish(timed.lab->name);
+    }
+  }
+  setup.progress().clear();
+  Json settings = settings_to_change(options.out);
+  bool noisy = false;
+  fmt::print(stderr, "the reference solutions, of {} runs the median, the fastest and the slowest:\n",
+             options.runs);
+  for (const Timed& timed : all) {
+    const Item& own = *plain.find_lab(timed.lab->name)->find_item(timed.item->id);
+    const score::Calibration found = score::calibrated(own, timed.runs);
+    print_row(timed, found, own);
+    put(settings, timed, found);
+    noisy = noisy || found.is_noisy();
+  }
+  if (noisy)
+    throw EnvironmentError(
+        fmt::format("runs of one solution lie more than {:.0f}% apart, so nothing was written\n  calibrate "
+                    "again while the machine "
+                    "has nothing else to do, or with more --runs",
+                    100 * score::kMostSpread));
+  if (options.out.empty()) {
+    fmt::print("{}\n", settings.dump(2));
+    return kGraded;
+  }
+  base::write_atomically(options.out, settings.dump(2) + "\n");
+  fmt::print(stderr, "wrote {}; `{} check-course --settings {}` shows what it changes\n",
+             options.out.string(), base::program_name(), options.out.string());
+  return kGraded;
+}
+
+}  // namespace
+
+Run calibrate(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.labs(options->labs);
+  words.number("--runs", options->runs, "How often each reference solution is timed", "N");
+  words.option("--out", options->out, "Settings to write the thresholds into; without it they are printed",
+               "FILE");
+  add_backend(words, options->grading);
+  add_text(words, options->grading.text, "No progress");
+  words.course(options->grading.course);
+  words.isolation(options->grading.require_isolation);
+  return [options] { return calibrate(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,148 @@
+// mergelab debug: a case under gdb, on the CPU engine, stopped in the student's function.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <regex>
+
+#include "app/command_line/errors.hpp"
+#include "app/command_line/foreground.hpp"
+#include "app/grading/chosen_case.hpp"
+#include "app/grading/lab_grader.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/standalone.hpp"
+#include "app/machine/work_folder.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/read_file.hpp"
+#include "course/course.hpp"
+#include "sandbox/find_program.hpp"
+#include "submission/compile.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  fs::path course, dir;
+  std::string lab, case_name;
+  std::uint64_t seed = 1, input = 0, block = 0, thread = 0;
+};
+
+std::string find_gdb() {
+  if (const auto gdb = sandbox::find_program("gdb", submission::tool_path())) return *gdb;
+  throw UsageError("gdb is not here\n  install it (Debian: apt-get install gdb)");
+}
+
+/// The names of a file's kernels.
+std::vector<std::string> kernels_in(const std::string& source) {
+  static const std::regex kernel(
+      R"(__global__[^;{]*?\bvoid\b\s*(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\()");
+  std::vector<std::string> names;
+  for (std::sregex_iterator at(source.begin(), source.end(), kernel), end; at != end; ++at) {
+    names.push_back((*at)[1]);
+  }
+  return names;
+}
+
+/// The program and the case's arrays, in a folder; gdb's words for it.
+std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Arrays& arrays,
+                                      const StandaloneFiles& files, const fs::path& folder) {
+  const Lab& lab = *chosen.lab;
+  const Programs programs = find_programs();
+  if (programs.toolchain.simt_cc.empty())
+    throw UsageError("this mergelab was built without the CPU engine, on which cases are debugged");
+  fs::create_directories(folder);
+  const fs::path main_file = folder / "main.cu", object = folder / "main.so", a = folder / "a.npy",
+                 b = folder / "b.npy";
+  std::ofstream(main_file) << standalone_source(lab, files, "// Made by mergelab debug.\n");
+  course::write_npy(a, arrays.a);
+  course::write_npy(b, arrays.b);
+  std::vector<std::string> compile = engine_command(files, programs, main_file, object);
+  compile.insert(compile.begin() + 1, {"--compiler", programs.toolchain.compiler});
+  if (chosen.item->value == ValueType::record) compile.emplace_back("-DMERGELAB_VALUE_RECORD");
+  if (run_in_foreground(std::move(compile)) != 0)
+    throw UsageError(fmt::format("{} does not compile; the compiler's messages are above", lab.file));
+
+  std::vector<std::string> program{(build_root() / "bin" / "simt-run").string(), object.string(),
+                                   "a=" + a.string(), "b=" + b.string()};
+  if (lab.signature.has_shape) {
+    const Symbols symbols = chosen.spec->symbols({.section = lab.section, .tile = lab.tile});
+    program.push_back(fmt::format("section={}", symbols.section));
+    program.push_back(fmt::format("tile={}", symbols.tile));
+  }
+  return program;
+}
+
+/// The first item that calls the lab's function.
+const Item& first_with_cases(const Lab& lab) {
+  const auto found = std::find_if(lab.items.begin(), lab.items.end(),
+                                  [](const Item& item) { return item.kind != ItemKind::answers; });
+  if (found == lab.items.end())
+    throw UsageError(fmt::format("no item of lab {} calls your function", lab_number(lab)));
+  return *found;
+}
+
+int debug(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  const std::string name =
+      options.case_name.empty()
+          ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()
+          : options.case_name;
+  const ChosenCase chosen = choose_case(course, options.lab, name);
+  const std::vector<judge::Arrays> inputs = case_arrays(chosen, options.seed);
+  if (options.input >= inputs.size()) {
+    throw UsageError(
+        fmt::format("'{}' has {} inputs\n  --input takes 0 to {}", name, inputs.size(), inputs.size() - 1));
+  }
+  const std::string gdb = find_gdb();
+  const StandaloneFiles files = standalone_files(course, *chosen.lab, submission_folder(options.dir, course));
+  WorkFolder work;
+  const std::vector<std::string> program =
+      make_program(chosen, inputs[options.input], files, work.fresh("debug"));
+
+  std::vector<std::string> command{gdb, "-q"};
+  const auto say = [&](const std::string& line) { command.insert(command.end(), {"-ex", line}); };
+  for (const char* setting : {"debuginfod enabled off", "breakpoint pending on", "confirm off"}) {
+    command.insert(command.end(), {"-iex", fmt::format("set {}", setting)});
+  }
+  say("break " + chosen.lab->function);
+  for (const std::string& kernel : kernels_in(base::read_file(files.file).value_or(""))) {
+    say(fmt::format("break {} if blockIdx.x == {} && threadIdx.x == {}", kernel, options.block,
+                    options.thread));
+  }
+  say("run");
+  command.emplace_back("--args");
+  command.insert(command.end(), program.begin(), program.end());
+
+  const judge::Arrays& arrays = inputs[options.input];
+  fmt::print(
+      "{}, input {} of {}: m = {}, n = {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
+      arrays.a.size(), arrays.b.size(), chosen.lab->function,
+      chosen.lab->signature.on_host
+          ? ""
+          : fmt::format("; `continue` goes on to block {}, thread {} of a kernel, where `print threadIdx` "
+                        "and `info locals` show where you are",
+                        options.block, options.thread));
+  return run_in_foreground(std::move(command)) == 0 ? kGraded : kGraderFailed;
+}
+
+}  // namespace
+
+Run debug(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("N", options->lab, "The lab: its number or name");
+  words.option("--case", options->case_name, "The case, as `list --cases` names it; the first without it",
+               "NAME");
+  words.number("--input", options->input, "Which of the case's inputs, from 0", "I");
+  words.number("--block", options->block, "The block in which to stop, blockIdx.x", "B");
+  words.number("--thread", options->thread, "The thread in which to stop, threadIdx.x", "T");
+  words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  words.seed(options->seed);
+  words.course(options->course);
+  return [options] { return debug(*options); };
+}
+
+}  // namespace mergelab::app

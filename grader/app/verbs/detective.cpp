@@ -1,0 +1,291 @@
+// mergelab detective: hands out a file with a bug, and decides whether a student has found it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <regex>
+
+#include "app/course_files/hand_out.hpp"
+#include "app/grading/marked_answers.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/kept_guess.hpp"
+#include "app/learning/where_next.hpp"
+#include "app/questions/bug_file.hpp"
+#include "app/questions/bug_guess.hpp"
+#include "app/questions/student_answers.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
+#include "report/page.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kSearchTime{4000};
+
+struct Options {
+  GradingOptions grading;
+  fs::path folder, out = "bugs";
+  std::string what, lab, make, student;
+  GuessWords guess;
+  std::uint64_t bug = 0;
+  bool give_up = false;
+};
+
+/// A bug that was handed out: the lab's number and its own, from 1.
+struct Case {
+  const Lab* lab = nullptr;
+  std::size_t number = 0;
+  Bug bug;
+};
+
+fs::path file_of(const Options& options, const Lab& lab, std::size_t number) {
+  return options.out /
+         fmt::format("lab{}_{}{}", lab_number(lab), number, fs::path(lab.file).extension().string());
+}
+
+int list(const Course& course, const Options& options) {
+  bool any = false;
+  for (const Lab& lab : course.labs) {
+    const std::size_t count = find_bugs(course, lab).size();
+    if (count == 0) continue;
+    any = true;
+    std::size_t out = 0;
+    for (std::size_t number = 1; number <= count; ++number)
+      out += fs::exists(file_of(options, lab, number)) ? 1 : 0;
+    fmt::print("lab {}, {}: {} bug{}, {} handed out\n", lab_number(lab), lab.title, count,
+               count == 1 ? "" : "s", out);
+  }
+  if (!any) static_cast<void>(bugs_of(course, course.labs.front()));  // throws
+  fmt::print("`{} detective N` hands out the next one of lab N\n", base::program_name());
+  return kGraded;
+}
+
+std::string check_command(const Options& options, const Lab& lab) {
+  std::string command = fmt::format(
+      "{} check {}", command_for("detective", options.folder, options.grading.course), lab_number(lab));
+  if (!options.student.empty()) command += " --for-points " + quoted(options.student);
+  if (options.out != "bugs") command += " --out " + quoted(options.out.string());
+  return command;
+}
+
+int hand_out(const Course& course, const Options& options) {
+  const Lab& lab = course::find_lab(course, options.what);
+  const std::vector<Bug> bugs = bugs_of(course, lab);
+  std::size_t number =
+      options.student.empty()
+          ? options.bug
+          : bug_for_points(lab, item_for_points(course, lab, kDetectiveFamily), options.student, bugs.size());
+  if (number > bugs.size())
+    throw UsageError(
+        fmt::format("lab {} has {} bugs\n  --bug takes 1 to {}", lab_number(lab), bugs.size(), bugs.size()));
+  for (std::size_t next = 1; number == 0 && next <= bugs.size(); ++next) {
+    if (!fs::exists(file_of(options, lab, next))) number = next;
+  }
+  if (number == 0) {
+    fmt::print("All {} bugs of lab {} are handed out; --bug K names one of them.\n", bugs.size(),
+               lab_number(lab));
+    return kGraded;
+  }
+  const fs::path file = file_of(options, lab, number);
+  const bool there = fs::exists(file);
+  if (!there) {
+    std::error_code error;
+    fs::create_directories(options.out, error);
+    try {
+      base::write_atomically(file, bugs[number - 1].source);
+    } catch (const std::exception& why) {
+      throw UsageError(fmt::format("{} can't be written: {}", file.string(), why.what()));
+    }
+  }
+  fmt::print(
+      "{}{}: bug {} of {} of lab {}, {}. One thing is wrong in it.\n"
+      "Which line, and what is the smallest input on which it fails? Then: {}{}\n",
+      file.string(), there ? " is there already" : "", number, bugs.size(), lab_number(lab), lab.title,
+      check_command(options, lab), options.student.empty() ? fmt::format(" --bug {}", number) : "");
+  return kGraded;
+}
+
+/// The bug that is meant: of the lab that is named, else of the file that was handed out last.
+Case find_case(const Course& course, const Options& options) {
+  Case found;
+  found.number = options.bug;
+  if (!options.lab.empty()) found.lab = &course::find_lab(course, options.lab);
+  fs::file_time_type latest{};
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(options.out, error)) {
+    static const std::regex name(R"(lab(\d{1,3})_(\d{1,3})\.\w+)");
+    const std::string file = entry.path().filename().string();
+    std::smatch hit;
+    if (options.bug != 0 || !std::regex_match(file, hit, name)) continue;
+    const auto lab = std::find_if(course.labs.begin(), course.labs.end(),
+                                  [&](const Lab& each) { return lab_number(each) == std::stoi(hit[1]); });
+    if (lab == course.labs.end() || (!options.lab.empty() && &*lab != &course::find_lab(course, options.lab)))
+      continue;
+    const fs::file_time_type time = entry.last_write_time(error);
+    if (found.number != 0 && time < latest) continue;
+    latest = time;
+    found.lab = &*lab;
+    found.number = std::stoul(hit[2]);
+  }
+  if (found.lab == nullptr || found.number == 0)
+    throw UsageError(fmt::format("no bug was handed out into {}\n  `{} detective 4` hands one of lab 4 out",
+                                 options.out.string(), base::program_name()));
+  const std::vector<Bug> bugs = bugs_of(course, *found.lab);
+  if (found.number > bugs.size())
+    throw UsageError(fmt::format("lab {} has {} bugs\n  --bug takes 1 to {}", lab_number(*found.lab),
+                                 bugs.size(), bugs.size()));
+  found.bug = bugs[found.number - 1];
+  return found;
+}
+
+/// The reference's earlier files; in a hand-out the student's own, which have to be right.
+submission::Sources sources_of(const Course& course, const Lab& lab, const fs::path& file,
+                               const Options& options) {
+  submission::Sources sources = reference_sources(course, lab, file);
+  const fs::path folder = submission_folder(options.folder, course);
+  const StudentState state = StateFile(course, folder).read();
+  for (const std::string& name : lab.uses) {
+    if (!sources[name].file.empty()) continue;  // the reference is there
+    const Lab& used = *course.find_lab(name);
+    const auto reached = state.find(name);
+    if (reached == state.end() || !reached->second.is_full())
+      throw UsageError(
+          fmt::format("this bug runs with your own {}, which has to be right: lab {} lacks full marks\n"
+                      "  finish it first: {} run {}",
+                      used.file, lab_number(used), base::program_name(), lab_number(used)));
+    sources[name] = student_sources(course, used, folder).at(name);
+  }
+  return sources;
+}
+
+void explain(const Bug& bug, const std::string& failure, const report::TextStyle& style) {
+  report::Page page(style);
+  page.put("", fmt::format("The bug is at {}.", words_for_lines(bug)));
+  page.put("  ", bug.words);
+  if (!failure.empty()) {
+    page.put("", "What the engine saw:");
+    page.put("  ", failure);
+  }
+  fmt::print("{}", page.take());
+}
+
+/// Says what the engine makes of a guess. True when both parts are right.
+bool judge_guess(const Case& found, const Guess& guess, BugTrial& trial, const report::TextStyle& style) {
+  const std::string failure = trial.failure(guess.input);
+  const LinePlace place = place_of(found.bug, guess.line);
+  const auto mark = [&](bool right) {
+    return report::paint(right ? "yes" : "no", right ? report::Colour::green : report::Colour::red, style);
+  };
+  if (place == LinePlace::beside)
+    fmt::print("line {}: {}, the bug is at a line beside it\n", guess.line,
+               report::paint("near", report::Colour::green, style));
+  else
+    fmt::print("line {}: {}, {}\n", guess.line, mark(place == LinePlace::there),
+               place == LinePlace::there ? "the bug is there" : "the bug is elsewhere");
+  fmt::print("{}: {}, {}\n", words_for(guess.input, *found.lab), mark(!failure.empty()),
+             failure.empty() ? "it comes out right there" : "it fails there");
+  if (place == LinePlace::elsewhere || failure.empty()) return false;
+  explain(found.bug, failure, style);
+  const BugTrial::Search smaller = trial.find_smaller(guess.input, kSearchTime);
+  if (smaller.found) {
+    fmt::print("It fails on fewer keys, too: {}.\n", words_for(*smaller.found, *found.lab));
+  } else {
+    fmt::print("{}\n", smaller.complete ? "No input with fewer keys was found on which it fails."
+                                        : "Not all smaller inputs were tried: that takes too long here.");
+  }
+  return true;
+}
+
+int check(const Options& options) {
+  Setup setup(options.grading);
+  const Case found = find_case(setup.course(), options);
+  const report::TextStyle style = text_style(options.grading.text);
+  if (options.give_up) {
+    explain(found.bug, "", style);
+    return kGraded;
+  }
+  const bool is_asked = options.guess.line.empty();
+  const int last = last_line(found.bug.source);
+  Guess guess;
+  if (!is_asked) guess = read_guess(options.guess, *found.lab, last);
+  setup.progress().only_on_terminal();
+  setup.progress().note("detective", "compiling");
+  const fs::path file = setup.folder().fresh("bug") / found.lab->file;
+  fs::create_directories(file.parent_path());
+  base::write_atomically(file, found.bug.source);
+  BugTrial trial(setup.course(), setup.programs(), setup.folder().fresh(found.lab->name), *found.lab,
+                 sources_of(setup.course(), *found.lab, file, options));
+  setup.progress().clear();
+  if (!is_asked) return judge_guess(found, guess, trial, style) ? kGraded : kPointsLost;
+  fmt::print("{}: q ends\n", file_of(options, *found.lab, found.number).string());
+  AnswerLines lines(stdout);
+  while (ask_guess(*found.lab, last, lines, guess)) {
+    if (judge_guess(found, guess, trial, style)) return kGraded;
+  }
+  return kPointsLost;
+}
+
+/// A guess that counts: it is kept, and not told whether it is right.
+int keep(const Options& options) {
+  if (options.lab.empty())
+    throw UsageError("--for-points goes with a lab, as in: detective check 4 --for-points ID");
+  const Course course = course::load(course_root(options.grading.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  keep_guess(course, lab, submission_folder(options.folder, course), options.guess, options.student);
+  return kGraded;
+}
+
+int detective(Options options) {
+  if (!options.student.empty()) {
+    options.student = student_id(options.student, "--for-points");
+    if (options.bug != 0 || options.give_up || options.what.empty() || !options.make.empty())
+      throw UsageError(
+          "--for-points is about that student's own bug: leave out --bug, --give-up and --make\n"
+          "  detective 4 --for-points ID hands it out, detective check 4 --for-points ID keeps the answer");
+    if (options.what == "check") return keep(options);
+  }
+  if (options.what == "check") return check(options);
+  const Course course = course::load(course_root(options.grading.course));
+  if (!options.make.empty()) {
+    fmt::print("{}\n", make_bug_file(course, options.make).string());
+    return kGraded;
+  }
+  if (options.what.empty()) return list(course, options);
+  return hand_out(course, options);
+}
+
+}  // namespace
+
+Run detective(Words& words) {
+  const auto options = std::make_shared<Options>();
+  options->grading.backend = "cpu";
+  words.positional("WHAT", options->what,
+                   "A lab, whose next bug is handed out, or 'check'; without it what there is", false);
+  words.positional("N", options->lab, "Of check: the lab; without it the bug handed out last", false);
+  words.number("--bug", options->bug, "Which bug of the lab, from 1; 0: the next, or the last handed out",
+               "K");
+  words.option("--for-points", options->student,
+               "The bug that counts for this student; check keeps the answer in your file, unmarked", "ID");
+  words.option("--line", options->guess.line, "Of check: the line that is wrong; without it you are asked",
+               "L");
+  words.option("--a", options->guess.a, "Of check: A of an input that fails, such as 1,2,2; empty without it",
+               "KEYS");
+  words.option("--b", options->guess.b, "Of check: B of that input", "KEYS");
+  words.option("--section", options->guess.section, "Of check: its section; the lab's without it", "S");
+  words.option("--tile", options->guess.tile, "Of check: its tile; the lab's without it", "T");
+  words.flag("--give-up", options->give_up, "Of check: say where the bug is");
+  words.option("--out", options->out, "Folder of the files that are handed out, instead of bugs/", "DIR");
+  words.option("--make", options->make,
+               "For authors: write detective/NN_name/NAME.json from a wrong solution", "LAB/NAME");
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  words.course(options->grading.course);
+  return [options] { return detective(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,110 @@
+// mergelab diff N and show N: a student's file beside the skeleton, and beside the reference once it is
+// earned.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "app/course_files/hand_out.hpp"
+#include "app/course_files/skeleton.hpp"
+#include "app/grading/course_grader.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/where_next.hpp"
+#include "app/processes/child_lines.hpp"
+#include "app/verbs/verbs.hpp"
+#include "course/course.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  fs::path course, folder;
+  std::string lab;
+  TextOptions text;
+};
+
+/// A unified difference; `context` lines around each change. Returns whether there is one.
+bool print_difference(const fs::path& from, const std::string& from_name, const fs::path& to,
+                      const std::string& to_name, int context, const report::TextStyle& style) {
+  bool any = false;
+  const auto print = [&](const std::string& line) {
+    any = true;
+    const report::Colour colour = line.starts_with('-')   ? report::Colour::red
+                                  : line.starts_with('+') ? report::Colour::green
+                                                          : report::Colour::none;
+    fmt::print("{}\n", report::paint(report::printable(line, style), colour, style));
+  };
+  const int code = run_lines(
+      {"diff", fmt::format("-U{}", context), "-L", from_name, "-L", to_name, from.string(), to.string()},
+      print);
+  if (code > 1) throw EnvironmentError("diff, which compares the files, failed; it says why above");
+  return any;
+}
+
+/// The student's own file. Throws UsageError when it is missing.
+fs::path own_file(const Course& course, const Lab& lab, const Options& options) {
+  return student_file(lab, submission_folder(options.folder, course));
+}
+
+int diff(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  constexpr int kContext = 3;
+  const std::string name = Place{course, options.course, options.folder}.file(lab);
+  const bool any = print_difference(skeleton_file(course, lab), "skeleton", own_file(course, lab, options),
+                                    name, kContext, text_style(options.text));
+  if (!any) fmt::print("{} is the skeleton, unchanged\n", name);
+  return kGraded;
+}
+
+int show(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  const fs::path reference = reference_file(course, lab);
+  if (reference.empty())
+    throw in_a_hand_out("the reference is not in it\n  `./lab pack` makes the file to hand in");
+  const Place place{course, options.course, options.folder};
+  const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
+  const auto reached = state.find(lab.name);
+  if (reached == state.end() || !reached->second.is_full()) {
+    throw UsageError(fmt::format(
+        "the reference of lab {} is shown once your own file has full marks; {}\n  `{}` grades it",
+        lab_number(lab),
+        reached == state.end()
+            ? "it was not run yet"
+            : fmt::format("its best so far is {} of {}", report::points(reached->second.best, lab.points),
+                          report::points(lab.points, lab.points)),
+        place.command("run", lab)));
+  }
+  constexpr int kWholeFile = 1000;
+  const bool any = print_difference(own_file(course, lab, options), place.file(lab), reference, "reference",
+                                    kWholeFile, text_style(options.text));
+  if (!any) fmt::print("{} is the reference, letter for letter\n", place.file(lab));
+  return kGraded;
+}
+
+void add_words(Words& words, Options& options) {
+  words.positional("N", options.lab, "The lab: a number or a name");
+  words.option("--dir", options.folder, "Folder with your files instead of labs/", "DIR");
+  words.flag("--plain", options.text.plain, "No colour, ASCII only");
+  words.course(options.course);
+}
+
+}  // namespace
+
+Run diff(Words& words) {
+  const auto options = std::make_shared<Options>();
+  add_words(words, *options);
+  return [options] { return diff(*options); };
+}
+
+Run show(Words& words) {
+  const auto options = std::make_shared<Options>();
+  add_words(words, *options);
+  return [options] { return show(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,80 @@
+// mergelab emit: a report that is there in the format of a course system, without grading again.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <memory>
+#include <system_error>
+
+#include "app/command_line/errors.hpp"
+#include "app/grading/emitted_files.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
+#include "base/read_file.hpp"
+#include "report/plain_text.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
+
+struct Options {
+  std::string report;
+  std::vector<std::string> emitted;
+  bool formats = false;
+};
+
+void list_formats() {
+  for (const report::Format& format : report::formats())
+    fmt::print("{:<18}{:<24}{}\n", format.name, format.file, format.reader);
+}
+
+std::string read_report(const std::string& path) {
+  errno = 0;
+  std::optional<std::string> text = base::read_file(path, kMostBytes);
+  if (!text) throw UsageError(fmt::format("{}: {}", path, std::generic_category().message(errno)));
+  if (text->size() == kMostBytes) throw UsageError(fmt::format("{} is too large for a report", path));
+  return *text;
+}
+
+int emit(const Options& options) {
+  if (options.formats) {
+    list_formats();
+    return kGraded;
+  }
+  if (options.report.empty() || options.emitted.empty()) {
+    throw UsageError(
+        fmt::format("expected a report and where to write it, such as report.json junit=junit.xml\n"
+                    "  `{} emit --formats` lists the formats",
+                    base::program_name()));
+  }
+  const std::string text = read_report(options.report);
+  const EmittedFiles files(options.emitted, options.report);
+  bool has_score = false;
+  try {
+    const Grading grading = report::from_json(text);
+    has_score = grading.score && grading.complete;
+    files.write_all(text);
+  } catch (const base::WriteError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw UsageError(fmt::format("{}: {}\n  expected what `{} grade` writes with --json; nothing was written",
+                                 options.report, report::clean(error.what()), base::program_name()));
+  }
+  if (has_score) return kGraded;
+  fmt::print(stderr, "error: {} has no score: the grader failed, or did not finish\n", options.report);
+  return kGraderFailed;
+}
+
+}  // namespace
+
+Run emit(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("REPORT", options->report, "What `grade` wrote", false);
+  words.positional("NAME=PATH", options->emitted, "The format, and the file; - is standard output");
+  words.flag("--formats", options->formats, "List the formats");
+  return [options] { return emit(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,101 @@
+// mergelab gather: lays out what a course system has collected like labs/, so that `grade` can take it.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "app/command_line/errors.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "course/course.hpp"
+#include "submission/gather.hpp"
+#include "submission/source_file.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> folders;
+  fs::path out, course;
+};
+
+/// The text to grade of a lab, and what is said of it; no text where none was handed in.
+struct Taken {
+  std::string text, remark;
+};
+
+Taken take(const submission::Gathered& gathered) {
+  if (gathered.found.empty()) return {"", "not handed in"};
+  const std::string& name = gathered.lab->file;
+  if (gathered.found.size() > 1) {
+    std::vector<std::string> places;
+    for (const fs::path& file : gathered.found)
+      places.push_back((file.parent_path().filename() / file.filename()).string());
+    const std::string remark =
+        fmt::format("{} was handed in {} times, and the files differ: {}. Hand in one.", name, places.size(),
+                    fmt::join(places, ", "));
+    return {submission::stand_in(remark), remark};
+  }
+  submission::SourceFile source = submission::read_source(gathered.found.front());
+  if (source.good()) return {std::move(source.bytes), "from " + gathered.found.front().string()};
+  const std::string remark = fmt::format("{} {}. Hand in the file itself.", name, source.refusal);
+  return {submission::stand_in(remark), remark};
+}
+
+void demand_something(const std::vector<std::string>& folders) {
+  const auto holds = [](const std::string& folder) {
+    if (!fs::is_directory(folder)) throw UsageError(folder + " is not a folder");
+    return !fs::is_empty(folder);
+  };
+  if (folders.empty()) throw UsageError("expected the folder that holds what was handed in");
+  if (std::none_of(folders.begin(), folders.end(), holds)) {
+    throw UsageError(
+        fmt::format("{} is empty: nothing has arrived that could be graded\n  is it the folder that "
+                    "the course system puts submissions into?",
+                    fmt::join(folders, ", ")));
+  }
+}
+
+int gather(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  demand_something(options.folders);
+  if (options.out.empty()) throw UsageError("--out has to name a folder to lay out the submission in");
+  if (fs::exists(options.out) && !(fs::is_directory(options.out) && fs::is_empty(options.out)))
+    throw UsageError(options.out.string() + " is there already\n  --out makes a new folder");
+  const std::vector<submission::Gathered> all =
+      submission::gather({options.folders.begin(), options.folders.end()}, course);
+  const bool none = std::all_of(all.begin(), all.end(), [](const auto& each) { return each.found.empty(); });
+  std::vector<std::string> names;
+  for (const Lab& lab : course.labs) names.push_back(lab.file);
+  for (const submission::Gathered& each : all) {
+    Taken taken = take(each);
+    if (none && &each == &all.front()) {
+      taken.remark = fmt::format("no lab's file was handed in. They are called {}.", fmt::join(names, ", "));
+      taken.text = submission::stand_in(taken.remark);
+    }
+    const fs::path file = fs::path(each.lab->name) / each.lab->file;
+    if (!taken.text.empty()) {
+      fs::create_directories(options.out / each.lab->name);
+      base::write_atomically(options.out / file, taken.text);
+    }
+    fmt::print("  {}: {}\n", file.string(), taken.remark);
+  }
+  return kGraded;
+}
+
+}  // namespace
+
+Run gather(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("DIR", options->folders, "Folders with what was handed in, laid out in any way");
+  words.option("--out", options->out, "The folder to make", "FOLDER");
+  words.course(options->course);
+  return [options] { return gather(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,257 @@
+// mergelab grade DIR: a whole submission, a table, a report.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "app/batch/submission_time.hpp"
+#include "app/grading/earlier_report.hpp"
+#include "app/grading/emitted_files.hpp"
+#include "app/grading/fingerprint.hpp"
+#include "app/grading/report_file.hpp"
+#include "app/grading/setup.hpp"
+#include "app/questions/student_answers.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/read_file.hpp"
+#include "course/time.hpp"
+#include "report/report.hpp"
+#include "score/score.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostObservations = std::size_t{256} << 20U;
+
+struct Options {
+  GradingOptions grading;
+  ReportOptions report;
+  fs::path submission;
+  std::vector<std::string> labs;
+  std::vector<std::string> emitted;  // NAME=PATH
+  std::string submitted;             // when; a time, or a file that says it
+  fs::path observations;             // a file that they are kept in; empty: they are not
+  bool resume = false;
+};
+
+/// What an earlier grading observed. Throws std::runtime_error for a file that holds something else.
+std::unique_ptr<ObservedRuns> known_observations(const fs::path& file) {
+  if (file.empty()) return nullptr;
+  const std::optional<std::string> text = base::read_file(file, kMostObservations);
+  return text && !text->empty() ? std::make_unique<ObservedRuns>(*text) : std::make_unique<ObservedRuns>();
+}
+
+/// The report on disk, replaced whenever a lab is done.
+class LiveReport {
+ public:
+  LiveReport(const ReportFile& file, const EmittedFiles& emitted, const Course& course,
+             const fs::path& submission, Grading grading, const std::map<std::string, std::string>& inputs,
+             const Resumed& resumed, std::optional<Moment> submitted)
+      : file_(file),
+        emitted_(emitted),
+        submission_(submission),
+        course_(course),
+        inputs_(inputs),
+        submitted_(submitted),
+        grading_(std::move(grading)),
+        results_(resumed.others) {
+    for (const auto& [name, result] : resumed.asked) keep(result);
+  }
+
+  /// Takes a lab's result in.
+  void keep(LabResult result) {
+    deduct_late(*course_.find_lab(result.name), submitted_, result);
+    result.inputs = inputs_.at(result.name);
+    const submission::LabFile file = submission::find_lab_file(submission_, *course_.find_lab(result.name));
+    result.file = file.path.lexically_relative(submission_).string();
+    results_[result.name] = std::move(result);
+  }
+  void write() {
+    update();
+    const std::string json = report::to_json(grading_);
+    if (!file_.is_stdout()) file_.write(json);
+    emitted_.write(json);
+  }
+  /// What other formats show until the first lab is done: an earlier grade there must not pass for this one.
+  void begin() {
+    update();
+    emitted_.write(report::to_json(grading_));
+  }
+  const Grading& finish() {
+    update();
+    const std::string json = report::to_json(grading_);
+    file_.write(json);
+    emitted_.write_all(json);
+    return grading_;
+  }
+
+ private:
+  /// All results, in course order.
+  void update() {
+    grading_.labs.clear();
+    for (const Lab& lab : course_.labs) {
+      const auto result = results_.find(lab.name);
+      if (result != results_.end()) grading_.labs.push_back(result->second);
+    }
+    const auto now = std::chrono::steady_clock::now();
+    grading_.duration_s = std::chrono::duration<double>(now - begin_).count();
+    score::total(grading_);
+  }
+
+  const ReportFile& file_;
+  const EmittedFiles& emitted_;
+  const fs::path& submission_;
+  const Course& course_;
+  const std::map<std::string, std::string>& inputs_;  // fingerprints of all labs
+  std::optional<Moment> submitted_;
+  Grading grading_;
+  std::map<std::string, LabResult> results_;  // by lab
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// A folder without any lab's file is a mistake in the call, not a submission worth 0 points.
+void demand_lab_file(const Course& course, const fs::path& submission) {
+  const auto is_there = [&](const Lab& lab) {
+    return submission::find_lab_file(submission, lab).state != submission::FileState::missing;
+  };
+  if (std::any_of(course.labs.begin(), course.labs.end(), is_there)) return;
+  std::string expected;
+  for (const Lab& lab : course.labs)
+    expected += fmt::format("\n    {}", (submission / lab.name / lab.file).string());
+  throw UsageError(
+      fmt::format("no lab file found in {}\n  expected at least one of{}", submission.string(), expected));
+}
+
+/// What --resume keeps of the report that is there; otherwise says what is lost with it.
+Resumed look_at_earlier(const Options& options, const ReportFile& file, const std::vector<const Lab*>& labs,
+                        const std::map<std::string, std::string>& inputs, const std::string& submission) {
+  if (!options.resume) {
+    if (file.is_stdout()) return {};
+    const std::vector<std::string> dropped = dropped_labs(file.path(), labs, submission);
+    if (!dropped.empty()) {
+      fmt::print(stderr, "note: {} will no longer have {}; --resume keeps them\n", file.path().string(),
+                 fmt::join(dropped, ", "));
+    }
+    return {};
+  }
+  Resumed resumed = resume(file.path(), labs, inputs);
+  if (!options.grading.text.quiet) {
+    fmt::print(stderr, "{} of {} labs are kept from {}{}\n", resumed.asked.size(), labs.size(),
+               file.path().string(),
+               resumed.others.empty() ? ""
+                                      : fmt::format(", with {} that {} not asked for", resumed.others.size(),
+                                                    resumed.others.size() == 1 ? "was" : "were"));
+  }
+  return resumed;
+}
+
+/// Those that are asked for now, and those that a resumed report was to have.
+std::vector<std::string> asked_labs(const Course& course, const std::vector<const Lab*>& now,
+                                    const Resumed& resumed) {
+  std::vector<std::string> names;
+  for (const Lab& lab : course.labs) {
+    const bool asked =
+        std::find(now.begin(), now.end(), &lab) != now.end() || resumed.was_asked.contains(lab.name);
+    if (asked) names.push_back(lab.name);
+  }
+  return names;
+}
+
+int grade(const Options& options) {
+  const bool in_part = !options.grading.only.empty();
+  if (options.resume && in_part) throw UsageError("--resume keeps whole labs: leave out --resume or --case");
+  if (options.resume && options.report.json == "-")
+    throw UsageError("--resume needs a report in a file, not --json -");
+  if (!options.emitted.empty() && in_part)
+    throw UsageError("--emit writes a grade, and a part of a lab has none: leave out --emit or --case");
+  if (!options.observations.empty() && in_part)
+    throw UsageError("--observations keeps whole labs: leave out --observations or --case");
+  if (!options.grading.student.empty()) static_cast<void>(student_id(options.grading.student, "--student"));
+  Setup setup(options.grading);
+  const Course& course = setup.course();
+  const std::unique_ptr<ObservedRuns> observed = known_observations(options.observations);
+  if (observed) setup.keep_observations(observed.get());
+  const std::vector<const Lab*> labs =
+      labs_with(course, graded_labs(course, options.labs), options.grading.only);
+  const fs::path submission = submission_folder(options.submission, course);
+  demand_lab_file(course, submission);
+  // A part of a lab must not replace the report of a whole grading.
+  const ReportFile file(options.report.json.empty() && !in_part ? "report.json" : options.report.json);
+
+  const EmittedFiles emitted(options.emitted, file.path());
+  std::FILE* text = emitted.takes_stdout() ? stderr : file.text();
+
+  Grading empty = setup.empty_grading(submission.lexically_normal().string());
+  const std::optional<Moment> submitted = submission_time(options.submitted, course);
+  if (!submitted && !options.grading.text.quiet) note_deadlines(course);
+  if (empty.settings)
+    empty.settings->submitted = submitted ? course::time_text(*submitted, course.settings.zone) : "";
+  std::map<std::string, std::string> inputs;
+  for (const Lab& lab : course.labs)
+    inputs[lab.name] = fingerprint(course, lab, submission, options.grading, empty);
+  const Resumed resumed = look_at_earlier(options, file, labs, inputs, empty.submission);
+  empty.asked = asked_labs(course, labs, resumed);
+  LiveReport live(file, emitted, course, submission, empty, inputs, resumed, submitted);
+  live.begin();
+
+  const report::TextStyle style =
+      text_style(options.grading.text, text, rerun_command(options.grading, options.submission));
+  const auto done = [&](const LabResult& result) {
+    live.keep(result);
+    live.write();
+    setup.progress().finish(result.name);
+    if (options.grading.text.verbose && !options.grading.text.quiet) {
+      setup.progress().clear();
+      fmt::print(text, "{}\n", report::lab_text(result, style));
+      std::fflush(text);
+    }
+  };
+  CourseGrader grader(course, setup.grader(), submission, options.grading.only, done, resumed.asked);
+  static_cast<void>(grader.grade(labs, setup.jobs()));
+  if (observed) base::write_atomically(options.observations, observed->text());
+  const Grading& grading = live.finish();
+  setup.progress().clear();
+  if (!options.grading.text.quiet) fmt::print(text, "{}\n", report::table_text(grading, style));
+  file.announce("report", text);
+  if (!grading.score) return kGraderFailed;
+  return options.report.strict && *grading.score < grading.max_score ? kPointsLost : kGraded;
+}
+
+}  // namespace
+
+Run grade(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("DIR", options->submission, "The submission");
+  words.labs(options->labs);
+  words.option("--case", options->grading.only,
+               "Only this item, group or case of each lab; no report without --json", "NAME");
+  words.flag("--resume", options->resume,
+             "Keep the labs that the report already has, if nothing about them changed");
+  words.option(
+      "--emit", options->emitted,
+      "Write the report in a course system's format, too (`emit --formats` lists them; may be repeated)",
+      "NAME=PATH");
+  words.option("--observations", options->observations,
+               "Keep what was observed here, of hidden cases too, and don't run again what holds", "FILE");
+  words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
+               "FILE");
+  words.option("--student", options->grading.student,
+               "Whose answers to predict and detective count; without it whom the files name", "ID");
+  words.settings(options->grading.settings);
+  words.option("--submitted", options->submitted,
+               "When it was handed in, for deadlines: a time, or a JSON file with \"created_at\"",
+               "TIME|FILE");
+  words.isolation(options->grading.require_isolation);
+  options->grading.official = true;
+  add_grading(words, options->grading, options->report);
+  words.jobs(options->grading.jobs);
+  return [options] { return grade(*options); };
+}
+
+}  // namespace mergelab::app

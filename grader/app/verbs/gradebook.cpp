@@ -1,0 +1,91 @@
+// mergelab gradebook: what the gradebook of a batch knows, as a table for spreadsheets.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "app/batch/results_folder.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/verbs/verbs.hpp"
+#include "batch/grades_table.hpp"
+#include "batch/text.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+using batch::Status;
+
+struct Options {
+  fs::path folder;
+  bool best = false, last = false, all = false, late = false;
+  std::string student;
+};
+
+/// The rows of one student.
+std::vector<batch::GradeRow> rows_of(const batch::Student& student,
+                                     const std::vector<batch::Attempt>& attempts, const Options& options) {
+  std::vector<batch::Attempt> chosen;
+  if (options.all || (options.late && !options.best && !options.last)) {
+    chosen = attempts;
+  } else if (!attempts.empty()) {
+    const batch::Attempt* best = options.best ? batch::best_of(attempts) : nullptr;
+    chosen.push_back(best != nullptr ? *best : attempts.back());
+  }
+  if (options.late) std::erase_if(chosen, [](const batch::Attempt& each) { return !each.is_late; });
+  std::vector<batch::GradeRow> rows;
+  batch::GradeRow row;
+  row.student = student;
+  row.attempts = attempts.size();
+  row.status = Status::not_submitted;
+  if (chosen.empty()) return options.late ? rows : std::vector<batch::GradeRow>{row};
+  for (const batch::Attempt& attempt : chosen) {
+    row.status = attempt.score ? Status::graded : Status::pending;
+    row.attempt = attempt;
+    row.message = attempt.note;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+int run(const Options& options) {
+  if (int{options.best} + int{options.last} + int{options.all} > 1)
+    throw UsageError("--best, --last and --all are three answers\n  give one of them");
+  const batch::Gradebook book = open_gradebook(options.folder);
+  std::vector<batch::GradeRow> rows;
+  std::set<std::string> labs;  // folders' names, which sort in course order
+  bool is_known = options.student.empty();
+  for (const batch::Student& student : book.students()) {
+    if (!options.student.empty() && student.id != options.student) continue;
+    is_known = true;
+    for (batch::GradeRow& row : rows_of(student, book.attempts(student.id), options)) {
+      if (row.attempt) {
+        for (const auto& [lab, score] : row.attempt->labs) labs.insert(lab);
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  if (!is_known) {
+    throw UsageError(fmt::format("nobody of the last batch has the id '{}'\n  leave out --student to see all",
+                                 batch::shown(options.student)));
+  }
+  fmt::print("{}", batch::grades_table(rows, {labs.begin(), labs.end()}));
+  return kGraded;
+}
+
+}  // namespace
+
+Run gradebook(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
+  words.flag("--best", options->best, "The attempt with the most points, the first of several");
+  words.flag("--last", options->last, "The last attempt; also without a word");
+  words.flag("--all", options->all, "A row for each attempt");
+  words.flag("--late", options->late,
+             "Only what came after a deadline: of the best or the last attempts, else of all");
+  words.option("--student", options->student, "Only this student", "ID");
+  return [options] { return run(*options); };
+}
+
+}  // namespace mergelab::app

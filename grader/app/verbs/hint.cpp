@@ -1,0 +1,77 @@
+// mergelab hint N: one stage more of what there is to say about the student's file, each time it is called.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/grading/setup.hpp"
+#include "app/learning/run_record.hpp"
+#include "app/learning/show_hint.hpp"
+#include "app/learning/where_next.hpp"
+#include "app/verbs/verbs.hpp"
+#include "course/course.hpp"
+#include "report/page.hpp"
+
+namespace mergelab::app {
+namespace {
+
+using Options = HintOptions;
+
+/// What the last run has to say, if nothing has changed since; else what a run says now.
+LabState state_now(const Options& options, const Course& course, const Lab& lab, const StateFile& file,
+                   const submission::Sources& sources) {
+  const StudentState kept = file.read();
+  const auto known = kept.find(lab.name);
+  if (known != kept.end() && known->second.inputs == inputs_of(course, lab, sources)) return known->second;
+  Setup setup(options.grading);
+  const LabResult result = setup.grader().grade(lab, sources);
+  setup.progress().clear();
+  if (!result.score) throw EnvironmentError("the grader itself failed; `run` says more");
+  return record_run(file, course, lab, sources, result, false).at(lab.name);
+}
+
+}  // namespace
+
+int show_hint(const HintOptions& options) {
+  const Course course = course::load(course_root(options.grading.course));
+  const std::filesystem::path folder = submission_folder(options.folder, course);
+  const StateFile file(course, folder);
+  const Lab& lab = lab_or_next(course, options.lab, file);
+  const LabState state = state_now(options, course, lab, file, student_sources(course, lab, folder));
+  const Place place{course, options.grading.course, options.folder};
+  if (state.hints.empty()) {
+    fmt::print("lab {} has full marks: there is nothing to hint at\n{}", lab_number(lab),
+               next_words(place, file.read(), &lab));
+    return kGraded;
+  }
+  const std::size_t count = state.hints.size(), next = std::min(state.hints_shown + 1, count);
+  // Where nothing is kept, all of them at once.
+  const bool kept = file.update([&](StudentState& now) { now[lab.name].hints_shown = next; });
+  const std::size_t shown = kept ? next : count;
+  const report::TextStyle style = text_style(options.grading.text);
+  report::Page page(style);
+  // Whoever has seen them all gets them all again.
+  for (std::size_t i = kept && state.hints_shown < count ? shown - 1 : 0; i < shown; ++i) {
+    page.raw(report::paint(fmt::format("hint {} of {}", i + 1, count), report::Colour::yellow, style));
+    page.put("  ", state.hints[i]);
+    page.gap();
+  }
+  const std::string again =
+      options.key ? "press h again: it" : fmt::format("`{}` again", place.command("hint", lab));
+  page.put("",
+           shown < count ? again + " shows the next one." : "That is all there is to say about this run.");
+  fmt::print("{}", page.take());
+  return kGraded;
+}
+
+Run hint(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("N", options->lab,
+                   "The lab: a number or a name; without it the first that lacks full marks", false);
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_text(words, options->grading.text, "No progress");
+  words.course(options->grading.course);
+  return [options] { return show_hint(*options); };
+}
+
+}  // namespace mergelab::app

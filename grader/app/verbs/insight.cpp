@@ -1,0 +1,56 @@
+// mergelab insight: what a class as a whole did, as a page and as a table.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/batch/results_folder.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "batch/insight.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  fs::path folder, html, csv;
+  std::string title = "Class insight";
+  bool best = false;
+};
+
+int run(const Options& options) {
+  const batch::Insight insight = batch::insight_of(open_gradebook(options.folder), options.best);
+  if (insight.graded == 0) {
+    throw UsageError(fmt::format("{} has no grading yet\n  `batch` makes them",
+                                 (options.folder / "gradebook.sqlite").string()));
+  }
+  const std::string table = batch::insight_table(insight);
+  try {
+    if (!options.html.empty())
+      base::write_atomically(options.html, batch::insight_page(insight, options.title));
+    if (!options.csv.empty()) base::write_atomically(options.csv, table);
+  } catch (const base::WriteError& error) {
+    throw UsageError(error.what());
+  }
+  if (options.html.empty() && options.csv.empty()) fmt::print("{}", table);
+  for (const fs::path& file : {options.html, options.csv}) {
+    if (!file.empty()) fmt::print("insight: {}\n", file.string());
+  }
+  return kGraded;
+}
+
+}  // namespace
+
+Run insight(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
+  words.option("--html", options->html, "Write a page with charts", "FILE");
+  words.option("--csv", options->csv, "Write the table; without --html and --csv it is printed", "FILE");
+  words.option("--title", options->title, "Of the page", "TEXT");
+  words.flag("--best", options->best, "Of each student's best attempt, instead of the last");
+  return [options] { return run(*options); };
+}
+
+}  // namespace mergelab::app

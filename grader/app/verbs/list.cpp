@@ -1,0 +1,63 @@
+// mergelab list, or mergelab without words: the labs, how far the student is, and what is next; with --cases
+// everything that can be asked for by name.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "app/command_line/console.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/where_next.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/verbs/verbs.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+struct Options {
+  std::filesystem::path course, folder;
+  bool cases = false;
+  TextOptions text;
+};
+
+int list(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  if (!options.cases) {
+    const StateFile file(course, submission_folder(options.folder, course));
+    fmt::print("{}",
+               overview({course, options.course, options.folder}, file.read(), text_style(options.text)));
+    return kGraded;
+  }
+  for (const Lab& lab : course.labs) {
+    fmt::print("{}\n", lab.name);
+    for (const Item& item : lab.items) {
+      fmt::print("  {:<12} {:>4} points  {}\n", item.id, item.points, item.about);
+      for (const CaseSpec& spec : course.find_family(item.family)->cases) {
+        fmt::print("    {}/{}\n", item.id, spec.name);
+      }
+    }
+    for (const auto& [group, about] : lab.groups) {
+      std::vector<std::string> ids;
+      for (const Item& item : lab.items) {
+        if (item.group == group) ids.push_back(item.id);
+      }
+      fmt::print("  {:<12} group        {}: {}\n", group, about, fmt::join(ids, ", "));
+    }
+  }
+  return kGraded;
+}
+
+}  // namespace
+
+Run list(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  words.course(options->course);
+  words.flag("--cases", options->cases, "Show every rubric item, case and group by name");
+  words.flag("--plain", options->text.plain, "No colour, ASCII only");
+  return [options] { return list(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,85 @@
+// mergelab profile N: the lines of a student's kernel, by how much memory they move.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "app/grading/setup.hpp"
+#include "app/verbs/verbs.hpp"
+#include "course/course.hpp"
+#include "report/phrases.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+namespace {
+
+struct Options {
+  GradingOptions grading;
+  std::string lab;
+  std::filesystem::path folder;
+};
+
+bool is_counted(const Item& item) { return item.measure() == Measure::traffic; }
+
+/// The lab with the one item whose case is profiled: all items that grade counters share their counted cases.
+Lab counted_lab(const Course& course, const Lab& lab) {
+  const auto item = std::find_if(lab.items.begin(), lab.items.end(), is_counted);
+  if (item == lab.items.end()) {
+    std::vector<std::string> numbers;
+    for (const Lab& other : course.labs) {
+      if (std::any_of(other.items.begin(), other.items.end(), is_counted))
+        numbers.push_back(std::to_string(lab_number(other)));
+    }
+    throw UsageError(
+        fmt::format("{} launches no kernel, and a profile shows what kernels do to memory\n"
+                    "  labs with a profile: {}",
+                    lab.name, fmt::join(numbers, ", ")));
+  }
+  Lab part = lab;
+  part.items = {*item};
+  part.points = item->points;
+  return part;
+}
+
+int profile(const Options& options) {
+  Setup setup(options.grading);
+  const Lab& lab = course::find_lab(setup.course(), options.lab);
+  const Lab part = counted_lab(setup.course(), lab);
+  const submission::Sources sources =
+      student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
+  const LabResult result = setup.grader().grade(part, sources);
+  setup.progress().clear();
+  const ItemResult& item = result.items.front();
+  const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
+  if (item.status == Verdict::todo) {
+    fmt::print(
+        "{}: a profile shows what a merge does to memory, once it comes out right\n`{} {}` says what is "
+        "next\n",
+        report::public_message(item), rerun_command(options.grading, options.folder), lab_number(lab));
+    return kGraded;
+  }
+  if (!counted || item.tests.empty()) {
+    const std::string again = rerun_command(options.grading, options.folder);
+    fmt::print("{}\n", report::lab_text(result, text_style(options.grading.text, stdout, again)));
+    if (!result.score) return kGraderFailed;
+    fmt::print("There is no profile of a merge that does not come out right.\n");
+    return kGraded;
+  }
+  fmt::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(options.grading.text)));
+  return kGraded;
+}
+
+}  // namespace
+
+Run profile(Words& words) {
+  const auto options = std::make_shared<Options>();
+  options->grading.profile = true;
+  words.positional("N", options->lab, "The lab: a number or a name");
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_text(words, options->grading.text, "No progress");
+  words.course(options->grading.course);
+  return [options] { return profile(*options); };
+}
+
+}  // namespace mergelab::app

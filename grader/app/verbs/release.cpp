@@ -1,0 +1,75 @@
+// mergelab release DIR: makes the student's copy of the course.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/command_line/console.hpp"
+#include "app/course_files/hand_out.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/release/release.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+struct Options {
+  std::filesystem::path course, folder;
+  bool with_detective = false;
+  TextOptions text;
+};
+
+int release(const Options& options) {
+  if (base::is_installed())
+    throw UsageError(
+        "a hand-out has the grader's source, which an installed mergelab lacks\n  run ./lab release in a "
+        "checkout of the source; --course names the course");
+  // As it is: an instructor's settings are not handed out.
+  const Course course = course::load(course_root(options.course), std::filesystem::path());
+  if (is_hand_out(course.root))
+    throw in_a_hand_out(
+        "`release` makes one from the course's own repository, where the solutions are\n  that it holds none "
+        "can only be shown there");
+  releases::check_place(options.folder, course, source_root());
+  Progress progress(options.text);
+  progress.only_on_terminal();
+  const releases::Released released =
+      releases::make_hand_out(options.folder, course, {source_root(), options.with_detective},
+                              [&](const std::string& what) { progress.note("release", what); });
+  progress.clear();
+  for (const Lab& lab : course.labs) {
+    const bool lacks = !options.with_detective &&
+                       std::any_of(lab.items.begin(), lab.items.end(),
+                                   [](const Item& item) { return item.family == kDetectiveFamily; });
+    if (lacks)
+      fmt::print(
+          stderr,
+          "note: lab {} gives points for detective, whose bugs this hand-out lacks: --with-detective adds "
+          "them\n",
+          lab_number(lab));
+  }
+  if (!options.text.quiet)
+    fmt::print(
+        "{} is a hand-out: {} files, commit {:.12}; nothing of a solution was found in it{}\n"
+        "  try it as a student does: cd {} && ./lab && ./lab test\n",
+        options.folder.string(), released.files, released.commit,
+        options.with_detective ? ", but for the bugs in detective/, which are nearly solutions" : "",
+        quoted(options.folder.string()));
+  return kGraded;
+}
+
+}  // namespace
+
+Run release(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("DIR", options->folder, "The folder to make");
+  words.flag("--with-detective", options->with_detective,
+             "With the bugs of `detective`, which are nearly solutions");
+  words.flag("--quiet", options->text.quiet, "Errors alone");
+  words.course(options->course);
+  return [options] { return release(*options); };
+}
+
+}  // namespace mergelab::app

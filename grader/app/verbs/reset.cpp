@@ -1,0 +1,78 @@
+// mergelab reset N: a student's file is the skeleton again, and what it held lies beside it.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <memory>
+#include <system_error>
+
+#include "app/command_line/errors.hpp"
+#include "app/course_files/skeleton.hpp"
+#include "app/grading/setup.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/read_file.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  fs::path course, folder;
+  std::string lab;
+};
+
+/// A second name for the file, which is kept when the first one gets another content: no moment and no
+/// failure loses a byte. Where the file system has no links, a copy. Never takes a name that is in use.
+fs::path back_up(const fs::path& file) {
+  for (int number = 1;; ++number) {
+    fs::path backup = fmt::format("{}.{}.bak", file.string(), number);
+    std::error_code error;
+    fs::create_hard_link(file, backup, error);
+    if (!error) return backup;
+    if (error != std::errc::file_exists && !fs::exists(backup)) fs::copy_file(file, backup, error);
+    if (!error) return backup;
+    if (error == std::errc::file_exists) continue;
+    throw UsageError(fmt::format("{} can't be written: {}\n  without a backup nothing is reset",
+                                 backup.string(), error.message()));
+  }
+}
+
+int reset(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  const std::string skeleton = skeleton_text(course, lab);
+  const fs::path folder = submission_folder(options.folder, course);
+  const submission::LabFile own = submission::find_lab_file(folder, lab);
+  const std::string name = own.path.lexically_normal().string();
+  if (own.state == submission::FileState::refused) throw UsageError(fmt::format("{} {}", name, own.reason));
+  if (own.state == submission::FileState::present) {
+    if (base::read_file(own.path) == skeleton) {
+      fmt::print("{} is the skeleton already\n", name);
+      return kGraded;
+    }
+    fmt::print("your file is kept as {}\n", back_up(own.path).lexically_normal().string());
+  }
+  try {
+    fs::create_directories(own.path.parent_path());
+    base::write_atomically(own.path, skeleton);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  fmt::print("{} is the skeleton again\n", name);
+  return kGraded;
+}
+
+}  // namespace
+
+Run reset(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("N", options->lab, "The lab: a number or a name");
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  words.course(options->course);
+  return [options] { return reset(*options); };
+}
+
+}  // namespace mergelab::app

@@ -1,0 +1,234 @@
+// mergelab run N: one lab as a student sees it, from the student's own files, on the course's cases or on own
+// arrays.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/course_files/hand_out.hpp"
+#include "app/grading/course_grader.hpp"
+#include "app/grading/report_file.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/earlier_files.hpp"
+#include "app/learning/microscope_file.hpp"
+#include "app/learning/own_arrays.hpp"
+#include "app/learning/run_record.hpp"
+#include "app/learning/traced_case.hpp"
+#include "app/learning/where_next.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
+#include "report/phrases.hpp"
+#include "report/report.hpp"
+#include "score/score.hpp"
+
+namespace mergelab::app {
+namespace {
+
+struct Options {
+  GradingOptions grading;
+  ReportOptions report;
+  std::string lab;
+  std::filesystem::path folder;
+  ByHand by_hand;
+  std::optional<std::string> html;
+  bool all = false;
+  bool with_reference = false;
+};
+
+/// The lab that is named, or else the one that is next.
+const Lab& chosen_lab(const Options& options, const Course& course, const std::filesystem::path& folder) {
+  if (options.lab == "all")
+    throw UsageError(fmt::format("run takes one lab\n  `{} grade {}` grades all", base::program_name(),
+                                 quoted(options.folder.empty() ? "labs" : options.folder.string())));
+  return lab_or_next(course, options.lab, StateFile(course, folder));
+}
+
+/// The student's file, with the reference in place of those of earlier labs.
+submission::Sources sources_with_reference(const Course& course, const Lab& lab,
+                                           const submission::Sources& own) {
+  submission::Sources sources = own;
+  for (const auto& [name, source] : own) {
+    if (name != lab.name && !take_reference(course, *course.find_lab(name), sources))
+      throw in_a_hand_out(
+          fmt::format("the reference, which --with-reference takes, is not in it\n  finish lab {} first: {}",
+                      lab_number(*course.find_lab(name)), course.find_lab(name)->title));
+  }
+  return sources;
+}
+
+/// What is said of arrays of one's own: right or not, and no points.
+std::string own_arrays_text(const LabResult& result, int number, const Family& family,
+                            const report::TextStyle& style) {
+  const ItemResult& item = result.items.front();
+  if (item.tests.empty()) return report::lab_text(result, style);  // it did not build
+  const CaseSpec& spec = family.cases.front();
+  const bool right = item.status == Verdict::passed;
+  std::string text = report::warnings(result, style) +
+                     fmt::format("{}  your own arrays, {} + {} keys: {}\n", result.name, spec.keys_a.size(),
+                                 spec.keys_b.size(), right ? "right" : "not right");
+  for (const Observation& test : item.tests) text += report::failure_text(test, style);
+  if (right && item.tests.front().outcome.violations.empty()) return text;
+  return text + fmt::format("again: {} {}\n", style.rerun, number);
+}
+
+/// A case of up to kMostTracedKeys keys that was not right and may be shown, or the one that was asked for;
+/// empty: there is none.
+std::optional<TracedCase> telling_case(const Options& options, const Course& course, const Lab& lab,
+                                       const LabResult& result) {
+  std::vector<std::string> names;
+  for (const ItemResult& item : result.items) {
+    for (const Observation& test : item.tests) {
+      const bool is_wrong =
+          test.outcome.verdict != Verdict::passed && test.outcome.verdict != Verdict::not_run;
+      const std::string name = item.id + test.test.substr(std::min(test.test.find('/'), test.test.size()));
+      if (!test.hidden && (is_wrong || name == options.grading.only)) names.push_back(name);
+    }
+  }
+  for (const std::string& name : names) {
+    try {
+      return named_case(course, lab, name, {}, options.grading.seed);
+    } catch (const UsageError&) {  // too large to be shown
+    }
+  }
+  return std::nullopt;
+}
+
+/// The microscope's page: own arrays, or else a case that was not right, or else the built-in arrays.
+void write_microscope(const Options& options, const MicroscopeFile& page, const Course& course,
+                      const Lab& lab, const LabResult& result, const submission::Sources& sources,
+                      std::FILE* text) {
+  if (!page.is_wanted()) return;
+  const bool own_arrays = options.by_hand.has_arrays();
+  std::optional<TracedCase> subject;
+  if (!own_arrays) subject = telling_case(options, course, lab, result);
+  if (!subject) {
+    subject = arrays_case(lab, options.by_hand);
+    const bool lost = !own_arrays && result.score && *result.score < result.max_score;
+    if (lost)
+      fmt::print(
+          text,
+          "microscope: no case that lost points is small and of int keys: these are the built-in arrays\n");
+  }
+  GradingOptions traced = options.grading;
+  traced.trace = true;
+  traced.trace_k = asked_rank(lab, options.by_hand, subject->keys);
+  traced.only.clear();
+  traced.text.verbose = false;
+  Setup setup(traced);
+  LabResult small;
+  const std::optional<Trace> seen = trace_of(setup, *subject, options.by_hand, sources, small);
+  if (seen) return page.write(*seen, own_arrays ? nullptr : &result, text);
+  fmt::print(text, "microscope: no page was written, since nothing ran that it could show\n");
+}
+
+int run(const Options& options) {
+  Setup setup(options.grading);
+  const std::filesystem::path folder = submission_folder(options.folder, setup.course());
+  const Lab& lab = chosen_lab(options, setup.course(), folder);
+  options.by_hand.check();
+  const ReportFile file(options.report.json);
+  const MicroscopeFile page(options.html, lab);
+  const bool own_arrays = options.by_hand.has_arrays();
+  if (own_arrays && !options.grading.only.empty())
+    throw UsageError("--case and --a, --b are two ways to say the same: give one");
+  if (!own_arrays && (!options.by_hand.section.empty() || !options.by_hand.tile.empty()))
+    throw UsageError("--section and --tile go with --a and --b: the course's cases have shapes of their own");
+  Lab own_lab;
+  Family own_family;
+  if (own_arrays) {
+    own_lab = own_arrays_lab(shaped(lab, options.by_hand, false));
+    own_family =
+        own_arrays_family(keys_from(*options.by_hand.a, "--a"), keys_from(*options.by_hand.b, "--b"));
+  }
+  if (!options.by_hand.k.empty() && !page.is_wanted())
+    throw UsageError("--k goes with --html: all k are tried, and the page shows the search for one");
+  std::optional<std::int64_t> keys;
+  if (own_arrays && page.is_wanted()) keys = arrays_case(lab, options.by_hand).keys;  // says if too many
+  static_cast<void>(asked_rank(lab, options.by_hand, keys));
+  submission::Sources sources = student_sources(setup.course(), lab, folder);
+  if (options.with_reference) sources = sources_with_reference(setup.course(), lab, sources);
+  LabResult result =
+      own_arrays
+          ? setup.grader().grade_as(own_lab, {own_family}, sources)
+          : setup.grader().grade(
+                restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends()), sources);
+  for (const auto& [name, source] : sources) {
+    if (source.is_reference) result.carried_forward.push_back(name);
+  }
+  const Place place{setup.course(), options.grading.course, options.folder};
+  const StateFile state_file(setup.course(), folder);
+  const StudentState before = state_file.read();
+  std::string earlier = unfinished_words(place, lab, sources, result);
+  if (earlier.empty() && !own_arrays && !options.grading.text.quiet)
+    earlier = suspicion_words(setup.grader(), place, before, lab, sources, result);
+  setup.progress().clear();
+  std::string rerun = rerun_command(options.grading, options.folder);
+  if (options.with_reference) rerun += " --with-reference";
+  ByHand again = options.by_hand;
+  again.k.clear();  // it is of the page alone
+  rerun += again.again();
+  report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
+  style.rerun_takes_case = !own_arrays;
+  if (!options.grading.text.quiet) {
+    const bool is_own_todo = result.status == Verdict::todo;
+    const bool is_full = result.score && *result.score >= result.max_score;
+    if (earlier.empty() && !own_arrays && !is_own_todo && !is_full)
+      earlier = carry_words(place, lab, sources, before);
+    earlier = report::wrapped(earlier, style);
+    style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
+    style.all = options.all || style.verbose;
+    fmt::print(file.text(), "{}{}",
+               own_arrays  ? own_arrays_text(result, lab_number(lab), own_family, style)
+               : style.all ? report::lab_text(result, style)
+                           : report::short_text(result, style),
+               earlier);
+  }
+  if (!own_arrays && !options.with_reference && options.grading.only.empty()) {
+    const StudentState state = record_run(state_file, setup.course(), lab, sources, result, true);
+    const bool is_full = result.score && *result.score >= result.max_score;
+    if (is_full && !options.grading.text.quiet) {
+      const auto known = before.find(lab.name);
+      const bool is_first = known == before.end() || !known->second.is_full();
+      fmt::print(file.text(), "\n{}{}", is_first ? show_words(place, lab) : "",
+                 next_words(place, state, &lab));
+    }
+  }
+  if (file.is_wanted()) {
+    Grading grading = setup.empty_grading(sources.at(lab.name).file.string());
+    grading.asked = {lab.name};
+    grading.labs = {result};
+    score::total(grading);
+    file.write(report::to_json(grading));
+    file.announce();
+  }
+  write_microscope(options, page, setup.course(), lab, result, sources, file.text());
+  if (!result.score) return kGraderFailed;
+  const bool lost = own_arrays ? result.status != Verdict::passed : *result.score < result.max_score;
+  return options.report.strict && lost ? kPointsLost : kGraded;
+}
+
+}  // namespace
+
+Run run(Words& words) {
+  const auto options = std::make_shared<Options>();
+  options->grading.local = true;
+  words.positional("N", options->lab,
+                   "The lab: a number or a name; without it the first that lacks full marks", false);
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  words.option("--case", options->grading.only,
+               "One item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
+  words.flag("--all", options->all, "Every item that lost points, not what fits on a screen");
+  words.flag("--with-reference", options->with_reference,
+             "The reference in place of your files of earlier labs; your scores stay as they are");
+  options->by_hand.add_to(words);
+  words.option("--k", options->by_hand.k,
+               "With --html: the k of the search for a co-rank that the page shows", "K");
+  add_html(words, options->html);
+  add_grading(words, options->grading, options->report);
+  return [options] { return run(*options); };
+}
+
+}  // namespace mergelab::app

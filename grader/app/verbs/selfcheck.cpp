@@ -1,0 +1,285 @@
+// mergelab selfcheck: proves that the course's files are what CONTRIBUTING.md demands, and that it grades as
+// it claims. Every skeleton fails by its TODOs; every solution passes every item over exactly the committed
+// tests and stays under its anchors; every wrong solution loses exactly the items that its first line names.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <sstream>
+
+#include "app/course_files/hand_out.hpp"
+#include "app/course_files/selfcheck_files.hpp"
+#include "app/course_files/wrong_file.hpp"
+#include "app/grading/setup.hpp"
+#include "app/processes/parallel.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  GradingOptions grading;
+  std::vector<std::string> labs;
+  bool write_tests = false;
+};
+
+fs::path tests_file(const Course& course) { return course.root / "datasets" / "tests.txt"; }
+
+class SelfCheck {
+ public:
+  explicit SelfCheck(Setup& setup) : setup_(setup) {
+    std::istringstream lines(read_text(tests_file(setup.course())));
+    for (std::string line; std::getline(lines, line);) committed_.insert(line);
+  }
+
+  /// Adds the checks of the files that belong to no lab.
+  void add_course() {
+    const Course& course = setup_.course();
+    checks_.push_back({course.root / "labs" / "course.json", [&] { return lab_list_failures(course); }});
+    std::set<std::string> planned;
+    for (const Lab& lab : course.labs) {
+      for (std::string& name : planned_tests(course, lab)) planned.insert(std::move(name));
+    }
+    checks_.push_back(
+        {tests_file(course), [this, planned] { return test_list_failures(committed_, planned); }});
+  }
+
+  /// Adds the checks of a lab.
+  void add(const Lab& lab) {
+    const fs::path root = setup_.course().root, folder = root / "labs" / lab.name,
+                   skeleton = folder / lab.file, readme = folder / "README.md",
+                   solution = root / "solutions" / lab.name / lab.file;
+    const std::vector<WrongFile> files = find_wrong_files(setup_.course(), lab);
+    checks_.push_back({folder / "lab.json", [&lab] { return rubric_failures(lab); }});
+    checks_.push_back({readme, [readme] { return readme_failures(read_text(readme)); }});
+    checks_.push_back({skeleton, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); }});
+    checks_.push_back({solution, [=, this, &lab] { return check_solution(lab, solution); }});
+    checks_.push_back({solution.parent_path() / "wrong", [files] { return wrong_folder_failures(files); }});
+    for (const WrongFile& wrong : files) {
+      checks_.push_back({wrong.file, [=, this, &lab] { return check_wrong_file(lab, wrong); }});
+    }
+  }
+
+  /// Runs all checks, several at a time, and prints what failed.
+  [[nodiscard]] int run(unsigned jobs) {
+    for_each_index(checks_.size(), jobs, [&](std::size_t i) {
+      try {
+        checks_[i].failures = checks_[i].check();
+      } catch (const UsageError& error) {  // a file that is missing
+        checks_[i].failures = {error.what()};
+      }
+      report(checks_[i]);
+    });
+    setup_.progress().clear();
+    const auto failed =
+        std::count_if(checks_.begin(), checks_.end(), [](const Check& c) { return !c.failures.empty(); });
+    if (failed == 0) {
+      fmt::print("selfcheck: {} files are as they must be\n", checks_.size());
+      return kGraded;
+    }
+    fmt::print("selfcheck: {} of {} files are not as they must be\n", failed, checks_.size());
+    for (const Check& check : checks_) {
+      for (const std::string& failure : check.failures) fmt::print("  {}: {}\n", name_of(check), failure);
+    }
+    return kPointsLost;
+  }
+
+ private:
+  struct Check {
+    fs::path file;
+    std::function<Failures()> check;
+    Failures failures = {};
+  };
+
+  [[nodiscard]] std::string name_of(const Check& check) const {
+    return check.file.lexically_relative(setup_.course().root).string();
+  }
+
+  void report(const Check& check) {
+    if (setup_.options().text.quiet) return;
+    const std::lock_guard lock(mutex_);
+    setup_.progress().clear();
+    fmt::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check));
+    std::fflush(stdout);
+  }
+
+  /// Graded with the reference's files of the other labs.
+  LabResult grade(const Lab& lab, const fs::path& file) {
+    return setup_.grader().grade(lab, reference_sources(setup_.course(), lab, file));
+  }
+
+  Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
+    Failures failures = skeleton_failures(read_text(file), read_text(solution));
+    if (!is_kept_skeleton(setup_.course().root, lab))
+      failures.push_back("differs from the copy in skeletons/ that `reset` puts back");
+    for (const ItemResult& item : grade(lab, file).items) {
+      if (item.status == Verdict::not_run) continue;
+      if (item.status != Verdict::todo) {
+        failures.push_back(fmt::format("item {} is {}, expected todo", item.id, to_string(item.status)));
+      }
+    }
+    return failures;
+  }
+
+  Failures check_solution(const Lab& lab, const fs::path& file) {
+    Failures failures;
+    const LabResult result = grade(lab, file);
+    std::set<std::string> ran;
+    for (const ItemResult& item : result.items) {
+      if (item.status == Verdict::not_run) continue;
+      if (item.status != Verdict::passed) {
+        failures.push_back(fmt::format("item {} is {}: {}", item.id, to_string(item.status), item.message));
+      }
+      for (const Observation& test : item.tests) ran.insert(test_line(lab, test.test, test.backend));
+      const Item& rubric = *lab.find_item(item.id);
+      const auto metric = item.metrics.find(rubric.metric);
+      if (rubric.anchor && (metric == item.metrics.end() || metric->second > *rubric.anchor)) {
+        failures.push_back(
+            fmt::format("item {}: {} is {:.4g}, over its anchor {:.4g}: the reference got worse", item.id,
+                        rubric.metric, metric == item.metrics.end() ? 0 : metric->second, *rubric.anchor));
+      }
+    }
+    for (const std::string& name : committed_) {
+      if (name.starts_with(lab.name + " ") && is_due(lab, name) && ran.count(name) == 0) {
+        failures.push_back(fmt::format("the committed test '{}' did not run", name));
+      }
+    }
+    for (const std::string& name : ran) {
+      if (committed_.count(name) == 0) {
+        failures.push_back(
+            fmt::format("test '{}' is not in datasets/tests.txt; if it is new: {} selfcheck --write-tests",
+                        name, base::program_name()));
+      }
+    }
+    return failures;
+  }
+
+  /// Whether a committed test is one of the chosen backends'.
+  bool is_due(const Lab& lab, const std::string& line) {
+    const Backend backend = line.ends_with(" gpu") ? Backend::gpu : Backend::cpu;
+    if (!setup_.grader().backends().has(backend)) return false;
+    const std::size_t begin = lab.name.size() + 1;
+    const Item* item = lab.find_item(line.substr(begin, line.find('/') - begin));
+    return item == nullptr || setup_.grader().runs(*item, backend);
+  }
+
+  /// Times take minutes for all wrong files together, so only those that say that they lose them are timed.
+  static Lab without_unnamed_times(Lab lab, const WrongFile& wrong) {
+    std::erase_if(lab.items, [&](const Item& item) {
+      return item.is_timed_on_device() && !wrong.on(Backend::gpu).contains(item.id);
+    });
+    return lab;
+  }
+
+  /// What a wrong file says that it loses on the chosen backends.
+  Losses expected(const Lab& lab, const WrongFile& wrong) {
+    Losses losses;
+    for (const Backend backend : setup_.grader().backends().all()) {
+      for (const auto& [id, loss] : wrong.on(backend)) {
+        const Item* item = lab.find_item(id);
+        if (item == nullptr || !setup_.grader().runs(*item, backend)) continue;
+        const auto [known, is_new] = losses.emplace(id, loss);
+        if (!is_new && loss == Loss::wholly) known->second = loss;
+      }
+    }
+    return losses;
+  }
+
+  /// A wrong file's source where it can be built: a patch's is written out.
+  fs::path lab_file(const Lab& lab, const WrongFile& wrong) {
+    if (wrong.file.extension() == fs::path(lab.file).extension()) return wrong.file;
+    fs::path file = setup_.folder().path() / "wrong" / lab.name / wrong.name() / lab.file;
+    write_source(wrong, file);
+    return file;
+  }
+
+  Failures check_wrong_file(const Lab& whole, const WrongFile& wrong) {
+    const Lab lab = without_unnamed_times(whole, wrong);
+    const Losses loses = expected(lab, wrong);
+    Losses lost;
+    std::string details, told;
+    for (const ItemResult& item : grade(lab, lab_file(lab, wrong)).items) {
+      if (item.status == Verdict::not_run || item.status == Verdict::passed) continue;
+      told += item.message + "\n" + item.hint + "\n";
+      const Loss loss = item.score > 0 ? Loss::partly : Loss::wholly;
+      const auto said = loses.find(item.id);
+      const bool by_chance = wrong.others_by_chance && said == loses.end() &&
+                             setup_.grader().runs(*lab.find_item(item.id), Backend::gpu);
+      if (by_chance) continue;
+      lost[item.id] = loss;
+      if (said == loses.end() || said->second != loss) {
+        details += fmt::format("\n      {}: {}: {}", item.id, to_string(item.status), item.message);
+      }
+    }
+    Failures failures;
+    if (lost != loses) {
+      failures.push_back(
+          fmt::format("loses [{}], its header says [{}]{}", words(lost), words(loses), details));
+    }
+    // On a GPU alone a bug shows by fewer words than the CPU engine's.
+    if (setup_.grader().backends().has(Backend::cpu) && told.find(wrong.told) == std::string::npos)
+      failures.push_back(fmt::format("its author is not told \"{}\", but:\n{}", wrong.told, told));
+    return failures;
+  }
+
+  static std::string words(const Losses& losses) {
+    std::vector<std::string> names;
+    for (const auto& [item, loss] : losses) names.push_back((loss == Loss::partly ? "partly " : "") + item);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  Setup& setup_;
+  std::set<std::string> committed_;
+  std::vector<Check> checks_;
+  std::mutex mutex_;
+};
+
+int selfcheck(const Options& options) {
+  Setup setup(options.grading);
+  if (options.write_tests) {
+    std::string text;
+    for (const Lab& lab : setup.course().labs) {
+      for (const std::string& name : planned_tests(setup.course(), lab)) text += name + "\n";
+    }
+    base::write_atomically(tests_file(setup.course()), text);
+    fmt::print("wrote {}\n", tests_file(setup.course()).string());
+    return kGraded;
+  }
+  if (is_hand_out(setup.course().root))
+    throw in_a_hand_out(
+        "the solutions, which selfcheck grades, are not in it\n  `./lab test` shows that the grader works "
+        "here, "
+        "`./lab run 1` what your own file is worth");
+  SelfCheck check(setup);
+  check.add_course();
+  setup.progress().only_on_terminal();
+  for (const Lab* lab : named_labs(setup.course(), options.labs)) check.add(*lab);
+  return check.run(setup.jobs());
+}
+
+}  // namespace
+
+Run selfcheck(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.labs(options->labs);
+  add_backend(words, options->grading);
+  words.flag("--write-tests", options->write_tests, "Renew the committed list of test names");
+  add_text(words, options->grading.text, "No progress");
+  words.course(options->grading.course);
+  words.isolation(options->grading.require_isolation);
+  words.jobs(options->grading.jobs);
+  options->grading.settings = fs::path();  // the course as it is
+  options->grading.answers = false;        // are a student's
+  return [options] { return selfcheck(*options); };
+}
+
+}  // namespace mergelab::app

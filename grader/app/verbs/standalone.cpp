@@ -1,0 +1,103 @@
+// mergelab standalone: writes a main.cu around a lab's function, and says how to compile and use it.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include "app/command_line/console.hpp"
+#include "app/command_line/errors.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/standalone.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/atomic_file.hpp"
+#include "base/program_name.hpp"
+#include "base/read_file.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  fs::path course, dir, out;
+  std::string lab;
+};
+
+std::string shell_line(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
+  return line;
+}
+
+/// Which commands compile and use the program, and what they are for.
+std::string commands(const Lab& lab, const StandaloneFiles& files, const Programs& programs,
+                     const fs::path& main_file) {
+  const fs::path program = fs::path(main_file).replace_extension();
+  const std::string called = (program.is_absolute() ? program : "." / program).string();
+  const std::string run = quoted(called), object = called + ".so";
+  std::string includes = "-I " + quoted(programs.toolchain.include_dir.string());
+  for (const fs::path& folder : files.folders) includes += " -I " + quoted(folder.string());
+  const std::string names = includes + " " + quoted(main_file.string()) + " -o " + quoted(program.string());
+  const std::string shape =
+      lab.signature.has_shape ? fmt::format(" section={} tile={}", lab.section, lab.tile) : "";
+
+  std::string text;
+  const auto add = [&](const char* what, const std::string& command) {
+    text += fmt::format("{}\n  {}\n", what, command);
+  };
+  if (lab.signature.on_host) {
+    const fs::path engine = programs.toolchain.worker_dir.parent_path() / "simt" / "include";
+    add("with g++:",
+        fmt::format("g++ -x c++ -std=c++20 -g -I {} {}", quoted(engine.lexically_normal().string()), names));
+  }
+  add("with nvcc (-G in place of -lineinfo for cuda-gdb):",
+      "nvcc -std=c++17 --extended-lambda -arch=native -g -lineinfo " + names);
+  add("then:", fmt::format("{} m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy", run, shape));
+  if (!lab.signature.on_host) add("or:", fmt::format("compute-sanitizer {0}; ncu {0}; cuda-gdb {0}", run));
+  if (!programs.toolchain.simt_cc.empty()) {
+    add("on the CPU engine:",
+        fmt::format("{} && {} {}", shell_line(engine_command(files, programs, main_file, object)),
+                    quoted((build_root() / "bin" / "simt-run").string()), quoted(object)));
+  }
+  return text;
+}
+
+int standalone(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  const StandaloneFiles files = standalone_files(course, lab, submission_folder(options.dir, course));
+  const fs::path out =
+      options.out.empty() ? fs::path(fmt::format("main_{}.cu", lab_number(lab))) : options.out;
+
+  const std::string how = commands(lab, files, find_programs(), out);
+  std::string about = fmt::format(
+      "// Calls {} of {} on two sorted arrays and compares the result\n"
+      "// with std::merge. Written by `{} standalone {}`; change it as you like.\n//\n",
+      lab.function, lab.file, base::program_name(), lab_number(lab));
+  std::istringstream lines(how);
+  for (std::string line; std::getline(lines, line);) about += "// " + line + "\n";
+  const std::string source = standalone_source(lab, files, about);
+
+  if (const auto there = base::read_file(out); there && *there != source) {
+    throw UsageError(
+        fmt::format("{} exists and is another file\n  --out FILE names a new one", out.string()));
+  }
+  base::write_atomically(out, source);
+  fmt::print("{} calls {} of {}\n\n{}", out.string(), lab.function, files.file.string(), how);
+  return kGraded;
+}
+
+}  // namespace
+
+Run standalone(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("N", options->lab, "The lab: its number or name");
+  words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  words.option("--out", options->out, "File to write instead of main_N.cu", "FILE");
+  words.course(options->course);
+  return [options] { return standalone(*options); };
+}
+
+}  // namespace mergelab::app

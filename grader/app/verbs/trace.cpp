@@ -1,0 +1,113 @@
+// mergelab trace N: what a student's function did with a small case, step by step.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/grading/report_file.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/microscope_file.hpp"
+#include "app/learning/own_arrays.hpp"
+#include "app/learning/traced_case.hpp"
+#include "app/verbs/verbs.hpp"
+#include "course/course.hpp"
+#include "report/report.hpp"
+
+namespace mergelab::app {
+namespace {
+
+struct Options {
+  GradingOptions grading;
+  std::string lab, case_name;
+  ByHand by_hand;
+  std::filesystem::path folder, json, svg;
+  std::optional<std::string> html;
+  std::uint64_t block = 0;
+  bool with_reference = false;
+};
+
+TracedCase chosen_case(const Options& options, const Course& course, const Lab& lab) {
+  options.by_hand.check();
+  if (options.case_name.empty()) return arrays_case(lab, options.by_hand);
+  if (options.by_hand.has_arrays())
+    throw UsageError("--case and --a, --b are two ways to say the same: give one");
+  return named_case(course, shaped(lab, options.by_hand, true), options.case_name, options.by_hand,
+                    options.grading.seed);
+}
+
+int blocks_of(const Trace& trace) {
+  int blocks = 0;
+  for (const TracedLaunch& launch : trace.launches)
+    blocks = std::max(blocks, launch.first_block + launch.blocks);
+  return std::max(blocks, 1);
+}
+
+int trace(Options options) {
+  options.grading.trace = true;
+  const Course course = course::load(course_root(options.grading.course));
+  const Lab& lab = course::find_lab(course, options.lab);
+  const TracedCase subject = chosen_case(options, course, lab);
+  options.grading.trace_k = asked_rank(lab, options.by_hand, subject.keys);
+  if (options.json == "-" && options.svg == "-")
+    throw UsageError("--json and --svg can't both take standard output: give one a file");
+  if (!options.svg.empty() && options.svg != "-" && options.svg.extension() != ".svg")
+    throw UsageError(fmt::format("--svg takes a name that ends in .svg, not '{}'", options.svg.string()));
+  const ReportFile file(options.json);
+  const ReportFile figure(options.svg);
+  std::FILE* const text = figure.is_stdout() ? stderr : file.text();
+  const MicroscopeFile page(options.html, lab);
+  Setup setup(options.grading);
+  const submission::Sources sources =
+      student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
+  LabResult result;
+  const std::optional<Trace> traced = trace_of(setup, subject, options.by_hand, sources, result);
+  if (!traced) {
+    const std::string again = rerun_command(options.grading, options.folder);
+    fmt::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
+    if (!result.score) return kGraderFailed;
+    fmt::print(text, "There is no trace of it.\n");
+    return kGraded;
+  }
+  const Trace& seen = *traced;
+  if (options.block >= static_cast<std::uint64_t>(blocks_of(seen)))
+    throw UsageError(
+        fmt::format("there is no block {}: the call launched {}", options.block, blocks_of(seen)));
+  if (!options.grading.text.quiet) {
+    fmt::print(
+        text, "{}",
+        report::trace_text(seen, static_cast<int>(options.block), text_style(options.grading.text, text)));
+  }
+  if (file.is_wanted()) {
+    file.write(report::to_json(seen));
+    file.announce("trace", text);
+  }
+  if (figure.is_wanted()) {
+    figure.write(report::trace_figure(seen, static_cast<int>(options.block)));
+    figure.announce("figure", text);
+  }
+  page.write(seen, nullptr, text);
+  return kGraded;
+}
+
+}  // namespace
+
+Run trace(Words& words) {
+  const auto options = std::make_shared<Options>();
+  options->grading.local = true;
+  words.positional("N", options->lab, "The lab: a number or a name");
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  words.option("--case", options->case_name, "A case such as ties/two_keys, of up to 256 keys", "NAME");
+  options->by_hand.add_to(words);
+  words.option("--k", options->by_hand.k,
+               "The k of a search for a co-rank; else one that fails, or the middle", "K");
+  words.number("--block", options->block, "The block that is shown", "B");
+  words.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
+  words.option("--svg", options->svg, "Where to write a figure of it; - is standard output", "PATH");
+  add_html(words, options->html);
+  words.seed(options->grading.seed);
+  add_text(words, options->grading.text, "No text");
+  words.course(options->grading.course);
+  return [options] { return trace(*options); };
+}
+
+}  // namespace mergelab::app

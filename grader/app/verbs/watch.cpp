@@ -1,0 +1,296 @@
+// mergelab watch: grades a lab whenever the student saves, and shows the first thing to fix.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <exception>
+#include <memory>
+
+#include "app/command_line/key_terminal.hpp"
+#include "app/grading/setup.hpp"
+#include "app/learning/earlier_files.hpp"
+#include "app/learning/run_record.hpp"
+#include "app/learning/saved_files.hpp"
+#include "app/learning/show_hint.hpp"
+#include "app/learning/where_next.hpp"
+#include "app/processes/one_child.hpp"
+#include "app/verbs/verbs.hpp"
+#include "course/course.hpp"
+#include "report/phrases.hpp"
+
+namespace mergelab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  GradingOptions grading;
+  std::string lab;
+  fs::path folder;
+};
+
+class Watch {
+ public:
+  explicit Watch(const Options& options)
+      : options_(options),
+        setup_(options.grading),
+        folder_(submission_folder(options.folder, course())),
+        state_(course(), folder_),
+        style_(text_style(options.grading.text, stdout)) {
+    setup_.progress().only_on_terminal();
+    style_.lines -= kOwnLines;
+    lab_ = &lab_or_next(course(), options.lab, state_);
+  }
+
+  /// Until somebody quits. Returns the exit code.
+  [[nodiscard]] int run() {
+    std::optional<int> code;
+    while (!code) {
+      if (files_.look(watched()) != graded_) {
+        graded_ = files_.settled(watched());
+        grade();
+      }
+      code = wait();
+    }
+    child_.stop();
+    // The child's line of progress, which it could not take away.
+    if (setup_.progress().is_terminal()) fmt::print(stderr, "\r\x1b[K");
+    return *code;
+  }
+
+ private:
+  [[nodiscard]] const Course& course() const { return setup_.course(); }
+  [[nodiscard]] Place place() const { return {course(), options_.grading.course, options_.folder}; }
+
+  /// The lab's file, and those of earlier labs that it uses.
+  [[nodiscard]] std::vector<fs::path> watched() const {
+    std::vector<fs::path> files{submission::find_lab_file(folder_, *lab_).path};
+    for (const Lab* used : submission::used_labs(course(), *lab_, folder_))
+      files.push_back(submission::find_lab_file(folder_, *used).path);
+    return files;
+  }
+
+  /// A new page on a terminal that can, else a new paragraph.
+  void turn_page() {
+    std::fflush(stdout);
+    if (setup_.progress().is_terminal()) {
+      fmt::print(stderr, "\r\x1b[K\x1b[H\x1b[2J");
+      std::fflush(stderr);
+    } else {
+      fmt::print("\n");
+    }
+  }
+
+  void show_title() {
+    turn_page();
+    fmt::print("{}\n\n",
+               report::paint(fmt::format("{:%H:%M:%S}  lab {}, {}: {}", fmt::localtime(std::time(nullptr)),
+                                         lab_number(*lab_), lab_->title, place().file(*lab_)),
+                             report::Colour::bold, style_));
+  }
+
+  void grade() {
+    child_.stop();
+    // The folder that the work before has built in, if it was ended; its name is not given again.
+    std::error_code ignored;
+    fs::remove_all(setup_.folder().fresh(lab_->name), ignored);
+    show_title();
+    grading_ = true;
+    child_.start([this] { return grade_now(); });
+  }
+
+  /// Shows the first test that fails as soon as it does, on a page that the whole result will replace.
+  void tell_first_failure(const submission::Sources& sources) {
+    const bool own = std::none_of(sources.begin(), sources.end(),
+                                  [](const auto& source) { return source.second.is_reference; });
+    if (!own || !setup_.progress().is_terminal()) return;
+    setup_.also_tell([this](const Lab&, const Step& step) {
+      if (told_ || step.seen == nullptr) return;
+      const std::string text = report::failure_text(*step.seen, style_);
+      if (text.empty()) return;
+      setup_.progress().clear();
+      fmt::print("{}\n", text);
+      std::fflush(stdout);
+      told_ = true;
+    });
+  }
+
+  /// In the child.
+  int grade_now() try {
+    const submission::Sources sources = student_sources(course(), *lab_, folder_);
+    tell_first_failure(sources);
+    const LabResult result = setup_.grader().grade(*lab_, sources);
+    const bool told = std::exchange(told_, true);  // what is tried from here on tells nothing by itself
+    std::string earlier = unfinished_words(place(), *lab_, sources, result);
+    if (earlier.empty())
+      earlier = suspicion_words(setup_.grader(), place(), state_.read(), *lab_, sources, result);
+    earlier = report::wrapped(earlier, style_);
+    report::TextStyle style = style_;
+    style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
+    if (told) show_title();  // in place of what was told so far
+    setup_.progress().clear();
+    fmt::print("{}{}", report::first_text(result, style), earlier);
+    const StudentState state = record_run(state_, course(), *lab_, sources, result, true);
+    const bool is_full = result.score && *result.score >= result.max_score;
+    const Lab* next = is_full ? next_lab(course(), state, lab_) : nullptr;
+    if (next != nullptr && terminal_.has_keys()) {
+      fmt::print("\nnext: lab {}, {}: press n, and edit {}\n", lab_number(*next), next->title,
+                 place().file(*next));
+    } else if (is_full) {
+      fmt::print("\n{}", next_words(place(), state, lab_));
+    }
+    return kGraded;
+  } catch (const std::exception& error) {
+    setup_.progress().clear();
+    fmt::print("error: {}\n", error.what());
+    return kGraded;  // the next save may mend it
+  }
+
+  /// In a child: it may have to grade first.
+  void hint() {
+    turn_page();
+    grading_ = false;
+    child_.start([this] {
+      try {
+        return show_hint({options_.grading, std::to_string(lab_number(*lab_)), options_.folder, true});
+      } catch (const std::exception& error) {
+        fmt::print("error: {}\n", error.what());
+        return static_cast<int>(kGraderFailed);
+      }
+    });
+  }
+
+  /// Another verb of this program.
+  void call(const char* verb, bool of_lab) {
+    turn_page();
+    grading_ = false;
+    std::vector<std::string> words{"mergelab", verb};
+    if (of_lab) words.push_back(std::to_string(lab_number(*lab_)));
+    if (!options_.folder.empty()) words.insert(words.end(), {"--dir", options_.folder.string()});
+    if (!options_.grading.course.empty())
+      words.insert(words.end(), {"--course", options_.grading.course.string()});
+    if (options_.grading.text.plain) words.emplace_back("--plain");
+    child_.start([&words] {
+      std::vector<char*> arguments;
+      for (std::string& word : words) arguments.push_back(word.data());
+      arguments.push_back(nullptr);
+      ::execv("/proc/self/exe", arguments.data());
+      return kGraderFailed;
+    });
+  }
+
+  void go_on() {
+    const Lab* next = next_lab(course(), state_.read(), lab_);
+    if (next != nullptr) lab_ = next;
+    graded_.clear();
+  }
+
+  /// The exit code for a key that quits.
+  std::optional<int> press(char key) {
+    switch (key) {
+      case 'q':
+        return kGraded;
+      case 'r':
+        grade();
+        break;
+      case 'n':
+        go_on();
+        break;
+      case 'h':
+      case 'l':
+      case 'p':
+        if (child_.is_running() && grading_) {
+          asked_ = key;  // once the grading is over
+          break;
+        }
+        if (key == 'h')
+          hint();
+        else
+          call(key == 'l' ? "list" : "profile", key != 'l');
+        break;
+      default:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  void show_keys() const {
+    if (!terminal_.has_keys()) return;
+    fmt::print("\n{}\n", report::paint("h hint   r run again   l list   p profile   n next lab   q quit",
+                                       report::Colour::dim, style_));
+  }
+
+  /// The exit code for a signal that ends the program.
+  std::optional<int> take_signal(int signal) {
+    constexpr int kSignalled = 128;
+    switch (signal) {
+      case SIGCHLD:
+        return std::nullopt;
+      case SIGTSTP:
+        terminal_.restore();
+        ::raise(SIGSTOP);
+        return std::nullopt;
+      case SIGCONT:
+        terminal_.take_keys();
+        return std::nullopt;
+      default:
+        return kSignalled + signal;
+    }
+  }
+
+  /// Until something happens, or it is time to look at the files: some file systems tell nothing.
+  std::optional<int> wait() {
+    constexpr int kLookEveryMs = 1000;
+    std::fflush(stdout);
+    std::array<pollfd, 3> happens{{{child_.descriptor(), POLLIN, 0},
+                                   {files_.descriptor(), POLLIN, 0},
+                                   {terminal_.has_keys() ? STDIN_FILENO : -1, POLLIN, 0}}};
+    (void)::poll(happens.data(), happens.size(), kLookEveryMs);
+    while (const std::optional<int> signal = child_.next_signal()) {
+      if (const std::optional<int> code = take_signal(*signal)) return code;
+    }
+    if (const std::optional<int> ended = child_.poll()) {
+      if (grading_ && *ended != kGraded) fmt::print("error: the grader itself failed; save or run again\n");
+      if (const char key = std::exchange(asked_, '\0'); key != '\0') return press(key);
+      show_keys();
+    }
+    if (happens[2].revents == 0) return std::nullopt;
+    const std::optional<char> key = KeyTerminal::read_key();
+    return key ? press(*key) : std::optional<int>(kGraded);  // the terminal is gone
+  }
+
+  static constexpr int kOwnLines = 3;  // the title, and the keys: a run has its command and the prompt
+
+  const Options& options_;
+  Setup setup_;
+  fs::path folder_;
+  StateFile state_;
+  report::TextStyle style_;
+  const Lab* lab_ = nullptr;
+  std::string graded_;    // how the files looked that were graded last
+  bool grading_ = false;  // what the child does
+  bool told_ = false;     // in the child: whether a failure was shown before the result
+  char asked_ = '\0';     // a key that waits for the grading
+  SavedFiles files_;
+  OneChild child_;
+  KeyTerminal terminal_;
+};
+
+}  // namespace
+
+Run watch(Words& words) {
+  const auto options = std::make_shared<Options>();
+  options->grading.local = true;
+  words.positional("N", options->lab, "The lab; without it the first that lacks full marks", false);
+  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  words.course(options->grading.course);
+  add_backend(words, options->grading);
+  return [options] { return Watch(*options).run(); };
+}
+
+}  // namespace mergelab::app

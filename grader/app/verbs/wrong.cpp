@@ -1,0 +1,92 @@
+// mergelab wrong: writes wrong solutions, which the course keeps as patches, as whole files.
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "app/command_line/errors.hpp"
+#include "app/course_files/hand_out.hpp"
+#include "app/course_files/wrong_file.hpp"
+#include "app/machine/toolchain.hpp"
+#include "app/verbs/verbs.hpp"
+#include "base/did_you_mean.hpp"
+#include "base/program_name.hpp"
+#include "course/course.hpp"
+
+namespace mergelab::app {
+namespace {
+
+struct Options {
+  std::filesystem::path course, out;
+  std::string name;
+};
+
+std::vector<WrongFile> wrong_files(const Course& course, const Lab& lab) {
+  std::vector<WrongFile> files = find_wrong_files(course, lab);
+  std::erase_if(files, [](const WrongFile& file) { return file.file.parent_path().filename() != "wrong"; });
+  return files;
+}
+
+/// The one that a name such as "4/half_consumed" means. Throws UsageError or course::Error.
+WrongFile find_one(const Course& course, const std::string& word) {
+  const std::string all = fmt::format("`{} wrong` shows all", base::program_name());
+  const std::size_t slash = word.find('/');
+  if (slash == std::string::npos)
+    throw UsageError(fmt::format("expected LAB/NAME, such as 4/half_consumed, got '{}'\n  {}", word, all));
+  const Lab& lab = course::find_lab(course, word.substr(0, slash));
+  const std::string name = word.substr(slash + 1);
+  std::vector<std::string> names;
+  for (WrongFile& file : wrong_files(course, lab)) {
+    if (file.name() == name) return std::move(file);
+    names.push_back(file.name());
+  }
+  throw UsageError(fmt::format("{} has no wrong solution '{}'\n  {}", lab.name, name,
+                               base::did_you_mean(name, names, all)));
+}
+
+/// All of them: their names, or with a folder the files themselves.
+void list_or_write(const Course& course, const std::filesystem::path& out) {
+  for (const Lab& lab : course.labs) {
+    for (const WrongFile& file : wrong_files(course, lab)) {
+      if (out.empty()) {
+        fmt::print("{}/{}\n", lab_number(lab), file.name());
+      } else {
+        const std::string extension = std::filesystem::path(lab.file).extension().string();
+        write_source(file, out / lab.name / (file.name() + extension));
+      }
+    }
+  }
+}
+
+int wrong(const Options& options) {
+  const Course course = course::load(course_root(options.course));
+  if (is_hand_out(course.root))
+    throw in_a_hand_out(
+        "wrong solutions are not in it\n  `./lab detective` has bugs to find, where your course hands them "
+        "out");
+  if (options.name.empty()) {
+    list_or_write(course, options.out);
+    return kGraded;
+  }
+  const WrongFile file = find_one(course, options.name);
+  if (options.out.empty()) {
+    fmt::print("{}", file.source);
+  } else {
+    write_source(file, options.out);
+  }
+  return kGraded;
+}
+
+}  // namespace
+
+Run wrong(Words& words) {
+  const auto options = std::make_shared<Options>();
+  words.positional("LAB/NAME", options->name,
+                   "Which, such as 4/half_consumed; without it their names, or with --out all", false);
+  words.option("--out", options->out, "File to write instead of standard output; the folder for all", "PATH");
+  words.course(options->course);
+  return [options] { return wrong(*options); };
+}
+
+}  // namespace mergelab::app

@@ -76,7 +76,7 @@ fs::path build_rival_program(const Gpu& gpu, const fs::path& source, const fs::p
   }
   for (std::future<void>& compilation : compilations) compilation.wait();
   for (std::future<void>& compilation : compilations) compilation.get();
-  const fs::path program = folder / "passing_cub";
+  fs::path program = folder / "passing_cub";
   link.insert(link.end(), {"-o", program.string()});
   compile(std::move(link));
   return program;

@@ -230,7 +230,7 @@ bool Gradings::is_begun_anywhere() const {
 
 std::string Gradings::reason_of(const TaskKey& key, const std::optional<Task>& task) {
   if (!task) return "Slurm no longer knows its task";
-  const std::string where = fmt::format("{}{}", task->state, task->node.empty() ? "" : " on " + task->node);
+  std::string where = fmt::format("{}{}", task->state, task->node.empty() ? "" : " on " + task->node);
   const std::optional<int> code = task->state == "FAILED" ? exit_code(*task) : std::nullopt;
   if (!code) return where;
   if (*code == kNoFolder || *code == kNoProgram) {

@@ -3,20 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <numeric>
+
+#include "base/lower_case.hpp"
 
 namespace mergelab::base {
 namespace {
 
 constexpr std::size_t kLongestWord = 200;
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
 
 /// Insertions, deletions, replacements and swaps of neighbours that make one word of the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -40,12 +35,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   if (word.size() > kLongestWord) return "";
-  const std::string meant = lower(word);
+  const std::string meant = lower_case(word);
   std::string best;
   std::size_t best_distance = 0;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongestWord) continue;
-    const std::size_t distance = edit_distance(meant, lower(candidate));
+    const std::size_t distance = edit_distance(meant, lower_case(candidate));
     // Near enough: a third of the letters may be wrong, but never all of them.
     const std::size_t longer = std::max(meant.size(), candidate.size());
     if (distance > (longer + 2) / 3 || distance >= std::min(meant.size(), candidate.size())) continue;

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <system_error>
 
+#include "base/lower_case.hpp"
 #include "batch/error.hpp"
 #include "submission/source_file.hpp"
 
@@ -19,15 +19,9 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 9> kArchiveEndings{".zip", ".tar",     ".tar.gz", ".tgz", ".tar.xz",
                                                           ".txz", ".tar.bz2", ".tbz2",   ".tbz"};
 
-std::string lower(std::string_view text) {
-  std::string result;
-  for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 /// The length of ".tar.gz" and its like at the end; 0: it has none.
 std::size_t archive_ending(const std::string& name) {
-  const std::string small = lower(name);
+  const std::string small = base::lower_case(name);
   std::size_t length = 0;
   for (const std::string_view ending : kArchiveEndings) {
     if (small.size() > ending.size() && small.ends_with(ending)) length = std::max(length, ending.size());
@@ -75,10 +69,10 @@ std::vector<Entry> list_entries(const fs::path& folder) {
 
 Matched match(const std::vector<Entry>& entries, const std::vector<Student>& students) {
   std::map<std::string, std::vector<std::string>> by_lower;  // ids
-  for (const Student& student : students) by_lower[lower(student.id)].push_back(student.id);
+  for (const Student& student : students) by_lower[base::lower_case(student.id)].push_back(student.id);
   Matched matched;
   for (const Entry& entry : entries) {
-    const auto near = by_lower.find(lower(entry.id));
+    const auto near = by_lower.find(base::lower_case(entry.id));
     if (near == by_lower.end()) {
       matched.unknown.push_back(entry);
       continue;

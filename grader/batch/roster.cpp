@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <map>
 #include <optional>
@@ -13,6 +12,7 @@
 #include <system_error>
 
 #include "base/did_you_mean.hpp"
+#include "base/lower_case.hpp"
 #include "base/read_file.hpp"
 #include "batch/error.hpp"
 #include "batch/separated.hpp"
@@ -36,9 +36,8 @@ constexpr std::array kLastNames{"last name", "surname", "family name"};
 
 /// "Student_ID" and "student id" are one name of a column.
 std::string plain(std::string_view title) {
-  std::string name;
-  for (const char c : title)
-    name += c == '_' || c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string name = base::lower_case(title);
+  for (char& c : name) c = c == '_' || c == '-' ? ' ' : c;
   return name;
 }
 
@@ -91,12 +90,6 @@ void check_id(const std::string& id, std::size_t line) {
   }
 }
 
-std::string lower(std::string_view text) {
-  std::string all;
-  for (const char c : text) all += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return all;
-}
-
 }  // namespace
 
 std::string better_id_column(std::string_view text, const RosterColumns& columns,
@@ -105,11 +98,11 @@ std::string better_id_column(std::string_view text, const RosterColumns& columns
   if (rows.empty()) return "";
   const std::vector<std::string>& titles = rows.front().cells;
   std::set<std::string> wanted;
-  for (const std::string& name : names) wanted.insert(lower(name));
+  for (const std::string& name : names) wanted.insert(base::lower_case(name));
   const auto found_in = [&](std::size_t column) {
     std::set<std::string> found;
     for (std::size_t i = 1; i < rows.size(); ++i) {
-      const std::string id = lower(cell(rows[i], column));
+      const std::string id = base::lower_case(cell(rows[i], column));
       if (wanted.contains(id)) found.insert(id);
     }
     return found.size();

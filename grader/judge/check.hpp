@@ -22,11 +22,11 @@ struct Geometry {
 [[nodiscard]] Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
                                   const Labels& labels, const Geometry& geometry);
 
-/// Whether C is the merge of these int keys, many times as fast as check_merge() tells what is wrong with it.
+/// Whether check_merge() finds nothing wrong with these int keys, many times as fast.
 [[nodiscard]] bool is_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
-/// The same for int keys, many times as fast where C is right: it has to be sorted, and to hold the keys of A
-/// and B, by a sum over them that only this process can know.
+/// check_merge() for int keys of large merges, many times as fast where C is right: it has to be sorted, and
+/// to hold the keys of A and B, by a sum over them that only this process can know.
 [[nodiscard]] Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
 /// ranks[q] must be the one stable i for k[q].

@@ -1,4 +1,4 @@
-// How far a grading has come, for whoever watches: a terminal, a test, the editor of a watched lab.
+// What a grading tells of its progress to a terminal, a watched lab or a test.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <semaphore>

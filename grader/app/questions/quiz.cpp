@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/questions/answer_lines.hpp"
+#include "base/lower_case.hpp"
 #include "report/page.hpp"
 
 namespace mergelab::app {
@@ -72,12 +73,6 @@ std::string partly_right(const Question& question, const std::vector<std::int64_
   const std::string last = right.back();
   right.pop_back();
   return fmt::format(" ({} and {} are right)", fmt::join(right, ", "), last);
-}
-
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 void print_choices(const Question& question, std::FILE* out) {
@@ -158,7 +153,7 @@ Typed read_answer(const Question& question, const std::string& line) {
   if (line.empty()) return refuse("Nothing was typed");
   if (!question.choices.empty()) {
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
-      if (in_lower_case(line) == in_lower_case(question.choices[i]))
+      if (base::lower_case(line) == base::lower_case(question.choices[i]))
         return {std::vector<std::int64_t>{static_cast<std::int64_t>(i)}, ""};
     }
     const char letter = static_cast<char>(std::tolower(static_cast<unsigned char>(line.front())));

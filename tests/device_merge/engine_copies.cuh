@@ -1,55 +1,43 @@
-// The copy engine and its barriers as the CPU engine can run them: the same interface, of atomics. Bytes are
-// counted, so that a phase whose bytes don't add up never ends.
+// The copy engine and its barriers as the CPU engine has them: the same interface, by the functions of
+// cuda::ptx that stand for the same instructions.
 #pragma once
 
 #include <cuda_runtime.h>
+#include <cuda/ptx>
 
 #include <cstdint>
-#include <cstring>
 
 namespace mergelab::detail {
 
 class CopyBarrier {
  public:
-  __device__ void initialize(int arrivals) {
-    arrivals_ = arrivals;
-    left_ = arrivals;
-    bytes_ = 0;
-    phase_ = 0;
+  __device__ __forceinline__ void initialize(int arrivals) { cuda::ptx::mbarrier_init(&state_, arrivals); }
+  __device__ __forceinline__ static void publish_initialized() {
+    cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster);
   }
-  __device__ static void publish_initialized() { __threadfence_block(); }
-  __device__ void arrive() { arrive_expecting(0); }
-  __device__ void arrive_expecting(unsigned bytes) {
-    __threadfence_block();
-    atomicAdd(&bytes_, static_cast<int>(bytes));
-    if (atomicSub(&left_, 1) == 1) end_phase();
+  __device__ __forceinline__ void arrive() { cuda::ptx::mbarrier_arrive(&state_); }
+  __device__ __forceinline__ void arrive_expecting(unsigned bytes) {
+    cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta,
+                                         cuda::ptx::space_shared, &state_, bytes);
   }
-  __device__ void wait(unsigned parity) {
-    while ((atomicAdd(&phase_, 0U) & 1U) == parity) __nanosleep(100);
-    __threadfence_block();
+  __device__ __forceinline__ void wait(unsigned parity) {
+    while (!cuda::ptx::mbarrier_try_wait_parity(&state_, parity)) {
+    }
   }
-  __device__ void bring(int bytes) { atomicSub(&bytes_, bytes); }
+  [[nodiscard]] __device__ __forceinline__ std::uint64_t* handle() { return &state_; }
 
  private:
-  __device__ void end_phase() {
-    if (atomicAdd(&bytes_, 0) != 0) __trap();  // announced other bytes than came
-    atomicExch(&left_, arrivals_);
-    __threadfence_block();
-    atomicAdd(&phase_, 1U);
-  }
-  int arrivals_, left_, bytes_;
-  unsigned phase_;
+  std::uint64_t state_;
 };
 
-__device__ inline void start_copy(void* shared, const void* global, unsigned bytes, CopyBarrier& arrives_on) {
-  if (reinterpret_cast<std::uintptr_t>(shared) % 16 != 0 ||
-      reinterpret_cast<std::uintptr_t>(global) % 16 != 0 || bytes % 16 != 0 || bytes == 0)
-    __trap();  // the copy engine takes granules of 16 bytes
-  for (unsigned i = 0; i < bytes / 16; ++i)
-    static_cast<uint4*>(shared)[i] = static_cast<const uint4*>(global)[i];
-  arrives_on.bring(static_cast<int>(bytes));
+__device__ __forceinline__ void start_copy(void* shared, const void* global, unsigned bytes,
+                                           CopyBarrier& arrives_on) {
+  cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, shared, global, bytes,
+                           arrives_on.handle());
 }
 
-__device__ inline void order_before_copies() {}
+__device__ __forceinline__ void order_before_copies() {
+  cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
+}
 
 }  // namespace mergelab::detail

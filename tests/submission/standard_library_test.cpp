@@ -42,6 +42,23 @@ TEST_F(Forbidden, is_no_header_of_cudas) {
       "  for (double all[] = {KEEP}; double each : all) if (each < -1) return;");
 }
 
+TEST_F(Forbidden, is_no_barrier_and_no_copy_of_cudas) {
+  expect_passes(
+      "#include <cuda/atomic>\n#include <cuda/barrier>\n#include <cuda/ptx>\n"
+      "__global__ void copied(const int* in, int* out) {\n"
+      "  __shared__ alignas(128) int tile[64];\n"
+      "  __shared__ cuda::barrier<cuda::thread_scope_block> bar;\n"
+      "  if (threadIdx.x == 0) init(&bar, blockDim.x);\n  __syncthreads();\n"
+      "  cuda::memcpy_async(&tile[0], in, cuda::aligned_size_t<16>(256), bar);\n  bar.arrive_and_wait();\n"
+      "  cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);\n  __syncthreads();\n"
+      "  cuda::ptx::cp_async_bulk(cuda::ptx::space_global, cuda::ptx::space_shared, out, tile, 256);\n"
+      "  cuda::ptx::cp_async_bulk_commit_group();\n"
+      "  cuda::ptx::cp_async_bulk_wait_group(cuda::ptx::n32_t<0>{});\n"
+      "  cuda::atomic_ref<int> last(out[64]);\n  cudaGridDependencySynchronize();\n"
+      "  last.store(last.fetch_add(1) + last.load());\n}\n",
+      "  copied<<<1, 1>>>(A, C);");
+}
+
 TEST_F(Forbidden, is_not_what_honest_code_uses_of_the_library) {
   expect_passes(
       "#include <algorithm>\n#include <array>\n#include <cassert>\n#include <cstdlib>\n#include <iostream>\n"

@@ -53,10 +53,19 @@ Refusal refusal(const LaunchConfig& config, const void* kernel, const void* code
                                      "; cudaFuncSetAttribute raises the limit"};
 }
 
+std::uint64_t calls = 0;  // that need the device
+
+// The launch before: which call it was, and its stream.
+struct {
+  std::uint64_t call = 0;
+  cudaStream_t stream = nullptr;
+} last_launch;
+
 }  // namespace
 
 void api::keep_to_the_host() {
   core::Scheduler& scheduler = core::Scheduler::instance();
+  ++calls;
   if (!scheduler.in_kernel()) return;
   scheduler.fail({Rule::launch_in_a_kernel, "a kernel calls a function of CUDA's that host code calls"});
 }
@@ -88,7 +97,11 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   }
   tell(&Listener::launch_called, caller);
   check::launch_takes(context, context_bytes, caller);
-  if (!core::run_grid(config, code, body, context, context_bytes))
+  // Any other call between the two may have waited for the first.
+  const bool follows = last_launch.call + 1 == calls && last_launch.stream == config.stream;
+  last_launch.call = calls;
+  last_launch.stream = config.stream;
+  if (!core::run_grid(config, config.may_overlap && follows, code, body, context, context_bytes))
     return set_error(cudaErrorLaunchOutOfResources);
   check::launch_leaves(caller);
   return cudaSuccess;

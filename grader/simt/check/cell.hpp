@@ -17,6 +17,7 @@ constexpr std::uint32_t kBytes = 0xf;
 constexpr std::uint32_t kAtomic = 0x10;
 constexpr std::uint32_t kReleased = 0x20;  // after a fence: who sees the value sees what came before
 constexpr std::uint32_t kVolatile = 0x40;
+constexpr std::uint32_t kOfBlockScope = 0x80;  // orders nothing between blocks
 constexpr unsigned kPlaceShift = 8;
 constexpr std::uint32_t kMaxPlace = 0xffffff;
 
@@ -24,6 +25,13 @@ constexpr std::uint32_t kMaxPlace = 0xffffff;
 // own number then has kOthers in it, so that a look at the number does not take the cell for its own.
 enum Contention : std::uint8_t { kAlone, kOfWarp, kOfBlock, kOfGrid };
 constexpr std::uint16_t kOthers = 0x8000;
+
+// A copy that a thread has started does not read and write as that thread does: until somebody has waited for
+// it, nothing orders it. Those of a thread's groups, and those that arrive on one of the block's barriers,
+// have numbers of their own in a cell.
+constexpr std::uint16_t kGroupCopies = 0x1000, kBarrierCopies = 0x2000;
+constexpr unsigned kBarrierSlots = 256;          // the barriers of a block that are told apart
+constexpr std::uint32_t kUnderWay = 0xffffffff;  // the time of what no wait has ended yet
 
 struct Cell {
   std::uint32_t time[kRecords];   // 0: no access yet

@@ -23,6 +23,18 @@ class Checker final : public core::Listener {
   void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) override;
   void tile_operation_completed(unsigned first, unsigned size, bool syncs) override;
   void fence(unsigned thread) override;
+  void launch_before_awaited(unsigned thread) override;
+
+  // async_copies.cpp
+  void arrived_at_barrier(unsigned thread, unsigned slot) override;
+  void last_arrives(unsigned thread, unsigned slot) override;
+  void phase_completed(unsigned slot) override;
+  void phase_seen(unsigned thread, unsigned slot) override;
+  void copy_starts(const core::BulkCopy& copy) override;
+  void copy_has_read(const core::BulkCopy& copy) override;
+  void copy_landed(const core::BulkCopy& copy) override;
+  void copy_left_behind(const core::BulkCopy& copy) override;
+  void fence_before_copies() override;
 
   // faults.cpp
   void host_wrote(core::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) override;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <simt/atomic_order.hpp>
 
+#include "async_copies.hpp"
 #include "checker.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
@@ -36,6 +38,7 @@ bool ordered_by_tile(unsigned thread, unsigned me, std::uint32_t time) {
 // Whether the thread has passed anything since then that may order what it did before what others do next.
 bool handed_on_since(unsigned thread, std::uint32_t time) {
   if (state.warp_floor[thread / 32] >= time || state.seen[thread][thread % 32] >= time) return true;
+  if (state.arrived[thread] >= time) return true;
   return state.fenced[thread] >= time || ordered_by_tile(thread, thread, time);
 }
 
@@ -48,7 +51,7 @@ bool ordered(const Cell& cell, unsigned record, const Access& access) {
   if (time < state.block_start) return access.space == Space::Shared;
   if (time < state.interval_start || ordered_by_tile(thread, me, time)) return true;
   if (others == kOfBlock) return false;
-  if (others == kAlone && thread == me) return true;
+  if (others == kAlone && (thread == me || handed_on(thread, me, time))) return true;
   if (thread / 32 != me / 32) return false;
   return time <= state.warp_floor[me / 32] || time <= state.seen[me][thread % 32];
 }
@@ -63,9 +66,10 @@ Contention contention(const Cell& cell, const Access& access) {
 
 // Both leave the order to the hardware, as atomics do. Volatile accesses of shared memory count only where a
 // fence shows that a flag is meant: code that relies on a warp's lanes being in step has none.
-bool both_strong(std::uint32_t then, std::uint32_t now, const Access& access) {
+bool both_strong(std::uint32_t then, std::uint32_t now, std::uint32_t time, const Access& access) {
   constexpr std::uint32_t kStrong = kAtomic | kVolatile;
   if ((then & kStrong) == 0 || (now & kStrong) == 0) return false;
+  if (((then | now) & kOfBlockScope) != 0 && time < state.block_start) return false;
   if (access.space == Space::Global || ((then | now) & kAtomic) != 0) return true;
   return (then & kReleased) != 0 || state.fenced[access.thread] >= state.block_start;
 }
@@ -112,6 +116,7 @@ void restart_clock() {
     clear(static_cast<Cell*>(allocation.shadow.begin()), allocation.shadow.bytes() / sizeof(Cell));
   }
   clear(state.shared.data(), state.shared.size());
+  forget_what_barriers_gave();
   std::vector<Cell> shared = std::move(state.shared);
   const std::uint64_t limit = state.step_limit;
   state = State();
@@ -129,7 +134,9 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.dynamic_reserved = watch.dynamic_reserved;
   state.dynamic_bytes = launch.dynamic_shared_bytes;
   state.threads = static_cast<unsigned>(launch.block.count());
+  const std::uint32_t launch_before = state.launch_start;
   state.launch_start = ++state.now;
+  state.before_launch = (launch.overlaps_previous ? launch_before : state.launch_start) - 1;
   state.acquired = true;  // all floors rise
   state.blocks.clear();
   state.steps = 0;
@@ -141,7 +148,8 @@ void Checker::block_begins(std::uint64_t block) {
   if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end
   guessed = false;
   state.block_start = state.interval_start = ++state.now;
-  if (state.acquired) std::fill_n(state.floor, kThreads, state.launch_start - 1);
+  if (state.acquired) std::fill_n(state.floor, kThreads, state.before_launch);
+  if (state.acquired) std::fill_n(state.unfenced, kThreads, 0U);
   state.acquired = false;
   state.spans_marked = false;
   state.returned = State::kNone;
@@ -161,6 +169,7 @@ void Checker::barrier_released() {
 
 void Checker::warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) {
   if (!syncs) return;
+  share_what_barriers_gave(warp * 32, 32, lanes);
   const auto for_each = [&](const auto& visit) {
     for (unsigned left = lanes; left != 0; left &= left - 1) {
       visit(warp * 32 + static_cast<unsigned>(std::countr_zero(left)));
@@ -186,6 +195,7 @@ void Checker::warp_operation_completed(unsigned warp, unsigned lanes, bool syncs
 
 void Checker::tile_operation_completed(unsigned first, unsigned size, bool syncs) {
   if (!syncs) return;
+  share_what_barriers_gave(first, size, ~0U);
   if (state.acquired) {
     const auto begin = state.floor + first, end = state.floor + std::min(first + size, state.threads);
     std::fill(begin, end, *std::max_element(begin, end));
@@ -196,14 +206,28 @@ void Checker::tile_operation_completed(unsigned first, unsigned size, bool syncs
   ++state.now;
 }
 
-void Checker::fence(unsigned thread) { state.fenced[thread] = state.now; }
+void Checker::fence(unsigned thread) {
+  state.fenced[thread] = state.now;
+  if (state.unfenced[thread] <= state.floor[thread]) return;
+  state.floor[thread] = state.unfenced[thread];
+  state.acquired = true;
+}
+
+void Checker::launch_before_awaited(unsigned thread) {
+  state.floor[thread] = std::max(state.floor[thread], state.launch_start - 1);
+  state.acquired = true;
+}
 
 std::uint32_t synchronise(Cell& cell, const Access& access) {
   const unsigned me = access.thread;
   const std::uint32_t writer = cell.where[kWriter];
-  const bool sees_release = (writer & kReleased) != 0 && cell.time[kWriter] >= state.launch_start;
+  const bool is_near = cell.time[kWriter] >= state.block_start ||
+                       ((writer & kOfBlockScope) == 0 && (access.order & kOfItsBlock) == 0);
+  const bool sees_release = (writer & kReleased) != 0 && cell.time[kWriter] >= state.launch_start && is_near;
+  // What states no order, CUDA's own atomics, is taken for having the fence that belongs behind it.
+  const bool acquires = access.order == 0 || (access.order & kAcquires) != 0;
   if (sees_release && cell.time[kWriter] > state.floor[me]) {
-    state.floor[me] = cell.time[kWriter];
+    (acquires ? state.floor : state.unfenced)[me] = cell.time[kWriter];
     state.acquired = true;
   }
   const bool atomic = access.kind == AccessKind::Atomic;
@@ -214,17 +238,19 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
       if (cell.thread[reader] == me && cell.time[reader] >= state.block_start) cell.where[reader] |= kAtomic;
     }
   }
-  std::uint32_t flags = atomic ? kAtomic : kVolatile;
+  std::uint32_t flags = atomic || access.order != 0 ? kAtomic : kVolatile;
+  if ((access.order & kOfItsBlock) != 0) flags |= kOfBlockScope;
   if (access.kind == AccessKind::Read) return flags;
   // An atomic hands on what the value that it replaces has released.
-  if (state.fenced[me] >= state.block_start || (atomic && sees_release)) flags |= kReleased;
+  if (state.fenced[me] >= state.block_start || (atomic && sees_release) || (access.order & kReleases) != 0)
+    flags |= kReleased;
   return flags;
 }
 
 void conflict(const Cell& cell, unsigned record, const Access& access, std::uint32_t where) {
   const std::uint32_t then = cell.where[record];
   if ((then & where & kBytes) == 0 || ordered(cell, record, access)) return;
-  if (both_strong(then, where, access)) return;
+  if (both_strong(then, where, cell.time[record], access)) return;
   // `old = *address; do { ... } while (atomicCAS(address, ...) != old)` is how CUDA's own guide begins: the
   // read is a guess that the atomic puts right. Whether one follows is seen later.
   if (access.kind == AccessKind::Read && !access.is_volatile && (then & kAtomic) != 0) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "async_copies.hpp"
 #include "part_names.hpp"
 #include "simt/core/builtins.hpp"
 #include "simt/core/lines.hpp"
@@ -111,16 +112,21 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
   if (again(Rule::race, access.thread, access.pc, other_pc)) return;
   const bool same_block = cell.time[record] >= state.block_start;
-  const unsigned other = cell.thread[record] & ~kOthers;
-  const bool same_warp = same_block && other / 32 == access.thread / 32;
+  const unsigned number = cell.thread[record] & ~kOthers;
+  const bool by_copy = is_copy(number);
+  const unsigned other = by_copy ? starter(number) : number;
+  const bool same_warp = same_block && !by_copy && other / 32 == access.thread / 32;
   const char* then = record != kWriter ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
   Violation violation;  // who called the other access's line, which was before, nobody knows by now
   violation.rule = Rule::race;
   violation.earlier_event = core::event_of(other, other_pc, access.address);
   if (!happens) violation.event = core::event_of(access.thread, access.pc, access.address);
-  std::string who = Scheduler::instance().thread_name(other);
-  std::string block = same_block ? "the same block" : block_at(cell.time[record]);
-  if (same_block && other == access.thread) {  // of several, the last one is the thread itself
+  std::string who = (by_copy ? "a bulk copy of " : "") + Scheduler::instance().thread_name(other);
+  const bool of_launch = cell.time[record] >= state.launch_start;
+  std::string block = same_block  ? "the same block"
+                      : of_launch ? block_at(cell.time[record])
+                                  : "the kernel before";
+  if (same_block && !by_copy && other == access.thread) {  // of several, the last one is the thread itself
     who = "another thread";
     if (cell.contention == kOfGrid) block = "another block";
   }
@@ -128,7 +134,14 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
                    show(line_of(access.pc)) + (happens ? called_at(access.pc) : "") + ", and " + who +
                    " of " + block + " " + then + " it at " +
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
-  if (same_block && record == kWriter && access.kind == AccessKind::Write) {
+  if (!of_launch) {
+    violation.hint = "the kernel before may still run: cudaGridDependencySynchronize() waits for its end";
+  } else if (by_copy) {
+    violation.hint =
+        "until a wait has ended it, a bulk copy reads and writes at any time: is a wait for its barrier or "
+        "its "
+        "group missing, or made by another thread with no barrier after it?";
+  } else if (same_block && record == kWriter && access.kind == AccessKind::Write) {
     violation.hint =
         is_one_variable(access)
             ? "the block's threads share this one variable: let one thread write it, or is a __syncthreads() "
@@ -142,6 +155,19 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
     violation.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
   }
   keep(std::move(violation), access.thread, access.pc, other_pc);
+}
+
+void report_unfenced_copy(const Cell& cell, const Access& access) {
+  const std::uintptr_t other_pc = core::watch.text_begin + (cell.where[kWriter] >> kPlaceShift);
+  if (again(Rule::race, access.thread, access.pc, other_pc)) return;
+  keep({Rule::race,
+        show_thread(access.thread) + " copies " + show_memory(access) + " at " + show(line_of(access.pc)) +
+            ", and " + Scheduler::instance().thread_name(cell.thread[kWriter] & ~kOthers) +
+            " of the same block writes it at " + show(line_of(other_pc)) +
+            "; no fence for copies stands between the two",
+        "the copy engine sees what threads wrote after a fence alone: cuda::ptx::fence_proxy_async, by each "
+        "thread that wrote, before the barrier after which the copy starts"},
+       access.thread, access.pc, other_pc);
 }
 
 void report_uninitialised(const Access& access) {

@@ -10,6 +10,8 @@ namespace simt::check {
 
 /// `happens`: the access is the one that is being checked, and not one that was kept for later.
 void report_race(const Cell& cell, unsigned record, const core::Access& access, bool happens = true);
+/// A copy from shared memory reads what the cell's writer wrote, and no fence lets the copy engine see it.
+void report_unfenced_copy(const Cell& cell, const core::Access& access);
 void report_uninitialised(const core::Access& access);
 
 /// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.

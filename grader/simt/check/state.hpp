@@ -16,6 +16,7 @@ struct __attribute__((visibility("hidden"))) State {
   std::uint32_t now = 1;  // moves on whenever anything is ordered
   std::uint32_t launch_start = 1, block_start = 1,
                 interval_start = 1;  // an interval: from barrier to barrier
+  std::uint32_t before_launch = 0;   // what the launch's threads are ordered after from their begin on
 
   // All that happened up to this time is ordered before what the thread does; at least the launches before.
   std::uint32_t floor[kThreads + 1] = {};
@@ -26,7 +27,11 @@ struct __attribute__((visibility("hidden"))) State {
   static constexpr unsigned kTileSizes = 4;
   std::uint32_t tile_floor[kTileSizes][kThreads / 64] = {};
   std::uint32_t fenced[kThreads + 1] = {};  // when the thread last passed a fence
-  bool acquired = false;                    // some thread of the block has a floor of its own
+  // What the thread has seen by relaxed loads of <cuda/atomic>: ordered from its next fence on.
+  std::uint32_t unfenced[kThreads + 1] = {};
+  std::uint32_t arrived[kThreads + 1] = {};  // when the thread last arrived at a barrier that counts
+  std::uint32_t copy_fence = 0;              // when a thread last fenced memory for copies
+  bool acquired = false;                     // some thread of the block has a floor of its own
 
   std::uint64_t steps = 0;  // basic blocks of all threads in this launch, or of host code since the last one
   std::uint64_t step_limit = ~std::uint64_t{0};

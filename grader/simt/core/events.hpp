@@ -9,6 +9,8 @@
 
 namespace simt::core {
 
+struct BulkCopy;
+
 /// Overrides the events that it wants to know of.
 class Listener {
  public:
@@ -27,6 +29,23 @@ class Listener {
   /// The same for the warps of a tile that is larger than one and smaller than its block.
   virtual void tile_operation_completed(unsigned /*first*/, unsigned /*size*/, bool /*syncs*/) {}
   virtual void fence(unsigned /*thread*/) {}
+  /// A thread has waited for the kernel before, with which its own may overlap.
+  virtual void launch_before_awaited(unsigned /*thread*/) {}
+
+  // Barriers that count arrivals and bytes, by their slot in the block. A thread arrives; one is about to be
+  // the last, and calls a function first; the last one has arrived; a thread has waited for that, and what
+  // copies have brought is there.
+  virtual void arrived_at_barrier(unsigned /*thread*/, unsigned /*slot*/) {}
+  virtual void last_arrives(unsigned /*thread*/, unsigned /*slot*/) {}
+  virtual void phase_completed(unsigned /*slot*/) {}
+  virtual void phase_seen(unsigned /*thread*/, unsigned /*slot*/) {}
+  /// From here on the copy may read and write, until the events below.
+  virtual void copy_starts(const BulkCopy& /*copy*/) {}
+  virtual void copy_has_read(const BulkCopy& /*copy*/) {}
+  virtual void copy_landed(const BulkCopy& /*copy*/) {}
+  /// The block ends, and nobody has waited for the copy.
+  virtual void copy_left_behind(const BulkCopy& /*copy*/) {}
+  virtual void fence_before_copies() {}
 
   // Told to the counters alone. A thread waits at a barrier of its block, or in an operation of its tile.
   virtual void thread_waits(unsigned /*thread*/) {}

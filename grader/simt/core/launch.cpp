@@ -6,6 +6,7 @@
 #include <map>
 #include <simt/engine.hpp>
 
+#include "async_barriers.hpp"
 #include "builtins.hpp"
 #include "device_memory.hpp"
 #include "events.hpp"
@@ -55,8 +56,8 @@ std::uint64_t core::launches_begun() { return state().begun; }
 
 std::map<const void*, std::size_t>& core::dynamic_limits() { return state().dynamic_limits; }
 
-bool core::run_grid(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
-                    std::size_t context_bytes) {
+bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const void* kernel,
+                    void (*body)(void*), void* context, std::size_t context_bytes) {
   const OpenDeviceMemory open;
   Scheduler& scheduler = Scheduler::instance();
   const std::uint64_t number = state().launches.size();
@@ -68,7 +69,8 @@ bool core::run_grid(const LaunchConfig& config, const void* kernel, void (*body)
   state().launches.push_back({{grid.x, grid.y, grid.z},
                               {config.block.x, config.block.y, config.block.z},
                               config.shared_bytes,
-                              core::static_shared_bytes(kernel)});
+                              core::static_shared_bytes(kernel),
+                              overlaps_previous});
   ++state().begun;
   core::watch.kernel = reinterpret_cast<std::uintptr_t>(kernel);
   core::watch.arguments_begin = reinterpret_cast<std::uintptr_t>(context);
@@ -85,6 +87,7 @@ bool core::run_grid(const LaunchConfig& config, const void* kernel, void (*body)
                 static_cast<unsigned>(block / grid.x / grid.y)};
     tell(&Listener::block_begins, block);
     if (scheduler.run_block()) {
+      core::AsyncBarriers::instance().end_block();
       tell(&Listener::block_ends);
       continue;
     }

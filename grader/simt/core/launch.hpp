@@ -10,9 +10,11 @@
 namespace simt::core {
 
 /// Runs `body(context)` once per CUDA thread, blocks one after another. `kernel` is the code that says what
-/// static shared memory there is. False without memory for the threads' stacks.
-[[nodiscard]] bool run_grid(const LaunchConfig& config, const void* kernel, void (*body)(void*),
-                            void* context, std::size_t context_bytes);
+/// static shared memory there is. `overlaps_previous`: nothing
+/// orders the grid after the one before but what its threads wait for. False without memory for the threads'
+/// stacks.
+[[nodiscard]] bool run_grid(const LaunchConfig& config, bool overlaps_previous, const void* kernel,
+                            void (*body)(void*), void* context, std::size_t context_bytes);
 
 /// What every call that needs the device returns since a kernel ended by an assertion or a trap; cudaSuccess
 /// before.

@@ -66,7 +66,7 @@ std::string plain_name(const char* symbol) {
 bool is_library(const std::string& file) {
   const std::string folder = file.substr(0, std::min(file.rfind('/'), file.size()));
   const auto holds = [&](const std::string& end) { return folder.ends_with(end); };
-  return holds("include/simt") || holds("include/cooperative_groups") ||
+  return holds("include/simt") || holds("include/cooperative_groups") || holds("include/cuda") ||
          file.ends_with("/cooperative_groups.h") || file.ends_with("/cuda_pipeline.h") ||
          std::any_of(library_folders().begin(), library_folders().end(),
                      [&](const std::string& end) { return holds(end) || file.ends_with(end); });

@@ -86,8 +86,10 @@ SIMT_HOT unsigned Scheduler::first_ready() {
 SIMT_HOT void Scheduler::switch_to_next_ready() {
   unsigned next = next_ready();
   if (next == ThreadSet::kNone) [[unlikely]] {
-    if (at_mask_.first() == ThreadSet::kNone) report_stuck();
-    release_masks();
+    if (at_mask_.first() != ThreadSet::kNone)
+      release_masks();
+    else if (!release_askers())
+      report_stuck();
     next = next_ready();
   }
   if (next != current_) switch_to(next);
@@ -99,7 +101,8 @@ bool Scheduler::run_block() {
   ++blocks_run_;
   ready_.fill(threads_);
   alive_.fill(threads_);
-  at_mask_ = at_tile_ = ThreadSet();
+  at_mask_ = at_tile_ = at_phase_ = asking_ = ThreadSet();
+  fruitless_ = 0;
   living_ = threads_;
   at_barrier_ = 0;
   barrier_diverges_ = false;
@@ -123,6 +126,7 @@ void Scheduler::thread_ended() {
   const unsigned me = current_, warp = me / 32;
   ready_.remove(me);
   alive_.remove(me);
+  made_progress();
   tell_counter(&Listener::thread_ends, me);
   if (--living_ == 0) {
     switch_to(Fibers::kHost);
@@ -169,6 +173,7 @@ void Scheduler::release_barrier() {
   result_ = std::exchange(votes_, BarrierVotes{});
   at_barrier_ = 0;
   ready_ = alive_;
+  made_progress();
   if (watch.in_step) steps_.barrier_released(current_);
   tell(&Listener::barrier_released);
 }
@@ -207,6 +212,7 @@ bool Scheduler::complete_warp_op(unsigned warp, unsigned mask) {
   Warp& group = warps_[warp];
   if ((members & ~group.waiting) != 0) return false;
   if (!group.uniform && !agree(warp, members, mask)) return false;
+  made_progress();
   exchange(warp, members);
   group.waiting &= ~members;
   ready_.add_lanes(warp, members);
@@ -223,12 +229,6 @@ bool Scheduler::agree(unsigned warp, unsigned members, unsigned mask) const {
     if (lane.mask != mask || lane.op != op) return false;
   }
   return true;
-}
-
-void Scheduler::may_spin() {
-  if (++spins_ < kPatience) return;
-  spins_ = 0;
-  yield();
 }
 
 void Scheduler::wait_for_those_behind() {

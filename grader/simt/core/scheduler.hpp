@@ -70,6 +70,12 @@ class Scheduler {
                                    Site site);
   void yield();
   void may_spin();
+  /// Waits until phase_completed() is called for this barrier, and returns true. False, if the thread does
+  /// not insist: nobody in the block can go on before it does something else.
+  [[nodiscard]] bool wait_for_phase(std::uintptr_t barrier, bool insists, Site site);
+  void phase_completed(std::uintptr_t barrier);
+  /// Something has happened that threads may wait for.
+  void made_progress() { fruitless_ = 0; }
   /// For threads that go in step: the running one has come to this place, and, before an access, waits there
   /// until no other is behind it.
   void come_to(std::uintptr_t frame, std::uintptr_t pc) { steps_.come_to(current_, frame, pc); }
@@ -86,7 +92,7 @@ class Scheduler {
   [[noreturn]] void park();
 
  private:
-  enum class Wait : unsigned char { None, Block, Warp, Tile, Mask };
+  enum class Wait : unsigned char { None, Block, Warp, Tile, Mask, Phase };
   struct Lane {
     unsigned long long value = 0;
     unsigned long long result = 0;
@@ -117,7 +123,9 @@ class Scheduler {
   void complete_tile_op(unsigned size);  // of the running thread's tile, if all its threads are there
   void exchange_in_tile(unsigned first, unsigned end);
   void exchange(unsigned warp, unsigned members);
+  [[nodiscard]] bool release_askers();
   [[noreturn]] void report_stuck();
+  [[noreturn]] void report_deadlock(unsigned first);
   [[noreturn]] void report_masks(unsigned first);
   [[noreturn]] void refuse_mask(const Site& site);
 
@@ -132,6 +140,8 @@ class Scheduler {
   Steps steps_;
   ThreadSet at_mask_, at_tile_;  // who waits in active_mask and tile_exchange
   unsigned tile_sizes_[kMaxThreads] = {};
+  ThreadSet at_phase_, asking_;               // who waits in wait_for_phase; of these, who does not insist
+  std::uintptr_t awaited_[kMaxThreads] = {};  // the barriers
   ScheduleOrder order_;
   dim3 block_;
   unsigned threads_ = 0;
@@ -142,9 +152,13 @@ class Scheduler {
   // So often a thread may look like one that waits in a loop before others get their turn: most don't wait.
   static constexpr unsigned kPatience = 8;
   unsigned spins_ = 0;  // of the running thread since it was switched to
-  // So many turns of spinning threads pass before those in active_mask are held back no longer.
+  // So many turns of spinning threads pass before those in active_mask, or who ask for a phase, are held back
+  // no longer.
   static constexpr unsigned kMaskPatience = 4096;
   unsigned mask_spins_ = 0;
+  // So often threads learn that a phase is not over, and ask again, before that is a deadlock.
+  static constexpr unsigned kMostFruitless = 1U << 16;
+  unsigned fruitless_ = 0;  // since something happened last
 
   unsigned at_barrier_ = 0;
   unsigned first_at_barrier_ = 0;

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "async_barriers.hpp"
 #include "events.hpp"
 #include "lines.hpp"
 #include "scheduler.hpp"
@@ -22,6 +23,9 @@ void Scheduler::report_stuck() {
   if (broken_) park();  // they wait for threads that were parked
   if (watch.tracing) tracer->threads_stuck();
   const auto where = [&](unsigned t) { return " at " + show(Line{sites_[t].file, sites_[t].line}); };
+  for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
+    if (waits_[t] == Wait::Phase) report_deadlock(t);
+  }
   const unsigned first = alive_.first();
   unsigned other = first;
   for (unsigned t = first; t < threads_; ++t) {
@@ -43,6 +47,27 @@ void Scheduler::report_stuck() {
         "every thread of the block that has not returned must reach the same barrier; threads that have "
         "returned "
         "do not count"});
+}
+
+// `first` waits for a phase of a barrier, and nobody is left who could arrive. Names the first thread, too,
+// that waits elsewhere.
+void Scheduler::report_deadlock(unsigned first) {
+  const auto where = [&](unsigned t) { return " at " + show(Line{sites_[t].file, sites_[t].line}); };
+  std::string text = thread_name(first) + " waits" + where(first) + " for " + barrier_name(awaited_[first]) +
+                     ", which " + AsyncBarriers::instance().lack(awaited_[first]);
+  for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
+    if (waits_[t] == Wait::Phase && sites_[t] == sites_[first] && awaited_[t] == awaited_[first]) continue;
+    text += "; " + thread_name(t) + " waits" + where(t) + " for ";
+    text += waits_[t] == Wait::Phase   ? barrier_name(awaited_[t])
+            : waits_[t] == Wait::Block ? "its block"
+            : waits_[t] == Wait::Tile  ? "its tile"
+                                       : "its warp";
+    break;
+  }
+  fail(
+      {Rule::deadlock, std::move(text),
+       "a phase of a barrier ends when as many threads have arrived as its initialisation says, and when all "
+       "bytes that were announced have come, and no others"});
 }
 
 // All wait at the same line, for lanes that wait with another mask.

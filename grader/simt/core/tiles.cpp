@@ -1,5 +1,5 @@
-// Threads that meet without a whole block's barrier: those of a tile of several warps, and the lanes of a
-// warp that __activemask() finds together.
+// Threads that meet without a whole block's barrier: those of a tile of several warps, those that wait for a
+// phase of a barrier in shared memory, and the lanes of a warp that __activemask() finds together.
 #include <algorithm>
 #include <bit>
 
@@ -41,11 +41,57 @@ void Scheduler::release_masks() {
   }
 }
 
+void Scheduler::may_spin() {
+  if (++spins_ < kPatience) return;
+  spins_ = 0;
+  yield();
+}
+
 void Scheduler::yield() {
   if (broken_) park();  // what it waits for may never come
   tell_counter(&Listener::thread_yields, current_);
-  if (at_mask_.first() != ThreadSet::kNone && ++mask_spins_ >= kMaskPatience) release_masks();
+  const bool some_are_held = at_mask_.first() != ThreadSet::kNone || asking_.first() != ThreadSet::kNone;
+  if (some_are_held && ++mask_spins_ >= kMaskPatience) {
+    release_masks();
+    (void)release_askers();
+  }
   wait();
+}
+
+bool Scheduler::wait_for_phase(std::uintptr_t barrier, bool insists, Site site) {
+  const unsigned me = current_;
+  sites_[me] = site;
+  waits_[me] = Wait::Phase;
+  awaited_[me] = barrier;
+  ready_.remove(me);
+  at_phase_.add(me);
+  if (!insists) asking_.add(me);
+  wait();
+  return awaited_[me] == 0;
+}
+
+void Scheduler::phase_completed(std::uintptr_t barrier) {
+  made_progress();
+  for (unsigned t = at_phase_.first(); t != ThreadSet::kNone; t = at_phase_.after(t)) {
+    if (awaited_[t] != barrier) continue;
+    awaited_[t] = 0;
+    at_phase_.remove(t);
+    asking_.remove(t);
+    ready_.add(t);
+  }
+}
+
+// Nobody can go on: those that only asked learn that their phase is not over. False when there are none, or
+// when they have asked so often that no answer can help them.
+bool Scheduler::release_askers() {
+  if (asking_.first() == ThreadSet::kNone || fruitless_ >= kMostFruitless) return false;
+  for (unsigned t = asking_.first(); t != ThreadSet::kNone; t = asking_.after(t)) {
+    ++fruitless_;
+    at_phase_.remove(t);
+    ready_.add(t);
+  }
+  asking_ = ThreadSet();
+  return true;
 }
 
 unsigned long long Scheduler::tile_exchange(WarpOp op, unsigned size, unsigned long long value,
@@ -75,6 +121,7 @@ void Scheduler::complete_tile_op(unsigned size) {
     if (!at_tile_.has(t) || tile_sizes_[t] != size || lanes_[t].op != lanes_[some].op) return;
   }
   if (some == ThreadSet::kNone) return;
+  made_progress();
   exchange_in_tile(first, end);
   const bool syncs = lanes_[some].op == WarpOp::Sync;
   for (unsigned warp = first / 32; warp * 32 < end; ++warp) {

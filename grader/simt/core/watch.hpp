@@ -60,6 +60,7 @@ struct Access {
   bool aligned;              // the code relies on an address that is a multiple of the size
   bool needs_value;          // as an exchange does not
   bool comes_later = false;  // the value of an asynchronous copy, which is not there before it is waited for
+  unsigned char order = 0;   // of simt/atomic_order.hpp; 0: none is stated
 };
 
 }  // namespace simt::core

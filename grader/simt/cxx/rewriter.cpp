@@ -131,7 +131,9 @@ class Rewriter {
 
   void name() {
     const std::string_view word = text_.substr(at_, name_length(text_.substr(at_)));
+    const bool after_shared = std::exchange(after_shared_, false);
     if (word.rfind("__simt_", 0) == 0 && keyword(word)) return;
+    if (after_shared && word == "alignas" && alignment(word)) return;
     if (!qualified_) name_begin_ = after_member_ ? kNowhere : out_.size();
     qualified_ = after_member_ = false;
     last_name_ = word;
@@ -165,11 +167,32 @@ class Rewriter {
   bool keyword(std::string_view word) {
     if (word == "__simt_shared__") {
       out_ += "thread_local";
+      after_shared_ = last_name_ != "extern";  // there nvcc refuses it
     } else if (word != "__simt_global__" && word != "__simt_device__" && word != "__simt_host__" &&
                word != "__simt_constant__" && word != "__simt_managed__") {
       return false;
     }
     at_ += word.size();
+    return true;
+  }
+
+  /// `__shared__ alignas(128) int tile[256];`, as CUDA's guide has it: C++ wants the attribute elsewhere, but
+  /// takes the compilers' own spelling there, of a number.
+  bool alignment(std::string_view word) {
+    std::size_t at = at_ + word.size();
+    while (at < text_.size() && is_blank(text_[at])) ++at;
+    const std::size_t open = at;
+    int depth = 0;
+    do {
+      if (at >= text_.size() || text_[at] == '\n') return false;
+      if (text_[at] == '(') ++depth;
+      if (text_[at] == ')') --depth;
+      ++at;
+    } while (depth > 0);
+    out_ += "__attribute__((aligned";
+    out_.append(text_.substr(open, at - open));
+    out_ += "))";
+    at_ = at;
     return true;
   }
 
@@ -238,6 +261,7 @@ class Rewriter {
   std::string_view last_name_;
   std::size_t name_begin_ = kNowhere;
   std::size_t instance_begin_ = kNowhere;  // of the last name with default arguments before a `<`
+  bool after_shared_ = false;              // the last name was __shared__
   bool qualified_ = false;                 // after `::`
   bool after_member_ = false;              // after `.` or `->`
   TemplateNames templates_;

@@ -42,10 +42,28 @@ bool is_device_std(std::string_view name) {
 }
 
 bool is_device_only(std::string_view name) {
-  static constexpr std::array<std::string_view, 20> kPrefixes{
-      "__sync", "__shfl", "__ballot", "__any_sync", "__all_sync",  "__match_",     "__reduce_",
-      "__ldg",  "__ldc",  "__ldlu",   "__stw",      "__stc",       "atomic",       "__threadfence",
-      "__popc", "__clz",  "__ffs",    "__brev",     "__byte_perm", "__funnelshift"};
+  static constexpr std::array<std::string_view, 22> kPrefixes{"__sync",
+                                                              "__shfl",
+                                                              "__ballot",
+                                                              "__any_sync",
+                                                              "__all_sync",
+                                                              "__match_",
+                                                              "__reduce_",
+                                                              "__ldg",
+                                                              "__ldc",
+                                                              "__ldlu",
+                                                              "__stw",
+                                                              "__stc",
+                                                              "atomic",
+                                                              "__threadfence",
+                                                              "__popc",
+                                                              "__clz",
+                                                              "__ffs",
+                                                              "__brev",
+                                                              "__byte_perm",
+                                                              "__funnelshift",
+                                                              "cudaGridDependencySynchronize",
+                                                              "cudaTriggerProgrammaticLaunchCompletion"};
   return starts_with_one_of(name, kPrefixes);
 }
 
@@ -199,7 +217,7 @@ class Checker {
     const bool mangled = symbol.rfind("_Z", 0) == 0;
     const std::string name = mangled ? function_name(symbol) : symbol;
     const bool runtime = name.rfind("cuda", 0) == 0 && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z';
-    if (runtime && name != "cudaMalloc" && name != "cudaFree") {
+    if (runtime && name != "cudaMalloc" && name != "cudaFree" && !is_device_only(name)) {
       call(use, user, quoted(name), false, "call it on the host");
     } else if (!mangled) {
       if (is_host_only_c(name)) call(use, user, quoted(name), false, "device code has no such function");

@@ -58,9 +58,10 @@ SIMT_HOT void classify(Access& access) {
 }
 
 SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind, bool is_volatile,
-                      std::uintptr_t pc, bool aligned = true, bool needs_value = true) {
-  Access access{address,      bytes,        kind,    is_volatile, pc,
-                watch.thread, Space::Other, nullptr, aligned,     needs_value};
+                      std::uintptr_t pc, bool aligned = true, bool needs_value = true,
+                      unsigned char order = 0) {
+  Access access{address,      bytes,   kind,    is_volatile, pc,    watch.thread,
+                Space::Other, nullptr, aligned, needs_value, false, order};
   classify(access);
   if (watch.detour) [[unlikely]]
     return detour(access, SIMT_FRAME);
@@ -74,6 +75,46 @@ void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uint
   if (watch.active && bytes != 0) {
     watched(reinterpret_cast<std::uintptr_t>(memory), bytes, kind, false, pc, false);
   }
+}
+
+void copy_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
+  if (!watch.active) return;
+  Access access{reinterpret_cast<std::uintptr_t>(memory),
+                bytes,
+                kind,
+                false,
+                pc,
+                watch.thread,
+                Space::Other,
+                nullptr,
+                false,
+                true};
+  classify(access);
+  if (watch.in_step) step(access, SIMT_FRAME);
+  if (watch.checking) check::access(access);
+  // As a copy that host code asks for: no thread waits for what the copy engine loads and stores.
+  if (access.space == Space::Global && access.allocation->number != 0) {
+    tell_counter(&Listener::rows_copied, *access.allocation, Rows{access.address, bytes, bytes, 1},
+                 kind == AccessKind::Write);
+  }
+}
+
+void check_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
+                  bool comes_later) {
+  if (!watch.checking) return;
+  Access access{.address = reinterpret_cast<std::uintptr_t>(memory),
+                .bytes = bytes,
+                .kind = kind,
+                .is_volatile = false,
+                .pc = pc,
+                .thread = watch.thread,
+                .space = Space::Other,
+                .allocation = nullptr,
+                .aligned = true,
+                .needs_value = true,
+                .comes_later = comes_later};
+  classify(access);
+  check::access(access);
 }
 
 }  // namespace simt::core
@@ -173,26 +214,43 @@ unsigned long long atomic_load_bits(const void* memory, unsigned long bytes, boo
   return *static_cast<const std::uint16_t*>(memory);
 }
 
+unsigned long long ordered_load_bits(const void* memory, unsigned long bytes, unsigned char order) {
+  if (watch.active) {
+    watched(SIMT_ADDRESS, bytes, AccessKind::Read, true, SIMT_CALLER, true, true, order);
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, memory, bytes);
+  return bits;
+}
+
+void ordered_store_bits(void* memory, unsigned long long bits, unsigned long bytes, unsigned char order) {
+  if (watch.active) {
+    watched(SIMT_ADDRESS, bytes, AccessKind::Write, true, SIMT_CALLER, true, true, order);
+  }
+  std::memcpy(memory, &bits, bytes);
+}
+
+unsigned long long ordered_update_bits(const void* memory, unsigned long bytes, bool needs_value,
+                                       unsigned char order) {
+  if (watch.active) {
+    watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, needs_value, order);
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, memory, bytes);
+  return bits;
+}
+
 void atomic_store_bits(void* memory, unsigned long long bits, unsigned long bytes) {
   std::memcpy(memory, &bits, bytes);
 }
 
 void begin_copy(void* to, unsigned long bytes) {
-  using core::watch;
-  if (!watch.checking) return;
-  core::Access access{.address = reinterpret_cast<std::uintptr_t>(to),
-                      .bytes = bytes,
-                      .kind = core::AccessKind::Write,
-                      .is_volatile = false,
-                      .pc = SIMT_CALLER,
-                      .thread = watch.thread,
-                      .space = core::Space::Other,
-                      .allocation = nullptr,
-                      .aligned = true,
-                      .needs_value = true,
-                      .comes_later = true};
-  core::classify(access);
-  check::access(access);
+  core::check_access(to, bytes, AccessKind::Write, SIMT_CALLER, true);
+}
+
+void wait_for_launch_before() {
+  if (core::Scheduler::instance().in_kernel())
+    core::tell(&core::Listener::launch_before_awaited, core::watch.thread);
 }
 
 void fence() { core::tell(&core::Listener::fence, core::watch.thread); }

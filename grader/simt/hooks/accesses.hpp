@@ -11,4 +11,12 @@ namespace simt::core {
 /// Does nothing while checking and counting are off.
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
+/// An access by the copy engine: checked as the running thread's, and counted as a copy's.
+void copy_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
+
+/// Holds an access against the checkers' rules and neither counts nor logs it. `comes_later`: what is written
+/// is not there yet.
+void check_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
+                  bool comes_later = false);
+
 }  // namespace simt::core

@@ -44,6 +44,27 @@ TEST_F(Clean, asynchronous_copies) {
   EXPECT_EQ(run("async_copies", "run_double_buffered", zeros(), 5, zeros()), "");
 }
 
+TEST_F(Clean, barriers_that_count) {
+  for (const simt::Order::Kind kind :
+       {simt::Order::Kind::Forward, simt::Order::Kind::Reverse, simt::Order::Kind::Random}) {
+    simt::host::set_order({kind, 9});
+    for (const char* name : {"run_by_one_thread", "run_by_each_thread", "run_in_stages", "run_to_global",
+                             "run_phases", "run_completion", "run_asking"}) {
+      EXPECT_EQ(run("async_barriers", name, zeros(), zeros()), "") << name;
+    }
+    EXPECT_EQ(run("async_barriers", "run_by_a_group", zeros(), zeros(), 250), "");
+  }
+  simt::host::set_order({});
+}
+
+TEST_F(Clean, atomics_that_state_their_order) {
+  EXPECT_EQ(run("ordered_atomics", "run_update", zeros(), zeros(), zeros(), zeros()), "");
+  EXPECT_EQ(run("ordered_atomics", "run_flag", zeros()), "");
+  EXPECT_EQ(run("ordered_atomics", "run_last_block", zeros(), zeros(), zeros()), "");
+  EXPECT_EQ(run("ordered_atomics", "run_reduce", zeros()), "");
+  EXPECT_EQ(run("ordered_atomics", "run_overlapping", zeros(), zeros()), "");
+}
+
 TEST_F(Clean, barriers) {
   for (const char* name : {"run_leave_early", "run_leave_late", "run_predicates"}) {
     EXPECT_EQ(run("barriers", name, zeros()), "") << name;

@@ -20,6 +20,7 @@ struct LaunchRecord {
   Extent grid, block;
   std::size_t dynamic_shared_bytes = 0;
   std::size_t static_shared_bytes = 0;
+  bool overlaps_previous = false;  // may begin before the launch before it has ended
 };
 
 /// What a kernel, a launch or host code may not do; docs/simt.md says what breaks each rule.
@@ -35,6 +36,7 @@ enum class Rule : unsigned char {
   host_access,
   wild_pointer,
   divergent_barrier,
+  deadlock,
   warp_mask,
   step_limit,
   not_in_a_kernel,
@@ -50,13 +52,31 @@ enum class Rule : unsigned char {
   unasked_error
 };
 namespace host {
-inline constexpr const char* kRuleNames[] = {
-    "race",           "uninitialised-read", "write-to-const",     "out-of-bounds",
-    "shared-size",    "misaligned",         "use-after-free",     "host-pointer",
-    "host-access",    "wild-pointer",       "divergent-barrier",  "warp-mask",
-    "step-limit",     "not-in-a-kernel",    "launch-in-a-kernel", "integer-for-pointer",
-    "async-copy",     "host-values",        "assertion",          "trap",
-    "missing-return", "no-memory",          "invalid-launch",     "unasked-error"};
+inline constexpr const char* kRuleNames[] = {"race",
+                                             "uninitialised-read",
+                                             "write-to-const",
+                                             "out-of-bounds",
+                                             "shared-size",
+                                             "misaligned",
+                                             "use-after-free",
+                                             "host-pointer",
+                                             "host-access",
+                                             "wild-pointer",
+                                             "divergent-barrier",
+                                             "deadlock",
+                                             "warp-mask",
+                                             "step-limit",
+                                             "not-in-a-kernel",
+                                             "launch-in-a-kernel",
+                                             "integer-for-pointer",
+                                             "async-copy",
+                                             "host-values",
+                                             "assertion",
+                                             "trap",
+                                             "missing-return",
+                                             "no-memory",
+                                             "invalid-launch",
+                                             "unasked-error"};
 }  // namespace host
 /// "out-of-bounds"
 [[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }

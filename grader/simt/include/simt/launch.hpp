@@ -44,6 +44,7 @@ struct LaunchConfig {
   dim3 grid, block;
   size_t shared_bytes;
   cudaStream_t stream;
+  bool may_overlap = false;  // with the launch before it on the stream
 
   LaunchConfig(dim3 grid_size, dim3 block_size, size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
       : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
@@ -82,6 +83,8 @@ SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done)
 /// holds the arguments.
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                    size_t context_bytes);
+
+void wait_for_launch_before();
 
 template <class T>
 struct IsReference {
@@ -234,9 +237,15 @@ requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArgume
 
 template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...), A&&... arguments) {
-  if (config->numAttrs != 0) return ::simt::set_error(cudaErrorNotSupported);
-  const ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                                   config->stream);
+  ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
+  for (unsigned int i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+      shape.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
+    } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority) {
+      return ::simt::set_error(cudaErrorNotSupported);
+    }
+  }
   ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
   const cudaError_t error = ::simt::launch(shape, kernel, values);
   (void)cudaPeekAtLastError();  // whoever gets the error here has asked for it
@@ -264,6 +273,12 @@ __attribute__((
           "parameters are known"))) cudaError_t
 cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
                  cudaStream_t stream = nullptr);
+
+/// In a kernel that may begin before the one before it on its stream has ended: waits for that, and for what
+/// it has written. Kernels run one after another here; what does not wait for this is a race.
+inline void cudaGridDependencySynchronize() { ::simt::wait_for_launch_before(); }
+/// Lets such a kernel begin; what this one does later is not affected.
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
 /// The device has no grid barrier, and says so by cudaDevAttrCooperativeLaunch.
 inline cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, size_t = 0,

@@ -1,0 +1,232 @@
+// Copies of the copy engine, and the barriers that they arrive on. A phase of such a barrier hands on what
+// its arrivals have done to those that wait for it, and to nobody else: so each thread keeps, for each other
+// thread of its block and for the copies of each barrier, up to which time it knows of them.
+#include "async_copies.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "checker.hpp"
+#include "report.hpp"
+#include "simt/core/async_barriers.hpp"
+#include "simt/core/device_memory.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/scheduler.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+
+using core::BulkCopy;
+
+namespace {
+
+constexpr unsigned kColumns = kThreads + kBarrierSlots;
+
+struct Knowledge {
+  std::uint32_t of[kColumns];  // threads, and the copies of barriers
+  std::uint32_t floor;         // of everybody
+};
+
+struct Barrier {
+  Knowledge running, complete;  // what those who arrive in the phase that runs know, and in the ones before
+  unsigned starter;             // of its last copy
+  bool has_landed;              // copies, which the thread knows of that waits now
+};
+
+struct Known {
+  Knowledge threads[kThreads];
+  Barrier barriers[kBarrierSlots];
+  std::uint32_t differs[kThreads / 32];  // whether lanes of the warp know different things
+};
+
+// Pages of it that no block uses are never touched.
+std::unique_ptr<Known, void (*)(void*)> known{nullptr, std::free};
+
+Known& all() {
+  if (!known) known.reset(static_cast<Known*>(std::calloc(1, sizeof(Known))));
+  if (!known)
+    fail({Rule::no_memory, "there is no memory to check accesses to barriers, which has 5 MiB", {}});
+  return *known;
+}
+
+unsigned column(unsigned thread) {
+  return thread >= kBarrierCopies ? kThreads + (thread - kBarrierCopies) % kBarrierSlots : thread;
+}
+Barrier& barrier_of(unsigned slot) { return all().barriers[slot % kBarrierSlots]; }
+
+void join(Knowledge& to, const Knowledge& from) {
+  for (unsigned i = 0; i < state.threads; ++i) to.of[i] = std::max(to.of[i], from.of[i]);
+  for (unsigned i = kThreads; i < kColumns; ++i) to.of[i] = std::max(to.of[i], from.of[i]);
+  to.floor = std::max(to.floor, from.floor);
+}
+
+// The cells of some bytes, with the bytes in each; none for what is not watched.
+template <class F>
+void for_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
+  Cell* cells = nullptr;
+  std::uintptr_t begin = 0;
+  if (address - core::watch.shared_begin < core::watch.shared_bytes) {
+    cells = state.shared.data();
+    begin = core::watch.shared_begin;
+  } else if (core::Allocation* allocation = core::DeviceMemory::instance().find(address)) {
+    cells = static_cast<Cell*>(allocation->shadow.begin());
+    begin = allocation->begin;
+  }
+  if (cells == nullptr) return;
+  for (std::uintptr_t at = address - begin, last = at + bytes; at < last;) {
+    const std::uintptr_t end = std::min((at / kCellSpan + 1) * kCellSpan, last);
+    visit(cells[at / kCellSpan], ((1U << (end - at)) - 1) << at % kCellSpan);
+    at = end;
+  }
+}
+
+std::uint16_t number_of(const BulkCopy& copy) {
+  return static_cast<std::uint16_t>(copy.to_shared ? kBarrierCopies + copy.slot % kBarrierSlots
+                                                   : kGroupCopies + copy.thread);
+}
+
+core::Access access_of(const BulkCopy& copy) {
+  return {.address = copy.from,
+          .bytes = copy.bytes,
+          .kind = core::AccessKind::Read,
+          .is_volatile = false,
+          .pc = copy.pc,
+          .thread = copy.thread,
+          .space = core::Space::Shared,
+          .allocation = nullptr,
+          .aligned = false,
+          .needs_value = true};
+}
+
+// What ends with a wait counts as done by then, by the copy or by the thread that has waited for its own.
+void end_record(Cell& cell, unsigned record, const BulkCopy& copy) {
+  if (cell.time[record] != kUnderWay || cell.thread[record] != number_of(copy)) return;
+  cell.time[record] = state.now;
+  if (!copy.to_shared) cell.thread[record] = static_cast<std::uint16_t>(copy.thread);
+}
+
+}  // namespace
+
+bool handed_on(unsigned thread, unsigned me, std::uint32_t time) {
+  if (!known || (is_copy(thread) && thread < kBarrierCopies)) return false;
+  return time <= known->threads[me].of[column(thread)];
+}
+
+unsigned starter(unsigned thread) {
+  return thread >= kBarrierCopies ? barrier_of(thread - kBarrierCopies).starter : thread - kGroupCopies;
+}
+
+void forget_what_barriers_gave() { known.reset(); }
+
+void share_what_barriers_gave(unsigned first, unsigned count, std::uint32_t lanes) {
+  if (!known) return;
+  const bool of_warp = count <= 32;
+  if (of_warp && known->differs[first / 32] == 0) return;
+  const auto for_each = [&](const auto& visit) {
+    for (unsigned t = first; t < first + count && t < state.threads; ++t) {
+      if (!of_warp || (lanes >> (t - first) & 1) != 0) visit(known->threads[t]);
+    }
+  };
+  static Knowledge& sum = *new Knowledge;
+  sum = {};
+  for_each([](const Knowledge& mine) { join(sum, mine); });
+  for_each([](Knowledge& mine) { join(mine, sum); });
+  const std::uint32_t living = core::Scheduler::instance().living_lanes(first / 32);
+  if (of_warp && (living & ~lanes) == 0) known->differs[first / 32] = 0;
+  for (unsigned warp = first / 32; !of_warp && warp * 32 < first + count; ++warp) known->differs[warp] = 0;
+}
+
+void Checker::arrived_at_barrier(unsigned thread, unsigned slot) {
+  Knowledge& mine = all().threads[thread];
+  Barrier& barrier = barrier_of(slot);
+  join(barrier.running, mine);
+  Knowledge& handed = barrier.running;
+  const auto raise = [&](unsigned other, std::uint32_t time) {
+    handed.of[other] = std::max(handed.of[other], time);
+  };
+  for (unsigned lane = 0; lane < 32; ++lane)
+    raise(thread / 32 * 32 + lane, std::max(state.warp_floor[thread / 32], state.seen[thread][lane]));
+  for (unsigned i = 0; i < State::kTileSizes; ++i) {
+    const unsigned size = 64U << i, first = thread / size * size;
+    const std::uint32_t time = state.tile_floor[i][first / size];
+    if (time < state.interval_start) continue;
+    for (unsigned t = first; t < std::min(first + size, state.threads); ++t) raise(t, time);
+  }
+  raise(thread, state.now);
+  handed.floor = std::max(handed.floor, state.floor[thread]);
+  state.arrived[thread] = state.now++;
+}
+
+void Checker::last_arrives(unsigned thread, unsigned slot) {
+  join(all().threads[thread], barrier_of(slot).running);
+  all().differs[thread / 32] = 1;
+}
+
+void Checker::phase_completed(unsigned slot) {
+  Barrier& barrier = barrier_of(slot);
+  join(barrier.complete, barrier.running);
+}
+
+void Checker::phase_seen(unsigned thread, unsigned slot) {
+  Barrier& barrier = barrier_of(slot);
+  if (barrier.has_landed) {
+    barrier.complete.of[column(kBarrierCopies + slot % kBarrierSlots)] = state.now++;
+    barrier.has_landed = false;
+  }
+  join(all().threads[thread], barrier.complete);
+  all().differs[thread / 32] = 1;
+  if (barrier.complete.floor > state.floor[thread]) {
+    state.floor[thread] = barrier.complete.floor;
+    state.acquired = true;
+  }
+}
+
+void Checker::copy_starts(const BulkCopy& copy) {
+  const std::uint16_t number = number_of(copy);
+  const std::uint32_t place = place_of(copy.pc) << kPlaceShift;
+  if (copy.to_shared) barrier_of(copy.slot).starter = copy.thread;
+  for_cells(copy.to, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
+    cell.time[kWriter] = kUnderWay;
+    cell.thread[kWriter] = number;
+    cell.where[kWriter] = place | bytes;
+  });
+  if (copy.to_shared) return;
+  core::Access access = access_of(copy);
+  for_cells(copy.from, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
+    // By a thread, in this block, since anybody fenced last: the copy engine need not see it.
+    const bool unfenced = cell.time[kWriter] >= state.block_start && !is_copy(cell.thread[kWriter]) &&
+                          cell.time[kWriter] > state.copy_fence;
+    access.bytes = kCellSpan;
+    if (unfenced && (cell.where[kWriter] & bytes) != 0) report_unfenced_copy(cell, access);
+    access.address += kCellSpan;
+    cell.time[kSecondReader] = kUnderWay;
+    cell.thread[kSecondReader] = number;
+    cell.where[kSecondReader] = place | bytes;
+  });
+}
+
+void Checker::copy_has_read(const BulkCopy& copy) {
+  if (copy.to_shared) return;
+  for_cells(copy.from, copy.bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kSecondReader, copy); });
+}
+
+void Checker::copy_landed(const BulkCopy& copy) {
+  for_cells(copy.to, copy.bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kWriter, copy); });
+  if (copy.to_shared) barrier_of(copy.slot).has_landed = true;
+}
+
+void Checker::copy_left_behind(const BulkCopy& copy) {
+  if (again(Rule::async_copy, copy.thread, copy.pc)) return;
+  keep({Rule::async_copy,
+        show_thread(copy.thread) + " starts a bulk copy at " + show(core::line_of(copy.pc)) +
+            called_at(copy.pc) + ", and its block ends before anybody has waited for it",
+        copy.to_shared ? "wait for the phase of the barrier that the copy arrives in"
+                       : "commit the copy to a group, and let the thread that started it wait for that"},
+       copy.thread, copy.pc);
+}
+
+void Checker::fence_before_copies() { state.copy_fence = state.now++; }
+
+}  // namespace simt::check

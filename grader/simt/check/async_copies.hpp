@@ -1,0 +1,22 @@
+// What barriers that count arrivals hand on from thread to thread, and which thread has started a copy.
+#pragma once
+
+#include <cstdint>
+
+#include "cell.hpp"
+
+namespace simt::check {
+
+/// Whether a barrier has handed on to the running thread `me` what `thread`, which may be a copy's number,
+/// did up to this time.
+[[nodiscard]] bool handed_on(unsigned thread, unsigned me, std::uint32_t time);
+/// Lanes, or the threads of a tile, meet: each knows then what any has got from barriers.
+void share_what_barriers_gave(unsigned first, unsigned count, std::uint32_t lanes);
+void forget_what_barriers_gave();
+
+/// The number in a cell is a copy's.
+[[nodiscard]] inline bool is_copy(unsigned thread) { return thread >= kGroupCopies; }
+/// The thread that has started the copy, or the last one of those that arrive on one barrier.
+[[nodiscard]] unsigned starter(unsigned thread);
+
+}  // namespace simt::check

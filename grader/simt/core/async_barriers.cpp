@@ -1,0 +1,202 @@
+#include "async_barriers.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "events.hpp"
+#include "lines.hpp"
+#include "shared_names.hpp"
+
+namespace simt::core {
+
+AsyncBarriers& AsyncBarriers::instance() {
+  static AsyncBarriers& barriers = *new AsyncBarriers;
+  return barriers;
+}
+
+void AsyncBarriers::begin_block() {
+  const std::uint64_t block = Scheduler::instance().blocks_run();
+  if (block_ == block) return;
+  block_ = block;
+  barriers_.clear();
+  slots_ = 0;
+  under_way_.clear();
+  groups_.clear();
+}
+
+void AsyncBarriers::refuse(const char* does, std::uintptr_t address, const Site& site,
+                           const std::string& why) {
+  Scheduler& scheduler = Scheduler::instance();
+  scheduler.fail({Rule::async_copy, scheduler.running_name() + " " + does + " " + barrier_name(address) +
+                                        " at " + show(Line{site.file, site.line}) + why});
+}
+
+AsyncBarrier& AsyncBarriers::at(std::uintptr_t address, const char* does, const Site& site) {
+  begin_block();
+  const auto found = barriers_.find(address);
+  if (found == barriers_.end()) refuse(does, address, site, ", which no thread of its block has initialised");
+  return found->second;
+}
+
+void AsyncBarriers::make(std::uintptr_t address, std::uint64_t arrivals, const Site& site) {
+  begin_block();
+  if (arrivals == 0 || arrivals > kMost) {
+    refuse("initialises", address, site,
+           " for " + std::to_string(arrivals) + " arrivals; 1 to 1048575 are possible");
+  }
+  AsyncBarrier& barrier = barriers_[address];
+  barrier = {slots_++, arrivals, arrivals};
+}
+
+void AsyncBarriers::expect(std::uintptr_t address, std::uint64_t bytes, const Site& site) {
+  AsyncBarrier& barrier = at(address, "announces bytes to", site);
+  if (bytes > kMost || barrier.bytes + static_cast<std::int64_t>(bytes) > static_cast<std::int64_t>(kMost)) {
+    refuse("announces bytes to", address, site,
+           ": " + std::to_string(barrier.bytes + static_cast<std::int64_t>(bytes)) +
+               " are then on their way, and 1048575 are the most");
+  }
+  barrier.bytes += static_cast<std::int64_t>(bytes);
+}
+
+std::uint64_t AsyncBarriers::arrive(std::uintptr_t address, std::uint64_t arrivals, std::uint64_t bytes,
+                                    bool drops, const Site& site) {
+  constexpr const char* kDoes = "arrives at";
+  AsyncBarrier& barrier = at(address, kDoes, site);
+  if (arrivals == 0 || arrivals > barrier.missing) {
+    refuse(kDoes, address, site,
+           ": it counts for " + std::to_string(arrivals) + ", and " + std::to_string(barrier.missing) +
+               " were missing in this phase");
+  }
+  if (bytes != 0) expect(address, bytes, site);
+  const std::uint64_t phase = barrier.phase;
+  Scheduler& scheduler = Scheduler::instance();
+  tell(&Listener::arrived_at_barrier, scheduler.running(), barrier.slot);
+  scheduler.made_progress();
+  barrier.missing -= arrivals;
+  if (drops) barrier.arrivals -= arrivals;
+  complete(address, barrier);
+  return phase;
+}
+
+void AsyncBarriers::complete(std::uintptr_t address, AsyncBarrier& barrier) {
+  if (barrier.missing != 0 || barrier.bytes != 0) return;
+  ++barrier.phase;
+  barrier.missing = barrier.arrivals;
+  tell(&Listener::phase_completed, barrier.slot);
+  Scheduler::instance().phase_completed(address);
+}
+
+bool AsyncBarriers::wait(std::uintptr_t address, std::uint64_t phase, bool is_parity, bool insists,
+                         const Site& site) {
+  Scheduler& scheduler = Scheduler::instance();
+  for (;;) {
+    const AsyncBarrier& barrier = at(address, "waits for", site);
+    if (is_parity ? (barrier.phase & 1) != (phase & 1) : barrier.phase > phase) {
+      const auto waited_for = [&](const BulkCopy& copy) {
+        return copy.to_shared && copy.slot == barrier.slot && copy.part < barrier.phase;
+      };
+      for (const BulkCopy& copy : under_way_) {
+        if (waited_for(copy)) land(copy);
+      }
+      under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), waited_for), under_way_.end());
+      tell(&Listener::phase_seen, scheduler.running(), barrier.slot);
+      tell_counter(&Listener::thread_yields, scheduler.running());
+      return true;
+    }
+    if (!scheduler.wait_for_phase(address, insists, site)) return false;
+  }
+}
+
+void AsyncBarriers::start(BulkCopy copy, std::uintptr_t barrier, const Site& site) {
+  Scheduler& scheduler = Scheduler::instance();
+  copy.thread = scheduler.running();
+  if (!copy.to_shared) {
+    begin_block();
+    copy.part = groups_[copy.thread];
+    tell(&Listener::copy_starts, copy);
+    under_way_.push_back(std::move(copy));
+    return;
+  }
+  AsyncBarrier& arrives_on = at(barrier, "starts a copy that arrives on", site);
+  copy.slot = arrives_on.slot;
+  copy.part = arrives_on.phase;
+  tell(&Listener::copy_starts, copy);
+  read(copy);
+  // The bytes arrive at once, though nobody sees them yet: no thread can tell.
+  arrives_on.bytes -= static_cast<std::int64_t>(copy.bytes);
+  under_way_.push_back(std::move(copy));
+  scheduler.made_progress();
+  complete(barrier, arrives_on);
+}
+
+void AsyncBarriers::read(BulkCopy& copy) {
+  copy.data.resize(copy.bytes);
+  std::memcpy(copy.data.data(), reinterpret_cast<const void*>(copy.from), copy.bytes);
+  tell(&Listener::copy_has_read, copy);
+}
+
+void AsyncBarriers::land(const BulkCopy& copy) {
+  std::memcpy(reinterpret_cast<void*>(copy.to), copy.data.data(), copy.bytes);
+  tell(&Listener::copy_landed, copy);
+}
+
+void AsyncBarriers::commit() {
+  begin_block();
+  ++groups_[Scheduler::instance().running()];
+}
+
+void AsyncBarriers::wait_for_groups(std::uint64_t newest, bool reads) {
+  begin_block();
+  const unsigned me = Scheduler::instance().running();
+  const std::uint64_t open = groups_[me];
+  const auto waited_for = [&](const BulkCopy& copy) {
+    return !copy.to_shared && copy.thread == me && copy.part + newest < open;
+  };
+  for (BulkCopy& copy : under_way_) {
+    if (!waited_for(copy)) continue;
+    if (!std::exchange(copy.has_read, true)) read(copy);
+    if (!reads) land(copy);
+  }
+  if (reads) return;
+  under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), waited_for), under_way_.end());
+}
+
+void AsyncBarriers::end_block() {
+  if (under_way_.empty() || block_ != Scheduler::instance().blocks_run()) return;
+  for (BulkCopy& copy : under_way_) {
+    if (copy.to_shared || !copy.has_read) tell(&Listener::copy_left_behind, copy);
+    if (copy.data.empty()) read(copy);
+    land(copy);
+  }
+  under_way_.clear();
+}
+
+std::string AsyncBarriers::lack(std::uintptr_t address) const {
+  const AsyncBarrier& barrier = barriers_.at(address);  // somebody waits for it
+  const auto bytes = [](std::int64_t count) {
+    return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+  };
+  std::string text;
+  if (barrier.missing != 0) {
+    text = "lacks " + std::to_string(barrier.missing) + " of " + std::to_string(barrier.arrivals) +
+           (barrier.arrivals == 1 ? " arrival" : " arrivals");
+  }
+  if (barrier.bytes > 0) text += (text.empty() ? "lacks " : " and ") + bytes(barrier.bytes);
+  if (barrier.bytes < 0)
+    text += (text.empty() ? "got " : ", and got ") + bytes(-barrier.bytes) + " that nobody announced";
+  return text;
+}
+
+std::string barrier_name(std::uintptr_t address) {
+  const std::uintptr_t offset = address - watch.shared_begin;
+  if (offset >= watch.shared_bytes) return "a barrier outside of shared memory";
+  const SharedVariable variable = shared_variable(offset);
+  if (variable.name.empty()) return "shared memory, byte " + std::to_string(offset);
+  if (variable.end - variable.begin == 8) return variable.name + " (shared)";
+  const std::size_t inside = offset - variable.begin;
+  if (inside % 8 != 0) return variable.name + ", byte " + std::to_string(inside) + " (shared)";
+  return variable.name + "[" + std::to_string(inside / 8) + "] (shared)";
+}
+
+}  // namespace simt::core

@@ -1,0 +1,55 @@
+// What atomics that state their order hand on, and what a kernel may use of the one before it that still
+// runs.
+#include "checked.hpp"
+
+namespace {
+
+class StatedOrders : public Checked {
+ protected:
+  StatedOrders() : Checked("stated_orders") {}
+  void TearDown() override {
+    simt::host::set_order({});
+    Checked::TearDown();
+  }
+  std::string between_blocks(int order) {
+    return violations("run_between_blocks", zeros(1, "value"), zeros(1, "flag"), device(3, "out"), order);
+  }
+  std::string between_warps(int order) { return violations("run_between_warps", device(1, "out"), order); }
+  std::string overlap(int waits, int synchronises, int allows) {
+    return violations("run_overlap", zeros(32, "values"), device(32, "out"), waits, synchronises, allows);
+  }
+};
+
+TEST_F(StatedOrders, hand_on_what_was_released_to_who_acquires_it) {
+  for (const auto kind : {simt::Order::Kind::Forward, simt::Order::Kind::Reverse}) {
+    simt::host::set_order({kind});
+    EXPECT_EQ(between_blocks(0), "");
+    EXPECT_EQ(between_blocks(3), "");
+    EXPECT_EQ(between_warps(0), "");
+  }
+}
+
+TEST_F(StatedOrders, hand_on_nothing_else) {
+  for (const int wrong : {1, 2, 4, 5, 6}) {
+    EXPECT_TRUE(holds(between_blocks(wrong), {"race: thread 0 of block 1 reads value[0] at stated_orders.cu:",
+                                              "and thread 0 of block 0 writes it at "}))
+        << wrong;
+  }
+  for (const int wrong : {1, 2}) {
+    EXPECT_TRUE(holds(between_warps(wrong), {"race: thread 32 of block 0 reads value (shared) at ",
+                                             "and thread 0 of the same block writes it at "}))
+        << wrong;
+  }
+}
+
+TEST_F(StatedOrders, overlapping_launches_wait_for_the_one_before) {
+  EXPECT_EQ(overlap(1, 0, 1), "");
+  EXPECT_TRUE(holds(overlap(0, 0, 1), {"race: thread 0 of block 0 reads values[31] at ",
+                                       "and thread 31 of the kernel before writes it at "}));
+  EXPECT_EQ(simt::host::violations().front().hint,
+            "the kernel before may still run: cudaGridDependencySynchronize() waits for its end");
+  EXPECT_EQ(overlap(0, 1, 1), "");  // the host has waited
+  EXPECT_EQ(overlap(0, 0, 0), "");  // they may not overlap
+}
+
+}  // namespace

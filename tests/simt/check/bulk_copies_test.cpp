@@ -43,8 +43,8 @@ TEST_F(BulkCopies, race_with_reads_before_a_wait) {
     EXPECT_TRUE(holds(load(3), {"race: thread "}));  // some orders have the reads first
   }
   simt::host::set_order({});
-  EXPECT_TRUE(holds(
-      load(3), {"race: thread ", "reads tile[", "a bulk copy of thread 0 of the same block writes it"}));
+  EXPECT_TRUE(holds(load(3),
+                    {"race: thread ", "reads tile[", "a bulk copy of thread 0 of the same block writes it"}));
   (void)load(2);
   EXPECT_NE(simt::host::violations().front().hint.find("is a wait for its barrier"), std::string::npos);
 }

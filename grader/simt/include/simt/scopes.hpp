@@ -4,6 +4,8 @@
 
 #include <cuda_runtime.h>
 
+SIMT_HOST_DEVICE_BEGIN
+
 namespace cuda {
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
@@ -55,3 +57,5 @@ using std::memory_order_release;
 using std::memory_order_seq_cst;
 
 }  // namespace cuda
+
+SIMT_HOST_DEVICE_END

@@ -89,9 +89,7 @@ void check_bulk_copy(const void* to, const void* from, unsigned long bytes, unsi
   const void* const global = to_shared ? from : to;
   if (!is_shared(shared))
     fail(to_shared ? "copies to what is not shared memory" : "copies from what is not shared memory");
-  if (is_shared(global))
-    fail(to_shared ? "copies from shared memory to shared memory"
-                   : "copies from shared memory to shared memory");
+  if (is_shared(global)) fail("copies from shared memory to shared memory");
   if (bytes % granule != 0)
     fail("copies " + std::to_string(bytes) + " bytes, which is not a multiple of " + std::to_string(granule));
   for (const void* end : {to, from}) {

@@ -10,9 +10,9 @@ __global__ void update(int* ints, double* reals, unsigned long long* wide, unsig
   sum--;
   least.fetch_min(-static_cast<int>(threadIdx.x));
   most.fetch_max(static_cast<int>(threadIdx.x));
-  bits.fetch_or(1 << threadIdx.x % 8);
-  bits.fetch_and(0xff);
-  bits.fetch_xor(1 << 8);
+  bits.fetch_or(1 << threadIdx.x % 8 | 1 << 9);
+  bits.fetch_and(~(1 << 9));  // in any order of the threads, a removal comes last
+  if (threadIdx.x == 3) bits.fetch_xor(1 << 8);
   cuda::atomic_ref<double, cuda::thread_scope_block>(*reals).fetch_add(0.5);
   cuda::atomic_ref<unsigned long long> total(*wide);
   unsigned long long old = total.load(cuda::memory_order_relaxed);

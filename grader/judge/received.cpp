@@ -67,7 +67,7 @@ wire::Fetched checked(wire::Fetched message) {
   for (std::uint64_t* count :
        {&traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes, &traffic.store_bytes,
         &traffic.lane_load_bytes, &traffic.load_sectors, &traffic.store_sectors, &traffic.wavefronts,
-        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span}) {
+        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span, &traffic.probes}) {
     *count = std::min(*count, kMostCounted);
   }
   return message;

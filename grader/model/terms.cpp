@@ -50,6 +50,9 @@ constexpr Term kTrafficMetrics[] = {
      "loop "
      "of its own makes its block wait"},
     {"span", "the most memory accesses that one thread makes"},
+    {"probes",
+     "the most loads that one warp makes of elements of global memory that lie apart, filling less than half "
+     "of their sectors; those of launches that follow each other add up"},
     {"threads", "threads of all launches per output"},
 };
 
@@ -111,6 +114,7 @@ constexpr Term kSymptoms[] = {
     {"wavefronts", "the metric `wavefronts` is past its threshold"},
     {"barriers", "the metric `barriers` is past its threshold"},
     {"span", "the metric `span` is past its threshold"},
+    {"probes", "the metric `probes` is past its threshold"},
     {"threads", "the metric `threads` is past its threshold"},
     {"race", "violation: two threads used one element, and nothing orders them"},
     {"divergent_barrier", "violation: not all threads of a block reached the same barrier"},

@@ -166,6 +166,7 @@ struct Traffic {
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // of stores to shared memory
   std::uint64_t barriers = 0;                          // waits of whole blocks
   std::uint64_t span = 0;                              // most accesses that one thread made
+  std::uint64_t probes = 0;  // most loads of one warp, one after the other, of elements that lie apart
 };
 
 /// worker -> judge: the buffers are in the output memory. `violation_count` Violations and `line_count` Lines

@@ -57,7 +57,8 @@ std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::
           {std::string("stores") + kElements, stored},
           {"wavefronts", turns(traffic, outputs, element_bytes)},
           {"barriers", per(traffic.barriers, blocks * (rounds + 1))},
-          {"span", static_cast<double>(traffic.span)}};
+          {"span", static_cast<double>(traffic.span)},
+          {"probes", static_cast<double>(traffic.probes)}};
 }
 
 /// Whether some kernel that merges rightly can have done this. What each line says holds for any kernel, so
@@ -101,6 +102,10 @@ std::string in_words(const std::string& metric, double figure) {
   if (metric == "wavefronts") {
     return fmt::format("stores to shared memory take {:.3g} times as many turns as without bank conflicts",
                        figure);
+  }
+  if (metric == "probes") {
+    return fmt::format(
+        "one warp loads {:.0f} times, one after the other, elements of global memory that lie apart", figure);
   }
   if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
   if (metric == "barriers") {

@@ -141,6 +141,7 @@ Counters host::counters() {
   sum.barriers = count::recorder.spans().barriers;
   sum.span = count::recorder.spans().blocks;
   sum.span_accesses = count::recorder.spans().accesses;
+  sum.span_probes = count::recorder.spans().probes;
   return sum;
 }
 

@@ -15,13 +15,15 @@ constexpr std::size_t kSlab = 64;  // chunks made at a time
 void Recorder::begin_launch(unsigned threads) {
   threads_ = threads;
   for (Log& log : logs_) give_back(log);
-  span_blocks_ = span_accesses_ = most_yields_ = 0;
+  span_blocks_ = span_accesses_ = span_probes_ = most_yields_ = 0;
 }
 
 void Recorder::begin_block() {
   for (unsigned t = 0; t < threads_; ++t) logs_[t].accesses = logs_[t].blocks = logs_[t].yields = 0;
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
   for (Pc& ops : warp_ops_) ops = 0;
+  for (std::uint64_t& probes : probes_) probes = 0;
+  for (std::uint64_t& probe : last_probe_) probe = 0;
   tile_warps_ = 0;
   spans_.barriers += std::exchange(most_yields_, 0);
 }
@@ -29,6 +31,7 @@ void Recorder::begin_block() {
 void Recorder::end_launch() {
   spans_.blocks += span_blocks_;
   spans_.accesses += span_accesses_;
+  spans_.probes += span_probes_;
   spans_.barriers += std::exchange(most_yields_, 0);
 }
 

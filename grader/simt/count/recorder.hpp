@@ -75,6 +75,7 @@ class Recorder {
   struct Spans {
     std::uint64_t blocks = 0, accesses = 0;
     std::uint64_t barriers = 0;  // and how often the thread that did so most has waited in a loop of its own
+    std::uint64_t probes = 0;
   };
   [[nodiscard]] const Tally& tally() const { return tally_; }
   [[nodiscard]] const Spans& spans() const { return spans_; }
@@ -115,13 +116,16 @@ class Recorder {
   /// Until no lane has an event left, or until lane `open`, which still runs, has none.
   void replay(unsigned warp, unsigned open);
   void issue(Pc pc, unsigned lanes, const Event* const* at);
+  void count(const Request& request, const Cost& cost);
   void issue_mixed(Pc pc, unsigned lanes, const Event* const* at);
   [[nodiscard]] unsigned lanes_of(unsigned warp) const;
 
   Log logs_[kMaxThreads];
-  unsigned settled_[kMaxThreads / 32] = {};  // lanes that wait at the barrier or have returned
-  unsigned ended_[kMaxThreads / 32] = {};    // lanes that have returned
-  Pc warp_ops_[kMaxThreads / 32] = {};       // so many in this block
+  unsigned settled_[kMaxThreads / 32] = {};          // lanes that wait at the barrier or have returned
+  unsigned ended_[kMaxThreads / 32] = {};            // lanes that have returned
+  Pc warp_ops_[kMaxThreads / 32] = {};               // so many in this block
+  std::uint64_t probes_[kMaxThreads / 32] = {};      // likewise
+  std::uint64_t last_probe_[kMaxThreads / 32] = {};  // of its first lane
   unsigned threads_ = 0;
   unsigned tile_warps_ =
       0;  // that have waited with their tiles, and are not yet counted as a block's barrier
@@ -129,6 +133,7 @@ class Recorder {
   Chunk* free_ = nullptr;
   std::size_t chunks_ = 0;                             // made so far
   std::uint64_t span_blocks_ = 0, span_accesses_ = 0;  // the most in this launch so far
+  std::uint64_t span_probes_ = 0;                      // likewise
   std::uint64_t most_yields_ = 0;                      // of a thread of this block
   RequestListener* listener_ = nullptr;
   unsigned replayed_warp_ = 0;

@@ -1,6 +1,7 @@
 // Makes a warp's instructions of its lanes' logs: again and again the lowest program counter is issued, for
 // every lane that stands there. Lanes that took a longer way catch up before the others go on, so branches
 // and loops come together again by themselves.
+#include <algorithm>
 #include <bit>
 
 #include "lowest.hpp"
@@ -97,12 +98,19 @@ void Recorder::issue(Pc pc, unsigned lanes, const Event* const* at) {
       add(static_cast<unsigned>(std::countr_zero(left)));
   }
   if (other_where == 0 && other_data <= Event::kElement) [[likely]] {
-    const Cost cost = tally_.access(pc, first.where, kind, request);
-    if (listener_ != nullptr) [[unlikely]]
-      listener_->requested(replayed_warp_, request.mask, cost);
+    count(request, tally_.access(pc, first.where, kind, request));
   } else {
     issue_mixed(pc, lanes, at);
   }
+}
+
+void Recorder::count(const Request& request, const Cost& cost) {
+  if (cost.lies_apart && request.data[0] != last_probe_[replayed_warp_]) {
+    last_probe_[replayed_warp_] = request.data[0];
+    span_probes_ = std::max(span_probes_, ++probes_[replayed_warp_]);
+  }
+  if (listener_ != nullptr) [[unlikely]]
+    listener_->requested(replayed_warp_, request.mask, cost);
 }
 
 // A pointer that is one array's for some lanes and another's for others: each array has a request.
@@ -121,8 +129,7 @@ void Recorder::issue_mixed(Pc pc, unsigned lanes, const Event* const* at) {
     if (kind == Kind::Block) {
       tally_.block(pc, request.lanes);
     } else {
-      const Cost cost = tally_.access(pc, first.where, kind, request);
-      if (listener_ != nullptr) listener_->requested(replayed_warp_, request.mask, cost);
+      count(request, tally_.access(pc, first.where, kind, request));
     }
   }
 }

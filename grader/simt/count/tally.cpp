@@ -18,7 +18,7 @@ Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     const SharedShape shape = shared_shape(request);
     site.wavefronts += shape.wavefronts;
     site.ideal_wavefronts += shape.ideal;
-    return {0, shape.wavefronts};
+    return {0, shape.wavefronts, false};
   }
   unsigned bytes = 0;
   for (unsigned i = 0; i < request.lanes; ++i) bytes += bytes_of(request.data[i]);
@@ -34,7 +34,7 @@ Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     site.narrow_elements += shape.elements;
     site.narrow_fetched_bytes += shape.bytes;
   }
-  return {shape.sectors, 0};
+  return {shape.sectors, 0, kind == Kind::Read && 2 * shape.bytes < kSectorBytes * shape.sectors};
 }
 
 void Tally::copy(Where where, Kind kind, const core::Rows& rows) {

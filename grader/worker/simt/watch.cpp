@@ -77,6 +77,7 @@ wire::Traffic to_wire(const simt::Counters& counters) {
   traffic.ideal_wavefronts = counters.shared_ideal_wavefronts - counters.shared_load_ideal_wavefronts;
   traffic.barriers = counters.barriers;
   traffic.span = counters.span_accesses;
+  traffic.probes = counters.span_probes;
   return traffic;
 }
 

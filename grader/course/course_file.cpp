@@ -66,6 +66,19 @@ void expect_new_file(const JsonValue& entry, const Course& course, const Lab& ad
   }
 }
 
+void add_labs(const JsonValue& list, bool advanced, Course& course) {
+  for (const JsonValue& entry : list.elements()) {
+    const std::string name = read_name(entry);
+    expect_new(entry, course, name);
+    expect_folder(entry, course.root, name);
+    Lab lab = read_lab(course, name);
+    expect_new_file(entry, course, lab);
+    lab.advanced = advanced;
+    lab.graded = !advanced;
+    course.labs.push_back(std::move(lab));
+  }
+}
+
 /// Hints for all labs, each behind a lab's own. One that names items is for the labs that have one of them.
 void add_hints(const JsonValue& list, Course& course) {
   std::set<std::string> items;
@@ -130,19 +143,13 @@ Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   Course course;
   course.root = root;
   const JsonValue top = JsonValue::read(root, "labs/course.json", "mergelab.course/1");
-  top.allow_keys({"schema", "title", "labs", "hints"});
+  top.allow_keys({"schema", "title", "labs", "advanced", "hints"});
   course.title = top.at("title").text();
   course.families = read_catalog(root);
-  for (const JsonValue& entry : top.at("labs").elements()) {
-    const std::string name = read_name(entry);
-    expect_new(entry, course, name);
-    expect_folder(entry, root, name);
-    Lab lab = read_lab(course, name);
-    expect_new_file(entry, course, lab);
-    course.labs.push_back(std::move(lab));
-  }
-  add_quizzes(course);
+  add_labs(top.at("labs"), false, course);
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
+  if (top.has("advanced")) add_labs(top.at("advanced"), true, course);
+  add_quizzes(course);
   if (top.has("hints")) add_hints(top.at("hints"), course);
   const fs::path changed = settings ? *settings : find_settings(root);
   if (!changed.empty()) apply_settings(changed, course);

@@ -175,7 +175,7 @@ class SettingsReader {
 
   void change_lab(const JsonValue& object, Lab& lab) {
     object.allow_keys({"graded", "points", "deadline", "late", "items", "limits", "forbidden"});
-    lab.graded = object.boolean_or("graded", true);
+    lab.graded = object.boolean_or("graded", lab.graded);
     if (object.has("limits")) lab.limits = read_limits(object.at("limits"), lab.limits);
     add_forbidden(object, lab);
     change_points(object, course_, lab);

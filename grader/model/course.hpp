@@ -48,6 +48,7 @@ struct Lab {
   std::map<std::string, std::string> predict;
   std::string only;   // the one case that is asked for, "ties/two_keys"; empty: all
   bool whole = true;  // all of its items are here: else it can't be said that others passed
+  bool advanced = false;  // beyond the course: counts only where it is named, or an instructor's settings ask
   // From an instructor's settings:
   bool graded = true;                    // counts; others may still use its file
   std::optional<Deadline> deadline;      // when it is due

@@ -108,6 +108,24 @@ TEST(LabFile, may_write_an_empty_symptom) {
   EXPECT_EQ(complaint_with(kFirstLab, "\"symptom\": \"payload\"", "\"symptom\": \"\""), "");
 }
 
+TEST(CourseFile, has_advanced_labs_behind_the_others_that_count_where_settings_say_so) {
+  TinyCourse tiny;
+  tiny.replace(kCourseFile, "[\"01_add\", \"02_tiled\"]", "[\"01_add\"], \"advanced\": [\"02_tiled\"]");
+  const Course course = load(tiny.root());
+  ASSERT_EQ(course.labs.size(), 2U);
+  EXPECT_FALSE(course.labs[0].advanced);
+  EXPECT_TRUE(course.labs[0].graded);
+  EXPECT_EQ(course.labs[1].name, "02_tiled");
+  EXPECT_TRUE(course.labs[1].advanced);
+  EXPECT_FALSE(course.labs[1].graded);
+  tiny.write("labs/settings.json",
+             "{\"schema\": \"mergelab.settings/1\", \"labs\": {\"02_tiled\": {\"graded\": true}}}");
+  EXPECT_TRUE(load(tiny.root()).labs[1].graded);
+  tiny.write("labs/settings.json",
+             "{\"schema\": \"mergelab.settings/1\", \"labs\": {\"02_tiled\": {\"points\": 9}}}");
+  EXPECT_FALSE(load(tiny.root()).labs[1].graded);
+}
+
 TEST(CourseFile, names_each_mistake) {
   expect_messages({
       {kCourseFile, "mergelab.course/1", "mergelab.course/2",
@@ -118,8 +136,12 @@ TEST(CourseFile, names_each_mistake) {
       {kCourseFile, "\"title\": \"Tiny\",", "", "labs/course.json: the key \"title\" is missing"},
       {kCourseFile, "\"title\"", "\"titel\"",
        "labs/course.json:3: unknown key \"titel\"\n  did you mean \"title\"?  known keys: schema, title, "
-       "labs, hints"},
+       "labs, advanced, hints"},
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[]",
+       "labs/course.json:4: /labs: expected at least one lab"},
+      {kCourseFile, "\"02_tiled\"]", "\"02_tiled\"], \"advanced\": [\"01_add\"]",
+       "labs/course.json:4: /advanced/0: \"01_add\" is already on the list"},
+      {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[], \"advanced\": [\"01_add\"]",
        "labs/course.json:4: /labs: expected at least one lab"},
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "\"01_add\"",
        "labs/course.json:4: /labs: expected a list, got \"01_add\""},

@@ -39,6 +39,8 @@ class Row {
     rule(text);
   }
   [[nodiscard]] RubricRow take() { return std::move(row_); }
+  /// What holds without the settings.
+  void note(const std::string& text) { rule(text); }
   [[nodiscard]] bool is_empty() const { return row_.rule.empty(); }
 
  private:
@@ -141,7 +143,9 @@ std::vector<RubricRow> effective_rubric(const Course& course, const Course& plai
     const Lab& before = plain.labs.at(l);
     Row row(lab.name, true);
     row.points(lab.points, before.points);
-    if (!lab.graded) row.added("not graded");
+    if (lab.advanced && lab.graded) row.added("in the total");
+    if (lab.advanced && !lab.graded) row.note("advanced: not in the total");
+    if (!lab.advanced && !lab.graded) row.added("not graded");
     rows.push_back(row.take());
     if (!lab.graded) continue;
     for (RubricRow& note : notes(lab, before, course)) rows.push_back(std::move(note));

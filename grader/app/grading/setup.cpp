@@ -220,13 +220,14 @@ std::vector<const Lab*> named_labs(const Course& course, const std::vector<std::
 
 std::vector<const Lab*> graded_labs(const Course& course, const std::vector<std::string>& words) {
   std::vector<const Lab*> labs = named_labs(course, words);
-  const auto out = std::find_if(labs.begin(), labs.end(), [](const Lab* lab) { return !lab->graded; });
+  const auto out =
+      std::find_if(labs.begin(), labs.end(), [](const Lab* lab) { return !lab->graded && !lab->advanced; });
   if (!words.empty() && out != labs.end()) {
     throw UsageError(fmt::format("{} is not graded in this course\n  {} says so; `{} run {}` tries it",
                                  (*out)->name, course.settings.file.string(), base::program_name(),
                                  lab_number(**out)));
   }
-  std::erase_if(labs, [](const Lab* lab) { return !lab->graded; });
+  if (words.empty()) std::erase_if(labs, [](const Lab* lab) { return !lab->graded; });
   return labs;
 }
 

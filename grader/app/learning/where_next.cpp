@@ -34,7 +34,7 @@ std::string Place::file(const Lab& lab) const {
 }
 
 const Lab* next_lab(const Course& course, const StudentState& state, const Lab* after) {
-  const auto is_open = [&](const Lab& lab) { return !state_of(state, lab).is_full(); };
+  const auto is_open = [&](const Lab& lab) { return lab.graded && !state_of(state, lab).is_full(); };
   const auto behind =
       after == nullptr ? course.labs.begin() : course.labs.begin() + (after - course.labs.data()) + 1;
   auto found = std::find_if(behind, course.labs.end(), is_open);
@@ -52,10 +52,15 @@ const Lab& lab_or_next(const Course& course, const std::string& word, const Stat
 std::string next_words(const Place& place, const StudentState& state, const Lab* after) {
   const Lab* next = next_lab(place.course, state, after);
   if (next == nullptr) {
+    std::string text = "All labs have full marks.";
     if (is_hand_out(place.course.root))
-      return fmt::format("All labs have full marks. `{} pack` makes the file to hand in.\n",
-                         base::program_name());
-    return "All labs have full marks.\n";
+      text += fmt::format(" `{} pack` makes the file to hand in.", base::program_name());
+    const auto more = std::find_if(place.course.labs.begin(), place.course.labs.end(), [&](const Lab& lab) {
+      return !lab.graded && !state_of(state, lab).is_full();
+    });
+    if (more == place.course.labs.end()) return text + "\n";
+    return fmt::format("{}\nThere is more, for its own sake: lab {}, {}: edit {}, then `{}`\n", text,
+                       lab_number(*more), more->title, place.file(*more), place.command("run", *more));
   }
   return fmt::format("next: lab {}, {}: edit {}, then `{}`\n      or `{}`, which grades whenever you save\n",
                      lab_number(*next), next->title, place.file(*next), place.command("run", *next),
@@ -71,6 +76,9 @@ std::string overview(const Place& place, const StudentState& state, const report
   const Lab* next = next_lab(place.course, state);
   std::string text = place.course.title + "\n\n";
   double sum = 0, most = 0;
+  std::string not_in_total;
+  std::size_t width = 22;  // of titles, at least
+  for (const Lab& lab : place.course.labs) width = std::max(width, lab.title.size());
   for (const Lab& lab : place.course.labs) {
     const LabState& reached = state_of(state, lab);
     const bool full = reached.is_full();
@@ -79,14 +87,18 @@ std::string overview(const Place& place, const StudentState& state, const report
         : &lab == next ? report::paint(">", report::Colour::yellow, style)
                        : " ";
     const bool begun = reached.max_score > 0;
-    text += fmt::format("  {} {}  {:<22} {:>5} / {:>3}  {}\n", mark, lab_number(lab), lab.title,
-                        begun ? report::points(reached.best, lab.points) : "-",
-                        report::points(lab.points, lab.points), place.file(lab));
+    const std::string line =
+        fmt::format("  {} {}  {:<{}} {:>5} / {:>3}  {}\n", mark, lab_number(lab), lab.title, width,
+                    begun ? report::points(reached.best, lab.points) : "-",
+                    report::points(lab.points, lab.points), place.file(lab));
+    (lab.advanced && !lab.graded ? not_in_total : text) += line;
+    if (lab.advanced && !lab.graded) continue;
     sum += reached.best;
     most += lab.points;
   }
-  text += fmt::format("       {:<22} {:>5} / {:>3}\n\n", "total", report::points(sum, most),
+  text += fmt::format("       {:<{}} {:>5} / {:>3}\n\n", "total", width, report::points(sum, most),
                       report::points(most, most));
+  if (!not_in_total.empty()) text += "advanced, with points of their own:\n" + not_in_total + "\n";
   text += next_words(place, state);
   return text + fmt::format("`{0} --help` shows all commands, `{0} list --cases` every case by name.\n",
                             base::program_name());

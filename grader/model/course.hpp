@@ -46,8 +46,8 @@ struct Lab {
   std::vector<Hint> hints;
   /// What `predict` asks: kinds of questions, each with the README's heading that answers it.
   std::map<std::string, std::string> predict;
-  std::string only;   // the one case that is asked for, "ties/two_keys"; empty: all
-  bool whole = true;  // all of its items are here: else it can't be said that others passed
+  std::string only;       // the one case that is asked for, "ties/two_keys"; empty: all
+  bool whole = true;      // all of its items are here: else it can't be said that others passed
   bool advanced = false;  // beyond the course: counts only where it is named, or an instructor's settings ask
   // From an instructor's settings:
   bool graded = true;                    // counts; others may still use its file

@@ -116,7 +116,8 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   if (spec.generator.empty()) object.fail("the key \"generator\" is missing, here and in the family");
   if (object.has("run")) spec.run = object.at("run").size();
   spec.distinct = static_cast<int>(object.integer_or("distinct", 1, std::numeric_limits<int>::max(), 0));
-  const bool needs_distinct = spec.generator == "few" || spec.generator == "exhaustive";
+  const bool needs_distinct =
+      spec.generator == "few" || spec.generator == "unsorted_few" || spec.generator == "exhaustive";
   if (needs_distinct && spec.distinct == 0) {
     object.fail(fmt::format("the key \"distinct\" is missing: how many different keys \"{}\" may use",
                             spec.generator));

@@ -9,12 +9,11 @@
 #include "base/did_you_mean.hpp"
 #include "course/answers_item.hpp"
 #include "course/course.hpp"
+#include "course/family_fits.hpp"
 #include "course/files.hpp"
 
 namespace mergelab::course {
 namespace {
-
-constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
 
 const Family& read_family_name(const JsonValue& where, const std::string& name, const Course& so_far) {
   if (const Family* family = so_far.find_family(name)) return *family;
@@ -25,54 +24,14 @@ const Family& read_family_name(const JsonValue& where, const std::string& name, 
                          meant.empty() ? "add it there, or name one with \"family\"" : meant));
 }
 
-/// The value of a size; 0 for one that follows a launch.
-std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
-  if (size.needs_launch()) return 0;
-  const std::int64_t value = size.evaluate_signed(symbols);
-  if (value < 0)
-    throw std::out_of_range(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
-  return value;
-}
-
-/// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.
-void check_case(const CaseSpec& spec, const Lab& lab) {
-  if (spec.needs_launch() && lab.signature.on_host)
-    throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
-  const bool shape_follows =
-      (spec.tile && spec.tile->needs_launch()) || (spec.section && spec.section->needs_launch());
-  if (shape_follows) return;
-  Symbols symbols{.section = lab.section, .tile = lab.tile};
-  if (spec.tile) symbols.tile = known_size(*spec.tile, symbols);
-  if (spec.section) symbols.section = known_size(*spec.section, symbols);
-  if (symbols.tile < 1) throw std::out_of_range("its tile is empty");
-  if (symbols.section < 1) throw std::out_of_range("its section is empty");
-  const std::int64_t total = known_size(spec.m, symbols) + known_size(spec.n, symbols);
-  if (total > kLargestTotal) throw std::out_of_range(fmt::format("its m+n is {}, over 2^31-1", total));
-  (void)known_size(spec.run, symbols);
-}
-
-void check_family(const JsonValue& where, const Family& family, const Item& item, const Lab& lab) {
-  for (const Backend backend : item.backends.all()) {
-    if (!family.backends.has(backend)) {
-      where.fail(fmt::format("runs on {}, but its family \"{}\" does not\n  list this item's \"backends\"",
-                             to_string(backend), family.name));
-    }
-  }
-  for (const CaseSpec& spec : family.cases) {
-    try {
-      check_case(spec, lab);
-    } catch (const std::out_of_range& error) {
-      where.fail(
-          fmt::format("the case \"{}/{}\" does not fit this lab: {}", family.name, spec.name, error.what()));
-    }
-  }
-}
-
 void read_reference(const JsonValue& object, Item& item) {
   item.reference.clear();
   for (const auto& [name, ratio] : object.at("reference").members())
     item.reference[name] = ratio.number(0, false);
 }
+
+/// "cub" or "cub_sort": those of times on a GPU.
+std::string device_yardsticks() { return fmt::format("\"{}\" or \"{}\"", kDeviceYardstick, kSortYardstick); }
 
 /// Times on a GPU are compared with the reference solution's, so each case needs one of those.
 void read_device_time(const JsonValue& object, Item& item) {
@@ -80,12 +39,12 @@ void read_device_time(const JsonValue& object, Item& item) {
   const bool gpu_alone = item.backends == Backends{Backend::gpu};
   if (timed != object.has("reference")) {
     object.at(timed ? "yardstick" : "reference")
-        .fail(fmt::format("\"reference\" goes with the yardstick \"{}\"", kDeviceYardstick));
+        .fail(fmt::format("\"reference\" goes with the yardstick {}", device_yardsticks()));
   }
   if (!timed) return;
   if (!gpu_alone || item.value != ValueType::int32) {
     object.at("yardstick")
-        .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"] and int", kDeviceYardstick));
+        .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"] and int", item.yardstick));
   }
   item.metric = object.at("metric").one_of({std::string(kDeviceMetric)});
   read_reference(object, item);
@@ -119,7 +78,9 @@ void check_yardstick(const JsonValue& where, const Signature& signature, const Y
   const char* needed = nullptr;
   if (on_host != signature.on_host) needed = on_host ? "runs on the host" : "launches kernels";
   if (yardstick.output && *yardstick.output != signature.output)
-    needed = *yardstick.output == Output::ranks ? "finds ranks" : "merges";
+    needed = *yardstick.output == Output::ranks  ? "finds ranks"
+             : *yardstick.output == Output::sort ? "sorts"
+                                                 : "merges";
   if (needed != nullptr) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
 }
 
@@ -272,7 +233,7 @@ void change_item(const JsonValue& object, const Course& course, const Lab& lab, 
   change_backends(object, item);
   if (object.has("reference")) {
     if (!item.is_timed_on_device())
-      object.at("reference").fail(fmt::format("goes with the yardstick \"{}\"", kDeviceYardstick));
+      object.at("reference").fail(fmt::format("goes with the yardstick {}", device_yardsticks()));
     read_reference(object, item);
   }
   if (object.has("family")) item.family = object.at("family").text();

@@ -29,6 +29,13 @@ struct Geometry {
 /// to hold the keys of A and B, by a sum over them that only this process can know.
 [[nodiscard]] Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
+/// C must be A in order, equal keys as they stood in A. `c` are m values of `type`; B is empty.
+[[nodiscard]] Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
+                                 const Labels& labels);
+
+/// check_sort() for int keys of large arrays, as check_merge_of_ints() is for merges.
+[[nodiscard]] Outcome check_sort_of_ints(const Arrays& arrays, std::span<const std::byte> c);
+
 /// ranks[q] must be the one stable i for k[q].
 [[nodiscard]] Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks);
 

@@ -32,7 +32,10 @@ bool is_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
   return differs == 0 && is_there(arrays.a, i, i + j) && is_there(arrays.b, j, m + j);
 }
 
-Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
+namespace {
+
+/// Whether C is sorted, and has the keys of A and B.
+bool holds_keys_in_order(const Arrays& arrays, std::span<const std::byte> c) {
   const std::uint64_t key = fresh_seed();
   const auto weight = [key](int value) { return wire::digest_of(0, static_cast<std::uint32_t>(value), key); };
   std::future<std::uint64_t> given = std::async(std::launch::async, [&] {
@@ -52,8 +55,19 @@ Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) 
     returned += weight(value);
     last = value;
   }
-  if (sorted && returned == given.get()) return {};
+  return sorted && returned == given.get();
+}
+
+}  // namespace
+
+Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
+  if (holds_keys_in_order(arrays, c)) return {};
   return check_merge(arrays, c, ValueType::int32, Labels(), {});
+}
+
+Outcome check_sort_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
+  if (holds_keys_in_order(arrays, c)) return {};
+  return check_sort(arrays, c, ValueType::int32, Labels());
 }
 
 }  // namespace mergelab::judge

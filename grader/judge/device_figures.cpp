@@ -13,7 +13,8 @@ namespace {
 constexpr double kMostUncertain = 0.05, kNoisySamples = 0.15;
 // How much of the path's time may be another in another process.
 constexpr double kPathDiffers = 0.5;
-// A merge reads and writes what a copy does; what takes less than this much of the copy's time can't be.
+// A merge or a sort reads and writes what a copy does at least; what takes less than this much of the copy's
+// time can't be.
 constexpr double kFastest = 0.9;
 constexpr double kShortest = 1e-9;  // in seconds: what takes none has no rate
 // The two clocks may differ by so much, of the time and in seconds: the device's does not see the way back.
@@ -49,14 +50,15 @@ Quartiles DeviceFigures::believed(const CallTimes& times) const {
 std::string DeviceFigures::noise() const {
   const double on_device_s = quartiles(samples_.cub.device_s).median;
   if (cub_.uncertainty_s() > kMostUncertain * cub_.median) {
-    return fmt::format("the middle half of cub::DeviceMerge's times lies between {:.1f} and {:.1f} us",
-                       cub_.lower * kUs, cub_.upper * kUs);
+    return fmt::format("the middle half of {}'s times lies between {:.1f} and {:.1f} us",
+                       samples_.cub_function, cub_.lower * kUs, cub_.upper * kUs);
   }
   if (cub_.median > (1 + kMostUncertain) * on_device_s) {
     return fmt::format(
-        "cub::DeviceMerge took {:.1f} us by the device's clock, and {:.1f} us with the way there and back, "
+        "{} took {:.1f} us by the device's clock, and {:.1f} us with the way there and back, "
         "which alone takes {:.1f} us",
-        on_device_s * kUs, quartiles(samples_.cub.judge_s).median * kUs, empty_.median * kUs);
+        samples_.cub_function, on_device_s * kUs, quartiles(samples_.cub.judge_s).median * kUs,
+        empty_.median * kUs);
   }
   return "";
 }

@@ -25,7 +25,8 @@ struct CallTimes {
 struct DeviceSamples {
   CallTimes submission, cub, copy;
   std::vector<double> empty_s;
-  double outputs = 0;  // of one merge of ints
+  double outputs = 0;  // of one call on ints
+  std::string cub_function = "cub::DeviceMerge";
 };
 
 class DeviceFigures {

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <string_view>
+
+#include "model/terms.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -17,15 +20,18 @@ constexpr double kCallCpuS = 20;
 }  // namespace
 
 DeviceYardsticks::DeviceYardsticks(const Job& job) {
-  for (const char* name : {"cub", "copy", "empty"}) {
+  for (const std::string_view name :
+       {kDeviceYardstick, std::string_view("copy"), std::string_view("empty")}) {
     WorkerSetup setup;
     setup.worker = job.worker;
-    setup.object = job.yardsticks / fmt::format("yardstick_{}.so", name);
+    const bool sorts = name == kDeviceYardstick && job.lab.signature.sorts();
+    setup.object = job.yardsticks / fmt::format("yardstick_{}.so", sorts ? kSortYardstick : name);
     setup.limits = job.lab.limits;
     setup.backend = Backend::gpu;
     setup.environment = job.environment;
-    sessions_[name] = std::make_unique<Session>(setup);
-    if (sessions_[name]->broken()) fail(name, *sessions_[name]);
+    std::unique_ptr<Session>& session = sessions_[std::string(name)];
+    session = std::make_unique<Session>(setup);
+    if (session->broken()) fail(std::string(name), *session);
   }
 }
 

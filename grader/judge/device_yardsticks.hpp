@@ -13,7 +13,8 @@ namespace mergelab::judge {
 
 class DeviceYardsticks {
  public:
-  /// Starts the workers of `cub`, `copy` and `empty`. Throws std::runtime_error: the machine's fault.
+  /// Starts the workers of `cub`, `copy` and `empty`; what a lab that sorts calls `cub` is CUB's sort. Throws
+  /// std::runtime_error: the machine's fault.
   explicit DeviceYardsticks(const Job& job);
 
   /// Gives all of them this problem. Throws std::runtime_error.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/hash.hpp"
+#include "judge/disorder.hpp"
 #include "judge/random.hpp"
 
 namespace mergelab::judge {
@@ -143,6 +144,30 @@ Arrays make_uneven(const Request& r, Random& random) {
   return {std::move(a), side(r.n, 1)};
 }
 
+/// Both arrays made by `side` from keys of that length, no key twice in either.
+template <class Side>
+Arrays disorder(const Request& r, Random& random, Side side) {
+  std::vector<int> a = side(make_distinct({.m = r.m}, random).a);
+  return {std::move(a), side(make_distinct({.m = r.n}, random).a)};
+}
+
+Arrays make_unsorted(const Request& r, Random& random) {
+  Arrays arrays{std::vector<int>(r.m), std::vector<int>(r.n)};
+  for (auto* keys : {&arrays.a, &arrays.b}) {
+    std::generate(keys->begin(), keys->end(),
+                  [&] { return static_cast<int>(static_cast<std::uint32_t>(random.next())); });
+  }
+  return arrays;
+}
+
+/// What another generator makes, in random order.
+template <class Make>
+Arrays make_shuffled(const Request& r, Random& random, Make make) {
+  const Arrays arrays = make(r, random);
+  std::vector<int> a = shuffled(arrays.a, random);
+  return {std::move(a), shuffled(arrays.b, random)};
+}
+
 using Maker = std::function<Arrays(const Request&, Random&)>;
 
 const std::vector<std::pair<std::string, Maker>>& makers() {
@@ -164,6 +189,22 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"same", make_same},
       {"spread", make_spread},
       {"uneven", make_uneven},
+      {"shuffled", [](const Request& r, Random& random) { return make_shuffled(r, random, make_distinct); }},
+      {"unsorted", make_unsorted},
+      {"unsorted_few", [](const Request& r, Random& random) { return make_shuffled(r, random, make_few); }},
+      {"unsorted_extremes",
+       [](const Request& r, Random& random) { return make_shuffled(r, random, make_extremes); }},
+      {"reversed", [](const Request& r, Random& random) { return disorder(r, random, reversed); }},
+      {"organ_pipe", [](const Request& r, Random& random) { return disorder(r, random, organ_pipe); }},
+      {"sawtooth",
+       [](const Request& r, Random& random) {
+         return disorder(r, random, [&](const std::vector<int>& keys) { return sawtooth(keys, r.run); });
+       }},
+      {"one_displaced",
+       [](const Request& r, Random& random) {
+         return disorder(r, random,
+                         [&](const std::vector<int>& keys) { return one_displaced(keys, random); });
+       }},
   };
   return kMakers;
 }

@@ -1,4 +1,4 @@
-// Pairs of sorted arrays, each kind built to show one difficulty of a merge.
+// Pairs of arrays, each kind built to show one difficulty of a merge or of a sort.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace mergelab::judge {
 
-/// Two sorted arrays of keys. The origin of A[i] is i, that of B[j] is m+j.
+/// Two arrays of keys, sorted unless they are to be sorted; B is empty then. The origin of A[i] is i, that of
+/// B[j] is m+j.
 struct Arrays {
   std::vector<int> a, b;
 };

@@ -87,6 +87,7 @@ void Image::lay_out(const ProblemSet& set) {
     problem.section = set.section;
     problem.tile = set.tile;
     problem.adjacent = set.adjacent ? 1 : 0;
+    problem.has_scratch = set.output == Output::sort ? 1 : 0;
     problem.k_count = static_cast<int>(query.k.size());
     next = align(next);
     problem.k_offset = next;

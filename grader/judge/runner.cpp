@@ -107,7 +107,9 @@ Outcome Runner::probe() {
       .name = "probe", .about = "", .hidden = false, .backends = {}, .seed = 1, .cases = {}};
   CaseSpec spec;
   spec.generator = "distinct";
-  spec.m = spec.n = SizeExpr("4*section");
+  const bool sorts = context_.job.lab.signature.sorts();  // one array
+  spec.m = SizeExpr(sorts ? "8*section" : "4*section");
+  spec.n = SizeExpr(sorts ? "0" : "4*section");
   Item item;
   // A race that spoils the launch is seen with the checks alone.
   item.checks = context_.job.backend == Backend::cpu &&

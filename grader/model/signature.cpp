@@ -19,6 +19,10 @@ constexpr Signature kSignatures[] = {
     {.name = "merge_shaped",
      .declaration = "as `merge_device`, with `int section, int tile` at the end",
      .has_shape = true},
+    {.name = "sort_device",
+     .declaration = "`void f(const value_t* A, int m, value_t* C, value_t* scratch)`, with device pointers; "
+                    "launches kernels. C and scratch have m elements each",
+     .output = Output::sort},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace mergelab {
 enum class Output {
   merge,  // the stable merge of A and B: m + n elements
   ranks,  // the splits of the ranks k that are asked for: an int each
+  sort,   // A in order, stable: m elements, and B is empty
 };
 
 struct Signature {
@@ -20,6 +21,7 @@ struct Signature {
   Output output = Output::merge;
 
   [[nodiscard]] constexpr bool asks_ranks() const { return output == Output::ranks; }
+  [[nodiscard]] constexpr bool sorts() const { return output == Output::sort; }
 };
 
 [[nodiscard]] std::span<const Signature> signatures();

@@ -28,6 +28,9 @@ constexpr std::array kYardsticks{
                "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time in "
                "those of CUB over `reference` ([timing.md](timing.md))"},
               Measure::device_time},
+    Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"},
+              Measure::device_time,
+              Output::sort},
 };
 
 constexpr Term kTrafficMetrics[] = {
@@ -54,26 +57,35 @@ constexpr Term kTrafficMetrics[] = {
      "the most loads that one warp makes of elements of global memory that lie apart, filling less than half "
      "of their sectors; those of launches that follow each other add up"},
     {"threads", "threads of all launches per output"},
+    {"launches", "kernels that the function launches"},
 };
 
-constexpr Term kGenerators[] = {
-    {"distinct", "no key twice; it is random which array a key lands in"},
-    {"uniform", "keys over the whole range of int"},
-    {"few", "`distinct` different keys, drawn at random"},
-    {"all_equal", "one key"},
-    {"equal_runs", "every key `run` times in each array"},
-    {"a_first", "all of A before all of B"},
-    {"b_first", "all of B before all of A"},
-    {"runs", "A and B take turns for `run` elements"},
-    {"staircase", "A and B take turns for 1, 1, 2, 2, 3, 3, … elements"},
-    {"alternating", "A and B take turns"},
-    {"extremes", "INT_MIN, INT_MAX and their neighbours among ordinary keys"},
-    {"same", "B repeats A"},
-    {"exhaustive", "all pairs of sorted arrays over `distinct` keys, of at most `m` and `n` elements"},
-    {"literal", "the arrays given"},
-    {"spread", "as `uniform`, but made in linear time: for merges of many millions"},
-    {"uneven",
-     "no key twice; dense and sparse stretches of 128 keys, so that k says little about where it splits"},
+constexpr Generator kGenerators[] = {
+    {{"distinct", "no key twice; it is random which array a key lands in"}},
+    {{"uniform", "keys over the whole range of int"}},
+    {{"few", "`distinct` different keys, drawn at random"}},
+    {{"all_equal", "one key"}},
+    {{"equal_runs", "every key `run` times in each array"}},
+    {{"a_first", "all of A before all of B"}},
+    {{"b_first", "all of B before all of A"}},
+    {{"runs", "A and B take turns for `run` elements"}},
+    {{"staircase", "A and B take turns for 1, 1, 2, 2, 3, 3, … elements"}},
+    {{"alternating", "A and B take turns"}},
+    {{"extremes", "INT_MIN, INT_MAX and their neighbours among ordinary keys"}},
+    {{"same", "B repeats A"}},
+    {{"exhaustive", "all pairs of sorted arrays over `distinct` keys, of at most `m` and `n` elements"}},
+    {{"literal", "the arrays given"}},
+    {{"spread", "as `uniform`, but made in linear time: for many millions"}},
+    {{"uneven",
+      "no key twice; dense and sparse stretches of 128 keys, so that k says little about where it splits"}},
+    {{"shuffled", "not sorted: no key twice, in random order"}, false},
+    {{"unsorted", "not sorted: keys over the whole range of int, in random order"}, false},
+    {{"unsorted_few", "not sorted: `distinct` different keys, in random order"}, false},
+    {{"unsorted_extremes", "not sorted: as `extremes`, in random order"}, false},
+    {{"reversed", "not sorted: no key twice, from the greatest down"}, false},
+    {{"organ_pipe", "not sorted: keys that rise and then fall, each of them twice"}, false},
+    {{"sawtooth", "not sorted: the same `run` rising keys again and again"}, false},
+    {{"one_displaced", "sorted, but for one element, which stands somewhere else"}, false},
 };
 
 constexpr Term kSymptoms[] = {
@@ -116,6 +128,7 @@ constexpr Term kSymptoms[] = {
     {"span", "the metric `span` is past its threshold"},
     {"probes", "the metric `probes` is past its threshold"},
     {"threads", "the metric `threads` is past its threshold"},
+    {"launches", "the metric `launches` is past its threshold"},
     {"race", "violation: two threads used one element, and nothing orders them"},
     {"divergent_barrier", "violation: not all threads of a block reached the same barrier"},
     {"deadlock", "violation: a thread waits for a phase of a barrier that can't end any more"},
@@ -147,6 +160,7 @@ constexpr Term kSymptoms[] = {
      "C: the first wrong element lies in the first tile of its section, and earlier sections are right"},
     {"later_tile", "C: the first tile of the section is right, and a later one is not"},
     {"third_tile", "C: the first two tiles of the section are right, and a later one is not"},
+    {"runs_left", "C: sorted runs of one length stand side by side, which were not merged"},
     {"one_too_small", "co_rank: each wrong i is less by one than the right one"},
     {"one_too_large", "co_rank: each wrong i is more by one than the right one"},
     {"counts_b", "co_rank: each i is the right j"},
@@ -197,7 +211,7 @@ constexpr Term kQuestionKinds[] = {
 
 std::span<const Yardstick> yardsticks() { return kYardsticks; }
 std::span<const Term> traffic_metrics() { return kTrafficMetrics; }
-std::span<const Term> generators() { return kGenerators; }
+std::span<const Generator> generators() { return kGenerators; }
 std::span<const Term> symptoms() { return kSymptoms; }
 std::span<const Term> question_kinds() { return kQuestionKinds; }
 

@@ -29,12 +29,17 @@ struct Yardstick : Term {
 /// The metrics of items that grade the CPU engine's counters.
 [[nodiscard]] std::span<const Term> traffic_metrics();
 
-/// The yardstick and the metric of items that grade time on a GPU: how many times slower than the reference
-/// solution, each measured beside cub::DeviceMerge.
-inline constexpr std::string_view kDeviceYardstick = "cub", kDeviceMetric = "slowdown";
+/// The metric of items that grade time on a GPU: how many times slower than the reference solution, each
+/// measured beside CUB's function, which the yardstick names: that of a merge, or of a sort.
+inline constexpr std::string_view kDeviceMetric = "slowdown";
+inline constexpr std::string_view kDeviceYardstick = "cub", kSortYardstick = "cub_sort";
 
-/// The kinds of arrays that a catalog may ask for; judge/generate.cpp makes them.
-[[nodiscard]] std::span<const Term> generators();
+/// A kind of arrays that a catalog may ask for.
+struct Generator : Term {
+  bool is_sorted = true;  // as a merge needs them
+};
+/// judge/generate.cpp makes them.
+[[nodiscard]] std::span<const Generator> generators();
 
 /// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on.
 [[nodiscard]] std::span<const Term> symptoms();

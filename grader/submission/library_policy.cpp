@@ -43,10 +43,10 @@ refuse use std::*set_union* | {} is not allowed: writing the merge is the exerci
 refuse use std::*set_intersection* | {} is not allowed: writing the merge is the exercise
 refuse use std::*set_difference* | {} is not allowed: writing the merge is the exercise
 refuse use std::*set_symmetric_difference* | {} is not allowed: writing the merge is the exercise
-refuse use std::*sort* | {} is not allowed: the input is sorted already; merge it
-refuse use std::*nth_element* | {} is not allowed: the input is sorted already; merge it
-refuse use std::*_heap* | {} is not allowed: the input is sorted already; merge it
-refuse use std::priority_queue | {} is not allowed: the input is sorted already; merge it
+refuse use std::*sort* | {} is not allowed: the input is sorted already, or sorting it is the exercise
+refuse use std::*nth_element* | {} is not allowed: the input is sorted already, or sorting it is the exercise
+refuse use std::*_heap* | {} is not allowed: the input is sorted already, or sorting it is the exercise
+refuse use std::priority_queue | {} is not allowed: the input is sorted already, or sorting it is the exercise
 refuse use std::*lower_bound* | {} is not allowed: writing the search is the exercise
 refuse use std::*upper_bound* | {} is not allowed: writing the search is the exercise
 refuse use std::*equal_range* | {} is not allowed: writing the search is the exercise

@@ -28,8 +28,8 @@ refuse word _Pragma | {} is not allowed here: it could switch the checks off
 refuse word __declspec | {} is not allowed here: it could change how the file is linked
 refuse word std :: merge | std::merge is not allowed: writing it is the exercise
 refuse word std :: inplace_merge | std::inplace_merge is not allowed: writing it is the exercise
-refuse word std :: sort | std::sort is not allowed: the input is sorted already; merge it
-refuse word std :: stable_sort | std::stable_sort is not allowed: the input is sorted already; merge it
+refuse word std :: sort | std::sort is not allowed: the input is sorted already, or sorting it is the exercise
+refuse word std :: stable_sort | std::stable_sort is not allowed: the input is sorted already, or sorting it is the exercise
 refuse word std :: lower_bound | std::lower_bound is not allowed: writing the search is the exercise
 refuse word std :: upper_bound | std::upper_bound is not allowed: writing the search is the exercise
 refuse word std :: thread | std::thread is not allowed: parallel work belongs in a kernel
@@ -37,7 +37,7 @@ refuse word std :: async | std::async is not allowed: parallel work belongs in a
 refuse word cudaLimitPersistingL2CacheSize | {} is not allowed: each timed call starts with an empty cache
 refuse word thrust :: | thrust is not allowed: writing what it does is the exercise
 refuse word cub :: | cub is not allowed: writing what it does is the exercise
-refuse word qsort ( | qsort is not allowed: the input is sorted already; merge it
+refuse word qsort ( | qsort is not allowed: the input is sorted already, or sorting it is the exercise
 refuse word simt :: | {} is the grader's own namespace: call CUDA by its own names
 refuse word namespace simt | namespace simt is the grader's own: nothing can be added to it
 refuse word namespace :: simt | namespace simt is the grader's own: call CUDA by its own names

@@ -9,7 +9,7 @@
 
 namespace mergelab::wire {
 
-inline constexpr std::uint32_t kMagic = 0x336c676d;  // "mgl3"
+inline constexpr std::uint32_t kMagic = 0x346c676d;  // "mgl4"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
 /// What lies where in the shared memory: `bytes` of payload between two margins that hold a known pattern.
@@ -38,7 +38,8 @@ struct Problem {
   std::int32_t k_count = 0;
   std::int32_t m = 0, n = 0;
   std::int32_t section = 0, tile = 0;
-  std::int32_t adjacent = 0;  // B's payload follows A's in one allocation
+  std::int32_t adjacent = 0;     // B's payload follows A's in one allocation
+  std::int32_t has_scratch = 0;  // device memory as large as C's comes with the call
 };
 
 /// Where A, B and C live during the call.

@@ -11,8 +11,8 @@ struct MergelabRank {
   int b, n;
 };
 
-/// Lengths in elements of value_t. A and B are sorted; C has room for m+n elements (for co_rank: k_count
-/// ints). Host labs get host pointers, device labs get device pointers.
+/// Lengths in elements of value_t. A and B are sorted, but for a sort, whose B is empty; C has room for m+n
+/// elements (for co_rank: k_count ints). Host labs get host pointers, device labs get device pointers.
 struct MergelabCall {
   const void* A;
   int m;
@@ -21,8 +21,9 @@ struct MergelabCall {
   void* C;
   const MergelabRank* k;  // co_rank: the ranks to look up, host memory
   int k_count;
-  int section;  // outputs per block
-  int tile;     // elements per tile
+  int section;    // outputs per block
+  int tile;       // elements per tile
+  void* scratch;  // a sort: device memory for m+n elements more; null otherwise
 };
 
 /// Exported by every lab's shared object; its body is a file of signatures/.

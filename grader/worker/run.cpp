@@ -27,7 +27,7 @@ struct DeviceArray {
   std::size_t bytes = 0;
   std::size_t element_size = 1;
 };
-std::array<DeviceArray, 3> device_arrays{{{"A"}, {"B"}, {"C"}}};
+std::array<DeviceArray, 4> device_arrays{{{"A"}, {"B"}, {"C"}, {"scratch"}}};
 
 /// The ranks that the call which runs is to look up, and where their answers go.
 struct Asked {
@@ -120,6 +120,7 @@ void Run::stage(std::uint32_t index) {
   void* a = nullptr;
   void* b = nullptr;
   void* c = nullptr;
+  void* scratch = nullptr;
   if (prepare_.memory == wire::Memory::host && prepare_.timed != wire::Timed::no) {
     // The shared memory itself: the inputs are not there yet, and nobody copies what C gets.
     a = const_cast<std::byte*>(input_.data() + p.a.offset + p.a.margin_before);
@@ -155,20 +156,23 @@ void Run::stage(std::uint32_t index) {
     c = prepare_.timed == wire::Timed::no
             ? device_c_.place(image(p.c), p.c.margin_before, p.c.shift)
             : device_c_.place_filled(image_bytes(p.c), wire::kPoison, p.c.margin_before, p.c.shift);
-    const std::array<std::pair<void*, std::size_t>, 3> placed{
-        {{a, p.a.bytes}, {b, p.b.bytes}, {c, p.c.bytes}}};
+    scratch = p.has_scratch != 0 ? device_scratch_.reserve(p.c.bytes) : nullptr;
+    const std::array<std::pair<void*, std::size_t>, 4> placed{
+        {{a, p.a.bytes}, {b, p.b.bytes}, {c, p.c.bytes}, {scratch, scratch != nullptr ? p.c.bytes : 0}}};
     for (std::size_t i = 0; i < placed.size(); ++i) {
       const auto [memory, bytes] = placed[i];
+      if (memory == nullptr) continue;
       device_arrays[i].begin = reinterpret_cast<std::uintptr_t>(memory);
       device_arrays[i].bytes = bytes;
       device_arrays[i].element_size = static_cast<std::size_t>(object_.value_size());
-      watch_.allow_device(memory, bytes, device_arrays[i].name, memory != c);
+      watch_.allow_device(memory, bytes, device_arrays[i].name, memory == a || memory == b);
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
     watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n));
   }
   const std::byte* k = input_.data() + p.k_offset;
-  call_ = {a, p.m, b, p.n, c, reinterpret_cast<const MergelabRank*>(k), p.k_count, p.section, p.tile};
+  call_ = {a,         p.m,       b,      p.n,    c, reinterpret_cast<const MergelabRank*>(k),
+           p.k_count, p.section, p.tile, scratch};
   watch_.allow_host(&call_, sizeof call_, "the call", true);
   watch_.allow_host(k, static_cast<std::size_t>(p.k_count) * sizeof(wire::Rank), "k", true);
 }
@@ -232,6 +236,7 @@ void Run::fetch() {
       take(device_b_, image(p.b));
     }
     take(device_c_, image(p.c));
+    if (prepare_.timed == wire::Timed::no && prepare_.watch == 0) device_scratch_.release();
   }
 }
 

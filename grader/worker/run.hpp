@@ -49,7 +49,7 @@ class Run {
   std::uint32_t index_ = 0;
   wire::Problem current_;
   MergelabCall call_{};
-  DeviceBlock device_a_, device_b_, device_c_;
+  DeviceBlock device_a_, device_b_, device_c_, device_scratch_;
 };
 
 /// Names the host array of the current problem that an address belongs to; see FaultExplainer.

@@ -162,5 +162,16 @@ TEST(LabFile, has_to_fit_the_cases_of_its_families) {
   });
 }
 
+TEST(LabFile, is_given_arrays_that_suit_its_function) {
+  EXPECT_EQ(
+      complaint_with(kCatalog, "\"generator\": \"runs\"", "\"generator\": \"shuffled\""),
+      "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
+      "its generator \"shuffled\" makes arrays that are not sorted, and this lab is given sorted ones");
+  const std::string complaint =
+      complaint_with(kFirstLab, "\"signature\": \"merge_host\"", "\"signature\": \"sort_device\"");
+  EXPECT_NE(complaint.find("it has a B, and a sort takes one array: \"n\": 0"), std::string::npos)
+      << complaint;
+}
+
 }  // namespace
 }  // namespace mergelab::course

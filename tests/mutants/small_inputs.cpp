@@ -105,9 +105,32 @@ std::vector<Input> kernel_inputs(bool shaped) {
   return inputs;
 }
 
+/// One array each, of all kinds and around what threads, blocks and several of them take.
+std::vector<Input> sort_inputs() {
+  constexpr std::array<int, 12> kSizes{0, 1, 2, 22, 23, 24, 1000, 2944, 5889, 11775, 11777, 30000};
+  constexpr std::array<const char*, 6> kKinds{"shuffled",   "unsorted_few", "reversed",
+                                              "organ_pipe", "sawtooth",     "one_displaced"};
+  std::vector<Arrays> all;
+  for (const int size : kSizes) {
+    for (const char* kind : kKinds) {
+      CaseSpec spec;
+      spec.generator = kind;
+      spec.m = SizeExpr(std::to_string(size));
+      spec.distinct = 3;
+      spec.run = SizeExpr("37");
+      all.push_back(judge::generate(spec, {}, 1).front());
+    }
+  }
+  std::vector<Input> inputs{together(all, {1, 1}, ValueType::record, false)};
+  one_by_one(inputs, all, {1, 1});
+  for (Input& input : inputs) input.set.output = Output::sort;
+  return inputs;
+}
+
 }  // namespace
 
 std::vector<Input> small_inputs(const Lab& lab) {
+  if (lab.signature.sorts()) return sort_inputs();
   return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks())
                                : kernel_inputs(lab.signature.has_shape);
 }

@@ -7,6 +7,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/typed.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -43,6 +44,14 @@ std::string ByHand::again() const {
   if (!tile.empty()) add("--tile", tile);
   if (!k.empty()) add("--k", k);
   return text;
+}
+
+void refuse_sort(const Lab& lab, const std::string& what) {
+  if (!lab.signature.sorts()) return;
+  throw UsageError(fmt::format(
+      "{} can be used for merges and ranks, and {} sorts\n  `{} run {}` runs all of its cases, and "
+      "with --case NAME one of them",
+      what, lab.name, base::program_name(), lab_number(lab)));
 }
 
 std::vector<int> keys_from(const std::string& word, const char* option) {

@@ -78,6 +78,7 @@ class Examiner {
 
   /// No questions, and why, where the file shows nothing.
   Asked examine() {
+    refuse_sort(lab_, "ask");
     Asked asked{&lab_, draw_call(lab_, random_), "", {}};
     if (lab_.signature.asks_ranks()) {
       const std::size_t keys = total_keys(asked.call);

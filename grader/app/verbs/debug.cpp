@@ -12,6 +12,7 @@
 #include "app/grading/chosen_case.hpp"
 #include "app/grading/lab_grader.hpp"
 #include "app/grading/setup.hpp"
+#include "app/learning/own_arrays.hpp"
 #include "app/learning/standalone.hpp"
 #include "app/machine/work_folder.hpp"
 #include "app/verbs/verbs.hpp"
@@ -87,6 +88,7 @@ const Item& first_with_cases(const Lab& lab) {
 
 int debug(const Options& options) {
   const Course course = course::load(course_root(options.course));
+  refuse_sort(course::find_lab(course, options.lab), "debug");
   const std::string name =
       options.case_name.empty()
           ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()

@@ -8,6 +8,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/grading/setup.hpp"
+#include "app/learning/own_arrays.hpp"
 #include "app/learning/standalone.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
@@ -67,6 +68,7 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
 int standalone(const Options& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
+  refuse_sort(lab, "standalone");
   const StandaloneFiles files = standalone_files(course, lab, submission_folder(options.dir, course));
   const fs::path out =
       options.out.empty() ? fs::path(fmt::format("main_{}.cu", lab_number(lab))) : options.out;

@@ -31,7 +31,8 @@ std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, c
   std::optional<Answer> answer = context.workers.ask(
       test, {.image = input.image, .timed = wire::Timed::yes, .after_call = std::move(meanwhile)}, why);
   if (!answer) return std::nullopt;
-  why = check_merge_of_ints(input.set.arrays.front(), answer->returned);
+  why = input.set.output == Output::sort ? check_sort_of_ints(input.set.arrays.front(), answer->returned)
+                                         : check_merge_of_ints(input.set.arrays.front(), answer->returned);
   if (!why.passed()) return std::nullopt;
   if (answer->done.digest != wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce)) {
     why = invalid("the output was not complete when the call had returned: all work has to be done by then",
@@ -65,6 +66,11 @@ std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, Fr
   return best;
 }
 
+/// What CUB's function is called that this lab's time is told beside.
+std::string cub_function(const Job& job) {
+  return job.lab.signature.sorts() ? "cub::DeviceMergeSort" : "cub::DeviceMerge";
+}
+
 /// The yardsticks' calls of one round, noted in `samples`.
 void call_yardsticks(DeviceYardsticks& yardsticks, const Image& image, DeviceSamples& samples) {
   for (int call = 0; call < kYardstickCalls; ++call) {
@@ -88,6 +94,7 @@ std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& tes
   context.device_yardsticks->stage(staged);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     DeviceSamples samples, warming_up;
+    samples.cub_function = cub_function(context.job);
     samples.outputs = staged.problems().front().m + static_cast<double>(staged.problems().front().n);
     for (int round = 0; round <= kRounds; ++round) {
       const FreshInput input = inputs.take(shape);
@@ -112,6 +119,7 @@ std::string noise_alone(const Job& job, const Image& staged) try {
   yardsticks.stage(staged);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     DeviceSamples samples, warming_up;
+    samples.cub_function = cub_function(job);
     call_yardsticks(yardsticks, staged, warming_up);
     for (int round = 0; round < kRounds; ++round) call_yardsticks(yardsticks, staged, samples);
     samples.submission = samples.cub;

@@ -1,4 +1,4 @@
-// The performance items that need no clock: what a merge's launches loaded, stored and waited for, as the CPU
+// The performance items that need no clock: what a call's launches loaded, stored and waited for, as the CPU
 // engine counted it, per output, block or tile.
 #include <fmt/format.h>
 
@@ -33,8 +33,9 @@ double turns(const wire::Traffic& traffic, double outputs, double element_bytes)
 
 /// traffic_metrics(), from the counters of one merge. Whatever is per block is so for the blocks that the lab
 /// asks for, and not for those that were launched.
-std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::Problem& problem,
+std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::Problem& problem,
                                       double element_bytes) {
+  const wire::Traffic& traffic = fetched.traffic;
   const double outputs = 1.0 * problem.m + problem.n;
   const double section = std::max(1, problem.section), tile = std::max(1, problem.tile);
   const double blocks = std::ceil(outputs / section);
@@ -46,7 +47,8 @@ std::map<std::string, double> figures(const wire::Traffic& traffic, const wire::
   const double loads = std::max(loaded, static_cast<double>(traffic.load_sectors) * sector);
   const double stores = std::max(stored, static_cast<double>(traffic.store_sectors) * sector);
   const double scheme = 2 - std::min(1.0, tile / section);  // with what a round leaves over loaded again
-  return {{"threads", per(traffic.threads, outputs)},
+  return {{"launches", static_cast<double>(fetched.launches.count)},
+          {"threads", per(traffic.threads, outputs)},
           {"loads", loads},
           {std::string("loads") + kElements, loaded},
           {"tiled_loads", loads / scheme},
@@ -107,6 +109,7 @@ std::string in_words(const std::string& metric, double figure) {
     return fmt::format(
         "one warp loads {:.0f} times, one after the other, elements of global memory that lie apart", figure);
   }
+  if (metric == "launches") return fmt::format("launches {:.0f} kernels", figure);
   if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
   if (metric == "barriers") {
     return fmt::format("a block waits at {:.3g} barriers for each tile, and as many for its section", figure);
@@ -148,7 +151,7 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   if (!answer) return std::move(outcome);
   const wire::Problem& problem = image.problems().front();
   const auto element_bytes = static_cast<double>(value_bytes(test.item->value));
-  std::map<std::string, double> metrics = figures(answer->fetched.traffic, problem, element_bytes);
+  std::map<std::string, double> metrics = figures(answer->fetched, problem, element_bytes);
   Outcome countable = check_countable(context, set, answer->fetched, metrics);
   if (!countable.passed()) return outcome.passed() ? std::move(countable) : std::move(outcome);
   if (outcome.passed() &&

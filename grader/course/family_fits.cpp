@@ -1,0 +1,77 @@
+#include "course/family_fits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "model/terms.hpp"
+
+namespace mergelab::course {
+namespace {
+
+constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
+
+/// The value of a size; 0 for one that follows a launch.
+std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
+  if (size.needs_launch()) return 0;
+  const std::int64_t value = size.evaluate_signed(symbols);
+  if (value < 0)
+    throw std::out_of_range(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
+  return value;
+}
+
+/// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.
+void check_case(const CaseSpec& spec, const Lab& lab) {
+  if (spec.needs_launch() && lab.signature.on_host)
+    throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
+  const bool shape_follows =
+      (spec.tile && spec.tile->needs_launch()) || (spec.section && spec.section->needs_launch());
+  if (shape_follows) return;
+  Symbols symbols{.section = lab.section, .tile = lab.tile};
+  if (spec.tile) symbols.tile = known_size(*spec.tile, symbols);
+  if (spec.section) symbols.section = known_size(*spec.section, symbols);
+  if (symbols.tile < 1) throw std::out_of_range("its tile is empty");
+  if (symbols.section < 1) throw std::out_of_range("its section is empty");
+  const std::int64_t total = known_size(spec.m, symbols) + known_size(spec.n, symbols);
+  if (total > kLargestTotal) throw std::out_of_range(fmt::format("its m+n is {}, over 2^31-1", total));
+  (void)known_size(spec.run, symbols);
+}
+
+/// A merge takes sorted arrays, a sort takes one array of any kind.
+void check_arrays(const CaseSpec& spec, const Lab& lab) {
+  const std::span<const Generator> known = generators();
+  const auto generator = std::find_if(known.begin(), known.end(),
+                                      [&](const Generator& each) { return each.name == spec.generator; });
+  if (lab.signature.sorts()) {
+    if (spec.generator == "exhaustive" || !spec.keys_b.empty() || spec.n.text() != "0")
+      throw std::out_of_range("it has a B, and a sort takes one array: \"n\": 0");
+  } else if (generator != known.end() && !generator->is_sorted) {
+    throw std::out_of_range(fmt::format(
+        "its generator \"{}\" makes arrays that are not sorted, and this lab is given sorted ones",
+        spec.generator));
+  }
+}
+
+}  // namespace
+
+void check_family(const JsonValue& where, const Family& family, const Item& item, const Lab& lab) {
+  for (const Backend backend : item.backends.all()) {
+    if (!family.backends.has(backend)) {
+      where.fail(fmt::format("runs on {}, but its family \"{}\" does not\n  list this item's \"backends\"",
+                             to_string(backend), family.name));
+    }
+  }
+  for (const CaseSpec& spec : family.cases) {
+    try {
+      check_case(spec, lab);
+      check_arrays(spec, lab);
+    } catch (const std::out_of_range& error) {
+      where.fail(
+          fmt::format("the case \"{}/{}\" does not fit this lab: {}", family.name, spec.name, error.what()));
+    }
+  }
+}
+
+}  // namespace mergelab::course

@@ -1,0 +1,89 @@
+// Whether C is A in order, with equal keys as they stood in A.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "judge/check.hpp"
+#include "judge/outputs/element.hpp"
+#include "judge/signs.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+/// Which element of A comes where.
+std::vector<std::size_t> stable_order(const std::vector<int>& keys) {
+  std::vector<std::size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t j) { return keys[i] < keys[j]; });
+  return order;
+}
+
+/// Where a record says that it comes from.
+std::string source_of(int origin, std::size_t m) {
+  if (origin < 0 || static_cast<std::size_t>(origin) >= m) return "nowhere";
+  return fmt::format("A[{}]", origin);
+}
+
+/// The length of the sorted runs that keys consist of, which begin at its multiples; 0: there are none.
+std::size_t length_of_runs(const std::vector<int>& keys) {
+  constexpr std::size_t kShortest = 2;
+  const auto first_end = std::is_sorted_until(keys.begin(), keys.end());
+  const auto length = static_cast<std::size_t>(first_end - keys.begin());
+  if (length < kShortest || length == keys.size()) return 0;
+  for (std::size_t k = length + 1; k < keys.size(); ++k) {
+    if (k % length != 0 && keys[k] < keys[k - 1]) return 0;
+  }
+  return length;
+}
+
+}  // namespace
+
+Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels) {
+  const std::vector<int>& keys = arrays.a;
+  const std::vector<std::size_t> order = stable_order(keys);
+  std::vector<int> right(keys.size()), got(keys.size());
+  std::vector<bool> written(keys.size());
+  std::size_t wrong = 0, first = 0;
+  bool keys_differ = false;
+  std::string message;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    const Element element = read_element(c, k, type, labels);
+    right[k] = keys[order[k]];
+    got[k] = element.key;
+    written[k] = !holds_only(kPoison, c, k, type);
+    const bool key_right = got[k] == right[k];
+    if (key_right && (type == ValueType::int32 || element.origin == static_cast<int>(order[k]))) continue;
+    keys_differ |= !key_right;
+    if (wrong++ > 0) continue;
+    first = k;
+    message = key_right && written[k]
+                  ? fmt::format("C[{}] expected the record with key {} from A[{}], got the one from {}", k,
+                                right[k], order[k], source_of(element.origin, keys.size()))
+                  : fmt::format("C[{}] expected {} (from A[{}]), {}", k, right[k], order[k],
+                                what_is_there(c, k, type, labels));
+  }
+  if (wrong == 0) return {};
+  Outcome outcome{Verdict::wrong_answer, "", "payload", {}};
+  std::string runs;
+  if (keys_differ) {
+    outcome.signs = signs_of_merge({right, {}}, got, right, written, first, {});
+    std::vector<int> in_order = got;
+    std::sort(in_order.begin(), in_order.end());
+    outcome.symptom = !written[first] ? "unwritten" : in_order == right ? "order" : "lost_keys";
+    if (const std::size_t length = length_of_runs(got); length > 0 && outcome.symptom == "order") {
+      outcome.signs.emplace_back("runs_left");
+      runs = fmt::format("\n  C consists of sorted runs of {} elements", length);
+    }
+  }
+  outcome.message = fmt::format(
+      "{}\n  {}; m = {}{}", message,
+      wrong == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", wrong), keys.size(), runs);
+  return outcome;
+}
+
+}  // namespace mergelab::judge

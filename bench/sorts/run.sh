@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Times lab 7's merge sort and its variants beside CUB's sorts, for int keys and Records, as lines of JSON; on a machine with a
+# GPU and nvcc. CCCL is a checkout of NVIDIA/cccl, whose CUB is used in place of the toolkit's.
+#   bench/sorts/run.sh [--cccl CCCL] [--file SORT.cuh]... [EXPONENT ...] >sorts.jsonl
+set -euo pipefail
+root=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+solutions=$root/solutions/07_merge_sort
+files=() cccl=() exponents=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --cccl) cccl=(-I"$2/cub" -I"$2/thrust" -I"$2/libcudacxx/include") && shift ;;
+    --file) files+=("$(realpath -- "$2")") && shift ;;
+    [0-9]*) exponents+=("$1") ;;
+    *) echo "usage: bench/sorts/run.sh [--cccl CCCL] [--file SORT.cuh]... [EXPONENT ...]" >&2 && exit 2 ;;
+  esac
+  shift
+done
+[ ${#files[@]} -gt 0 ] || files=("$solutions/merge_sort.cuh" "$solutions"/variants/*.cuh)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for file in "${files[@]}"; do
+  name=$(basename -- "$file" .cuh)
+  for type in "" -DMERGELAB_VALUE_RECORD; do
+    nvcc -O3 -std=c++17 --extended-lambda -arch="${NVCC_ARCH:-native}" "${cccl[@]}" ${type:+"$type"} -I"$root/include" \
+      -I"$root/solutions/02_co_rank" -DMERGELAB_SORT_FILE="\"$file\"" -DMERGELAB_SORT_NAME="\"$name\"" \
+      "$root/bench/sorts/main.cu" -o "$work/sorts"
+    "$work/sorts" "${exponents[@]}"
+  done
+done

@@ -136,7 +136,7 @@ TEST_F(PredictTest, words_that_can_t_be_are_refused) {
   expect_says(predict("2 --questions 0", ""), 2, "--questions takes 1 to 100");
   expect_says(predict("2 --questions 101", ""), 2, "--questions takes 1 to 100");
   expect_says(predict("2 --seed x", ""), 2, "a number is expected");
-  expect_says(predict("9", ""), 2, "./lab list");
+  expect_says(predict("99", ""), 2, "./lab list");
   expect_says(predict("2 --json nowhere/x.json", ""), 2, "nowhere");
   expect_says(tiny({"predict", "1"}), 2, "has no questions");
 }

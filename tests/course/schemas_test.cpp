@@ -1,5 +1,7 @@
 // The schemas that editors complete course.json, lab.json, catalog.json and settings.json by: our own files
 // follow them, and they know the same names as the grader.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "course/course.hpp"
 #include "model/terms.hpp"
@@ -26,19 +30,32 @@ Json read(const fs::path& file) { return Json::parse(read_text(file)); }
 
 bool python_has_jsonschema() { return std::system("python3 -c 'import jsonschema' 2>/dev/null") == 0; }
 
-/// Python's complaints about the file; "" when it follows the schema.
-std::string complaints(const fs::path& file, const std::string& name) {
+/// Python's complaints about each document; "" for one that follows the schema.
+std::vector<std::string> complaints(const std::vector<Json>& documents, const std::string& name) {
+  const TemporaryFolder folder("mergelab-schemas-");
+  const fs::path file = folder.path() / "documents.json";
+  write_text(file, Json(documents).dump());
   const std::string command =
       "python3 -c 'import json, sys, jsonschema\n"
       "schema = json.load(open(sys.argv[1])); jsonschema.Draft202012Validator.check_schema(schema)\n"
-      "for e in jsonschema.Draft202012Validator(schema).iter_errors(json.load(open(sys.argv[2]))):\n"
-      " print(e.json_path, e.message[:200])' '" +
+      "validator = jsonschema.Draft202012Validator(schema)\n"
+      "print(json.dumps([[e.json_path + \" \" + e.message[:200] for e in validator.iter_errors(each)]\n"
+      "                  for each in json.load(open(sys.argv[2]))]))' '" +
       schema(name).string() + "' '" + file.string() + "' 2>&1";
   std::FILE* pipe = ::popen(command.c_str(), "r");
   std::string text;
   for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
   EXPECT_EQ(::pclose(pipe), 0) << text;
-  return text;
+  std::vector<std::string> told;
+  for (const Json& each : Json::parse(text))
+    told.push_back(fmt::format("{}", fmt::join(each.get<std::vector<std::string>>(), "\n")));
+  EXPECT_EQ(told.size(), documents.size());
+  told.resize(documents.size(), "no answer");
+  return told;
+}
+
+std::string complaints(const Json& document, const std::string& name) {
+  return complaints(std::vector{document}, name)[0];
 }
 
 /// The page with the example of settings; a hand-out has none.
@@ -52,10 +69,13 @@ std::string documented_settings() {
 
 TEST(Schemas, are_followed_by_our_own_files) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
-  EXPECT_EQ(complaints(kSource / "labs/course.json", "course"), "");
-  EXPECT_EQ(complaints(kSource / "datasets/catalog.json", "catalog"), "");
+  EXPECT_EQ(complaints(read(kSource / "labs/course.json"), "course"), "");
+  EXPECT_EQ(complaints(read(kSource / "datasets/catalog.json"), "catalog"), "");
+  std::vector<Json> labs;
   for (const Lab& lab : load(kSource, fs::path()).labs)
-    EXPECT_EQ(complaints(kSource / "labs" / lab.name / "lab.json", "lab"), "") << lab.name;
+    labs.push_back(read(kSource / "labs" / lab.name / "lab.json"));
+  const std::vector<std::string> told = complaints(labs, "lab");
+  for (std::size_t i = 0; i < labs.size(); ++i) EXPECT_EQ(told[i], "") << labs[i].at("title");
 }
 
 TEST(Schemas, are_named_by_our_own_files) {
@@ -84,34 +104,37 @@ TEST(Schemas, have_a_documented_example_of_settings_that_is_taken) {
   EXPECT_EQ(course.settings.name, "CS 533, fall 2026");
   EXPECT_TRUE(course.labs[0].deadline);
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
-  EXPECT_EQ(complaints(file, "settings"), "");
+  EXPECT_EQ(complaints(settings, "settings"), "");
 }
 
 TEST(Schemas, know_items_of_answers) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
-  const TemporaryFolder folder("mergelab-schemas-");
-  const fs::path file = folder.path() / "lab.json";
-  const auto with = [&](const Json& item) {
-    Json lab = read(kSource / "labs/01_sequential_merge/lab.json");
-    lab.at("items").push_back(item);
-    write_text(file, lab.dump());
-    return complaints(file, "lab");
+  const Json honest = read(kSource / "labs/01_sequential_merge/lab.json");
+  std::vector<Json> labs;
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name, const Json& item) {
+    names.push_back(name);
+    labs.push_back(honest);
+    labs.back().at("items").push_back(item);
   };
   const Json item{
       {"id", "asked"}, {"kind", "answers"}, {"answers", "predict"}, {"points", 1}, {"about", "knows"}};
-  EXPECT_EQ(with(item), "");
+  add("right", item);
   Json wrong = item;
   wrong["kind"] = "correctness";
-  EXPECT_NE(with(wrong), "");
+  add("another kind", wrong);
   for (const auto& [key, value] :
        {std::pair<const char*, Json>{"family", "ties"}, {"answers", "trace"}, {"checks", true}}) {
     wrong = item;
     wrong[key] = value;
-    EXPECT_NE(with(wrong), "") << key;
+    add(key, wrong);
   }
   wrong = item;
   wrong.erase("answers");
-  EXPECT_NE(with(wrong), "");
+  add("no answers", wrong);
+  const std::vector<std::string> told = complaints(labs, "lab");
+  for (std::size_t i = 0; i < labs.size(); ++i)
+    EXPECT_EQ(told[i].empty(), names[i] == "right") << names[i] << told[i];
 }
 
 TEST(Schemas, refuse_what_the_grader_refuses) {
@@ -119,11 +142,14 @@ TEST(Schemas, refuse_what_the_grader_refuses) {
   if (!python_has_jsonschema()) GTEST_SKIP() << "python3-jsonschema is not installed";
   const TemporaryFolder folder("mergelab-schemas-");
   const fs::path file = folder.path() / "settings.json";
+  std::vector<Json> all;
+  std::vector<std::string> pointers;
   const auto broken = [&](const std::string& pointer, const Json& value) {
     Json settings = Json::parse(documented_settings());
     settings[Json::json_pointer(pointer)] = value;
     write_text(file, settings.dump());
-    EXPECT_NE(complaints(file, "settings"), "") << pointer;
+    all.push_back(settings);
+    pointers.push_back(pointer);
     EXPECT_THROW((void)load(kSource, file), Error) << pointer;
   };
   broken("/schema", "mergelab.settings/2");
@@ -137,6 +163,8 @@ TEST(Schemas, refuse_what_the_grader_refuses) {
   broken("/labs/01_sequential_merge/items/plain", Json{{"kind", "checker"}});
   broken("/forbidden", Json::array({{{"name", "a b"}}}));
   broken("/limits/memory_mib", 0);
+  const std::vector<std::string> told = complaints(all, "settings");
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_NE(told[i], "") << pointers[i];
 }
 
 TEST(Schemas, know_the_names_that_the_grader_knows) {

@@ -108,7 +108,7 @@ TEST_F(ChecksTest, each_barrier_that_is_left_out_is_a_race_of_the_right_two_line
                                       {5, 2, "tileA[i] = A[A_curr + A_consumed + i];", "head_A = A.first();"},
                                       {5, 3, kSearch, "tileB[j] = B[B_curr + B_consumed + j];"}};
   // The others in a long run.
-  const std::size_t step = static_cast<std::size_t>(in_long_run(1, 4));
+  const auto step = in_long_run<std::size_t>(1, 4);
   for (std::size_t b = 1 % step; b < barriers.size(); b += step) {
     const Barrier& barrier = barriers[b];
     SCOPED_TRACE(fmt::format("lab {}, barrier {}", barrier.lab, barrier.number));

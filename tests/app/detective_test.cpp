@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "course/course.hpp"
 #include "course/patch.hpp"
+#include "support/long_run.hpp"
 
 namespace mergelab {
 namespace {
@@ -76,7 +77,10 @@ TEST_F(DetectiveTest, what_the_course_hands_out_is_what_its_wrong_solutions_make
 TEST_F(DetectiveTest, each_bug_is_found_by_its_line_and_an_input) {
   for (const Lab& lab : real().labs) {
     const std::vector<app::Bug> bugs = app::find_bugs(real(), lab);
-    for (std::size_t number = 1; number <= bugs.size(); ++number) {
+    // Else the first of every second lab.
+    const std::size_t part = lab_number(lab) % 2 == 1 ? std::min<std::size_t>(bugs.size(), 1) : 0;
+    const std::size_t most = in_long_run(bugs.size(), part);
+    for (std::size_t number = 1; number <= most; ++number) {
       const app::Bug& bug = bugs[number - 1];
       std::string a, b;
       for (int i = 0; i < 8; ++i) {

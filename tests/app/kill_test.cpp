@@ -19,7 +19,7 @@ using nlohmann::json;
 using namespace std::chrono_literals;
 
 // Together 200 kills in a long run. A grading takes some 0.6 s.
-const int kGradersKilled = in_long_run(80, 6), kOthersKilled = in_long_run(40, 6);
+const int kGradersKilled = in_long_run(80, 2), kOthersKilled = in_long_run(40, 2);
 constexpr unsigned kLongestWaitMs = 600;
 
 class KillTest : public CommandTest {

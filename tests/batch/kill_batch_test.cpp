@@ -20,8 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const int kRounds = in_long_run(5, 1), kKills = in_long_run(8, 4), kStudents = in_long_run(12, 5);
-constexpr unsigned kLongestWaitMs = 1500;
+const int kRounds = in_long_run(5, 1), kKills = in_long_run(8, 3), kStudents = in_long_run(12, 3);
+constexpr std::chrono::milliseconds kLongestWait{1500};
 
 class BatchKillTest : public CommandTest {
  protected:
@@ -80,7 +80,8 @@ TEST_F(BatchKillTest, killed_at_any_moment_it_goes_on_to_the_same_table) {
     const std::string out = "results" + std::to_string(round);
     for (int i = 0; i < kKills; ++i) {
       const pid_t pid = start(out);
-      std::this_thread::sleep_for(std::chrono::milliseconds(random_() % kLongestWaitMs));
+      const auto longest = static_cast<unsigned>(std::min(kLongestWait, took_).count());
+      std::this_thread::sleep_for(std::chrono::milliseconds(random_() % (longest + 1)));
       ::kill(pid, SIGKILL);
       killed += wait_for(pid) == -SIGKILL ? 1 : 0;
       if (!fs::exists(folder_ / out / "grades.csv")) continue;
@@ -104,7 +105,7 @@ TEST_F(BatchKillTest, killed_at_any_moment_it_goes_on_to_the_same_table) {
 
 class ClassKillTest : public BatchKillTest {
  protected:
-  [[nodiscard]] int students() const override { return in_long_run(200, 4); }
+  [[nodiscard]] int students() const override { return in_long_run(200, 3); }
 };
 
 TEST_F(ClassKillTest, a_class_killed_at_five_moments_has_the_table_of_an_undisturbed_one) {

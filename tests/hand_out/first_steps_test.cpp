@@ -3,10 +3,12 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "sandbox/process.hpp"
+#include "support/long_run.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -50,12 +52,16 @@ TEST_F(FirstSteps, list_names_the_first_lab_as_next) {
 }
 
 TEST_F(FirstSteps, every_skeleton_compiles_and_says_which_todo_is_open) {
-  const std::string text = says({"grade", "mine", "--backend", "cpu", "--json", "report.json"});
-  const std::string report = read_text(folder_.path() / "report.json");
-  for (const auto& lab : fs::directory_iterator(mine_)) {
-    const std::string name = lab.path().filename().string();
-    EXPECT_NE(text.find(name), std::string::npos) << text;
+  std::set<std::string> labs;
+  for (const auto& lab : fs::directory_iterator(mine_)) labs.insert(lab.path().filename().string());
+  std::vector<std::string> words{"grade", "mine", "--backend", "cpu", "--json", "report.json"};
+  if (!is_long_run()) {  // the first and the last
+    labs = {*labs.begin(), *labs.rbegin()};
+    for (const std::string& lab : labs) words.insert(words.end(), {"--lab", lab});
   }
+  const std::string text = says(words);
+  const std::string report = read_text(folder_.path() / "report.json");
+  for (const std::string& lab : labs) EXPECT_NE(text.find(lab), std::string::npos) << text;
   EXPECT_EQ(report.find("build_failed"), std::string::npos) << text;
   EXPECT_NE(text.find("TODO not done"), std::string::npos) << text;
 }

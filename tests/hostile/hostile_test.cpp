@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <sstream>
 
 #include "../app/command.hpp"
-#include "attack.hpp"
+#include "groups.hpp"
 #include "leftovers.hpp"
 #include "sandbox/level.hpp"
 #include "support/places.hpp"
@@ -16,13 +17,6 @@ namespace mergelab::hostile {
 namespace {
 
 using nlohmann::json;
-
-const std::vector<Attack>& attacks() {
-  static const fs::path tests = fs::path(MERGELAB_SOURCE_DIR) / "tests";
-  static const std::vector<Attack> all = attacks_in(
-      tests / "hostile" / "submissions", read_text(tests / "fake_course/solutions/01_merge/merge.cuh"));
-  return all;
-}
 
 /// Grades attacks and honest labs as one submission.
 class Hostile : public CommandTest {
@@ -148,29 +142,6 @@ class Hostile : public CommandTest {
 
 // --- the attacks that are files in submissions/
 
-/// Attacks on one lab that are graded together, so that each meets what the others left.
-struct Group {
-  std::string name;
-  std::vector<Attack> attacks;
-  friend void PrintTo(const Group& group, std::ostream* out) { *out << group.name; }
-};
-
-std::vector<Group> groups() {
-  constexpr std::size_t kMost = 12;
-  std::map<std::string, std::vector<Attack>> by_kind;
-  for (const Attack& attack : attacks())
-    by_kind[attack.lab + (attack.is_built ? "" : "_refused")].push_back(attack);
-  std::vector<Group> all;
-  for (const auto& [kind, some] : by_kind) {
-    const std::size_t parts = (some.size() + kMost - 1) / kMost;
-    for (std::size_t part = 0; part < parts; ++part) {
-      const std::size_t begin = part * some.size() / parts, end = (part + 1) * some.size() / parts;
-      all.push_back({kind + "_" + std::to_string(part + 1), {&some[begin], &some[0] + end}});
-    }
-  }
-  return all;
-}
-
 class HostileSubmissions : public Hostile, public testing::WithParamInterface<Group> {};
 
 TEST_P(HostileSubmissions, get_their_verdicts_and_no_points) {
@@ -205,10 +176,15 @@ TEST_P(HostileSubmissions, get_their_verdicts_and_no_points) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Some, HostileSubmissions, testing::ValuesIn(some()),
+                         [](const auto& group) { return group.param.name; });
 INSTANTIATE_TEST_SUITE_P(Of, HostileSubmissions, testing::ValuesIn(groups()),
                          [](const auto& group) { return group.param.name; });
 
 TEST(Attacks, are_in_the_table_forty_at_least) {
+  std::size_t in_some = 0;
+  for (const Group& group : some()) in_some += group.attacks.size();
+  EXPECT_EQ(in_some, 13U) << "each name has a file";
   const std::string security = read_text(fs::path(MERGELAB_SOURCE_DIR) / "docs" / "security.md");
   EXPECT_GE(attacks().size(), 40U);
   for (const Attack& attack : attacks()) {

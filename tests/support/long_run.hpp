@@ -6,8 +6,11 @@
 
 namespace mergelab {
 
-inline int in_long_run(int all, int part) {
-  return std::getenv("MERGELAB_LONG_TESTS") != nullptr ? all : part;
+inline bool is_long_run() { return std::getenv("MERGELAB_LONG_TESTS") != nullptr; }
+
+template <class Number>
+Number in_long_run(Number all, Number part) {
+  return is_long_run() ? all : part;
 }
 
 }  // namespace mergelab

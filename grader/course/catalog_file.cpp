@@ -16,6 +16,7 @@ constexpr std::int64_t kMostProblems = 100'000;
 constexpr double kMostExhaustivePairs = 1e6;
 constexpr std::int64_t kLargestOffset = 3;  // elements of 4 bytes past a 16-byte boundary
 constexpr std::int64_t kMostVaried = 50;    // percent
+constexpr std::int64_t kMostLists = 1 << 20;
 
 void expect_sorted(const JsonValue& where, const std::vector<int>& keys) {
   const auto drop = std::is_sorted_until(keys.begin(), keys.end());
@@ -92,6 +93,23 @@ double count_sorted(std::int64_t longest, int distinct) {
   return count;
 }
 
+/// How the case's keys become lists; what its other fields say has to go with that.
+void read_lists(const JsonValue& object, CaseSpec& spec) {
+  if (!object.has("lists")) return;
+  const JsonValue lists = object.at("lists");
+  lists.allow_keys({"k", "lengths", "order"});
+  ListsSpec read;
+  read.k = static_cast<int>(lists.at("k").integer(0, kMostLists));
+  if (lists.has("lengths")) read.lengths = lists.at("lengths").one_of(names_of(list_lengths()));
+  if (lists.has("order")) read.order = lists.at("order").one_of(names_of(list_orders()));
+  if (spec.generator == "exhaustive" || spec.generator == "literal")
+    lists.fail(fmt::format("the generator \"{}\" makes pairs of arrays, and no lists", spec.generator));
+  if (spec.n.text() != "0") object.at("n").fail("expected 0: lists are dealt from the m keys of A alone");
+  if (read.k == 0 && (spec.m.text() != "0" || spec.count > 1))
+    lists.at("k").fail("no lists have no keys: with \"k\" 0, \"m\" is 0 and \"count\" is 1");
+  spec.lists = read;
+}
+
 void check_amount(const JsonValue& object, const CaseSpec& spec) {
   const std::int64_t m = plain_value(object.at("m"), spec.m), n = plain_value(object.at("n"), spec.n);
   if (m + n > kLargestTotal)
@@ -107,7 +125,7 @@ void check_amount(const JsonValue& object, const CaseSpec& spec) {
 CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
                    const std::filesystem::path& root) {
   object.allow_keys({"name", "generator", "m", "n", "run", "distinct", "count", "offset", "adjacent",
-                     "section", "tile", "vary", "seed", "a", "b", "a_file", "b_file"});
+                     "section", "tile", "vary", "seed", "a", "b", "a_file", "b_file", "lists"});
   CaseSpec spec;
   spec.name = object.at("name").word();
   const bool has_arrays = object.has("a") || object.has("b") || object.has("a_file") || object.has("b_file");
@@ -132,6 +150,7 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   if (spec.generator == "literal") {
     if (spec.vary > 0) object.at("vary").fail("arrays that are written out have one size");
     read_literal(object, root, spec);
+    read_lists(object, spec);
     return spec;
   }
   if (has_arrays)
@@ -139,6 +158,7 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   spec.m = object.at("m").size();
   spec.n = object.at("n").size();
   check_amount(object, spec);
+  read_lists(object, spec);
   return spec;
 }
 

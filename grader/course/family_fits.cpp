@@ -24,6 +24,10 @@ std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
 
 /// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.
 void check_case(const CaseSpec& spec, const Lab& lab) {
+  if (spec.lists && !lab.signature.takes_lists)
+    throw std::out_of_range("it has \"lists\", and this lab's function takes none");
+  if (!spec.lists && lab.signature.takes_lists)
+    throw std::out_of_range("it lacks \"lists\", and this lab's function takes them");
   if (spec.needs_launch() && lab.signature.on_host)
     throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
   const bool shape_follows =
@@ -44,7 +48,7 @@ void check_arrays(const CaseSpec& spec, const Lab& lab) {
   const std::span<const Generator> known = generators();
   const auto generator = std::find_if(known.begin(), known.end(),
                                       [&](const Generator& each) { return each.name == spec.generator; });
-  if (lab.signature.sorts()) {
+  if (lab.signature.sorts() && !lab.signature.takes_lists) {
     if (spec.generator == "exhaustive" || !spec.keys_b.empty() || spec.n.text() != "0")
       throw std::out_of_range("it has a B, and a sort takes one array: \"n\": 0");
   } else if (generator != known.end() && !generator->is_sorted) {

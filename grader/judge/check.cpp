@@ -35,6 +35,16 @@ Outcome check_output(Output output, const Returned& returned) {
   return {};
 }
 
+/// What the arrays of a failure hold: of few keys.
+std::string in_words(const Arrays& arrays, Output output) {
+  if (arrays.starts.empty()) {
+    const std::string b = output == Output::sort ? "" : fmt::format(", B = [{}]", fmt::join(arrays.b, ", "));
+    return fmt::format("\n  A = [{}]{}", fmt::join(arrays.a, ", "), b);
+  }
+  return fmt::format("\n  lists = [{}], starts = [{}]", fmt::join(arrays.a, ", "),
+                     fmt::join(arrays.starts, ", "));
+}
+
 }  // namespace
 
 Outcome check_untouched(const Image& image, const wire::Problem& problem,
@@ -44,15 +54,17 @@ Outcome check_untouched(const Image& image, const wire::Problem& problem,
     const auto* got = returned.data() + buffer.offset + from;
     return static_cast<std::size_t>(std::mismatch(sent, sent + bytes, got).first - sent);
   };
-  const auto size = static_cast<std::int64_t>(value_bytes(image.type()));
+  const auto value_size = static_cast<std::int64_t>(value_bytes(image.type()));
+  const bool lists = problem.list_count >= 0;
   const struct {
     const char* name;
     const wire::Buffer& buffer;
     bool input;
-  } buffers[] = {{"A", problem.a, true},
-                 {"B", problem.b, true},
-                 {problem.k_count > 0 ? "ranks" : "C", problem.c, false}};
-  for (const auto& [name, buffer, input] : buffers) {
+    std::int64_t size;  // bytes of an element
+  } buffers[] = {{lists ? "lists" : "A", problem.a, true, value_size},
+                 {lists ? "starts" : "B", problem.b, true, lists ? std::int64_t{sizeof(int)} : value_size},
+                 {problem.k_count > 0 ? "ranks" : "C", problem.c, false, value_size}};
+  for (const auto& [name, buffer, input, size] : buffers) {
     if (input) {
       const std::size_t at = touched(buffer, buffer.margin_before, buffer.bytes);
       if (at < buffer.bytes) {
@@ -92,8 +104,7 @@ Outcome check_all(const ProblemSet& set, const Image& image, std::span<const std
     if (!untouched.passed()) outcome = untouched;
     if (outcome.passed()) continue;
     if (arrays.a.size() + arrays.b.size() <= 16) {
-      outcome.message += fmt::format("\n  A = [{}]", fmt::join(arrays.a, ", "));
-      if (set.output != Output::sort) outcome.message += fmt::format(", B = [{}]", fmt::join(arrays.b, ", "));
+      outcome.message += in_words(arrays, set.output);
     }
     return outcome;
   }

@@ -29,7 +29,8 @@ struct Geometry {
 /// to hold the keys of A and B, by a sum over them that only this process can know.
 [[nodiscard]] Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
-/// C must be A in order, equal keys as they stood in A. `c` are m values of `type`; B is empty.
+/// C must be A in order, equal keys as they stood in A: so the stable merge of its lists, if it has some. `c`
+/// are m values of `type`; B is empty.
 [[nodiscard]] Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
                                  const Labels& labels);
 

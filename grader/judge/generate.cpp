@@ -9,6 +9,7 @@
 
 #include "base/hash.hpp"
 #include "judge/disorder.hpp"
+#include "judge/lists.hpp"
 #include "judge/random.hpp"
 
 namespace mergelab::judge {
@@ -278,7 +279,13 @@ std::vector<Arrays> generate(const CaseSpec& spec, const Symbols& symbols, std::
       one.m = static_cast<std::size_t>(random.below(request.m + 1));
       one.n = static_cast<std::size_t>(random.below(request.n + 1));
     }
-    problems.push_back(found->second(one, random));
+    Arrays made = found->second(one, random);
+    if (spec.lists) {
+      auto k = static_cast<std::size_t>(spec.lists->k);
+      if (spec.count > 1) k = 1 + random.below(k);
+      made = deal_to_lists(made.a, *spec.lists, k, random);
+    }
+    problems.push_back(std::move(made));
   }
   return problems;
 }

@@ -14,6 +14,9 @@ namespace mergelab::judge {
 /// B[j] is m+j.
 struct Arrays {
   std::vector<int> a, b;
+  // Not empty: `a` holds sorted lists, one behind another, list i from a[starts[i]] to a[starts[i + 1] - 1],
+  // and `b` is empty.
+  std::vector<int> starts = {};
 };
 
 /// The seed of one case: public seed, family, case and, for hidden families, the instructor's secret.

@@ -71,7 +71,8 @@ void Image::lay_out(const ProblemSet& set) {
   for (const Arrays& arrays : set.arrays) {
     next = align(next);
     const std::size_t a_bytes = arrays.a.size() * value_bytes(type_),
-                      b_bytes = arrays.b.size() * value_bytes(type_);
+                      b_bytes = arrays.starts.empty() ? arrays.b.size() * value_bytes(type_)
+                                                      : arrays.starts.size() * sizeof(int);
     const wire::Buffer a = place(a_bytes, margin, set.adjacent ? 0 : margin, set.offset_a);
     const wire::Buffer b = place(b_bytes, set.adjacent ? 0 : margin, margin, set.offset_b);
     inputs.emplace_back(a, b);
@@ -87,7 +88,8 @@ void Image::lay_out(const ProblemSet& set) {
     problem.section = set.section;
     problem.tile = set.tile;
     problem.adjacent = set.adjacent ? 1 : 0;
-    problem.has_scratch = set.output == Output::sort ? 1 : 0;
+    problem.list_count = static_cast<int>(arrays.starts.size()) - 1;
+    problem.has_scratch = set.output == Output::sort && problem.list_count < 0 ? 1 : 0;
     problem.k_count = static_cast<int>(query.k.size());
     next = align(next);
     problem.k_offset = next;
@@ -120,8 +122,12 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
     if (!written[query.arrays]) {
       const std::size_t place = places[query.arrays];
       write_elements(margins(problem.a, kInputMargin), arrays.a, 0, type_, labels_, place);
-      write_elements(margins(problem.b, kInputMargin), arrays.b, problem.m, type_, labels_,
-                     place + arrays.a.size());
+      std::byte* const b = margins(problem.b, kInputMargin);
+      if (arrays.starts.empty()) {
+        write_elements(b, arrays.b, problem.m, type_, labels_, place + arrays.a.size());
+      } else {
+        write_elements(b, arrays.starts, 0, ValueType::int32, labels_, 0);
+      }
       written[query.arrays] = true;
     }
     for (std::size_t q = 0; q < query.k.size(); ++q) {

@@ -1,8 +1,10 @@
 #include "judge/problems.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
+#include "judge/lists.hpp"
 #include "judge/random.hpp"
 
 namespace mergelab::judge {
@@ -52,6 +54,9 @@ ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uin
   const Symbols sizes = spec.symbols(symbols_of(context));
   ProblemSet set;
   set.arrays = generate(spec, sizes, seed);
+  if (context.job.lab.signature.takes_lists) {
+    std::transform(set.arrays.begin(), set.arrays.end(), set.arrays.begin(), as_lists);
+  }
   set.output = context.job.lab.signature.output;
   set.section = static_cast<int>(sizes.section);
   set.tile = static_cast<int>(sizes.tile);
@@ -96,7 +101,8 @@ ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed)
 }
 
 ProblemSet ending_in(ProblemSet set, Last last) {
-  for (auto& [a, b] : set.arrays) {
+  for (Arrays& arrays : set.arrays) {
+    std::vector<int>&a = arrays.a, &b = arrays.b;
     if (a.size() != b.size() || a.empty() || a.back() == b.back()) continue;
     if ((a.back() > b.back()) != (last == Last::a)) std::swap(a, b);
   }

@@ -9,6 +9,12 @@
 // What fields() lists has to stand in the struct's own namespace: the reader and the writer find it there.
 namespace mergelab {
 
+void fields(auto& io, Is<ListsSpec> auto& lists) {
+  io("k", lists.k);
+  io("lengths", lists.lengths);
+  io("order", lists.order);
+}
+
 void fields(auto& io, Is<CaseSpec> auto& spec) {
   io("name", spec.name);
   io("generator", spec.generator);
@@ -27,6 +33,7 @@ void fields(auto& io, Is<CaseSpec> auto& spec) {
   io("seed", spec.seed);
   io("a", spec.keys_a);
   io("b", spec.keys_b);
+  io("lists", spec.lists);
 }
 
 void fields(auto& io, Is<Family> auto& family) {

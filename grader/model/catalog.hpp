@@ -11,6 +11,13 @@
 
 namespace mergelab {
 
+/// How the m keys of a case become the sorted lists of a k-way merge.
+struct ListsSpec {
+  int k = 0;
+  std::string lengths = "random";  // one of list_lengths()
+  std::string order = "mixed";     // one of list_orders()
+};
+
 /// One case of a family: a pair of sorted arrays to be made, and how they lie in memory.
 struct CaseSpec {
   std::string name;       // unique in its family; with it the test's name, "ties/runs_of_1025"
@@ -25,6 +32,7 @@ struct CaseSpec {
   int vary = 0;                                  // percent that section, m and n may be smaller by
   std::optional<std::uint64_t> seed;             // instead of the family's
   std::vector<int> keys_a, keys_b;               // generator "literal": the arrays themselves
+  std::optional<ListsSpec> lists;                // for a k-way merge: lists in place of A and B; n is 0
   [[nodiscard]] bool needs_launch() const;
   /// What its sizes refer to: `of_lab`, but with the case's own shape where it has one.
   [[nodiscard]] Symbols symbols(Symbols of_lab) const;

@@ -23,6 +23,12 @@ constexpr Signature kSignatures[] = {
      .declaration = "`void f(const value_t* A, int m, value_t* C, value_t* scratch)`, with device pointers; "
                     "launches kernels. C and scratch have m elements each",
      .output = Output::sort},
+    {.name = "k_way_merge",
+     .declaration = "`void f(const value_t* lists, const int* starts, int k, int total, value_t* C)` with "
+                    "device pointers; launches kernels. List i is `lists[starts[i]]` to "
+                    "`lists[starts[i + 1] - 1]`, and `total` is `starts[k]`",
+     .takes_lists = true,
+     .output = Output::sort},
 };
 
 }  // namespace

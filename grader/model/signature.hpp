@@ -18,6 +18,7 @@ struct Signature {
   std::string_view declaration;  // for docs/formats.md, in Markdown
   bool on_host = false;          // runs on the host; any other launches kernels
   bool has_shape = false;        // takes section and tile
+  bool takes_lists = false;      // A is several sorted lists, one behind another, and where each starts
   Output output = Output::merge;
 
   [[nodiscard]] constexpr bool asks_ranks() const { return output == Output::ranks; }

@@ -88,6 +88,21 @@ constexpr Generator kGenerators[] = {
     {{"one_displaced", "sorted, but for one element, which stands somewhere else"}, false},
 };
 
+constexpr Term kListLengths[] = {
+    {"equal", "as long as each other, but for one element"},
+    {"random", "of any length, of 0 as well"},
+    {"halving", "each half as long as the one before; the last ones are empty"},
+    {"long", "one in the middle has all keys but one for each other list"},
+    {"alone", "one in the middle has all keys, and the others are empty"},
+};
+
+constexpr Term kListOrders[] = {
+    {"mixed", "it is random which list a key lands in"},
+    {"turns", "the lists take turns, as long as they have room"},
+    {"forward", "all of list 0 before all of list 1, and so on"},
+    {"backward", "the last list has the smallest keys, and list 0 the greatest"},
+};
+
 constexpr Term kSymptoms[] = {
     {"unwritten", "an element of C, or a rank, still holds what was there before the call"},
     {"payload", "the keys are right and the origins wrong: the merge is not stable"},
@@ -212,6 +227,8 @@ constexpr Term kQuestionKinds[] = {
 std::span<const Yardstick> yardsticks() { return kYardsticks; }
 std::span<const Term> traffic_metrics() { return kTrafficMetrics; }
 std::span<const Generator> generators() { return kGenerators; }
+std::span<const Term> list_lengths() { return kListLengths; }
+std::span<const Term> list_orders() { return kListOrders; }
 std::span<const Term> symptoms() { return kSymptoms; }
 std::span<const Term> question_kinds() { return kQuestionKinds; }
 

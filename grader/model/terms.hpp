@@ -41,6 +41,10 @@ struct Generator : Term {
 /// judge/generate.cpp makes them.
 [[nodiscard]] std::span<const Generator> generators();
 
+/// For the lists of a k-way merge: how long they are, and which keys land in which.
+[[nodiscard]] std::span<const Term> list_lengths();
+[[nodiscard]] std::span<const Term> list_orders();
+
 /// What went wrong in a test, or which rule of CUDA was broken: what a hint may be keyed on.
 [[nodiscard]] std::span<const Term> symptoms();
 

@@ -9,7 +9,7 @@
 
 namespace mergelab::wire {
 
-inline constexpr std::uint32_t kMagic = 0x346c676d;  // "mgl4"
+inline constexpr std::uint32_t kMagic = 0x356c676d;  // "mgl5"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
 /// What lies where in the shared memory: `bytes` of payload between two margins that hold a known pattern.
@@ -32,6 +32,8 @@ struct Rank {
 };
 
 /// One call of the student's function. Lengths in elements; for co_rank with `k_count` Ranks at `k_offset`.
+/// For a k-way merge `a` holds `list_count` sorted lists, one behind another, and `b` where each of them
+/// starts, and m: list_count + 1 ints. n is 0 then.
 struct Problem {
   Buffer a, b, c;
   std::uint64_t k_offset = 0;
@@ -40,6 +42,7 @@ struct Problem {
   std::int32_t section = 0, tile = 0;
   std::int32_t adjacent = 0;     // B's payload follows A's in one allocation
   std::int32_t has_scratch = 0;  // device memory as large as C's comes with the call
+  std::int32_t list_count = -1;  // of a k-way merge; -1 for any other function
 };
 
 /// Where A, B and C live during the call.

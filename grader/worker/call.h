@@ -12,7 +12,9 @@ struct MergelabRank {
 };
 
 /// Lengths in elements of value_t. A and B are sorted, but for a sort, whose B is empty; C has room for m+n
-/// elements (for co_rank: k_count ints). Host labs get host pointers, device labs get device pointers.
+/// elements (for co_rank: k_count ints). Host labs get host pointers, device labs get device pointers. For a
+/// k-way merge A is list_count sorted lists, one behind another, n is 0, and B holds where each of them
+/// starts, and m: list_count + 1 ints.
 struct MergelabCall {
   const void* A;
   int m;
@@ -21,9 +23,10 @@ struct MergelabCall {
   void* C;
   const MergelabRank* k;  // co_rank: the ranks to look up, host memory
   int k_count;
-  int section;    // outputs per block
-  int tile;       // elements per tile
-  void* scratch;  // a sort: device memory for m+n elements more; null otherwise
+  int section;     // outputs per block
+  int tile;        // elements per tile
+  void* scratch;   // a sort: device memory for m+n elements more; null otherwise
+  int list_count;  // of a k-way merge; -1 for any other function
 };
 
 /// Exported by every lab's shared object; its body is a file of signatures/.

@@ -37,6 +37,13 @@ struct Asked {
 };
 Asked asked;
 
+/// What a student calls A, B and C.
+const char* device_array_name(const wire::Problem& problem, std::size_t array) {
+  constexpr std::array<const char*, 4> kOfMerge{"A", "B", "C", "scratch"},
+      kOfLists{"lists", "starts", "C", "scratch"};
+  return problem.list_count >= 0 ? kOfLists[array] : kOfMerge[array];
+}
+
 std::size_t image_bytes(const wire::Buffer& buffer) {
   return buffer.margin_before + buffer.bytes + buffer.margin_after;
 }
@@ -164,15 +171,18 @@ void Run::stage(std::uint32_t index) {
       if (memory == nullptr) continue;
       device_arrays[i].begin = reinterpret_cast<std::uintptr_t>(memory);
       device_arrays[i].bytes = bytes;
-      device_arrays[i].element_size = static_cast<std::size_t>(object_.value_size());
+      const bool is_starts = p.list_count >= 0 && i == 1;
+      device_arrays[i].name = device_array_name(p, i);
+      device_arrays[i].element_size =
+          is_starts ? sizeof(int) : static_cast<std::size_t>(object_.value_size());
       watch_.allow_device(memory, bytes, device_arrays[i].name, memory == a || memory == b);
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
     watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n));
   }
   const std::byte* k = input_.data() + p.k_offset;
-  call_ = {a,         p.m,       b,      p.n,    c, reinterpret_cast<const MergelabRank*>(k),
-           p.k_count, p.section, p.tile, scratch};
+  call_ = {a,         p.m,       b,      p.n,     c,           reinterpret_cast<const MergelabRank*>(k),
+           p.k_count, p.section, p.tile, scratch, p.list_count};
   watch_.allow_host(&call_, sizeof call_, "the call", true);
   watch_.allow_host(k, static_cast<std::size_t>(p.k_count) * sizeof(wire::Rank), "k", true);
 }

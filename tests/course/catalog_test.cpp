@@ -190,6 +190,25 @@ TEST(Catalog, names_each_mistake) {
        "9: case 'plain/written' (/families/0/cases/2): has arrays written out, but the generator \"few\""},
       {"\"b\": []", "\"b_file\": \"../../etc/passwd\"",
        "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file below datasets/"},
+      {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 7, \"lists\": {\"k\": 2}",
+       "7: case 'plain/runs' (/families/0/cases/1/n): expected 0: lists are dealt from the m keys of A "
+       "alone"},
+      {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {}",
+       "7: case 'plain/runs' (/families/0/cases/1/lists): the key \"k\" is missing"},
+      {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {\"k\": 0}",
+       "7: case 'plain/runs' (/families/0/cases/1/lists/k): no lists have no keys: with \"k\" 0, \"m\" is 0 "
+       "and "
+       "\"count\" is 1"},
+      {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {\"k\": 1048577}",
+       "7: case 'plain/runs' (/families/0/cases/1/lists/k): expected a whole number from 0 to 1048576, got "
+       "1048577"},
+      {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {\"k\": 2, \"order\": \"turn\"}",
+       "7: case 'plain/runs' (/families/0/cases/1/lists/order): \"turn\" is not known\n  did you mean "
+       "\"turns\"?  known: mixed, turns, forward, backward"},
+      {", \"b\": []", ", \"b\": [], \"lists\": {\"k\": 2}",
+       "9: case 'plain/written' (/families/0/cases/2/lists): the generator \"literal\" makes pairs of "
+       "arrays, and "
+       "no lists"},
       {"\"b\": []", "\"b_file\": \"/etc/passwd\"",
        "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file below datasets/"},
   };
@@ -197,6 +216,26 @@ TEST(Catalog, names_each_mistake) {
     EXPECT_EQ(complaint_with(kCatalog, from, to), std::string("datasets/catalog.json:") + message)
         << from << " -> " << to;
   }
+}
+
+TEST(Catalog, has_lists_for_functions_that_take_them) {
+  const char* const from = "\"m\": \"block+1\", \"n\": 0,";
+  const char* const to = "\"m\": \"block+1\", \"n\": 0, \"lists\": {\"k\": 3, \"lengths\": \"halving\"},";
+  const TinyCourse tiny;
+  tiny.replace(kCatalog, from, to);
+  tiny.replace("labs/02_tiled/lab.json", "merge_shaped", "k_way_merge");
+  tiny.replace("labs/02_tiled/lab.json", "\"id\": \"plain\",",
+               "\"id\": \"more\", \"family\": \"boundaries\",");
+  const std::optional<ListsSpec> lists = load(tiny.root()).families[1].cases[0].lists;
+  ASSERT_TRUE(lists);
+  EXPECT_EQ(lists->k, 3);
+  EXPECT_EQ(lists->lengths, "halving");
+  EXPECT_EQ(lists->order, "mixed");
+  EXPECT_NE(complaint_with(kCatalog, from, to)
+                .find("the case \"boundaries/block\" does not fit this lab: it has \"lists\", and this lab's "
+                      "function "
+                      "takes none"),
+            std::string::npos);
 }
 
 TEST(Catalog, shows_no_more_of_a_long_value_than_fits_a_line) {

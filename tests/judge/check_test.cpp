@@ -185,5 +185,39 @@ TEST_F(Untouched, sees_a_write_before_c) {
   EXPECT_EQ(check().message, "wrote to C[-1], outside C, which has 3 elements");
 }
 
+Arrays three_lists() { return {{2, 5, 1, 5}, {}, {0, 2, 2, 4}}; }
+
+TEST(CheckLists, passes_the_stable_merge_of_lists) {
+  EXPECT_TRUE(check_sort(three_lists(), bytes_of<int>({1, 2, 5, 5}), ValueType::int32, kNoLabels).passed());
+  const std::vector<Record> merged{{1, 2}, {2, 0}, {5, 1}, {5, 3}};
+  EXPECT_TRUE(check_sort(three_lists(), bytes_of(merged), ValueType::record, kNoLabels).passed());
+  EXPECT_TRUE(check_sort({{}, {}, {0}}, {}, ValueType::int32, kNoLabels).passed());
+}
+
+TEST(CheckLists, names_list_and_element_of_the_first_mismatch) {
+  const Outcome outcome = check_sort(three_lists(), bytes_of<int>({1, 5, 2, 5}), ValueType::int32, kNoLabels);
+  EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
+  EXPECT_EQ(outcome.message,
+            "C[1] expected 2 (from list 0, element 0), got 5\n  first of 2 mismatches; k = 3, total = 4");
+  EXPECT_EQ(outcome.symptom, "order");
+}
+
+TEST(CheckLists, tells_lost_and_unwritten_keys) {
+  EXPECT_EQ(check_sort(three_lists(), bytes_of<int>({1, 2, 2, 5}), ValueType::int32, kNoLabels).symptom,
+            "lost_keys");
+  EXPECT_EQ(
+      check_sort(three_lists(), bytes_of<int>({1, poison_int(), 5, 5}), ValueType::int32, kNoLabels).symptom,
+      "unwritten");
+}
+
+TEST(CheckLists, sees_equal_records_of_two_lists_in_the_wrong_order) {
+  const std::vector<Record> merged{{1, 2}, {2, 0}, {5, 3}, {5, 1}};
+  const Outcome outcome = check_sort(three_lists(), bytes_of(merged), ValueType::record, kNoLabels);
+  EXPECT_EQ(outcome.symptom, "payload");
+  EXPECT_EQ(outcome.message,
+            "C[2] expected the record with key 5 from list 0, element 1, got the one from list 2, element 1\n"
+            "  first of 2 mismatches; k = 3, total = 4");
+}
+
 }  // namespace
 }  // namespace mergelab::judge

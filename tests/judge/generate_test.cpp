@@ -8,6 +8,7 @@
 #include <limits>
 #include <set>
 
+#include "judge/lists.hpp"
 #include "judge/random.hpp"
 
 namespace mergelab::judge {
@@ -177,6 +178,81 @@ TEST(CaseSeed, depends_on_the_secret_in_hidden_families_alone) {
   family.hidden = true;
   EXPECT_NE(case_seed(1, family, one_case, "x"), case_seed(1, family, one_case, "y"));
   EXPECT_NE(case_seed(1, family, one_case, "x"), case_seed(2, family, one_case, "x"));
+}
+
+std::vector<int> lengths_of(const Arrays& arrays) {
+  std::vector<int> lengths;
+  for (std::size_t l = 0; l + 1 < arrays.starts.size(); ++l)
+    lengths.push_back(arrays.starts[l + 1] - arrays.starts[l]);
+  return lengths;
+}
+
+Arrays lists(int k, const char* m, const char* lengths, const char* order) {
+  CaseSpec wanted = spec("distinct", m, "0");
+  wanted.lists = ListsSpec{k, lengths, order};
+  return one(wanted);
+}
+
+TEST(GenerateLists, every_kind_deals_all_keys_to_sorted_lists) {
+  const Arrays undealt = one(spec("distinct", "1000", "0"));
+  for (const std::string& lengths : names_of(list_lengths())) {
+    for (const std::string& order : names_of(list_orders())) {
+      for (const int k : {1, 2, 7, 1200}) {
+        const Arrays arrays = lists(k, "1000", lengths.c_str(), order.c_str());
+        ASSERT_EQ(lengths_of(arrays).size(), static_cast<std::size_t>(k)) << lengths << ", " << order;
+        EXPECT_EQ(arrays.starts.front(), 0);
+        EXPECT_EQ(arrays.starts.back(), 1000);
+        EXPECT_TRUE(arrays.b.empty());
+        for (int l = 0; l < k; ++l) {
+          const auto at = [&](int list) {
+            return arrays.a.begin() + arrays.starts[static_cast<std::size_t>(list)];
+          };
+          EXPECT_TRUE(std::is_sorted(at(l), at(l + 1))) << lengths << ", " << order << ", list " << l;
+        }
+        std::vector<int> all = arrays.a;
+        std::sort(all.begin(), all.end());
+        EXPECT_EQ(all, undealt.a) << lengths << ", " << order;
+      }
+    }
+  }
+}
+
+TEST(GenerateLists, lengths_are_what_they_are_called) {
+  EXPECT_EQ(lengths_of(lists(3, "10", "equal", "turns")), (std::vector{3, 3, 4}));
+  EXPECT_EQ(lengths_of(lists(4, "10", "halving", "turns")), (std::vector{5, 3, 1, 1}));
+  EXPECT_EQ(lengths_of(lists(4, "10", "long", "turns")), (std::vector{1, 1, 7, 1}));
+  EXPECT_EQ(lengths_of(lists(4, "10", "alone", "turns")), (std::vector{0, 0, 10, 0}));
+  EXPECT_EQ(lengths_of(lists(0, "0", "random", "mixed")), std::vector<int>{});
+}
+
+TEST(GenerateLists, orders_are_what_they_are_called) {
+  const Arrays forward = lists(2, "8", "equal", "forward"), backward = lists(2, "8", "equal", "backward"),
+               turns = lists(2, "8", "equal", "turns");
+  EXPECT_LT(forward.a[3], forward.a[4]);
+  EXPECT_GT(backward.a[0], backward.a[7]);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_LT(turns.a[i], turns.a[4 + i]);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(turns.a[i + 1], turns.a[4 + i]);
+}
+
+TEST(GenerateLists, several_problems_have_any_number_of_lists_up_to_k) {
+  CaseSpec wanted = spec("uniform", "50", "0");
+  wanted.lists = ListsSpec{.k = 9};
+  wanted.count = 200;
+  std::set<std::size_t> numbers;
+  for (const Arrays& arrays : generate(wanted, kSymbols, 5)) numbers.insert(arrays.starts.size() - 1);
+  EXPECT_EQ(numbers, (std::set<std::size_t>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST(GenerateLists, no_lists_hold_no_keys) {
+  EXPECT_THROW(static_cast<void>(lists(0, "1", "random", "mixed")), std::out_of_range);
+}
+
+TEST(GenerateLists, a_pair_of_arrays_is_two_lists) {
+  const Arrays both = as_lists({{1, 4}, {3}});
+  EXPECT_EQ(both.a, (std::vector{1, 4, 3}));
+  EXPECT_EQ(both.starts, (std::vector{0, 2, 3}));
+  EXPECT_EQ(place_in_lists(both, 2), "list 1, element 0");
+  EXPECT_EQ(place_in_lists({{1, 2}, {}, {0, 1, 1, 1, 2}}, 1), "list 3, element 0") << "not an empty one";
 }
 
 }  // namespace

@@ -112,5 +112,20 @@ TEST(Image, says_how_far_past_a_boundary_each_array_starts) {
   EXPECT_EQ(image.problems()[0].c.shift, 12U);
 }
 
+TEST(Image, sends_lists_as_a_and_where_they_start_as_b) {
+  const ProblemSet set{.arrays = {{{4, 6, 5}, {}, {0, 2, 2, 3}}}, .queries = {{0, {}}}};
+  const Image image(set, ValueType::record, wire::Memory::device, 0);
+  const wire::Problem& problem = image.problems()[0];
+  EXPECT_EQ(problem.list_count, 3);
+  EXPECT_EQ((std::pair{problem.m, problem.n}), (std::pair{3, 0}));
+  EXPECT_EQ(read<int>(image, problem.a), (std::vector{4, 0, 6, 1, 5, 2}));
+  EXPECT_EQ(read<int>(image, problem.b), (std::vector{0, 2, 2, 3})) << "ints, whatever the elements are";
+}
+
+TEST(Image, of_a_merge_has_no_lists) {
+  const ProblemSet set{.arrays = {{{1}, {2}}}, .queries = {{0, {}}}};
+  EXPECT_EQ(Image(set, ValueType::int32, wire::Memory::device, 0).problems()[0].list_count, -1);
+}
+
 }  // namespace
 }  // namespace mergelab::judge

@@ -46,7 +46,7 @@ TEST(EndingIn, exchanges_arrays_of_one_length_and_no_others) {
                        .queries = {}};
   const auto pairs = [&](Last last) {
     std::vector<std::pair<std::vector<int>, std::vector<int>>> all;
-    for (const auto& [a, b] : ending_in(set, last).arrays) all.emplace_back(a, b);
+    for (const Arrays& pair : ending_in(set, last).arrays) all.emplace_back(pair.a, pair.b);
     return all;
   };
   const decltype(pairs(Last::a)) in_a{{{1, 5}, {2, 3}}, {{3, 4}, {1, 2}}, {{9}, {1, 2}}, {{7}, {7}}, {}};

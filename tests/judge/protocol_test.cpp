@@ -33,6 +33,7 @@ TEST(Protocol, a_job_survives_the_way) {
   spec.seed = 0xffffffffffffffffULL;
   spec.offset_b = 3;
   spec.keys_a = {1, 2};
+  spec.lists = ListsSpec{7, "halving", "turns"};
   Family family;
   family.name = "comparisons";
   family.hidden = true;
@@ -55,6 +56,8 @@ TEST(Protocol, a_job_survives_the_way) {
   EXPECT_EQ(got.families.at(0).cases.at(0).m.text(), "2*tile+1");
   EXPECT_EQ(got.families.at(0).cases.at(0).seed, 0xffffffffffffffffULL);
   EXPECT_FALSE(got.families.at(0).cases.at(0).section);
+  EXPECT_EQ(got.families.at(0).cases.at(0).lists->k, 7);
+  EXPECT_EQ(got.families.at(0).cases.at(0).lists->lengths, "halving");
   EXPECT_EQ(got.objects.at(BuildKind(ValueType::counted)), "/tmp/with blank/ö.so");
 }
 

@@ -51,6 +51,8 @@ std::vector<std::string> rows_of(std::span<const Entry> table) {
 TEST(Terms, are_those_of_the_documentation) {
   EXPECT_EQ(documented("symptom | the judge saw"), rows_of(symptoms()));
   EXPECT_EQ(documented("generator | makes"), rows_of(generators()));
+  EXPECT_EQ(documented("lengths | the lists are"), rows_of(list_lengths()));
+  EXPECT_EQ(documented("order | which keys land in which list"), rows_of(list_orders()));
   EXPECT_EQ(documented("name | is"), rows_of(yardsticks()));
   EXPECT_EQ(documented("metric | is"), rows_of(traffic_metrics()));
   EXPECT_EQ(documented("kind | asks"), rows_of(question_kinds()));
@@ -63,7 +65,8 @@ TEST(Terms, are_those_of_the_documentation) {
 TEST(Terms, have_a_name_each) {
   for (const std::vector<std::string>& names :
        {names_of(symptoms()), names_of(generators()), names_of(yardsticks()), names_of(traffic_metrics()),
-        names_of(question_kinds()), names_of(signatures())}) {
+        names_of(question_kinds()), names_of(list_lengths()), names_of(list_orders()),
+        names_of(signatures())}) {
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   }
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "judge/generate.hpp"
+#include "model/terms.hpp"
 
 namespace mergelab::mutants {
 namespace {
@@ -127,9 +128,33 @@ std::vector<Input> sort_inputs() {
   return inputs;
 }
 
+/// Lists of all kinds, few and many, around what a thread, a share and several of them take.
+std::vector<Input> list_inputs() {
+  constexpr std::array<int, 6> kSizes{0, 1, 18, 700, 4353, 20000};
+  constexpr std::array<int, 4> kLists{1, 5, 33, 1000};
+  std::vector<Arrays> all;
+  for (const int size : kSizes) {
+    for (const int k : kLists) {
+      for (const std::string& lengths : names_of(list_lengths())) {
+        CaseSpec spec;
+        spec.generator = "few";
+        spec.m = SizeExpr(std::to_string(size));
+        spec.distinct = 300;
+        spec.lists = ListsSpec{k, lengths, all.size() % 2 == 0 ? "mixed" : "backward"};
+        all.push_back(judge::generate(spec, {}, 1).front());
+      }
+    }
+  }
+  std::vector<Input> inputs{together(all, {1, 1}, ValueType::record, false)};
+  one_by_one(inputs, all, {1, 1});
+  for (Input& input : inputs) input.set.output = Output::sort;
+  return inputs;
+}
+
 }  // namespace
 
 std::vector<Input> small_inputs(const Lab& lab) {
+  if (lab.signature.takes_lists) return list_inputs();
   if (lab.signature.sorts()) return sort_inputs();
   return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks())
                                : kernel_inputs(lab.signature.has_shape);

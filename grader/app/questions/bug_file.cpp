@@ -193,8 +193,8 @@ std::filesystem::path make_bug_file(const Course& course, const std::string& wro
     throw UsageError(fmt::format("--make takes LAB/NAME, such as 4/half_consumed, got '{}'", wrong));
   const Lab& lab = course::find_lab(course, wrong.substr(0, slash));
   if (lab.signature.sorts())
-    throw UsageError(
-        fmt::format("detective asks for two sorted arrays that show a bug, and {} sorts", lab.name));
+    throw UsageError(fmt::format("detective asks for two sorted arrays that show a bug, and {} {}", lab.name,
+                                 lab.signature.takes_lists ? "merges lists" : "sorts"));
   const std::string name = wrong.substr(slash + 1);
   for (const WrongFile& each : find_wrong_files(course, lab)) {
     if (each.name() != name || each.file.parent_path().filename() != "wrong") continue;

@@ -25,6 +25,16 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
+/// Those of a k-way merge: all keys, where the lists start, and the merge.
+template <class Write>
+void write_lists(const judge::Arrays& arrays, Write write) {
+  write("_lists", arrays.a);
+  write("_starts", arrays.starts);
+  std::vector<int> merged = arrays.a;
+  std::sort(merged.begin(), merged.end());
+  write("_c", merged);
+}
+
 int data(const Options& options) {
   const Course course = course::load(course_root(options.course));
   const std::vector<judge::Arrays> problems =
@@ -44,6 +54,11 @@ int data(const Options& options) {
   };
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, i);
+    if (!problems[i].starts.empty()) {
+      write_lists(problems[i],
+                  [&](const char* end, const std::vector<int>& keys) { write(name + end, keys); });
+      continue;
+    }
     write(name + "_a", problems[i].a);
     write(name + "_b", problems[i].b);
     std::vector<int> merged;
@@ -51,7 +66,7 @@ int data(const Options& options) {
                std::back_inserter(merged));
     write(name + "_c", merged);
   }
-  if (problems.size() == 1) {
+  if (problems.size() == 1 && problems.front().starts.empty()) {
     const std::string start = (folder / beginning).lexically_normal().string();
     fmt::print("{} run {} --a {} --b {}  # merges them with your function\n", base::program_name(),
                lab_number(course::find_lab(course, options.lab)), quoted(start + "_a.npy"),

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/check.hpp"
+#include "judge/lists.hpp"
 #include "judge/outputs/element.hpp"
 #include "judge/signs.hpp"
 
@@ -23,10 +24,11 @@ std::vector<std::size_t> stable_order(const std::vector<int>& keys) {
   return order;
 }
 
-/// Where a record says that it comes from.
-std::string source_of(int origin, std::size_t m) {
-  if (origin < 0 || static_cast<std::size_t>(origin) >= m) return "nowhere";
-  return fmt::format("A[{}]", origin);
+/// "A[7]", or of lists "list 3, element 5". `origin` may be anything that a submission wrote.
+std::string source_of(std::int64_t origin, const Arrays& arrays) {
+  if (origin < 0 || origin >= static_cast<std::int64_t>(arrays.a.size())) return "nowhere";
+  if (arrays.starts.empty()) return fmt::format("A[{}]", origin);
+  return place_in_lists(arrays, static_cast<std::size_t>(origin));
 }
 
 /// The length of the sorted runs that keys consist of, which begin at its multiples; 0: there are none.
@@ -61,10 +63,11 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
     keys_differ |= !key_right;
     if (wrong++ > 0) continue;
     first = k;
+    const std::string source = source_of(static_cast<std::int64_t>(order[k]), arrays);
     message = key_right && written[k]
-                  ? fmt::format("C[{}] expected the record with key {} from A[{}], got the one from {}", k,
-                                right[k], order[k], source_of(element.origin, keys.size()))
-                  : fmt::format("C[{}] expected {} (from A[{}]), {}", k, right[k], order[k],
+                  ? fmt::format("C[{}] expected the record with key {} from {}, got the one from {}", k,
+                                right[k], source, source_of(element.origin, arrays))
+                  : fmt::format("C[{}] expected {} (from {}), {}", k, right[k], source,
                                 what_is_there(c, k, type, labels));
   }
   if (wrong == 0) return {};
@@ -75,14 +78,18 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
     std::vector<int> in_order = got;
     std::sort(in_order.begin(), in_order.end());
     outcome.symptom = !written[first] ? "unwritten" : in_order == right ? "order" : "lost_keys";
-    if (const std::size_t length = length_of_runs(got); length > 0 && outcome.symptom == "order") {
+    const std::size_t length = arrays.starts.empty() ? length_of_runs(got) : 0;
+    if (length > 0 && outcome.symptom == "order") {
       outcome.signs.emplace_back("runs_left");
       runs = fmt::format("\n  C consists of sorted runs of {} elements", length);
     }
   }
   outcome.message = fmt::format(
-      "{}\n  {}; m = {}{}", message,
-      wrong == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", wrong), keys.size(), runs);
+      "{}\n  {}; {}{}", message,
+      wrong == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", wrong),
+      arrays.starts.empty() ? fmt::format("m = {}", keys.size())
+                            : fmt::format("k = {}, total = {}", arrays.starts.size() - 1, keys.size()),
+      runs);
   return outcome;
 }
 

@@ -1,0 +1,119 @@
+// Merges k sorted lists in one pass over memory. C is cut into shares of the same length. One kernel finds,
+// for all cuts at once, how many elements of each list lie before; in the other, each block merges its share
+// in shared memory, two runs into one and again, until one is left.
+#pragma once
+
+#include <mergelab/lab.cuh>
+
+#include "co_rank.cuh"
+
+constexpr int kThreads = 256;  // of a block that merges
+constexpr int kItems = 17;     // outputs of a thread; odd, so that a warp's begin in different banks
+constexpr int kMostInShare = kThreads * kItems;
+constexpr int kMostLists = 1024;  // two cuts through all of them wait in a share of C
+static_assert(2 * kMostLists <= kMostInShare / 2, "the cuts of a share need room in it");
+
+/// Where share s of C begins. All are as long as each other, but for one element.
+__host__ __device__ inline int share_begin(int s, int shares, int total) {
+  return static_cast<int>(static_cast<long long>(total) * s / shares);
+}
+
+/// Fills runs[0] to runs[k], where each list's part begins among the others, and from[l]: its element at
+/// place p is lists[from[l] + p]. All threads of the block call it, and it ends with a barrier.
+__device__ inline void lay_out(const int* begins, const int* ends, int k, int* runs, int* from) {
+  // TODO 1 begin: add up the lengths ends[l] - begins[l] of the lists before each one
+  LAB_TODO(1);
+  // TODO 1 end
+  __syncthreads();  // the whole layout is there before it is used
+}
+
+/// The run in which place p lies: the last one that begins at p or before. p is below runs[k].
+__device__ inline int run_of(int p, const int* runs, int k) {
+  // TODO 2 begin: by halves
+  LAB_TODO(2);
+  return 0;
+  // TODO 2 end
+}
+
+/// Block s merges share s.
+__global__ void __launch_bounds__(kThreads)
+    merge_shares_kernel(const value_t* lists, const int* starts, int k, int total, value_t* C) {
+  // The parts of all lists, one behind another. One element more, so that keys[length] may be read.
+  [[maybe_unused]] __shared__ value_t keys[kMostInShare + 1];
+  __shared__ int runs[kMostLists + 1], from[kMostLists];
+  [[maybe_unused]] const int thread = static_cast<int>(threadIdx.x);
+  const int s = static_cast<int>(blockIdx.x), shares = static_cast<int>(gridDim.x);
+  const int k_share = share_begin(s, shares, total);
+  [[maybe_unused]] const int length = share_begin(s + 1, shares, total) - k_share;
+  const int* const cuts = reinterpret_cast<const int*>(C + k_share);  // where the share begins, and ends
+  lay_out(s == 0 ? starts : cuts, s + 1 == shares ? starts + 1 : cuts + k, k, runs, from);
+  [[maybe_unused]] value_t items[kItems];  // registers: #pragma unroll the loops over them
+
+  // TODO 3 begin: load the share, first into items and then into keys: thread t takes places t,
+  //               t + kThreads, ...; what is past the end of a short share is its last element once more
+  LAB_TODO(3);
+  // TODO 3 end
+
+  // TODO 4 begin: rounds. In each, `width` runs that belong together are merged with the next `width`: the
+  //               places from runs[l] on with those from runs[l + width] on, l = 0, 2 * width, 4 * width, ...
+  //               Then store keys, so that neighbouring threads store neighbouring elements of C
+  LAB_TODO(4);
+  // TODO 4 end
+}
+
+/// One of the lists between whose low and high something lies, likely a long one, and not the same in each
+/// round; -1 when nothing lies there. All threads of the block call it and get the same answer.
+__device__ inline int choose_list(const int* low, const int* high, int k, unsigned int round) {
+  // TODO 5 begin: the one with the greatest length times a number that is mixed from l and round
+  LAB_TODO(5);
+  return -1;
+  // TODO 5 end
+}
+
+/// The first place of a list whose element doesn't come before the pivot: smaller ones do, and with `ties`
+/// equal ones. It is low, high or lies between them.
+__device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, int low, int high) {
+  // TODO 6 begin: by halves
+  LAB_TODO(6);
+  return low;
+  // TODO 6 end
+}
+
+/// Block b finds the cut before share b + 1: of each list l, its elements before lists[cut[l]] are among the
+/// first `rank` outputs. The cut waits in C: behind the begin of the share before, and at that of the share.
+__global__ void find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares,
+                                 value_t* C) {
+  __shared__ int low[kMostLists], high[kMostLists];  // the cut of list l is low[l] to high[l]
+  [[maybe_unused]] __shared__ int cut[kMostLists], before;
+  const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+  const int s = static_cast<int>(blockIdx.x) + 1;
+  [[maybe_unused]] const int rank = share_begin(s, shares, total);
+  for (int l = thread; l < k; l += threads) low[l] = starts[l], high[l] = starts[l + 1];
+  __syncthreads();  // all lists are there before one is chosen
+
+  // TODO 7 begin: narrow low[l] to high[l] of all lists, until nothing lies between any two. In each round
+  //               take the middle of one list as pivot, count what comes before it, and compare with rank
+  LAB_TODO(7);
+  // TODO 7 end
+
+  int* const end_before = reinterpret_cast<int*>(C + share_begin(s - 1, shares, total)) + k;
+  int* const begin = reinterpret_cast<int*>(C + share_begin(s, shares, total));
+  for (int l = thread; l < k; l += threads) begin[l] = end_before[l] = low[l];
+}
+
+/// Merges k sorted lists, one behind another in device memory, into the device array C, stable, ties from the
+/// list of the smaller number first, on the default stream, and returns. List l is lists[starts[l]] to
+/// lists[starts[l + 1] - 1] and may be empty; total is starts[k], below 2^31. At most kMostLists lists.
+inline void k_way_merge(const value_t* lists, const int* starts, int k, int total, value_t* C) {
+  if (total == 0) return;  // nothing to merge, and a launch of no blocks is an error
+  if (k > kMostLists) return void(fprintf(stderr, "k_way_merge: at most %d lists\n", kMostLists));
+  const int shares = (total - 1) / kMostInShare + 1;
+  const int finders = min(kThreads, (k + 31) / 32 * 32);  // threads that look for a cut
+  if (shares == 2) find_cuts_kernel<<<1, finders>>>(lists, starts, k, total, shares, C);
+  if (shares > 2) {
+    // TODO 8 begin: all cuts at once, a block for each
+    LAB_TODO(8);
+    // TODO 8 end
+  }
+  merge_shares_kernel<<<shares, kThreads>>>(lists, starts, k, total, C);
+}

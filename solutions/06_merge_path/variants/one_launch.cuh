@@ -1,6 +1,6 @@
 // Loses: loads. One kernel, of as many blocks as the device runs at once. Each makes tiles that lie side by
 // side: four warps merge, and load the next tile meanwhile; a fifth finds where the tile after that ends.
-// On a GPU: time. What looks ahead takes room from what merges.
+// On a GPU: partly time. What looks ahead takes room from what merges.
 #pragma once
 
 #include <mergelab/lab.cuh>

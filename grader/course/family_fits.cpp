@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
 
+constexpr int kMostRanks = 16;
+
 /// The value of a size; 0 for one that follows a launch.
 std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
   if (size.needs_launch()) return 0;
@@ -28,6 +30,9 @@ void check_case(const CaseSpec& spec, const Lab& lab) {
     throw std::out_of_range("it has \"lists\", and this lab's function takes none");
   if (!spec.lists && lab.signature.takes_lists)
     throw std::out_of_range("it lacks \"lists\", and this lab's function takes them");
+  if (lab.signature.is_distributed && (spec.lists->k < 1 || spec.lists->k > kMostRanks))
+    throw std::out_of_range(fmt::format("it has {} lists, and this lab's function runs on 1 to {} ranks",
+                                        spec.lists->k, kMostRanks));
   if (spec.needs_launch() && lab.signature.on_host)
     throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
   const bool shape_follows =
@@ -51,7 +56,7 @@ void check_arrays(const CaseSpec& spec, const Lab& lab) {
   if (lab.signature.sorts() && !lab.signature.takes_lists) {
     if (spec.generator == "exhaustive" || !spec.keys_b.empty() || spec.n.text() != "0")
       throw std::out_of_range("it has a B, and a sort takes one array: \"n\": 0");
-  } else if (generator != known.end() && !generator->is_sorted) {
+  } else if (generator != known.end() && !generator->is_sorted && !lab.signature.is_distributed) {
     throw std::out_of_range(fmt::format(
         "its generator \"{}\" makes arrays that are not sorted, and this lab is given sorted ones",
         spec.generator));

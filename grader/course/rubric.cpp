@@ -81,6 +81,9 @@ void check_yardstick(const JsonValue& where, const Signature& signature, const Y
     needed = *yardstick.output == Output::ranks  ? "finds ranks"
              : *yardstick.output == Output::sort ? "sorts"
                                                  : "merges";
+  if (yardstick.measure == Measure::device_time && signature.is_distributed)
+    where.fail(
+        fmt::format("\"{}\" times one process, and this lab's function runs on ranks", yardstick.name));
   if (needed != nullptr) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
 }
 
@@ -114,7 +117,14 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
         curve ? "full" : "max_ratio", most, *item.anchor));
   }
   item.checks = item.measure() == Measure::traffic;
-  if (item.checks) item.metric = object.at("metric").one_of(names_of(traffic_metrics()));
+  if (item.checks) {
+    std::vector<std::string> metrics = names_of(traffic_metrics());
+    if (lab.signature.is_distributed) {
+      const std::vector<std::string> of_ranks = names_of(transport_metrics());
+      metrics.insert(metrics.end(), of_ranks.begin(), of_ranks.end());
+    }
+    item.metric = object.at("metric").one_of(metrics);
+  }
   read_device_time(object, item);
   const bool counted = item.measure() == Measure::comparisons;
   if (counted != (item.value == ValueType::counted)) {
@@ -133,6 +143,12 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
     item.checker = *checker_rule_from_string(object.at("checker").one_of({"launch", "accesses"}));
     if (item.checker == CheckerRule::accesses && !item.checks) {
       object.at("checks").fail("an item that looks for broken rules needs the checks");
+    }
+    if (item.checker == CheckerRule::accesses && lab.signature.is_distributed &&
+        item.backends.has(Backend::gpu)) {
+      object.at("checker").fail(
+          "compute-sanitizer runs one process, and this lab's function runs on ranks\n  \"backends\": "
+          "[\"cpu\"] leaves it to the CPU engine");
     }
     if (item.checker == CheckerRule::launch && !lab.signature.has_shape) {
       object.at("checker").fail("only a lab with section and tile has a launch to hold to");

@@ -17,6 +17,7 @@ struct Returned {
   ValueType type;
   const Labels& labels;
   const Geometry& geometry;
+  std::span<const int> kept;
 };
 
 Outcome check_output(Output output, const Returned& returned) {
@@ -30,7 +31,7 @@ Outcome check_output(Output output, const Returned& returned) {
       return check_ranks(returned.arrays, returned.k, ranks);
     }
     case Output::sort:
-      return check_sort(returned.arrays, returned.c, returned.type, returned.labels);
+      return check_sort(returned.arrays, returned.c, returned.type, returned.labels, returned.kept);
   }
   return {};
 }
@@ -43,6 +44,15 @@ std::string in_words(const Arrays& arrays, Output output) {
   }
   return fmt::format("\n  lists = [{}], starts = [{}]", fmt::join(arrays.a, ", "),
                      fmt::join(arrays.starts, ", "));
+}
+
+std::string in_words_by_rank(const Arrays& arrays) {
+  std::string words;
+  for (std::size_t r = 0; r + 1 < arrays.starts.size(); ++r) {
+    const std::span keys(arrays.a.begin() + arrays.starts[r], arrays.a.begin() + arrays.starts[r + 1]);
+    words += fmt::format("\n  rank {}: A = [{}]", r, fmt::join(keys, ", "));
+  }
+  return words;
 }
 
 }  // namespace
@@ -93,18 +103,20 @@ Outcome check_untouched(const Image& image, const wire::Problem& problem,
 }
 
 Outcome check_all(const ProblemSet& set, const Image& image, std::span<const std::byte> returned,
-                  const Geometry& geometry) {
+                  const Geometry& geometry, Kept kept) {
   for (std::size_t q = 0; q < set.queries.size(); ++q) {
     const wire::Problem& problem = image.problems()[q];
     const Query& query = set.queries[q];
     const Arrays& arrays = set.arrays[query.arrays];
     const auto c = returned.subspan(problem.c.offset + problem.c.margin_before, problem.c.bytes);
-    Outcome outcome = check_output(set.output, {arrays, query.k, c, image.type(), image.labels(), geometry});
+    const std::span<const int> of_ranks = kept.empty() ? std::span<const int>() : kept[q];
+    Outcome outcome =
+        check_output(set.output, {arrays, query.k, c, image.type(), image.labels(), geometry, of_ranks});
     const Outcome untouched = check_untouched(image, problem, returned);
     if (!untouched.passed()) outcome = untouched;
     if (outcome.passed()) continue;
     if (arrays.a.size() + arrays.b.size() <= 16) {
-      outcome.message += in_words(arrays, set.output);
+      outcome.message += of_ranks.empty() ? in_words(arrays, set.output) : in_words_by_rank(arrays);
     }
     return outcome;
   }

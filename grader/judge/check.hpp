@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "judge/image.hpp"
 #include "model/outcome.hpp"
@@ -16,6 +17,9 @@ struct Geometry {
   std::int64_t section = 0;  // outputs per block
   std::int64_t tile = 0;
 };
+
+/// By problem: how many elements the C of each rank holds, of a function that runs on ranks.
+using Kept = std::span<const std::vector<int>>;
 
 /// C must be the stable merge of A and B, ties from A first. `c` are m+n values of `type`, of Counted with
 /// these labels.
@@ -30,9 +34,10 @@ struct Geometry {
 [[nodiscard]] Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
 /// C must be A in order, equal keys as they stood in A: so the stable merge of its lists, if it has some. `c`
-/// are m values of `type`; B is empty.
+/// are m values of `type`; B is empty. `kept`: how many of them each rank holds, if the lists are those of
+/// ranks.
 [[nodiscard]] Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
-                                 const Labels& labels);
+                                 const Labels& labels, std::span<const int> kept = {});
 
 /// check_sort() for int keys of large arrays, as check_merge_of_ints() is for merges.
 [[nodiscard]] Outcome check_sort_of_ints(const Arrays& arrays, std::span<const std::byte> c);
@@ -46,6 +51,7 @@ struct Geometry {
 
 /// All of the above for every problem of a set. `returned` is the judge's own copy of the output memory.
 [[nodiscard]] Outcome check_all(const ProblemSet& set, const Image& image,
-                                std::span<const std::byte> returned, const Geometry& geometry);
+                                std::span<const std::byte> returned, const Geometry& geometry,
+                                Kept kept = {});
 
 }  // namespace mergelab::judge

@@ -73,10 +73,12 @@ Arrays deal_to_lists(const std::vector<int>& keys, const ListsSpec& spec, std::s
   return arrays;
 }
 
-std::string place_in_lists(const Arrays& arrays, std::size_t index) {
+std::string place_in_lists(const Arrays& arrays, std::size_t index, bool of_ranks) {
   const auto behind = std::upper_bound(arrays.starts.begin(), arrays.starts.end(), static_cast<int>(index));
   const auto list = static_cast<std::size_t>(behind - arrays.starts.begin()) - 1;
-  return fmt::format("list {}, element {}", list, index - static_cast<std::size_t>(arrays.starts[list]));
+  const std::size_t element = index - static_cast<std::size_t>(arrays.starts[list]);
+  return of_ranks ? fmt::format("A[{}] of rank {}", element, list)
+                  : fmt::format("list {}, element {}", list, element);
 }
 
 Arrays as_lists(Arrays arrays) {

@@ -5,51 +5,15 @@
 #include <utility>
 
 #include "judge/random.hpp"
-#include "sandbox/gpu_view.hpp"
+#include "judge/worker_command.hpp"
 
 namespace mergelab::judge {
 namespace {
 
 using namespace std::chrono_literals;
 
-// CPU time is the limit that counts; wall time only ends what sleeps or waits.
-constexpr double kWallFactor = 5, kWallExtraS = 5;
-constexpr double kLoadCpuS = 5;
 constexpr double kTellingCpuS = 1;  // to look up a line in the debug information, amply
 constexpr std::chrono::seconds kClosing{10};
-constexpr int kGpuOpenFiles = 1024;        // the driver opens dozens
-constexpr std::int64_t kDriverMib = 4096;  // what the driver may use beside the student's memory, amply
-
-double wall_limit(double cpu_s) { return cpu_s * kWallFactor + kWallExtraS; }
-
-sandbox::Command worker_command(const WorkerSetup& setup, int channel) {
-  sandbox::Command command;
-  command.argv = setup.wrapper;
-  command.argv.insert(command.argv.end(), {setup.worker.string(), setup.object.string()});
-  command.env = {{"LANG", "C"}, {"PATH", "/usr/bin:/bin"}};
-  command.env.insert(setup.environment.begin(), setup.environment.end());
-  command.channel = channel;
-  command.limits.cpu_s = kLoadCpuS;
-  command.limits.wall_s = wall_limit(kLoadCpuS);
-  // CUDA reserves far more than it uses.
-  if (setup.backend == Backend::cpu) command.limits.address_space_bytes = setup.limits.memory_mib << 20;
-  if (setup.backend == Backend::gpu) {
-    command.limits.open_files = kGpuOpenFiles;
-    if (setup.wrapper.empty()) command.limits.resident_bytes = (setup.limits.memory_mib + kDriverMib) << 20;
-  }
-  command.limits.file_bytes = 1 << 20;
-  command.limits.output_bytes = setup.limits.output_kib << 10;
-  command.limits.drops_output = setup.local;
-  command.confinement.emplace();
-  command.confinement->readable = {setup.worker.parent_path(), setup.object};
-  if (!setup.written.empty()) command.confinement->writable = {setup.written};
-  if (setup.backend == Backend::gpu) {
-    sandbox::show_gpu(command);
-  } else {
-    command.locks_itself = true;  // CUDA starts threads, and talks to its driver's services
-  }
-  return command;
-}
 
 wire::Order to_wire(RunOrder order) {
   switch (order) {
@@ -134,9 +98,9 @@ void Session::fail(const sandbox::Exit& exit) {
   }
 }
 
-bool Session::answer_comparison(const wire::Packet& packet, std::uint64_t nonce, const Request& request) {
+bool Session::answer_comparison(const wire::Packet& packet, const Request& request) {
   const auto asked = packet.as<wire::Compare>();
-  if (!asked || asked->header.nonce != nonce || request.image.type() != ValueType::counted ||
+  if (!asked || !is_of_start(asked->header) || request.image.type() != ValueType::counted ||
       asked->problem >= request.image.problems().size()) {
     return false;
   }
@@ -145,42 +109,101 @@ bool Session::answer_comparison(const wire::Packet& packet, std::uint64_t nonce,
     return false;
   }
   wire::Compared answer;
-  answer.header.nonce = nonce;
+  answer.header.nonce = nonce_;
   answer.less = request.image.labels().less(asked->token_a, asked->token_b) ? 1 : 0;
   static_cast<void>(wire::send(channel_.get(), answer));  // a worker that is gone shows in await
   return true;
 }
 
 template <class Message>
-std::optional<Message> Session::await(std::uint64_t nonce, const Request* request) {
-  while (process_) {
-    std::optional<sandbox::Exit> exit = process_->poll(100ms, channel_.get());
-    // The report of a process that has ended by itself may still lie in the channel.
-    const bool by_itself = !exit || exit->end == sandbox::End::exited || exit->end == sandbox::End::signalled;
-    if (by_itself && wire::is_readable(channel_.get())) {
-      if (const std::optional<wire::Packet> packet = wire::receive(channel_.get())) {
-        const auto message = packet->as<Message>();
-        if (message && message->header.nonce == nonce && !exit) return checked(*message);
-        if (!exit && request != nullptr && answer_comparison(*packet, nonce, *request)) continue;
-        if (!process_) return std::nullopt;
-        if (exit) bury(*exit);
-        if (const auto stopped = packet->as<wire::Stopped>()) {
-          fail(checked(*stopped));
-        } else {
-          fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
-        }
-        return std::nullopt;
+std::optional<Message> Session::look(std::uint64_t nonce, std::chrono::milliseconds patience,
+                                     const Takes* takes) {
+  std::optional<sandbox::Exit> exit = process_->poll(patience, channel_.get());
+  // The report of a process that has ended by itself may still lie in the channel.
+  const bool by_itself = !exit || exit->end == sandbox::End::exited || exit->end == sandbox::End::signalled;
+  if (by_itself && wire::is_readable(channel_.get())) {
+    if (const std::optional<wire::Packet> packet = wire::receive(channel_.get())) {
+      const auto message = packet->as<Message>();
+      if (message && message->header.nonce == nonce && !exit) return checked(*message);
+      if (!exit && takes != nullptr && (*takes)(*packet)) return std::nullopt;
+      if (!process_) return std::nullopt;
+      if (exit) bury(*exit);
+      if (const auto stopped = packet->as<wire::Stopped>()) {
+        fail(checked(*stopped));
+      } else {
+        fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
       }
-      // The other side is closed: the process is ending, and says how within a moment.
-      if (!exit) exit = process_->poll(1s);
-      if (!exit) exit = process_->kill();
+      return std::nullopt;
     }
-    if (exit) {
-      bury(*exit);
-      fail(*exit);
-    }
+    // The other side is closed: the process is ending, and says how within a moment.
+    if (!exit) exit = process_->poll(1s);
+    if (!exit) exit = process_->kill();
+  }
+  if (exit) {
+    bury(*exit);
+    fail(*exit);
   }
   return std::nullopt;
+}
+
+template <class Message>
+std::optional<Message> Session::await(std::uint64_t nonce, const Takes* takes) {
+  while (process_) {
+    if (std::optional<Message> message = look<Message>(nonce, 100ms, takes)) return message;
+  }
+  return std::nullopt;
+}
+
+double Session::most_cpu_s(const Request& request, double cpu_limit_s) {
+  // A worker that watches its code ends at the limit by itself, and says where the code was.
+  return cpu_limit_s + (request.step_limit > 0 ? kTellingCpuS : 0);
+}
+
+void Session::prepare(const Request& request, const Memory& memory, double cpu_limit_s, double wall_limit_s) {
+  static_cast<void>(take_printed());
+  cpu_limit_s_ = cpu_limit_s;
+  process_->renew(most_cpu_s(request, cpu_limit_s), wall_limit_s);
+
+  wire::Prepare prepare;
+  prepare.header.nonce = nonce_ = fresh_seed();
+  prepare.bytes = memory.bytes;
+  prepare.problem_count = memory.problem_count;
+  prepare.memory = memory.where;
+  prepare.placement = request.placement;
+  prepare.watch = request.watch;
+  prepare.order = request.in_step ? wire::Order::in_step : to_wire(request.order);
+  prepare.step_limit = request.step_limit;
+  prepare.cpu_limit_s = request.step_limit > 0 ? cpu_limit_s : 0;
+  prepare.timed = request.timed;
+  prepare.exchange_bytes = memory.exchange_bytes;
+  // A worker that is gone shows in await.
+  static_cast<void>(wire::send(channel_.get(), prepare, memory.descriptors));
+}
+
+bool Session::is_ready() { return await<wire::Ready>(nonce_).has_value(); }
+
+void Session::start(std::uint64_t nonce) {
+  nonce_ = nonce;
+  static_cast<void>(wire::send(channel_.get(), wire::Start{{.kind = wire::Kind::start, .nonce = nonce_}}));
+}
+
+std::optional<wire::Done> Session::look_for_done(std::chrono::milliseconds patience, const Takes& takes) {
+  if (!process_) return std::nullopt;
+  return look<wire::Done>(nonce_, patience, &takes);
+}
+
+void Session::answer(wire::Collected message) const {
+  message.header.nonce = nonce_;
+  static_cast<void>(wire::send(channel_.get(), message));
+}
+
+bool Session::fetch(Answer& answer) {
+  const std::uint64_t nonce = fresh_seed();
+  static_cast<void>(wire::send(channel_.get(), wire::Fetch{{.kind = wire::Kind::fetch, .nonce = nonce}}));
+  const auto fetched = await<wire::Fetched>(nonce);
+  if (!fetched) return false;
+  answer.fetched = *fetched;
+  return await_details(answer);
 }
 
 bool Session::await_details(Answer& answer) {
@@ -204,37 +227,17 @@ bool Session::await_details(Answer& answer) {
 
 std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (broken_) return std::nullopt;
-  static_cast<void>(take_printed());
   const Image& image = request.image;
   const bool timed = request.timed != wire::Timed::no, again = request.timed == wire::Timed::again;
   base::Descriptor output;
-  cpu_limit_s_ = cpu_limit_s;
-  // A worker that watches its code ends at the limit by itself, and says where the code was.
-  const bool tells = request.step_limit > 0;
-  const double most_cpu_s = cpu_limit_s + (tells ? kTellingCpuS : 0);
-  process_->renew(most_cpu_s, wall_limit(most_cpu_s));
-
-  wire::Prepare prepare;
-  prepare.header.nonce = fresh_seed();
-  prepare.bytes = image.bytes();
-  prepare.problem_count = static_cast<std::uint32_t>(image.problems().size());
-  prepare.memory = image.memory();
-  prepare.placement = request.placement;
-  prepare.watch = request.watch;
-  prepare.order = request.in_step ? wire::Order::in_step : to_wire(request.order);
-  prepare.step_limit = request.step_limit;
-  prepare.cpu_limit_s = tells ? cpu_limit_s : 0;
-  prepare.timed = request.timed;
-  // A worker that is gone shows in await.
-  if (again) {
-    static_cast<void>(wire::send(channel_.get(), prepare));
-  } else {
+  Memory memory{image.bytes(), static_cast<std::uint32_t>(image.problems().size()), image.memory()};
+  if (!again) {
     output = wire::create_memory(image.bytes());
-    std::vector<int> descriptors{image.input().get(), output.get()};
-    if (request.trace != nullptr) descriptors.push_back(request.trace->get());
-    static_cast<void>(wire::send(channel_.get(), prepare, descriptors));
+    memory.descriptors = {image.input().get(), output.get()};
+    if (request.trace != nullptr) memory.descriptors.push_back(request.trace->get());
   }
-  if (!await<wire::Ready>(prepare.header.nonce)) return std::nullopt;
+  prepare(request, memory, cpu_limit_s, wall_limit(most_cpu_s(request, cpu_limit_s)));
+  if (!is_ready()) return std::nullopt;
 
   // On the host the worker's clock runs from before the inputs are there until the output is ours: whatever
   // it does with them is in it, whenever it says that it has begun or ended.
@@ -243,13 +246,13 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
   if (request.before_start) request.before_start();
 
   Answer answer;
-  const std::uint64_t start_nonce = answer.nonce = fresh_seed();
+  const Takes takes = [&](const wire::Packet& packet) { return answer_comparison(packet, request); };
+  answer.nonce = fresh_seed();
   const auto begin = std::chrono::steady_clock::now();
-  static_cast<void>(
-      wire::send(channel_.get(), wire::Start{{.kind = wire::Kind::start, .nonce = start_nonce}}));
+  start(answer.nonce);
   const bool arrived = timed && !by_cpu && wire::spin_until_readable(channel_.get());
   auto end = std::chrono::steady_clock::now();
-  const auto done = await<wire::Done>(start_nonce, &request);
+  const auto done = await<wire::Done>(nonce_, &takes);
   if (!done) return std::nullopt;
   if (!arrived) end = std::chrono::steady_clock::now();
   answer.call_s = std::chrono::duration<double>(end - begin).count();
@@ -272,13 +275,7 @@ std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
     return answer;
   }
 
-  const std::uint64_t fetch_nonce = fresh_seed();
-  static_cast<void>(
-      wire::send(channel_.get(), wire::Fetch{{.kind = wire::Kind::fetch, .nonce = fetch_nonce}}));
-  const auto fetched = await<wire::Fetched>(fetch_nonce);
-  if (!fetched) return std::nullopt;
-  answer.fetched = *fetched;
-  if (!await_details(answer)) return std::nullopt;
+  if (!fetch(answer)) return std::nullopt;
   copy_output();
   return answer;
 }

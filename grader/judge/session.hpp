@@ -35,7 +35,7 @@ struct WorkerSetup {
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
 /// the calls.
 struct Answer {
-  std::vector<std::byte> returned;  // of a timed request C's payload alone
+  std::vector<std::byte> returned;  // of a timed request C's payload alone; of ranks their Cs joined
   wire::Fetched fetched;
   std::vector<Violation> violations;
   std::vector<LineProfile> lines;
@@ -43,6 +43,11 @@ struct Answer {
   double cpu_s = 0;         // of processors, that the worker used: of a timed request on the host
   wire::Done done;          // of a timed request
   std::uint64_t nonce = 0;  // of START
+  // Of a function that runs on ranks:
+  std::vector<std::vector<int>> kept;  // by problem: how many elements each rank's C holds
+  std::uint64_t sent_bytes = 0;        // to other ranks in the last problem, the most of any rank
+  std::int64_t exchanges = 0;          // collective calls of a rank in the last problem
+  std::optional<Outcome> refused;      // why the answers of the ranks make none
 };
 
 /// What a worker is asked to do.
@@ -88,24 +93,58 @@ class Session {
   void close();
 
   /// What the worker printed since the last call, or since the last request began.
-  [[nodiscard]] std::string take_printed();
+  [[nodiscard]] virtual std::string take_printed();
 
   /// CPU seconds that the worker has used.
   [[nodiscard]] virtual double cpu_s() const;
+
+  // The steps of ask(), for who asks several workers at once. What is empty or false means that the worker is
+  // gone.
+
+  /// What PREPARE says of the memory that comes with it.
+  struct Memory {
+    std::uint64_t bytes = 0;  // of input and output
+    std::uint32_t problem_count = 0;
+    wire::Memory where = wire::Memory::device;
+    std::vector<int> descriptors = {};  // of the first, as wire::Prepare lists them; none: those of before
+    std::uint64_t exchange_bytes = 0;
+  };
+  void prepare(const Request& request, const Memory& memory, double cpu_limit_s, double wall_limit_s);
+  /// The CPU time that a request may take, with what a worker needs to say where it was.
+  [[nodiscard]] static double most_cpu_s(const Request& request, double cpu_limit_s);
+  [[nodiscard]] bool is_ready();
+  void start(std::uint64_t nonce);
+  /// Takes a packet that may come before DONE, and says whether this is one.
+  using Takes = std::function<bool(const wire::Packet&)>;
+  /// Looks at the worker for so long at most; empty as well where it is not done yet.
+  [[nodiscard]] std::optional<wire::Done> look_for_done(std::chrono::milliseconds patience,
+                                                        const Takes& takes);
+  /// Everything but the output, which lies in the output memory then.
+  [[nodiscard]] bool fetch(Answer& answer);
+  /// To be waited at for what comes next.
+  [[nodiscard]] int channel() const { return channel_.get(); }
+  /// Whether `header` is of a message that belongs to the START of before.
+  [[nodiscard]] bool is_of_start(const wire::Header& header) const { return header.nonce == nonce_; }
+  /// The worker may go on; a worker that is gone shows in the next look.
+  void answer(wire::Collected message) const;
 
  protected:
   /// Without a worker, for who answers in its place.
   Session() = default;
   void fail(const wire::Stopped& stopped);
   void fail(Verdict verdict, std::string message, std::string symptom);
+  void set_last_launches(const wire::Launches& launches) { last_launches_ = launches; }
 
  private:
-  /// `request` says how the comparisons that come before are answered.
+  /// One look at the worker, and what it has sent with this nonce. Empty where it has sent nothing, or is
+  /// gone.
   template <class Message>
-  [[nodiscard]] std::optional<Message> await(std::uint64_t nonce, const Request* request = nullptr);
+  [[nodiscard]] std::optional<Message> look(std::uint64_t nonce, std::chrono::milliseconds patience,
+                                            const Takes* takes = nullptr);
+  template <class Message>
+  [[nodiscard]] std::optional<Message> await(std::uint64_t nonce, const Takes* takes = nullptr);
   /// Whether the packet is a comparison of this request that was answered.
-  [[nodiscard]] bool answer_comparison(const wire::Packet& packet, std::uint64_t nonce,
-                                       const Request& request);
+  [[nodiscard]] bool answer_comparison(const wire::Packet& packet, const Request& request);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
   void fail(const sandbox::Exit& exit);
@@ -117,6 +156,7 @@ class Session {
   std::optional<sandbox::Process> process_;
   std::optional<Outcome> broken_;
   wire::Launches last_launches_;
+  std::uint64_t nonce_ = 0;  // of PREPARE or START, whichever was sent last
   double cpu_limit_s_ = 0;
   double ended_cpu_s_ = 0;
   std::string printed_;  // by a process that has ended

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "judge/transport/session.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -84,7 +86,8 @@ Session& Workers::session(const PlannedTest& test) {
   if (session_ == nullptr || !(same_item || shared)) {
     if (session_ != nullptr) spent_cpu_s_ += session_->cpu_s();
     session_.reset();
-    session_ = start_(setup(item));
+    session_ = job_.lab.signature.is_distributed ? std::make_unique<TransportSession>(setup(item), start_)
+                                                 : start_(setup(item));
     kind_ = kind;
     hidden_ = test.family->hidden;
   }
@@ -113,7 +116,11 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, Request request, Out
   if (job_.backend == Backend::gpu) limit = std::min(limit, kGpuCaseCpuS);
   std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
   printed_ = worker.take_printed();
-  if (answer) {
+  if (answer && answer->refused) {
+    why = *std::move(answer->refused);
+    violations_.insert(violations_.end(), answer->violations.begin(), answer->violations.end());
+    answer.reset();
+  } else if (answer) {
     violations_.insert(violations_.end(), answer->violations.begin(), answer->violations.end());
   } else {
     why = *worker.broken();

@@ -29,6 +29,14 @@ constexpr Signature kSignatures[] = {
                     "`lists[starts[i + 1] - 1]`, and `total` is `starts[k]`",
      .takes_lists = true,
      .output = Output::sort},
+    {.name = "sample_sort",
+     .declaration = "`int f(mergelab::Transport& transport, const value_t* A, int m, value_t* C, int "
+                    "capacity)` with device pointers, called on each rank in a process of its own; launches "
+                    "kernels. A holds the rank's m keys, C has room for `capacity`, those of all ranks, and "
+                    "f returns how many C holds",
+     .takes_lists = true,
+     .is_distributed = true,
+     .output = Output::sort},
 };
 
 }  // namespace

@@ -19,6 +19,9 @@ struct Signature {
   bool on_host = false;          // runs on the host; any other launches kernels
   bool has_shape = false;        // takes section and tile
   bool takes_lists = false;      // A is several sorted lists, one behind another, and where each starts
+  // Runs on several ranks, each a process of its own, which reach each other through a transport alone; A is
+  // the rank's own list then, not sorted, and what the Cs of all ranks hold, one behind another, is sorted.
+  bool is_distributed = false;
   Output output = Output::merge;
 
   [[nodiscard]] constexpr bool asks_ranks() const { return output == Output::ranks; }

@@ -60,6 +60,14 @@ constexpr Term kTrafficMetrics[] = {
     {"launches", "kernels that the function launches"},
 };
 
+constexpr Term kTransportMetrics[] = {
+    {"sent",
+     "bytes that a rank sends to others, the most of any rank, relative to the bytes of the largest A; "
+     "all_gather sends to every other rank"},
+    {"balance", "the most elements that a rank's C holds, relative to the mean of all ranks"},
+    {"exchanges", "collective calls of a rank"},
+};
+
 constexpr Generator kGenerators[] = {
     {{"distinct", "no key twice; it is random which array a key lands in"}},
     {{"uniform", "keys over the whole range of int"}},
@@ -144,6 +152,13 @@ constexpr Term kSymptoms[] = {
     {"probes", "the metric `probes` is past its threshold"},
     {"threads", "the metric `threads` is past its threshold"},
     {"launches", "the metric `launches` is past its threshold"},
+    {"sent", "the metric `sent` is past its threshold"},
+    {"balance", "the metric `balance` is past its threshold"},
+    {"exchanges", "the metric `exchanges` is past its threshold"},
+    {"collectives", "ranks: one makes another collective call than the others, or has returned"},
+    {"counts_differ", "ranks: one sends another number of elements, or larger ones, than the other expects"},
+    {"count_range", "ranks: a count is negative, or more elements than the transport takes"},
+    {"returned", "ranks: what they return can't be how many keys each C holds"},
     {"race", "violation: two threads used one element, and nothing orders them"},
     {"divergent_barrier", "violation: not all threads of a block reached the same barrier"},
     {"deadlock", "violation: a thread waits for a phase of a barrier that can't end any more"},
@@ -226,6 +241,7 @@ constexpr Term kQuestionKinds[] = {
 
 std::span<const Yardstick> yardsticks() { return kYardsticks; }
 std::span<const Term> traffic_metrics() { return kTrafficMetrics; }
+std::span<const Term> transport_metrics() { return kTransportMetrics; }
 std::span<const Generator> generators() { return kGenerators; }
 std::span<const Term> list_lengths() { return kListLengths; }
 std::span<const Term> list_orders() { return kListOrders; }

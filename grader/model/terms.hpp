@@ -29,6 +29,9 @@ struct Yardstick : Term {
 /// The metrics of items that grade the CPU engine's counters.
 [[nodiscard]] std::span<const Term> traffic_metrics();
 
+/// Those of functions that run on several ranks, which the judge counts as it passes their messages on.
+[[nodiscard]] std::span<const Term> transport_metrics();
+
 /// The metric of items that grade time on a GPU: how many times slower than the reference solution, each
 /// measured beside CUB's function, which the yardstick names: that of a merge, or of a sort.
 inline constexpr std::string_view kDeviceMetric = "slowdown";

@@ -50,7 +50,8 @@ StackEntry stack_entry(std::string_view line) {
 }
 
 bool is_adapter(std::string_view place) {
-  return place.starts_with("adapter.") || place.starts_with("signatures/") || place.starts_with("call.h:");
+  return place.starts_with("adapter.") || place.starts_with("transport.inc:") ||
+         place.starts_with("signatures/") || place.starts_with("call.h:");
 }
 
 /// Takes the adapter's entries out of include stacks; a student never wrote that file.

@@ -32,12 +32,32 @@ void write_file(const fs::path& path, const std::string& bytes) {
 /// only the call itself follows that file, and it is checked against the policy like that file.
 std::string adapter_of(const Lab& lab, const std::vector<std::string>& references) {
   std::string text = "#include <mergelab/lab.cuh>\n#include \"adapter.inc\"\n";
+  if (lab.signature.is_distributed) text += "#include \"transport.inc\"\n";
   for (const std::string& file : references)
     text += fmt::format("#include \"{}/{}\"\n", kReferenceFolder, file);
   text += fmt::format("#include \"{}\"\n", lab.file);
-  for (const char* name : {"value_t", "int", "const", "void", "bool", "unsigned", "char", "sizeof",
-                           "static_cast", "return", "extern", "MergelabCall", "mergelab_call",
-                           "mergelab_value_size", "mergelab_install_hooks", "mergelab", "hooks", "call"}) {
+  std::vector<std::string_view> names{"value_t",
+                                      "int",
+                                      "const",
+                                      "void",
+                                      "bool",
+                                      "unsigned",
+                                      "char",
+                                      "sizeof",
+                                      "static_cast",
+                                      "return",
+                                      "extern",
+                                      "MergelabCall",
+                                      "mergelab_call",
+                                      "mergelab_value_size",
+                                      "mergelab_install_hooks",
+                                      "mergelab",
+                                      "hooks",
+                                      "call"};
+  if (lab.signature.is_distributed) {
+    for (const char* name : {"CallTransport", "transport", "returned", "capacity"}) names.emplace_back(name);
+  }
+  for (const std::string_view name : names) {
     text += fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
                         name, lab.file);
   }

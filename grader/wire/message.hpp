@@ -9,7 +9,7 @@
 
 namespace mergelab::wire {
 
-inline constexpr std::uint32_t kMagic = 0x356c676d;  // "mgl5"
+inline constexpr std::uint32_t kMagic = 0x366c676d;  // "mgl6"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
 /// What lies where in the shared memory: `bytes` of payload between two margins that hold a known pattern.
@@ -43,6 +43,10 @@ struct Problem {
   std::int32_t adjacent = 0;     // B's payload follows A's in one allocation
   std::int32_t has_scratch = 0;  // device memory as large as C's comes with the call
   std::int32_t list_count = -1;  // of a k-way merge; -1 for any other function
+  // Of a function that runs on several ranks; with `ranks` 0 of any other. A is this rank's own then, B is
+  // empty, and C has room for `capacity` elements, those of all ranks.
+  std::int32_t rank = 0, ranks = 0, capacity = 0;
+  std::int32_t unused = 0;
 };
 
 /// Where A, B and C live during the call.
@@ -57,6 +61,8 @@ enum class Kind : std::uint32_t {
   start,
   compare,
   compared,
+  collective,
+  collected,
   done,
   fetch,
   fetched,
@@ -97,7 +103,9 @@ enum class Timed : std::uint32_t { no, yes, again };
 /// judge -> worker, with two descriptors: the input memory (sealed against change) and the output memory
 /// (sealed against resizing), both `bytes` long and laid out alike: `problem_count` Problems, then the
 /// buffers. The input memory of a timed call on the host is sealed against resizing alone. With kWatchTrace a
-/// third descriptor follows: memory for a simt::TraceMemory, sealed as the output memory is.
+/// third descriptor follows: memory for a simt::TraceMemory, sealed as the output memory is. For a rank the
+/// third is its exchange memory, sealed so, too: `exchange_bytes` for what it sends, and as many behind them
+/// for what it is sent.
 struct Prepare {
   Header header{.kind = Kind::prepare};
   std::uint64_t bytes = 0;
@@ -109,6 +117,7 @@ struct Prepare {
   std::uint64_t step_limit = 0;  // basic blocks that all threads of a launch may run; 0: any number
   double cpu_limit_s = 0;        // CPU time after which watched code says where it is, and ends; 0: never
   Timed timed{};
+  std::uint64_t exchange_bytes = 0;  // of a rank; 0: the function has no transport
 };
 
 /// worker -> judge: the first problem is staged.
@@ -138,6 +147,30 @@ struct Compared {
   std::uint32_t unused = 0;
 };
 
+/// The most ranks of one call.
+inline constexpr std::size_t kMostRanks = 16;
+
+/// What a rank may ask of the transport.
+enum class Operation : std::uint32_t { all_gather, all_to_all };
+
+/// worker -> judge, during a call on a rank: what is in its exchange memory is for the others. The judge is
+/// the transport, so that no rank can reach another but through it, and what is sent is counted there. For
+/// all_gather `count` elements of `size` bytes lie there, for all_to_all send[r] for each rank r, one behind
+/// another. The nonce is that of START.
+struct Collective {
+  Header header{.kind = Kind::collective};
+  Operation operation{};
+  std::int32_t count = 0;
+  std::uint64_t size = 0;
+  std::array<std::int32_t, kMostRanks> send{}, receive{};
+};
+
+/// judge -> worker: every rank has made the same call, and the exchange memory holds what this one is sent,
+/// that of rank 0 first.
+struct Collected {
+  Header header{.kind = Kind::collected};
+};
+
 /// judge -> worker: write the last problem's buffers to the output memory.
 struct Fetch {
   Header header{.kind = Kind::fetch};
@@ -146,8 +179,10 @@ struct Fetch {
 /// worker -> judge: every call has returned, and the device is idle.
 struct Done {
   Header header{.kind = Kind::done};
-  std::uint64_t digest = 0;  // of C as it was then, see digest.hpp; timed calls on a device alone
-  double event_s = -1;       // the call by the device's own clock; below 0: there is none
+  std::uint64_t digest = 0;    // of C as it was then, see digest.hpp; timed calls on a device alone
+  double event_s = -1;         // the call by the device's own clock; below 0: there is none
+  std::int32_t returned = -1;  // what the function of a rank returned
+  std::uint32_t unused = 0;
 };
 
 /// The launches of the last problem: the shape of the first of those with the most blocks, the most shared

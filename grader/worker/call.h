@@ -2,6 +2,8 @@
 // apart.
 #pragma once
 
+#include <stddef.h>
+
 extern "C" {
 
 /// A question to co_rank: k, of the m elements from A[a] and the n elements from B[b].
@@ -9,6 +11,19 @@ struct MergelabRank {
   int k;
   int a, m;
   int b, n;
+};
+
+/// How a rank reaches the others. What is sent is put into memory of the transport's first, and what has come
+/// is taken from there.
+struct MergelabTransport {
+  /// Room for `bytes` to send; null where so many don't fit, and then the next call ends the process.
+  void* (*room)(size_t bytes);
+  /// Sends `count` elements of `size` bytes to each rank. Returns where those of all ranks lie, in the order
+  /// of ranks.
+  const void* (*gather)(int count, size_t size);
+  /// Sends from device memory, and receives in it, as Transport::all_to_all says.
+  void (*exchange)(const void* send, const int* send_counts, void* receive, const int* receive_counts,
+                   size_t size);
 };
 
 /// Lengths in elements of value_t. A and B are sorted, but for a sort, whose B is empty; C has room for m+n
@@ -27,6 +42,11 @@ struct MergelabCall {
   int tile;        // elements per tile
   void* scratch;   // a sort: device memory for m+n elements more; null otherwise
   int list_count;  // of a k-way merge; -1 for any other function
+  // Of a function that runs on several ranks; 0 and null for any other. A is this rank's own, B is empty, and
+  // C has room for `capacity` elements, those of all ranks.
+  int rank, ranks, capacity;
+  const MergelabTransport* transport;
+  int* returned;  // gets what the function returns
 };
 
 /// Exported by every lab's shared object; its body is a file of signatures/.

@@ -72,6 +72,12 @@ wire::Mapping traced(const wire::Prepare& message, const wire::Packet& packet) {
   return {packet.descriptors[2].get(), sizeof(simt::TraceMemory), true};
 }
 
+/// What a rank and the judge exchange bytes in; empty where there are no ranks.
+wire::Mapping exchanged(const wire::Prepare& message, const wire::Packet& packet) {
+  if (message.exchange_bytes == 0) return {};
+  return {packet.descriptors[2].get(), 2 * message.exchange_bytes, true};
+}
+
 /// What a PREPARE brought, until the next one replaces it.
 struct Staged {
   wire::Prepare prepare;
@@ -85,7 +91,7 @@ struct Staged {
         output(packet.descriptors[1].get(), prepare.bytes, true),
         trace(traced(message, packet)),
         watch(prepare, reinterpret_cast<simt::TraceMemory*>(trace.bytes().data())),
-        run(object, prepare, input.bytes(), output.bytes(), watch) {}
+        run(object, prepare, input.bytes(), output.bytes(), watch, exchanged(message, packet)) {}
 };
 
 void stage(const StudentObject& object, const wire::Prepare& prepare, const wire::Packet& packet,
@@ -95,11 +101,14 @@ void stage(const StudentObject& object, const wire::Prepare& prepare, const wire
     return settle_device();
   }
   const bool traced = (prepare.watch & wire::kWatchTrace) != 0;
-  if (packet.descriptors.size() != (traced ? 3U : 2U)) refuse("PREPARE without its descriptors");
+  const bool on_rank = prepare.exchange_bytes > 0;
+  if ((traced && on_rank) || packet.descriptors.size() != (traced || on_rank ? 3U : 2U))
+    refuse("PREPARE without its descriptors");
   const bool inputs_follow = prepare.timed != wire::Timed::no && prepare.memory == wire::Memory::host;
   if (!wire::is_sealed(packet.descriptors[0].get(), prepare.bytes, !inputs_follow) ||
       !wire::is_sealed(packet.descriptors[1].get(), prepare.bytes, false) ||
-      (traced && !wire::is_sealed(packet.descriptors[2].get(), sizeof(simt::TraceMemory), false))) {
+      (traced && !wire::is_sealed(packet.descriptors[2].get(), sizeof(simt::TraceMemory), false)) ||
+      (on_rank && !wire::is_sealed(packet.descriptors[2].get(), 2 * prepare.exchange_bytes, false))) {
     refuse("memory that is not sealed");
   }
   staged.reset();  // gives its memory back first

@@ -102,8 +102,9 @@ const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std
 }
 
 Run::Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
-         std::span<std::byte> output, Watch& watch)
+         std::span<std::byte> output, Watch& watch, wire::Mapping exchange)
     : object_(object), prepare_(prepare), input_(input), output_(output), watch_(watch) {
+  if (prepare.exchange_bytes > 0) transport_.emplace(prepare, std::move(exchange));
   if (prepare.problem_count == 0 || prepare.problem_count > input.size() / sizeof(wire::Problem)) {
     throw std::runtime_error("a table of problems that does not fit its memory");
   }
@@ -178,17 +179,52 @@ void Run::stage(std::uint32_t index) {
       watch_.allow_device(memory, bytes, device_arrays[i].name, memory == a || memory == b);
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
-    watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n));
+    // The splitters, and where each run that came begins: a rank's host code tells its kernels of both.
+    constexpr std::size_t kOutputsPerRank = 2048;
+    watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n) +
+                             static_cast<std::size_t>(p.capacity) +
+                             kOutputsPerRank * static_cast<std::size_t>(p.ranks));
   }
   const std::byte* k = input_.data() + p.k_offset;
-  call_ = {a,         p.m,       b,      p.n,     c,           reinterpret_cast<const MergelabRank*>(k),
-           p.k_count, p.section, p.tile, scratch, p.list_count};
+  call_ = {a,
+           p.m,
+           b,
+           p.n,
+           c,
+           reinterpret_cast<const MergelabRank*>(k),
+           p.k_count,
+           p.section,
+           p.tile,
+           scratch,
+           p.list_count,
+           p.rank,
+           p.ranks,
+           p.capacity,
+           nullptr,
+           nullptr};
+  if (p.ranks > 0) {
+    if (!transport_) throw std::runtime_error("a rank without a transport");
+    call_.transport = &Transport::table();
+    call_.returned = &returned_;
+    watch_.allow_host(call_.transport, sizeof *call_.transport, "the call", true);
+    watch_.allow_host(call_.returned, sizeof *call_.returned, "the call", false);
+    watch_.allow_host(transport_->memory().data(), transport_->memory().size(), "the transport", false);
+  }
   watch_.allow_host(&call_, sizeof call_, "the call", true);
   watch_.allow_host(k, static_cast<std::size_t>(p.k_count) * sizeof(wire::Rank), "k", true);
 }
 
-void Run::call() {
-  watch_.enter_object(__builtin_frame_address(0));
+void Run::call(const wire::Done& done) {
+  const void* const frame = __builtin_frame_address(0);
+  returned_ = -1;
+  if (transport_) {
+    transport_->begin(current_.ranks, done.header.nonce, [this, frame](const auto& work) {
+      watch_.leave_object();
+      work();
+      watch_.enter_object(frame);
+    });
+  }
+  watch_.enter_object(frame);
   asked = {call_.k_count > 0 ? call_.k : nullptr, static_cast<const int*>(call_.C),
            static_cast<std::size_t>(call_.k_count)};
   object_.call(call_);
@@ -257,12 +293,13 @@ void Run::stage_first() {
 
 void Run::call_all(wire::Done& done) {
   if (prepare_.timed != wire::Timed::no) return timed_call(done);
-  call();
+  call(done);
   for (std::uint32_t next = 1; next < prepare_.problem_count; ++next) {
     fetch();
     stage(next);
-    call();
+    call(done);
   }
+  done.returned = returned_;
 }
 
 wire::Fetched Run::fetch_last() {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "worker/device_memory.hpp"
 #include "worker/host_memory.hpp"
 #include "worker/student_object.hpp"
+#include "worker/transport.hpp"
 #include "worker/watch.hpp"
 
 namespace mergelab::worker {
@@ -21,9 +23,10 @@ namespace mergelab::worker {
 /// call alone: the first problem is staged before START, the last one is fetched after DONE.
 class Run {
  public:
-  /// `watch` is told of the arrays. Throws std::runtime_error for a layout that does not fit.
+  /// `watch` is told of the arrays. `exchange`: of a rank, its memory for the transport. Throws
+  /// std::runtime_error for a layout that does not fit.
   Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
-      std::span<std::byte> output, Watch& watch);
+      std::span<std::byte> output, Watch& watch, wire::Mapping exchange);
 
   void stage_first();
   /// `done` has the nonce of START, and gets what a timed call has to show.
@@ -35,7 +38,7 @@ class Run {
  private:
   [[nodiscard]] wire::Problem problem(std::uint32_t index) const;
   void stage(std::uint32_t index);
-  void call();
+  void call(const wire::Done& done);
   void timed_call(wire::Done& done);
   /// Ends the process where a kernel reached a TODO.
   void stop_at_todo() const;
@@ -49,6 +52,8 @@ class Run {
   std::uint32_t index_ = 0;
   wire::Problem current_;
   MergelabCall call_{};
+  int returned_ = -1;  // of a function that runs on ranks
+  std::optional<Transport> transport_;
   DeviceBlock device_a_, device_b_, device_c_, device_scratch_;
 };
 

@@ -27,6 +27,11 @@ void after_loading(void* handle);
 /// The launches of the problem that is being worked on, until now. Usable in a signal handler.
 [[nodiscard]] wire::Launches launches_seen();
 
+/// Copies between the device and other memory for a call of the student's, by whose name messages call it.
+/// What is no device memory of its own ends the process.
+void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes);
+void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes);
+
 /// The bytes that a call may give the device of what it has seen: lengths and parameters. The path of a merge
 /// takes a bit for each output.
 [[nodiscard]] constexpr std::size_t most_host_values(std::size_t outputs) { return 160 + outputs / 32; }

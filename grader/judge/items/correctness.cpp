@@ -51,7 +51,7 @@ Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, 
   }
   Geometry geometry;
   if (lab.signature.has_shape) geometry = {set.section, set.tile};
-  Outcome checked = check_all(set, image, answer.returned, geometry);
+  Outcome checked = check_all(set, image, answer.returned, geometry, answer.kept);
   if (!checked.passed() && !answer.violations.empty()) {
     if (answer.violations.front().rule == "race") {
       checked.signs.push_back(std::move(checked.symptom));

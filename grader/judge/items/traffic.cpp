@@ -2,6 +2,7 @@
 // engine counted it, per output, block or tile.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -33,8 +34,9 @@ double turns(const wire::Traffic& traffic, double outputs, double element_bytes)
 
 /// traffic_metrics(), from the counters of one merge. Whatever is per block is so for the blocks that the lab
 /// asks for, and not for those that were launched.
-std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::Problem& problem,
+std::map<std::string, double> figures(const Answer& answer, const wire::Problem& problem,
                                       double element_bytes) {
+  const wire::Fetched& fetched = answer.fetched;
   const wire::Traffic& traffic = fetched.traffic;
   const double outputs = 1.0 * problem.m + problem.n;
   const double section = std::max(1, problem.section), tile = std::max(1, problem.tile);
@@ -61,6 +63,20 @@ std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::
           {"barriers", per(traffic.barriers, blocks * (rounds + 1))},
           {"span", static_cast<double>(traffic.span)},
           {"probes", static_cast<double>(traffic.probes)}};
+}
+
+/// transport_metrics() of a call on ranks, of the judge's own counting.
+std::map<std::string, double> transport_figures(const Answer& answer, const Arrays& arrays,
+                                                double element_bytes) {
+  const std::vector<int>& kept = answer.kept.front();
+  const double mean = static_cast<double>(arrays.a.size()) / static_cast<double>(kept.size());
+  int largest = 0;
+  for (std::size_t r = 0; r < kept.size(); ++r)
+    largest = std::max(largest, arrays.starts[r + 1] - arrays.starts[r]);
+  const double fullest = *std::max_element(kept.begin(), kept.end());
+  return {{"sent", static_cast<double>(answer.sent_bytes) / std::max(1.0, largest * element_bytes)},
+          {"balance", mean > 0 ? fullest / mean : 1},
+          {"exchanges", static_cast<double>(answer.exchanges)}};
 }
 
 /// Whether some kernel that merges rightly can have done this. What each line says holds for any kernel, so
@@ -109,6 +125,12 @@ std::string in_words(const std::string& metric, double figure) {
     return fmt::format(
         "one warp loads {:.0f} times, one after the other, elements of global memory that lie apart", figure);
   }
+  if (metric == "sent") {
+    return fmt::format("a rank sends {:.3g} times the bytes of the largest A to others", figure);
+  }
+  if (metric == "balance")
+    return fmt::format("the fullest C holds {:.3g} times as many elements as the mean of all ranks", figure);
+  if (metric == "exchanges") return fmt::format("each rank makes {:.0f} collective calls", figure);
   if (metric == "launches") return fmt::format("launches {:.0f} kernels", figure);
   if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
   if (metric == "barriers") {
@@ -146,12 +168,13 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   const Image image(set, test.item->value, wire::Memory::device, 0);
   const std::uint32_t watch = wire::kWatchTraffic | (context.job.profile ? wire::kWatchLines : 0);
   auto [answer, outcome] = attempt(context, test, {.image = image, .watch = watch}, [&](const Answer& seen) {
-    return check_all(set, image, seen.returned, {});
+    return check_all(set, image, seen.returned, {}, seen.kept);
   });
   if (!answer) return std::move(outcome);
   const wire::Problem& problem = image.problems().front();
   const auto element_bytes = static_cast<double>(value_bytes(test.item->value));
-  std::map<std::string, double> metrics = figures(answer->fetched, problem, element_bytes);
+  std::map<std::string, double> metrics = figures(*answer, problem, element_bytes);
+  if (!answer->kept.empty()) metrics.merge(transport_figures(*answer, set.arrays.front(), element_bytes));
   Outcome countable = check_countable(context, set, answer->fetched, metrics);
   if (!countable.passed()) return outcome.passed() ? std::move(countable) : std::move(outcome);
   if (outcome.passed() &&

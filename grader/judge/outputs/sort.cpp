@@ -24,11 +24,21 @@ std::vector<std::size_t> stable_order(const std::vector<int>& keys) {
   return order;
 }
 
-/// "A[7]", or of lists "list 3, element 5". `origin` may be anything that a submission wrote.
-std::string source_of(std::int64_t origin, const Arrays& arrays) {
+/// "A[7]", of lists "list 3, element 5", or of ranks "A[5] of rank 3". `origin` may be anything that a
+/// submission wrote.
+std::string source_of(std::int64_t origin, const Arrays& arrays, bool of_ranks) {
   if (origin < 0 || origin >= static_cast<std::int64_t>(arrays.a.size())) return "nowhere";
   if (arrays.starts.empty()) return fmt::format("A[{}]", origin);
-  return place_in_lists(arrays, static_cast<std::size_t>(origin));
+  return place_in_lists(arrays, static_cast<std::size_t>(origin), of_ranks);
+}
+
+/// "C[7]", or of ranks "C[2] of rank 1".
+std::string place_in_c(std::size_t k, std::span<const int> kept) {
+  if (kept.empty()) return fmt::format("C[{}]", k);
+  std::size_t rank = 0;
+  while (rank + 1 < kept.size() && k >= static_cast<std::size_t>(kept[rank]))
+    k -= static_cast<std::size_t>(kept[rank++]);
+  return fmt::format("C[{}] of rank {}", k, rank);
 }
 
 /// The length of the sorted runs that keys consist of, which begin at its multiples; 0: there are none.
@@ -45,7 +55,8 @@ std::size_t length_of_runs(const std::vector<int>& keys) {
 
 }  // namespace
 
-Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels) {
+Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
+                   std::span<const int> kept) {
   const std::vector<int>& keys = arrays.a;
   const std::vector<std::size_t> order = stable_order(keys);
   std::vector<int> right(keys.size()), got(keys.size());
@@ -63,11 +74,12 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
     keys_differ |= !key_right;
     if (wrong++ > 0) continue;
     first = k;
-    const std::string source = source_of(static_cast<std::int64_t>(order[k]), arrays);
+    const std::string source = source_of(static_cast<std::int64_t>(order[k]), arrays, !kept.empty()),
+                      place = place_in_c(k, kept);
     message = key_right && written[k]
-                  ? fmt::format("C[{}] expected the record with key {} from {}, got the one from {}", k,
-                                right[k], source, source_of(element.origin, arrays))
-                  : fmt::format("C[{}] expected {} (from {}), {}", k, right[k], source,
+                  ? fmt::format("{} expected the record with key {} from {}, got the one from {}", place,
+                                right[k], source, source_of(element.origin, arrays, !kept.empty()))
+                  : fmt::format("{} expected {} (from {}), {}", place, right[k], source,
                                 what_is_there(c, k, type, labels));
   }
   if (wrong == 0) return {};
@@ -84,12 +96,13 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
       runs = fmt::format("\n  C consists of sorted runs of {} elements", length);
     }
   }
-  outcome.message = fmt::format(
-      "{}\n  {}; {}{}", message,
-      wrong == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", wrong),
-      arrays.starts.empty() ? fmt::format("m = {}", keys.size())
-                            : fmt::format("k = {}, total = {}", arrays.starts.size() - 1, keys.size()),
-      runs);
+  outcome.message =
+      fmt::format("{}\n  {}; {}{}", message,
+                  wrong == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", wrong),
+                  arrays.starts.empty() ? fmt::format("m = {}", keys.size())
+                                        : fmt::format("{} = {}, total = {}", kept.empty() ? "k" : "ranks",
+                                                      arrays.starts.size() - 1, keys.size()),
+                  runs);
   return outcome;
 }
 

@@ -83,6 +83,13 @@ cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyK
   return cudaSuccess;
 }
 
+void check_on_device(const char* call, const void* memory) {
+  const Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
+  if (allocation != nullptr && allocation->kind == simt::MemoryKind::Device) return;
+  simt::check::fail(
+      {simt::Rule::host_pointer, std::string(call) + " is given memory that is not the device's", {}});
+}
+
 cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) {
   SIMT_NEEDS_DEVICE;
   if (to.width > to.pitch) return set_error(cudaErrorInvalidPitchValue);
@@ -126,6 +133,16 @@ void host::name_part(const void* memory, std::size_t bytes, const std::string& n
   part->read_only = use == Use::Input;
   part->filled_begin = begin;
   part->filled_end = use == Use::Input ? begin + bytes : begin;
+}
+
+void host::copy_from_device(const char* call, void* to, const void* from, std::size_t bytes) {
+  check_on_device(call, from);
+  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyDeviceToHost, 0);
+}
+
+void host::copy_to_device(const char* call, void* to, const void* from, std::size_t bytes) {
+  check_on_device(call, to);
+  copy(call, rows(to, bytes, bytes, 1), rows(from, bytes, bytes, 1), cudaMemcpyHostToDevice, 0);
 }
 
 void host::mark_written(const void* memory, std::size_t bytes) {

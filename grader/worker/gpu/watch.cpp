@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "worker/crash_report.hpp"
 #include "worker/cuda_check.hpp"
 #include "worker/gpu/host_values.hpp"
 #include "worker/gpu/launches.hpp"
@@ -23,6 +24,40 @@ std::string describe_exit(int code, const void* /*caller*/) {
   const cudaError_t error = cudaPeekAtLastError();
   if (error == cudaSuccess) return text;
   return text + ", after " + cudaGetErrorName(error) + " (" + cudaGetErrorString(error) + ")";
+}
+
+namespace {
+
+/// As the CPU engine has it: memory that host code can write has values of its own.
+void check_on_device(const char* call, const void* memory) {
+  cudaPointerAttributes attributes{};
+  if (cudaPointerGetAttributes(&attributes, memory) == cudaSuccess &&
+      attributes.type == cudaMemoryTypeDevice) {
+    return;
+  }
+  stop(wire::Stop::violation, "host-pointer",
+       std::string(call) + " is given memory that is not the device's");
+}
+
+/// An exception would go through the student's code, which could keep it.
+void checked_copy(const char* call, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) try {
+  check(cudaMemcpy(to, from, bytes, kind), call);
+} catch (const KernelFault& fault) {
+  stop(wire::Stop::fault, fault.rule(), fault.what());
+} catch (const CudaError& error) {
+  stop(wire::Stop::launch_error, "launch_error", error.what());
+}
+
+}  // namespace
+
+void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes) {
+  check_on_device(call, from);
+  checked_copy(call, to, from, bytes, cudaMemcpyDeviceToHost);
+}
+
+void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes) {
+  check_on_device(call, to);
+  checked_copy(call, to, from, bytes, cudaMemcpyHostToDevice);
 }
 
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* /*trace*/) : watch_(prepare.watch) {}

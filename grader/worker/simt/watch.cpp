@@ -147,7 +147,7 @@ void on_violation(const simt::Violation& last) {
 }  // namespace
 
 void before_loading() {
-  simt::host::set_library_folders({"include/mergelab", "/src/adapter.cu"});
+  simt::host::set_library_folders({"include/mergelab", "/src/adapter.cu", "worker/transport.inc"});
   simt::host::set_violation_handler(on_violation);
 }
 void after_loading(void* handle) { simt::host::attach(handle); }
@@ -177,6 +177,14 @@ wire::Launches launches_seen() {
   }
   seen.other_blocks -= most.grid.count();
   return seen;
+}
+
+void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes) {
+  simt::host::copy_from_device(call, to, from, bytes);
+}
+
+void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes) {
+  simt::host::copy_to_device(call, to, from, bytes);
 }
 
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(prepare.watch) {

@@ -152,6 +152,10 @@ void name_allocation(const void* memory, const std::string& name, bool read_only
 /// Gives a part of an allocation a name and bounds of its own; what lies between the parts of an allocation
 /// is then out of bounds.
 void name_part(const void* memory, std::size_t bytes, const std::string& name, Use use);
+/// Copies from or to memory of the device for a function of the hosting process that the object called, by
+/// whose name messages call it. Memory that is not the device's, or too little of it, breaks a rule.
+void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes);
+void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes);
 /// Tells that the host filled memory in a way that the engine did not see.
 void mark_written(const void* memory, std::size_t bytes);
 

@@ -1,0 +1,190 @@
+#include "judge/transport/collectives.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergelab::judge {
+namespace {
+
+const char* name_of(wire::Operation operation) {
+  return operation == wire::Operation::all_gather ? "all_gather" : "all_to_all";
+}
+
+Outcome wrong(std::string message, const char* symptom) {
+  return {Verdict::wrong_answer, std::move(message), symptom, {}};
+}
+
+/// The bytes of these counts, of which none is negative; more than `most` where they are more.
+std::uint64_t bytes_of(std::span<const std::int32_t> counts, std::uint64_t size, std::uint64_t most) {
+  std::uint64_t bytes = 0;
+  for (const std::int32_t count : counts) {
+    if (size > 0 && static_cast<std::uint64_t>(count) > (most - bytes) / size) return most + 1;
+    bytes += static_cast<std::uint64_t>(count) * size;
+  }
+  return bytes;
+}
+
+std::span<const std::int32_t> of_ranks(const std::array<std::int32_t, wire::kMostRanks>& counts,
+                                       std::size_t ranks) {
+  return std::span(counts).first(ranks);
+}
+
+}  // namespace
+
+bool Collectives::wait(std::size_t rank, const wire::Collective& call) {
+  if (rests(rank)) return false;
+  at_[rank].call = call;
+  return true;
+}
+
+bool Collectives::end(std::size_t rank) {
+  if (rests(rank)) return false;
+  return at_[rank].has_returned = true;
+}
+
+bool Collectives::all_rest() const {
+  for (std::size_t r = 0; r < at_.size(); ++r) {
+    if (!rests(r)) return false;
+  }
+  return true;
+}
+
+bool Collectives::all_returned() const {
+  return std::all_of(at_.begin(), at_.end(), [](const Rank& rank) { return rank.has_returned; });
+}
+
+std::optional<Outcome> Collectives::mistake_of(std::size_t rank) const {
+  const wire::Collective& call = *at_[rank].call;
+  const std::size_t ranks = at_.size();
+  if (call.operation == wire::Operation::all_gather) {
+    if (call.count < 0)
+      return wrong(fmt::format("rank {} gives all_gather a count of {}, which is negative", rank, call.count),
+                   "count_range");
+    const std::vector<std::int32_t> counts(ranks, call.count);
+    if (bytes_of(counts, call.size, room_bytes_) > room_bytes_)
+      return wrong(
+          fmt::format("rank {} gives all_gather {} elements of {} bytes, more than the transport takes"
+                      "\n  from all ranks together it takes {} bytes",
+                      rank, call.count, call.size, room_bytes_),
+          "count_range");
+    return std::nullopt;
+  }
+  for (std::size_t other = 0; other < ranks; ++other) {
+    if (call.send[other] < 0)
+      return wrong(fmt::format("rank {} sends {} elements to rank {}: a count is 0 or more", rank,
+                               call.send[other], other),
+                   "count_range");
+    if (call.receive[other] < 0)
+      return wrong(fmt::format("rank {} expects {} elements from rank {}: a count is 0 or more", rank,
+                               call.receive[other], other),
+                   "count_range");
+  }
+  for (const bool sends : {true, false}) {
+    const auto counts = of_ranks(sends ? call.send : call.receive, ranks);
+    if (bytes_of(counts, call.size, room_bytes_) <= room_bytes_) continue;
+    return wrong(fmt::format("rank {} {} more in one all_to_all than the transport takes, {} bytes", rank,
+                             sends ? "sends" : "expects", room_bytes_),
+                 "count_range");
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> Collectives::different_calls() const {
+  const auto waiting =
+      std::find_if(at_.begin(), at_.end(), [](const Rank& rank) { return rank.call.has_value(); });
+  const auto returned =
+      std::find_if(at_.begin(), at_.end(), [](const Rank& rank) { return rank.has_returned; });
+  if (returned != at_.end()) {
+    return wrong(fmt::format("rank {} has returned, and rank {} waits in {}", returned - at_.begin(),
+                             waiting - at_.begin(), name_of(waiting->call->operation)),
+                 "collectives");
+  }
+  for (std::size_t r = 1; r < at_.size(); ++r) {
+    const wire::Operation first = at_[0].call->operation, other = at_[r].call->operation;
+    if (other == first) continue;
+    return wrong(fmt::format("rank 0 waits in {}, and rank {} in {}", name_of(first), r, name_of(other)),
+                 "collectives");
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> Collectives::different_counts() const {
+  const wire::Collective& first = *at_[0].call;
+  for (std::size_t r = 1; r < at_.size(); ++r) {
+    const wire::Collective& call = *at_[r].call;
+    if (call.size != first.size)
+      return wrong(fmt::format("{}: the elements of rank 0 have {} bytes, and those of rank {} have {}",
+                               name_of(first.operation), first.size, r, call.size),
+                   "counts_differ");
+    if (first.operation == wire::Operation::all_gather && call.count != first.count)
+      return wrong(
+          fmt::format("all_gather takes the same number of elements from each rank: rank 0 gives {}, "
+                      "and rank {} gives {}",
+                      first.count, r, call.count),
+          "counts_differ");
+  }
+  if (first.operation == wire::Operation::all_gather) return std::nullopt;
+  for (std::size_t from = 0; from < at_.size(); ++from) {
+    for (std::size_t to = 0; to < at_.size(); ++to) {
+      const std::int32_t sent = at_[from].call->send[to], expected = at_[to].call->receive[from];
+      if (sent == expected) continue;
+      return wrong(fmt::format("rank {} sends {} elements to {}, which expects {}", from, sent,
+                               from == to ? "itself" : fmt::format("rank {}", to), expected),
+                   "counts_differ");
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> Collectives::mistake() const {
+  for (std::size_t r = 0; r < at_.size(); ++r) {
+    if (!waits(r)) continue;
+    if (std::optional<Outcome> wrong = mistake_of(r)) return wrong;
+  }
+  if (std::optional<Outcome> wrong = different_calls()) return wrong;
+  return different_counts();
+}
+
+void Collectives::gather(const std::vector<std::span<std::byte>>& memories) {
+  const wire::Collective& call = *at_[0].call;
+  const std::size_t bytes = static_cast<std::size_t>(call.count) * call.size;
+  for (std::size_t to = 0; to < at_.size() && bytes > 0; ++to) {
+    std::byte* target = memories[to].data() + room_bytes_;
+    for (std::size_t from = 0; from < at_.size(); ++from)
+      std::memcpy(target + from * bytes, memories[from].data(), bytes);
+  }
+  for (std::uint64_t& sent : sent_) sent += bytes * (at_.size() - 1);
+}
+
+void Collectives::exchange(const std::vector<std::span<std::byte>>& memories) {
+  const std::size_t ranks = at_.size();
+  const std::uint64_t size = at_[0].call->size;
+  std::vector<std::uint64_t> received(ranks);
+  for (std::size_t from = 0; from < ranks; ++from) {
+    std::uint64_t at = 0;
+    for (std::size_t to = 0; to < ranks; ++to) {
+      const std::uint64_t bytes = static_cast<std::uint64_t>(at_[from].call->send[to]) * size;
+      if (bytes > 0)
+        std::memcpy(memories[to].data() + room_bytes_ + received[to], memories[from].data() + at, bytes);
+      at += bytes;
+      received[to] += bytes;
+      if (from != to) sent_[from] += bytes;
+    }
+  }
+}
+
+void Collectives::pass_on(const std::vector<std::span<std::byte>>& memories) {
+  if (at_[0].call->operation == wire::Operation::all_gather) {
+    gather(memories);
+  } else {
+    exchange(memories);
+  }
+  for (Rank& rank : at_) rank.call.reset();
+  ++passed_on_;
+}
+
+std::uint64_t Collectives::sent_bytes() const { return *std::max_element(sent_.begin(), sent_.end()); }
+
+}  // namespace mergelab::judge

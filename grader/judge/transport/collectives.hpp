@@ -1,0 +1,61 @@
+// The collective calls of the ranks of one call, as they come in: what is wrong with them, and whose bytes go
+// where. Knows no processes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/outcome.hpp"
+#include "wire/message.hpp"
+
+namespace mergelab::judge {
+
+class Collectives {
+ public:
+  /// `room_bytes`: what a rank can send, or be sent, in one call.
+  Collectives(std::size_t ranks, std::uint64_t room_bytes)
+      : room_bytes_(room_bytes), at_(ranks), sent_(ranks) {}
+
+  /// What a rank's worker says: it waits in this call, or has returned. False where that can't be, since it
+  /// waits or has returned already.
+  [[nodiscard]] bool wait(std::size_t rank, const wire::Collective& call);
+  [[nodiscard]] bool end(std::size_t rank);
+
+  [[nodiscard]] bool waits(std::size_t rank) const { return at_[rank].call.has_value(); }
+  /// Whether nothing of the student's runs on it.
+  [[nodiscard]] bool rests(std::size_t rank) const { return waits(rank) || at_[rank].has_returned; }
+  [[nodiscard]] bool all_rest() const;
+  [[nodiscard]] bool all_returned() const;
+
+  /// What is wrong with the calls that all ranks rest in; the lowest ranks have the word.
+  [[nodiscard]] std::optional<Outcome> mistake() const;
+  /// Passes on what all ranks have sent, in calls without a mistake, and lets them go on. Each has twice the
+  /// room in its memory: what it sends, and behind that what it is sent.
+  void pass_on(const std::vector<std::span<std::byte>>& memories);
+
+  /// Bytes that a rank has sent to others, the most of any rank.
+  [[nodiscard]] std::uint64_t sent_bytes() const;
+  /// Calls that every rank has made.
+  [[nodiscard]] std::int64_t passed_on() const { return passed_on_; }
+
+ private:
+  struct Rank {
+    std::optional<wire::Collective> call;
+    bool has_returned = false;
+  };
+  [[nodiscard]] std::optional<Outcome> mistake_of(std::size_t rank) const;
+  [[nodiscard]] std::optional<Outcome> different_calls() const;
+  [[nodiscard]] std::optional<Outcome> different_counts() const;
+  void gather(const std::vector<std::span<std::byte>>& memories);
+  void exchange(const std::vector<std::span<std::byte>>& memories);
+
+  std::uint64_t room_bytes_;
+  std::vector<Rank> at_;
+  std::vector<std::uint64_t> sent_;
+  std::int64_t passed_on_ = 0;
+};
+
+}  // namespace mergelab::judge

@@ -1,0 +1,296 @@
+#include "judge/transport/session.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "judge/random.hpp"
+#include "judge/worker_command.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+// How long the others may go on when a rank is gone: those that come to an end by themselves have their say,
+// so that the lowest of them is told whichever was first.
+constexpr Clock::duration kSettling = 1s;
+constexpr double kLeastCpuS = 0.1;  // of a problem, whatever those before it took
+
+/// Wall time of a call: ranks share the processors.
+double most_wall_s(std::size_t ranks, double cpu_limit_s) {
+  const double processors = std::max(1U, std::thread::hardware_concurrency());
+  return wall_limit(cpu_limit_s * std::ceil(static_cast<double>(ranks) / processors));
+}
+
+void add(wire::Traffic& sum, const wire::Traffic& one) {
+  sum.threads += one.threads;
+  sum.load_bytes += one.load_bytes;
+  sum.narrow_load_bytes += one.narrow_load_bytes;
+  sum.store_bytes += one.store_bytes;
+  sum.lane_load_bytes += one.lane_load_bytes;
+  sum.load_sectors += one.load_sectors;
+  sum.store_sectors += one.store_sectors;
+  sum.wavefronts += one.wavefronts;
+  sum.ideal_wavefronts += one.ideal_wavefronts;
+  sum.barriers += one.barriers;
+  sum.span = std::max(sum.span, one.span);
+  sum.probes = std::max(sum.probes, one.probes);
+}
+
+void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines) {
+  for (LineProfile& line : lines) {
+    const auto known = std::find_if(sum.begin(), sum.end(), [&](const LineProfile& each) {
+      return each.file == line.file && each.line == line.line;
+    });
+    if (known == sum.end()) {
+      sum.push_back(std::move(line));
+      continue;
+    }
+    known->requests += line.requests;
+    known->sectors += line.sectors;
+    known->ideal_sectors += line.ideal_sectors;
+    known->wavefronts += line.wavefronts;
+    known->ideal_wavefronts += line.ideal_wavefronts;
+    known->executions += line.executions;
+    known->lanes += line.lanes;
+  }
+}
+
+/// One rule at one place is told once, whichever ranks broke it.
+void add(std::vector<Violation>& sum, std::vector<Violation>&& violations) {
+  for (Violation& violation : violations) {
+    const bool known = std::any_of(sum.begin(), sum.end(), [&](const Violation& each) {
+      return each.rule == violation.rule && each.text == violation.text;
+    });
+    if (!known && sum.size() < wire::kMostViolations) sum.push_back(std::move(violation));
+  }
+}
+
+}  // namespace
+
+TransportSession::TransportSession(const WorkerSetup& setup, StartSession start)
+    : setup_(setup), start_(std::move(start)) {}
+
+double TransportSession::cpu_s() const {
+  return std::accumulate(ranks_.begin(), ranks_.end(), ended_cpu_s_,
+                         [](double sum, const auto& rank) { return sum + rank->cpu_s(); });
+}
+
+std::string TransportSession::take_printed() {
+  std::string printed = std::exchange(printed_, {});
+  for (std::size_t r = 0; r < ranks_.size(); ++r) {
+    std::istringstream lines(ranks_[r]->take_printed());
+    for (std::string line; std::getline(lines, line);) printed += fmt::format("rank {}: {}\n", r, line);
+  }
+  return printed;
+}
+
+bool TransportSession::end_all(Outcome why) {
+  printed_ = take_printed();
+  ended_cpu_s_ = cpu_s();
+  ranks_.clear();
+  fail(why.verdict, std::move(why.message), std::move(why.symptom));
+  return false;
+}
+
+bool TransportSession::end_all(std::size_t ranks) {
+  const auto gone =
+      std::find_if(ranks_.begin(), ranks_.end(), [](const auto& rank) { return rank->broken().has_value(); });
+  Outcome why = (*gone)->broken().value();
+  set_last_launches((*gone)->last_launches());
+  // All ranks come to the same TODO.
+  if (ranks > 1 && why.verdict != Verdict::todo)
+    why.message = fmt::format("rank {}: {}", gone - ranks_.begin(), why.message);
+  return end_all(std::move(why));
+}
+
+TransportSession::Images TransportSession::stage(const Request& request, const wire::Problem& problem,
+                                                 double cpu_limit_s) {
+  const std::vector<int> starts = starts_of(request.image, problem);
+  const int ranks = problem.list_count;
+  // The judge's own deadline comes first: a rank may wait for long, and others be to blame.
+  const double wall_limit_s = most_wall_s(static_cast<std::size_t>(ranks), most_cpu_s(request, cpu_limit_s));
+  Images images;
+  for (int r = 0; r < ranks; ++r) {
+    const auto at = static_cast<std::size_t>(r);
+    images.push_back(
+        std::make_unique<RankImage>(request.image, problem, r, ranks, starts[at], starts[at + 1]));
+    const RankImage& image = *images.back();
+    ranks_[at]->prepare(request,
+                        {.bytes = image.bytes(),
+                         .problem_count = 1,
+                         .where = request.image.memory(),
+                         .descriptors = {image.input(), image.output(), image.exchange()},
+                         .exchange_bytes = image.exchange_bytes()},
+                        cpu_limit_s, 2 * wall_limit_s);
+  }
+  return images;
+}
+
+void TransportSession::look(std::size_t rank, Collectives& collectives, std::vector<int>& returned) {
+  Session& session = *ranks_[rank];
+  const Session::Takes takes = [&](const wire::Packet& packet) {
+    const auto call = packet.as<wire::Collective>();
+    if (!call || !session.is_of_start(call->header) || call->operation > wire::Operation::all_to_all)
+      return false;
+    return collectives.wait(rank, *call);
+  };
+  const std::optional<wire::Done> done = session.look_for_done(0ms, takes);
+  if (!done) return;
+  returned[rank] = done->returned;
+  static_cast<void>(collectives.end(rank));
+}
+
+void TransportSession::wait_for_any(const Collectives& collectives, std::size_t ranks) const {
+  constexpr int kPatienceMs = 5;
+  std::vector<pollfd> channels;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    if (!ranks_[r]->broken() && !collectives.rests(r)) channels.push_back({ranks_[r]->channel(), POLLIN, 0});
+  }
+  static_cast<void>(::poll(channels.data(), channels.size(), kPatienceMs));
+}
+
+bool TransportSession::run(const Images& images, double most_cpu_s, Collectives& collectives,
+                           std::vector<int>& returned) {
+  const std::size_t ranks = images.size();
+  std::vector<std::span<std::byte>> memories;
+  for (const auto& image : images) memories.push_back(image->exchange_memory());
+  const auto is_gone = [&](std::size_t r) { return ranks_[r]->broken().has_value(); };
+  const double wall_s = most_wall_s(ranks, most_cpu_s);
+  const Clock::time_point deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wall_s));
+  std::optional<Clock::time_point> settled;
+  while (!collectives.all_returned()) {
+    wait_for_any(collectives, ranks);
+    bool some_gone = false, some_run = false;
+    for (std::size_t r = 0; r < ranks; ++r) {
+      if (!is_gone(r)) look(r, collectives, returned);
+      some_gone |= is_gone(r);
+      some_run |= !is_gone(r) && !collectives.rests(r);
+    }
+    if (some_gone && !settled) settled = Clock::now() + kSettling;
+    if (some_gone && (!some_run || Clock::now() >= *settled)) return end_all(ranks);
+    if (some_run) {
+      if (Clock::now() < deadline) continue;
+      std::size_t late = 0;
+      while (is_gone(late) || collectives.rests(late)) ++late;
+      return end_all(
+          {Verdict::timed_out,
+           fmt::format("{}no answer after {:.3g} s", ranks > 1 ? fmt::format("rank {}: ", late) : "", wall_s),
+           "endless",
+           {}});
+    }
+    if (collectives.all_returned()) break;
+    if (std::optional<Outcome> mistake = collectives.mistake()) return end_all(*std::move(mistake));
+    collectives.pass_on(memories);
+    for (std::size_t r = 0; r < ranks; ++r) ranks_[r]->answer(wire::Collected());
+  }
+  return true;
+}
+
+bool TransportSession::fetch(const Images& images, Answer& answer) {
+  const std::size_t ranks = images.size();
+  wire::Fetched sum;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    Answer one;
+    if (!ranks_[r]->fetch(one)) return end_all(ranks);
+    images[r]->take();
+    add(sum.traffic, one.fetched.traffic);
+    if (one.fetched.launches.count > sum.launches.count) sum.launches = one.fetched.launches;
+    add(answer.violations, std::move(one.violations));
+    add(answer.lines, std::move(one.lines));
+  }
+  answer.fetched = sum;
+  return true;
+}
+
+std::optional<Outcome> TransportSession::refusal(const Images& images, const std::vector<int>& returned,
+                                                 int total) {
+  for (const auto& image : images) {
+    Outcome untouched = image->check_untouched();
+    if (!untouched.passed()) return untouched;
+  }
+  for (std::size_t r = 0; r < images.size(); ++r) {
+    const int capacity = images[r]->capacity();
+    if (returned[r] >= 0 && returned[r] <= capacity) continue;
+    return Outcome{Verdict::wrong_answer,
+                   fmt::format("rank {} returned {}, and C has room for {} elements: a rank returns how many "
+                               "its C holds",
+                               r, returned[r], capacity),
+                   "returned",
+                   {}};
+  }
+  const std::int64_t sum = std::accumulate(returned.begin(), returned.end(), std::int64_t{0});
+  if (sum == total) return std::nullopt;
+  return Outcome{Verdict::wrong_answer,
+                 fmt::format("the ranks returned {}{}, and there are {} keys", fmt::join(returned, " + "),
+                             returned.size() > 1 ? fmt::format(" = {}", sum) : "", total),
+                 "returned",
+                 {}};
+}
+
+bool TransportSession::ask_problem(const Request& request, const wire::Problem& problem, double cpu_limit_s,
+                                   Answer& answer) {
+  const auto ranks = static_cast<std::size_t>(problem.list_count);
+  while (ranks_.size() < ranks) ranks_.push_back(start_(setup_));
+  for (std::size_t r = 0; r < ranks; ++r) {
+    if (ranks_[r]->broken()) return end_all(ranks);
+  }
+  const Images images = stage(request, problem, cpu_limit_s);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    if (!ranks_[r]->is_ready()) return end_all(ranks);
+  }
+  for (std::size_t r = 0; r < ranks; ++r) ranks_[r]->start(fresh_seed());
+  Collectives collectives(ranks, images.front()->exchange_bytes());
+  std::vector<int> returned(ranks, -1);
+  if (!run(images, most_cpu_s(request, cpu_limit_s), collectives, returned) || !fetch(images, answer))
+    return false;
+  answer.sent_bytes = collectives.sent_bytes();
+  answer.exchanges = collectives.passed_on();
+  answer.refused = refusal(images, returned, problem.m);
+  if (answer.refused) return true;
+  std::byte* c = answer.returned.data() + problem.c.offset + problem.c.margin_before;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const std::span<const std::byte> part = images[r]->c(returned[r]);
+    c = std::copy(part.begin(), part.end(), c);
+  }
+  answer.kept.push_back(std::move(returned));
+  return true;
+}
+
+std::optional<Answer> TransportSession::ask(const Request& request, double cpu_limit_s) {
+  if (broken()) return std::nullopt;
+  if (request.timed != wire::Timed::no || request.trace != nullptr)
+    throw std::logic_error("ranks are neither timed nor traced");
+  static_cast<void>(take_printed());
+  Answer answer;
+  answer.returned.assign(request.image.sent().begin(), request.image.sent().end());
+  std::vector<double> before_s;
+  for (const auto& rank : ranks_) before_s.push_back(rank->cpu_s());
+  for (const wire::Problem& problem : request.image.problems()) {
+    // The limit holds for all problems together.
+    double used_s = 0;
+    before_s.resize(ranks_.size());
+    for (std::size_t r = 0; r < ranks_.size(); ++r)
+      used_s = std::max(used_s, ranks_[r]->cpu_s() - before_s[r]);
+    if (problem.list_count < 1 || problem.list_count > static_cast<int>(wire::kMostRanks))
+      throw std::logic_error("a call on no ranks, or on too many");
+    if (!ask_problem(request, problem, std::max(kLeastCpuS, cpu_limit_s - used_s), answer))
+      return std::nullopt;
+    if (answer.refused) break;
+  }
+  return answer;
+}
+
+}  // namespace mergelab::judge

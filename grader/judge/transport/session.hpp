@@ -1,0 +1,57 @@
+// One worker per rank, asked all at once, and the transport between them: no rank reaches another but
+// through the judge, which checks each collective call, counts its bytes and passes them on.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/session.hpp"
+#include "judge/transport/collectives.hpp"
+#include "judge/transport/rank_image.hpp"
+
+namespace mergelab::judge {
+
+/// Answers for all ranks as one worker would: the Cs, one behind another, are the whole C. Loads, stores and
+/// barriers are those of all ranks together; launches, span and probes those of the rank with the most.
+class TransportSession final : public Session {
+ public:
+  /// `start` starts a rank's worker, when a problem with so many ranks is asked.
+  TransportSession(const WorkerSetup& setup, StartSession start);
+
+  /// `request` has problems of lists, one for each rank, and no timed ones.
+  [[nodiscard]] std::optional<Answer> ask(const Request& request, double cpu_limit_s) override;
+  [[nodiscard]] std::string take_printed() override;
+  [[nodiscard]] double cpu_s() const override;
+
+ private:
+  using Images = std::vector<std::unique_ptr<RankImage>>;
+
+  /// False when a worker is gone, see broken().
+  [[nodiscard]] bool ask_problem(const Request& request, const wire::Problem& problem, double cpu_limit_s,
+                                 Answer& answer);
+  [[nodiscard]] Images stage(const Request& request, const wire::Problem& problem, double cpu_limit_s);
+  /// The calls, up to the last rank's DONE; `returned` gets what the functions returned.
+  [[nodiscard]] bool run(const Images& images, double most_cpu_s, Collectives& collectives,
+                         std::vector<int>& returned);
+  /// Looks at a worker once, and whether it rests or is gone.
+  void look(std::size_t rank, Collectives& collectives, std::vector<int>& returned);
+  /// Ends all workers, for the first rank that is gone; or for what all have done.
+  bool end_all(std::size_t ranks);
+  bool end_all(Outcome why);
+  [[nodiscard]] bool fetch(const Images& images, Answer& answer);
+  /// What keeps the Cs from being joined, if something does.
+  [[nodiscard]] static std::optional<Outcome> refusal(const Images& images, const std::vector<int>& returned,
+                                                      int total);
+  void wait_for_any(const Collectives& collectives, std::size_t ranks) const;
+
+  WorkerSetup setup_;
+  StartSession start_;
+  std::vector<std::unique_ptr<Session>> ranks_;
+  double ended_cpu_s_ = 0;
+  std::string printed_;  // by workers that have ended
+};
+
+}  // namespace mergelab::judge

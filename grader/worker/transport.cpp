@@ -1,0 +1,97 @@
+#include "worker/transport.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "wire/channel.hpp"
+#include "worker/crash_report.hpp"
+#include "worker/watch.hpp"
+
+namespace mergelab::worker {
+namespace {
+
+constexpr const char* kAllToAll = "all_to_all";
+
+Transport* current = nullptr;
+
+void* room(std::size_t bytes) { return current->room(bytes); }
+const void* gather(int count, std::size_t size) { return current->gather(count, size); }
+void exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
+              std::size_t size) {
+  current->exchange(send, send_counts, receive, receive_counts, size);
+}
+
+/// The bytes of these counts; empty where one is negative or all of them are more than `most`. What the judge
+/// refuses is not copied.
+std::optional<std::size_t> bytes_of(std::span<const int> counts, std::size_t size, std::size_t most) {
+  std::size_t bytes = 0;
+  for (const int count : counts) {
+    if (count < 0 || (size > 0 && static_cast<std::size_t>(count) > (most - bytes) / size))
+      return std::nullopt;
+    bytes += static_cast<std::size_t>(count) * size;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Transport::Transport(const wire::Prepare& prepare, wire::Mapping memory)
+    : memory_(std::move(memory)), bytes_(prepare.exchange_bytes) {
+  current = this;
+}
+
+Transport::~Transport() { current = nullptr; }
+
+void Transport::begin(int ranks, std::uint64_t nonce, Outside outside) {
+  ranks_ = ranks;
+  nonce_ = nonce;
+  outside_ = std::move(outside);
+}
+
+const MergelabTransport& Transport::table() {
+  static constexpr MergelabTransport kTable{worker::room, worker::gather, worker::exchange};
+  return kTable;
+}
+
+void Transport::collect(wire::Collective message) const {
+  message.header.nonce = nonce_;
+  if (!wire::send(wire::kChannel, message)) ::_exit(0);
+  const std::optional<wire::Packet> packet = wire::receive(wire::kChannel);
+  if (!packet) ::_exit(0);  // the judge is gone, or has seen enough
+  if (!packet->as<wire::Collected>()) stop(wire::Stop::misuse, "protocol", "an unexpected message");
+}
+
+void* Transport::room(std::size_t bytes) { return bytes <= bytes_ ? memory_.bytes().data() : nullptr; }
+
+const void* Transport::gather(int count, std::size_t size) {
+  wire::Collective message;
+  message.operation = wire::Operation::all_gather;
+  message.count = count;
+  message.size = size;
+  collect(message);
+  return inbox();
+}
+
+void Transport::exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
+                         std::size_t size) {
+  const auto ranks = static_cast<std::size_t>(ranks_);
+  const std::span sends(send_counts, ranks), receives(receive_counts, ranks);
+  wire::Collective message;
+  message.operation = wire::Operation::all_to_all;
+  message.size = size;
+  std::copy(sends.begin(), sends.end(), message.send.begin());
+  std::copy(receives.begin(), receives.end(), message.receive.begin());
+  outside_([&] {
+    const std::size_t sent = bytes_of(sends, size, bytes_).value_or(0);
+    if (sent > 0) copy_from_device(kAllToAll, memory_.bytes().data(), send, sent);
+    collect(message);
+    const std::size_t received = bytes_of(receives, size, bytes_).value_or(0);
+    if (received > 0) copy_to_device(kAllToAll, receive, inbox(), received);
+  });
+}
+
+}  // namespace mergelab::worker

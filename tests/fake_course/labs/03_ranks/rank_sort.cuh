@@ -1,0 +1,56 @@
+// A sample sort over several ranks: sort, choose splitters from regular samples, send, and sort what has come.
+#pragma once
+
+#include <mergelab/lab.cuh>
+#include <mergelab/transport.cuh>
+
+/// Thread i puts A[i] where it belongs: behind the smaller ones, and the equal ones before it.
+__global__ void place_kernel(const value_t* A, int m, value_t* C) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= m) return;
+  int before = 0;
+  for (int j = 0; j < m; ++j) before += A[j] < A[i] || (j < i && !(A[i] < A[j])) ? 1 : 0;
+  C[before] = A[i];
+}
+
+inline void sort_on_device(const value_t* A, int m, value_t* C) {
+  constexpr int kThreads = 64;
+  if (m > 0) place_kernel<<<(m + kThreads - 1) / kThreads, kThreads>>>(A, m, C);
+}
+
+/// A key, and where it stands: so no two are equal.
+struct Sample {
+  value_t key;
+  int rank, place;
+};
+
+inline bool comes_before(const Sample& a, const Sample& b) {
+  if (a.key < b.key) return true;
+  if (b.key < a.key) return false;
+  return a.rank != b.rank ? a.rank < b.rank : a.place < b.place;
+}
+
+constexpr int kMostRanks = 16, kSamples = 8;
+
+inline int rank_sort(mergelab::Transport& transport, const value_t* A, int m, value_t* C, int capacity) {
+  int total = 0;  // that C holds in the end
+  value_t *run = nullptr, *received = nullptr;
+  if (cudaMalloc(&run, sizeof(value_t) * (m + 1)) != cudaSuccess) return -1;
+  if (cudaMalloc(&received, sizeof(value_t) * (capacity + 1)) != cudaSuccess) return -1;
+  sort_on_device(A, m, run);
+
+  // TODO 1 begin: the samples of all ranks in order; those of an empty run come last
+  LAB_TODO(1);
+  // TODO 1 end
+
+  // TODO 2 begin: where the run is cut, by halves, and what comes from whom
+  LAB_TODO(2);
+  // TODO 2 end
+
+  // TODO 3 begin: send, and sort what has come
+  LAB_TODO(3);
+  // TODO 3 end
+  cudaFree(run);
+  cudaFree(received);
+  return total;
+}

@@ -131,7 +131,7 @@ std::optional<Message> Session::look(std::uint64_t nonce, std::chrono::milliseco
       if (const auto stopped = packet->as<wire::Stopped>()) {
         fail(checked(*stopped));
       } else {
-        fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
+        break_off();
       }
       return std::nullopt;
     }
@@ -209,7 +209,7 @@ bool Session::fetch(Answer& answer) {
 bool Session::await_details(Answer& answer) {
   const wire::Fetched& fetched = answer.fetched;
   if (!announces_few(fetched)) {
-    fail(Verdict::crashed, "the program wrote to the grader's channel", "exited");
+    break_off();
     return false;
   }
   for (std::uint32_t i = 0; i < fetched.violation_count; ++i) {

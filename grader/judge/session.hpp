@@ -125,6 +125,8 @@ class Session {
   [[nodiscard]] int channel() const { return channel_.get(); }
   /// Whether `header` is of a message that belongs to the START of before.
   [[nodiscard]] bool is_of_start(const wire::Header& header) const { return header.nonce == nonce_; }
+  /// Gives up a worker that says what no worker of ours does.
+  void break_off() { fail(Verdict::crashed, "the program wrote to the grader's channel", "exited"); }
   /// The worker may go on; a worker that is gone shows in the next look.
   void answer(wire::Collected message) const;
 

@@ -61,14 +61,14 @@ enum class Kind : std::uint32_t {
   start,
   compare,
   compared,
-  collective,
-  collected,
   done,
   fetch,
   fetched,
   violation,
   line,
-  stopped
+  stopped,
+  collective,
+  collected
 };
 
 /// The order in which the CPU engine runs blocks and threads.

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "worker/asked_ranks.hpp"
 #include "worker/crash_report.hpp"
 #include "worker/timing.hpp"
 
@@ -29,14 +30,6 @@ struct DeviceArray {
 };
 std::array<DeviceArray, 4> device_arrays{{{"A"}, {"B"}, {"C"}, {"scratch"}}};
 
-/// The ranks that the call which runs is to look up, and where their answers go.
-struct Asked {
-  const MergelabRank* rank = nullptr;
-  const int* answers = nullptr;
-  std::size_t count = 0;
-};
-Asked asked;
-
 /// What a student calls A, B and C.
 const char* device_array_name(const wire::Problem& problem, std::size_t array) {
   constexpr std::array<const char*, 4> kOfMerge{"A", "B", "C", "scratch"},
@@ -58,19 +51,6 @@ void touch_pages(std::span<const std::byte> memory) {
 static_assert(sizeof(MergelabRank) == sizeof(wire::Rank));
 
 }  // namespace
-
-std::string words_of_rank() {
-  if (asked.rank == nullptr) return "";
-  // They are answered one after the other, over poison, which no rank is.
-  int poison = 0;
-  std::memset(&poison, std::to_integer<int>(wire::kPoison), sizeof poison);
-  std::size_t q = 0;
-  while (q < asked.count && asked.answers[q] != poison) ++q;
-  if (q == asked.count) return "";
-  const MergelabRank& rank = asked.rank[q];
-  return "\nit was asked for k = " + std::to_string(rank.k) + ", with m = " + std::to_string(rank.m) +
-         " and n = " + std::to_string(rank.n);
-}
 
 const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std::size_t size) {
   for (const Named& named : host_arrays) {
@@ -225,10 +205,10 @@ void Run::call(const wire::Done& done) {
     });
   }
   watch_.enter_object(frame);
-  asked = {call_.k_count > 0 ? call_.k : nullptr, static_cast<const int*>(call_.C),
-           static_cast<std::size_t>(call_.k_count)};
+  set_asked_ranks(call_.k_count > 0 ? call_.k : nullptr, static_cast<const int*>(call_.C),
+                  static_cast<std::size_t>(call_.k_count));
   object_.call(call_);
-  asked = {};
+  set_asked_ranks(nullptr, nullptr, 0);
   watch_.leave_object();
   if (prepare_.memory == wire::Memory::device) synchronise();
   stop_at_todo();

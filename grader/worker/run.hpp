@@ -16,9 +16,6 @@
 
 namespace mergelab::worker {
 
-/// "\nit was asked for k = 4, with m = 128 and n = 128": the rank that is looked up now; "" where none is.
-[[nodiscard]] std::string words_of_rank();
-
 /// Staging a problem and fetching its result are kept apart from the call, so that the judge's clock sees the
 /// call alone: the first problem is staged before START, the last one is fetched after DONE.
 class Run {

@@ -175,6 +175,7 @@ TEST(Schemas, know_the_names_that_the_grader_knows) {
   EXPECT_EQ(names(items.at("yardstick").at("enum")), names_of(yardsticks()));
   std::vector<std::string> metrics{"comparison_ratio", "time_ratio", std::string(kDeviceMetric)};
   for (const std::string& name : names_of(traffic_metrics())) metrics.push_back(name);
+  for (const std::string& name : names_of(transport_metrics())) metrics.push_back(name);
   EXPECT_EQ(names(items.at("metric").at("enum")), metrics);
   EXPECT_EQ(names(lab.at("/properties/signature/enum"_json_pointer)), names_of(signatures()));
   EXPECT_EQ(names(catalog.at("/$defs/case/properties/generator/enum"_json_pointer)), names_of(generators()));

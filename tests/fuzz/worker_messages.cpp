@@ -2,10 +2,13 @@
 // The judge decodes it, tells of it in bounded printable words that survive the way into the report, and
 // checks it.
 #include <cstring>
+#include <span>
+#include <vector>
 
 #include "judge/check.hpp"
 #include "judge/protocol.hpp"
 #include "judge/received.hpp"
+#include "judge/transport/collectives.hpp"
 #include "tests/fuzz/input.hpp"
 #include "wire/channel.hpp"
 
@@ -28,6 +31,30 @@ void tell(const Outcome& outcome) {
   const Observation read = judge::observation_from_line(line);
   fuzz::expect(read.outcome.verdict == outcome.verdict && read.outcome.lines.size() == outcome.lines.size(),
                "an observation arrives");
+}
+
+/// A call of three ranks, of which one makes another; and if it can be, it is passed on.
+void pass_on(const wire::Collective& call) {
+  constexpr std::uint64_t kRoom = 4096;
+  for (const bool alike : {true, false}) {
+    judge::Collectives collectives(3, kRoom);
+    std::vector<std::vector<std::byte>> memory(3, std::vector<std::byte>(2 * kRoom));
+    for (std::size_t r = 0; r < 3; ++r) {
+      wire::Collective own = call;
+      own.operation = static_cast<wire::Operation>(static_cast<unsigned>(call.operation) % 2);
+      if (!alike && r == 1) own.count = 0;
+      // What each sends to the next one is what that expects.
+      if (alike && r > 0) own.receive = own.send = {};
+      fuzz::expect(collectives.wait(r, own), "a rank can wait once");
+    }
+    if (const std::optional<Outcome> mistake = collectives.mistake()) {
+      tell(*mistake);
+      continue;
+    }
+    std::vector<std::span<std::byte>> spans(memory.begin(), memory.end());
+    collectives.pass_on(spans);
+    fuzz::expect(collectives.sent_bytes() <= 2 * kRoom, "no more is sent than there is room for");
+  }
 }
 
 template <class Message>
@@ -54,6 +81,8 @@ void decode(const wire::Packet& packet) {
     fuzz::expect(judge::volume(launches.grid) >= 0 && judge::volume(launches.block) >= 0 &&
                      judge::shared_bytes(launches) >= 0,
                  "counts are not negative");
+  } else if constexpr (std::is_same_v<Message, wire::Collective>) {
+    pass_on(*message);
   }
 }
 
@@ -92,6 +121,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   decode<wire::Violation>(packet);
   decode<wire::Line>(packet);
   decode<wire::Stopped>(packet);
+  decode<wire::Collective>(packet);
+  decode<wire::Collected>(packet);
   if (!header) check(text);
   return 0;
 }

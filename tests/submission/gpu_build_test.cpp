@@ -58,6 +58,16 @@ TEST_F(GpuBuild, makes_an_object_for_each_type) {
   EXPECT_TRUE(fs::exists(built.objects.at(kRecord)));
 }
 
+TEST_F(GpuBuild, makes_an_object_of_a_function_that_runs_on_ranks) {
+  const Course ranks = course::load(source_ / "tests/fake_ranks");
+  const Lab& lab = ranks.labs.front();
+  Sources sources;
+  sources[lab.name].file = ranks.root / "solutions" / lab.name / lab.file;
+  const Build built = build(ranks, lab, sources, {kInt, kRecord}, toolchain_, folder_.path() / "ranks");
+  for (const BuildResult& result : built.results) EXPECT_TRUE(result.ok) << result.log;
+  EXPECT_EQ(built.objects.size(), 2U);
+}
+
 TEST_F(GpuBuild, tells_errors_of_nvcc_by_the_students_file) {
   Sources sources = reference();
   sources["04_tiled_kernel"].file = folder_.path() / "merge_tiled.cuh";

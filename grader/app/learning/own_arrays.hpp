@@ -24,8 +24,8 @@ struct ByHand {
   [[nodiscard]] std::string again() const;
 };
 
-/// Throws UsageError where the lab sorts or merges lists: `what`, a verb or options, is about two sorted
-/// arrays.
+/// Throws UsageError where the lab sorts, merges lists or runs on ranks: `what`, a verb or options, is about
+/// two sorted arrays.
 void refuse_sort(const Lab& lab, const std::string& what);
 
 /// Sorted keys from a word: "1,4,6", "" for none, or the name of a .npy file. Throws UsageError or

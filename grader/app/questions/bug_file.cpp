@@ -194,7 +194,9 @@ std::filesystem::path make_bug_file(const Course& course, const std::string& wro
   const Lab& lab = course::find_lab(course, wrong.substr(0, slash));
   if (lab.signature.sorts())
     throw UsageError(fmt::format("detective asks for two sorted arrays that show a bug, and {} {}", lab.name,
-                                 lab.signature.takes_lists ? "merges lists" : "sorts"));
+                                 lab.signature.is_distributed ? "runs on ranks"
+                                 : lab.signature.takes_lists  ? "merges lists"
+                                                              : "sorts"));
   const std::string name = wrong.substr(slash + 1);
   for (const WrongFile& each : find_wrong_files(course, lab)) {
     if (each.name() != name || each.file.parent_path().filename() != "wrong") continue;

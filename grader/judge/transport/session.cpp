@@ -149,7 +149,7 @@ void TransportSession::look(std::size_t rank, Collectives& collectives, std::vec
   const std::optional<wire::Done> done = session.look_for_done(0ms, takes);
   if (!done) return;
   returned[rank] = done->returned;
-  static_cast<void>(collectives.end(rank));
+  if (!collectives.end(rank)) session.break_off();
 }
 
 void TransportSession::wait_for_any(const Collectives& collectives, std::size_t ranks) const {

@@ -14,8 +14,8 @@
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"
 #include "wire/text.hpp"
+#include "worker/asked_ranks.hpp"
 #include "worker/crash_report.hpp"
-#include "worker/run.hpp"
 
 namespace mergelab::worker {
 namespace {

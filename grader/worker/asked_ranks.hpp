@@ -1,0 +1,18 @@
+// Which rank a call of co_rank is looking up, for messages about what it does.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "worker/call.h"
+
+namespace mergelab::worker {
+
+/// A call begins that is to look up `count` ranks, and its answers go to `answers`, which hold poison; null
+/// and 0: no such call runs.
+void set_asked_ranks(const MergelabRank* ranks, const int* answers, std::size_t count);
+
+/// "\nit was asked for k = 4, with m = 128 and n = 128": the rank that is looked up now; "" where none is.
+[[nodiscard]] std::string words_of_rank();
+
+}  // namespace mergelab::worker

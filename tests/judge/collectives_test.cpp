@@ -1,0 +1,169 @@
+// What the transport makes of the ranks' calls: whose bytes go where, what is counted, and what is refused.
+#include "judge/transport/collectives.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace mergelab::judge {
+namespace {
+
+constexpr std::uint64_t kRoom = 256;
+
+wire::Collective gather_of(int count, std::uint64_t size = 4) {
+  wire::Collective call;
+  call.operation = wire::Operation::all_gather;
+  call.count = count;
+  call.size = size;
+  return call;
+}
+
+wire::Collective exchange_of(const std::vector<int>& send, const std::vector<int>& receive,
+                             std::uint64_t size = 4) {
+  wire::Collective call;
+  call.operation = wire::Operation::all_to_all;
+  call.size = size;
+  std::copy(send.begin(), send.end(), call.send.begin());
+  std::copy(receive.begin(), receive.end(), call.receive.begin());
+  return call;
+}
+
+/// Ranks with memory of their own, as workers have it.
+struct Ranks {
+  explicit Ranks(std::size_t count)
+      : collectives(count, kRoom), memory(count, std::vector<int>(2 * kRoom / 4)) {}
+
+  void put(std::size_t rank, const std::vector<int>& values) {
+    std::copy(values.begin(), values.end(), memory[rank].begin());
+  }
+  void pass_on() {
+    std::vector<std::span<std::byte>> spans;
+    for (std::vector<int>& one : memory) spans.push_back(std::as_writable_bytes(std::span(one)));
+    collectives.pass_on(spans);
+  }
+  [[nodiscard]] std::vector<int> received(std::size_t rank, std::size_t count) const {
+    const auto begin = memory[rank].begin() + kRoom / 4;
+    return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+  }
+  /// What is wrong with these calls, of rank 0, 1, ...
+  std::string mistake(const std::vector<wire::Collective>& calls) {
+    for (std::size_t r = 0; r < calls.size(); ++r) EXPECT_TRUE(collectives.wait(r, calls[r]));
+    EXPECT_TRUE(collectives.all_rest());
+    const std::optional<Outcome> wrong = collectives.mistake();
+    return wrong ? wrong->symptom + ": " + wrong->message : "";
+  }
+
+  Collectives collectives;
+  std::vector<std::vector<int>> memory;
+};
+
+TEST(Collectives, gather_what_each_rank_gives_in_the_order_of_ranks) {
+  Ranks ranks(3);
+  ranks.put(0, {1, 2});
+  ranks.put(1, {3, 4});
+  ranks.put(2, {5, 6});
+  EXPECT_EQ(ranks.mistake({gather_of(2), gather_of(2), gather_of(2)}), "");
+  ranks.pass_on();
+  for (std::size_t r = 0; r < 3; ++r) EXPECT_EQ(ranks.received(r, 6), (std::vector<int>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(ranks.collectives.sent_bytes(), 2U * 4 * 2);
+  EXPECT_EQ(ranks.collectives.passed_on(), 1);
+  EXPECT_FALSE(ranks.collectives.rests(0));
+}
+
+TEST(Collectives, send_to_each_rank_its_part_and_count_what_goes_to_others) {
+  Ranks ranks(2);
+  ranks.put(0, {1, 2, 3});
+  ranks.put(1, {4, 5, 6, 7});
+  EXPECT_EQ(ranks.mistake({exchange_of({1, 2}, {1, 3}), exchange_of({3, 1}, {2, 1})}), "");
+  ranks.pass_on();
+  EXPECT_EQ(ranks.received(0, 4), (std::vector<int>{1, 4, 5, 6}));
+  EXPECT_EQ(ranks.received(1, 3), (std::vector<int>{2, 3, 7}));
+  EXPECT_EQ(ranks.collectives.sent_bytes(), 3U * 4);
+  EXPECT_EQ(ranks.mistake({gather_of(0), gather_of(0)}), "");
+  ranks.pass_on();
+  EXPECT_EQ(ranks.collectives.sent_bytes(), 3U * 4);
+  EXPECT_EQ(ranks.collectives.passed_on(), 2);
+}
+
+TEST(Collectives, end_when_all_have_returned) {
+  Ranks ranks(2);
+  EXPECT_TRUE(ranks.collectives.end(0));
+  EXPECT_FALSE(ranks.collectives.all_rest());
+  EXPECT_TRUE(ranks.collectives.end(1));
+  EXPECT_TRUE(ranks.collectives.all_returned());
+}
+
+TEST(Collectives, have_one_call_of_a_rank_at_a_time) {
+  Ranks ranks(2);
+  EXPECT_TRUE(ranks.collectives.wait(0, gather_of(1)));
+  EXPECT_FALSE(ranks.collectives.wait(0, gather_of(1)));
+  EXPECT_FALSE(ranks.collectives.end(0));
+  EXPECT_TRUE(ranks.collectives.end(1));
+  EXPECT_FALSE(ranks.collectives.wait(1, gather_of(1)));
+}
+
+TEST(Collectives, name_the_rank_that_returned_and_the_one_that_waits) {
+  Ranks ranks(4);
+  EXPECT_TRUE(ranks.collectives.end(3));
+  EXPECT_TRUE(ranks.collectives.end(1));
+  EXPECT_TRUE(ranks.collectives.wait(2, gather_of(1)));
+  EXPECT_TRUE(ranks.collectives.wait(0, exchange_of({}, {})));
+  ASSERT_TRUE(ranks.collectives.mistake());
+  EXPECT_EQ(ranks.collectives.mistake()->message, "rank 1 has returned, and rank 0 waits in all_to_all");
+  EXPECT_EQ(ranks.collectives.mistake()->symptom, "collectives");
+  EXPECT_EQ(ranks.collectives.mistake()->verdict, Verdict::wrong_answer);
+}
+
+TEST(Collectives, name_two_ranks_in_different_calls) {
+  EXPECT_EQ(Ranks(3).mistake({gather_of(1), gather_of(1), exchange_of({}, {})}),
+            "collectives: rank 0 waits in all_gather, and rank 2 in all_to_all");
+}
+
+TEST(Collectives, name_counts_that_differ) {
+  EXPECT_EQ(Ranks(2).mistake({exchange_of({1, 10}, {1, 0}), exchange_of({0, 0}, {12, 0})}),
+            "counts_differ: rank 0 sends 10 elements to rank 1, which expects 12");
+  EXPECT_EQ(Ranks(2).mistake({exchange_of({1, 0}, {2, 0}), exchange_of({0, 0}, {0, 0})}),
+            "counts_differ: rank 0 sends 1 elements to itself, which expects 2");
+  EXPECT_EQ(
+      Ranks(2).mistake({gather_of(16), gather_of(15)}),
+      "counts_differ: all_gather takes the same number of elements from each rank: rank 0 gives 16, and "
+      "rank 1 gives 15");
+  EXPECT_EQ(Ranks(2).mistake({gather_of(2, 4), gather_of(2, 8)}),
+            "counts_differ: all_gather: the elements of rank 0 have 4 bytes, and those of rank 1 have 8");
+}
+
+TEST(Collectives, refuse_counts_below_0_and_beyond_the_room) {
+  EXPECT_EQ(Ranks(2).mistake({exchange_of({0, 0}, {0, 0}), exchange_of({-3, 0}, {0, 0})}),
+            "count_range: rank 1 sends -3 elements to rank 0: a count is 0 or more");
+  EXPECT_EQ(Ranks(2).mistake({exchange_of({0, 0}, {0, -1}), exchange_of({0, 0}, {0, 0})}),
+            "count_range: rank 0 expects -1 elements from rank 1: a count is 0 or more");
+  EXPECT_EQ(Ranks(2).mistake({gather_of(0), gather_of(-1)}),
+            "count_range: rank 1 gives all_gather a count of -1, which is negative");
+  EXPECT_EQ(
+      Ranks(2).mistake({gather_of(33), gather_of(33)}),
+      "count_range: rank 0 gives all_gather 33 elements of 4 bytes, more than the transport takes\n  from "
+      "all ranks together it takes 256 bytes");
+  EXPECT_EQ(Ranks(2).mistake({gather_of(32), gather_of(32)}), "");
+  EXPECT_EQ(Ranks(2).mistake({exchange_of({64, 0}, {64, 0}), exchange_of({0, 33}, {32, 33})}),
+            "count_range: rank 1 expects more in one all_to_all than the transport takes, 256 bytes");
+}
+
+TEST(Collectives, survive_any_numbers) {
+  const int most = std::numeric_limits<int>::max();
+  const std::uint64_t huge = ~std::uint64_t{0};
+  EXPECT_NE(Ranks(2).mistake({gather_of(most, huge), gather_of(most, huge)}), "");
+  EXPECT_NE(Ranks(2).mistake({exchange_of({most, most}, {most, most}, huge), exchange_of({}, {}, huge)}), "");
+  EXPECT_NE(Ranks(2).mistake({exchange_of({1, 1}, {1, 1}, huge), exchange_of({1, 1}, {1, 1}, huge)}), "");
+  // Elements of no bytes are never copied.
+  Ranks empty(2);
+  EXPECT_EQ(empty.mistake({gather_of(most, 0), gather_of(most, 0)}), "");
+  empty.pass_on();
+  EXPECT_EQ(empty.mistake({gather_of(0, huge), gather_of(0, huge)}), "");
+  empty.pass_on();
+  EXPECT_EQ(empty.collectives.sent_bytes(), 0U);
+}
+
+}  // namespace
+}  // namespace mergelab::judge

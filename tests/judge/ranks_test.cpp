@@ -1,0 +1,240 @@
+// A function that runs on ranks: its workers are one session, mistakes name the rank, and none is left
+// behind, whatever a rank does.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "judge/check.hpp"
+#include "judge/transport/session.hpp"
+#include "sandbox/level.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/worker.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// Three ranks, with 5, 0 and 3 keys.
+const Arrays kArrays{{9, 2, 7, 4, 5, 1, 8, 3}, {}, {0, 5, 5, 8}};
+
+class RanksTest : public testing::Test {
+ protected:
+  void SetUp() override { start_ = Clock::now(); }
+
+  void TearDown() override {
+    EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "a process is left";
+    EXPECT_EQ(errno, ECHILD);
+  }
+
+  /// The object of a file whose function `student` has this body, on a rank.
+  [[nodiscard]] WorkerSetup with(const std::string& body, const std::string& flags = "") const {
+    write_text(folder_ / "student.cuh", R"(#pragma once
+#include <mergelab/lab.cuh>
+#include <mergelab/transport.cuh>
+__global__ void kernel(const value_t* A, int m, value_t* C) {
+  for (int i = 0; i < m; ++i) {
+    int before = 0;
+    for (int j = 0; j < m; ++j) before += A[j] < A[i] || (j < i && A[j] == A[i]) ? 1 : 0;
+    C[before] = A[i];
+  }
+}
+inline int student(mergelab::Transport& transport, const value_t* A, int m, value_t* C, int capacity) {
+  const int rank = transport.rank(), ranks = transport.ranks();
+  int send[16] = {}, receive[16] = {}, counts[256] = {};
+)" + body + "\n}\n");
+    write_text(folder_ / "adapter.cu",
+               "#include \"transport.inc\"\n#include \"student.cuh\"\n#define MERGELAB_FUNCTION student\n"
+               "#include \"adapter.inc\"\n#include \"signatures/sample_sort.inc\"\n");
+    const std::string source = MERGELAB_SOURCE_DIR, object = (folder_ / "s.so").string();
+    const std::string command = MERGELAB_BINARY_DIR "/bin/simt-cc -O1 " + flags + " -I " + source +
+                                "/include -I " + source + "/grader/worker -o " + object + " " +
+                                (folder_ / "adapter.cu").string();
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return worker_with(object);
+  }
+
+  /// A right one: all keys go to the last rank, which sorts them.
+  static constexpr const char* kRight = R"(
+  send[ranks - 1] = m;
+  transport.all_gather(&m, 1, counts);
+  int total = 0;
+  for (int r = 0; r < ranks && rank == ranks - 1; ++r) total += receive[r] = counts[r];
+  value_t* received = nullptr;
+  cudaMalloc(&received, sizeof(value_t) * (capacity + 1));
+  transport.all_to_all(A, send, received, receive);
+  if (total > 0) kernel<<<1, 1>>>(received, total, C);
+  cudaFree(received);
+  return total;)";
+
+  /// The outcome of one call.
+  [[nodiscard]] Outcome outcome(const std::string& body) const {
+    TransportSession session(with(body), start_worker);
+    return outcome_of(session);
+  }
+  [[nodiscard]] Outcome outcome_of(Session& session, double cpu_limit_s = 1) const {
+    const Image image(set_, ValueType::int32, wire::Memory::device, 0);
+    const std::optional<Answer> answer = session.ask({.image = image}, cpu_limit_s);
+    if (!answer) return session.broken().value();
+    if (answer->refused) return *answer->refused;
+    return check_all(set_, image, answer->returned, {}, answer->kept);
+  }
+  /// As words.
+  static std::string told(const Outcome& outcome) {
+    return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " + outcome.message;
+  }
+
+  /// One rank of three tells a lie, and the others none.
+  [[nodiscard]] std::string lie_of(const std::string& lie, int liar = 1) {
+    int started = 0;
+    TransportSession session(worker_with("/dev/null"), [&](WorkerSetup setup) {
+      setup.worker = MERGELAB_BINARY_DIR "/bin/lying_rank";
+      if (started++ == liar) setup.environment = {{"LIE", lie}};
+      return std::make_unique<Session>(setup);
+    });
+    return told(outcome_of(session, 0.2));
+  }
+
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+  static std::unique_ptr<Session> start_worker(const WorkerSetup& setup) {
+    return std::make_unique<Session>(setup);
+  }
+
+  TemporaryFolder temporary_{"mergelab-ranks-", kRead};
+  fs::path folder_ = temporary_.path();
+  ProblemSet set_{.arrays = {kArrays}, .queries = {{0, {}}}, .output = Output::sort};
+  Clock::time_point start_;
+};
+
+TEST_F(RanksTest, are_one_session_whose_cs_are_joined) {
+  TransportSession session(with(kRight), start_worker);
+  const Image image(set_, ValueType::int32, wire::Memory::device, 0);
+  for (int again = 0; again < 2; ++again) {
+    const std::optional<Answer> answer = session.ask({.image = image}, 1);
+    ASSERT_TRUE(answer) << session.broken()->message;
+    EXPECT_FALSE(answer->refused);
+    EXPECT_EQ(told(check_all(set_, image, answer->returned, {}, answer->kept)), "passed, : ");
+    EXPECT_EQ(answer->kept, (std::vector<std::vector<int>>{{0, 0, 8}}));
+    EXPECT_EQ(answer->exchanges, 2);
+    EXPECT_EQ(answer->sent_bytes, 2U * 4 + 5 * 4);
+    EXPECT_EQ(answer->fetched.launches.count, 1U);
+  }
+}
+
+TEST_F(RanksTest, work_on_problems_of_different_ranks) {
+  set_.arrays.push_back({{3, 1}, {}, {0, 2}});
+  set_.arrays.push_back({{}, {}, {0, 0, 0, 0, 0, 0}});
+  set_.queries = {{1, {}}, {0, {}}, {2, {}}};
+  EXPECT_EQ(told(outcome(kRight)), "passed, : ");
+}
+
+TEST_F(RanksTest, with_a_wrong_answer_have_it_named_by_rank) {
+  set_.arrays = {{{4, 3, 2, 1}, {}, {0, 2, 4}}};
+  EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(A, m, C); return m;")),
+            "wrong_answer, order: C[0] of rank 0 expected 1 (from A[1] of rank 1), got 3\n  "
+            "first of 4 mismatches; ranks = 2, total = 4\n  rank 0: A = [4, 3]\n  rank 1: A = [2, 1]");
+}
+
+TEST_F(RanksTest, that_make_different_calls_are_told_so) {
+  EXPECT_EQ(told(outcome("if (m == 0) return 0;" + std::string(kRight))),
+            "wrong_answer, collectives: rank 1 has returned, and rank 0 waits in all_gather");
+  EXPECT_EQ(told(outcome("if (rank == 2) transport.all_to_all(A, send, C, receive);" + std::string(kRight))),
+            "wrong_answer, collectives: rank 0 waits in all_gather, and rank 2 in all_to_all");
+}
+
+TEST_F(RanksTest, whose_counts_do_not_fit_are_told_which) {
+  EXPECT_EQ(told(outcome("send[1] = m; receive[0] = rank == 1 ? 4 : 0; transport.all_to_all(A, send, C, "
+                         "receive); return m;")),
+            "wrong_answer, counts_differ: rank 0 sends 5 elements to rank 1, which expects 4");
+  EXPECT_EQ(told(outcome("send[0] = -rank; transport.all_to_all(A, send, C, receive); return m;")),
+            "wrong_answer, count_range: rank 1 sends -1 elements to rank 0: a count is 0 or more");
+  EXPECT_EQ(told(outcome("transport.all_gather(counts, rank == 2 ? 1 << 30 : 1, counts + 8); return m;")),
+            "wrong_answer, count_range: rank 2 gives all_gather 1073741824 elements of 4 bytes, more than "
+            "the transport takes\n  from all ranks together it takes 1048704 bytes");
+}
+
+TEST_F(RanksTest, return_how_many_keys_they_hold) {
+  EXPECT_EQ(told(outcome("return rank == 1 ? -2 : m;")),
+            "wrong_answer, returned: rank 1 returned -2, and C has room for 8 elements: a rank returns how "
+            "many its C holds");
+  EXPECT_EQ(told(outcome("return rank == 2 ? capacity + 1 : m;")),
+            "wrong_answer, returned: rank 2 returned 9, and C has room for 8 elements: a rank returns how "
+            "many its C holds");
+  EXPECT_EQ(told(outcome("return m + (rank == 0);")),
+            "wrong_answer, returned: the ranks returned 6 + 0 + 3 = 9, and there are 8 keys");
+}
+
+TEST_F(RanksTest, that_die_in_mid_exchange_end_the_others) {
+  const std::string words = told(outcome(
+      "transport.all_gather(&m, 1, counts); if (rank == 1) *static_cast<volatile int*>(nullptr) = 0;" +
+      std::string(kRight)));
+  EXPECT_EQ(words, "crashed, fault: rank 1: null pointer written");
+  EXPECT_LT(seconds(), 20);
+}
+
+TEST_F(RanksTest, that_loop_for_ever_end_with_their_own_time) {
+  const std::string words = told(outcome("while (rank == 2) counts[0] += rank;" + std::string(kRight)));
+  EXPECT_EQ(words, "timed_out, endless: rank 2: still running after 1 s of CPU time: an endless loop?");
+  EXPECT_LT(seconds(), 20);
+}
+
+TEST_F(RanksTest, change_no_inputs_and_write_nothing_outside) {
+  EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(C, rank == 2 ? 1 : 0, const_cast<value_t*>(A)); return m;")),
+            "wrong_answer, input_changed: rank 2: A[0] was changed, but A is an input");
+  EXPECT_EQ(told(outcome("kernel<<<1, 1>>>(A, rank == 0 ? 1 : 0, C + capacity); return m;")),
+            "wrong_answer, outside: rank 0: wrote to C[8], outside C, which has 8 elements");
+}
+
+TEST_F(RanksTest, send_memory_of_the_device_alone) {
+  const std::string words =
+      told(outcome("send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
+                   "transport.all_to_all(counts, send, C, receive); return m;"));
+  EXPECT_EQ(words,
+            "checker_violation, host_pointer: rank 0: all_to_all is given memory that is not the device's");
+}
+
+TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {
+  const std::string wrote = "crashed, exited: rank 1: the program wrote to the grader's channel";
+  for (const char* lie : {"garbage", "long", "flood", "operation", "nonce", "done_waiting"})
+    EXPECT_EQ(lie_of(lie), wrote) << lie;
+  // A packet without bytes looks like the channel's end.
+  const std::string empty = lie_of("empty");
+  EXPECT_TRUE(empty == wrote || empty == "crashed, fault: rank 1: ended by signal 9 (killed)") << empty;
+  // The second call comes before the others make their first one, or after it.
+  const std::string twice = lie_of("twice");
+  EXPECT_TRUE(twice == wrote || twice.ends_with("has returned, and rank 1 waits in all_gather")) << twice;
+  EXPECT_EQ(lie_of("negative"),
+            "wrong_answer, count_range: rank 1 gives all_gather a count of -1, which is negative");
+  EXPECT_TRUE(lie_of("huge").starts_with("wrong_answer, count_range: rank 1 gives all_gather 2147483647"));
+  EXPECT_TRUE(lie_of("huge_to_all").starts_with("wrong_answer, count_range: rank 1 sends more"));
+  EXPECT_EQ(lie_of("returns"),
+            "wrong_answer, collectives: rank 1 has returned, and rank 0 waits in all_gather");
+  for (const char* lie : {"dies", "dies_waiting", "dies_in_fetch"})
+    EXPECT_EQ(lie_of(lie), "crashed, fault: rank 1: ended by signal 6 (abort)") << lie;
+  EXPECT_EQ(lie_of("exits"),
+            "crashed, exited: rank 1: the program ended itself with exit(0) before it returned a result");
+  for (const char* lie : {"keeps_much", "keeps_less"})
+    EXPECT_TRUE(lie_of(lie).starts_with("wrong_answer, returned: rank 1 returned ")) << lie_of(lie);
+  EXPECT_LT(seconds(), 60);
+}
+
+TEST_F(RanksTest, taken_over_are_waited_for_no_longer_than_their_time) {
+  EXPECT_EQ(lie_of("spins", 2),
+            "timed_out, endless: rank 2: still running after 0.2 s of CPU time: an endless loop?");
+  EXPECT_LT(seconds(), 5);
+  EXPECT_TRUE(lie_of("sleeps").starts_with("timed_out, endless: rank 1: no answer after "));
+  EXPECT_TRUE(lie_of("sleeps_in_fetch", 0).starts_with("timed_out, endless: rank 0: no answer after "));
+  EXPECT_LT(seconds(), 40);
+}
+
+}  // namespace
+}  // namespace mergelab::judge

@@ -13,17 +13,12 @@ struct MergelabRank {
   int b, n;
 };
 
-/// How a rank reaches the others. What is sent is put into memory of the transport's first, and what has come
-/// is taken from there.
+/// How a rank reaches the others, as mergelab::Transport says. `caller`: an address in the code that is the
+/// student's, for messages.
 struct MergelabTransport {
-  /// Room for `bytes` to send; null where so many don't fit, and then the next call ends the process.
-  void* (*room)(size_t bytes);
-  /// Sends `count` elements of `size` bytes to each rank. Returns where those of all ranks lie, in the order
-  /// of ranks.
-  const void* (*gather)(int count, size_t size);
-  /// Sends from device memory, and receives in it, as Transport::all_to_all says.
+  void (*gather)(const void* mine, int count, void* all, size_t size, const void* caller);
   void (*exchange)(const void* send, const int* send_counts, void* receive, const int* receive_counts,
-                   size_t size);
+                   size_t size, const void* caller);
 };
 
 /// Lengths in elements of value_t. A and B are sorted, but for a sort, whose B is empty; C has room for m+n

@@ -188,7 +188,6 @@ void Run::stage(std::uint32_t index) {
     call_.returned = &returned_;
     watch_.allow_host(call_.transport, sizeof *call_.transport, "the call", true);
     watch_.allow_host(call_.returned, sizeof *call_.returned, "the call", false);
-    watch_.allow_host(transport_->memory().data(), transport_->memory().size(), "the transport", false);
   }
   watch_.allow_host(&call_, sizeof call_, "the call", true);
   watch_.allow_host(k, static_cast<std::size_t>(p.k_count) * sizeof(wire::Rank), "k", true);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <utility>
@@ -18,11 +19,12 @@ constexpr const char* kAllToAll = "all_to_all";
 
 Transport* current = nullptr;
 
-void* room(std::size_t bytes) { return current->room(bytes); }
-const void* gather(int count, std::size_t size) { return current->gather(count, size); }
+void gather(const void* mine, int count, void* all, std::size_t size, const void* caller) {
+  current->gather(mine, count, all, size, caller);
+}
 void exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
-              std::size_t size) {
-  current->exchange(send, send_counts, receive, receive_counts, size);
+              std::size_t size, const void* caller) {
+  current->exchange(send, send_counts, receive, receive_counts, size, caller);
 }
 
 /// The bytes of these counts; empty where one is negative or all of them are more than `most`. What the judge
@@ -53,7 +55,7 @@ void Transport::begin(int ranks, std::uint64_t nonce, Outside outside) {
 }
 
 const MergelabTransport& Transport::table() {
-  static constexpr MergelabTransport kTable{worker::room, worker::gather, worker::exchange};
+  static constexpr MergelabTransport kTable{worker::gather, worker::exchange};
   return kTable;
 }
 
@@ -65,19 +67,28 @@ void Transport::collect(wire::Collective message) const {
   if (!packet->as<wire::Collected>()) stop(wire::Stop::misuse, "protocol", "an unexpected message");
 }
 
-void* Transport::room(std::size_t bytes) { return bytes <= bytes_ ? memory_.bytes().data() : nullptr; }
-
-const void* Transport::gather(int count, std::size_t size) {
+void Transport::gather(const void* mine, int count, void* all, std::size_t size, const void* caller) {
   wire::Collective message;
   message.operation = wire::Operation::all_gather;
   message.count = count;
   message.size = size;
+  const std::size_t bytes =
+      bytes_of({&count, 1}, size, bytes_ / static_cast<std::size_t>(ranks_)).value_or(0);
+  const std::size_t all_bytes = static_cast<std::size_t>(ranks_) * bytes;
+  if (bytes > 0) {
+    touch_host(mine, bytes, false, caller);
+    std::memcpy(outbox(), mine, bytes);
+  }
   collect(message);
-  return inbox();
+  if (bytes == 0) return;
+  touch_host(all, all_bytes, true, caller);
+  std::memcpy(all, inbox(), all_bytes);
 }
 
 void Transport::exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
-                         std::size_t size) {
+                         std::size_t size, const void* caller) {
+  for (const int* counts : {send_counts, receive_counts})
+    touch_host(counts, static_cast<std::size_t>(ranks_) * sizeof *counts, false, caller);
   const auto ranks = static_cast<std::size_t>(ranks_);
   const std::span sends(send_counts, ranks), receives(receive_counts, ranks);
   wire::Collective message;
@@ -87,7 +98,7 @@ void Transport::exchange(const void* send, const int* send_counts, void* receive
   std::copy(receives.begin(), receives.end(), message.receive.begin());
   outside_([&] {
     const std::size_t sent = bytes_of(sends, size, bytes_).value_or(0);
-    if (sent > 0) copy_from_device(kAllToAll, memory_.bytes().data(), send, sent);
+    if (sent > 0) copy_from_device(kAllToAll, outbox(), send, sent);
     collect(message);
     const std::size_t received = bytes_of(receives, size, bytes_).value_or(0);
     if (received > 0) copy_to_device(kAllToAll, receive, inbox(), received);

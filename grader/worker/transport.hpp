@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <span>
 
 #include "wire/memory.hpp"
 #include "wire/message.hpp"
@@ -28,17 +27,16 @@ class Transport {
   /// A call on a rank begins, by the START of this nonce.
   void begin(int ranks, std::uint64_t nonce, Outside outside);
   [[nodiscard]] static const MergelabTransport& table();
-  [[nodiscard]] std::span<std::byte> memory() const { return memory_.bytes(); }
 
   // What the table's functions do; see MergelabTransport.
-  [[nodiscard]] void* room(std::size_t bytes);
-  [[nodiscard]] const void* gather(int count, std::size_t size);
+  void gather(const void* mine, int count, void* all, std::size_t size, const void* caller);
   void exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
-                std::size_t size);
+                std::size_t size, const void* caller);
 
  private:
   /// Sends it, and waits for the answer.
   void collect(wire::Collective message) const;
+  [[nodiscard]] std::byte* outbox() const { return memory_.bytes().data(); }
   [[nodiscard]] std::byte* inbox() const { return memory_.bytes().data() + bytes_; }
 
   wire::Mapping memory_;

@@ -32,6 +32,10 @@ void after_loading(void* handle);
 void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes);
 void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes);
 
+/// Holds an access of host memory, for a call of the student's, against what the student's code may touch, as
+/// an access of its own at `caller` would be.
+void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
+
 /// The bytes that a call may give the device of what it has seen: lengths and parameters. The path of a merge
 /// takes a bit for each output.
 [[nodiscard]] constexpr std::size_t most_host_values(std::size_t outputs) { return 160 + outputs / 32; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "judge/session.hpp"
+#include "judge/transport/session.hpp"
 #include "small_inputs.hpp"
 
 namespace mergelab::mutants {
@@ -28,7 +30,8 @@ BuildKind kind_for(ValueType value) { return BuildKind(value, value != ValueType
 
 using Figures = std::vector<std::pair<const char*, std::uint64_t>>;
 
-Figures figures(const wire::Fetched& fetched) {
+Figures figures(const judge::Answer& answer) {
+  const wire::Fetched& fetched = answer.fetched;
   const wire::Traffic& t = fetched.traffic;
   const auto& block = fetched.launches.block;
   return {{"launches", fetched.launches.count},
@@ -43,7 +46,9 @@ Figures figures(const wire::Fetched& fetched) {
           {"wavefronts", t.wavefronts},
           {"ideal wavefronts", t.ideal_wavefronts},
           {"barriers", t.barriers},
-          {"span", t.span}};
+          {"span", t.span},
+          {"bytes sent", answer.sent_bytes},
+          {"exchanges", static_cast<std::uint64_t>(answer.exchanges)}};
 }
 
 /// One file's workers, by type of elements.
@@ -69,6 +74,9 @@ class Workers {
                           kCpuS);
     if (!answer) {
       why = session.broken()->message;
+    } else if (answer->refused) {
+      why = answer->refused->message;
+      answer.reset();
     } else if (!answer->violations.empty()) {
       why = answer->violations.front().text;
       answer.reset();
@@ -79,26 +87,32 @@ class Workers {
  private:
   judge::Session& session_for(BuildKind kind) {
     const auto found = sessions_.find(kind);
-    if (found != sessions_.end()) return found->second;
+    if (found != sessions_.end()) return *found->second;
     judge::WorkerSetup setup;
     setup.worker = worker_;
     setup.object = objects_.at(kind);
     setup.value_size = static_cast<int>(judge::value_bytes(kind.value));
     setup.limits = lab_.limits;
-    return sessions_.try_emplace(kind, setup).first->second;
+    const auto start = [](const judge::WorkerSetup& of) -> std::unique_ptr<judge::Session> {
+      return std::make_unique<judge::Session>(of);
+    };
+    std::unique_ptr<judge::Session>& session = sessions_[kind];
+    session = lab_.signature.is_distributed ? std::make_unique<judge::TransportSession>(setup, start)
+                                            : start(setup);
+    return *session;
   }
 
   const Lab& lab_;
   fs::path worker_;
   std::map<BuildKind, fs::path> objects_;
-  std::map<BuildKind, judge::Session> sessions_;
+  std::map<BuildKind, std::unique_ptr<judge::Session>> sessions_;
 };
 
 /// How two answers to an input differ; empty: they don't.
 std::string difference_of(const judge::Answer& solution, const judge::Answer& other, bool counts) {
-  if (solution.returned != other.returned) return "another output";
+  if (solution.returned != other.returned || solution.kept != other.kept) return "another output";
   if (!counts) return "";
-  const Figures expected = figures(solution.fetched), got = figures(other.fetched);
+  const Figures expected = figures(solution), got = figures(other);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (expected[i].second != got[i].second)
       return fmt::format("{}: {}, the solution {}", got[i].first, got[i].second, expected[i].second);

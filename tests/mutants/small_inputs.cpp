@@ -128,16 +128,17 @@ std::vector<Input> sort_inputs() {
   return inputs;
 }
 
-/// Lists of all kinds, few and many, around what a thread, a share and several of them take.
-std::vector<Input> list_inputs() {
+/// Lists of all kinds, few and many, or what ranks begin with, around what a thread, a share and several of
+/// them take.
+std::vector<Input> list_inputs(bool of_ranks) {
   constexpr std::array<int, 6> kSizes{0, 1, 18, 700, 4353, 20000};
-  constexpr std::array<int, 4> kLists{1, 5, 33, 1000};
+  const std::vector<int> lists = of_ranks ? std::vector<int>{1, 2, 5} : std::vector<int>{1, 5, 33, 1000};
   std::vector<Arrays> all;
   for (const int size : kSizes) {
-    for (const int k : kLists) {
+    for (const int k : lists) {
       for (const std::string& lengths : names_of(list_lengths())) {
         CaseSpec spec;
-        spec.generator = "few";
+        spec.generator = of_ranks ? "unsorted_few" : "few";
         spec.m = SizeExpr(std::to_string(size));
         spec.distinct = 300;
         spec.lists = ListsSpec{k, lengths, all.size() % 2 == 0 ? "mixed" : "backward"};
@@ -154,7 +155,7 @@ std::vector<Input> list_inputs() {
 }  // namespace
 
 std::vector<Input> small_inputs(const Lab& lab) {
-  if (lab.signature.takes_lists) return list_inputs();
+  if (lab.signature.takes_lists) return list_inputs(lab.signature.is_distributed);
   if (lab.signature.sorts()) return sort_inputs();
   return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks())
                                : kernel_inputs(lab.signature.has_shape);

@@ -4,6 +4,7 @@
 #include "accesses.hpp"
 
 #include <cstring>
+#include <simt/engine.hpp>
 
 #include "simt/check/events.hpp"
 #include "simt/core/events.hpp"
@@ -118,6 +119,12 @@ void check_access(const void* memory, std::size_t bytes, AccessKind kind, std::u
 }
 
 }  // namespace simt::core
+
+void simt::host::touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller) {
+  using core::AccessKind;
+  core::check_access(memory, bytes, writes ? AccessKind::Write : AccessKind::Read,
+                     reinterpret_cast<std::uintptr_t>(caller));
+}
 
 using simt::core::AccessKind;
 using simt::core::watch;

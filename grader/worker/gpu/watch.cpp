@@ -60,6 +60,8 @@ void copy_to_device(const char* call, void* to, const void* from, std::size_t by
   checked_copy(call, to, from, bytes, cudaMemcpyHostToDevice);
 }
 
+void touch_host(const void* /*memory*/, std::size_t /*bytes*/, bool /*writes*/, const void* /*caller*/) {}
+
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* /*trace*/) : watch_(prepare.watch) {}
 Watch::~Watch() = default;
 

@@ -187,6 +187,10 @@ void copy_to_device(const char* call, void* to, const void* from, std::size_t by
   simt::host::copy_to_device(call, to, from, bytes);
 }
 
+void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller) {
+  simt::host::touch_host(memory, bytes, writes, caller);
+}
+
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(prepare.watch) {
   simt::host::clear_violations();
   simt::host::set_checking(watches(wire::kWatchAccesses));

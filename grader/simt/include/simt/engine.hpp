@@ -156,6 +156,9 @@ void name_part(const void* memory, std::size_t bytes, const std::string& name, U
 /// whose name messages call it. Memory that is not the device's, or too little of it, breaks a rule.
 void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes);
 void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes);
+/// Where accesses are checked: holds an access of host memory against what the object may touch, as if its
+/// code at `caller` made it.
+void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
 /// Tells that the host filled memory in a way that the engine did not see.
 void mark_written(const void* memory, std::size_t bytes);
 

@@ -159,11 +159,13 @@ void Run::stage(std::uint32_t index) {
       watch_.allow_device(memory, bytes, device_arrays[i].name, memory == a || memory == b);
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
-    // The splitters, and where each run that came begins: a rank's host code tells its kernels of both.
-    constexpr std::size_t kOutputsPerRank = 2048;
+    // A rank's host code may tell its kernels of all samples, a few for each pair of ranks, or look for
+    // splitters in rounds, with some launches in each.
+    const auto ranks = static_cast<std::size_t>(p.ranks);
+    constexpr std::size_t kOutputsOfRanks = 1U << 17U, kOutputsPerPair = 5120;
     watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n) +
                              static_cast<std::size_t>(p.capacity) +
-                             kOutputsPerRank * static_cast<std::size_t>(p.ranks));
+                             (ranks > 0 ? kOutputsOfRanks + kOutputsPerPair * ranks * ranks : 0));
   }
   const std::byte* k = input_.data() + p.k_offset;
   call_ = {a,

@@ -22,8 +22,8 @@ struct Part {
 
 /// What stays behind on purpose: solutions/; .git and its history; tests that grade solutions or hold merges
 /// (app, batch, bench, fuzz, gpu, hostile, judge, mutants, nvcc_parity, predict, submission, simt/check,
-/// simt/count, fake_course); bench but for results, since its kernels are solutions; docs for those who write
-/// labs; .ci and .github, which test all of that.
+/// simt/count, fake_course, fake_ranks); bench but for results, since its kernels are solutions; docs for
+/// those who write labs; .ci and .github, which test all of that.
 constexpr Part kParts[] = {
     {"lab", "the one command"},
     {"CMakeLists.txt", "builds the grader"},

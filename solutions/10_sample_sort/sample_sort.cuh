@@ -121,8 +121,8 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   choose_splitters(samples, ranks, count, total, splitters);
 
   // What lies between cut r - 1 and cut r belongs to rank r.
-  int cuts[kMostRanks], send_counts[kMostRanks], starts[kMostRanks + 1] = {};
-  [[maybe_unused]] int receive_counts[kMostRanks];
+  int cuts[kMostRanks], starts[kMostRanks + 1] = {};
+  [[maybe_unused]] int send_counts[kMostRanks], receive_counts[kMostRanks];
   const auto device_ints = device_array<int>(ranks + 1);
   cudaMemcpy(device_samples.get(), splitters, (ranks - 1) * sizeof(Sample), cudaMemcpyHostToDevice);
   cut_run_kernel<<<1, kMostRanks>>>(C, m, rank, device_samples.get(), ranks - 1, device_ints.get());

@@ -4,19 +4,10 @@
 #include <mergelab/device_merge.cuh>
 #include <type_traits>
 
+#include "orders.cuh"
 #include "request.hpp"
 
 namespace {
-
-struct ByKey {
-  template <class T>
-  __host__ __device__ bool operator()(const T& a, const T& b) const {
-    return a.key < b.key;
-  }
-};
-struct Greater {
-  __host__ __device__ bool operator()(float a, float b) const { return a > b; }
-};
 
 constexpr unsigned char kPoison = 0xA5;
 constexpr int kMargin = 64;  // bytes

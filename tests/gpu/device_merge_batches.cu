@@ -7,21 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "../device_merge/orders.cuh"
 #include "merge_batch.cuh"
 
 namespace {
 
 using namespace merge_batches;
-
-struct ByKey {
-  template <class T>
-  __host__ __device__ bool operator()(const T& a, const T& b) const {
-    return a.key < b.key;
-  }
-};
-struct Greater {
-  __host__ __device__ bool operator()(float a, float b) const { return a > b; }
-};
 
 /// `size` sorted numbers of 0, 1 and 2.
 std::vector<int> three_symbols(int zeros, int ones, int twos) {

@@ -119,28 +119,41 @@ struct EarlyStart {
 #endif
 };
 
+/// Launches `find`, which looks for splits, and behind it `merge`, a block of shape S for each tile, which
+/// may start before `find` has ended. Both take the same arguments, the first of which are the arrays and
+/// their tiling.
+template <class S, class... Parameters, class... Arguments>
+[[nodiscard]] cudaError_t launch_both(void (*find)(Parameters...), std::int64_t finding_blocks,
+                                      void (*merge)(Parameters...), const cudaFuncAttributes& merge_compiled,
+                                      std::int64_t tiles, cudaStream_t stream,
+                                      const Arguments&... arguments) {
+  cudaError_t status = allow_shared_memory(merge, S::kBytes);
+  if (status != cudaSuccess) return status;
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = dim3(static_cast<unsigned>(finding_blocks));
+  launch.blockDim = dim3(kFinders);
+  launch.stream = stream;
+  status = cudaLaunchKernelEx(&launch, find, arguments...);
+  if (status != cudaSuccess) return status;
+  launch.gridDim = dim3(static_cast<unsigned>(tiles));
+  launch.blockDim = dim3(S::kThreads);
+  launch.dynamicSmemBytes = S::kBytes;
+  EarlyStart early;
+  early.allow(launch, merge_compiled);
+  return cudaLaunchKernelEx(&launch, merge, arguments...);
+}
+
 template <class Key, class Offset, class Compare>
 [[nodiscard]] cudaError_t launch_two_kernels(const Arrays<Key, NoValues, Offset>& arrays, cudaStream_t stream,
                                              Compare less) {
   using S = TileShape<Key>;
-  const auto kernel = &merge_tiles_kernel<Key, Offset, Compare>;
+  const auto merge = &merge_tiles_kernel<Key, Offset, Compare>;
   cudaFuncAttributes compiled{};
-  cudaError_t status = cudaFuncGetAttributes(&compiled, kernel);
-  if (status == cudaSuccess) status = allow_shared_memory(kernel, S::kBytes);
+  const cudaError_t status = cudaFuncGetAttributes(&compiled, merge);
   if (status != cudaSuccess) return status;
   const Tiling tiling = make_full_tiles(arrays, S::kTile);
-  cudaLaunchConfig_t launch{};
-  launch.gridDim = dim3(static_cast<unsigned>((tiling.tiles + kFinders - 1) / kFinders));
-  launch.blockDim = dim3(kFinders);
-  launch.stream = stream;
-  status = cudaLaunchKernelEx(&launch, &find_splits_kernel<Key, Offset, Compare>, arrays, tiling, less);
-  if (status != cudaSuccess) return status;
-  launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
-  launch.blockDim = dim3(S::kThreads);
-  launch.dynamicSmemBytes = S::kBytes;
-  EarlyStart early;
-  early.allow(launch, compiled);
-  return cudaLaunchKernelEx(&launch, kernel, arrays, tiling, less);
+  return launch_both<S>(&find_splits_kernel<Key, Offset, Compare>, (tiling.tiles + kFinders - 1) / kFinders,
+                        merge, compiled, tiling.tiles, stream, arrays, tiling, less);
 }
 
 /// By the workspace's kernels, where it may be used; `launched` says whether it was.
@@ -150,31 +163,18 @@ template <int kThreads, class Key, class Compare>
                                          MergeWorkspace& workspace, bool& launched) {
   using S = TileShape<Key, kThreads>;
   const Tiling tiling = make_full_tiles(arrays, S::kTile);
-  const auto kernel = &merge_waiting_tiles_kernel<kThreads, Key, Compare>;
+  const auto merge = &merge_waiting_tiles_kernel<kThreads, Key, Compare>;
   cudaFuncAttributes compiled{};
-  cudaError_t status = cudaFuncGetAttributes(&compiled, kernel);
+  cudaError_t status = cudaFuncGetAttributes(&compiled, merge);
   bool is_usable = false;
   if (status == cudaSuccess && EarlyStart::is_known(compiled))
     status = workspace.is_usable(tiling.tiles, stream, is_usable);
-  const unsigned merge = status == cudaSuccess && is_usable ? workspace.next() : 0;
-  if (merge == 0) return status;
+  const unsigned number = status == cudaSuccess && is_usable ? workspace.next() : 0;
+  if (number == 0) return status;
   launched = true;
   auto* const found = static_cast<FoundSplit*>(workspace.memory());
-  status = allow_shared_memory(kernel, S::kBytes);
-  if (status != cudaSuccess) return status;
-  cudaLaunchConfig_t launch{};
-  launch.gridDim = dim3(static_cast<unsigned>(multiprocessors));
-  launch.blockDim = dim3(kFinders);
-  launch.stream = stream;
-  status = cudaLaunchKernelEx(&launch, &publish_splits_kernel<kThreads, Key, Compare>, arrays, tiling, less,
-                              merge, found);
-  if (status != cudaSuccess) return status;
-  launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
-  launch.blockDim = dim3(S::kThreads);
-  launch.dynamicSmemBytes = S::kBytes;
-  EarlyStart early;
-  early.allow(launch, compiled);
-  return cudaLaunchKernelEx(&launch, kernel, arrays, tiling, less, merge, found);
+  return launch_both<S>(&publish_splits_kernel<kThreads, Key, Compare>, multiprocessors, merge, compiled,
+                        tiling.tiles, stream, arrays, tiling, less, number, found);
 }
 
 template <class Offset, class Key, class Value, class Compare>

@@ -9,11 +9,14 @@
 
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
+#include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
 #include "judge/signs.hpp"
 
 namespace mergelab::judge {
 namespace {
+
+constexpr std::int64_t kProbedSections = 8;
 
 /// What is none would be lost on the way to the report.
 bool is_finite(const Outcome& outcome) {
@@ -102,30 +105,49 @@ Outcome Runner::run_item(const PlannedTest& test) {
   return judge_gpu_time(context_, test);
 }
 
-Outcome Runner::probe() {
+std::optional<wire::Launches> Runner::launches_for(std::int64_t total, const Item& item, Outcome& why) {
   static const Family kProbe{
       .name = "probe", .about = "", .hidden = false, .backends = {}, .seed = 1, .cases = {}};
+  const bool sorts = context_.job.lab.signature.sorts();  // one array
   CaseSpec spec;
   spec.generator = "distinct";
-  const bool sorts = context_.job.lab.signature.sorts();  // one array
-  spec.m = SizeExpr(sorts ? "8*section" : "4*section");
-  spec.n = SizeExpr(sorts ? "0" : "4*section");
-  Item item;
-  // A race that spoils the launch is seen with the checks alone.
-  item.checks = context_.job.backend == Backend::cpu &&
-                context_.job.objects.contains(BuildKind(ValueType::int32, true));
-  if (!context_.job.objects.contains(build_of(item, context_.job.backend)))
-    return {Verdict::build_failed, "there is no build with elements of type int to see a launch of", "", {}};
+  spec.m = SizeExpr(std::to_string(sorts ? total : total / 2));
+  spec.n = SizeExpr(std::to_string(sorts ? 0 : total - total / 2));
   const PlannedTest test{&item, &kProbe, &spec};
   const ProblemSet set = problems(context_, test, 1);
   const Image image(set, ValueType::int32, wire::Memory::device, 0);
-  const auto [answer, outcome] =
-      attempt(context_, test, {.image = image}, [](const Answer&) { return Outcome(); });
+  Attempt tried = attempt(context_, test, {.image = image}, [](const Answer&) { return Outcome(); });
+  why = std::move(tried.outcome);
+  if (!tried.answer) return std::nullopt;
+  return tried.answer->fetched.launches;
+}
+
+Outcome Runner::probe() {
+  const auto& objects = context_.job.objects;
+  const bool on_cpu = context_.job.backend == Backend::cpu;
+  Item item;
+  // A race that spoils the launch is seen with the checks alone.
+  item.checks = on_cpu && objects.contains(BuildKind(ValueType::int32, true));
+  if (!objects.contains(build_of(item, context_.job.backend)))
+    return {Verdict::build_failed, "there is no build with elements of type int to see a launch of", "", {}};
+  const std::int64_t outputs = kProbedSections * std::int64_t{context_.job.lab.section};
+  Outcome why;
+  const std::optional<wire::Launches> seen = launches_for(outputs, item, why);
   context_.workers.end_item();  // it is gone with this function
-  if (!answer) return outcome;
-  context_.launch = launch_of(answer->fetched.launches, outputs(set));
-  if (context_.launch) return {};
-  return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  if (!seen) return why;
+  context_.launch = launch_of(*seen, outputs);
+  if (!context_.launch) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  Item unchecked;  // what breaks a rule for fewer outputs is told by the cases
+  unchecked.checks = false;
+  if (context_.job.lab.signature.has_shape || !objects.contains(build_of(unchecked, context_.job.backend)))
+    return {};
+  const std::int64_t of_block = outputs_of_block(volume(seen->grid), outputs, [&](std::int64_t total) {
+    const std::optional<wire::Launches> few = launches_for(total, unchecked, why);
+    return few ? volume(few->grid) : 0;
+  });
+  context_.workers.end_item();
+  context_.launch->share = (of_block + context_.launch->block - 1) / context_.launch->block;
+  return {};
 }
 
 }  // namespace mergelab::judge

@@ -19,6 +19,9 @@ class Runner {
 
  private:
   [[nodiscard]] Outcome run_item(const PlannedTest& test);
+  /// The launches of a call for `total` outputs, built as the item asks. Empty: `why` says what happened.
+  [[nodiscard]] std::optional<wire::Launches> launches_for(std::int64_t total, const Item& item,
+                                                           Outcome& why);
   /// Fills the context's launch by a launch of its own; what went wrong otherwise.
   [[nodiscard]] Outcome probe();
 

@@ -103,5 +103,17 @@ TEST_F(RunTest, a_missing_file_names_the_skeleton) {
   expect_says(tiny({"run", "1", "--dir", "empty"}), 2, "labs/01_merge/merge.cuh");
 }
 
+TEST_F(RunTest, own_arrays_are_merged_under_the_checks) {
+  submit_solutions();
+  const std::vector<std::string> by_hand{"run", "2", "--dir", "mine", "--a", "1,4,6", "--b", "2,3"};
+  expect_says(tiny(by_hand), 0, "your own arrays, 3 + 2 keys: right\n");
+  replace(
+      folder_ / "mine/02_launch/launch.cuh", "  merge(A, m, B, n, C);",
+      "  merge(A, m, B, n, C);\n  __shared__ int seen[8];\n  seen[n] = 1;\n  if (seen[m] == 1) C[0] = C[1];");
+  const Ran ran = tiny(by_hand);
+  expect_says(ran, 0, "your own arrays, 3 + 2 keys: right, but a rule of CUDA is broken\n");
+  expect_says(ran, 0, "never written");
+}
+
 }  // namespace
 }  // namespace mergelab

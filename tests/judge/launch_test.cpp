@@ -64,5 +64,24 @@ TEST(Launch, is_not_asked_for_where_there_is_nothing_to_merge) {
   EXPECT_TRUE(check_launch(nothing, {}).passed());
 }
 
+TEST(Launch, tells_how_many_outputs_a_block_makes) {
+  constexpr std::int64_t kOutputs = 32768;
+  for (const std::int64_t block : {1, 7, 128, 2816, 2944, 4096, 16383, 16384, 32767}) {
+    int launched = 0;
+    const auto blocks_for = [&](std::int64_t outputs) {
+      ++launched;
+      return (outputs + block - 1) / block;
+    };
+    const std::int64_t grid = (kOutputs + block - 1) / block;
+    EXPECT_EQ(outputs_of_block(grid, kOutputs, blocks_for), block);
+    EXPECT_LE(launched, 15) << block;
+  }
+  const auto one_of_all = [](std::int64_t) -> std::int64_t { return 12; };
+  EXPECT_EQ(outputs_of_block(12, kOutputs, one_of_all), 2731);
+  const auto fails = [](std::int64_t outputs) -> std::int64_t { return outputs < 2900 ? 1 : 0; };
+  EXPECT_EQ(outputs_of_block(12, kOutputs, fails), 2731);
+  EXPECT_EQ(outputs_of_block(1, kOutputs, fails), kOutputs);
+}
+
 }  // namespace
 }  // namespace mergelab::judge

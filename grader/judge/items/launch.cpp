@@ -48,4 +48,19 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
   return {};
 }
 
+std::int64_t outputs_of_block(std::int64_t grid, std::int64_t outputs,
+                              const std::function<std::int64_t(std::int64_t)>& blocks_for) {
+  const std::int64_t fewest = (outputs + grid - 1) / grid;
+  if (grid < 2) return fewest;
+  std::int64_t low = fewest, high = (outputs - 1) / (grid - 1);
+  while (low < high) {
+    const std::int64_t middle = low + (high - low + 1) / 2;
+    const std::int64_t blocks = blocks_for(middle);
+    if (blocks <= 0) return fewest;
+    if (blocks == 1) low = middle;
+    if (blocks > 1) high = middle - 1;
+  }
+  return low;
+}
+
 }  // namespace mergelab::judge

@@ -2,6 +2,9 @@
 // to.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+
 #include "judge/image.hpp"
 #include "model/outcome.hpp"
 #include "wire/message.hpp"
@@ -13,5 +16,11 @@ namespace mergelab::judge {
 /// own.
 [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
                                    std::int64_t tiles = 3);
+
+/// How many outputs a block makes, of a program that launches `grid` blocks for `outputs`: the most for which
+/// it launches one block alone. `blocks_for` launches for so many; 0 where that fails, and then the answer is
+/// the fewest that a block can have made. A program whose grid doesn't grow with the outputs gets that, too.
+[[nodiscard]] std::int64_t outputs_of_block(std::int64_t grid, std::int64_t outputs,
+                                            const std::function<std::int64_t(std::int64_t)>& blocks_for);
 
 }  // namespace mergelab::judge

@@ -94,7 +94,7 @@ bool is_possible(const wire::Traffic& traffic, double outputs, double element_by
          traffic.narrow_load_bytes <= traffic.load_bytes && traffic.load_bytes <= traffic.lane_load_bytes;
 }
 
-std::string in_words(const std::string& metric, double figure) {
+std::string in_words(const Lab& lab, const std::string& metric, double figure) {
   if (metric == "loads") {
     return fmt::format("loads {:.3g} elements of global memory for each output, in whole sectors of 32 bytes",
                        figure);
@@ -133,6 +133,11 @@ std::string in_words(const std::string& metric, double figure) {
   if (metric == "exchanges") return fmt::format("each rank makes {:.0f} collective calls", figure);
   if (metric == "launches") return fmt::format("launches {:.0f} kernels", figure);
   if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
+  if (metric == "barriers" && !lab.signature.has_shape) {
+    const auto section = static_cast<double>(lab.section), tile = static_cast<double>(lab.tile);
+    const double outputs = section / (std::ceil(section / std::max(1.0, tile)) + 1);
+    return fmt::format("blocks wait at {:.3g} barriers for every {:.0f} outputs", figure, outputs);
+  }
   if (metric == "barriers") {
     return fmt::format("a block waits at {:.3g} barriers for each tile, and as many for its section", figure);
   }
@@ -215,7 +220,8 @@ Outcome judge_traffic(LabContext& context, const PlannedTest& test) {
   const double full = item.max_ratio ? *item.max_ratio : item.full.value_or(figure);
   if (figure > full) {
     outcome.verdict = Verdict::too_slow;
-    outcome.message = fmt::format("{}; full points up to {:.3g}", in_words(item.metric, figure), full);
+    outcome.message =
+        fmt::format("{}; full points up to {:.3g}", in_words(context.job.lab, item.metric, figure), full);
     outcome.symptom = cause(item.metric, outcome.metrics, full);
   }
   outcome.metrics = {{item.metric, figure}};

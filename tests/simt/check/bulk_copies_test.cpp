@@ -34,12 +34,11 @@ TEST_F(BulkCopies, that_are_waited_for_leave_no_violation) {
 TEST_F(BulkCopies, race_with_reads_before_a_wait) {
   for (const simt::Order order : kOrders) {
     simt::host::set_order(order);
-    EXPECT_TRUE(
-        holds(load(2), {"race: thread ", "reads tile[",
-                        "`out[thread] = tile[thread * 3];`, and a bulk copy of "
-                        "thread 0 of the same block writes it at ",
-                        "nothing orders the two", "async-copy: thread 0 of block 0 starts a bulk copy at ",
-                        "before anybody has waited for it"}));
+    EXPECT_TRUE(holds(
+        load(2),
+        {"race: thread ", "reads tile[", "`out[thread] = tile[thread * 3];`, and a bulk copy of thread 0",
+         " of the same block writes it at ", "nothing orders the two",
+         "async-copy: thread 0 of block 0 starts a bulk copy at ", "before anybody has waited for it"}));
     EXPECT_TRUE(holds(load(3), {"race: thread "}));  // some orders have the reads first
   }
   simt::host::set_order({});

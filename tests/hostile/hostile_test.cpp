@@ -38,11 +38,12 @@ class Hostile : public CommandTest {
       fs::copy(source() / each, course_ / each, fs::copy_options::recursive);
   }
 
-  /// Adds a copy of a lab under the next number to the course, "12_NAME", and its solution or `text` as
+  /// Adds a copy of a lab under the next free number to the course, "22_NAME", and its solution or `text` as
   /// NAME.cuh to the submission, which is returned. It includes the copy `used` in place of lab 1.
   fs::path add_lab(const std::string& lab, const std::string& name, std::string text = "",
                    const std::string& used = "") {
-    const std::string numbered = std::to_string(10 + added_.size()) + "_" + name, file = name + ".cuh";
+    const std::string numbered = std::to_string(kFirstAdded + added_.size()) + "_" + name,
+                      file = name + ".cuh";
     json definition = json::parse(read(course_ / "labs" / lab / "lab.json"));
     const std::string old_file = definition.at("file");
     if (text.empty()) text = read(course_ / "solutions" / lab / old_file);
@@ -135,6 +136,8 @@ class Hostile : public CommandTest {
   std::string text_;
 
  private:
+  static constexpr std::size_t kFirstAdded = 20;  // behind the real course's labs
+
   std::vector<std::string> added_, honest_;
   std::map<std::string, std::string> numbered_;
   std::map<std::string, double> max_;  // points

@@ -8,8 +8,6 @@ namespace {
 
 constexpr std::uint32_t kMarginBytes = 128;
 
-std::size_t align(std::size_t offset) { return (offset + 63) / 64 * 64; }
-
 /// Writes keys as elements of `type` at `target`; origins count up from `origin`, labels from `place`.
 void write_elements(std::byte* target, const std::vector<int>& keys, int origin, ValueType type,
                     const Labels& labels, std::size_t place) {
@@ -104,12 +102,6 @@ void Image::lay_out(const ProblemSet& set) {
 
 void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
   std::memcpy(memory.data(), problems_.data(), problems_.size() * sizeof(wire::Problem));
-  const auto margins = [&](const wire::Buffer& buffer, std::byte margin) {
-    std::byte* start = memory.data() + buffer.offset;
-    std::fill_n(start, buffer.margin_before, margin);
-    std::fill_n(start + buffer.margin_before + buffer.bytes, buffer.margin_after, margin);
-    return start + buffer.margin_before;
-  };
   std::vector<bool> written(set.arrays.size());
   std::vector<std::size_t> places{0};  // of the first element of each pair
   for (const Arrays& arrays : set.arrays) {
@@ -121,8 +113,8 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
     const Arrays& arrays = set.arrays[query.arrays];
     if (!written[query.arrays]) {
       const std::size_t place = places[query.arrays];
-      write_elements(margins(problem.a, kInputMargin), arrays.a, 0, type_, labels_, place);
-      std::byte* const b = margins(problem.b, kInputMargin);
+      write_elements(fill_margins(memory, problem.a, kInputMargin), arrays.a, 0, type_, labels_, place);
+      std::byte* const b = fill_margins(memory, problem.b, kInputMargin);
       if (arrays.starts.empty()) {
         write_elements(b, arrays.b, problem.m, type_, labels_, place + arrays.a.size());
       } else {
@@ -135,7 +127,7 @@ void Image::fill(const ProblemSet& set, std::span<std::byte> memory) const {
       const wire::Rank rank{query.k[q], part.a, part.m, part.b, part.n};
       std::memcpy(memory.data() + problem.k_offset + q * sizeof rank, &rank, sizeof rank);
     }
-    if (!timed_) std::fill_n(margins(problem.c, kOutputMargin), problem.c.bytes, kPoison);
+    if (!timed_) std::fill_n(fill_margins(memory, problem.c, kOutputMargin), problem.c.bytes, kPoison);
   }
 }
 

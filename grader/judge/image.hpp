@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "judge/buffer.hpp"
 #include "judge/generate.hpp"
 #include "judge/labels.hpp"
 #include "model/course.hpp"
@@ -41,10 +42,6 @@ struct ProblemSet {
 
 using wire::kPoison;
 inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a block of the CPU engine starts
-inline constexpr std::byte kInputMargin{
-    0x5a};  // round A and B on a device; the engine has it round all arrays
-inline constexpr std::byte kOutputMargin{
-    0xc3};  // round C: another, so that copying past all three ends shows
 
 [[nodiscard]] std::size_t value_bytes(ValueType type);
 

@@ -12,8 +12,6 @@ namespace {
 // What a rank can send: ten times all keys and their places would fit, of few keys samples as well.
 constexpr std::uint64_t kExchangePerElement = 16, kExchangeBytes = std::uint64_t{1} << 20U;
 
-std::size_t align(std::size_t offset) { return (offset + 63) / 64 * 64; }
-
 std::size_t whole_bytes(const wire::Buffer& buffer) {
   return buffer.margin_before + buffer.bytes + buffer.margin_after;
 }
@@ -55,19 +53,13 @@ RankImage::RankImage(const Image& whole, const wire::Problem& problem, int rank,
 void RankImage::fill(const Image& whole, const wire::Problem& problem, int begin) {
   {
     const wire::Mapping writable(input_.get(), bytes_, true);
-    std::byte* const memory = writable.bytes().data();
-    std::memcpy(memory, &problem_, sizeof problem_);
-    const auto margins = [&](const wire::Buffer& buffer, std::byte margin) {
-      std::byte* const start = memory + buffer.offset;
-      std::fill_n(start, buffer.margin_before, margin);
-      std::fill_n(start + buffer.margin_before + buffer.bytes, buffer.margin_after, margin);
-      return start + buffer.margin_before;
-    };
+    const std::span<std::byte> memory = writable.bytes();
+    std::memcpy(memory.data(), &problem_, sizeof problem_);
     const std::byte* const keys = whole.sent().data() + problem.a.offset + problem.a.margin_before;
     std::copy_n(keys + static_cast<std::size_t>(begin) * value_bytes_, problem_.a.bytes,
-                margins(problem_.a, kInputMargin));
-    margins(problem_.b, kInputMargin);
-    std::fill_n(margins(problem_.c, kOutputMargin), problem_.c.bytes, kPoison);
+                fill_margins(memory, problem_.a, kInputMargin));
+    fill_margins(memory, problem_.b, kInputMargin);
+    std::fill_n(fill_margins(memory, problem_.c, kOutputMargin), problem_.c.bytes, kPoison);
   }
   wire::seal_against_writing(input_);
   view_ = wire::Mapping(input_.get(), bytes_, false);
@@ -76,33 +68,13 @@ void RankImage::fill(const Image& whole, const wire::Problem& problem, int begin
 void RankImage::take() { taken_ = wire::taken(output_, bytes_); }
 
 Outcome RankImage::check_untouched() const {
-  const auto touched = [&](const wire::Buffer& buffer, std::size_t from, std::size_t bytes) {
-    const std::byte* const sent = view_.bytes().data() + buffer.offset + from;
-    const std::byte* const got = taken_.data() + buffer.offset + from;
-    return static_cast<std::size_t>(std::mismatch(sent, sent + bytes, got).first - sent);
-  };
   const auto size = static_cast<std::int64_t>(value_bytes_);
-  const wire::Buffer& a = problem_.a;
-  if (const std::size_t at = touched(a, a.margin_before, a.bytes); at < a.bytes) {
-    return {Verdict::wrong_answer,
-            fmt::format("rank {}: A[{}] was changed, but A is an input", problem_.rank, at / value_bytes_),
-            "input_changed",
-            {}};
-  }
-  for (const auto& [name, buffer] : {std::pair("A", &problem_.a), std::pair("C", &problem_.c)}) {
-    const std::size_t before = touched(*buffer, 0, buffer->margin_before);
-    const std::size_t after = touched(*buffer, buffer->margin_before + buffer->bytes, buffer->margin_after);
-    if (before == buffer->margin_before && after == buffer->margin_after) continue;
-    const std::int64_t elements = static_cast<std::int64_t>(buffer->bytes) / size;
-    const std::int64_t index =
-        before < buffer->margin_before
-            ? -((static_cast<std::int64_t>(buffer->margin_before - before) + size - 1) / size)
-            : elements + static_cast<std::int64_t>(after) / size;
-    return {Verdict::wrong_answer,
-            fmt::format("rank {0}: wrote to {1}[{2}], outside {1}, which has {3} elements", problem_.rank,
-                        name, index, elements),
-            "outside",
-            {}};
+  for (const NamedBuffer& buffer :
+       {NamedBuffer{"A", problem_.a, true, size}, NamedBuffer{"C", problem_.c, false, size}}) {
+    Outcome untouched = judge::check_untouched(buffer, view_.bytes(), taken_);
+    if (untouched.passed()) continue;
+    untouched.message = fmt::format("rank {}: {}", problem_.rank, untouched.message);
+    return untouched;
   }
   return {};
 }

@@ -6,14 +6,13 @@
 #include <limits>
 #include <stdexcept>
 
+#include "model/signature.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::course {
 namespace {
 
 constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
-
-constexpr int kMostRanks = 16;
 
 /// The value of a size; 0 for one that follows a launch.
 std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {

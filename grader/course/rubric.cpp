@@ -75,16 +75,13 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
 /// A yardstick has to do what the lab's function does, and where it does it.
 void check_yardstick(const JsonValue& where, const Signature& signature, const Yardstick& yardstick) {
   const bool on_host = yardstick.measure == Measure::comparisons || yardstick.measure == Measure::cpu_time;
-  const char* needed = nullptr;
+  std::string_view needed;
   if (on_host != signature.on_host) needed = on_host ? "runs on the host" : "launches kernels";
-  if (yardstick.output && *yardstick.output != signature.output)
-    needed = *yardstick.output == Output::ranks  ? "finds ranks"
-             : *yardstick.output == Output::sort ? "sorts"
-                                                 : "merges";
+  if (yardstick.output && *yardstick.output != signature.output) needed = in_words(*yardstick.output);
   if (yardstick.measure == Measure::device_time && signature.is_distributed)
     where.fail(
         fmt::format("\"{}\" times one process, and this lab's function runs on ranks", yardstick.name));
-  if (needed != nullptr) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
+  if (!needed.empty()) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
 }
 
 /// A curve falls. `object` has one end of it, or both.

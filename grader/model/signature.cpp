@@ -43,6 +43,23 @@ constexpr Signature kSignatures[] = {
 
 std::span<const Signature> signatures() { return kSignatures; }
 
+std::string_view in_words(Output output) {
+  switch (output) {
+    case Output::merge:
+      return "merges";
+    case Output::ranks:
+      return "finds ranks";
+    case Output::sort:
+      return "sorts";
+  }
+  return "";
+}
+
+std::string_view in_words(const Signature& signature) {
+  if (signature.is_distributed) return "runs on ranks";
+  return signature.takes_lists ? "merges lists" : in_words(signature.output);
+}
+
 const Signature& signature_named(std::string_view name) {
   for (const Signature& known : kSignatures) {
     if (known.name == name) return known;

@@ -6,6 +6,9 @@
 
 namespace mergelab {
 
+/// The most ranks that a function runs on.
+inline constexpr int kMostRanks = 16;
+
 /// What C has to hold after a call. judge/outputs/ has a file for each.
 enum class Output {
   merge,  // the stable merge of A and B: m + n elements
@@ -30,6 +33,10 @@ struct Signature {
 
 [[nodiscard]] std::span<const Signature> signatures();
 [[nodiscard]] constexpr std::string_view to_string(const Signature& signature) { return signature.name; }
+/// "merges", "finds ranks", "sorts".
+[[nodiscard]] std::string_view in_words(Output output);
+/// What such a function does: "runs on ranks", "merges lists", or in_words() of its output.
+[[nodiscard]] std::string_view in_words(const Signature& signature);
 /// Throws std::out_of_range for another name.
 [[nodiscard]] const Signature& signature_named(std::string_view name);
 

@@ -159,31 +159,27 @@ void Run::stage(std::uint32_t index) {
       watch_.allow_device(memory, bytes, device_arrays[i].name, memory == a || memory == b);
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
-    // A rank's host code may tell its kernels of all samples, a few for each pair of ranks, or look for
-    // splitters in rounds, with some launches in each.
-    const auto ranks = static_cast<std::size_t>(p.ranks);
-    constexpr std::size_t kOutputsOfRanks = 1U << 17U, kOutputsPerPair = 5120;
-    watch_.limit_host_values(static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n) +
-                             static_cast<std::size_t>(p.capacity) +
-                             (ranks > 0 ? kOutputsOfRanks + kOutputsPerPair * ranks * ranks : 0));
+    watch_.limit_host_values(most_host_values(
+        static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n) + static_cast<std::size_t>(p.capacity),
+        static_cast<std::size_t>(p.ranks)));
   }
   const std::byte* k = input_.data() + p.k_offset;
-  call_ = {a,
-           p.m,
-           b,
-           p.n,
-           c,
-           reinterpret_cast<const MergelabRank*>(k),
-           p.k_count,
-           p.section,
-           p.tile,
-           scratch,
-           p.list_count,
-           p.rank,
-           p.ranks,
-           p.capacity,
-           nullptr,
-           nullptr};
+  call_ = {.A = a,
+           .m = p.m,
+           .B = b,
+           .n = p.n,
+           .C = c,
+           .k = reinterpret_cast<const MergelabRank*>(k),
+           .k_count = p.k_count,
+           .section = p.section,
+           .tile = p.tile,
+           .scratch = scratch,
+           .list_count = p.list_count,
+           .rank = p.rank,
+           .ranks = p.ranks,
+           .capacity = p.capacity,
+           .transport = nullptr,
+           .returned = nullptr};
   if (p.ranks > 0) {
     if (!transport_) throw std::runtime_error("a rank without a transport");
     call_.transport = &Transport::table();

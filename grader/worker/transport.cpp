@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "wire/channel.hpp"
+#include "wire/counts.hpp"
 #include "worker/crash_report.hpp"
 #include "worker/watch.hpp"
 
@@ -25,18 +26,6 @@ void gather(const void* mine, int count, void* all, std::size_t size, const void
 void exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
               std::size_t size, const void* caller) {
   current->exchange(send, send_counts, receive, receive_counts, size, caller);
-}
-
-/// The bytes of these counts; empty where one is negative or all of them are more than `most`. What the judge
-/// refuses is not copied.
-std::optional<std::size_t> bytes_of(std::span<const int> counts, std::size_t size, std::size_t most) {
-  std::size_t bytes = 0;
-  for (const int count : counts) {
-    if (count < 0 || (size > 0 && static_cast<std::size_t>(count) > (most - bytes) / size))
-      return std::nullopt;
-    bytes += static_cast<std::size_t>(count) * size;
-  }
-  return bytes;
 }
 
 }  // namespace
@@ -73,7 +62,7 @@ void Transport::gather(const void* mine, int count, void* all, std::size_t size,
   message.count = count;
   message.size = size;
   const std::size_t bytes =
-      bytes_of({&count, 1}, size, bytes_ / static_cast<std::size_t>(ranks_)).value_or(0);
+      wire::bytes_of({&count, 1}, size, bytes_ / static_cast<std::size_t>(ranks_)).value_or(0);
   const std::size_t all_bytes = static_cast<std::size_t>(ranks_) * bytes;
   if (bytes > 0) {
     touch_host(mine, bytes, false, caller);
@@ -97,10 +86,10 @@ void Transport::exchange(const void* send, const int* send_counts, void* receive
   std::copy(sends.begin(), sends.end(), message.send.begin());
   std::copy(receives.begin(), receives.end(), message.receive.begin());
   outside_([&] {
-    const std::size_t sent = bytes_of(sends, size, bytes_).value_or(0);
+    const std::size_t sent = wire::bytes_of(sends, size, bytes_).value_or(0);
     if (sent > 0) copy_from_device(kAllToAll, outbox(), send, sent);
     collect(message);
-    const std::size_t received = bytes_of(receives, size, bytes_).value_or(0);
+    const std::size_t received = wire::bytes_of(receives, size, bytes_).value_or(0);
     if (received > 0) copy_to_device(kAllToAll, receive, inbox(), received);
   });
 }

@@ -37,8 +37,11 @@ void copy_to_device(const char* call, void* to, const void* from, std::size_t by
 void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
 
 /// The bytes that a call may give the device of what it has seen: lengths and parameters. The path of a merge
-/// takes a bit for each output.
-[[nodiscard]] constexpr std::size_t most_host_values(std::size_t outputs) { return 160 + outputs / 32; }
+/// takes a bit for each output. A rank may tell its kernels of all samples, a few for each pair of ranks, or
+/// look for splitters in rounds, with some launches in each. `ranks`: 0 where there are none.
+[[nodiscard]] constexpr std::size_t most_host_values(std::size_t outputs, std::size_t ranks) {
+  return 160 + outputs / 32 + (ranks > 0 ? 4096 + 160 * ranks * ranks : 0);
+}
 
 /// One for each request. The CPU engine sees accesses of objects that were built with checks alone.
 class Watch {
@@ -58,8 +61,8 @@ class Watch {
   /// An array of the problem, by the name that a trace has for it.
   void trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where);
 
-  /// Host code may look at what it likes on the device, but give little back: most_host_values().
-  void limit_host_values(std::size_t outputs);
+  /// Host code may look at what it likes on the device, but give little back: so many bytes.
+  void limit_host_values(std::size_t bytes);
 
   /// Round a call of the object: the stack below `frame` is its own, and nothing above.
   void enter_object(const void* frame);

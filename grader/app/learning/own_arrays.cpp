@@ -52,11 +52,7 @@ void refuse_sort(const Lab& lab, const std::string& what) {
       fmt::format("{} can be used for merges of two arrays and for ranks, and {} {}\n  `{} run {}` runs all "
                   "of its cases, and "
                   "with --case NAME one of them",
-                  what, lab.name,
-                  lab.signature.is_distributed ? "runs on ranks"
-                  : lab.signature.takes_lists  ? "merges lists"
-                                               : "sorts",
-                  base::program_name(), lab_number(lab)));
+                  what, lab.name, in_words(lab.signature), base::program_name(), lab_number(lab)));
 }
 
 std::vector<int> keys_from(const std::string& word, const char* option) {

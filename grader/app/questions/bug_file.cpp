@@ -194,9 +194,7 @@ std::filesystem::path make_bug_file(const Course& course, const std::string& wro
   const Lab& lab = course::find_lab(course, wrong.substr(0, slash));
   if (lab.signature.sorts())
     throw UsageError(fmt::format("detective asks for two sorted arrays that show a bug, and {} {}", lab.name,
-                                 lab.signature.is_distributed ? "runs on ranks"
-                                 : lab.signature.takes_lists  ? "merges lists"
-                                                              : "sorts"));
+                                 in_words(lab.signature)));
   const std::string name = wrong.substr(slash + 1);
   for (const WrongFile& each : find_wrong_files(course, lab)) {
     if (each.name() != name || each.file.parent_path().filename() != "wrong") continue;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "wire/counts.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -14,16 +16,6 @@ const char* name_of(wire::Operation operation) {
 
 Outcome wrong(std::string message, const char* symptom) {
   return {Verdict::wrong_answer, std::move(message), symptom, {}};
-}
-
-/// The bytes of these counts, of which none is negative; more than `most` where they are more.
-std::uint64_t bytes_of(std::span<const std::int32_t> counts, std::uint64_t size, std::uint64_t most) {
-  std::uint64_t bytes = 0;
-  for (const std::int32_t count : counts) {
-    if (size > 0 && static_cast<std::uint64_t>(count) > (most - bytes) / size) return most + 1;
-    bytes += static_cast<std::uint64_t>(count) * size;
-  }
-  return bytes;
 }
 
 std::span<const std::int32_t> of_ranks(const std::array<std::int32_t, wire::kMostRanks>& counts,
@@ -63,7 +55,7 @@ std::optional<Outcome> Collectives::mistake_of(std::size_t rank) const {
       return wrong(fmt::format("rank {} gives all_gather a count of {}, which is negative", rank, call.count),
                    "count_range");
     const std::vector<std::int32_t> counts(ranks, call.count);
-    if (bytes_of(counts, call.size, room_bytes_) > room_bytes_)
+    if (!wire::bytes_of(counts, call.size, room_bytes_))
       return wrong(
           fmt::format("rank {} gives all_gather {} elements of {} bytes, more than the transport takes"
                       "\n  from all ranks together it takes {} bytes",
@@ -83,7 +75,7 @@ std::optional<Outcome> Collectives::mistake_of(std::size_t rank) const {
   }
   for (const bool sends : {true, false}) {
     const auto counts = of_ranks(sends ? call.send : call.receive, ranks);
-    if (bytes_of(counts, call.size, room_bytes_) <= room_bytes_) continue;
+    if (wire::bytes_of(counts, call.size, room_bytes_)) continue;
     return wrong(fmt::format("rank {} {} more in one all_to_all than the transport takes, {} bytes", rank,
                              sends ? "sends" : "expects", room_bytes_),
                  "count_range");

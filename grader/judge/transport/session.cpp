@@ -22,6 +22,8 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
+static_assert(kMostRanks == wire::kMostRanks);
+
 // How long the others may go on when a rank is gone: those that come to an end by themselves have their say,
 // so that the lowest of them is told whichever was first.
 constexpr Clock::duration kSettling = 1s;
@@ -284,7 +286,7 @@ std::optional<Answer> TransportSession::ask(const Request& request, double cpu_l
     before_s.resize(ranks_.size());
     for (std::size_t r = 0; r < ranks_.size(); ++r)
       used_s = std::max(used_s, ranks_[r]->cpu_s() - before_s[r]);
-    if (problem.list_count < 1 || problem.list_count > static_cast<int>(wire::kMostRanks))
+    if (problem.list_count < 1 || problem.list_count > kMostRanks)
       throw std::logic_error("a call on no ranks, or on too many");
     if (!ask_problem(request, problem, std::max(kLeastCpuS, cpu_limit_s - used_s), answer))
       return std::nullopt;

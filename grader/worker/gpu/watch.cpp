@@ -74,7 +74,7 @@ void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const ch
 void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                         wire::Memory /*where*/) {}
 
-void Watch::limit_host_values(std::size_t outputs) { worker::limit_host_values(most_host_values(outputs)); }
+void Watch::limit_host_values(std::size_t bytes) { worker::limit_host_values(bytes); }
 
 void Watch::enter_object(const void* /*frame*/) {
   // compute-sanitizer would report what counting asks CUDA in vain.

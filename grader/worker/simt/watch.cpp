@@ -243,9 +243,7 @@ void Watch::trace_array(const void* memory, std::size_t bytes, const char* name,
                           where == wire::Memory::host ? simt::TraceSpace::host : simt::TraceSpace::global);
 }
 
-void Watch::limit_host_values(std::size_t outputs) {
-  simt::host::limit_host_values(most_host_values(outputs));
-}
+void Watch::limit_host_values(std::size_t bytes) { simt::host::limit_host_values(bytes); }
 
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
 void Watch::leave_object() {

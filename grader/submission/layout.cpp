@@ -36,31 +36,18 @@ std::string adapter_of(const Lab& lab, const std::vector<std::string>& reference
   for (const std::string& file : references)
     text += fmt::format("#include \"{}/{}\"\n", kReferenceFolder, file);
   text += fmt::format("#include \"{}\"\n", lab.file);
-  std::vector<std::string_view> names{"value_t",
-                                      "int",
-                                      "const",
-                                      "void",
-                                      "bool",
-                                      "unsigned",
-                                      "char",
-                                      "sizeof",
-                                      "static_cast",
-                                      "return",
-                                      "extern",
-                                      "MergelabCall",
-                                      "mergelab_call",
-                                      "mergelab_value_size",
-                                      "mergelab_install_hooks",
-                                      "mergelab",
-                                      "hooks",
-                                      "call"};
-  if (lab.signature.is_distributed) {
-    for (const char* name : {"CallTransport", "transport", "returned", "capacity"}) names.emplace_back(name);
-  }
-  for (const std::string_view name : names) {
-    text += fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
-                        name, lab.file);
-  }
+  const auto keep_free_of_macros = [&](std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      text +=
+          fmt::format("#ifdef {0}\n#error {1} defines {0} as a macro; the grader needs the name\n#endif\n",
+                      name, lab.file);
+    }
+  };
+  keep_free_of_macros({"value_t", "int", "const", "void", "bool", "unsigned", "char", "sizeof", "static_cast",
+                       "return", "extern", "MergelabCall", "mergelab_call", "mergelab_value_size",
+                       "mergelab_install_hooks", "mergelab", "hooks", "call"});
+  if (lab.signature.is_distributed)
+    keep_free_of_macros({"CallTransport", "transport", "returned", "capacity"});
   text += fmt::format("#define MERGELAB_FUNCTION {}\n#include \"signatures/{}.inc\"\n", lab.function,
                       lab.signature.name);
   return text;

@@ -35,7 +35,7 @@ class RanksTest : public testing::Test {
 
   /// The object of a file whose function `student` has this body, on a rank.
   [[nodiscard]] WorkerSetup with(const std::string& body, const std::string& flags = "") const {
-    write_text(folder_ / "student.cuh", R"(#pragma once
+    const std::string text = R"(#pragma once
 #include <mergelab/lab.cuh>
 #include <mergelab/transport.cuh>
 __global__ void kernel(const value_t* A, int m, value_t* C) {
@@ -48,16 +48,8 @@ __global__ void kernel(const value_t* A, int m, value_t* C) {
 inline int student(mergelab::Transport& transport, const value_t* A, int m, value_t* C, int capacity) {
   const int rank = transport.rank(), ranks = transport.ranks();
   int send[16] = {}, receive[16] = {}, counts[256] = {};
-)" + body + "\n}\n");
-    write_text(folder_ / "adapter.cu",
-               "#include \"transport.inc\"\n#include \"student.cuh\"\n#define MERGELAB_FUNCTION student\n"
-               "#include \"adapter.inc\"\n#include \"signatures/sample_sort.inc\"\n");
-    const std::string source = MERGELAB_SOURCE_DIR, object = (folder_ / "s.so").string();
-    const std::string command = MERGELAB_BINARY_DIR "/bin/simt-cc -O1 " + flags + " -I " + source +
-                                "/include -I " + source + "/grader/worker -o " + object + " " +
-                                (folder_ / "adapter.cu").string();
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    return worker_with(object);
+)" + body + "\n}\n";
+    return worker_with(compile_student(folder_, text, flags, "sample_sort", "#include \"transport.inc\"\n"));
   }
 
   /// A right one: all keys go to the last rank, which sorts them.

@@ -13,13 +13,16 @@
 
 namespace mergelab {
 
-/// The object of a file with a function `student` that merges on the host.
+/// The object of a file with a function `student` that is called by this signature; `before`: what is
+/// included before the file.
 inline std::filesystem::path compile_student(const std::filesystem::path& folder, const std::string& text,
-                                             const std::string& flags = "") {
+                                             const std::string& flags = "",
+                                             const std::string& signature = "merge_host",
+                                             const std::string& before = "") {
   write_text(folder / "student.cuh", text);
-  write_text(folder / "adapter.cu",
-             "#include \"student.cuh\"\n#define MERGELAB_FUNCTION student\n"
-             "#include \"adapter.inc\"\n#include \"signatures/merge_host.inc\"\n");
+  const std::string call = "#define MERGELAB_FUNCTION student\n#include \"adapter.inc\"\n";
+  write_text(folder / "adapter.cu", before + "#include \"student.cuh\"\n" + call + "#include \"signatures/" +
+                                        signature + ".inc\"\n");
   const std::string source = MERGELAB_SOURCE_DIR, object = (folder / "s.so").string();
   const std::string command = MERGELAB_BINARY_DIR "/bin/simt-cc -O1 " + flags + " -I " + source +
                               "/include -I " + source + "/grader/worker -o " + object + " " +

@@ -34,9 +34,8 @@ double turns(const wire::Traffic& traffic, double outputs, double element_bytes)
 
 /// traffic_metrics(), from the counters of one merge. Whatever is per block is so for the blocks that the lab
 /// asks for, and not for those that were launched.
-std::map<std::string, double> figures(const Answer& answer, const wire::Problem& problem,
+std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::Problem& problem,
                                       double element_bytes) {
-  const wire::Fetched& fetched = answer.fetched;
   const wire::Traffic& traffic = fetched.traffic;
   const double outputs = 1.0 * problem.m + problem.n;
   const double section = std::max(1, problem.section), tile = std::max(1, problem.tile);
@@ -178,7 +177,7 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   if (!answer) return std::move(outcome);
   const wire::Problem& problem = image.problems().front();
   const auto element_bytes = static_cast<double>(value_bytes(test.item->value));
-  std::map<std::string, double> metrics = figures(*answer, problem, element_bytes);
+  std::map<std::string, double> metrics = figures(answer->fetched, problem, element_bytes);
   if (!answer->kept.empty()) metrics.merge(transport_figures(*answer, set.arrays.front(), element_bytes));
   Outcome countable = check_countable(context, set, answer->fetched, metrics);
   if (!countable.passed()) return outcome.passed() ? std::move(countable) : std::move(outcome);

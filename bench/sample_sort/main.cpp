@@ -2,8 +2,6 @@
 // against std::stable_sort.
 //   mpirun -np 8 build/bin/sample_sort_mpi [--keys 1048576] [--records] [--object FILE.so] [DISTRIBUTION]...
 // FILE.so is made of another file of the lab than the solution's as bench/CMakeLists.txt makes it of sort.cu.
-#include <dlfcn.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -77,22 +75,6 @@ Dealt deal(const std::string& distribution, int total, int ranks) {
 }
 
 using Sort = int (*)(mergelab::Transport*, const void*, int, void*, int);
-
-Sort load(const std::string& object, std::size_t element_bytes) {
-  void* module = dlopen(object.c_str(), RTLD_NOW);
-  if (module == nullptr) throw std::runtime_error(dlerror());
-  const auto bytes = reinterpret_cast<int (*)()>(dlsym(module, "sample_sort_element_bytes"));
-  const auto sort = reinterpret_cast<Sort>(dlsym(module, "run_sample_sort"));
-  if (bytes == nullptr || sort == nullptr)
-    throw std::runtime_error(object + " was not made of bench/sample_sort/sort.cu");
-  if (static_cast<std::size_t>(bytes()) != element_bytes)
-    throw std::runtime_error(object + " sorts elements of " + std::to_string(bytes()) + " bytes, expected " +
-                             std::to_string(element_bytes));
-#if !defined(MERGELAB_BENCH_GPU)
-  simt::host::attach(module);
-#endif
-  return sort;
-}
 
 /// Sorts `repeats` times, prints a row of the table by rank 0, and tells whether all ranks were right.
 template <class T>
@@ -188,7 +170,8 @@ int main(int argc, char** argv) {
   try {
     device::choose(transport.rank());
     if (object.empty()) object = records ? MERGELAB_RECORD_OBJECT : MERGELAB_INT_OBJECT;
-    const Sort sort = load(object, records ? sizeof(Record) : sizeof(int));
+    const Sort sort = device::load<Sort>(object, "sample_sort", records ? sizeof(Record) : sizeof(int),
+                                         "bench/sample_sort/sort.cu");
     if (transport.rank() == dies) transport.die_in_exchange();
     if (speaks)
       std::printf(

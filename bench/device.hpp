@@ -1,5 +1,7 @@
-// Device memory of a rank: a GPU's, or the CPU engine's.
+// Device memory for programs that run a lab's function on a GPU or on the CPU engine, and how they load it.
 #pragma once
+
+#include <dlfcn.h>
 
 #if defined(MERGELAB_BENCH_GPU)
 #include <cuda_runtime.h>
@@ -8,7 +10,6 @@
 #include <simt/runtime_api.hpp>
 #endif
 
-#include <csignal>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -57,9 +58,24 @@ class Memory {
   void* data_ = nullptr;
 };
 
-[[noreturn]] inline void kill_this_process() {
-  std::raise(SIGKILL);
-  throw std::runtime_error("SIGKILL came back");
+/// Loads an object that was made of `source` for elements of so many bytes, which its function
+/// NAME_element_bytes tells, and returns its function run_NAME.
+template <class Function>
+Function load(const std::string& object, const std::string& name, std::size_t element_bytes,
+              const std::string& source) {
+  void* module = dlopen(object.c_str(), RTLD_NOW);
+  if (module == nullptr) throw std::runtime_error(dlerror());
+  const auto bytes = reinterpret_cast<int (*)()>(dlsym(module, (name + "_element_bytes").c_str()));
+  const auto function = reinterpret_cast<Function>(dlsym(module, ("run_" + name).c_str()));
+  if (bytes == nullptr || function == nullptr)
+    throw std::runtime_error(object + " was not made of " + source);
+  if (static_cast<std::size_t>(bytes()) != element_bytes)
+    throw std::runtime_error(object + " takes elements of " + std::to_string(bytes()) + " bytes, expected " +
+                             std::to_string(element_bytes));
+#if !defined(MERGELAB_BENCH_GPU)
+  simt::host::attach(module);
+#endif
+  return function;
 }
 
 }  // namespace mergelab::device

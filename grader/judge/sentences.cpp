@@ -117,7 +117,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "{who}: assertion {quoted} failed, at {line}",
         "a launch passes the integer {n} where the kernel takes a pointer",
         "a kernel launches a kernel; the CPU engine runs one at a time",
-        "a kernel calls a function of CUDA's that host code calls",
+        "a kernel calls a function that host code calls",
         "__pipeline_memcpy_async at {line} in {who} {copy}",
         "the bulk copy at {line} in {who} {copy}",
         "{who} starts a bulk copy at {line}{called}, and its block ends before anybody has waited for it",

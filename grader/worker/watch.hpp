@@ -36,6 +36,13 @@ void copy_to_device(const char* call, void* to, const void* from, std::size_t by
 /// an access of its own at `caller` would be.
 void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
 
+/// A call of the student's begins that host code alone may make: ends the process where a kernel makes it.
+void keep_to_the_host();
+
+/// By such a call host code gets bytes from other ranks, where they may have come from the device: they count
+/// as got from this rank's, or a rank could have another one look at all values for it.
+void see_host_values(const char* call, std::size_t bytes, const void* caller);
+
 /// The bytes that a call may give the device of what it has seen: lengths and parameters. The path of a merge
 /// takes a bit for each output. A rank may tell its kernels of all samples, a few for each pair of ranks, or
 /// look for splitters in rounds, with some launches in each. `ranks`: 0 where there are none.

@@ -194,6 +194,19 @@ TEST_F(RanksTest, send_memory_of_the_device_alone) {
             "checker_violation, host_pointer: rank 0: all_to_all is given memory that is not the device's");
 }
 
+TEST_F(RanksTest, have_got_what_all_gather_brings_from_others) {
+  const std::string words = told(outcome(R"(
+  value_t mine[1500], all[4500], *memory = nullptr;
+  for (int i = 0; i < 1500; ++i) mine[i] = i * ranks + rank;
+  transport.all_gather(mine, 1500, all);
+  cudaMalloc(&memory, sizeof all);
+  cudaMemcpy(memory, all, sizeof all, cudaMemcpyHostToDevice);
+  cudaFree(memory);)" + std::string(kRight)));
+  EXPECT_TRUE(words.starts_with("checker_violation, host_values: rank 0: host code got 12000 bytes from the "
+                                "device (most by all_gather"))
+      << words;
+}
+
 TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {
   const std::string wrote = "crashed, exited: rank 1: the program wrote to the grader's channel";
   for (const char* lie : {"garbage", "long", "flood", "operation", "nonce", "done_waiting"})

@@ -67,8 +67,10 @@ void api::keep_to_the_host() {
   core::Scheduler& scheduler = core::Scheduler::instance();
   ++calls;
   if (!scheduler.in_kernel()) return;
-  scheduler.fail({Rule::launch_in_a_kernel, "a kernel calls a function of CUDA's that host code calls"});
+  scheduler.fail({Rule::launch_in_a_kernel, "a kernel calls a function that host code calls"});
 }
+
+void host::keep_to_the_host() { api::keep_to_the_host(); }
 
 void refuse_integer_for_pointer(long value) {
   core::raise({Rule::integer_for_pointer,

@@ -156,6 +156,10 @@ void Checker::module_attached() { account() = {}; }
 
 namespace simt {
 
+void host::see_host_values(const char* call, std::size_t bytes, const void* caller) {
+  if (check::is_limited()) check::see(bytes, call, reinterpret_cast<std::uintptr_t>(caller));
+}
+
 void host::limit_host_values(std::size_t bytes) {
   check::account().begin_call(bytes);
   // What host code has written since the last launch of the last call has nothing to do with this one.

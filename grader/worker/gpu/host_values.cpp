@@ -136,6 +136,10 @@ void count_host_values(bool on) { counting = on; }
 
 bool counts_host_values() { return counting && account.is_limited(); }
 
+void see_values(const char* call, std::size_t bytes) {
+  if (counts_host_values()) see(bytes, call);
+}
+
 void launch_takes(const void* function, void** arguments) {
   if (!counts_host_values()) return;
   std::size_t cost = HostValues::kLaunch + cost_of_arguments(function, arguments);

@@ -12,6 +12,9 @@ void count_host_values(bool on);
 
 [[nodiscard]] bool counts_host_values();
 
+/// Host code gets bytes by another way than those below.
+void see_values(const char* call, std::size_t bytes);
+
 /// Round each launch.
 void launch_takes(const void* function, void** arguments);
 void launch_leaves();

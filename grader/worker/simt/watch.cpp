@@ -191,6 +191,12 @@ void touch_host(const void* memory, std::size_t bytes, bool writes, const void* 
   simt::host::touch_host(memory, bytes, writes, caller);
 }
 
+void keep_to_the_host() { simt::host::keep_to_the_host(); }
+
+void see_host_values(const char* call, std::size_t bytes, const void* caller) {
+  simt::host::see_host_values(call, bytes, caller);
+}
+
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(prepare.watch) {
   simt::host::clear_violations();
   simt::host::set_checking(watches(wire::kWatchAccesses));

@@ -9,6 +9,7 @@
 
 #include "base/hash.hpp"
 #include "judge/disorder.hpp"
+#include "judge/distances.hpp"
 #include "judge/lists.hpp"
 #include "judge/random.hpp"
 
@@ -109,40 +110,25 @@ Arrays make_same(const Request& r, Random& random) {
           {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(r.n)}};
 }
 
-/// Random distances add up to sorted keys over the whole range of int, in linear time.
-Arrays make_spread(const Request& r, Random& random) {
-  const auto side = [&](std::size_t count) {
-    std::vector<int> keys(count);
-    const std::uint64_t mean = (std::uint64_t{1} << 32) / (count + 1);
-    std::int64_t key = std::numeric_limits<int>::min();
-    for (int& place : keys) {
-      // Multiply and shift: the bias of the high bits does not matter here.
-      key += static_cast<std::int64_t>(((random.next() >> 32) * (2 * mean)) >> 32);
-      place = static_cast<int>(std::min<std::int64_t>(key, std::numeric_limits<int>::max()));
-    }
-    return keys;
-  };
+/// Both arrays made by `side`, of so many keys.
+template <class Side>
+Arrays both(const Request& r, Side side) {
   std::vector<int> a = side(r.m);
   return {std::move(a), side(r.n)};
 }
 
-/// Every 128 keys the mean distance to the next one changes by a factor of up to 256. A's are even and B's
-/// odd, so that no A has a key of any B.
+Arrays make_spread(const Request& r, Random& random) {
+  return both(r, [&](std::size_t count) { return spread(count, random); });
+}
+
+// A's are even and B's odd, so that no A has a key of any B.
 Arrays make_uneven(const Request& r, Random& random) {
-  constexpr std::size_t kStretch = 128, kDistances = 9;
-  const auto side = [&](std::size_t count, std::int64_t parity) {
-    std::vector<int> keys(count);
-    std::int64_t key = -static_cast<std::int64_t>(random.below(1 << 20));
-    std::uint64_t distance = 1;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i % kStretch == 0) distance = 2ULL << random.below(kDistances);
-      key += 1 + static_cast<std::int64_t>(random.below(distance));
-      keys[i] = static_cast<int>(std::min<std::int64_t>(2 * key + parity, std::numeric_limits<int>::max()));
-    }
-    return keys;
-  };
-  std::vector<int> a = side(r.m, 0);
-  return {std::move(a), side(r.n, 1)};
+  std::vector<int> a = uneven(r.m, 0, random);
+  return {std::move(a), uneven(r.n, 1, random)};
+}
+
+Arrays make_skewed(const Request& r, Random& random) {
+  return both(r, [&](std::size_t count) { return skewed(count, random); });
 }
 
 /// Both arrays made by `side` from keys of that length, no key twice in either.
@@ -190,6 +176,7 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"same", make_same},
       {"spread", make_spread},
       {"uneven", make_uneven},
+      {"skewed", make_skewed},
       {"shuffled", [](const Request& r, Random& random) { return make_shuffled(r, random, make_distinct); }},
       {"unsorted", make_unsorted},
       {"unsorted_few", [](const Request& r, Random& random) { return make_shuffled(r, random, make_few); }},

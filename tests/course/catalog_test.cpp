@@ -127,7 +127,8 @@ TEST(Catalog, names_each_mistake) {
        "\"runs\"?  known: distinct, "
        "uniform, few, "
        "all_equal, equal_runs, a_first, b_first, runs, staircase, alternating, extremes, same, exhaustive, "
-       "literal, spread, uneven, shuffled, unsorted, unsorted_few, unsorted_extremes, reversed, organ_pipe, "
+       "literal, spread, uneven, skewed, shuffled, unsorted, unsorted_few, unsorted_extremes, reversed, "
+       "organ_pipe, "
        "sawtooth, one_displaced"},
       {"\"m\": \"tile/2\", ", "", "6: case 'plain/one' (/families/0/cases/0): the key \"m\" is missing"},
       {"\"tile/2\"", "\"tiles/2\"",

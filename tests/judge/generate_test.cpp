@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -83,6 +84,14 @@ TEST(Generate, uneven_has_no_key_twice_in_any_of_its_pairs) {
   }
   EXPECT_GT(count_a, 0U);
   for (const int key : of_a) EXPECT_FALSE(of_b.contains(key)) << key;
+}
+
+TEST(Generate, skewed_has_most_keys_in_a_small_part_of_its_range) {
+  const Arrays arrays = one(spec("skewed", "524288", "section"));
+  EXPECT_EQ(std::adjacent_find(arrays.a.begin(), arrays.a.end(), std::greater_equal<>()), arrays.a.end());
+  const int eighth = arrays.a.back() / 8;
+  EXPECT_GT(std::ranges::count_if(arrays.a, [&](int key) { return key < eighth; }), 3 * 524288 / 4);
+  EXPECT_EQ(arrays.b.size(), 1024U);
 }
 
 TEST(Generate, distinct_fits_into_int_for_the_largest_sizes) {

@@ -55,7 +55,7 @@ constexpr Term kTrafficMetrics[] = {
     {"span", "the most memory accesses that one thread makes"},
     {"probes",
      "the most loads that one warp makes of elements of global memory that lie apart, filling less than half "
-     "of their sectors; those of launches that follow each other add up"},
+     "of their sectors or each with its own; those of launches that follow each other add up"},
     {"threads", "threads of all launches per output"},
     {"launches", "kernels that the function launches"},
 };
@@ -86,6 +86,8 @@ constexpr Generator kGenerators[] = {
     {{"spread", "as `uniform`, but made in linear time: for many millions"}},
     {{"uneven",
       "no key twice; dense and sparse stretches of 128 keys, so that k says little about where it splits"}},
+    {{"skewed",
+      "no key twice; most are small, and each sixteenth of an array spans twice the range of the last"}},
     {{"shuffled", "not sorted: no key twice, in random order"}, false},
     {{"unsorted", "not sorted: keys over the whole range of int, in random order"}, false},
     {{"unsorted_few", "not sorted: `distinct` different keys, in random order"}, false},

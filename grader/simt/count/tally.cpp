@@ -1,12 +1,22 @@
 // How a request enters the sums.
 #include "tally.hpp"
 
+#include <algorithm>
+
 namespace simt::count {
 namespace {
 
 constexpr unsigned kNarrow = 4;
 constexpr unsigned kSectorBytes = 32;
 constexpr unsigned kElement = 4;  // that a copy is counted in
+
+/// See Cost. A wide load of one place takes no other's load along: it is a question as a narrow one is. What
+/// spans sectors of its own is a copy.
+bool lies_apart(const GlobalShape& shape) {
+  const bool is_sparse = 2 * shape.bytes < kSectorBytes * shape.sectors;
+  const bool is_copy = shape.bytes > kSectorBytes * shape.elements;
+  return is_sparse || (shape.elements <= std::max(shape.sectors, 2U) && !is_copy);
+}
 
 }  // namespace
 
@@ -34,7 +44,7 @@ Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     site.narrow_elements += shape.elements;
     site.narrow_fetched_bytes += shape.bytes;
   }
-  return {shape.sectors, 0, kind == Kind::Read && 2 * shape.bytes < kSectorBytes * shape.sectors};
+  return {shape.sectors, 0, kind == Kind::Read && lies_apart(shape)};
 }
 
 void Tally::copy(Where where, Kind kind, const core::Rows& rows) {

@@ -5,6 +5,8 @@
 
 #include <functional>
 
+#include "simt/count/tally.hpp"
+
 namespace {
 
 using simt::count::global_shape;
@@ -32,6 +34,22 @@ TEST(GlobalShape, stride_spreads_a_request_over_more_sectors) {
   EXPECT_EQ(global_shape(strided(32, 4, 4)).sectors, 16U);
   EXPECT_EQ(global_shape(strided(32, 4, 8)).sectors, 32U);
   EXPECT_EQ(global_shape(strided(32, 4, 16)).sectors, 32U);
+}
+
+TEST(Probe, is_a_load_whose_elements_lie_apart_however_wide_they_are) {
+  simt::count::Tally tally;
+  const auto lies_apart = [&](const Request& request) {
+    return tally.access(simt::count::Pc{}, 1, Kind::Read, request).lies_apart;
+  };
+  EXPECT_FALSE(lies_apart(strided(32, 4, 1)));
+  EXPECT_FALSE(lies_apart(strided(32, 4, 2)));
+  EXPECT_TRUE(lies_apart(strided(32, 4, 4)));
+  EXPECT_FALSE(lies_apart(strided(32, 16, 1)));
+  EXPECT_FALSE(lies_apart(strided(3, 16, 1))) << "the end of an array";
+  EXPECT_TRUE(lies_apart(strided(32, 16, 2))) << "half of each sector, but no two elements in one";
+  EXPECT_TRUE(lies_apart(strided(1, 16, 1)));
+  EXPECT_TRUE(lies_apart(strided(2, 16, 1))) << "two lanes that ask for one sector";
+  EXPECT_FALSE(lies_apart(strided(1, 128, 1))) << "a copy";
 }
 
 TEST(GlobalShape, order_of_lanes_changes_nothing) {

@@ -40,7 +40,8 @@ struct Counters {
   // Most accesses (global, shared, local, atomic) that one thread made; one of 8 bytes counts as two.
   std::uint64_t span_accesses = 0;
   // Most loads of one warp, one after the other, that fetch elements of global memory which lie apart: they
-  // fill less than half of their sectors. One that begins where the last one did is not another.
+  // fill less than half of their sectors, or each has its own, however wide it is. One that begins where the
+  // last one did is not another.
   std::uint64_t span_probes = 0;
 };
 

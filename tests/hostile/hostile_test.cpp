@@ -74,12 +74,16 @@ class Hostile : public CommandTest {
     json labs = json::parse(read(course_ / "labs" / "course.json"));
     std::vector<std::string> words{"grade",     "mine", "--course", course_.string(),
                                    "--backend", "cpu",  "--json",   "report.json"};
-    for (const json& name : labs.at("labs")) {
-      const fs::path solution = course_ / "solutions" / name.get<std::string>();
-      fs::copy(solution, folder_ / "mine" / solution.filename(), fs::copy_options::recursive);
+    json& last = labs.at(labs.contains("advanced") ? "advanced" : "labs");
+    for (const json* names : {&labs.at("labs"), &last}) {
+      for (const json& name : *names) {
+        const fs::path solution = course_ / "solutions" / name.get<std::string>();
+        fs::copy(solution, folder_ / "mine" / solution.filename(),
+                 fs::copy_options::recursive | fs::copy_options::skip_existing);
+      }
     }
     for (const std::string& name : added_) {
-      labs.at("labs").push_back(name);
+      last.push_back(name);
       words.insert(words.end(), {"--lab", name});
     }
     write(course_ / "labs" / "course.json", labs.dump());

@@ -142,8 +142,12 @@ Outcome Runner::probe() {
   if (context_.job.lab.signature.has_shape || !objects.contains(build_of(unchecked, context_.job.backend)))
     return {};
   const std::int64_t of_block = outputs_of_block(volume(seen->grid), outputs, [&](std::int64_t total) {
-    const std::optional<wire::Launches> few = launches_for(total, unchecked, why);
-    return few ? volume(few->grid) : 0;
+    if (const std::optional<wire::Launches> few = launches_for(total, unchecked, why))
+      return volume(few->grid);
+    // A kernel that ended the worker was launched. One that ran for too long is not waited for again.
+    const wire::Launches last = context_.workers.last_launches();
+    context_.workers.end_item();
+    return why.verdict == Verdict::timed_out ? 0 : volume(last.grid);
   });
   context_.workers.end_item();
   context_.launch->share = (of_block + context_.launch->block - 1) / context_.launch->block;

@@ -1,4 +1,4 @@
-// A sample sort over several ranks: sort, choose splitters from regular samples, send, and sort what has come.
+// A sample sort over several ranks: sort, choose splitters from samples, send, and sort what has come.
 #pragma once
 
 #include <mergelab/lab.cuh>

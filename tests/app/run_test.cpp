@@ -113,6 +113,10 @@ TEST_F(RunTest, own_arrays_are_merged_under_the_checks) {
   const Ran ran = tiny(by_hand);
   expect_says(ran, 0, "your own arrays, 3 + 2 keys: right, but a rule of CUDA is broken\n");
   expect_says(ran, 0, "never written");
+
+  std::string keys = "1";
+  for (int key = 2; key <= 200; ++key) keys += "," + std::to_string(key);
+  expect_says(tiny({"run", "2", "--dir", "mine", "--a", keys, "--b", "2,3"}), 0, " --a ... --b 2,3 2\n");
 }
 
 }  // namespace

@@ -35,8 +35,10 @@ void ByHand::check() const {
 std::string ByHand::again() const {
   std::string text;
   const auto add = [&](const char* option, const std::string& word) {
+    constexpr std::size_t kMostShown = 200;
     // "--a -3,1" would be two options.
-    text += fmt::format(" {}{}{}", option, word.starts_with('-') ? "=" : " ", quoted(word));
+    text += fmt::format(" {}{}{}", option, word.starts_with('-') ? "=" : " ",
+                        word.size() <= kMostShown ? quoted(word) : "...");
   };
   if (a) add("--a", *a);
   if (b) add("--b", *b);

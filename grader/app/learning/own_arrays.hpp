@@ -20,7 +20,7 @@ struct ByHand {
   [[nodiscard]] bool has_arrays() const { return a.has_value(); }
   /// Throws UsageError for one array without the other.
   void check() const;
-  /// " --a 1,4 --b 2 --tile 8": what repeats them, behind a command.
+  /// " --a 1,4 --b 2 --tile 8": what repeats them, behind a command; "..." for what is too long to be shown.
   [[nodiscard]] std::string again() const;
 };
 

@@ -138,8 +138,10 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
     }
     case wire::Stop::out_of_memory:
       return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
-    case wire::Stop::launch_error:
-      return {Verdict::crashed, std::move(text), "launch_error", {}};
+    case wire::Stop::launch_error: {
+      const bool too_large = text.find(" bytes of static shared memory") != std::string::npos;
+      return {Verdict::crashed, std::move(text), too_large ? "static_shared" : "launch_error", {}};
+    }
     case wire::Stop::load_failed:
       return {Verdict::crashed,
               "the lab's object can't be loaded, or a call of the grader's own failed",

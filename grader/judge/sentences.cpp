@@ -142,7 +142,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "a kernel used an address that is not its own ({error})",
         "a kernel used an address that its access does not fit ({error})",
         "an assertion in a kernel failed ({error})", "the device ended a kernel that ran too long ({error})",
-        "{expression}: {error}: {error text}"}},
+        "{expression}: {error}: {error text}", "{expression}: {error}: {error text}; {refusal}"}},
       {"exit",
        {"called exit({n})", "called exit({n}), after {error} ({error text})", "called exit({n}) at {line}",
         "called exit({n}) at {line}; no CUDA call had failed before",

@@ -45,7 +45,9 @@ void Workers::end_test(const PlannedTest& test) {
   if (session_ == nullptr || !session_->broken()) return;
   // CUDA goes on after a launch that it refused, and so do the item's other cases. Where it refuses many,
   // they have nothing new to tell, and a GPU's worker takes long to start.
-  if (session_->broken()->symptom == "launch_error" && ++refused_launches_ <= kMostRefusedLaunches)
+  const std::string& symptom = session_->broken()->symptom;
+  if ((symptom == "launch_error" || symptom == "static_shared") &&
+      ++refused_launches_ <= kMostRefusedLaunches)
     return replace();
   if (lost_at_.empty()) lost_at_ = test.name();
 }

@@ -134,6 +134,7 @@ constexpr Term kSymptoms[] = {
     {"several_launches", "more kernels, or more of their blocks, were launched than the lab allows"},
     {"shared_memory", "a block uses more shared memory than the lab allows"},
     {"launch_error", "a launch, or another call of CUDA, failed"},
+    {"static_shared", "a launch failed: the kernel's `__shared__` arrays are larger than 48 KiB"},
     {"split_not_stable", "co_rank: keys would be right, but ties come from B"},
     {"not_a_split", "co_rank: keys would be out of order"},
     {"out_of_range", "co_rank: i is not in its range"},

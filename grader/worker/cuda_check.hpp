@@ -8,8 +8,9 @@
 
 namespace mergelab::worker {
 
-/// Throws KernelFault for what only a kernel can bring about, CudaError for anything else but success.
-inline void check(cudaError_t status, const char* expression) {
+/// Throws KernelFault for what only a kernel can bring about, CudaError for anything else but success. `why`
+/// is said too, where it is known.
+inline void check(cudaError_t status, const char* expression, const std::string& why = "") {
   if (status == cudaSuccess) return;
   const std::string name = cudaGetErrorName(status);
   switch (status) {
@@ -22,7 +23,8 @@ inline void check(cudaError_t status, const char* expression) {
     case cudaErrorLaunchTimeout:
       throw KernelFault("endless", "the device ended a kernel that ran too long (" + name + ")");
     default:
-      throw CudaError(std::string(expression) + ": " + name + ": " + cudaGetErrorString(status));
+      throw CudaError(std::string(expression) + ": " + name + ": " + cudaGetErrorString(status) +
+                      (why.empty() ? "" : "; " + why));
   }
 }
 

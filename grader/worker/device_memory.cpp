@@ -1,6 +1,9 @@
 #include "worker/device_memory.hpp"
 
+#include <string>
+
 #include "worker/cuda_check.hpp"
+#include "worker/watch.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -44,7 +47,8 @@ void DeviceBlock::fetch(std::span<std::byte> image) const {
 }
 
 void synchronise() {
-  check(cudaGetLastError(), "kernel launch");
+  const std::string why = why_launch_was_refused();
+  check(cudaGetLastError(), "kernel launch", why);
   check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
 }
 

@@ -21,6 +21,10 @@ void after_loading(void* handle);
 /// call returns to.
 [[nodiscard]] std::string describe_exit(int code, const void* caller);
 
+/// "its grid has no blocks": why the launch was refused whose error the device has now. Empty where it
+/// doesn't say, as GPUs don't.
+[[nodiscard]] std::string why_launch_was_refused();
+
 /// Prints the device as a JSON object; the worker's exit status.
 [[nodiscard]] int describe_device();
 

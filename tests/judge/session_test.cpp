@@ -98,6 +98,25 @@ TEST_F(SessionTest, shows_the_inputs_of_a_timed_call_when_the_clock_runs) {
       << "it could see what was not revealed";
 }
 
+TEST_F(SessionTest, tells_why_a_launch_was_refused) {
+  const WorkerSetup setup = worker_with(
+      compile(std::string("#include <mergelab/lab.cuh>\n"
+                          "__global__ void kernel(value_t* C) {\n"
+                          "  __shared__ int many[12289];\n  many[C[0]] = 1;\n  C[0] = many[C[1]];\n}\n") +
+              kMerge + "{ kernel<<<m, 1>>>(C); }\n"));
+  const auto refusal = [&](const Arrays& arrays) {
+    const ProblemSet one{.arrays = {arrays}, .queries = {{0}}};
+    const Image image(one, ValueType::int32, wire::Memory::device, 0);
+    Session session(setup);
+    const bool answers = session.ask({.image = image}, 1).has_value();
+    return answers ? "" : session.broken()->symptom + ": " + session.broken()->message;
+  };
+  const std::string failed = "kernel launch: cudaErrorInvalidConfiguration: invalid configuration argument; ";
+  EXPECT_EQ(refusal({{}, {2}}), "launch_error: " + failed + "its grid has no blocks");
+  EXPECT_EQ(refusal({{1}, {2}}), "static_shared: " + failed +
+                                     "it has 49156 bytes of static shared memory, and 49152 are the most");
+}
+
 TEST_F(SessionTest, keeps_what_was_printed_until_the_end) {
   const fs::path object =
       compile(std::string("#include <cstdio>\n#include <mergelab/lab.cuh>\n"

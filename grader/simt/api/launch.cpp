@@ -90,7 +90,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
   if (const Refusal refused = refusal(config, kernel, code); refused.error != cudaSuccess) {
     tell(&Listener::launch_refused, refused.why, caller);
-    return set_error(refused.error);
+    return api::refuse_launch(refused.error, refused.why);
   }
   // Below lie the engine's own frames, and no variable of the object is left there.
   if (core::watch.active) {

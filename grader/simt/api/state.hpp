@@ -4,6 +4,7 @@
 #include <new>
 #include <set>
 #include <simt/runtime_api.hpp>
+#include <string>
 
 #include "simt/check/api_calls.hpp"
 #include "simt/core/launch.hpp"
@@ -15,6 +16,9 @@
   return simt::set_error(simt::core::lost_device())
 
 namespace simt::api {
+
+/// set_error(), for a launch that was refused, and why: "its grid has no blocks".
+cudaError_t refuse_launch(cudaError_t error, const std::string& why);
 
 /// Ends the run when a kernel calls this.
 void keep_to_the_host() __attribute__((visibility("hidden")));

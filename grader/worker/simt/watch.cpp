@@ -197,6 +197,8 @@ void see_host_values(const char* call, std::size_t bytes, const void* caller) {
   simt::host::see_host_values(call, bytes, caller);
 }
 
+std::string why_launch_was_refused() { return simt::host::why_launch_was_refused(); }
+
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(prepare.watch) {
   simt::host::clear_violations();
   simt::host::set_checking(watches(wire::kWatchAccesses));

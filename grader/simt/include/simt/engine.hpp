@@ -174,6 +174,10 @@ void mark_written(const void* memory, std::size_t bytes);
 void enter_object(const void* stack_end);
 void leave_object();
 
+/// "its grid has no blocks": why the launch was refused whose error cudaGetLastError() would return now.
+/// Empty for an error that is not a launch's, or none.
+[[nodiscard]] std::string why_launch_was_refused();
+
 /// "called exit(1) at merge.cuh:12 `check(cudaMalloc(&p, n));`, after cudaErrorInvalidValue (invalid
 /// argument)": for a host program that sees the object call exit(). `caller` is where the call returns to.
 [[nodiscard]] std::string describe_exit(int code, const void* caller);

@@ -202,8 +202,9 @@ TEST_F(RanksTest, have_got_what_all_gather_brings_from_others) {
   cudaMalloc(&memory, sizeof all);
   cudaMemcpy(memory, all, sizeof all, cudaMemcpyHostToDevice);
   cudaFree(memory);)" + std::string(kRight)));
-  EXPECT_TRUE(words.starts_with("checker_violation, host_values: rank 0: host code got 12000 bytes from the "
-                                "device (most by all_gather"))
+  EXPECT_TRUE(
+      words.starts_with("checker_violation, host_values: rank 0: host code got 12000 bytes from the "
+                        "device (most by all_gather"))
       << words;
 }
 

@@ -162,8 +162,8 @@ void touch_host(const void* memory, std::size_t bytes, bool writes, const void* 
 /// A function of the hosting process begins that the object's host code alone may call: a kernel that calls
 /// it ends the run.
 void keep_to_the_host();
-/// By that function, `call`, host code got bytes that other processes have: they count as got from the device,
-/// see limit_host_values().
+/// By that function, `call`, host code got bytes that other processes have: they count as got from the
+/// device, see limit_host_values().
 void see_host_values(const char* call, std::size_t bytes, const void* caller);
 /// Tells that the host filled memory in a way that the engine did not see.
 void mark_written(const void* memory, std::size_t bytes);

@@ -64,7 +64,7 @@ TEST(Lab, spreads_points_of_items_that_do_not_run_here) {
   EXPECT_EQ(comparisons.status, Verdict::not_run);
   EXPECT_EQ(comparisons.max_score, 0);
   EXPECT_EQ(comparisons.score, 0);
-  EXPECT_EQ(comparisons.message, "runs on cpu alone");
+  EXPECT_EQ(comparisons.message, "runs on cpu alone: its points are spread over the rest");
   EXPECT_TRUE(comparisons.tests.empty());
   EXPECT_NEAR(item_of(result, "plain").max_score, 4 * 10.0 / 9, 1e-6);
   EXPECT_NEAR(item_of(result, "ties").max_score, 3 * 10.0 / 9, 1e-6);

@@ -18,7 +18,7 @@
 namespace simt::api {
 
 /// set_error(), for a launch that was refused, and why: "its grid has no blocks".
-cudaError_t refuse_launch(cudaError_t error, const std::string& why);
+cudaError_t refuse_launch(cudaError_t error, const std::string& why) __attribute__((visibility("hidden")));
 
 /// Ends the run when a kernel calls this.
 void keep_to_the_host() __attribute__((visibility("hidden")));

@@ -11,7 +11,7 @@ using ListsTest = CommandTest;
 TEST_F(ListsTest, have_no_trace_no_program_of_their_own_and_no_questions) {
   fs::copy(source() / "labs", folder_ / "mine", fs::copy_options::recursive);
   const std::string other =
-      " can be used for merges of two arrays and for ranks, and 08_k_way_merge merges lists";
+      " can be used for merges of two arrays and for co-ranks, and 08_k_way_merge merges lists";
   expect_says(mergelab({"trace", "8", "--dir", "mine"}), 2, "trace" + other);
   expect_says(mergelab({"standalone", "8", "--dir", "mine"}), 2, "standalone" + other);
   expect_says(mergelab({"debug", "8", "--dir", "mine"}), 2, "debug" + other);

@@ -20,17 +20,17 @@ class SortTest : public CommandTest {
 TEST_F(SortTest, has_no_use_for_two_sorted_arrays) {
   const std::string dir = (source() / "solutions").string();
   expect_says(on_lab({"standalone", "7", "--dir", dir}), 2,
-              "standalone can be used for merges of two arrays and for ranks");
+              "standalone can be used for merges of two arrays and for co-ranks");
   EXPECT_FALSE(fs::exists(folder_ / "main_7.cu"));
   expect_says(on_lab({"debug", "7", "--dir", dir}), 2,
-              "debug can be used for merges of two arrays and for ranks");
+              "debug can be used for merges of two arrays and for co-ranks");
   expect_says(on_lab({"trace", "7", "--dir", dir}), 2,
-              "trace can be used for merges of two arrays and for ranks");
+              "trace can be used for merges of two arrays and for co-ranks");
   expect_says(on_lab({"trace", "7", "--dir", dir, "--case", "one_tile/twenty"}), 2, "07_merge_sort sorts");
   expect_says(on_lab({"ask", dir, "--lab", "7"}), 2,
-              "ask can be used for merges of two arrays and for ranks");
+              "ask can be used for merges of two arrays and for co-ranks");
   expect_says(on_lab({"run", "7", "--dir", dir, "--a", "1,2", "--b", "3"}), 2,
-              "--a, --b can be used for merges of two arrays and for ranks");
+              "--a, --b can be used for merges of two arrays and for co-ranks");
   expect_says(on_lab({"run", "7", "--dir", dir, "--html=page.html"}), 2, "--html can be used");
   expect_says(on_lab({"predict", "7"}), 2, "07_merge_sort has no questions");
   expect_says(on_lab({"detective", "7"}), 2, "no bugs of lab 7");

@@ -93,6 +93,13 @@ std::string open_region(const fs::path& file, const std::string& message) {
   return "";
 }
 
+/// What an item is about, as the end of a sentence: "step 1: sorts tiles" is "sorts tiles (step 1)".
+std::string as_clause(const std::string& about) {
+  const std::size_t colon = about.find(": ");
+  if (!about.starts_with("step ") || colon == std::string::npos) return about;
+  return fmt::format("{} ({})", about.substr(colon + 2), about.substr(0, colon));
+}
+
 /// What the failing case is about, and what shows more of it.
 std::string ways_to_look(const LabResult& result, const std::string& test, const Lab& lab) {
   const auto item = std::find_if(result.items.begin(), result.items.end(),
@@ -108,7 +115,7 @@ std::string ways_to_look(const LabResult& result, const std::string& test, const
       item == result.items.end()
           ? ""
           : fmt::format("The case {} is one of those that ask whether your function {}.\n", test,
-                        item->about),
+                        as_clause(item->about)),
       command("run", " --case " + test), command("debug", " --case " + test),
       command("trace", " --a 1,4,4 --b 2,4"));
 }

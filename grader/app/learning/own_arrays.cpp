@@ -50,11 +50,11 @@ std::string ByHand::again() const {
 
 void refuse_sort(const Lab& lab, const std::string& what) {
   if (!lab.signature.sorts()) return;
-  throw UsageError(
-      fmt::format("{} can be used for merges of two arrays and for ranks, and {} {}\n  `{} run {}` runs all "
-                  "of its cases, and "
-                  "with --case NAME one of them",
-                  what, lab.name, in_words(lab.signature), base::program_name(), lab_number(lab)));
+  throw UsageError(fmt::format(
+      "{} can be used for merges of two arrays and for co-ranks, and {} {}\n  `{} run {}` runs all "
+      "of its cases, and "
+      "with --case NAME one of them",
+      what, lab.name, in_words(lab.signature), base::program_name(), lab_number(lab)));
 }
 
 std::vector<int> keys_from(const std::string& word, const char* option) {

@@ -78,7 +78,11 @@ std::string overview(const Place& place, const StudentState& state, const report
   double sum = 0, most = 0;
   std::string not_in_total;
   std::size_t width = 22;  // of titles, at least
-  for (const Lab& lab : place.course.labs) width = std::max(width, lab.title.size());
+  std::size_t digits = 1;  // of the labs' numbers, at most
+  for (const Lab& lab : place.course.labs) {
+    width = std::max(width, lab.title.size());
+    digits = std::max(digits, std::to_string(lab_number(lab)).size());
+  }
   for (const Lab& lab : place.course.labs) {
     const LabState& reached = state_of(state, lab);
     const bool full = reached.is_full();
@@ -88,16 +92,16 @@ std::string overview(const Place& place, const StudentState& state, const report
                        : " ";
     const bool begun = reached.max_score > 0;
     const std::string line =
-        fmt::format("  {} {}  {:<{}} {:>5} / {:>3}  {}\n", mark, lab_number(lab), lab.title, width,
-                    begun ? report::points(reached.best, lab.points) : "-",
+        fmt::format("  {} {:>{}}  {:<{}} {:>5} / {:>3}  {}\n", mark, lab_number(lab), digits, lab.title,
+                    width, begun ? report::points(reached.best, lab.points) : "-",
                     report::points(lab.points, lab.points), place.file(lab));
     (lab.advanced && !lab.graded ? not_in_total : text) += line;
     if (lab.advanced && !lab.graded) continue;
     sum += reached.best;
     most += lab.points;
   }
-  text += fmt::format("       {:<{}} {:>5} / {:>3}\n\n", "total", width, report::points(sum, most),
-                      report::points(most, most));
+  text += fmt::format("    {:{}}  {:<{}} {:>5} / {:>3}\n\n", "", digits, "total", width,
+                      report::points(sum, most), report::points(most, most));
   if (!not_in_total.empty()) text += "advanced, with points of their own:\n" + not_in_total + "\n";
   text += next_words(place, state);
   return text + fmt::format("`{0} --help` shows all commands, `{0} list --cases` every case by name.\n",

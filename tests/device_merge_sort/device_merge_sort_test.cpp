@@ -1,0 +1,208 @@
+// device_merge_sort against std::stable_sort: types, sizes, alignments, orders of keys. The same tests run on
+// the CPU engine, by each of the three ways that arrays of different lengths go, and on a GPU.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "../device_merge/module.hpp"
+#include "sorts.hpp"
+#include "support/long_run.hpp"
+
+#ifdef MERGELAB_ON_GPU
+#include <cuda_runtime_api.h>
+#endif
+
+namespace {
+
+const MergeModule& module() {
+  static const MergeModule loaded(DEVICE_MERGE_MODULE);
+  return loaded;
+}
+
+class DEVICE_MERGE_SUITE : public testing::Test {
+ protected:
+  void SetUp() override {
+#ifdef MERGELAB_ON_GPU
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU here";
+#else
+    (void)module();
+    simt::host::set_checking(kChecked);
+    simt::host::clear_violations();
+    simt::host::set_order({});
+#endif
+  }
+#ifndef MERGELAB_ON_GPU
+  void TearDown() override {
+    for (const simt::Violation& violation : simt::host::violations())
+      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
+  }
+#endif
+#ifdef DEVICE_MERGE_CHECKED
+  static constexpr bool kChecked = true;
+#else
+  static constexpr bool kChecked = false;
+#endif
+};
+
+/// Every type in a long run and on a GPU, else the next one at each call. Stops at the first that is wrong.
+void check_types(const SortCase& c) {
+#ifdef MERGELAB_ON_GPU
+  const bool is_each = true;
+#else
+  const bool is_each = mergelab::is_long_run();
+#endif
+  constexpr int kTypes = 7;
+  static int calls = 0;
+  const int turn = (calls + calls / kTypes) % kTypes;  // what alternates between calls meets every type
+  ++calls;
+  int type = 0;
+  const auto check = [&](const char* name, auto check_one) {
+    if (!is_each && type++ != turn) return;
+    ASSERT_EQ(check_one(module().function<SortFunction>(name), c), "") << name << ": " << c;
+  };
+  check("sort_int8", check_sort<signed char>);
+  check("sort_int16", check_sort<short>);
+  check("sort_int32", check_sort<int>);
+  check("sort_int64", check_sort<long long>);
+  check("sort_float_descending", check_sort<float>);
+  check("sort_keyed12", check_sort<Keyed12>);
+  check("sort_keyed16", check_sort<Keyed16>);
+}
+
+// Tiles have between 1400 and 11776 elements. Under the checks only a few sizes are affordable.
+#ifdef MERGELAB_ON_GPU
+constexpr int kSmall = 300, kStep = 1, kRandomCases = 300, kOffsets = 1;
+constexpr std::int64_t kLong = 400'009;
+#elif defined(DEVICE_MERGE_CHECKED)
+const int kSmall = 64, kStep = 21, kRandomCases = mergelab::in_long_run(10, 2),
+          kOffsets = mergelab::in_long_run(1, 5);
+const std::int64_t kLong = mergelab::in_long_run(60'011, 12'601);
+#else
+const int kSmall = 130, kStep = mergelab::in_long_run(1, 9), kRandomCases = mergelab::in_long_run(60, 12),
+          kOffsets = 1;
+const std::int64_t kLong = mergelab::in_long_run(400'009, 60'011);
+#endif
+
+TEST_F(DEVICE_MERGE_SUITE, sorts_every_small_size_stably) {
+  const auto keyed = module().function<SortFunction>("sort_keyed12"),
+             plain = module().function<SortFunction>("sort_int32");
+  for (int m = 0; m <= kSmall; m += kStep) {
+    SortCase c{m, 3};
+    c.seed = static_cast<std::uint64_t>(m) + 1;
+    ASSERT_EQ(check_sort<Keyed12>(keyed, c), "") << c;
+    ASSERT_EQ(check_sort<int>(plain, c), "") << c;
+  }
+}
+
+// One less than, as many as and one more than shares, tiles, and what a tile takes from a last one that is
+// short.
+TEST_F(DEVICE_MERGE_SUITE, sorts_at_the_edges_of_tiles) {
+  std::vector<std::int64_t> sizes;
+  for (const std::int64_t edge : {23, 736, 1408, 2816, 5632, 5888, 11776, 4 * 5888, 4 * 5888 + 5824})
+    for (const std::int64_t near : {-1, 0, 1, 15, 16, 17}) sizes.push_back(edge + near);
+  int turn = 0;
+  for (const std::int64_t m : sizes) {
+#ifdef DEVICE_MERGE_CHECKED
+    if (!mergelab::is_long_run() && turn++ % 9 != 0) continue;
+#else
+    if (!mergelab::is_long_run() && turn++ % 2 != 0) continue;
+#endif
+    SortCase c{m, 1000};
+    c.in_place = m % 2 == 0;
+    check_types(c);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Rounds of four ints have tiles of 5824. What they find about a tile waits in it, so a last one needs room.
+TEST_F(DEVICE_MERGE_SUITE, sorts_when_little_is_left_for_the_last_tile) {
+  const auto plain = module().function<SortFunction>("sort_int32");
+  for (const int rest : {0, 1, 2, 6, 15, 16, 17}) {
+    const SortCase c{4 * 5824 + rest, 1000};
+    ASSERT_EQ(check_sort<int>(plain, c), "") << c;
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, sorts_at_any_alignment) {
+  for (int offset = 0; offset < 16; offset += kOffsets) {
+    SortCase c{12'000 + offset, 5000};
+    c.A_offset = offset;
+    c.C_offset = offset * 7 % 16;
+    c.scratch_offset = offset * 5 % 16;
+    check_types(c);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, sorts_keys_in_every_order) {
+  for (int shape = 0; shape < kShapes; ++shape) {
+    for (const bool is_wide : {false, true}) {
+      SortCase c{kLong, 0, static_cast<Shape>(shape)};
+      c.wide_offsets = is_wide;
+      c.C_offset = is_wide ? 3 : 0;
+      check_types(c);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(DEVICE_MERGE_SUITE, sorts_whatever_it_is_given) {
+  std::mt19937_64 random(20261124);
+  const auto below = [&](std::int64_t limit) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
+  };
+  for (int i = 0; i < kRandomCases; ++i) {
+    SortCase c{below(std::int64_t{1} << (4 + below(13))), static_cast<int>(below(2) * below(300))};
+    c.shape = static_cast<Shape>(below(2) * below(kShapes));
+    c.A_offset = static_cast<int>(below(16));
+    c.C_offset = static_cast<int>(below(16));
+    c.scratch_offset = static_cast<int>(below(16));
+    c.in_place = below(2) == 0;
+    c.wide_offsets = below(2) == 0;
+    c.seed = random();
+    check_types(c);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// The module sees what is written beside the arrays; the checkers see every access outside of one.
+TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
+  const auto sort = module().function<SortFunction>("sort_float_descending");
+  for (const std::int64_t m : {std::int64_t{5000}, kLong}) {
+    std::mt19937 random(7);
+    std::vector<float> A(static_cast<std::size_t>(m)), C(A.size()), A_after(A.size());
+    for (float& key : A)
+      key = random() % 3 == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(random());
+    for (const bool is_wide : {false, true}) {
+      const SortRequest request{A.data(), C.data(), A_after.data(), m, 0, 0, 0, false, is_wide};
+      ASSERT_EQ(sort(&request), 0) << m;
+    }
+  }
+#ifndef MERGELAB_ON_GPU
+  simt::host::clear_violations();  // that memory was read which nobody wrote
+#endif
+}
+
+#ifndef MERGELAB_ON_GPU
+TEST_F(DEVICE_MERGE_SUITE, sorts_the_same_in_every_order_of_threads) {
+  using Kind = simt::Order::Kind;
+  for (const simt::Order order :
+       {simt::Order{Kind::Reverse}, simt::Order{Kind::Random, 7}, simt::Order{Kind::Random, 8}}) {
+    simt::host::set_order(order);
+    SortCase c{12'601};
+    c.A_offset = 1;
+    check_types(c);
+    if (HasFatalFailure()) return;
+  }
+}
+#endif
+
+TEST_F(DEVICE_MERGE_SUITE, refuses_bad_arguments) {
+  const auto bad = module().function<int (*)(int)>("sort_bad_arguments");
+  constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
+  for (int which = 0; which <= 7; ++which) EXPECT_EQ(bad(which), kInvalidValue) << which;
+  EXPECT_EQ(module().function<int (*)()>("sort_nothing")(), 0);
+}
+
+}  // namespace

@@ -1,0 +1,15 @@
+// What a test asks of the module that sorts: its interface, which knows neither CUDA nor GoogleTest.
+#pragma once
+
+#include "../device_merge/request.hpp"
+
+/// Host arrays. The module copies A to device memory, `*_offset` elements behind an aligned address, and C,
+/// and what then is in A, back.
+struct SortRequest {
+  const void* A;
+  void *C, *A_after;
+  std::int64_t m;
+  int A_offset, C_offset, scratch_offset;
+  bool in_place;      // C is A
+  bool wide_offsets;  // 64-bit places, by rounds of four runs
+};

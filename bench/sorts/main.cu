@@ -1,7 +1,8 @@
-// Times lab 7's merge sort, or a variant in its place, beside CUB's sorts and a device copy, and prints JSON
-// objects, one a line. bench/sorts/run.sh compiles and runs it, for int keys and for Records of 8 bytes:
-// `value_t` decides.
-//   sorts [EXPONENT ...]     of the numbers of elements; none: 16 to 26
+// Times the library's device_merge_sort and lab 7's merge sort, or a variant in its place, beside CUB's sorts
+// and a device copy, and prints JSON objects, one a line. bench/sorts/run.sh compiles and runs it, for int
+// keys and for Records of 8 bytes: `value_t` decides.
+//   sorts [ORDER] [EXPONENT ...]     of the numbers of elements; none: 16 to 26
+// ORDER: mixed, which is random, if none is given; sorted, reversed, equal, pipe (up and down again).
 // Medians of 25 repetitions after 3, each with an empty level-2 cache. Each output is compared with that of
 // CUB's merge sort, which is stable too. Exit status: 0; 3 when something failed; 4 when there is no device.
 #include <cub/device/device_merge_sort.cuh>
@@ -9,6 +10,8 @@
 #include <cub/version.cuh>
 
 #include <cstdlib>
+#include <mergelab/device_merge_sort.cuh>
+#include <string>
 #include <vector>
 
 #include "../passing_cub/clock.cuh"
@@ -20,8 +23,11 @@ struct Less {
   __host__ __device__ bool operator()(const value_t& a, const value_t& b) const { return a < b; }
 };
 
-/// Random keys. Every fourth one is among the 64 least: so many are equal.
-__global__ void draw_kernel(value_t* A, int* keys, int* origins, int m) {
+enum class Order { mixed, sorted, reversed, equal, pipe };
+const char* const kOrders[] = {"mixed", "sorted", "reversed", "equal", "pipe"};
+
+/// Mixed: random keys. Every fourth one is among the 64 least, so many are equal.
+__global__ void draw_kernel(value_t* A, int* keys, int* origins, int m, Order order) {
   const int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (k >= m) return;
   unsigned x = static_cast<unsigned>(k) * 2654435769U + 12345U;
@@ -31,12 +37,17 @@ __global__ void draw_kernel(value_t* A, int* keys, int* origins, int m) {
   x *= 0x846ca68bU;
   x ^= x >> 16;
   if (k % 4 == 0) x %= 64;
-  keys[k] = static_cast<int>(x);
+  const int key = order == Order::mixed      ? static_cast<int>(x)
+                  : order == Order::sorted   ? k
+                  : order == Order::reversed ? m - k
+                  : order == Order::pipe     ? min(k, m - k)
+                                             : 1;
+  keys[k] = key;
   origins[k] = k;
 #if defined(MERGELAB_VALUE_RECORD)
-  A[k] = {static_cast<int>(x), k};
+  A[k] = {key, k};
 #else
-  A[k] = static_cast<int>(x);
+  A[k] = key;
 #endif
 }
 
@@ -77,10 +88,13 @@ class Workspace {
   void* memory_ = nullptr;
 };
 
+Order order = Order::mixed;  // of all that is timed
+
 void put(const char* kernel, int m, const Times& times) {
-  std::printf(R"({"kernel":"%s","bytes":%zu,"elements":%d,"ms":%.6f,"lower_ms":%.6f,"upper_ms":%.6f})"
-              "\n",
-              kernel, sizeof(value_t), m, times.median, times.lower, times.upper);
+  std::printf(
+      R"({"kernel":"%s","order":"%s","bytes":%zu,"elements":%d,"ms":%.6f,"lower_ms":%.6f,"upper_ms":%.6f})"
+      "\n",
+      kernel, kOrders[static_cast<int>(order)], sizeof(value_t), m, times.median, times.lower, times.upper);
   std::fflush(stdout);
 }
 
@@ -95,7 +109,7 @@ void measure(Clock& clock, int m) {
           *expected = on_device<value_t>(m);
   int *keys = on_device<int>(m), *origins = on_device<int>(m), *sorted_keys = on_device<int>(m),
       *sorted_origins = on_device<int>(m);
-  draw_kernel<<<(m - 1) / 256 + 1, 256>>>(A, keys, origins, m);
+  draw_kernel<<<(m - 1) / 256 + 1, 256>>>(A, keys, origins, m, order);
   put("copy", m, clock.time([&] {
     PASSING_CUB_CHECK(cudaMemcpyAsync(C, A, std::size_t{sizeof(value_t)} * m, cudaMemcpyDeviceToDevice));
   }));
@@ -128,16 +142,21 @@ void measure(Clock& clock, int m) {
     return cub::DeviceRadixSort::SortKeys(memory, bytes, keys, sorted_keys, m);
   });
 #endif
-  PASSING_CUB_CHECK(cudaMemset(C, 0xA5, std::size_t{sizeof(value_t)} * m));
-  merge_sort(A, m, C, scratch);
-  PASSING_CUB_CHECK(cudaGetLastError());
-  PASSING_CUB_CHECK(cudaDeviceSynchronize());
-  if (!same(C, expected, m)) {
-    std::fprintf(stderr, "the output of merge_sort is wrong for %d elements of %zu bytes\n", m,
-                 sizeof(value_t));
-    std::exit(3);
-  }
-  put(MERGELAB_SORT_NAME, m, clock.time([&] { merge_sort(A, m, C, scratch); }));
+  const auto time_own = [&](const char* name, const auto& sort) {
+    PASSING_CUB_CHECK(cudaMemset(C, 0xA5, std::size_t{sizeof(value_t)} * m));
+    sort();
+    PASSING_CUB_CHECK(cudaGetLastError());
+    PASSING_CUB_CHECK(cudaDeviceSynchronize());
+    if (!same(C, expected, m)) {
+      std::fprintf(stderr, "the output of %s is wrong for %d elements of %zu bytes\n", name, m,
+                   sizeof(value_t));
+      std::exit(3);
+    }
+    put(name, m, clock.time(sort));
+  };
+  time_own(MERGELAB_SORT_NAME, [&] { merge_sort(A, m, C, scratch); });
+  time_own("device_merge_sort",
+           [&] { PASSING_CUB_CHECK(mergelab::device_merge_sort(A, m, C, scratch, nullptr, Less())); });
   for (void* memory : {static_cast<void*>(A), static_cast<void*>(C), static_cast<void*>(scratch),
                        static_cast<void*>(expected), static_cast<void*>(keys), static_cast<void*>(origins),
                        static_cast<void*>(sorted_keys), static_cast<void*>(sorted_origins)})
@@ -155,7 +174,15 @@ int main(int argc, char** argv) {
               "\n",
               device.name, CUB_VERSION);
   std::vector<int> exponents;
-  for (int i = 1; i < argc; ++i) exponents.push_back(std::atoi(argv[i]));
+  for (int i = 1; i < argc; ++i) {
+    bool is_order = false;
+    for (int o = 0; o < 5; ++o) {
+      if (std::string(argv[i]) != kOrders[o]) continue;
+      order = static_cast<Order>(o);
+      is_order = true;
+    }
+    if (!is_order) exponents.push_back(std::atoi(argv[i]));
+  }
   if (exponents.empty()) {
     for (int exponent = 16; exponent <= 26; ++exponent) exponents.push_back(exponent);
   }

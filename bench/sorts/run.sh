@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
-# Times lab 7's merge sort and its variants beside CUB's sorts, for int keys and Records, as lines of JSON; on a machine with a
-# GPU and nvcc. CCCL is a checkout of NVIDIA/cccl, whose CUB is used in place of the toolkit's.
-#   bench/sorts/run.sh [--cccl CCCL] [--file SORT.cuh]... [EXPONENT ...] >sorts.jsonl
+# Times device_merge_sort, and lab 7's merge sort and its variants, beside CUB's sorts, for int keys and Records, as lines of
+# JSON; on a machine with a GPU and nvcc. CCCL is a checkout of NVIDIA/cccl, whose CUB is used in place of the toolkit's. ORDER
+# is one of main.cu's, in which the keys stand: mixed if none is given. With several, each is timed.
+#   bench/sorts/run.sh [--cccl CCCL] [--file SORT.cuh]... [ORDER ...] [EXPONENT ...] >sorts.jsonl
 set -euo pipefail
 root=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 solutions=$root/solutions/07_merge_sort
-files=() cccl=() exponents=()
+files=() cccl=() exponents=() orders=()
 while [ $# -gt 0 ]; do
   case $1 in
     --cccl) cccl=(-I"$2/cub" -I"$2/thrust" -I"$2/libcudacxx/include") && shift ;;
     --file) files+=("$(realpath -- "$2")") && shift ;;
     [0-9]*) exponents+=("$1") ;;
-    *) echo "usage: bench/sorts/run.sh [--cccl CCCL] [--file SORT.cuh]... [EXPONENT ...]" >&2 && exit 2 ;;
+    mixed | sorted | reversed | equal | pipe) orders+=("$1") ;;
+    *) echo "usage: bench/sorts/run.sh [--cccl CCCL] [--file SORT.cuh]... [ORDER ...] [EXPONENT ...]" >&2 && exit 2 ;;
   esac
   shift
 done
+[ ${#orders[@]} -gt 0 ] || orders=(mixed)
 [ ${#files[@]} -gt 0 ] || files=("$solutions/merge_sort.cuh" "$solutions"/variants/*.cuh)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,8 +25,8 @@ for file in "${files[@]}"; do
   name=$(basename -- "$file" .cuh)
   for type in "" -DMERGELAB_VALUE_RECORD; do
     nvcc -O3 -std=c++17 --extended-lambda -arch="${NVCC_ARCH:-native}" "${cccl[@]}" ${type:+"$type"} -I"$root/include" \
-      -I"$root/solutions/02_co_rank" -DMERGELAB_SORT_FILE="\"$file\"" -DMERGELAB_SORT_NAME="\"$name\"" \
+      -I"$root/library/include" -I"$root/solutions/02_co_rank" -DMERGELAB_SORT_FILE="\"$file\"" -DMERGELAB_SORT_NAME="\"$name\"" \
       "$root/bench/sorts/main.cu" -o "$work/sorts"
-    "$work/sorts" "${exponents[@]}"
+    for order in "${orders[@]}"; do "$work/sorts" "$order" "${exponents[@]}"; done
   done
 done

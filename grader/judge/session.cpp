@@ -119,25 +119,31 @@ template <class Message>
 std::optional<Message> Session::look(std::uint64_t nonce, std::chrono::milliseconds patience,
                                      const Takes* takes) {
   std::optional<sandbox::Exit> exit = process_->poll(patience, channel_.get());
-  // The report of a process that has ended by itself may still lie in the channel.
+  // A process that has ended by itself may have left what it sent last in the channel: a message as any
+  // other, its report, or the one and then the other.
   const bool by_itself = !exit || exit->end == sandbox::End::exited || exit->end == sandbox::End::signalled;
-  if (by_itself && wire::is_readable(channel_.get())) {
-    if (const std::optional<wire::Packet> packet = wire::receive(channel_.get())) {
-      const auto message = packet->as<Message>();
-      if (message && message->header.nonce == nonce && !exit) return checked(*message);
-      if (!exit && takes != nullptr && (*takes)(*packet)) return std::nullopt;
-      if (!process_) return std::nullopt;
-      if (exit) bury(*exit);
-      if (const auto stopped = packet->as<wire::Stopped>()) {
-        fail(checked(*stopped));
-      } else {
-        break_off();
-      }
-      return std::nullopt;
+  bool left_message = false;
+  while (by_itself && wire::is_readable(channel_.get())) {
+    const std::optional<wire::Packet> packet = wire::receive(channel_.get());
+    if (!packet) {
+      // The other side is closed: the process is ending, and says how within a moment.
+      if (!exit) exit = process_->poll(1s);
+      if (!exit) exit = process_->kill();
+      break;
     }
-    // The other side is closed: the process is ending, and says how within a moment.
-    if (!exit) exit = process_->poll(1s);
-    if (!exit) exit = process_->kill();
+    const auto message = packet->as<Message>();
+    const bool is_awaited = message && message->header.nonce == nonce;
+    if (is_awaited && !exit) return checked(*message);
+    const bool is_known = is_awaited || (takes != nullptr && (*takes)(*packet));
+    if (!process_ || (is_known && !exit)) return std::nullopt;
+    if (is_known && !std::exchange(left_message, true)) continue;
+    if (exit) bury(*exit);
+    if (const auto stopped = packet->as<wire::Stopped>()) {
+      fail(checked(*stopped));
+    } else {
+      break_off();
+    }
+    return std::nullopt;
   }
   if (exit) {
     bury(*exit);

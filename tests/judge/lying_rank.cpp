@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -75,8 +76,14 @@ void tell(const std::string& lie) {
     }
   }
   if (lie == "returns") return;
+  if (lie == "closes") {
+    ::close(wire::kChannel);
+    sleep_for_ever();
+  }
+  if (lie == "is_killed_waiting") ::usleep(300'000);
   answer(call, nonce);
   if (lie == "dies_waiting") std::abort();
+  if (lie == "is_killed_waiting") ::kill(::getpid(), SIGKILL);
   if (lie == "done_waiting") answer(wire::Done(), nonce);
   expect<wire::Collected>();
 }

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 
 #include "judge/check.hpp"
@@ -83,11 +85,13 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
   }
 
   /// One rank of three tells a lie, and the others none.
-  [[nodiscard]] std::string lie_of(const std::string& lie, int liar = 1) {
+  [[nodiscard]] std::string lie_of(const std::string& lie, int liar = 1) { return lies_of({{liar, lie}}); }
+  [[nodiscard]] std::string lies_of(const std::map<int, std::string>& lies) {
     int started = 0;
     TransportSession session(worker_with("/dev/null"), [&](WorkerSetup setup) {
       setup.worker = MERGELAB_BINARY_DIR "/bin/lying_rank";
-      if (started++ == liar) setup.environment = {{"LIE", lie}};
+      if (const auto lie = lies.find(started++); lie != lies.end())
+        setup.environment = {{"LIE", lie->second}};
       return std::make_unique<Session>(setup);
     });
     return told(outcome_of(session, 0.2));
@@ -231,6 +235,13 @@ TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {
   for (const char* lie : {"keeps_much", "keeps_less"})
     EXPECT_TRUE(lie_of(lie).starts_with("wrong_answer, returned: rank 1 returned ")) << lie_of(lie);
   EXPECT_LT(seconds(), 60);
+}
+
+// The judge waits a second for the rank that has closed its channel to end. Meanwhile the other one calls
+// all_gather and is killed: when the judge looks at it again, its call still lies in the channel.
+TEST_F(RanksTest, killed_after_a_call_that_nobody_has_read_yet_are_told_as_killed) {
+  EXPECT_EQ(lies_of({{1, "is_killed_waiting"}, {2, "closes"}}),
+            "crashed, fault: rank 1: ended by signal 9 (killed)");
 }
 
 TEST_F(RanksTest, taken_over_are_waited_for_no_longer_than_their_time) {

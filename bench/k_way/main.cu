@@ -1,20 +1,23 @@
-// Lab 8's solution beside what CUB has for k sorted lists, in one run: a tree of cub::DeviceMerge, and
-// cub::DeviceRadixSort of all keys. Each is compared with the sort first.
-//   nvcc -O3 -std=c++17 --extended-lambda -arch=native -Iinclude -Isolutions/02_co_rank
-//   -Isolutions/08_k_way_merge \
-//        bench/k_way/main.cu -o k_way
-//   ./k_way [K TOTAL]...     by default 4, 16, 64 and 1024 lists of 2^26 int keys in all
+// The library's device_k_way_merge and lab 8's solution beside what CUB has for k sorted lists, in one run: a
+// tree of cub::DeviceMerge, and cub::DeviceRadixSort of all keys. Each is compared with the sort first.
+//   nvcc -O3 -std=c++17 -arch=native -Iinclude -Ilibrary/include -Isolutions/02_co_rank \
+//        -Isolutions/08_k_way_merge bench/k_way/main.cu -o k_way
+//   ./k_way [K TOTAL]...           by default 4, 16, 64 and 1024 lists of 2^26 int keys in all, of equal
+//   lengths
+//   ./k_way --mixes [K TOTAL]...   lists that lie to each other in other ways, and of other lengths
 #include <cub/device/device_merge.cuh>
 #include <cub/device/device_radix_sort.cuh>
 
 #include <cstdio>
 #include <cstdlib>
-#include <random>
+#include <cstring>
+#include <mergelab/device_k_way_merge.cuh>
 #include <utility>
 #include <vector>
 
 #include "../passing_cub/clock.cuh"
 #include "k_way_merge.cuh"
+#include "lists.cuh"
 
 namespace {
 
@@ -25,38 +28,37 @@ __global__ void count_differences_kernel(const int* x, const int* y, int count, 
   }
 }
 
-/// Device memory for the lists, and what is made of them.
-struct Lists {
+/// The lists, and what is made of them.
+struct Merges {
   int k, total;
   std::vector<int> starts;
   int *keys, *device_starts, *C, *other, *right;
   void* workspace = nullptr;
   std::size_t workspace_bytes = 0;
 
-  Lists(int k, int total) : k(k), total(total) {
-    const auto count = static_cast<std::size_t>(total);
-    for (int l = 0; l <= k; ++l) starts.push_back(static_cast<int>(static_cast<long long>(total) * l / k));
-    keys = on_device<int>(count), C = on_device<int>(count), other = on_device<int>(count);
-    right = on_device<int>(count), device_starts = on_device<int>(starts.size());
-    std::vector<int> drawn(count);
-    std::mt19937 random(1);
-    for (int& key : drawn) key = static_cast<int>(random());
-    for (int l = 0; l < k; ++l) std::sort(drawn.begin() + starts[l], drawn.begin() + starts[l + 1]);
-    PASSING_CUB_CHECK(cudaMemcpy(keys, drawn.data(), count * sizeof(int), cudaMemcpyHostToDevice));
-    PASSING_CUB_CHECK(
-        cudaMemcpy(device_starts, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
+  Merges(int k, int total, Mix mix) : k(k), total(total), starts(starts_of(k, total, mix)) {
+    keys = on_device<int>(total), C = on_device<int>(total), other = on_device<int>(total);
+    right = on_device<int>(total), device_starts = on_device<int>(k + 1);
     std::size_t merge_bytes = 0;
     cub::DeviceMerge::MergeKeys(nullptr, merge_bytes, keys, total / 2, keys, total - total / 2, C);
     cub::DeviceRadixSort::SortKeys(nullptr, workspace_bytes, keys, C, total);
     workspace_bytes = std::max(workspace_bytes, merge_bytes);
-    workspace = on_device<char>(workspace_bytes);
+    workspace = on_device<char>(static_cast<std::int64_t>(workspace_bytes));
+    draw_lists(starts, mix, keys, other, workspace, workspace_bytes);
+    PASSING_CUB_CHECK(
+        cudaMemcpy(device_starts, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
+    sort(right);
+    PASSING_CUB_CHECK(cudaDeviceSynchronize());
   }
-  ~Lists() {
+  ~Merges() {
     for (void* memory : {static_cast<void*>(keys), static_cast<void*>(device_starts), static_cast<void*>(C),
                          static_cast<void*>(other), static_cast<void*>(right), workspace})
       cudaFree(memory);
   }
 
+  void copy() const {
+    cudaMemcpyAsync(C, keys, static_cast<std::size_t>(total) * sizeof(int), cudaMemcpyDeviceToDevice);
+  }
   void sort(int* out) { cub::DeviceRadixSort::SortKeys(workspace, workspace_bytes, keys, out, total); }
   /// Two lists into one, level by level; an odd one is copied. The last level writes C.
   void merge_by_tree() {
@@ -75,7 +77,15 @@ struct Lists {
       in = out;
     }
   }
-  [[nodiscard]] bool is_right() const {
+  void merge_by_lab() const { k_way_merge(keys, device_starts, k, total, C); }
+  void merge_by_library() const {
+    PASSING_CUB_CHECK(mergelab::device_k_way_merge(keys, device_starts, k, total, C));
+  }
+  /// Whether `merge` makes what the sort does.
+  template <class Function>
+  [[nodiscard]] bool is_right(Function merge) const {
+    PASSING_CUB_CHECK(cudaMemset(C, 0xff, static_cast<std::size_t>(total) * sizeof(int)));
+    merge();
     int* differences = on_device<int>(1);
     int found = 0;
     PASSING_CUB_CHECK(cudaMemset(differences, 0, sizeof(int)));
@@ -86,44 +96,47 @@ struct Lists {
   }
 };
 
+/// One row of the table; false where something was wrong.
+bool compare(Clock& clock, int k, int total, Mix mix, bool with_lab) {
+  Merges lists(k, total, mix);
+  bool right = lists.is_right([&] { lists.merge_by_tree(); });
+  right = lists.is_right([&] { lists.merge_by_library(); }) && right;
+  right = lists.is_right([&] { lists.merge_by_lab(); }) && right;
+  const double copy = clock.time([&] { lists.copy(); }).median;
+  const double tree = clock.time([&] { lists.merge_by_tree(); }).median;
+  const double sort = clock.time([&] { lists.sort(lists.C); }).median;
+  const double lab = with_lab ? clock.time([&] { lists.merge_by_lab(); }).median : 0;
+  const double own = clock.time([&] { lists.merge_by_library(); }).median;
+  const double best = std::min(tree, sort);
+  std::printf("| %d | %s | %d | %.4f ms | %.4f | %.4f | ", k, name_of(mix), total, copy, tree, sort);
+  if (with_lab) std::printf("%.4f | %.2f | ", lab, best / lab);
+  std::printf("%.4f | %.2f |%s\n", own, best / own, right ? "" : " WRONG");
+  std::fflush(stdout);
+  return right;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool with_mixes = argc > 1 && std::strcmp(argv[1], "--mixes") == 0;
   std::vector<std::pair<int, int>> sizes;
-  for (int i = 1; i + 1 < argc; i += 2) sizes.emplace_back(std::atoi(argv[i]), std::atoi(argv[i + 1]));
+  for (int i = with_mixes ? 2 : 1; i + 1 < argc; i += 2)
+    sizes.emplace_back(std::atoi(argv[i]), std::atoi(argv[i + 1]));
   if (sizes.empty()) sizes = {{4, 1 << 26}, {16, 1 << 26}, {64, 1 << 26}, {1024, 1 << 26}};
+  for (const auto& [k, total] : sizes) {
+    if (k >= 2 && k <= kMostLists && total >= k) continue;
+    std::fprintf(stderr, "expected K from 2 to %d and TOTAL of K or more, got %d %d\n", kMostLists, k, total);
+    return 2;
+  }
+  std::printf(
+      "| k | lists | total | copy | CUB's tree | CUB's radix sort | %slibrary | times the best of CUB |\n",
+      with_mixes ? "" : "lab 8 | times | ");
+  std::printf("|---:|---|---:|---:|---:|---:|%s---:|---:|\n", with_mixes ? "" : "---:|---:|");
   Clock clock;
-  std::printf("| k | total | copy | CUB's tree | CUB's radix sort | lab 8 | times the best of CUB |\n");
-  std::printf("|---:|---:|---:|---:|---:|---:|---:|\n");
   bool all_right = true;
-  for (const std::pair<int, int>& size : sizes) {
-    const int k = size.first, total = size.second;
-    if (k < 2 || k > kMostLists || total < k) {
-      std::fprintf(stderr, "expected K from 2 to %d and TOTAL of K or more, got %d %d\n", kMostLists, k,
-                   total);
-      return 2;
-    }
-    Lists lists(k, total);
-    lists.sort(lists.right);
-    lists.merge_by_tree();
-    bool right = lists.is_right();
-    PASSING_CUB_CHECK(cudaMemset(lists.C, 0, static_cast<std::size_t>(total) * sizeof(int)));
-    k_way_merge(lists.keys, lists.device_starts, k, total, lists.C);
-    right = right && lists.is_right();
-    const double copy =
-        clock
-            .time([&] {
-              cudaMemcpyAsync(lists.C, lists.keys, static_cast<std::size_t>(total) * sizeof(int),
-                              cudaMemcpyDeviceToDevice);
-            })
-            .median;
-    const double tree = clock.time([&] { lists.merge_by_tree(); }).median;
-    const double sort = clock.time([&] { lists.sort(lists.C); }).median;
-    const double own =
-        clock.time([&] { k_way_merge(lists.keys, lists.device_starts, k, total, lists.C); }).median;
-    std::printf("| %d | %d | %.4f ms | %.4f | %.4f | %.4f | %.2f%s |\n", k, total, copy, tree, sort, own,
-                std::min(tree, sort) / own, right ? "" : " WRONG");
-    all_right = all_right && right;
+  for (const auto& [k, total] : sizes) {
+    for (const Mix mix : kMixes)
+      if (with_mixes || mix == Mix::even) all_right = compare(clock, k, total, mix, !with_mixes) && all_right;
   }
   return all_right ? 0 : 1;
 }

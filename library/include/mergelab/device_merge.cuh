@@ -17,20 +17,14 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "device_merge/launch.cuh"
 #include "device_merge/pipeline.cuh"
 #include "device_merge/tile_blocks.cuh"
 #include "device_merge/waiting_tiles.cuh"
+#include "less.cuh"
 #include "merge_workspace.cuh"
 
 namespace mergelab {
-
-/// The order of operator<.
-struct Less {
-  template <class T>
-  __host__ __device__ constexpr bool operator()(const T& a, const T& b) const {
-    return a < b;
-  }
-};
 
 /// The values that belong to A's and B's keys, and the room for C's.
 template <class Value>
@@ -49,11 +43,6 @@ template <class Value>
 }
 
 namespace detail {
-
-template <class T>
-[[nodiscard]] bool is_usable(const T* array, std::int64_t size) {
-  return size == 0 || (array != nullptr && reinterpret_cast<std::uintptr_t>(array) % alignof(T) == 0);
-}
 
 /// From so many bytes of output on, the tiles' splits are found by a kernel before: by then it takes a small
 /// part of the time, and blocks that make one tile each come closer to a copy than those that make many
@@ -79,12 +68,6 @@ template <class Key, class Value>
   return kTwoKernelsAreFaster<Key, Value> && bytes >= kWorkspaceFrom && bytes < std::int64_t{1} << 30;
 }
 
-template <class Kernel>
-[[nodiscard]] cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
-  return bytes > 48 * 1024 ? cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)
-                           : cudaSuccess;
-}
-
 template <class Key, class Value, class Offset, class Compare>
 [[nodiscard]] cudaError_t launch_pipeline(const Arrays<Key, Value, Offset>& arrays, cudaStream_t stream,
                                           Compare less, int multiprocessors) {
@@ -100,24 +83,6 @@ template <class Key, class Value, class Offset, class Compare>
   launch.stream = stream;
   return cudaLaunchKernelEx(&launch, kernel, arrays, plan, less);
 }
-
-/// Lets a kernel's blocks start before the kernel before has ended.
-struct EarlyStart {
-#ifdef __CUDACC__
-  cudaLaunchAttribute attribute{};
-  /// Before, kernels have nothing to wait with.
-  [[nodiscard]] static bool is_known(const cudaFuncAttributes& compiled) { return compiled.ptxVersion >= 90; }
-  void allow(cudaLaunchConfig_t& launch, const cudaFuncAttributes& compiled) {
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    launch.attrs = &attribute;
-    launch.numAttrs = is_known(compiled) ? 1 : 0;
-  }
-#else
-  [[nodiscard]] static bool is_known(const cudaFuncAttributes&) { return true; }
-  static void allow(const cudaLaunchConfig_t&, const cudaFuncAttributes&) {}
-#endif
-};
 
 /// Launches `find`, which looks for splits, and behind it `merge`, a block of shape S for each tile, which
 /// may start before `find` has ended. Both take the same arguments, the first of which are the arrays and

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "block_merge.cuh"
+#include "launch.cuh"
 
 namespace mergelab::detail {
 
@@ -24,19 +25,6 @@ template <class Offset, class Key>
   constexpr std::uintptr_t kSize = sizeof(Split<Offset>);
   return reinterpret_cast<Split<Offset>*>((reinterpret_cast<std::uintptr_t>(tile) + kSize - 1) / kSize *
                                           kSize);
-}
-
-/// From sm_90 on, the blocks of the next kernel may start before this one ends; wait_for_last_kernel() is
-/// where they need what it wrote.
-__device__ inline void let_next_kernel_start() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.launch_dependents;");
-#endif
-}
-__device__ inline void wait_for_last_kernel() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
 }
 
 /// Loads, merges and stores a tile. `split` is read before the outputs come, which may lie in its place.

@@ -1,0 +1,269 @@
+// Cuts through k sorted lists: how many elements of each are among the first so many outputs. Exact, whatever
+// the keys are, and quick where lists mix evenly.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "../device_merge/launch.cuh"
+#include "shape.cuh"
+#include "team.cuh"
+
+namespace mergelab::detail {
+
+/// Which of a list's elements come before a pivot: smaller ones, and with `ties` equal ones.
+template <class Key, class Compare>
+struct Before {
+  const Key* lists;
+  const Key& pivot;
+  bool ties;
+  Compare less;
+  [[nodiscard]] __device__ bool operator()(int place) const {
+    const Key key = lists[place];
+    return ties ? !less(pivot, key) : less(key, pivot);
+  }
+};
+
+/// So far from where it is expected a place strays that has so many elements on its shorter side, where
+/// elements are as likely of this list as of others: the square root, but for a factor below two.
+[[nodiscard]] __device__ inline int stray_of(int elements) { return 1 << ((32 - __clz(elements)) / 2); }
+
+/// The first place between low and high of a list whose element doesn't come before the pivot. Asks near
+/// `guess` first, in steps that grow; and when the place lies between two that were asked about, by halves.
+template <class Key, class Compare>
+[[nodiscard]] __device__ int place_of(const Before<Key, Compare>& is_before, int low, int high, int guess) {
+  int step = stray_of(at_most(guess - low, high - guess));
+  bool is_above = false, is_below = false;  // of places that were asked about
+  for (int at = guess; low < high;) {
+    if (is_before(at)) {
+      low = at + 1;
+      is_above = true;
+    } else {
+      high = at;
+      is_below = true;
+    }
+    const int width = high - low;
+    if (is_above && is_below)
+      at = low + width / 2;
+    else
+      at = is_above ? low + at_most(step, width) - 1 : high - at_most(step, width);
+    step = at_most(step, 1 << 28) * 4;
+  }
+  return low;
+}
+
+/// The same by kLanes lanes of a warp together, and for as many lists at once as the warp has such lanes for:
+/// fewer loads wait for each other.
+template <int kLanes, class Key, class Compare>
+[[nodiscard]] __device__ int place_by_lanes(const Before<Key, Compare>& is_before, int low, int high,
+                                            int guess) {
+  const int lane = lane_id() % kLanes, first = lane_id() / kLanes * kLanes;
+  std::int64_t step = (stray_of(at_most(guess - low, high - guess)) + kLanes / 4) * 4 / kLanes;
+  std::int64_t at = guess + (lane - kLanes / 2) * step;
+  bool is_above = false, is_below = false;  // of places that were asked about
+  while (__any_sync(kAllLanes, low < high)) {
+    const int place = static_cast<int>(at < low ? low : at < high ? at : high - 1);
+    const bool yes = low < high && is_before(place);
+    const int count = __popc(__ballot_sync(kAllLanes, yes) >> first & ((1U << kLanes) - 1));
+    const int last_before = __shfl_sync(kAllLanes, place, first + (count > 0 ? count - 1 : 0));
+    const int first_behind = __shfl_sync(kAllLanes, place, first + (count < kLanes ? count : kLanes - 1));
+    if (low < high) {
+      if (count > 0) low = last_before + 1;
+      if (count < kLanes) high = first_behind < low ? low : first_behind;  // less only if it isn't sorted
+      is_above |= count > 0;
+      is_below |= count < kLanes;
+    }
+    if (is_above && is_below)
+      at = low + (lane + 1) * std::int64_t{(high - low) / (kLanes + 1) + 1} - 1;
+    else
+      at = is_above ? low - 1 + (step << 2 * lane) : high - (step << 2 * (kLanes - 1 - lane));
+    step = step < (1 << 24) ? step << 2 * kLanes : step;
+  }
+  return low;
+}
+
+/// How likely a list gives the pivot: a long one more than a short one, and not the same in each round. Of
+/// lists that lie behind each other the longest one says little about the others. 0 when nothing is left.
+[[nodiscard]] __device__ inline unsigned weight_of(int list, int width, unsigned round) {
+  if (width <= 0) return 0;
+  const unsigned mixed = (static_cast<unsigned>(list) + 1) * 0x9e3779b1U + round * 0x85ebca77U;
+  const unsigned chance = (mixed ^ mixed >> 15) * 0x2c1b3c6dU >> 24 | 1;
+  // Positive floats are ordered as their bits are.
+  const float weight = static_cast<float>(width) * static_cast<float>(chance);
+  return (__float_as_uint(weight) & ~kListMask) | static_cast<unsigned>(list);
+}
+
+constexpr unsigned kNearRounds = 6;  // that take pivots where the cut is expected; then every other one does
+
+/// Narrows what lies between low and high of each list. All widths together are `left`, and `need` of these
+/// elements come before the cut. Ends where the cut is found, which is at `low` if none is needed and else at
+/// `high`; or when no more than `enough` elements are left. Each thread of the team has kLists lists.
+template <int kLanes, int kLists, class Team, class Key, class Compare>
+__device__ void narrow(Team& team, const Key* lists, int (&low)[kLists], int (&high)[kLists], int& need,
+                       int& left, int enough, Compare less) {
+  for (unsigned round = 0; team.any(need > 0 && need < left && left > enough); ++round) {
+    const bool is_near = round < kNearRounds || round % 2 == 0;
+    const float part = is_near ? static_cast<float>(need) / static_cast<float>(left) : 0.5F;
+    int guess[kLists], own_place = 0;
+    unsigned own_weight = 0;
+#pragma unroll
+    for (int x = 0; x < kLists; ++x) {
+      const int width = high[x] - low[x], ahead = static_cast<int>(part * static_cast<float>(width));
+      guess[x] = low[x] + (ahead < width ? ahead : width > 0 ? width - 1 : 0);
+      const unsigned weight = weight_of(team.list(x), width, round);
+      if (weight > own_weight) {
+        own_weight = weight;
+        own_place = guess[x];
+      }
+    }
+    const Choice chosen = team.choose(own_weight, own_place);
+    const bool goes_on = need > 0 && need < left && left > enough;  // of a warp's teams some may be done
+    int cut[kLists], count = 0;
+    const Key pivot = lists[chosen.place];
+#pragma unroll
+    for (int x = 0; x < kLists; ++x) {
+      const int list = team.list(x);
+      const bool is_chosen = list == chosen.list, is_asked = goes_on && !is_chosen && low[x] < high[x];
+      const Before<Key, Compare> is_before{lists, pivot, list < chosen.list, less};
+      cut[x] = low[x];
+      if constexpr (kLanes > 1)
+        cut[x] = place_by_lanes<kLanes>(is_before, low[x], is_asked ? high[x] : low[x], guess[x]);
+      else if (is_asked)
+        cut[x] = place_of(is_before, low[x], high[x], guess[x]);
+      if (is_chosen) cut[x] = chosen.place;
+      count += cut[x] - low[x];
+    }
+    count = team.sum(team.is_first_lane() ? count : 0);
+    if (!goes_on) continue;
+    const bool is_low = count < need;  // then the pivot comes before the cut, too
+    if (is_low) {
+      need -= count + 1;
+      left -= count + 1;
+    } else {
+      left = count;
+    }
+#pragma unroll
+    for (int x = 0; x < kLists; ++x) {
+      if (is_low)
+        low[x] = cut[x] + (team.list(x) == chosen.list ? 1 : 0);
+      else
+        high[x] = cut[x];
+    }
+  }
+}
+
+constexpr int kFewElements = 128;
+
+/// What a block's team leaves to a warp, when few elements are left: their lists, in order.
+struct FewLists {
+  int low[kFewElements], high[kFewElements];
+  int counts[32];  // of each warp
+};
+
+/// Has one warp find the rest of a cut. By a whole block, with all of what narrow() has left.
+template <int kLists, class Team, class Key, class Compare>
+__device__ void narrow_by_warp(Team& team, const Key* lists, int (&low)[kLists], int (&high)[kLists],
+                               int& need, int& left, FewLists& few, Compare less) {
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  int place[kLists], before = 0;  // among the lists of which something is left
+#pragma unroll
+  for (int x = 0; x < kLists; ++x) {
+    const bool is_left = low[x] < high[x];
+    const unsigned all = __ballot_sync(kAllLanes, is_left);
+    if (lane_id() == 0) few.counts[warp] = __popc(all);
+    __syncthreads();  // all warps' counts are there
+    place[x] = before + __popc(all & ((1U << lane_id()) - 1));
+    for (int other = 0; other < Team::kWarps; ++other) {
+      if (other < warp) place[x] += few.counts[other];
+      before += few.counts[other];
+    }
+    if (is_left) few.low[place[x]] = low[x];
+    if (is_left) few.high[place[x]] = high[x];
+    if (!is_left) place[x] = -1;
+    __syncthreads();  // all have read the counts, and all lists are there
+  }
+  if (warp == 0) {
+    using OneWarp = mergelab::detail::Team<32, 1>;
+    typename OneWarp::Memory none;
+    OneWarp own(none);
+    constexpr int kRows = kFewElements / 32;
+    int own_low[kRows], own_high[kRows], own_need = need, own_left = left;
+#pragma unroll
+    for (int x = 0; x < kRows; ++x) {
+      const bool is_list = own.list(x) < before;
+      own_low[x] = is_list ? few.low[own.list(x)] : 0;
+      own_high[x] = is_list ? few.high[own.list(x)] : 0;
+    }
+    narrow<1>(own, lists, own_low, own_high, own_need, own_left, 0, less);
+#pragma unroll
+    for (int x = 0; x < kRows; ++x)
+      if (own.list(x) < before) few.low[own.list(x)] = own_need == 0 ? own_low[x] : own_high[x];
+  }
+  __syncthreads();  // the cut is there
+#pragma unroll
+  for (int x = 0; x < kLists; ++x)
+    if (place[x] >= 0) low[x] = few.low[place[x]];
+  need = left = 0;
+}
+
+/// The cuts that a kernel finds: before every `step`-th share but every `known`-th one. Those were found
+/// before, and the others lie between them.
+struct Wanted {
+  int step, known;
+  /// How many there are of so many shares.
+  [[nodiscard]] int count(int shares) const { return (shares - 1) / step - (shares - 1) / known; }
+  /// The share of the i-th one.
+  [[nodiscard]] __device__ int share(int i) const {
+    const int between = known / step - 1;
+    return i / between * known + (i % between + 1) * step;
+  }
+};
+
+/// Each team finds a cut. It waits in C: behind the cut at the begin of the share before, and at that of its
+/// share.
+template <class T, class Key, class Compare>
+__global__ void __launch_bounds__(T::kFinders)
+    find_cuts_kernel(const Lists<Key> in, const Shares shares, const Wanted wanted, Compare less) {
+  using Finders = Team<T::kThreads, T::kLanes>;
+  __shared__ typename Finders::Memory memory;
+  Finders team(memory);
+  let_next_kernel_start();
+  const int own = wanted.share(team.number());
+  const bool is_wanted = own < shares.count;
+  const int share = is_wanted ? own : wanted.step;  // a team too many looks for the first cut once more
+  const int left_share = share / wanted.known * wanted.known;
+  const int right_share = at_most(left_share + wanted.known, shares.count);
+  wait_for_last_kernel();
+  const int* const begins = left_share == 0 ? in.starts : cuts_in(in.C + shares.begin(left_share));
+  const int* const ends =
+      right_share == shares.count ? in.starts + 1 : cuts_in(in.C + shares.begin(right_share));
+  int low[T::kListsOfThread], high[T::kListsOfThread], left = 0;
+#pragma unroll
+  for (int x = 0; x < T::kListsOfThread; ++x) {
+    const int list = team.list(x);
+    low[x] = list < in.k ? begins[list] : 0;
+    high[x] = list < in.k ? ends[list] : 0;
+    if (high[x] < low[x]) high[x] = low[x];  // only if a list isn't sorted
+    left += high[x] - low[x];
+  }
+  left = team.sum(team.is_first_lane() ? left : 0);
+  int need = at_most(shares.begin(share) - shares.begin(left_share), left);
+  if constexpr (T::kIsForMany) {
+    __shared__ FewLists few;
+    narrow<T::kLanes>(team, in.lists, low, high, need, left, kFewElements, less);
+    if (need > 0 && need < left) narrow_by_warp(team, in.lists, low, high, need, left, few, less);
+  } else {
+    narrow<T::kLanes>(team, in.lists, low, high, need, left, 0, less);
+  }
+  if (!is_wanted) return;
+  int* const at_end = cuts_in(in.C + shares.begin(share - 1)) + in.k;
+  int* const at_begin = cuts_in(in.C + shares.begin(share));
+#pragma unroll
+  for (int x = 0; x < T::kListsOfThread; ++x) {
+    const int list = team.list(x);
+    if (team.is_first_lane() && list < in.k) at_end[list] = at_begin[list] = need == 0 ? low[x] : high[x];
+  }
+}
+
+}  // namespace mergelab::detail

@@ -1,0 +1,184 @@
+// What one thread makes in registers: it sorts a few elements, or merges its part of two runs.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <limits>
+
+#include "runs.cuh"
+
+namespace mergelab::detail {
+
+/// How many of the first outputs of a pair, those before place p, come from its first run.
+template <class Key, class Compare>
+[[nodiscard]] __device__ __forceinline__ int split_of(const Key* keys, const RunPair& pair, int p,
+                                                      Compare less) {
+  const int count = p - pair.begin, from_second = pair.end - pair.middle;
+  int low = pair.begin + (count > from_second ? count - from_second : 0), high = at_most(p, pair.middle);
+  const int both = pair.middle + p - 1;  // the places of what is compared, together
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (!less(keys[both - middle], keys[middle]))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low - pair.begin;
+}
+
+/// What a thread's outputs need to be checked for.
+enum class Checks {
+  none,  // both runs go on behind them
+  ends,  // they are of one pair, as many as there are
+  pairs  // further pairs follow
+};
+
+/// One after another, as any keys and any order need it: stable.
+template <class S, class Key, class Compare>
+struct SerialMerge {
+  static constexpr int kItems = S::kItems, kRegisters = kItems;
+  Compare less;
+
+  /// The outputs from place p on, of the pair whose first run is `run`.
+  __device__ __forceinline__ void merge_runs(const Key* keys, const Runs<S>& runs, int count, int width,
+                                             int run, int p, int last, Key (&items)[kItems]) const {
+    const RunPair pair = runs.pair_at(run, width, count);
+    const int i = pair.begin + split_of(keys, pair, p, less), j = pair.middle + p - i;
+    const auto on_to_next = [&](RunPair& next) {
+      run += 2 * width;
+      next = runs.pair_at(at_most(run, count), width, count);
+    };
+    if (__all_sync(kAllLanes, i + kItems <= pair.middle && j + kItems <= pair.end))
+      merge<Checks::none>(keys, pair, p, i, j, items, on_to_next);
+    else if (__all_sync(kAllLanes, last <= pair.end))
+      merge<Checks::ends>(keys, pair, p, i, j, items, on_to_next);
+    else
+      merge<Checks::pairs>(keys, pair, p, i, j, items, on_to_next);
+  }
+  __device__ __forceinline__ void merge_pair(const Key* keys, const RunPair& pair, int p,
+                                             Key (&items)[kItems]) const {
+    const int i = pair.begin + split_of(keys, pair, p, less), j = pair.middle + p - i;
+    const auto stays = [](RunPair&) {};
+    if (__all_sync(kAllLanes, i + kItems <= pair.middle && j + kItems <= pair.end))
+      merge<Checks::none>(keys, pair, p, i, j, items, stays);
+    else
+      merge<Checks::ends>(keys, pair, p, i, j, items, stays);
+  }
+  /// Neighbours change places, so equal keys don't.
+  __device__ __forceinline__ void sort(const Key* keys, int p, int count, Key (&items)[kItems]) const {
+#pragma unroll
+    for (int x = 0; x < kItems; ++x) items[x] = keys[p + x];
+#pragma unroll
+    for (int row = 0; row < kItems; ++row) {
+#pragma unroll
+      for (int x = row % 2; x + 1 < kItems; x += 2) {
+        if (x + 1 < count && less(items[x + 1], items[x])) {
+          const Key least = items[x + 1];
+          items[x + 1] = items[x];
+          items[x] = least;
+        }
+      }
+    }
+  }
+
+ private:
+  template <Checks kChecks, class Next>
+  __device__ __forceinline__ void merge(const Key* keys, RunPair pair, int p, int i, int j,
+                                        Key (&items)[kItems], const Next& on_to_next) const {
+    Key a = keys[i], b = keys[j];
+#pragma unroll
+    for (int x = 0; x < kItems; ++x) {
+      if (kChecks == Checks::pairs && p + x == pair.end) {
+        on_to_next(pair);
+        i = p + x;
+        j = pair.middle;
+        a = keys[i];
+        b = keys[j];
+      }
+      const bool takes_a =
+          kChecks == Checks::none ? !less(b, a) : j >= pair.end || (i < pair.middle && !less(b, a));
+      items[x] = takes_a ? a : b;
+      const int next = (takes_a ? i : j) + 1;
+      const Key key = keys[next];
+      if (takes_a) {
+        a = key;
+        i = next;
+      } else {
+        b = key;
+        j = next;
+      }
+    }
+  }
+};
+
+constexpr int kSlots = 32;  // of the network
+
+/// By a network, for plain keys: no step waits for the one before, and no two lanes of a warp load from the
+/// same bank.
+template <class Key>
+struct NetworkMerge {
+  static constexpr int kRegisters = kSlots;
+
+  /// Elements i to i + 31 of the first run beside elements j + 31 to j of the second: the smaller of each two
+  /// are the 32 first outputs, and bitonic. Lane t loads in step x what lies in bank x + t of the first run;
+  /// i + j is kNetworkItems * t and something that a pair has in common, so the banks of the second run
+  /// differ, too. That turns the bitonic sequence, which sorts as well.
+  __device__ __forceinline__ void merge_pair(const Key* keys, const RunPair& pair, int p,
+                                             Key (&slots)[kSlots]) const {
+    const int i = pair.begin + split_of(keys, pair, p, Less{}), j = pair.middle + p - i;
+    // Where both runs go on behind what is loaded, nothing has to be checked.
+    if (__all_sync(kAllLanes, i + kSlots <= pair.middle && j + kSlots <= pair.end))
+      load<false>(keys, pair, i, j, slots);
+    else
+      load<true>(keys, pair, i, j, slots);
+    halve<kSlots / 2>(slots);
+  }
+  __device__ __forceinline__ void sort(const Key* keys, int p, int count, Key (&slots)[kSlots]) const {
+#pragma unroll
+    for (int x = 0; x < kSlots; ++x) slots[x] = x < kNetworkItems && x < count ? keys[p + x] : kGreatest;
+#pragma unroll
+    for (int width = 2; width <= kSlots; width *= 2) {
+#pragma unroll
+      for (int x = 0; x < kSlots; ++x)
+        if ((x & width / 2) == 0) order(slots[x], slots[x ^ (width - 1)]);
+#pragma unroll
+      for (int step = width / 4; step > 0; step /= 2) {
+#pragma unroll
+        for (int x = 0; x < kSlots; ++x)
+          if ((x & step) == 0) order(slots[x], slots[x + step]);
+      }
+    }
+  }
+
+ private:
+  static constexpr Key kGreatest = std::numeric_limits<Key>::max();
+
+  __device__ static void order(Key& a, Key& b) {
+    const Key least = b < a ? b : a;
+    b = b < a ? a : b;
+    a = least;
+  }
+  template <bool kChecks>
+  __device__ __forceinline__ static void load(const Key* keys, const RunPair& pair, int i, int j,
+                                              Key (&slots)[kSlots]) {
+    const int turn = lane_id() - i, both = i + j + kSlots - 1;
+#pragma unroll
+    for (int x = 0; x < kSlots; ++x) {
+      const int first = i + ((turn + x) & (kSlots - 1)), second = both - first;
+      Key a = kGreatest, b = kGreatest;
+      if (!kChecks || first < pair.middle) a = keys[first];
+      if (!kChecks || second < pair.end) b = keys[second];
+      slots[x] = b < a ? b : a;
+    }
+  }
+  /// Sorts bitonic sequences of 2 * kStep slots.
+  template <int kStep>
+  __device__ __forceinline__ static void halve(Key (&slots)[kSlots]) {
+#pragma unroll
+    for (int x = 0; x < kSlots; ++x)
+      if ((x & kStep) == 0) order(slots[x], slots[x + kStep]);
+    if constexpr (kStep > 1) halve<kStep / 2>(slots);
+  }
+};
+
+}  // namespace mergelab::detail

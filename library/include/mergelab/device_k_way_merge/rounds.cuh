@@ -1,0 +1,126 @@
+// A share is merged in shared memory: in each round two neighbouring runs become one.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "../device_merge/launch.cuh"
+#include "items.cuh"
+
+namespace mergelab::detail {
+
+/// Loads a share into keys. A warp loads from places side by side: neighbouring lanes mostly from one list.
+template <class S, class Key>
+__device__ __forceinline__ void load_share(const Key* lists, const Runs<S>& runs, typename Runs<S>::Size size,
+                                           Key* keys) {
+  Key items[S::kItems];
+  const int row = static_cast<int>(threadIdx.x) / 32 * S::kItems, chunk = row * 32 + lane_id();
+  const int somewhere = runs.from[0];  // is loaded in the place of what is behind the share
+  if constexpr (S::kMostLists <= 4) {
+    int begins[3], from[4];  // in registers
+#pragma unroll
+    for (int run = 0; run < 4; ++run) {
+      if (run > 0) begins[run - 1] = run < size.runs ? runs.begins[run] : size.length;
+      from[run] = runs.from[run < size.runs ? run : 0];
+    }
+#pragma unroll
+    for (int x = 0; x < S::kItems; ++x) {
+      const int p = chunk + x * 32;
+      const int low = p < begins[0] ? from[0] : from[1], high = p < begins[2] ? from[2] : from[3];
+      items[x] = lists[p < size.length ? (p < begins[1] ? low : high) + p : somewhere];
+    }
+  } else {
+    int before = runs.count_before(row * 32, size.runs) - 1;
+    const unsigned up_to_own = kAllLanes >> (31 - lane_id());
+#pragma unroll
+    for (int x = 0; x < S::kItems; ++x) {
+      const unsigned marks = runs.marks[row + x];
+      const int p = chunk + x * 32;
+      const int place = runs.from[before + __popc(marks & up_to_own)] + p;
+      before += __popc(marks);
+      items[x] = lists[p < size.length ? place : somewhere];
+    }
+  }
+#pragma unroll
+  for (int x = 0; x < S::kItems; ++x) keys[chunk + x * 32] = items[x];
+  // What is read behind the share, and never taken.
+  for (int p = S::kThreads * S::kItems + static_cast<int>(threadIdx.x); p < S::kRoom; p += S::kThreads)
+    keys[p] = items[0];
+}
+
+/// Stores what this thread made. Behind the share's end that is anything, and never taken.
+template <class S, class Key, int kRegisters>
+__device__ __forceinline__ void put(Key* keys, const Key (&items)[kRegisters]) {
+  __syncthreads();  // all have read the keys in whose place the outputs come
+#pragma unroll
+  for (int x = 0; x < S::kItems; ++x) keys[static_cast<int>(threadIdx.x) * S::kItems + x] = items[x];
+  __syncthreads();  // the outputs are there before the next round, or the store, reads them
+}
+
+/// Rounds that merge runs as they are.
+template <class S, class Key, class Items>
+__device__ __forceinline__ void merge_runs(Key* keys, const Runs<S>& runs, typename Runs<S>::Size size,
+                                           const Items& by) {
+  const int p = at_most(static_cast<int>(threadIdx.x) * S::kItems, size.length);
+  const int last = at_most(p + S::kItems, size.length);
+  const int own_run = runs.count_before(at_most(p, size.length - 1) + 1, size.runs) - 1;
+#pragma unroll 1
+  for (int width = 1; width < size.runs; width *= 2) {
+    Key items[Items::kRegisters];
+    by.merge_runs(keys, runs, size.runs, width, own_run & -2 * width, p, last, items);
+    put<S>(keys, items);
+  }
+}
+
+/// Threads sort what they have, and rounds merge that.
+template <class S, class Key, class Items>
+__device__ __forceinline__ void sort_and_merge(Key* keys, int length, const Items& by) {
+  const int first = static_cast<int>(threadIdx.x) * S::kItems, p = at_most(first, length);
+  {
+    Key items[Items::kRegisters];
+    by.sort(keys, p, at_most(S::kItems, length - p), items);
+    put<S>(keys, items);
+  }
+#pragma unroll 1
+  for (int width = S::kItems; width < length; width *= 2) {
+    const int begin = first / (2 * width) * (2 * width);
+    Key items[Items::kRegisters];
+    by.merge_pair(
+        keys,
+        RunPair{at_most(begin, length), at_most(begin + width, length), at_most(begin + 2 * width, length)},
+        p, items);
+    put<S>(keys, items);
+  }
+}
+
+/// Block s merges share s.
+template <class S, class Key, class Compare>
+__global__ void __launch_bounds__(S::kThreads, blocks_asked_for(S::kBlocks))
+    merge_shares_kernel(const Lists<Key> in, const Shares shares, Compare less) {
+  extern __shared__ __align__(16) unsigned char merge_memory[];
+  __shared__ Runs<S> runs;
+  Key* const keys = reinterpret_cast<Key*>(merge_memory);
+  const int share = static_cast<int>(blockIdx.x), begin = shares.begin(share);
+  wait_for_last_kernel();
+  const int* const cuts = cuts_in(in.C + begin);
+  const typename Runs<S>::Size size =
+      runs.lay_out(share == 0 ? in.starts : cuts, share + 1 == shares.count ? in.starts + 1 : cuts + in.k,
+                   in.k, shares.begin(share + 1) - begin);
+  if (size.length == 0) return;  // only if a list isn't sorted
+  load_share<S>(in.lists, runs, size, keys);
+  __syncthreads();  // the share is there
+  if constexpr (S::kIsFew)
+    merge_runs<S>(keys, runs, size, SerialMerge<S, Key, Compare>{less});
+  else if (size.runs > 1) {
+    if constexpr (S::kIsPlain)
+      sort_and_merge<S>(keys, size.length, NetworkMerge<Key>{});
+    else
+      sort_and_merge<S>(keys, size.length, SerialMerge<S, Key, Compare>{less});
+  }
+#pragma unroll
+  for (int x = 0; x < S::kItems; ++x) {
+    const int p = x * S::kThreads + static_cast<int>(threadIdx.x);
+    if (p < size.length) in.C[begin + p] = keys[p];
+  }
+}
+
+}  // namespace mergelab::detail

@@ -1,0 +1,99 @@
+// The runs of a share: what it has of each list. They lie one behind another in shared memory.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "../device_merge/search.cuh"
+#include "shape.cuh"
+
+namespace mergelab::detail {
+
+/// Two neighbouring runs: places begin to middle - 1, and middle to end - 1.
+struct RunPair {
+  int begin, middle, end;
+};
+
+/// A block's runs, without the empty ones.
+template <class S>
+struct Runs {
+  static constexpr int kRows = (S::kMostLists + S::kThreads - 1) / S::kThreads;   // lists of a thread
+  static constexpr int kWarps = (S::kMostLists + 32 * kRows - 1) / (32 * kRows);  // that have lists
+
+  int begins[S::kMostLists + 1];                 // the first place of each, and how many places there are
+  int from[S::kMostLists];                       // the element at place p is lists[from + p]
+  unsigned marks[S::kThreads * S::kItems / 32];  // a bit for each place at which a run begins
+  unsigned long long sums[kWarps];               // of what warps have: elements, and runs in the upper half
+
+  struct Size {
+    int runs, length;
+  };
+
+  /// By all threads of the block. At most `most` elements, which there are unless a list isn't sorted.
+  [[nodiscard]] __device__ Size lay_out(const int* starts, const int* ends, int k, int most) {
+    const int thread = static_cast<int>(threadIdx.x);
+    for (int word = thread; word < S::kThreads * S::kItems / 32; word += S::kThreads) marks[word] = 0;
+    int first[kRows], lengths[kRows];
+    unsigned long long own = 0;
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const int list = thread * kRows + row;
+      first[row] = list < k ? starts[list] : 0;
+      lengths[row] = list < k ? ends[list] - first[row] : 0;
+      if (lengths[row] > 0) own += kOneRun + static_cast<unsigned>(lengths[row]);
+    }
+    unsigned long long sum = own;
+    if (thread / 32 < kWarps) {
+#pragma unroll
+      for (int step = 1; step < 32; step *= 2) {
+        const unsigned long long left = __shfl_up_sync(kAllLanes, sum, step);
+        if (lane_id() >= step) sum += left;
+      }
+      if (lane_id() == 31) sums[thread / 32] = sum;
+    }
+    __syncthreads();  // all warps' sums are there, and no mark is left
+    sum -= own;
+    unsigned long long all = 0;
+#pragma unroll
+    for (int warp = 0; warp < kWarps; ++warp) {
+      if (warp < thread / 32) sum += sums[warp];
+      all += sums[warp];
+    }
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      if (lengths[row] <= 0) continue;
+      const int run = static_cast<int>(sum / kOneRun), begin = at_most(static_cast<int>(sum % kOneRun), most);
+      begins[run] = begin;
+      from[run] = first[row] - begin;
+      if (begin < most) atomicOr(&marks[begin / 32], 1U << begin % 32);
+      sum += kOneRun + static_cast<unsigned>(lengths[row]);
+    }
+    const Size size{static_cast<int>(all / kOneRun), at_most(static_cast<int>(all % kOneRun), most)};
+    if (thread == 0) begins[size.runs] = size.length;
+    __syncthreads();  // all runs are there
+    return size;
+  }
+
+  /// How many runs begin before a place.
+  [[nodiscard]] __device__ int count_before(int place, int runs) const {
+    int low = 0, high = runs;
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (begins[middle] < place)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+
+  /// The pair whose first run is this one, where `width` and `width` of what were `count` runs at first are
+  /// merged.
+  [[nodiscard]] __device__ RunPair pair_at(int run, int width, int count) const {
+    return {begins[run], begins[at_most(run + width, count)], begins[at_most(run + 2 * width, count)]};
+  }
+
+ private:
+  static constexpr unsigned long long kOneRun = 1ULL << 32;
+};
+
+}  // namespace mergelab::detail

@@ -1,0 +1,109 @@
+// Threads that look for one cut through all lists together: lanes of a warp for few lists, or a whole block.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "../device_merge/search.cuh"
+
+namespace mergelab::detail {
+
+/// The list that gives the pivot, and the pivot's place.
+struct Choice {
+  int list, place;
+};
+
+/// The weight of a list holds the list's number in its last bits, which tells equal weights apart.
+constexpr unsigned kListBits = 10, kListMask = (1U << kListBits) - 1;
+
+/// kSize threads side by side, kLanes for each list. Where they are part of a warp, all of the warp's teams
+/// call everything together.
+template <int kSize, int kLanes, bool kIsBlock = (kSize > 32)>
+class Team {
+ public:
+  static constexpr int kTeams = 128 / kSize;  // of a block
+  struct Memory {};
+  __device__ explicit Team(Memory&) {}
+  [[nodiscard]] __device__ static int rank() { return static_cast<int>(threadIdx.x) % kSize; }
+  [[nodiscard]] __device__ static int number() {
+    return static_cast<int>(blockIdx.x) * kTeams + static_cast<int>(threadIdx.x) / kSize;
+  }
+  /// The x-th list of this thread.
+  [[nodiscard]] __device__ static int list(int x) { return x * (kSize / kLanes) + rank() / kLanes; }
+  [[nodiscard]] __device__ static bool is_first_lane() { return rank() % kLanes == 0; }
+  /// Whether any of the teams that go on together has to.
+  [[nodiscard]] __device__ static bool any(bool goes_on) { return __any_sync(kAllLanes, goes_on); }
+  [[nodiscard]] __device__ static int sum(int number) {
+#pragma unroll
+    for (int step = kSize / 2; step > 0; step /= 2) number += __shfl_xor_sync(kAllLanes, number, step);
+    return number;
+  }
+  [[nodiscard]] __device__ static unsigned greatest(unsigned weight) {
+#pragma unroll
+    for (int step = kSize / 2; step > 0; step /= 2) {
+      const unsigned other = __shfl_xor_sync(kAllLanes, weight, step);
+      if (other > weight) weight = other;
+    }
+    return weight;
+  }
+  /// The greatest weight's list, and its place.
+  [[nodiscard]] __device__ static Choice choose(unsigned weight, int place) {
+    const int list = static_cast<int>(greatest(weight) & kListMask);
+    return {list, __shfl_sync(kAllLanes, place, list * kLanes % kSize, kSize)};
+  }
+};
+
+template <int kSize, int kLanes>
+class Team<kSize, kLanes, true> {
+ public:
+  static constexpr int kTeams = 1, kWarps = kSize / 32;
+  /// Every other call uses the same words. So a word is written again only after a barrier that all reach
+  /// when they have read it.
+  struct Memory {
+    int sums[2][kWarps];
+    unsigned weights[2][kWarps];
+    int places[2][kWarps];
+  };
+  __device__ explicit Team(Memory& memory) : memory_(memory) {}
+  [[nodiscard]] __device__ static int rank() { return static_cast<int>(threadIdx.x); }
+  [[nodiscard]] __device__ static int number() { return static_cast<int>(blockIdx.x); }
+  [[nodiscard]] __device__ static int list(int x) { return x * (kSize / kLanes) + rank() / kLanes; }
+  [[nodiscard]] __device__ static bool is_first_lane() { return rank() % kLanes == 0; }
+  [[nodiscard]] __device__ static bool any(bool goes_on) { return goes_on; }
+  [[nodiscard]] __device__ int sum(int number) {
+    number = Team<32, 1>::sum(number);
+    if (lane_id() == 0) memory_.sums[sum_turn_][rank() / 32] = number;
+    __syncthreads();  // all warps' sums are there
+    number = 0;
+#pragma unroll
+    for (int warp = 0; warp < kWarps; ++warp) number += memory_.sums[sum_turn_][warp];
+    sum_turn_ ^= 1;
+    return number;
+  }
+  [[nodiscard]] __device__ Choice choose(unsigned weight, int place) {
+    const unsigned of_warp = Team<32, 1>::greatest(weight);
+    if (of_warp == 0 ? lane_id() == 0 : weight == of_warp && is_first_lane()) {
+      memory_.weights[choose_turn_][rank() / 32] = weight;
+      memory_.places[choose_turn_][rank() / 32] = place;
+    }
+    __syncthreads();  // all warps' choices are there
+    unsigned greatest = memory_.weights[choose_turn_][0];
+    int best = 0;
+#pragma unroll
+    for (int warp = 1; warp < kWarps; ++warp) {
+      const unsigned other = memory_.weights[choose_turn_][warp];
+      if (other > greatest) {
+        greatest = other;
+        best = warp;
+      }
+    }
+    const Choice choice{static_cast<int>(greatest & kListMask), memory_.places[choose_turn_][best]};
+    choose_turn_ ^= 1;
+    return choice;
+  }
+
+ private:
+  Memory& memory_;
+  int sum_turn_ = 0, choose_turn_ = 0;
+};
+
+}  // namespace mergelab::detail

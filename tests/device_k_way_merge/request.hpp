@@ -1,0 +1,15 @@
+// What a test asks of the module that merges k lists: its interface, which knows neither CUDA nor GoogleTest.
+#pragma once
+
+#include "../device_merge/request.hpp"
+
+/// Host arrays. The module copies them to device memory, `*_offset` elements behind an aligned address, and C
+/// back. `starts` has k + 1 numbers.
+struct KWayRequest {
+  const void* lists;
+  const int* starts;
+  void* C;
+  int k, total;
+  int lists_offset, starts_offset, C_offset;
+  bool small_shares;  // so that few elements make many shares; at most 16 lists
+};

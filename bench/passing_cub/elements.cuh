@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 /// 16 bytes, ordered by key.
 struct alignas(16) Record {
@@ -44,3 +45,12 @@ struct Problem {
   cudaError_t name##_merge(Problem<Record>& problem);
 PASSING_CUB_RIVAL(toolkit_cub)
 PASSING_CUB_RIVAL(rival_cub)
+
+/// The second one's merge with a tuning that is not its default: blocks of so many threads, each of which
+/// makes so many outputs.
+struct Tuned {
+  int threads, items;
+  cudaError_t (*merge)(Problem<int>& problem);
+};
+/// All that are tried; none where that CUB has no interface for them.
+std::vector<Tuned> tuned_cub();

@@ -10,8 +10,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "elements.cuh"
+#include "pattern.hpp"
 
 #define PASSING_CUB_CHECK(call)                                                                     \
   do {                                                                                              \
@@ -32,38 +34,58 @@ T* on_device(std::int64_t count) {
 
 enum class Keys { uniform, all_equal, blocks, conflicts, ordered };
 
-/// `share`: of conflicts alone, how many outputs the threads make that they are made against.
+/// Of conflicts alone: the pattern that the keys are made from, and how many of its outputs are left out at
+/// the beginning, where the threads' shares don't begin at output 0.
 struct Draw {
   Keys kind;
-  int share = 0;
+  Pattern pattern{};
+  int left_out = 0;
 };
 
-/// As in Berney and Sitchinava, "Engineering Worst-Case Inputs for Pairwise Merge Sort on GPUs" (IPDPS 2020):
-/// as many lanes of a warp as possible read the same bank. A thread whose share is `share` outputs takes all
-/// of them from one array, until 32 keys are full after some lanes, so that those who begin again find the
-/// same banks. The arrays change places after each warp.
-__device__ inline std::uint32_t conflicting_number(std::int64_t i, bool of_A, int share) {
-  const int whole = 32 / share,
-            rest = 32 - whole * share;  // lanes that take nothing else, and what the next one takes
-  const auto many_of = [&](int lane) { return lane % (whole + 1) < whole ? share : rest; };
-  std::int64_t many = 0;
-  for (int lane = 0; lane < 32; ++lane) many += many_of(lane);
-  const std::int64_t outputs = 32 * share, turn = i / outputs, first = of_A ? many : outputs - many;
-  const bool changed = i % outputs >= first, is_many = of_A != changed;
-  std::int64_t at = i % outputs - (changed ? first : 0);
-  int lane = 0;
-  for (; lane < 31; ++lane) {
-    const int taken = is_many ? many_of(lane) : share - many_of(lane);
-    if (at < taken) break;
-    at -= taken;
+/// The same for the device.
+struct Numbers {
+  Keys kind;
+  const int* places = nullptr;  // of a warp's outputs from one array, and behind them those from the other
+  int many = 0, outputs = 0;    // how many of each: many, outputs - many
+  int left_out = 0, left_out_of_A = 0;
+};
+
+inline Numbers numbers_of(const Draw& draw) {
+  Numbers numbers{draw.kind};
+  if (draw.kind != Keys::conflicts) return numbers;
+  const std::vector<char>& takes_A = draw.pattern.takes_A;
+  numbers.outputs = static_cast<int>(takes_A.size());
+  std::vector<int> places;
+  for (const bool of_A : {true, false}) {
+    for (int i = 0; i < numbers.outputs; ++i)
+      if ((takes_A[i] != 0) == of_A) places.push_back(i);
+    if (of_A) numbers.many = static_cast<int>(places.size());
   }
-  return static_cast<std::uint32_t>(turn * 2 * outputs + (changed ? outputs : 0) + lane * share +
-                                    (is_many ? at : many_of(lane) + at));
+  numbers.left_out = draw.left_out % (2 * numbers.outputs);
+  for (int i = 0; i < numbers.left_out; ++i)
+    numbers.left_out_of_A += (takes_A[i % numbers.outputs] != 0) == (i < numbers.outputs) ? 1 : 0;
+  int* const table = on_device<int>(numbers.outputs);
+  PASSING_CUB_CHECK(cudaMemcpy(table, places.data(), places.size() * sizeof(int), cudaMemcpyHostToDevice));
+  numbers.places = table;
+  return numbers;
+}
+
+/// The place among all outputs of key i of an array. Two warps use up as many keys of both.
+__device__ inline std::uint32_t conflicting_number(const Numbers& numbers, std::int64_t i, bool of_A) {
+  i += of_A ? numbers.left_out_of_A : numbers.left_out - numbers.left_out_of_A;
+  const int outputs = numbers.outputs, at = static_cast<int>(i % outputs);
+  const int first = of_A ? numbers.many : outputs - numbers.many;  // so many in the first of two warps
+  const bool is_second = at >= first;
+  const int rest = is_second ? at - first : at;
+  const int place = numbers.places[rest + (of_A == is_second ? numbers.many : 0)];
+  return static_cast<std::uint32_t>(i / outputs * 2 * outputs + (is_second ? outputs : 0) + place -
+                                    numbers.left_out);
 }
 
 /// The number from which key i of an array is made. Numbers of all but uniform keys are sorted as they are.
-__device__ inline std::uint32_t number_of(Draw draw, std::int64_t i, bool of_A, std::uint32_t seed) {
-  switch (draw.kind) {
+__device__ inline std::uint32_t number_of(const Numbers& numbers, std::int64_t i, bool of_A,
+                                          std::uint32_t seed) {
+  switch (numbers.kind) {
     case Keys::all_equal:
       return 7;
     case Keys::blocks:
@@ -71,7 +93,7 @@ __device__ inline std::uint32_t number_of(Draw draw, std::int64_t i, bool of_A, 
     case Keys::ordered:
       return static_cast<std::uint32_t>(i / 4) + (of_A ? 0U : 1U << 30);
     case Keys::conflicts:
-      return conflicting_number(i, of_A, draw.share);
+      return conflicting_number(numbers, i, of_A);
     default: {  // the finaliser of MurmurHash3
       std::uint32_t x = static_cast<std::uint32_t>(i) * 0x9e3779b9U + seed;
       x = (x ^ (x >> 16)) * 0x85ebca6bU;
@@ -81,10 +103,10 @@ __device__ inline std::uint32_t number_of(Draw draw, std::int64_t i, bool of_A, 
   }
 }
 
-__global__ void draw_kernel(std::uint32_t* numbers, std::int64_t count, Draw draw, bool of_A) {
+__global__ void draw_kernel(std::uint32_t* drawn, std::int64_t count, Numbers numbers, bool of_A) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
-    numbers[i] = number_of(draw, i, of_A, of_A ? 1U : 2U);
+    drawn[i] = number_of(numbers, i, of_A, of_A ? 1U : 2U);
 }
 
 template <class Key>
@@ -108,9 +130,10 @@ __global__ void make_kernel(const std::uint32_t* numbers, std::int64_t count, Ke
 /// `count` sorted keys. Below 2^31, so that every type holds them in the order of their numbers (float:
 /// rounded).
 template <class Key>
-Key* sorted_keys(std::int64_t count, Draw draw, bool of_A) {
+Key* sorted_keys(std::int64_t count, const Draw& draw, bool of_A) {
   std::uint32_t* numbers = on_device<std::uint32_t>(count);
-  draw_kernel<<<1024, 256>>>(numbers, count, draw, of_A);
+  const Numbers from = numbers_of(draw);
+  draw_kernel<<<1024, 256>>>(numbers, count, from, of_A);
   if (draw.kind == Keys::uniform) {
     const auto begin = thrust::device_pointer_cast(numbers);
     thrust::sort(thrust::device, begin, begin + count);
@@ -119,5 +142,6 @@ Key* sorted_keys(std::int64_t count, Draw draw, bool of_A) {
   make_kernel<<<1024, 256>>>(numbers, count, keys);
   PASSING_CUB_CHECK(cudaDeviceSynchronize());
   PASSING_CUB_CHECK(cudaFree(numbers));
+  PASSING_CUB_CHECK(cudaFree(const_cast<int*>(from.places)));
   return keys;
 }

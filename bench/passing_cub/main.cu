@@ -44,8 +44,10 @@ mergelab::MergeWorkspace* workspace() {
 /// Whether a workspace makes a difference.
 template <class Key>
 bool takes_workspace(const Problem<Key>& p) {
-  return p.A_values == nullptr &&
-         mergelab::detail::workspace_helps<Key, mergelab::NoValues>((p.m + p.n) * std::int64_t{sizeof(Key)});
+  namespace lib = mergelab::detail;
+  const std::int64_t outputs = p.m + p.n, bytes = outputs * std::int64_t{sizeof(Key)};
+  return p.A_values == nullptr ? lib::workspace_helps<Key, mergelab::NoValues>(bytes)
+                               : lib::workspace_helps<Key, int>(bytes + outputs * std::int64_t{sizeof(int)});
 }
 
 template <class Key, bool has_workspace>
@@ -58,7 +60,8 @@ cudaError_t ours(Problem<Key>& p) {
   }();
   if (p.A_values != nullptr)
     return mergelab::device_merge(p.A, p.m, p.B, p.n, p.C, nullptr, less,
-                                  mergelab::values(p.A_values, p.B_values, p.C_values));
+                                  mergelab::values(p.A_values, p.B_values, p.C_values),
+                                  has_workspace ? workspace() : nullptr);
   return mergelab::device_merge(p.A, p.m, p.B, p.n, p.C, nullptr, less, mergelab::no_values,
                                 has_workspace ? workspace() : nullptr);
 }
@@ -76,13 +79,14 @@ struct Case {
 class Report {
  public:
   Report(const Case& what, std::size_t bytes) : case_(what), bytes_(bytes) {}
-  void put(const char* kernel, const Times& times) const {
+  /// `threads` and `tile` are a block's, where the kernel is one of several shapes.
+  void put(const char* kernel, const Times& times, int threads = 0, int tile = 0) const {
     std::printf(
-        R"({"kernel":"%s","distribution":"%s","outputs":%lld,"m":%lld,"n":%lld,"section":0,"tile":0,"ms":%.6f,"lower_ms":%.6f,"upper_ms":%.6f,"bytes":%zu})"
+        R"({"kernel":"%s","distribution":"%s","outputs":%lld,"m":%lld,"n":%lld,"section":%d,"tile":%d,"ms":%.6f,"lower_ms":%.6f,"upper_ms":%.6f,"bytes":%zu})"
         "\n",
         kernel, case_.title().c_str(), static_cast<long long>(case_.m + case_.n),
-        static_cast<long long>(case_.m), static_cast<long long>(case_.n), times.median, times.lower,
-        times.upper, bytes_);
+        static_cast<long long>(case_.m), static_cast<long long>(case_.n), threads, tile, times.median,
+        times.lower, times.upper, bytes_);
     std::fflush(stdout);
   }
   /// Whether arrays of so many bytes have room, beside what sorting takes.
@@ -133,7 +137,8 @@ void measure(Clock& clock, const Case& what, bool pairs = false) {
   const std::size_t bytes = p.scratch_bytes;
   PASSING_CUB_CHECK(rival_cub_merge(p));
   p.scratch_bytes = std::max(bytes, p.scratch_bytes);
-  PASSING_CUB_CHECK(cudaMalloc(&p.scratch, p.scratch_bytes + 256));
+  // A tuning with small tiles needs more than the default.
+  PASSING_CUB_CHECK(cudaMalloc(&p.scratch, 4 * p.scratch_bytes + 4096));
 
   const std::size_t key_bytes = static_cast<std::size_t>(m + n) * sizeof(Key),
                     value_bytes = pairs ? static_cast<std::size_t>(m + n) * sizeof(int) : 0;
@@ -146,7 +151,8 @@ void measure(Clock& clock, const Case& what, bool pairs = false) {
     if (pairs)
       PASSING_CUB_CHECK(cudaMemcpyAsync(p.C_values, expected_values, value_bytes, cudaMemcpyDeviceToDevice));
   }));
-  const auto run = [&](const char* kernel, cudaError_t (*merge)(Problem<Key>&)) {
+  const auto run = [&](const char* kernel, cudaError_t (*merge)(Problem<Key>&), int threads = 0,
+                       int tile = 0) {
     PASSING_CUB_CHECK(cudaMemset(p.C, 0xA5, key_bytes));
     if (pairs) PASSING_CUB_CHECK(cudaMemset(p.C_values, 0xA5, value_bytes));
     PASSING_CUB_CHECK(merge(p));
@@ -154,10 +160,15 @@ void measure(Clock& clock, const Case& what, bool pairs = false) {
     if (!same_bytes(p.C, expected, key_bytes) ||
         (pairs && !same_bytes(p.C_values, expected_values, value_bytes)))
       report.fail(kernel);
-    report.put(kernel, clock.time([&] { PASSING_CUB_CHECK(merge(p)); }));
+    report.put(kernel, clock.time([&] { PASSING_CUB_CHECK(merge(p)); }), threads, tile);
   };
   run("cub", toolkit_cub_merge);
   run("rival", rival_cub_merge);
+  if constexpr (std::is_same_v<Key, int>) {
+    if (!pairs)
+      for (const Tuned& tuned : tuned_cub())
+        run("tuned", tuned.merge, tuned.threads, tuned.threads * tuned.items);
+  }
   run("device_merge", ours<Key, true>);
   if (takes_workspace(p)) run("bare", ours<Key, false>);
   for (const void* memory : {static_cast<const void*>(p.A), static_cast<const void*>(p.B),
@@ -176,14 +187,33 @@ void measure(Clock& clock, const Case& what) {
   measure<int>(clock, what, type == "int32 with int32 values");
 }
 
+constexpr int kMostUnseen = 6;  // lanes in a bank: device_merge takes seven for a crowd
+
+/// How many outputs the first tile of a merge of ints with a workspace lacks: its first share would begin so
+/// many before the first output.
+int before_first_share(std::int64_t m, std::int64_t n) {
+  namespace lib = mergelab::detail;
+  const lib::Arrays<int, mergelab::NoValues, std::int64_t> arrays{nullptr, m,       nullptr, n,
+                                                                  nullptr, nullptr, nullptr, nullptr};
+  const bool is_long = (m + n) * std::int64_t{sizeof(int)} >= lib::kLargeTilesFrom;
+  return lib::make_full_tiles(arrays, (is_long ? 256 : 128) * lib::TileShape<int>::kItems).shortage;
+}
+
 /// All cases of a size but the first, which is uniform int32.
 void add_others(std::int64_t outputs, std::vector<Case>& cases) {
   const std::int64_t half = outputs / 2, rest = outputs - half;
   cases.push_back({"", "all-equal", "all-equal", {Keys::all_equal}, rest, half});
   cases.push_back({"", "blocks", "blocks", {Keys::blocks}, rest, half});
-  cases.push_back({"", "adversarial", "adversarial: CUB's shares of 15", {Keys::conflicts, 15}, rest, half});
-  cases.push_back({"", "adversarial", "adversarial: our shares of 17", {Keys::conflicts, 17}, rest, half});
-  cases.push_back({"", "adversarial", "adversarial: our shares of 23", {Keys::conflicts, 23}, rest, half});
+  const auto add_conflicts = [&](const char* name, const Pattern& pattern, int left_out) {
+    cases.push_back({"", "adversarial", name, {Keys::conflicts, pattern, left_out}, rest, half});
+  };
+  const int before_first = before_first_share(rest, half);
+  add_conflicts("adversarial: CUB's shares of 15", conflicting_pattern(15), 0);
+  add_conflicts("adversarial: our shares of 17", conflicting_pattern(17), 0);
+  add_conflicts("adversarial: our shares of 23", conflicting_pattern(23), before_first);
+  static const Pattern annealed = annealed_pattern(23), unseen = annealed_pattern(23, kMostUnseen);
+  add_conflicts("adversarial: annealed, shares of 23", annealed, before_first);
+  add_conflicts("adversarial: as many as aren't seen", unseen, before_first);
   cases.push_back({"", "ordered", "ordered", {Keys::ordered}, rest, half});
   constexpr const char* kLopsided[4][2] = {{"lopsided: 1 of 10 in B", "lopsided: 1 of 10 in A"},
                                            {"lopsided: 1 of 100 in B", "lopsided: 1 of 100 in A"},
@@ -193,6 +223,7 @@ void add_others(std::int64_t outputs, std::vector<Case>& cases) {
   for (const auto& names : kLopsided) {
     ratio *= 10;
     const std::int64_t few = outputs / ratio;
+    if (few == 0) break;
     cases.push_back({"", "lopsided", names[0], {Keys::uniform}, outputs - few, few});
     cases.push_back({"", "lopsided", names[1], {Keys::uniform}, few, outputs - few});
   }
@@ -217,7 +248,8 @@ std::vector<Case> cases_of(int count, char** words) {
   }
   std::vector<std::int64_t> all_sizes = sizes, uniform_sizes = sizes;
   if (sizes.empty()) {
-    for (const int power : {21, 25, 26, 27}) all_sizes.push_back(std::int64_t{1} << power);
+    for (const int power : {12, 16, 18, 21, 23, 25, 26, 27, 29})
+      all_sizes.push_back(std::int64_t{1} << power);
     for (int power = 10; power <= 29; ++power) uniform_sizes.push_back(std::int64_t{1} << power);
   }
   std::vector<Case> cases;

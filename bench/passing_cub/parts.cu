@@ -45,12 +45,12 @@ struct Merge {
   }
   void pipeline() const { PASSING_CUB_CHECK(launch_pipeline(arrays, nullptr, Order{}, multiprocessors)); }
   void find_all() const {
-    find_splits_kernel<int, std::int32_t, Order>
+    find_splits_kernel<int, NoValues, std::int32_t, Order>
         <<<(tiling.tiles + kFinders - 1) / kFinders, kFinders>>>(arrays, tiling, Order{});
     PASSING_CUB_CHECK(cudaGetLastError());
   }
   void merge_tiles() const {
-    merge_tiles_kernel<int, std::int32_t, Order>
+    merge_tiles_kernel<int, NoValues, std::int32_t, Order>
         <<<tiling.tiles, Tiles::kThreads, Tiles::kBytes>>>(arrays, tiling, Order{});
     PASSING_CUB_CHECK(cudaGetLastError());
   }

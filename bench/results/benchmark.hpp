@@ -10,10 +10,11 @@ namespace mergelab::bench {
 
 /// One kernel on one problem: the median and the quartiles of its repetitions.
 struct Time {
-  std::string kernel;        // "copy", "cub", "basic", "tiled", "circular"; "rival", "device_merge", "bare"
-  std::string distribution;  // with a rival also a type: "int64: uniform"
+  std::string
+      kernel;  // "copy", "cub", "basic", "tiled", "circular"; "rival", "tuned", "device_merge", "bare"
+  std::string distribution;                // with a rival also a type: "int64: uniform"
   std::int64_t outputs = 0, m = 0, n = 0;  // outputs = m + n
-  int section = 0, tile = 0;               // 0: the kernel takes no shape
+  int section = 0, tile = 0;  // 0: the kernel takes no shape; tuned: threads and outputs of a block
   double ms = 0, lower_ms = 0, upper_ms = 0;
   int bytes = 8;  // moved for an output: each key, and each value, read once and written once
 };

@@ -13,6 +13,10 @@ constexpr int kSizeWidth = 10, kLeastWidth = 9, kShareWidth = 8, kRatioWidth = 1
 
 int width_of(const Kernel& kernel) { return std::max(kLeastWidth, static_cast<int>(kernel.name.size()) + 2); }
 
+bool is_cub(const Kernel& kernel) {
+  return kernel.id == "cub" || kernel.id == "rival" || kernel.id == "tuned";
+}
+
 const Time* time_of(const Row& row, std::string_view kernel) {
   const auto found = row.best.find(kernel);
   return found == row.best.end() || !(found->second->lower_ms > 0) ? nullptr : found->second;
@@ -33,13 +37,11 @@ void put_rival_panel(report::Page& page, const Panel& panel, const std::vector<K
   for (const Kernel& kernel : kernels) head += fmt::format("{:>{}}", kernel.name, width_of(kernel));
   head += fmt::format("{:>{}}", "% copy", kShareWidth);
   for (const Kernel& kernel : kernels) {
-    if (kernel.id == "cub" || kernel.id == "rival")
-      head += fmt::format("{:>{}}", "x " + kernel.name, kRatioWidth);
+    if (is_cub(kernel)) head += fmt::format("{:>{}}", "x " + kernel.name, kRatioWidth);
   }
   page.raw(report::paint(head, report::Colour::dim, style));
   for (const Row& row : panel.rows) {
-    const Time *mine = time_of(row, "device_merge"), *cub = time_of(row, "cub"),
-               *rival = time_of(row, "rival");
+    const Time* mine = time_of(row, "device_merge");
     std::string line = fmt::format("{:>{}}", size_name(row.outputs), kSizeWidth);
     for (const Kernel& kernel : kernels) {
       const Time* time = time_of(row, kernel.id);
@@ -48,7 +50,9 @@ void put_rival_panel(report::Page& page, const Panel& panel, const std::vector<K
     }
     const auto share = row.of_copy("device_merge");
     line += fmt::format("{:>{}}", share ? fmt::format("{:.1f}", 100 * *share) : "-", kShareWidth);
-    line += fmt::format("{:>{}}{:>{}}", ratio(cub, mine), kRatioWidth, ratio(rival, mine), kRatioWidth);
+    for (const Kernel& kernel : kernels) {
+      if (is_cub(kernel)) line += fmt::format("{:>{}}", ratio(time_of(row, kernel.id), mine), kRatioWidth);
+    }
     page.raw(line);
   }
   page.gap();

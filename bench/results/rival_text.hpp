@@ -9,7 +9,7 @@
 namespace mergelab::bench {
 
 /// Milliseconds of every kernel, device_merge's speed in % of the copy's, and how often it fits into each
-/// CUB's time.
+/// CUB's time, and into the one's of its fastest tuning.
 void put_rival_panel(report::Page& page, const Panel& panel, const std::vector<Kernel>& kernels,
                      const report::TextStyle& style);
 

@@ -34,6 +34,7 @@ std::vector<Kernel> kernels_of(const Benchmark& benchmark) {
     return {{"copy", "copy", "#000000"},
             {"cub", "CUB " + report::clean(benchmark.cub), "#d55e00"},
             {"rival", "CUB " + report::clean(benchmark.rival), "#0072b2"},
+            {"tuned", report::clean(benchmark.rival) + " tuned", "#56b4e9"},
             {"device_merge", "device_merge", "#009e73"},
             {"bare", "no workspace", "#cc79a7"}};
   }

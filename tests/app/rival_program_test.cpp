@@ -33,11 +33,11 @@ TEST_F(RivalProgramTest, compiles_both_versions_of_cub_for_the_gpu_and_links_the
   EXPECT_EQ(build("echo \"$@\" >>'" + log.string() + "'\n"), folder_ / "passing_cub");
   std::ifstream in(log);
   const std::string asked(std::istreambuf_iterator<char>(in), {});
-  EXPECT_EQ(std::count(asked.begin(), asked.end(), '\n'), 4) << asked;
+  EXPECT_EQ(std::count(asked.begin(), asked.end(), '\n'), 5) << asked;
   for (const char* part :
        {"-arch=sm_90", "-DRIVAL=toolkit_cub -c", "-DRIVAL=rival_cub -I/newest/cccl/cub -I/newest/cccl/thrust",
         "-I/newest/cccl/libcudacxx/include -c", "/checkout/bench/passing_cub/main.cu",
-        "-I/checkout/library/include"})
+        "/checkout/bench/passing_cub/tuned.cu", "-I/checkout/library/include"})
     EXPECT_NE(asked.find(part), std::string::npos) << part << " is not in\n" << asked;
 }
 

@@ -54,6 +54,10 @@ Benchmark sample_with_rival() {
     benchmark.times.push_back(time("copy", "uniform", outputs, copy));
     benchmark.times.push_back(time("cub", "uniform", outputs, 1.5 * copy));
     if (power == 25) benchmark.times.push_back(time("rival", "uniform", outputs, 1.3 * copy));
+    if (power == 25) {  // the second is the faster one
+      benchmark.times.push_back(time("tuned", "uniform", outputs, 1.4 * copy, 256, 3840));
+      benchmark.times.push_back(time("tuned", "uniform", outputs, 1.25 * copy, 512, 9728));
+    }
     benchmark.times.push_back(time("device_merge", "uniform", outputs, 1.2 * copy));
   }
   for (const char* kernel : {"copy", "cub", "rival", "device_merge"}) {
@@ -122,7 +126,13 @@ TEST(BenchRival, draws_both_versions_with_bars_between_the_quartiles) {
 TEST(BenchRival, has_the_ratio_to_the_rival_and_the_bytes_of_a_type) {
   const auto json = nlohmann::json::parse(to_json(sample_with_rival()));
   EXPECT_EQ(json["device"]["rival"], "3.6.0");
-  const auto& first = json["results"][3];
+  const auto& tuned = json["results"][4];
+  ASSERT_EQ(tuned["kernel"], "tuned");
+  EXPECT_EQ(tuned["section"], 512);
+  EXPECT_EQ(tuned["tile"], 9728);
+  EXPECT_EQ(tuned["best_shape"], true);
+  EXPECT_EQ(json["results"][3]["best_shape"], false);
+  const auto& first = json["results"][5];
   ASSERT_EQ(first["kernel"], "device_merge");
   EXPECT_NEAR(first["rival_times"], 1.2 / 1.3, 1e-9);
   EXPECT_NEAR(first["cub_times"], 1.2 / 1.5, 1e-9);

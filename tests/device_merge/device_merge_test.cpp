@@ -50,7 +50,7 @@ void check_types(const MergeCase& c) {
 #else
   const bool is_each = mergelab::is_long_run();
 #endif
-  constexpr int kTypes = 10;
+  constexpr int kTypes = 11;
   static int calls = 0;
   const int turn = (calls + calls / kTypes) % kTypes;  // what alternates between calls meets every type
   ++calls;
@@ -64,6 +64,7 @@ void check_types(const MergeCase& c) {
   check("merge_int32", check_merge<int>);
   check("merge_int64", check_merge<long long>);
   check("merge_float_descending", check_merge<float>);
+  check("merge_keyed8", check_merge<Keyed8>);
   check("merge_keyed12", check_merge<Keyed12>);
   check("merge_keyed16", check_merge<Keyed16>);
   check("merge_int32_with_int32", check_merge<int, int>);
@@ -122,7 +123,8 @@ TEST_F(DEVICE_MERGE_SUITE, merges_at_any_alignment) {
 }
 
 TEST_F(DEVICE_MERGE_SUITE, merges_inputs_that_mix_in_every_way) {
-  for (const Mix mix : {Mix::even, Mix::equal, Mix::A_first, Mix::B_first, Mix::blocks, Mix::conflicts}) {
+  for (const Mix mix :
+       {Mix::even, Mix::equal, Mix::A_first, Mix::B_first, Mix::blocks, Mix::conflicts, Mix::lockstep}) {
     for (const bool is_lopsided : {false, true}) {
       MergeCase c{kLong, is_lopsided ? kFew : kOther, 0, mix};
       c.multiprocessors = 1;  // so that a block makes several tiles
@@ -147,7 +149,7 @@ TEST_F(DEVICE_MERGE_SUITE, merges_whatever_it_is_given) {
     const std::int64_t limit = std::int64_t{1} << (4 + below(12));
     MergeCase c{below(limit), below(limit) / (std::int64_t{1} << below(10)),
                 static_cast<int>(below(2) * below(300))};
-    c.mix = static_cast<Mix>(below(6));
+    c.mix = static_cast<Mix>(below(7));
     c.A_offset = static_cast<int>(below(16));
     c.B_offset = static_cast<int>(below(16));
     c.C_offset = static_cast<int>(below(16));
@@ -204,6 +206,30 @@ TEST_F(DEVICE_MERGE_SUITE, ignores_what_another_merge_has_left_in_the_workspace)
         << which;
   }
 }
+
+#ifdef DEVICE_MERGE_LOOKS_AT_BANKS
+// 33 tiles, of which it looks at five; the first and the last may not be open. Keys that weren't made for it
+// crowd one of 300.
+TEST_F(DEVICE_MERGE_SUITE, sees_lanes_that_meet_in_a_bank_and_only_those) {
+  const auto crowds = module().function<int (*)(const MergeRequest*)>("merge_crowds");
+  constexpr std::int64_t kHalf = 33 * 5888 / 2;
+  for (const Mix mix : {Mix::even, Mix::equal, Mix::A_first, Mix::lockstep}) {
+    const MergeCase c{kHalf, kHalf, 0, mix};
+    int seen = -3;
+    ASSERT_EQ(check_merge<int>(
+                  [&](const MergeRequest* request) {
+                    seen = crowds(request);
+                    return seen < 0 ? seen : 0;
+                  },
+                  c),
+              "");
+    if (mix == Mix::lockstep)
+      EXPECT_GE(seen, 3);
+    else
+      EXPECT_LE(seen, 2) << static_cast<int>(mix);
+  }
+}
+#endif
 
 TEST_F(DEVICE_MERGE_SUITE, refuses_bad_arguments) {
   const auto bad = module().function<int (*)(int)>("merge_bad_arguments");

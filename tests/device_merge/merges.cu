@@ -66,6 +66,7 @@ MERGE(int16, short, mergelab::NoValues, mergelab::Less{})
 MERGE(int32, int, mergelab::NoValues, mergelab::Less{})
 MERGE(int64, long long, mergelab::NoValues, mergelab::Less{})
 MERGE(float_descending, float, mergelab::NoValues, Greater{})
+MERGE(keyed8, Keyed8, mergelab::NoValues, ByKey{})
 MERGE(keyed12, Keyed12, mergelab::NoValues, ByKey{})
 MERGE(keyed16, Keyed16, mergelab::NoValues, ByKey{})
 MERGE(int32_with_int32, int, int, mergelab::Less{})
@@ -110,6 +111,22 @@ extern "C" int merge_nothing() {
                                 static_cast<int*>(nullptr));
 }
 
+namespace {
+__global__ void set_crowds_kernel(unsigned long long crowds) { mergelab::detail::crowds_seen = crowds; }
+__global__ void get_crowds_kernel(unsigned long long* crowds) { *crowds = mergelab::detail::crowds_seen; }
+}  // namespace
+
+/// How often a merge of ints has seen lanes that meet in a bank; a negative number if something failed.
+extern "C" int merge_crowds(const MergeRequest* request) {
+  set_crowds_kernel<<<1, 1>>>(0);
+  if (merge<int, mergelab::NoValues>(*request, mergelab::Less{}) != cudaSuccess) return -1;
+  const OnDevice<unsigned long long> crowds(nullptr, 1, 0);
+  get_crowds_kernel<<<1, 1>>>(crowds.get());
+  unsigned long long seen = 0;
+  if (cudaMemcpy(&seen, crowds.get(), sizeof seen, cudaMemcpyDeviceToHost) != cudaSuccess) return -2;
+  return static_cast<int>(seen & 0xffffffffU);
+}
+
 /// What lies in the workspace when a merge begins: nothing of its own, and something of another.
 enum class Leftover { first_half_of_another, marks_of_a_later_one, nothing_published };
 
@@ -130,18 +147,18 @@ extern "C" int merge_over_leftovers(int which, const MergeRequest* request) {
                                                    C.get(), nullptr, nullptr, nullptr},
       others{B.get(), n, A.get(), m, C.get(), nullptr, nullptr, nullptr};
   constexpr int kThreads = 128;
-  using S = TileShape<int, kThreads>;
+  using S = TileShape<int, NoValues, kThreads>;
   const Tiling tiling = make_full_tiles(arrays, S::kTile);
   const auto merge_alone = [&](unsigned number) {  // the second kernel without the first
     const cudaError_t status =
-        allow_shared_memory(&merge_waiting_tiles_kernel<kThreads, int, Less>, S::kBytes);
+        allow_shared_memory(&merge_waiting_tiles_kernel<kThreads, int, NoValues, Less>, S::kBytes);
     if (status != cudaSuccess) return status;
     cudaLaunchConfig_t launch{};
     launch.gridDim = dim3(static_cast<unsigned>(tiling.tiles));
     launch.blockDim = dim3(kThreads);
     launch.dynamicSmemBytes = S::kBytes;
-    return cudaLaunchKernelEx(&launch, &merge_waiting_tiles_kernel<kThreads, int, Less>, arrays, tiling,
-                              Less{}, number, found);
+    return cudaLaunchKernelEx(&launch, &merge_waiting_tiles_kernel<kThreads, int, NoValues, Less>, arrays,
+                              tiling, Less{}, number, found);
   };
   cudaError_t status = cudaSuccess;
   switch (static_cast<Leftover>(which)) {
@@ -149,7 +166,7 @@ extern "C" int merge_over_leftovers(int which, const MergeRequest* request) {
       cudaLaunchConfig_t launch{};
       launch.gridDim = dim3(2);
       launch.blockDim = dim3(kFinders);
-      status = cudaLaunchKernelEx(&launch, &publish_splits_kernel<kThreads, int, Less>, others,
+      status = cudaLaunchKernelEx(&launch, &publish_splits_kernel<kThreads, int, NoValues, Less>, others,
                                   make_full_tiles(others, S::kTile), Less{}, shared.next(), found);
       if (status == cudaSuccess)
         status = mergelab::device_merge(A.get(), m, B.get(), n, C.get(), nullptr, Less{}, mergelab::no_values,

@@ -17,7 +17,8 @@
 using MergeFunction = int (*)(const MergeRequest*);
 
 /// How keys are drawn: so many different ones, and how A's and B's lie to each other.
-enum class Mix { even, equal, A_first, B_first, blocks, conflicts };
+/// The last is made against threads of 23 outputs.
+enum class Mix { even, equal, A_first, B_first, blocks, conflicts, lockstep };
 
 struct MergeCase {
   std::int64_t m, n;
@@ -54,6 +55,13 @@ inline std::vector<std::int64_t> draw_keys(const MergeCase& c, bool of_A, std::i
       const bool many = of_A == (at < first);
       const std::int64_t from = at < first ? at : at - first;
       key = turn * 1088 + (at < first ? 0 : 544) + (many ? from / 16 * 17 + from % 16 : from * 17 + 16);
+    }
+    if (c.mix == Mix::lockstep) {  // 23 and 9 of one, 14 of the other, which change places every 736
+      const std::int64_t turn = i / 736, at = i % 736, first = of_A ? 512 : 224;
+      const bool many = of_A == (at < first);
+      const std::int64_t from = at < first ? at : at - first;
+      key = turn * 1472 + (at < first ? 0 : 736) +
+            (many ? from / 32 * 46 + from % 32 : from / 14 * 46 + 32 + from % 14);
     }
     keys[static_cast<std::size_t>(i)] = std::min(key, limit - 1);
   }
@@ -98,6 +106,8 @@ struct KeyedMaker {
   }
   static bool less(const Keyed& a, const Keyed& b) { return a.key < b.key; }
 };
+template <>
+struct KeyMaker<Keyed8> : KeyedMaker<Keyed8> {};
 template <>
 struct KeyMaker<Keyed12> : KeyedMaker<Keyed12> {};
 template <>

@@ -11,7 +11,7 @@ template <class T>
 class OnDevice {
  public:
   OnDevice(const void* from, std::int64_t size, int offset)
-      : bytes_(size * sizeof(T)), begin_(kMargin + offset * sizeof(T)), all_(begin_ + bytes_ + kMargin) {
+      : bytes_(size * sizeof(T)), begin_(kMargin + offset * alignof(T)), all_(begin_ + bytes_ + kMargin) {
     status = cudaMalloc(&memory_, all_);
     if (status == cudaSuccess) status = cudaMemset(memory_, kPoison, all_);
     if (status == cudaSuccess && from != nullptr && bytes_ > 0)

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-/// Host arrays. The module copies A, B and the values to device memory, `*_offset` elements behind an aligned
-/// address, and the outputs back. `multiprocessors`: 0 for device_merge itself; else the plan is one for so
-/// many.
+/// Host arrays. The module copies A, B and the values to device memory, `*_offset` times a
+/// type's alignment behind an aligned address, and the outputs back. `multiprocessors`: 0 for device_merge
+/// itself; else the plan is one for so many.
 struct MergeRequest {
   const void *A, *B, *A_values, *B_values;
   void *C, *C_values;
@@ -19,6 +19,9 @@ struct MergeRequest {
 /// What merge_TYPE() returns where CUDA has no code for it: the kernel wrote beside C.
 constexpr int kWroteBeside = -1;
 
+struct Keyed8 {  // of 8 bytes, but aligned to 4: lies across granules
+  int key, origin;
+};
 struct Keyed12 {
   int key, origin, more;
 };

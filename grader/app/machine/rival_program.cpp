@@ -58,9 +58,11 @@ fs::path build_rival_program(const Gpu& gpu, const fs::path& source, const fs::p
     const char *source, *object;
     std::vector<std::string> flags;
   };
-  const std::array<Object, 3> objects{{{"main.cu", "main.o", {}},
+  const std::vector<std::string> includes(rival.begin() + 1, rival.end());
+  const std::array<Object, 4> objects{{{"main.cu", "main.o", {}},
                                        {"rival.cu", "toolkit.o", {"-DRIVAL=toolkit_cub"}},
-                                       {"rival.cu", "rival.o", rival}}};
+                                       {"rival.cu", "rival.o", rival},
+                                       {"tuned.cu", "tuned.o", includes}}};
   const std::vector<std::string> start{gpu.nvcc.string(), "-O3", "-std=c++17",
                                        fmt::format("-arch=sm_{}", gpu.compute_capability),
                                        "-I" + (source / "library" / "include").string()};

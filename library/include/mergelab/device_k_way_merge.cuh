@@ -77,7 +77,7 @@ template <class Key, class Compare>
 [[nodiscard]] cudaError_t launch_best_k_way_merge(const Lists<Key>& in, int total, cudaStream_t stream,
                                                   Compare less) {
   constexpr bool kPlain = kIsPlain<Key, Compare>;
-  constexpr int kItems = kItemsInRegisters<Key>, kManyItems = kPlain ? kNetworkItems : kItems;
+  constexpr int kItems = ItemsInRegisters<Key, NoValues>::kItems, kManyItems = kPlain ? kNetworkItems : kItems;
   // Keys of one byte need longer shares, where 1024 lists' cuts wait.
   constexpr int kManyThreads = sizeof(Key) == 1 ? 1024 : 512, kManyBlocks = sizeof(Key) == 1 ? 1 : 2;
   if (in.k <= 4)

@@ -4,7 +4,7 @@
 //   mergelab::device_merge(A, m, B, n, C, stream, less);                                by a comparator
 //   mergelab::device_merge(A, m, B, n, C, stream, less, mergelab::values(VA, VB, VC));  with their values
 //
-//   mergelab::MergeWorkspace workspace;  // kept: long merges of keys are faster with one
+//   mergelab::MergeWorkspace workspace;  // kept: long merges are faster with one
 //   cudaError_t status = workspace.reserve(most_outputs);
 //   status = mergelab::device_merge(A, m, B, n, C, stream, less, mergelab::no_values, &workspace);
 //
@@ -47,25 +47,33 @@ namespace detail {
 /// From so many bytes of output on, the tiles' splits are found by a kernel before: by then it takes a small
 /// part of the time, and blocks that make one tile each come closer to a copy than those that make many
 /// (docs/passing-cub.md).
+template <class Key, class Value>
+[[nodiscard]] constexpr std::int64_t two_kernels_from() {
 #ifdef MERGELAB_TWO_KERNELS_FROM  // tests give their own
-constexpr std::int64_t kTwoKernelsFrom = MERGELAB_TWO_KERNELS_FROM;
+  return MERGELAB_TWO_KERNELS_FROM;
 #else
-constexpr std::int64_t kTwoKernelsFrom = std::int64_t{160} << 20;
+  return std::int64_t{Elements<Key, Value>::kHasValues ? 160 : 128} << 20;
 #endif
+}
 
-/// From so many bytes of output on, a merge of keys uses a workspace; from the second on with larger tiles.
+/// From so many bytes of output on, a merge uses a workspace.
+template <class Key, class Value>
+[[nodiscard]] constexpr std::int64_t workspace_from() {
 #ifdef MERGELAB_WORKSPACE_FROM  // tests give their own
-constexpr std::int64_t kWorkspaceFrom = MERGELAB_WORKSPACE_FROM;
+  return MERGELAB_WORKSPACE_FROM;
 #else
-constexpr std::int64_t kWorkspaceFrom = std::int64_t{96} << 20;
+  return std::int64_t{sizeof(Key) == 4 && !Elements<Key, Value>::kHasValues ? 32 : 64} << 20;
 #endif
+}
+/// And from so many on with larger tiles.
 constexpr std::int64_t kLargeTilesFrom = std::int64_t{192} << 20;
 
-/// Whether a workspace makes a merge of keys with so many bytes of output faster: short ones have too few
-/// tiles, and in long ones nothing is left to hide.
+/// Whether a workspace makes a merge with so many bytes of output faster: short ones have too few tiles, and
+/// in long ones nothing is left to hide.
 template <class Key, class Value>
 [[nodiscard]] constexpr bool workspace_helps(std::int64_t bytes) {
-  return kTwoKernelsAreFaster<Key, Value> && bytes >= kWorkspaceFrom && bytes < std::int64_t{1} << 30;
+  return kTwoKernelsAreFaster<Key, Value> && bytes >= workspace_from<Key, Value>() &&
+         bytes < std::int64_t{1} << 30;
 }
 
 template <class Key, class Value, class Offset, class Compare>
@@ -108,27 +116,28 @@ template <class S, class... Parameters, class... Arguments>
   return cudaLaunchKernelEx(&launch, merge, arguments...);
 }
 
-template <class Key, class Offset, class Compare>
-[[nodiscard]] cudaError_t launch_two_kernels(const Arrays<Key, NoValues, Offset>& arrays, cudaStream_t stream,
+template <class Key, class Value, class Offset, class Compare>
+[[nodiscard]] cudaError_t launch_two_kernels(const Arrays<Key, Value, Offset>& arrays, cudaStream_t stream,
                                              Compare less) {
-  using S = TileShape<Key>;
-  const auto merge = &merge_tiles_kernel<Key, Offset, Compare>;
+  using S = TileShape<Key, Value>;
+  const auto merge = &merge_tiles_kernel<Key, Value, Offset, Compare>;
   cudaFuncAttributes compiled{};
   const cudaError_t status = cudaFuncGetAttributes(&compiled, merge);
   if (status != cudaSuccess) return status;
   const Tiling tiling = make_full_tiles(arrays, S::kTile);
-  return launch_both<S>(&find_splits_kernel<Key, Offset, Compare>, (tiling.tiles + kFinders - 1) / kFinders,
-                        merge, compiled, tiling.tiles, stream, arrays, tiling, less);
+  return launch_both<S>(&find_splits_kernel<Key, Value, Offset, Compare>,
+                        (tiling.tiles + kFinders - 1) / kFinders, merge, compiled, tiling.tiles, stream,
+                        arrays, tiling, less);
 }
 
 /// By the workspace's kernels, where it may be used; `launched` says whether it was.
-template <int kThreads, class Key, class Compare>
-[[nodiscard]] cudaError_t launch_waiting(const Arrays<Key, NoValues, std::int32_t>& arrays,
-                                         cudaStream_t stream, Compare less, int multiprocessors,
-                                         MergeWorkspace& workspace, bool& launched) {
-  using S = TileShape<Key, kThreads>;
+template <int kThreads, class Key, class Value, class Compare>
+[[nodiscard]] cudaError_t launch_waiting(const Arrays<Key, Value, std::int32_t>& arrays, cudaStream_t stream,
+                                         Compare less, int multiprocessors, MergeWorkspace& workspace,
+                                         bool& launched) {
+  using S = TileShape<Key, Value, kThreads>;
   const Tiling tiling = make_full_tiles(arrays, S::kTile);
-  const auto merge = &merge_waiting_tiles_kernel<kThreads, Key, Compare>;
+  const auto merge = &merge_waiting_tiles_kernel<kThreads, Key, Value, Compare>;
   cudaFuncAttributes compiled{};
   cudaError_t status = cudaFuncGetAttributes(&compiled, merge);
   bool is_usable = false;
@@ -138,8 +147,8 @@ template <int kThreads, class Key, class Compare>
   if (number == 0) return status;
   launched = true;
   auto* const found = static_cast<FoundSplit*>(workspace.memory());
-  return launch_both<S>(&publish_splits_kernel<kThreads, Key, Compare>, multiprocessors, merge, compiled,
-                        tiling.tiles, stream, arrays, tiling, less, number, found);
+  return launch_both<S>(&publish_splits_kernel<kThreads, Key, Value, Compare>, multiprocessors, merge,
+                        compiled, tiling.tiles, stream, arrays, tiling, less, number, found);
 }
 
 template <class Offset, class Key, class Value, class Compare>
@@ -152,19 +161,18 @@ template <class Offset, class Key, class Value, class Compare>
                                           all.B,        static_cast<Offset>(all.n),
                                           all.C,        all.A_values,
                                           all.B_values, all.C_values};
-  if constexpr (kTwoKernelsAreFaster<Key, Value> && std::is_same<Offset, std::int32_t>::value) {
-    const std::int64_t bytes = outputs * std::int64_t{sizeof(Key)};
-    if (workspace != nullptr && workspace_helps<Key, Value>(bytes)) {
-      bool launched = false;
-      const auto launch =
-          bytes >= kLargeTilesFrom ? &launch_waiting<256, Key, Compare> : &launch_waiting<128, Key, Compare>;
-      const cudaError_t status = launch(arrays, stream, less, multiprocessors, *workspace, launched);
-      if (launched || status != cudaSuccess) return status;
-    }
-  }
   if constexpr (kTwoKernelsAreFaster<Key, Value>) {
-    if (outputs >= kTwoKernelsFrom / std::int64_t{sizeof(Key)})
-      return launch_two_kernels(arrays, stream, less);
+    const std::int64_t bytes = outputs * (Elements<Key, Value>::kKey + Elements<Key, Value>::kValue);
+    if constexpr (std::is_same<Offset, std::int32_t>::value) {
+      if (workspace != nullptr && workspace_helps<Key, Value>(bytes)) {
+        bool launched = false;
+        const auto launch = bytes >= kLargeTilesFrom ? &launch_waiting<256, Key, Value, Compare>
+                                                     : &launch_waiting<128, Key, Value, Compare>;
+        const cudaError_t status = launch(arrays, stream, less, multiprocessors, *workspace, launched);
+        if (launched || status != cudaSuccess) return status;
+      }
+    }
+    if (bytes >= two_kernels_from<Key, Value>()) return launch_two_kernels(arrays, stream, less);
   }
   return launch_pipeline(arrays, stream, less, multiprocessors);
 }
@@ -182,8 +190,11 @@ template <class Offset, class Key, class Value, class Compare>
 /// it finds in C), so it may run in several streams at once and be captured into a graph, which may be
 /// replayed after the keys have changed.
 ///
-/// A workspace is optional: with one, long merges of keys alone are up to a tenth faster (see
-/// MergeWorkspace).
+/// A workspace is optional: with one, long merges are up to a tenth faster (see MergeWorkspace).
+///
+/// Inputs can be made whose threads wait for each other at the banks of shared memory. A long merge sees that
+/// from its own first tiles and lays out the others in another way; a word in device memory that all merges
+/// share says so, and no output depends on it.
 ///
 /// Keys and values are trivially copyable, at most 16-byte aligned; no pointer needs more than its type's
 /// alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. Inputs that are

@@ -9,9 +9,10 @@
 namespace mergelab {
 
 /// Device memory in which a merge's first kernel tells the second where tiles begin, while that one already
-/// merges. It makes merges of keys of 4 to 16 bytes faster whose output has 96 MiB to 1 GiB; others go
-/// without, and so do merges that are captured into a graph, longer than what was reserved, on another
-/// device, or on one before sm_90.
+/// merges. It makes merges faster whose output has 64 MiB to 1 GiB (of keys of 4 bytes alone: from 32 MiB
+/// on): of keys of 4 to 16 bytes, or of 4 to 8 bytes with values of 4 to 8. Others go without, and so do
+/// merges that are captured into a graph, longer than what was reserved, on another device, or on one before
+/// sm_90.
 ///
 /// Nothing has to be cleared or waited for: each merge marks what it writes with a number of its own. What a
 /// merge has left that failed or was killed in the middle is ignored by the next one. Merges in several

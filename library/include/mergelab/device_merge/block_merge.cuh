@@ -90,18 +90,18 @@ class BlockMerge {
     return tile;
   }
 
-  /// Merges and stores this warp's part of a tile; `release` is called when the tile's inputs are no longer
-  /// needed.
-  template <class Release>
-  __device__ __forceinline__ void merge(const Tile& tile, Release&& release) const {
+  /// Merges and stores this warp's part of a tile that lies as `banks` says; `release` is called when the
+  /// tile's inputs are no longer needed, with values in place: its keys, and then its values.
+  template <class Banks, class Release>
+  __device__ __forceinline__ void merge(const Tile& tile, Banks banks, Release&& release) const {
     const int warp = static_cast<int>(threadIdx.x) / 32;
     Key keys[S::kItems];
     int sources[S::kHasValues ? S::kItems : 1];
     if (tile.is_open)
-      merge_share<true, S>(memory_, tile, keys, sources, inputs_.less);
+      merge_share<true, S>(memory_, tile, keys, sources, inputs_.less, banks);
     else
-      merge_share<false, S>(memory_, tile, keys, sources, inputs_.less);
-    if constexpr (!S::kHasValues) release();
+      merge_share<false, S>(memory_, tile, keys, sources, inputs_.less, banks);
+    if constexpr (!S::kHasValues || S::kStagesInPlace) release();
     const Offset out = begin_of(tile.number) + warp * S::kWarpOutput;
     const int count = tile.count - warp * S::kWarpOutput;
     const bool begins_aligned = tile.number > 0 || tiling_.shortage == 0;
@@ -109,10 +109,33 @@ class BlockMerge {
                     begins_aligned && tiling_.aligned_keys);
     if constexpr (S::kHasValues) {
       Value values[S::kItems];
-      gather_values<S>(memory_, tile, sources, values, count - lane_id() * S::kItems);
+      gather_values<S>(memory_, tile, sources, values, count - lane_id() * S::kItems, banks);
       release();
-      store_shares<S>(memory_ + S::staging(warp), values, arrays_.C_values + out, count,
+      store_shares<S>(memory_ + S::staging_of_values(warp), values, arrays_.C_values + out, count,
                       begins_aligned && tiling_.aligned_values);
+    }
+  }
+
+  /// Looks at a tile, now and then, whether lanes meet in banks. By all threads.
+  template <class Banks>
+  __device__ void look(const Tile& tile, Banks banks) const {
+    if (tile.number % kTilesPerLook != 0 || !tile.is_open) return;
+    const unsigned drawn = draw_for(tiling_.number, tile.number);
+    if (static_cast<int>(threadIdx.x) / 32 != static_cast<int>(drawn % S::kWarps)) return;
+    const int item = static_cast<int>((drawn >> 8) % S::kItems);
+    if (is_crowded_at<S, Key>(memory_, tile, item, inputs_.less, banks) && lane_id() == 0)
+      note_crowd(tiling_.number);
+  }
+
+  /// Has the level-2 cache fetch what a tile will load. By one thread.
+  __device__ void prefetch(int tile, Offset a, Offset a_end) const {
+    limit(tile, a, a_end);
+    const Offset b = begin_of(tile) - a, b_end = begin_of(tile + 1) - a_end;
+    prefetch_granules(arrays_.A + a, arrays_.A + a_end);
+    prefetch_granules(arrays_.B + b, arrays_.B + b_end);
+    if constexpr (S::kHasValues) {
+      prefetch_granules(arrays_.A_values + a, arrays_.A_values + a_end);
+      prefetch_granules(arrays_.B_values + b, arrays_.B_values + b_end);
     }
   }
 

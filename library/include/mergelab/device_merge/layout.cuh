@@ -34,6 +34,8 @@ struct Elements {
   static constexpr bool kHasValues = !std::is_same<Value, NoValues>::value;
   static constexpr int kKey = sizeof(Key), kValue = kHasValues ? int{sizeof(Value)} : 0;
   static constexpr int kWidest = kKey > kValue ? kKey : kValue;
+  static constexpr bool kAreAlignedToSize =
+      alignof(Key) == sizeof(Key) && (!kHasValues || alignof(Value) == sizeof(Value));
 };
 
 /// A tile in shared memory, of `threads` threads that each make `items` outputs of it.
@@ -44,6 +46,9 @@ struct Layout : Elements<Key, Value> {
   static constexpr int kTile = kThreads * kItems;
   static constexpr int kWarps = kThreads / 32;
   static constexpr int kWarpOutput = 32 * kItems;  // outputs of a warp
+  /// Splits of evenly mixed tiles stray less from where they are expected: by sqrt(kTile) / 4 at most,
+  /// usually.
+  static constexpr int kNear = kTile > 4096 ? 64 : 32;
   // Both parts of a tile begin and end anywhere in 16 bytes, and have one key more than the tile has.
   static constexpr int kKeyBytes = round_up((kTile + 2) * E::kKey + 64, 128);
   static constexpr int kValueBytes = E::kHasValues ? round_up(kTile * E::kValue + 64, 128) : 0;
@@ -73,29 +78,43 @@ struct PipelineShape
   static constexpr int kStagingBytes = round_up(L::kWarpOutput * L::kWidest, 16);      // of a warp
   static constexpr int kBytes = kStages * L::kStageBytes + L::kWarps * kStagingBytes;  // of a block
   static constexpr int kBlocks = at_most(227 * 1024 / (kBytes + 1536), 4);             // of a multiprocessor
+  static constexpr bool kStagesInPlace = false;
   /// Where a warp stages outputs that it stores.
   [[nodiscard]] __device__ static constexpr int staging(int warp) {
     return kStages * L::kStageBytes + warp * kStagingBytes;
   }
+  [[nodiscard]] __device__ static constexpr int staging_of_values(int warp) { return staging(warp); }
 };
 
-/// How many outputs a thread of a tile's block keeps in 23 registers: an odd number.
-template <class Key>
-inline constexpr int kItemsInRegisters = (23 / ((int{sizeof(Key)} + 3) / 4) - 1) / 2 * 2 + 1;
-
-/// A block that makes one tile, and stages outputs where its keys were.
-template <class Key, int threads = 256>
-struct TileShape : Layout<Key, NoValues, threads, kItemsInRegisters<Key>> {
-  using L = Layout<Key, NoValues, threads, kItemsInRegisters<Key>>;
-  static constexpr int kBytes = L::kStageBytes;
-  static constexpr int kBlocks = 1280 / threads;  // of a multiprocessor
-  [[nodiscard]] __device__ static constexpr int staging(int warp) { return warp * L::kWarpOutput * L::kKey; }
-};
-
-/// Where two kernels were measured faster for long arrays: not with smaller keys, and not with values.
+/// How many outputs a thread of a tile's block keeps in registers, with where their values lie: an odd
+/// number.
 template <class Key, class Value>
-inline constexpr bool kTwoKernelsAreFaster = std::is_same<Value, NoValues>::value && sizeof(Key) >= 4 &&
-                                             sizeof(Key) <= 16;
+struct ItemsInRegisters : Elements<Key, Value> {
+  using E = Elements<Key, Value>;
+  static constexpr int kWords = (E::kWidest + 3) / 4 + (E::kHasValues ? 1 : 0);
+  static constexpr int kItems = ((E::kHasValues ? 30 : 23) / kWords - 1) / 2 * 2 + 1;
+};
+
+/// A block that makes one tile, and stages outputs where its keys and values were.
+template <class Key, class Value = NoValues, int threads = 256>
+struct TileShape : Layout<Key, Value, threads, ItemsInRegisters<Key, Value>::kItems> {
+  using L = Layout<Key, Value, threads, ItemsInRegisters<Key, Value>::kItems>;
+  static constexpr bool kStagesInPlace = true;
+  static constexpr int kBytes = L::kStageBytes;
+  static constexpr int kBlocks = (L::kHasValues ? 1024 : 1280) / threads;  // of a multiprocessor
+  [[nodiscard]] __device__ static constexpr int staging(int warp) { return warp * L::kWarpOutput * L::kKey; }
+  [[nodiscard]] __device__ static constexpr int staging_of_values(int warp) {
+    return L::kKeyBytes + warp * L::kWarpOutput * L::kValue;
+  }
+};
+
+/// Where two kernels were measured faster for long arrays: not with smaller keys, or larger values.
+template <class Key, class Value>
+inline constexpr bool kTwoKernelsAreFaster = sizeof(Key) >= 4 &&
+                                             (Elements<Key, Value>::kHasValues
+                                                  ? sizeof(Key) <= 8 && sizeof(Value) >= 4 &&
+                                                        sizeof(Value) <= 8
+                                                  : sizeof(Key) <= 16);
 
 }  // namespace detail
 }  // namespace mergelab

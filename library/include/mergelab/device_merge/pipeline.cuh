@@ -51,7 +51,7 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
       unsigned bytes = 0;
       const Tile tile = block.load(number, stage, a, a_end, [&](const Part& part) {
         if (part.has_ends()) {
-          part.load_ends(merge_memory, lane_id(), 32);
+          part.load_ends(merge_memory, lane_id(), 32, PlainBanks{});
           order_before_copies();
         }
         if (lane_id() == 0) bytes += part.start_granules(merge_memory, full[stage]);
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
     for (int number = own.first, stage = 0; number < own.last; ++number) {
       full[stage].wait(parity);
       const Tile tile = tiles[stage];
-      block.merge(tile, [&] { empty[stage].arrive(); });
+      block.merge(tile, PlainBanks{}, [&] { empty[stage].arrive(); });
       if (++stage == S::kStages) {
         stage = 0;
         parity ^= 1;
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
     __syncthreads();  // the tile's end is there
     const Offset a = splits[0], a_end = splits[1];
     const Tile tile = block.load(number, 0, a, a_end, [&](const Part& part) {
-      part.load_ends(merge_memory, static_cast<int>(threadIdx.x), kAll);
+      part.load_ends(merge_memory, static_cast<int>(threadIdx.x), kAll, PlainBanks{});
       part.load_granules(merge_memory, static_cast<int>(threadIdx.x), kAll);
     });
     __syncthreads();  // the tile is there, and all have read its splits
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
       splits[0] = a_end;
       tiles[0] = tile;
     }
-    if (!is_loader) block.merge(tile, [] {});
+    if (!is_loader) block.merge(tile, PlainBanks{}, [] {});
     __syncthreads();  // the tile is merged before the next one comes in its place
   }
 #endif

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 
@@ -28,6 +29,8 @@ struct Tiling {
   int shortage;  // so many outputs fewer has the first tile, so that the others begin at aligned addresses
   bool aligned_keys;    // tiles but the first begin at multiples of 16 bytes, in C
   bool aligned_values;  // and in C_values
+  unsigned number;      // the merge's, which nobody knows before
+  int ahead;            // so many tiles before it is made, a tile is brought into the level-2 cache
   double share_of_a;    // m / (m + n)
   double spread;        // half of how far the splits of evenly mixed inputs stray
 };
@@ -74,12 +77,23 @@ template <class Key, class Value, class Offset>
   tiling.tiles = tiles;
   tiling.shortage = shortage;
   tiling.aligned_keys = aligned_keys;
+  tiling.number =
+      static_cast<unsigned>(std::chrono::steady_clock::now().time_since_epoch().count()) * 0x85ebca6bU;
   if constexpr (Elements<Key, Value>::kHasValues)
     tiling.aligned_values =
         (reinterpret_cast<std::uintptr_t>(arrays.C_values) - shortage * sizeof(Value)) % 16 == 0;
   tiling.share_of_a = static_cast<double>(arrays.m) / outputs;
   tiling.spread = std::sqrt(outputs * tiling.share_of_a * (1 - tiling.share_of_a)) / 4 + 1;
   return tiling;
+}
+
+/// Far enough that a tile is in the level-2 cache when its block begins, and near enough that it is still
+/// there. Short merges are not worth it: their blocks wait for other things.
+template <class E>
+[[nodiscard]] int tiles_ahead(std::int64_t outputs, int tile_size) {
+  constexpr std::int64_t kFrom = std::int64_t{120} << 20, kAhead = std::int64_t{6} << 20;
+  constexpr std::int64_t kBytes = E::kKey + E::kValue;
+  return static_cast<int>(outputs * kBytes < kFrom ? outputs / tile_size + 2 : kAhead / (tile_size * kBytes));
 }
 
 /// Tiles of tile_size outputs, a multiple of 16: all but the first have as many, and the last at most 15
@@ -96,7 +110,9 @@ template <class Key, class Value, class Offset>
     ++tiles;
     spare += tile_size;
   }
-  return make_tiling(arrays, tiles, spare - (spare - wanted) % period, shortage < 16);
+  Tiling tiling = make_tiling(arrays, tiles, spare - (spare - wanted) % period, shortage < 16);
+  tiling.ahead = tiles_ahead<Elements<Key, Value>>(outputs, tile_size);
+  return tiling;
 }
 
 template <class Key, class Value, class Offset>

@@ -7,30 +7,64 @@
 
 namespace mergelab::detail {
 
-/// Merges kItems outputs of this thread. `sources` gets where each comes from in bytes: from the tile's keys
-/// of A, or the complement of that from B. kOpen: the keys behind the tile's keep every comparison inside the
-/// arrays, since no output of the tile is one of them; so no place has to be checked.
-template <bool kOpen, class S, class Key, class Compare>
-__device__ __forceinline__ void merge_share(const unsigned char* memory, const Tile& tile, Key* keys,
-                                            int* sources, Compare less) {
-  const int wanted = static_cast<int>(threadIdx.x) * S::kItems;
-  const int k = kOpen ? wanted : at_most(wanted, tile.count);
+/// How many keys of A are among the first k outputs of a tile. Looks near where evenly mixed keys split
+/// first, but in tiles that are spread, whose keys don't mix evenly.
+template <class S, class Key, class Compare, class Banks>
+[[nodiscard]] __device__ __forceinline__ int split_of_tile(const unsigned char* memory, const Tile& tile,
+                                                           int k, Compare less, Banks banks) {
   const int from_B = tile.count - tile.from_A;
   int low = k > from_B ? k - from_B : 0, high = at_most(k, tile.from_A);
+  const auto takes = [&](int i) {
+    const Key& b = element<Key>(memory, banks.place(tile.B + (k - 1 - i) * S::kKey));
+    const Key& a = element<Key>(memory, banks.place(tile.A + i * S::kKey));
+    return !less(b, a);
+  };
+  if (Banks::kArePlain && low < high) {
+    const int guess = k * tile.from_A / S::kTile;
+    const auto inside = [&](int i) { return i < low ? low : i < high ? i : high - 1; };
+    const int before = inside(guess - S::kNear), behind = inside(guess + S::kNear);
+    const bool takes_before = takes(before), takes_behind = takes(behind);
+    low = takes_behind ? behind + 1 : takes_before ? before + 1 : low;
+    high = takes_behind ? high : takes_before ? behind : before;
+  }
   while (low < high) {
     const int middle = (low + high) / 2;
-    const Key& b = element<Key>(memory, tile.B + (k - 1 - middle) * S::kKey);
-    const Key& a = element<Key>(memory, tile.A + middle * S::kKey);
-    if (!less(b, a))
+    if (takes(middle))
       low = middle + 1;
     else
       high = middle;
   }
-  int at_A = tile.A + low * S::kKey, at_B = tile.B + (k - low) * S::kKey;
+  return low;
+}
+
+/// Whether the lanes of this warp would meet in banks when they have merged some of their outputs, `item`
+/// each, of an open tile, if it lay plainly. By a whole warp.
+template <class S, class Key, class Compare, class Banks>
+[[nodiscard]] __device__ bool is_crowded_at(const unsigned char* memory, const Tile& tile, int item,
+                                            Compare less, Banks banks) {
+  const int k = static_cast<int>(threadIdx.x) * S::kItems + item;
+  const int split = split_of_tile<S, Key>(memory, tile, k, less, banks);
+  const int at_A = tile.A + split * S::kKey, at_B = tile.B + (k - split) * S::kKey;
+  const bool takes_A =
+      !less(element<Key>(memory, banks.place(at_B)), element<Key>(memory, banks.place(at_A)));
+  return lanes_meet<S::kKey>(takes_A ? at_A : at_B);
+}
+
+/// Merges kItems outputs of this thread. `sources` gets where each comes from in bytes: from the tile's keys
+/// of A, or the complement of that from B. kOpen: the keys behind the tile's keep every comparison inside the
+/// arrays, since no output of the tile is one of them; so no place has to be checked.
+template <bool kOpen, class S, class Key, class Compare, class Banks>
+__device__ __forceinline__ void merge_share(const unsigned char* memory, const Tile& tile, Key* keys,
+                                            int* sources, Compare less, Banks banks) {
+  const int wanted = static_cast<int>(threadIdx.x) * S::kItems;
+  const int k = kOpen ? wanted : at_most(wanted, tile.count);
+  const int from_B = tile.count - tile.from_A;
+  const int split = split_of_tile<S, Key>(memory, tile, k, less, banks);
+  int at_A = tile.A + split * S::kKey, at_B = tile.B + (k - split) * S::kKey;
   const int end_A = tile.A + tile.from_A * S::kKey, end_B = tile.B + from_B * S::kKey;
   const int somewhere = tile.from_A > 0 ? tile.A : tile.B;  // read in the place of a key that isn't there
   const auto key_at = [&](int at, int end) {
-    return element<Key>(memory, kOpen || at < end ? at : somewhere);
+    return element<Key>(memory, banks.place(kOpen || at < end ? at : somewhere));
   };
   Key a = key_at(at_A, end_A), b = key_at(at_B, end_B);
 #pragma unroll
@@ -57,15 +91,16 @@ __device__ __forceinline__ void merge_share(const unsigned char* memory, const T
 }
 
 /// Fetches the values that belong to the keys of this thread's share, as many as the tile has.
-template <class S, class Value>
+template <class S, class Value, class Banks>
 __device__ __forceinline__ void gather_values(const unsigned char* memory, const Tile& tile,
-                                              const int* sources, Value* values, int count) {
+                                              const int* sources, Value* values, int count, Banks banks) {
 #pragma unroll
   for (int item = 0; item < S::kItems; ++item) {
     const bool is_of_A = sources[item] >= 0;
     const int index = (is_of_A ? sources[item] : ~sources[item]) / S::kKey;
     if (item < count)
-      values[item] = element<Value>(memory, (is_of_A ? tile.A_values : tile.B_values) + index * S::kValue);
+      values[item] =
+          element<Value>(memory, banks.place((is_of_A ? tile.A_values : tile.B_values) + index * S::kValue));
   }
 }
 

@@ -4,7 +4,9 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
+#include "banks.cuh"
 #include "copy_engine.cuh"
 #include "plan.cuh"
 #include "search.cuh"
@@ -51,40 +53,27 @@ class Part {
     return begin_ == end_ ? room_ + 16 : room_ + static_cast<int>((end_ + 15) / 16 * 16 - origin_);
   }
   /// Moves the bytes outside whole granules, with `threads` threads of which this is one.
-  __device__ void load_ends(unsigned char* memory, int thread, int threads) const {
+  template <class Banks>
+  __device__ void load_ends(unsigned char* memory, int thread, int threads, Banks banks) const {
     for (std::uintptr_t at = begin_ + thread; at < end_ && at < whole_begin_; at += threads)
-      load_byte(memory, at);
+      load_byte(memory, at, banks);
     const std::uintptr_t behind = whole_end_ > begin_ ? whole_end_ : begin_;
     for (std::uintptr_t at = behind + thread; at < end_; at += threads)
-      if (at >= whole_begin_) load_byte(memory, at);
+      if (at >= whole_begin_) load_byte(memory, at, banks);
   }
   /// Moves whole granules, likewise.
   __device__ void load_granules(unsigned char* memory, int thread, int threads) const {
     for (std::uintptr_t at = whole_begin_ + 16 * thread; at < whole_end_; at += 16 * threads)
       *reinterpret_cast<uint4*>(memory + room_ + (at - origin_)) = *reinterpret_cast<const uint4*>(at);
   }
-  /// Moves two parts by all threads of a block: all granules are on their way before the first is stored. The
-  /// two have kMost granules at most.
-  template <int kThreads, int kMost>
-  __device__ static void load_both(const Part& first, const Part& second, unsigned char* memory) {
-    constexpr int kRows = (kMost + kThreads - 1) / kThreads;
-    const int split = first.granules(), all = split + second.granules();
-    uint4 granules[kRows];
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const int i = row * kThreads + static_cast<int>(threadIdx.x);
-      if (i < all) granules[row] = i < split ? first.granule(i) : second.granule(i - split);
-    }
-#pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const int i = row * kThreads + static_cast<int>(threadIdx.x);
-      if (i < split)
-        first.put(memory, i, granules[row]);
-      else if (i < all)
-        second.put(memory, i - split, granules[row]);
-    }
-    first.load_ends(memory, static_cast<int>(threadIdx.x), kThreads);
-    second.load_ends(memory, static_cast<int>(threadIdx.x), kThreads);
+  [[nodiscard]] __device__ int granules() const { return static_cast<int>(whole_end_ - whole_begin_) / 16; }
+  [[nodiscard]] __device__ uint4 granule(int i) const {
+    return reinterpret_cast<const uint4*>(whole_begin_)[i];
+  }
+  template <class Banks>
+  __device__ void put(unsigned char* memory, int i, uint4 granule, Banks banks) const {
+    const int place = room_ + static_cast<int>(whole_begin_ - origin_) + 16 * i;
+    *reinterpret_cast<uint4*>(memory + banks.place(place)) = granule;
   }
   [[nodiscard]] __device__ bool has_ends() const { return begin_ < whole_begin_ || end_ > whole_end_; }
 #ifdef MERGELAB_HAS_COPY_ENGINE
@@ -99,19 +88,88 @@ class Part {
 #endif
 
  private:
-  __device__ void load_byte(unsigned char* memory, std::uintptr_t at) const {
-    memory[room_ + (at - origin_)] = *reinterpret_cast<const unsigned char*>(at);
-  }
-  [[nodiscard]] __device__ int granules() const { return static_cast<int>(whole_end_ - whole_begin_) / 16; }
-  [[nodiscard]] __device__ uint4 granule(int i) const {
-    return reinterpret_cast<const uint4*>(whole_begin_)[i];
-  }
-  __device__ void put(unsigned char* memory, int i, uint4 granule) const {
-    reinterpret_cast<uint4*>(memory + room_ + (whole_begin_ - origin_))[i] = granule;
+  template <class Banks>
+  __device__ void load_byte(unsigned char* memory, std::uintptr_t at, Banks banks) const {
+    memory[banks.place(room_ + static_cast<int>(at - origin_))] = *reinterpret_cast<const unsigned char*>(at);
   }
   std::uintptr_t begin_, end_, origin_;
   int room_;
   std::uintptr_t whole_begin_, whole_end_;
 };
+
+/// Two parts of kMost granules together at most, on their way through the registers of a block's threads.
+template <int kThreads, int kMost>
+class LoadedParts {
+ public:
+  __device__ LoadedParts(const Part& first, const Part& second) : first_(first), second_(second) {
+    const int split = first_.granules(), all = split + second_.granules();
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const int i = row * kThreads + static_cast<int>(threadIdx.x);
+      if (i < all) granules_[row] = i < split ? first_.granule(i) : second_.granule(i - split);
+    }
+  }
+  template <class Banks>
+  __device__ void put(unsigned char* memory, Banks banks) const {
+    const int split = first_.granules(), all = split + second_.granules();
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const int i = row * kThreads + static_cast<int>(threadIdx.x);
+      if (i < split)
+        first_.put(memory, i, granules_[row], banks);
+      else if (i < all)
+        second_.put(memory, i - split, granules_[row], banks);
+    }
+    first_.load_ends(memory, static_cast<int>(threadIdx.x), kThreads, banks);
+    second_.load_ends(memory, static_cast<int>(threadIdx.x), kThreads, banks);
+  }
+
+ private:
+  static constexpr int kRows = (kMost + kThreads - 1) / kThreads;
+  const Part &first_, &second_;
+  uint4 granules_[kRows];
+};
+
+/// A tile's keys and values on their way: all are before the first is put into shared memory. Four parts, or
+/// two where there are no values.
+template <class S>
+class LoadedTile {
+ public:
+  __device__ explicit LoadedTile(const Part* parts)
+      : keys_(parts[0], parts[1]), values_(parts[2], parts[3]) {}
+  template <class Banks>
+  __device__ void put(unsigned char* memory, Banks banks) const {
+    keys_.put(memory, banks);
+    if constexpr (S::kHasValues) values_.put(memory, banks);
+  }
+
+ private:
+  struct Nothing {
+    __device__ Nothing(const Part&, const Part&) {}
+  };
+  // Each part may begin and end inside a granule.
+  template <int bytes>
+  using Two = LoadedParts<S::kThreads, bytes / 16 + 4>;
+  Two<(S::kTile + 2) * S::kKey> keys_;
+  std::conditional_t<S::kHasValues, Two<S::kTile * S::kValue>, Nothing> values_;
+};
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+constexpr bool kPrefetches = true;
+#else
+constexpr bool kPrefetches = false;
+#endif
+/// Has the level-2 cache fetch the granules that lie between two elements.
+template <class T>
+__device__ void prefetch_granules([[maybe_unused]] const T* first, [[maybe_unused]] const T* last) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(first) + 15) / 16 * 16,
+                       end = reinterpret_cast<std::uintptr_t>(last) / 16 * 16;
+  if (begin < end)
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(begin),
+                 "r"(static_cast<unsigned>(end - begin))
+                 : "memory");
+#endif
+}
 
 }  // namespace mergelab::detail

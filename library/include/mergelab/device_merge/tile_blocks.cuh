@@ -27,29 +27,62 @@ template <class Offset, class Key>
                                           kSize);
 }
 
+/// Puts a tile where `banks` says, looks at it if it is watched, merges and stores it. By a whole block.
+template <bool kIsWatched, class S, class Key, class Value, class Offset, class Compare, class Banks>
+__device__ __forceinline__ void finish_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block,
+                                            const Tile& tile, const LoadedTile<S>& loaded,
+                                            unsigned char* memory, Banks banks) {
+  loaded.put(memory, banks);
+  __syncthreads();  // the tile is there, and its split has been read from where its outputs come
+  if constexpr (kIsWatched) block.look(tile, banks);
+  block.merge(tile, banks, [] { __syncthreads(); });  // outputs come in the place of what all have read
+}
+
 /// Loads, merges and stores a tile. `split` is read before the outputs come, which may lie in its place.
-template <class S, class Key, class Offset, class Compare>
-__device__ __forceinline__ void make_tile(const BlockMerge<S, Key, NoValues, Offset, Compare>& block,
-                                          int number, Split<Offset> split, unsigned char* memory) {
+template <class S, class Key, class Value, class Offset, class Compare>
+__device__ __forceinline__ void make_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block, int number,
+                                          Split<Offset> split, unsigned char* memory) {
   block.limit(number, split.begin, split.end);
-  Part parts[2];
+  Part parts[4];
   int count = 0;
   const Tile tile =
       block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
-  Part::load_both<S::kThreads, (S::kTile + 2) * S::kKey / 16 + 2>(parts[0], parts[1], memory);
-  __syncthreads();  // the tile is there, and its split has been read from where its outputs come
-  block.merge(tile, [] { __syncthreads(); });  // outputs come in the place of keys that all have read
+  finish_tile<false>(block, tile, LoadedTile<S>(parts), memory, PlainBanks{});
+}
+
+/// The same of a merge that watches its banks; `is_crowded` is what thread 0 knows of it.
+template <class S, class Key, class Value, class Offset, class Compare>
+__device__ __forceinline__ void make_watched_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block,
+                                                  int number, Split<Offset> split, unsigned merge,
+                                                  bool is_crowded, unsigned char* memory) {
+  if constexpr (!kMayBeSpread<S>) {
+    make_tile(block, number, split, memory);
+  } else {
+    __shared__ bool is_spread;
+    if (threadIdx.x == 0) is_spread = is_crowded;
+    block.limit(number, split.begin, split.end);
+    Part parts[4];
+    int count = 0;
+    const Tile tile =
+        block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
+    const LoadedTile<S> loaded(parts);
+    __syncthreads();  // what thread 0 knows is there for all; meanwhile the loads are on their way
+    if (is_spread)
+      finish_tile<true>(block, tile, loaded, memory, SpreadBanks(draw_for(merge, number)));
+    else
+      finish_tile<true>(block, tile, loaded, memory, PlainBanks{});
+  }
 }
 
 /// Each thread finds where a tile begins. The first tile needs no one for that, and has no room for it
 /// either.
-template <class Key, class Offset, class Compare>
+template <class Key, class Value, class Offset, class Compare>
 __global__ void __launch_bounds__(kFinders)
-    find_splits_kernel(const Arrays<Key, NoValues, Offset> arrays, const Tiling tiling, Compare less) {
-  using S = TileShape<Key>;
+    find_splits_kernel(const Arrays<Key, Value, Offset> arrays, const Tiling tiling, Compare less) {
+  using S = TileShape<Key, Value>;
   __shared__ Offset splits[kFinders + 1];
   let_next_kernel_start();
-  const BlockMerge<S, Key, NoValues, Offset, Compare> block(arrays, tiling, less, nullptr);
+  const BlockMerge<S, Key, Value, Offset, Compare> block(arrays, tiling, less, nullptr);
   const int first = static_cast<int>(blockIdx.x) * kFinders, last = at_most(first + kFinders, tiling.tiles);
   const int warp = static_cast<int>(threadIdx.x) / 32, own = static_cast<int>(threadIdx.x);
   if (warp < 2) {
@@ -65,15 +98,18 @@ __global__ void __launch_bounds__(kFinders)
     *split_in<Offset>(arrays.C + block.begin_of(tile)) = {splits[own], splits[own + 1]};
 }
 
-template <class Key, class Offset, class Compare>
-__global__ void __launch_bounds__((TileShape<Key>::kThreads), blocks_asked_for(TileShape<Key>::kBlocks))
-    merge_tiles_kernel(const Arrays<Key, NoValues, Offset> arrays, const Tiling tiling, Compare less) {
-  using S = TileShape<Key>;
+template <class Key, class Value, class Offset, class Compare>
+__global__ void __launch_bounds__((TileShape<Key, Value>::kThreads),
+                                  blocks_asked_for(TileShape<Key, Value>::kBlocks))
+    merge_tiles_kernel(const Arrays<Key, Value, Offset> arrays, const Tiling tiling, Compare less) {
+  using S = TileShape<Key, Value>;
   extern __shared__ __align__(128) unsigned char merge_memory[];
   __shared__ Offset end_of_first;
-  const BlockMerge<S, Key, NoValues, Offset, Compare> block(arrays, tiling, less, merge_memory);
+  const BlockMerge<S, Key, Value, Offset, Compare> block(arrays, tiling, less, merge_memory);
   const int number = static_cast<int>(blockIdx.x);
   wait_for_last_kernel();
+  // By one thread: all blocks load the same word.
+  const unsigned long long crowds = threadIdx.x == 0 ? look_at_crowds() : 0;
   Split<Offset> split{0, 0};
   if (number > 0) {
     split = *split_in<Offset>(arrays.C + block.begin_of(number));
@@ -85,7 +121,14 @@ __global__ void __launch_bounds__((TileShape<Key>::kThreads), blocks_asked_for(T
     __syncthreads();  // the end is there
     split.end = end_of_first;
   }
-  make_tile(block, number, split, merge_memory);
+  const int ahead = number + tiling.ahead;
+  if (kPrefetches && threadIdx.x + 1 == S::kThreads && ahead < tiling.tiles) {
+    // A hint: a tile that was made before its turn has outputs in this place.
+    const Split<Offset> its = *split_in<Offset>(arrays.C + block.begin_of(ahead));
+    block.prefetch(ahead, its.begin, its.end);
+  }
+  make_watched_tile(block, number, split, tiling.number, is_crowded(crowds, tiling.number, number),
+                    merge_memory);
 }
 
 }  // namespace mergelab::detail

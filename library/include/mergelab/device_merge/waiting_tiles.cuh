@@ -44,6 +44,11 @@ __device__ inline void publish(FoundSplit* to, const FoundSplit& split) {
   return split;
 }
 
+/// Whether both words are that merge's.
+[[nodiscard]] __device__ inline bool is_of(const FoundSplit& split, unsigned merge) {
+  return static_cast<unsigned>(split.begin >> 32) == merge && static_cast<unsigned>(split.end >> 32) == merge;
+}
+
 constexpr int kSoon = 32;     // tiles of a block that are needed soonest: by 8 lanes each
 constexpr int kLooks = 2000;  // after so many a block searches for itself: a millisecond or more
 
@@ -67,14 +72,14 @@ __device__ void find_and_publish(const Block& block, int first, int last, Offset
   __syncthreads();  // all have read the splits
 }
 
-template <int kThreads, class Key, class Compare>
+template <int kThreads, class Key, class Value, class Compare>
 __global__ void __launch_bounds__(kFinders)
-    publish_splits_kernel(const Arrays<Key, NoValues, std::int32_t> arrays, const Tiling tiling, Compare less,
+    publish_splits_kernel(const Arrays<Key, Value, std::int32_t> arrays, const Tiling tiling, Compare less,
                           unsigned merge, FoundSplit* found) {
   __shared__ std::int32_t splits[kFinders + 1];
   let_next_kernel_start();
-  const BlockMerge<TileShape<Key, kThreads>, Key, NoValues, std::int32_t, Compare> block(arrays, tiling, less,
-                                                                                         nullptr);
+  const BlockMerge<TileShape<Key, Value, kThreads>, Key, Value, std::int32_t, Compare> block(arrays, tiling,
+                                                                                             less, nullptr);
   const int number = static_cast<int>(blockIdx.x), blocks = static_cast<int>(gridDim.x);
   constexpr int kLanes = kFinders / kSoon;
   if (number * kSoon < tiling.tiles)
@@ -91,11 +96,9 @@ template <class Block>
                                                             FoundSplit* found) {
   for (int look = 0; look < kLooks; ++look) {
     const FoundSplit split = look_at(found);
-    const auto begin_of = static_cast<unsigned>(split.begin >> 32),
-               end_of = static_cast<unsigned>(split.end >> 32);
-    if (__all_sync(kAllLanes, begin_of == merge && end_of == merge))
+    if (__all_sync(kAllLanes, is_of(split, merge)))
       return {static_cast<std::int32_t>(split.begin), static_cast<std::int32_t>(split.end)};
-    if (__any_sync(kAllLanes, begin_of > merge)) break;
+    if (__any_sync(kAllLanes, static_cast<unsigned>(split.begin >> 32) > merge)) break;
   }
   std::int32_t ends[2];
 #pragma unroll 1
@@ -106,15 +109,25 @@ template <class Block>
   return {ends[0], ends[1]};
 }
 
-template <int kThreads, class Key, class Compare>
-__global__ void __launch_bounds__(kThreads, blocks_asked_for(TileShape<Key, kThreads>::kBlocks))
-    merge_waiting_tiles_kernel(const Arrays<Key, NoValues, std::int32_t> arrays, const Tiling tiling,
+template <int kThreads, class Key, class Value, class Compare>
+__global__ void __launch_bounds__(kThreads, blocks_asked_for(TileShape<Key, Value, kThreads>::kBlocks))
+    merge_waiting_tiles_kernel(const Arrays<Key, Value, std::int32_t> arrays, const Tiling tiling,
                                Compare less, unsigned merge, FoundSplit* found) {
   extern __shared__ __align__(128) unsigned char merge_memory[];
-  const BlockMerge<TileShape<Key, kThreads>, Key, NoValues, std::int32_t, Compare> block(arrays, tiling, less,
-                                                                                         merge_memory);
+  const BlockMerge<TileShape<Key, Value, kThreads>, Key, Value, std::int32_t, Compare> block(
+      arrays, tiling, less, merge_memory);
   const int number = static_cast<int>(blockIdx.x);
-  make_tile(block, number, wait_for_split(block, number, merge, found + number), merge_memory);
+  // On its way while the split is; by one thread, since all blocks load the same word.
+  const unsigned long long crowds = threadIdx.x == 0 ? look_at_crowds() : 0;
+  const Split<std::int32_t> own = wait_for_split(block, number, merge, found + number);
+  const int ahead = number + tiling.ahead;
+  if (kPrefetches && threadIdx.x + 1 == kThreads && ahead < tiling.tiles) {
+    const FoundSplit its = look_at(found + ahead);
+    if (is_of(its, merge))
+      block.prefetch(ahead, static_cast<std::int32_t>(its.begin), static_cast<std::int32_t>(its.end));
+  }
+  make_watched_tile(block, number, own, tiling.number, is_crowded(crowds, tiling.number, number),
+                    merge_memory);
   // The kernel before must not outlast this one: who waits for this one waits for both.
   if (number + 1 == static_cast<int>(gridDim.x)) wait_for_last_kernel();
 }

@@ -19,6 +19,7 @@ struct SortShape {
 template <class Key, int threads, int items, int blocks>
 struct PairShape : Layout<Key, NoValues, threads, items> {
   using L = Layout<Key, NoValues, threads, items>;
+  static constexpr bool kStagesInPlace = true;
   static constexpr int kBytes = L::kStageBytes;
   static constexpr int kBlocks = blocks;
   [[nodiscard]] __device__ static constexpr int staging(int warp) { return warp * L::kWarpOutput * L::kKey; }

@@ -29,7 +29,7 @@ class SpreadBanks {
 
 /// Whether each element lies in one granule, wherever its array begins, and so may be spread.
 template <class E>
-inline constexpr bool kMayBeSpread = E::kAreAlignedToSize&& E::kWidest <= 16;
+inline constexpr bool kMayBeSpread = (E::kAreAlignedToSize) && (E::kWidest <= 16);
 
 /// How often lanes met in the merge whose number is in the upper half: a hint, which no output depends on.
 static __device__ unsigned long long crowds_seen = 0;

@@ -3,7 +3,7 @@
 //   mergelab::device_merge_sort(A, m, C, scratch, stream);         by <
 //   mergelab::device_merge_sort(A, m, C, scratch, stream, less);   by a comparator
 //
-// For C++17, nvcc of CUDA 12 or later and clang; any GPU from sm_70 on. docs/passing-cub.md says how it
+// For C++17, nvcc of CUDA 12 or later and clang; any GPU from sm_70 on. docs/merge-sort.md says how it
 // works, and how fast it is.
 #pragma once
 

@@ -14,7 +14,7 @@ using namespace mergelab::detail;
 
 /// A warp makes a share.
 template <class Key, class Compare>
-using SmallShares = KWayShape<Key, Compare, 16, 32, ItemsInRegisters<Key, NoValues>::kItems, 1>;
+using SmallShares = KWayShape<Key, Compare, 16, 32, ItemsInRegisters<Key, mergelab::NoValues>::kItems, 1>;
 
 template <class Key, class Compare>
 int merge(const KWayRequest& request, Compare less) {

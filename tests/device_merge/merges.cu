@@ -119,9 +119,11 @@ __global__ void get_crowds_kernel(unsigned long long* crowds) { *crowds = mergel
 /// How often a merge of ints has seen lanes that meet in a bank; a negative number if something failed.
 extern "C" int merge_crowds(const MergeRequest* request) {
   set_crowds_kernel<<<1, 1>>>(0);
+  if (cudaGetLastError() != cudaSuccess) return -1;
   if (merge<int, mergelab::NoValues>(*request, mergelab::Less{}) != cudaSuccess) return -1;
   const OnDevice<unsigned long long> crowds(nullptr, 1, 0);
   get_crowds_kernel<<<1, 1>>>(crowds.get());
+  if (cudaGetLastError() != cudaSuccess) return -2;
   unsigned long long seen = 0;
   if (cudaMemcpy(&seen, crowds.get(), sizeof seen, cudaMemcpyDeviceToHost) != cudaSuccess) return -2;
   return static_cast<int>(seen & 0xffffffffU);

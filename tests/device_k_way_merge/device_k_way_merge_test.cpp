@@ -149,7 +149,7 @@ TEST_F(K_WAY_SUITE, merges_at_the_edges_of_shares) {
 #endif
       KWayCase c;
       c.lengths = even_lengths(k, total);
-      c.seed = static_cast<std::uint64_t>(k * total);
+      c.seed = static_cast<std::uint64_t>(k) * static_cast<std::uint64_t>(total);
       check_types(c);
       if (HasFatalFailure()) return;
     }

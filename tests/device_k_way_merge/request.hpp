@@ -3,8 +3,8 @@
 
 #include "../device_merge/request.hpp"
 
-/// Host arrays. The module copies them to device memory, `*_offset` elements behind an aligned address, and C
-/// back. `starts` has k + 1 numbers.
+/// Host arrays. The module copies them to device memory, `*_offset` times a type's alignment behind an
+/// aligned address, and C back. `starts` has k + 1 numbers.
 struct KWayRequest {
   const void* lists;
   const int* starts;

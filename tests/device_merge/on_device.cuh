@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Elements in device memory, at an offset from an aligned address, between margins.
+/// Elements in device memory, `offset` times their alignment behind an aligned address, between margins.
 template <class T>
 class OnDevice {
  public:

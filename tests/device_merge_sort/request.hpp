@@ -3,8 +3,8 @@
 
 #include "../device_merge/request.hpp"
 
-/// Host arrays. The module copies A to device memory, `*_offset` elements behind an aligned address, and C,
-/// and what then is in A, back.
+/// Host arrays. The module copies A to device memory, `*_offset` times a type's alignment behind an aligned
+/// address, and C, and what then is in A, back.
 struct SortRequest {
   const void* A;
   void *C, *A_after;

@@ -38,34 +38,40 @@ __device__ __forceinline__ void finish_tile(const BlockMerge<S, Key, Value, Offs
   block.merge(tile, banks, [] { __syncthreads(); });  // outputs come in the place of what all have read
 }
 
-/// Loads, merges and stores a tile. `split` is read before the outputs come, which may lie in its place.
-template <class S, class Key, class Value, class Offset, class Compare>
+/// Loads, merges and stores a tile. `split` is read before the outputs come, which may lie in its place;
+/// `meanwhile` is called once the tile's loads are on their way.
+template <class S, class Key, class Value, class Offset, class Compare, class Meanwhile>
 __device__ __forceinline__ void make_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block, int number,
-                                          Split<Offset> split, unsigned char* memory) {
+                                          Split<Offset> split, unsigned char* memory,
+                                          const Meanwhile& meanwhile) {
   block.limit(number, split.begin, split.end);
   Part parts[4];
   int count = 0;
   const Tile tile =
       block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
-  finish_tile<false>(block, tile, LoadedTile<S>(parts), memory, PlainBanks{});
+  const LoadedTile<S> loaded(parts);
+  meanwhile();
+  finish_tile<false>(block, tile, loaded, memory, PlainBanks{});
 }
 
-/// The same of a merge that watches its banks; `is_crowded` is what thread 0 knows of it.
-template <class S, class Key, class Value, class Offset, class Compare>
+/// The same of a merge that watches its banks; `crowds` is what thread 0 has seen of them.
+template <class S, class Key, class Value, class Offset, class Compare, class Meanwhile>
 __device__ __forceinline__ void make_watched_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block,
                                                   int number, Split<Offset> split, unsigned merge,
-                                                  bool is_crowded, unsigned char* memory) {
+                                                  unsigned long long crowds, unsigned char* memory,
+                                                  const Meanwhile& meanwhile) {
   if constexpr (!kMayBeSpread<S>) {
-    make_tile(block, number, split, memory);
+    make_tile(block, number, split, memory, meanwhile);
   } else {
     __shared__ bool is_spread;
-    if (threadIdx.x == 0) is_spread = is_crowded;
     block.limit(number, split.begin, split.end);
     Part parts[4];
     int count = 0;
     const Tile tile =
         block.load(number, 0, split.begin, split.end, [&](const Part& part) { parts[count++] = part; });
     const LoadedTile<S> loaded(parts);
+    meanwhile();
+    if (threadIdx.x == 0) is_spread = is_crowded(crowds, merge, number);  // not before: it waits for the word
     __syncthreads();  // what thread 0 knows is there for all; meanwhile the loads are on their way
     if (is_spread)
       finish_tile<true>(block, tile, loaded, memory, SpreadBanks(draw_for(merge, number)));
@@ -108,8 +114,6 @@ __global__ void __launch_bounds__((TileShape<Key, Value>::kThreads),
   const BlockMerge<S, Key, Value, Offset, Compare> block(arrays, tiling, less, merge_memory);
   const int number = static_cast<int>(blockIdx.x);
   wait_for_last_kernel();
-  // By one thread: all blocks load the same word.
-  const unsigned long long crowds = threadIdx.x == 0 ? look_at_crowds() : 0;
   Split<Offset> split{0, 0};
   if (number > 0) {
     split = *split_in<Offset>(arrays.C + block.begin_of(number));
@@ -121,14 +125,15 @@ __global__ void __launch_bounds__((TileShape<Key, Value>::kThreads),
     __syncthreads();  // the end is there
     split.end = end_of_first;
   }
-  const int ahead = number + tiling.ahead;
-  if (kPrefetches && threadIdx.x + 1 == S::kThreads && ahead < tiling.tiles) {
+  // By one thread, since all blocks load the same word, and behind the split, which is needed first.
+  const unsigned long long crowds = threadIdx.x == 0 ? look_at_crowds() : 0;
+  make_watched_tile(block, number, split, tiling.number, crowds, merge_memory, [&] {
+    const int ahead = number + tiling.ahead;
+    if (!kPrefetches || threadIdx.x + 1 < S::kThreads || ahead >= tiling.tiles) return;
     // A hint: a tile that was made before its turn has outputs in this place.
     const Split<Offset> its = *split_in<Offset>(arrays.C + block.begin_of(ahead));
     block.prefetch(ahead, its.begin, its.end);
-  }
-  make_watched_tile(block, number, split, tiling.number, is_crowded(crowds, tiling.number, number),
-                    merge_memory);
+  });
 }
 
 }  // namespace mergelab::detail

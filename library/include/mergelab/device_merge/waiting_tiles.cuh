@@ -120,14 +120,13 @@ __global__ void __launch_bounds__(kThreads, blocks_asked_for(TileShape<Key, Valu
   // On its way while the split is; by one thread, since all blocks load the same word.
   const unsigned long long crowds = threadIdx.x == 0 ? look_at_crowds() : 0;
   const Split<std::int32_t> own = wait_for_split(block, number, merge, found + number);
-  const int ahead = number + tiling.ahead;
-  if (kPrefetches && threadIdx.x + 1 == kThreads && ahead < tiling.tiles) {
+  make_watched_tile(block, number, own, tiling.number, crowds, merge_memory, [&] {
+    const int ahead = number + tiling.ahead;
+    if (!kPrefetches || threadIdx.x + 1 < kThreads || ahead >= tiling.tiles) return;
     const FoundSplit its = look_at(found + ahead);
     if (is_of(its, merge))
       block.prefetch(ahead, static_cast<std::int32_t>(its.begin), static_cast<std::int32_t>(its.end));
-  }
-  make_watched_tile(block, number, own, tiling.number, is_crowded(crowds, tiling.number, number),
-                    merge_memory);
+  });
   // The kernel before must not outlast this one: who waits for this one waits for both.
   if (number + 1 == static_cast<int>(gridDim.x)) wait_for_last_kernel();
 }

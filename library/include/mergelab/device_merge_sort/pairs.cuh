@@ -66,7 +66,7 @@ __global__ void __launch_bounds__((S::kThreads), blocks_asked_for(S::kBlocks))
     if (lane_id() == 0) ends[warp] = end;
   }
   __syncthreads();  // both ends are there
-  make_tile(block, pair.number, Split<Offset>{ends[0], ends[1]}, merge_memory);
+  make_tile(block, pair.number, Split<Offset>{ends[0], ends[1]}, merge_memory, [] {});
 }
 
 }  // namespace mergelab::detail

@@ -168,6 +168,42 @@ TEST_F(K_WAY_SUITE, merges_at_any_alignment) {
   }
 }
 
+// Four lists are loaded and stored in granules of 16 bytes, wherever they begin and end.
+TEST_F(K_WAY_SUITE, merges_four_lists_at_any_alignment) {
+  for (int offset = 0; offset < 16; ++offset) {
+    for (int k = 1; k <= 4; ++k) {
+      KWayCase c;
+      c.lengths = even_lengths(k, 1900 + 3 * offset);
+      c.lists_offset = offset;
+      c.starts_offset = offset % 4;
+      c.C_offset = offset * 5 % 16;
+      c.mix = offset % 3 == 0 ? ListMix::greatest : ListMix::even;
+      c.small_shares = true;
+      check_types(c);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Integers of many lists are sorted by warps, and what a warp lacks is filled with the greatest integer.
+TEST_F(K_WAY_SUITE, merges_integers_of_many_lists) {
+  const auto merge = module().function<KWayFunction>("k_way_int32");
+  for (const int k : {65, 300, 1024}) {
+    for (const int total : {1, 29, 31, 959, 960, 961, 1921, 15359, 15361, 40000}) {
+#ifdef K_WAY_CHECKED
+      if (total > 1000 && total % 2 == 1) continue;
+#endif
+      for (const ListMix mix : {ListMix::even, ListMix::greatest, ListMix::blocks}) {
+        KWayCase c;
+        c.lengths = even_lengths(k, total);
+        c.mix = mix;
+        c.seed = static_cast<std::uint64_t>(total);
+        ASSERT_EQ(check_k_way<int>(merge, c), "") << c;
+      }
+    }
+  }
+}
+
 TEST_F(K_WAY_SUITE, merges_lists_that_mix_in_every_way) {
   for (int mix = 0; mix < kListMixes; ++mix) {
     for (const int k : {3, 13, 60, 700}) {
@@ -222,10 +258,29 @@ TEST_F(K_WAY_SUITE, stays_inside_its_arrays_when_lists_are_not_sorted) {
     c.is_sorted = false;
     check_types(c);
     if (HasFatalFailure()) return;
-    c.lengths = even_lengths(7, 3000);
     c.small_shares = true;
-    check_types(c);
-    if (HasFatalFailure()) return;
+    for (const int k : {3, 4, 7}) {
+      c.lengths = even_lengths(k, 3000);
+      check_types(c);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Of NaN several keys may be in the middle of a warp's, or none.
+TEST_F(K_WAY_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
+  const auto merge = module().function<KWayFunction>("k_way_double");
+  std::mt19937_64 random(20261126);
+  for (const int k : {4, 16, 60, 90, 1024}) {
+    const std::vector<int> lengths = even_lengths(k, 50000);
+    std::vector<int> starts{0};
+    for (const int length : lengths) starts.push_back(starts.back() + length);
+    std::vector<double> keys(50000), C(50000);
+    for (double& key : keys)
+      key =
+          random() % 3 == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(random() % 1000);
+    const KWayRequest request{keys.data(), starts.data(), C.data(), k, 50000, 1, 0, 1, false};
+    EXPECT_EQ(merge(&request), 0) << k;
   }
 }
 

@@ -10,8 +10,8 @@
 using KWayFunction = int (*)(const KWayRequest*);
 
 /// How the keys of lists lie to each other.
-enum class ListMix { even, equal, forward, backward, blocks, turns };
-constexpr int kListMixes = 6;
+enum class ListMix { even, equal, forward, backward, blocks, turns, greatest };
+constexpr int kListMixes = 7;
 
 struct KWayCase {
   std::vector<int> lengths;
@@ -44,6 +44,7 @@ inline std::vector<std::int64_t> draw_list(const KWayCase& c, int l, std::int64_
     if (c.mix == ListMix::backward) key = (key + (k - 1 - l) * symbols) / k;
     if (c.mix == ListMix::blocks) key = static_cast<std::int64_t>(i) / 70 * k + l;
     if (c.mix == ListMix::turns) key = static_cast<std::int64_t>(i) * k + l;
+    if (c.mix == ListMix::greatest) key = limit - 1 - key % 2;  // what may stand for nothing in a merge
     keys[i] = std::min(key, limit - 1);
   }
   if (c.is_sorted) std::sort(keys.begin(), keys.end());

@@ -17,6 +17,9 @@ template <class Key, class Compare>
 using SmallShares = KWayShape<Key, Compare, 16, 32, ItemsInRegisters<Key, mergelab::NoValues>::kItems, 1>;
 
 template <class Key, class Compare>
+using SmallFours = FourShape<Key, Compare, 32, ItemsInRegisters<Key, mergelab::NoValues>::kItems, 1, 16>;
+
+template <class Key, class Compare>
 int merge(const KWayRequest& request, Compare less) {
   const int k = request.k, total = request.total;
   const OnDevice<Key> lists(request.lists, total, request.lists_offset);
@@ -26,7 +29,10 @@ int merge(const KWayRequest& request, Compare less) {
   for (const cudaError_t status : made)
     if (status != cudaSuccess) return status;
   cudaError_t status = cudaSuccess;
-  if (request.small_shares && total > 0)
+  if (request.small_shares && total > 0 && k <= 4)
+    status = launch_k_way_merge<SmallFours<Key, Compare>, TeamShape<4, 32, 8>, TeamShape<4, 4, 1>>(
+        Lists<Key>{lists.get(), starts.get(), k, C.get()}, total, nullptr, less);
+  else if (request.small_shares && total > 0)
     status = launch_k_way_merge<SmallShares<Key, Compare>, TeamShape<16, 64, 4>, TeamShape<16, 16, 1>>(
         Lists<Key>{lists.get(), starts.get(), k, C.get()}, total, nullptr, less);
   else

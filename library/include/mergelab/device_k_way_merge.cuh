@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "device_k_way_merge/cuts.cuh"
+#include "device_k_way_merge/four.cuh"
 #include "device_k_way_merge/rounds.cuh"
 #include "less.cuh"
 
@@ -43,12 +44,22 @@ template <class Team, class Key, class Compare>
   return cudaLaunchKernelEx(&launch, kernel, in, shares, wanted, less);
 }
 
+/// The kernel that merges shares by blocks of a shape.
+template <class Key, class Compare, int threads, int items, int blocks, int part>
+[[nodiscard]] auto kernel_of(FourShape<Key, Compare, threads, items, blocks, part>) {
+  return &merge_four_kernel<FourShape<Key, Compare, threads, items, blocks, part>, Key, Compare>;
+}
+template <class Key, class Compare, int lists, int threads, int items, int blocks, int part>
+[[nodiscard]] auto kernel_of(KWayShape<Key, Compare, lists, threads, items, blocks, part>) {
+  return &merge_shares_kernel<KWayShape<Key, Compare, lists, threads, items, blocks, part>, Key, Compare>;
+}
+
 /// By blocks of shape S, and teams that find the coarse cuts and the others; total > 0.
 template <class S, class Coarse, class Fine, class Key, class Compare>
 [[nodiscard]] cudaError_t launch_k_way_merge(const Lists<Key>& in, int total, cudaStream_t stream,
                                              Compare less) {
-  const Shares shares{total, (total - 1) / S::kShare + 1};
-  const auto merge = &merge_shares_kernel<S, Key, Compare>;
+  const Shares shares = Shares::of(total, S::kShare, S::kSlack);
+  const auto merge = kernel_of(S{});
   cudaFuncAttributes compiled{};
   cudaError_t status = cudaFuncGetAttributes(&compiled, merge);
   if (status == cudaSuccess)
@@ -77,19 +88,21 @@ template <class Key, class Compare>
 [[nodiscard]] cudaError_t launch_best_k_way_merge(const Lists<Key>& in, int total, cudaStream_t stream,
                                                   Compare less) {
   constexpr bool kPlain = kIsPlain<Key, Compare>;
-  constexpr int kItems = ItemsInRegisters<Key, NoValues>::kItems, kManyItems = kPlain ? kNetworkItems : kItems;
+  constexpr int kItems = ItemsInRegisters<Key, NoValues>::kItems,
+                kManyItems = kPlain ? kNetworkItems : kItems;
+  constexpr int kFourItems = sizeof(Key) <= 4 ? 27 : kItems;
   // Keys of one byte need longer shares, where 1024 lists' cuts wait.
   constexpr int kManyThreads = sizeof(Key) == 1 ? 1024 : 512, kManyBlocks = sizeof(Key) == 1 ? 1 : 2;
   if (in.k <= 4)
-    return launch_k_way_merge<KWayShape<Key, Compare, 4, 192, kItems, 6>, TeamShape<4, 32, 8>,
+    return launch_k_way_merge<FourShape<Key, Compare, 192, kFourItems, 7>, TeamShape<4, 32, 8>,
                               TeamShape<4, 4, 1>>(in, total, stream, less);
   if (in.k <= 16)
-    return launch_k_way_merge<KWayShape<Key, Compare, 16, 256, kItems, 5>, TeamShape<16, 128, 8>,
+    return launch_k_way_merge<KWayShape<Key, Compare, 16, 256, kItems, 5, 128>, TeamShape<16, 128, 8>,
                               TeamShape<16, 16, 1>>(in, total, stream, less);
   if (in.k <= 64)
-    return launch_k_way_merge<KWayShape<Key, Compare, 64, 512, kItems, 2>, TeamShape<64, 512, 8>,
+    return launch_k_way_merge<KWayShape<Key, Compare, 64, 512, kItems, 2, 128>, TeamShape<64, 512, 8>,
                               TeamShape<64, 32, 1>>(in, total, stream, less);
-  return launch_k_way_merge<KWayShape<Key, Compare, 1024, kManyThreads, kManyItems, kManyBlocks>,
+  return launch_k_way_merge<KWayShape<Key, Compare, 1024, kManyThreads, kManyItems, kManyBlocks, 32>,
                             TeamShape<1024, 1024, 1>, TeamShape<1024, 256, 1>>(in, total, stream, less);
 }
 
@@ -103,7 +116,7 @@ template <class Key, class Compare>
 /// Stable: keys that are equal by `less` stay in their order, and those of list 0 come first, then those of
 /// list 1, and so on. So the output is the one of std::stable_sort.
 ///
-/// At most three kernels on `stream`, and one pass over memory. C is cut into shares of the same size,
+/// At most three kernels on `stream`, and one pass over memory. C is cut into shares of about the same size,
 /// whatever the keys are, and each is merged by a block. It needs no workspace (cuts wait in C), so it may
 /// run in several streams at once and be captured into a graph, which may be replayed after keys and starts
 /// have changed, but not k or total.

@@ -97,12 +97,13 @@ template <int kLanes, class Key, class Compare>
 constexpr unsigned kNearRounds = 6;  // that take pivots where the cut is expected; then every other one does
 
 /// Narrows what lies between low and high of each list. All widths together are `left`, and `need` of these
-/// elements come before the cut. Ends where the cut is found, which is at `low` if none is needed and else at
-/// `high`; or when no more than `enough` elements are left. Each thread of the team has kLists lists.
+/// elements come before the cut, or up to `slack` more or less. Ends where such a cut is found: at `low` if
+/// no more than `slack` are needed, and else at `high`. Each thread of the team has kLists lists.
 template <int kLanes, int kLists, class Team, class Key, class Compare>
-__device__ void narrow(Team& team, const Key* lists, int (&low)[kLists], int (&high)[kLists], int& need,
-                       int& left, int enough, Compare less) {
-  for (unsigned round = 0; team.any(need > 0 && need < left && left > enough); ++round) {
+__device__ void narrow(Team& team, typename Team::template Samples<Key>& samples, const Key* lists,
+                       int (&low)[kLists], int (&high)[kLists], int& need, int& left, int slack,
+                       Compare less) {
+  for (unsigned round = 0; team.any(need > slack && left - need > slack); ++round) {
     const bool is_near = round < kNearRounds || round % 2 == 0;
     const float part = is_near ? static_cast<float>(need) / static_cast<float>(left) : 0.5F;
     int guess[kLists], own_place = 0;
@@ -117,8 +118,21 @@ __device__ void narrow(Team& team, const Key* lists, int (&low)[kLists], int (&h
         own_place = guess[x];
       }
     }
-    const Choice chosen = team.choose(own_weight, own_place);
-    const bool goes_on = need > 0 && need < left && left > enough;  // of a warp's teams some may be done
+    Choice chosen;
+    if constexpr (Team::kTakesMedians) {
+      bool are_there[kLists];
+#pragma unroll
+      for (int x = 0; x < kLists; ++x) are_there[x] = low[x] < high[x];
+      // Of evenly mixed lists the median of what each expects is near the cut; of lists that lie behind each
+      // other a list is, that has as large a part of the others before it.
+      if (is_near && round % 3 != 2)
+        chosen = team.choose_quantile(round % 3 == 0 ? 0.5F : part, lists, guess, are_there, samples, less);
+      else
+        chosen = team.choose(own_weight, own_place);
+    } else {
+      chosen = team.choose(own_weight, own_place);
+    }
+    const bool goes_on = need > slack && left - need > slack;  // of a warp's teams some may be done
     int cut[kLists], count = 0;
     const Key pivot = lists[chosen.place];
 #pragma unroll
@@ -153,60 +167,6 @@ __device__ void narrow(Team& team, const Key* lists, int (&low)[kLists], int (&h
   }
 }
 
-constexpr int kFewElements = 128;
-
-/// What a block's team leaves to a warp, when few elements are left: their lists, in order.
-struct FewLists {
-  int low[kFewElements], high[kFewElements];
-  int counts[32];  // of each warp
-};
-
-/// Has one warp find the rest of a cut. By a whole block, with all of what narrow() has left.
-template <int kLists, class Team, class Key, class Compare>
-__device__ void narrow_by_warp(Team& team, const Key* lists, int (&low)[kLists], int (&high)[kLists],
-                               int& need, int& left, FewLists& few, Compare less) {
-  const int warp = static_cast<int>(threadIdx.x) / 32;
-  int place[kLists], before = 0;  // among the lists of which something is left
-#pragma unroll
-  for (int x = 0; x < kLists; ++x) {
-    const bool is_left = low[x] < high[x];
-    const unsigned all = __ballot_sync(kAllLanes, is_left);
-    if (lane_id() == 0) few.counts[warp] = __popc(all);
-    __syncthreads();  // all warps' counts are there
-    place[x] = before + __popc(all & ((1U << lane_id()) - 1));
-    for (int other = 0; other < Team::kWarps; ++other) {
-      if (other < warp) place[x] += few.counts[other];
-      before += few.counts[other];
-    }
-    if (is_left) few.low[place[x]] = low[x];
-    if (is_left) few.high[place[x]] = high[x];
-    if (!is_left) place[x] = -1;
-    __syncthreads();  // all have read the counts, and all lists are there
-  }
-  if (warp == 0) {
-    using OneWarp = mergelab::detail::Team<32, 1>;
-    typename OneWarp::Memory none;
-    OneWarp own(none);
-    constexpr int kRows = kFewElements / 32;
-    int own_low[kRows], own_high[kRows], own_need = need, own_left = left;
-#pragma unroll
-    for (int x = 0; x < kRows; ++x) {
-      const bool is_list = own.list(x) < before;
-      own_low[x] = is_list ? few.low[own.list(x)] : 0;
-      own_high[x] = is_list ? few.high[own.list(x)] : 0;
-    }
-    narrow<1>(own, lists, own_low, own_high, own_need, own_left, 0, less);
-#pragma unroll
-    for (int x = 0; x < kRows; ++x)
-      if (own.list(x) < before) few.low[own.list(x)] = own_need == 0 ? own_low[x] : own_high[x];
-  }
-  __syncthreads();  // the cut is there
-#pragma unroll
-  for (int x = 0; x < kLists; ++x)
-    if (place[x] >= 0) low[x] = few.low[place[x]];
-  need = left = 0;
-}
-
 /// The cuts that a kernel finds: before every `step`-th share but every `known`-th one. Those were found
 /// before, and the others lie between them.
 struct Wanted {
@@ -227,6 +187,7 @@ __global__ void __launch_bounds__(T::kFinders)
     find_cuts_kernel(const Lists<Key> in, const Shares shares, const Wanted wanted, Compare less) {
   using Finders = Team<T::kThreads, T::kLanes>;
   __shared__ typename Finders::Memory memory;
+  __shared__ typename Finders::template Samples<Key> samples;
   Finders team(memory);
   let_next_kernel_start();
   const int own = wanted.share(team.number());
@@ -235,10 +196,10 @@ __global__ void __launch_bounds__(T::kFinders)
   const int left_share = share / wanted.known * wanted.known;
   const int right_share = at_most(left_share + wanted.known, shares.count);
   wait_for_last_kernel();
-  const int* const begins = left_share == 0 ? in.starts : cuts_in(in.C + shares.begin(left_share));
+  const int* const begins = left_share == 0 ? in.starts : cuts_in(in.C + shares.inside(left_share));
   const int* const ends =
-      right_share == shares.count ? in.starts + 1 : cuts_in(in.C + shares.begin(right_share));
-  int low[T::kListsOfThread], high[T::kListsOfThread], left = 0;
+      right_share == shares.count ? in.starts + 1 : cuts_in(in.C + shares.inside(right_share));
+  int low[T::kListsOfThread], high[T::kListsOfThread], left = 0, before = 0;
 #pragma unroll
   for (int x = 0; x < T::kListsOfThread; ++x) {
     const int list = team.list(x);
@@ -246,23 +207,21 @@ __global__ void __launch_bounds__(T::kFinders)
     high[x] = list < in.k ? ends[list] : 0;
     if (high[x] < low[x]) high[x] = low[x];  // only if a list isn't sorted
     left += high[x] - low[x];
+    before += list < in.k ? low[x] - in.starts[list] : 0;
   }
   left = team.sum(team.is_first_lane() ? left : 0);
-  int need = at_most(shares.begin(share) - shares.begin(left_share), left);
-  if constexpr (T::kIsForMany) {
-    __shared__ FewLists few;
-    narrow<T::kLanes>(team, in.lists, low, high, need, left, kFewElements, less);
-    if (need > 0 && need < left) narrow_by_warp(team, in.lists, low, high, need, left, few, less);
-  } else {
-    narrow<T::kLanes>(team, in.lists, low, high, need, left, 0, less);
-  }
+  before = team.sum(team.is_first_lane() ? before : 0);
+  int need = shares.begin(share) - before;
+  need = need < 0 ? 0 : at_most(need, left);  // it is, unless a list isn't sorted
+  narrow<T::kLanes>(team, samples, in.lists, low, high, need, left, shares.slack, less);
   if (!is_wanted) return;
-  int* const at_end = cuts_in(in.C + shares.begin(share - 1)) + in.k;
-  int* const at_begin = cuts_in(in.C + shares.begin(share));
+  int* const at_end = cuts_in(in.C + shares.inside(share - 1)) + in.k;
+  int* const at_begin = cuts_in(in.C + shares.inside(share));
 #pragma unroll
   for (int x = 0; x < T::kListsOfThread; ++x) {
     const int list = team.list(x);
-    if (team.is_first_lane() && list < in.k) at_end[list] = at_begin[list] = need == 0 ? low[x] : high[x];
+    if (team.is_first_lane() && list < in.k)
+      at_end[list] = at_begin[list] = need <= shares.slack ? low[x] : high[x];
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "../device_merge/tile.cuh"
 #include "runs.cuh"
 
 namespace mergelab::detail {
@@ -149,8 +150,35 @@ struct NetworkMerge {
       }
     }
   }
+  /// Sorts what a warp has, 32 sorted slots in each lane, so that lane t has slots 32 t to 32 t + 31.
+  __device__ __forceinline__ void merge_lanes(Key (&slots)[kSlots]) const {
+#pragma unroll 1
+    for (int lanes = 2; lanes <= 32; lanes *= 2) {
+      {
+        const bool is_upper = (lane_id() & lanes / 2) != 0;
+#pragma unroll
+        for (int x = 0; x < kSlots / 2; ++x) {
+          const Key other = __shfl_xor_sync(kAllLanes, slots[kSlots - 1 - x], lanes - 1);
+          const Key far = __shfl_xor_sync(kAllLanes, slots[x], lanes - 1);
+          slots[x] = one_of(slots[x], other, is_upper);
+          slots[kSlots - 1 - x] = one_of(slots[kSlots - 1 - x], far, is_upper);
+        }
+      }
+#pragma unroll 1
+      for (int step = lanes / 4; step > 0; step /= 2) {
+        const bool is_upper = (lane_id() & step) != 0;
+#pragma unroll
+        for (int x = 0; x < kSlots; ++x)
+          slots[x] = one_of(slots[x], __shfl_xor_sync(kAllLanes, slots[x], step), is_upper);
+      }
+      halve<kSlots / 2>(slots);
+    }
+  }
 
  private:
+  __device__ static Key one_of(Key a, Key b, bool is_greater) {
+    return is_greater ? (b < a ? a : b) : (b < a ? b : a);
+  }
   static constexpr Key kGreatest = std::numeric_limits<Key>::max();
 
   __device__ static void order(Key& a, Key& b) {
@@ -161,15 +189,31 @@ struct NetworkMerge {
   template <bool kChecks>
   __device__ __forceinline__ static void load(const Key* keys, const RunPair& pair, int i, int j,
                                               Key (&slots)[kSlots]) {
-    const int turn = lane_id() - i, both = i + j + kSlots - 1;
+    constexpr int kKey = int{sizeof(Key)}, kTurn = kSlots * kKey;
+    const auto* const memory = reinterpret_cast<const unsigned char*>(keys);
+    const int turn = (lane_id() - i) & (kSlots - 1);
+    // Of the first run forward, of the second one backward; behind the 32nd element the first one comes.
+    const int first = (i + turn) * kKey, second = (j + kSlots - 1 - turn) * kKey;
+    const int first_again = first - kTurn, second_again = second + kTurn;
+    const unsigned of_first = turned(lowest(pair.middle - i), turn);
+    const unsigned of_second = turned(~lowest(kSlots - at_most(pair.end - j, kSlots)), turn);
 #pragma unroll
     for (int x = 0; x < kSlots; ++x) {
-      const int first = i + ((turn + x) & (kSlots - 1)), second = both - first;
+      const bool is_again = turn >= kSlots - x;
+      const int at_first = (is_again ? first_again : first) + x * kKey;
+      const int at_second = (is_again ? second_again : second) - x * kKey;
       Key a = kGreatest, b = kGreatest;
-      if (!kChecks || first < pair.middle) a = keys[first];
-      if (!kChecks || second < pair.end) b = keys[second];
+      if (!kChecks || (of_first & 1U << x) != 0) a = element<Key>(memory, at_first);
+      if (!kChecks || (of_second & 1U << x) != 0) b = element<Key>(memory, at_second);
       slots[x] = b < a ? b : a;
     }
+  }
+  /// The lowest `count` bits.
+  [[nodiscard]] __device__ static unsigned lowest(int count) {
+    return count >= kSlots ? ~0U : (1U << count) - 1;
+  }
+  [[nodiscard]] __device__ static unsigned turned(unsigned bits, int turn) {
+    return bits >> turn | bits << ((kSlots - turn) & (kSlots - 1));
   }
   /// Sorts bitonic sequences of 2 * kStep slots.
   template <int kStep>

@@ -56,6 +56,25 @@ __device__ __forceinline__ void put(Key* keys, const Key (&items)[kRegisters]) {
   __syncthreads();  // the outputs are there before the next round, or the store, reads them
 }
 
+/// Puts what a warp has sorted into shared memory: lane t has slots 32 t to 32 t + 31, and those of the first
+/// kItems lanes are outputs. They lie 33 places from each other first, since 32 would be one bank.
+template <class S, class Key, int kRegisters>
+__device__ __forceinline__ void put_warps(Key* keys, Key (&items)[kRegisters]) {
+  static_assert(kRegisters == 32, "a warp has 32 slots in each lane");
+  const int warp = static_cast<int>(threadIdx.x) / 32, lane = lane_id();
+  Key* const own = keys + warp * S::kSpread;
+  __syncthreads();  // all have read the keys in whose place the slots come
+#pragma unroll
+  for (int x = 0; x < kRegisters; ++x) own[lane * (kRegisters + 1) + x] = items[x];
+  __syncwarp();  // the warp's slots are there
+#pragma unroll
+  for (int x = 0; x < S::kItems; ++x) items[x] = own[x * (kRegisters + 1) + lane];
+  __syncthreads();  // all warps have read their slots, where others' outputs come
+#pragma unroll
+  for (int x = 0; x < S::kItems; ++x) keys[warp * 32 * S::kItems + x * 32 + lane] = items[x];
+  __syncthreads();  // the outputs are there before the next round, or the store, reads them
+}
+
 /// Rounds that merge runs as they are.
 template <class S, class Key, class Items>
 __device__ __forceinline__ void merge_runs(Key* keys, const Runs<S>& runs, typename Runs<S>::Size size,
@@ -78,10 +97,15 @@ __device__ __forceinline__ void sort_and_merge(Key* keys, int length, const Item
   {
     Key items[Items::kRegisters];
     by.sort(keys, p, at_most(S::kItems, length - p), items);
-    put<S>(keys, items);
+    if constexpr (S::kSortsWarps) {
+      by.merge_lanes(items);
+      put_warps<S>(keys, items);
+    } else {
+      put<S>(keys, items);
+    }
   }
 #pragma unroll 1
-  for (int width = S::kItems; width < length; width *= 2) {
+  for (int width = S::kSortsWarps ? 32 * S::kItems : S::kItems; width < length; width *= 2) {
     const int begin = first / (2 * width) * (2 * width);
     Key items[Items::kRegisters];
     by.merge_pair(
@@ -96,15 +120,11 @@ __device__ __forceinline__ void sort_and_merge(Key* keys, int length, const Item
 template <class S, class Key, class Compare>
 __global__ void __launch_bounds__(S::kThreads, blocks_asked_for(S::kBlocks))
     merge_shares_kernel(const Lists<Key> in, const Shares shares, Compare less) {
-  extern __shared__ __align__(16) unsigned char merge_memory[];
+  extern __shared__ __align__(128) unsigned char merge_memory[];
   __shared__ Runs<S> runs;
   Key* const keys = reinterpret_cast<Key*>(merge_memory);
-  const int share = static_cast<int>(blockIdx.x), begin = shares.begin(share);
   wait_for_last_kernel();
-  const int* const cuts = cuts_in(in.C + begin);
-  const typename Runs<S>::Size size =
-      runs.lay_out(share == 0 ? in.starts : cuts, share + 1 == shares.count ? in.starts + 1 : cuts + in.k,
-                   in.k, shares.begin(share + 1) - begin);
+  const typename Runs<S>::Size size = runs.lay_out(in, shares, static_cast<int>(blockIdx.x));
   if (size.length == 0) return;  // only if a list isn't sorted
   load_share<S>(in.lists, runs, size, keys);
   __syncthreads();  // the share is there
@@ -119,7 +139,7 @@ __global__ void __launch_bounds__(S::kThreads, blocks_asked_for(S::kBlocks))
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) {
     const int p = x * S::kThreads + static_cast<int>(threadIdx.x);
-    if (p < size.length) in.C[begin + p] = keys[p];
+    if (p < size.length) in.C[size.begin + p] = keys[p];
   }
 }
 

@@ -19,20 +19,44 @@ struct Lists {
   Key* C;
 };
 
-/// C in shares that are as long as each other, but for one element: a block makes each.
+/// Shares begin at multiples of this, so at the same place of a granule of 16 bytes as C, whatever keys are.
+constexpr int kShareUnit = 16;
+
+/// C in shares, each of which a block makes. Cuts are looked for at places that lie as far from each other,
+/// but for one unit; a cut may have up to `slack` elements more or less before it.
 struct Shares {
-  int total, count;
-  [[nodiscard]] __host__ __device__ int begin(int share) const {
-    return static_cast<int>(static_cast<std::int64_t>(total) * share / count);
+  int total, count, slack;
+  int units, longer;  // of the shortest ones, and how many have one more
+  /// Of at most `most` elements, whatever the cuts are.
+  [[nodiscard]] static Shares of(int total, int most, int slack) {
+    const int units = (total - 1) / kShareUnit + 1;
+    const int count = (total - 1) / ((most - 2 * slack) / kShareUnit * kShareUnit) + 1;
+    return {total, count, slack, units / count, units % count};
   }
+  /// Where a share is to begin.
+  [[nodiscard]] __host__ __device__ int begin(int share) const {
+    return at_most((share * units + at_most(share, longer)) * kShareUnit, total);
+  }
+  /// Where it begins, by the cuts: nowhere else, even if lists aren't sorted.
+  [[nodiscard]] __device__ int begin_by(int share, int cuts) const {
+    if (share == 0) return 0;
+    const int low = begin(share) - slack, high = begin(share) + slack;
+    return cuts < low ? low : cuts < high ? cuts : high;
+  }
+  /// Behind the last place where it may end: where the next one begins, by the cuts.
+  [[nodiscard]] __device__ int limit(int share, int cuts) const {
+    return share + 1 == count ? total : begin_by(share + 1, cuts);
+  }
+  /// A place that no other share's outputs come to, and what is behind it.
+  [[nodiscard]] __device__ int inside(int share) const { return begin(share) + slack; }
 };
 
-/// Where the cuts of a share wait, which begins at this place of C: k numbers for that at its begin, and k
-/// more for that at its end. Its outputs come in their place.
+/// Where the cuts of a share wait, at this place inside it: k numbers for that at its begin, and k more for
+/// that at its end. Its outputs come in their place.
 template <class Key>
-[[nodiscard]] __device__ int* cuts_in(Key* share) {
+[[nodiscard]] __device__ int* cuts_in(Key* inside) {
   constexpr std::uintptr_t kSize = sizeof(int);
-  return reinterpret_cast<int*>((reinterpret_cast<std::uintptr_t>(share) + kSize - 1) / kSize * kSize);
+  return reinterpret_cast<int*>((reinterpret_cast<std::uintptr_t>(inside) + kSize - 1) / kSize * kSize);
 }
 
 /// Whether keys that are equal can't be told apart, and min and max of two are an instruction each. A thread
@@ -45,9 +69,16 @@ inline constexpr bool kIsPlain = std::is_integral<Key>::value &&
 /// load from different banks (NetworkMerge); not 32, for then they would store to one and the same.
 constexpr int kNetworkItems = 30;
 
+/// Whether the cuts through so many lists have room in the shortest share, which may be half as long as the
+/// longest one.
+[[nodiscard]] constexpr bool has_room_for_cuts(int share, int slack, int lists, int key_bytes) {
+  const int shortest = (share - 2 * slack - kShareUnit) / 2 - 2 * kShareUnit - 2 * slack;
+  return shortest * key_bytes >= (2 * lists + 1) * int{sizeof(int)};
+}
+
 /// For merges of at most `lists` lists, by blocks of `threads` threads that make `items` outputs each;
 /// `blocks` blocks are on a multiprocessor.
-template <class Key_, class Compare_, int lists, int threads, int items, int blocks>
+template <class Key_, class Compare_, int lists, int threads, int items, int blocks, int part = 64>
 struct KWayShape {
   using Key = Key_;
   using Compare = Compare_;
@@ -57,11 +88,15 @@ struct KWayShape {
   /// threads sort what they have first.
   static constexpr bool kIsFew = lists <= 64;
   static constexpr int kShare = kThreads * kItems;
-  static constexpr int kRoom = kShare + 32;  // places of shared memory: what is behind may be read
+  static constexpr int kSlack = kShare / part;
+  /// Where keys are plain, warps sort what they have by a network, which takes more room on its way.
+  static constexpr bool kSortsWarps = !kIsFew && kIsPlain;
+  static constexpr int kSpread = 32 * 33;
+  /// Places of shared memory: what is behind may be read.
+  static constexpr int kRoom = (kSortsWarps ? kThreads / 32 * kSpread : kShare) + 32;
   static constexpr int kBytes = kRoom * int{sizeof(Key)};
   static_assert((lists & (lists - 1)) == 0 && lists >= 4, "rounds halve the number of runs");
-  static_assert(kShare / 2 * int{sizeof(Key)} >= (2 * kMostLists + 1) * int{sizeof(int)},
-                "the cuts of a share need room in it");
+  static_assert(has_room_for_cuts(kShare, kSlack, kMostLists, int{sizeof(Key)}));
 };
 
 /// Threads that look for a cut through at most `lists` lists: `threads` of them, `lanes` for each list.
@@ -71,7 +106,6 @@ struct TeamShape {
   static constexpr int kListsOfThread = (lists * lanes + threads - 1) / threads;
   static constexpr int kFinders = threads > 32 ? threads : 128;  // of a block
   static constexpr int kTeams = kFinders / threads;
-  static constexpr bool kIsForMany = threads > 32 && lanes == 1 && lists > 64;
 };
 
 }  // namespace mergelab::detail

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "../device_merge/search.cuh"
+#include "shape.cuh"
 
 namespace mergelab::detail {
 
@@ -21,7 +22,10 @@ template <int kSize, int kLanes, bool kIsBlock = (kSize > 32)>
 class Team {
  public:
   static constexpr int kTeams = 128 / kSize;  // of a block
+  static constexpr bool kTakesMedians = false;
   struct Memory {};
+  template <class Key>
+  struct Samples {};
   __device__ explicit Team(Memory&) {}
   [[nodiscard]] __device__ static int rank() { return static_cast<int>(threadIdx.x) % kSize; }
   [[nodiscard]] __device__ static int number() {
@@ -56,12 +60,23 @@ template <int kSize, int kLanes>
 class Team<kSize, kLanes, true> {
  public:
   static constexpr int kTeams = 1, kWarps = kSize / 32;
+  static constexpr bool kTakesMedians = kLanes == 1;
   /// Every other call uses the same words. So a word is written again only after a barrier that all reach
   /// when they have read it.
   struct Memory {
     int sums[2][kWarps];
     unsigned weights[2][kWarps];
     int places[2][kWarps];
+  };
+  /// What warps take medians of: a key of each thread, and what each warp has chosen of each of its rows.
+  template <class Key>
+  struct Samples {
+    // Bytes: shared memory has no keys that initialize themselves.
+    alignas(Key) unsigned char key_bytes[kSize * sizeof(Key)], median_bytes[32 * sizeof(Key)];
+    Choice choices[32];
+    unsigned are_chosen[32];
+    [[nodiscard]] __device__ Key* keys() { return reinterpret_cast<Key*>(key_bytes); }
+    [[nodiscard]] __device__ Key* medians() { return reinterpret_cast<Key*>(median_bytes); }
   };
   __device__ explicit Team(Memory& memory) : memory_(memory) {}
   [[nodiscard]] __device__ static int rank() { return static_cast<int>(threadIdx.x); }
@@ -100,8 +115,53 @@ class Team<kSize, kLanes, true> {
     choose_turn_ ^= 1;
     return choice;
   }
+  /// The median of the medians of each 32 lists' keys, of the lists that have one; or another quantile of
+  /// quantiles. kLists keys of each thread, of up to 1024.
+  template <int kLists, class Key, class Compare>
+  [[nodiscard]] __device__ Choice choose_quantile(float part, const Key* lists, const int (&places)[kLists],
+                                                  const bool (&are_there)[kLists], Samples<Key>& samples,
+                                                  Compare less) {
+    static_assert(kWarps * kLists <= 32, "a warp takes the last median");
+    const int warp = rank() / 32, lane = lane_id();
+#pragma unroll
+    for (int x = 0; x < kLists; ++x) {
+      const unsigned all = __ballot_sync(kAllLanes, are_there[x]);
+      const Key key = are_there[x] ? lists[places[x]] : Key{};
+      samples.keys()[rank()] = key;
+      __syncwarp();  // the warp's keys are there
+      if (lane == lane_of_quantile(part, samples.keys() + warp * 32, all, key, less)) {
+        samples.medians()[warp * kLists + x] = key;
+        samples.choices[warp * kLists + x] = {list(x), places[x]};
+      }
+      if (lane == 0) samples.are_chosen[warp * kLists + x] = all != 0 ? 1 : 0;
+      __syncwarp();  // all have read the keys
+    }
+    __syncthreads();  // all warps' medians are there
+    const bool is_there = lane < kWarps * kLists && samples.are_chosen[lane] != 0;
+    const unsigned all = __ballot_sync(kAllLanes, is_there);
+    const Key key = is_there ? samples.medians()[lane] : Key{};
+    return samples.choices[lane_of_quantile(part, samples.medians(), all, key, less)];
+  }
 
  private:
+  /// The lane whose key has this part of a warp's keys before it, of the lanes in `all`; -1 if there is none.
+  /// By a whole warp.
+  template <class Key, class Compare>
+  [[nodiscard]] __device__ static int lane_of_quantile(float part, const Key* keys, unsigned all,
+                                                       const Key& own, Compare less) {
+    const bool is_there = (all >> lane_id() & 1) != 0;
+    int before = 0;
+#pragma unroll 8
+    for (int lane = 0; lane < 32; ++lane) {
+      if ((all >> lane & 1) == 0 || !is_there) continue;
+      const Key other = keys[lane];
+      before += lane < lane_id() ? (less(own, other) ? 0 : 1) : (less(other, own) ? 1 : 0);
+    }
+    const int count = __popc(all),
+              wanted = at_most(static_cast<int>(part * static_cast<float>(count)), count - 1);
+    const unsigned found = __ballot_sync(kAllLanes, is_there && before == wanted);
+    return __ffs(static_cast<int>(found != 0 ? found : all)) - 1;  // none or several are found among NaN
+  }
   Memory& memory_;
   int sum_turn_ = 0, choose_turn_ = 0;
 };

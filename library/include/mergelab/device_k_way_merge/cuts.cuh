@@ -123,12 +123,9 @@ __device__ void narrow(Team& team, typename Team::template Samples<Key>& samples
       bool are_there[kLists];
 #pragma unroll
       for (int x = 0; x < kLists; ++x) are_there[x] = low[x] < high[x];
-      // Of evenly mixed lists the median of what each expects is near the cut; of lists that lie behind each
-      // other a list is, that has as large a part of the others before it.
-      if (is_near && round % 3 != 2)
-        chosen = team.choose_quantile(round % 3 == 0 ? 0.5F : part, lists, guess, are_there, samples, less);
-      else
-        chosen = team.choose(own_weight, own_place);
+      // Of evenly mixed lists the median of what each expects is near the cut.
+      chosen = is_near && round % 2 == 0 ? team.choose_median(lists, guess, are_there, samples, less)
+                                         : team.choose(own_weight, own_place);
     } else {
       chosen = team.choose(own_weight, own_place);
     }

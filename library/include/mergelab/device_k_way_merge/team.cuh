@@ -115,12 +115,13 @@ class Team<kSize, kLanes, true> {
     choose_turn_ ^= 1;
     return choice;
   }
-  /// The median of the medians of each 32 lists' keys, of the lists that have one; or another quantile of
-  /// quantiles. kLists keys of each thread, of up to 1024.
+  /// The median of the medians of each 32 lists' keys, of the lists that have one. Of evenly mixed lists it
+  /// is much nearer to where they have their cut than a key of one list. kLists keys of each thread, of up to
+  /// 1024.
   template <int kLists, class Key, class Compare>
-  [[nodiscard]] __device__ Choice choose_quantile(float part, const Key* lists, const int (&places)[kLists],
-                                                  const bool (&are_there)[kLists], Samples<Key>& samples,
-                                                  Compare less) {
+  [[nodiscard]] __device__ Choice choose_median(const Key* lists, const int (&places)[kLists],
+                                                const bool (&are_there)[kLists], Samples<Key>& samples,
+                                                Compare less) {
     static_assert(kWarps * kLists <= 32, "a warp takes the last median");
     const int warp = rank() / 32, lane = lane_id();
 #pragma unroll
@@ -129,7 +130,7 @@ class Team<kSize, kLanes, true> {
       const Key key = are_there[x] ? lists[places[x]] : Key{};
       samples.keys()[rank()] = key;
       __syncwarp();  // the warp's keys are there
-      if (lane == lane_of_quantile(part, samples.keys() + warp * 32, all, key, less)) {
+      if (lane == lane_of_median(samples.keys() + warp * 32, all, key, less)) {
         samples.medians()[warp * kLists + x] = key;
         samples.choices[warp * kLists + x] = {list(x), places[x]};
       }
@@ -140,15 +141,15 @@ class Team<kSize, kLanes, true> {
     const bool is_there = lane < kWarps * kLists && samples.are_chosen[lane] != 0;
     const unsigned all = __ballot_sync(kAllLanes, is_there);
     const Key key = is_there ? samples.medians()[lane] : Key{};
-    return samples.choices[lane_of_quantile(part, samples.medians(), all, key, less)];
+    return samples.choices[lane_of_median(samples.medians(), all, key, less)];
   }
 
  private:
-  /// The lane whose key has this part of a warp's keys before it, of the lanes in `all`; -1 if there is none.
+  /// The lane whose key has half of a warp's keys before it, of the lanes in `all`; -1 if there is none.
   /// By a whole warp.
   template <class Key, class Compare>
-  [[nodiscard]] __device__ static int lane_of_quantile(float part, const Key* keys, unsigned all,
-                                                       const Key& own, Compare less) {
+  [[nodiscard]] __device__ static int lane_of_median(const Key* keys, unsigned all, const Key& own,
+                                                     Compare less) {
     const bool is_there = (all >> lane_id() & 1) != 0;
     int before = 0;
 #pragma unroll 8
@@ -157,9 +158,7 @@ class Team<kSize, kLanes, true> {
       const Key other = keys[lane];
       before += lane < lane_id() ? (less(own, other) ? 0 : 1) : (less(other, own) ? 1 : 0);
     }
-    const int count = __popc(all),
-              wanted = at_most(static_cast<int>(part * static_cast<float>(count)), count - 1);
-    const unsigned found = __ballot_sync(kAllLanes, is_there && before == wanted);
+    const unsigned found = __ballot_sync(kAllLanes, is_there && before == __popc(all) / 2);
     return __ffs(static_cast<int>(found != 0 ? found : all)) - 1;  // none or several are found among NaN
   }
   Memory& memory_;

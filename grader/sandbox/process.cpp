@@ -54,7 +54,11 @@ struct Process::State {
     take_sample();
   }
 
+  /// Everything below our child whose use counts; nothing where the command can't start a process.
+  [[nodiscard]] std::vector<pid_t> descendants() const;
   [[nodiscard]] double cpu_now(const std::vector<pid_t>& descendants) const;
+  /// Whether there is anything to look for now and then: what it prints and its end come by themselves.
+  [[nodiscard]] bool is_watched() const;
   [[nodiscard]] bool is_dead() const;
   void take_sample();
   void drain();
@@ -76,6 +80,14 @@ struct Process::State {
   std::optional<Exit> exit;
 };
 
+std::vector<pid_t> Process::State::descendants() const {
+  return spawned.is_alone ? std::vector<pid_t>() : descendants_of(spawned.pid);
+}
+
+bool Process::State::is_watched() const {
+  return limits.cpu_s > 0 || limits.wall_s > 0 || limits.address_space_bytes > 0 || limits.resident_bytes > 0;
+}
+
 double Process::State::cpu_now(const std::vector<pid_t>& descendants) const {
   return std::max(cpu_used(spawned, descendants), cpu_seen_s);
 }
@@ -87,9 +99,9 @@ bool Process::State::is_dead() const {
 }
 
 void Process::State::take_sample() {
-  std::vector<pid_t> pids = descendants_of(spawned.pid);
+  std::vector<pid_t> pids = descendants();
   cpu_seen_s = cpu_now(pids);
-  pids.push_back(spawned.pid);
+  pids.push_back(spawned.is_alone ? spawned.main : spawned.pid);
   memory.resident_bytes = 0;
   for (const pid_t pid : pids) {
     const ProcMemory now = read_memory(pid);
@@ -150,7 +162,7 @@ Exit Process::State::finish(std::optional<End> reason) {
   }
   // Its id stays taken until it is reaped, so the group can't be somebody else's.
   ::kill(-spawned.pid, SIGKILL);
-  end_stragglers(spawned.pid);
+  end_stragglers(spawned);
   drain();
   spawned.output.reset();
 
@@ -227,7 +239,7 @@ Process& Process::operator=(Process&& other) noexcept {
 pid_t Process::pid() const { return state_->spawned.pid; }
 
 double Process::cpu_s() const {
-  return state_->exit ? state_->exit->cpu_s : state_->cpu_now(descendants_of(pid()));
+  return state_->exit ? state_->exit->cpu_s : state_->cpu_now(state_->descendants());
 }
 
 std::optional<Exit> Process::poll(std::chrono::milliseconds patience, int wake) {
@@ -238,13 +250,15 @@ std::optional<Exit> Process::poll(std::chrono::milliseconds patience, int wake) 
     const Clock::time_point before = Clock::now();
     std::array<pollfd, 3> watched{
         {{state.spawned.output.get(), POLLIN, 0}, {state.spawned.pidfd.get(), POLLIN, 0}, {wake, POLLIN, 0}}};
-    const timespec timeout = as_timespec(std::min(deadline, state.next_sample) - before);
+    const bool is_watched = state.is_watched();
+    const timespec timeout =
+        as_timespec((is_watched ? std::min(deadline, state.next_sample) : deadline) - before);
     if (::ppoll(watched.data(), watched.size(), &timeout, nullptr) < 0) watched[2].revents = 0;
 
     state.drain();
     if (state.is_dead()) return state.finish({});
     const Clock::time_point now = Clock::now();
-    if (now >= state.next_sample) {
+    if (is_watched && now >= state.next_sample) {
       state.take_sample();
       state.sample_interval = std::min(state.sample_interval * 2, kLongestSample);
       state.next_sample = Clock::now() + state.sample_interval;
@@ -263,7 +277,7 @@ Exit Process::wait() {
 void Process::renew(double cpu_s, double wall_s) {
   State& state = *state_;
   if (state.exit) return;
-  state.cpu_seen_s = state.cpu_now(descendants_of(pid()));
+  state.cpu_seen_s = state.cpu_now(state.descendants());
   state.cpu_begin_s = state.cpu_seen_s;
   state.wall_begin = Clock::now();
   state.limits.cpu_s = cpu_s;
@@ -274,6 +288,10 @@ void Process::renew(double cpu_s, double wall_s) {
 std::string Process::take_output() {
   state_->drain();
   return std::exchange(state_->output, {});
+}
+
+void Process::send_kill() const {
+  if (state_ != nullptr && !state_->exit) ::kill(-state_->spawned.pid, SIGKILL);
 }
 
 Exit Process::kill(End reason) { return state_->exit ? *state_->exit : state_->finish(reason); }

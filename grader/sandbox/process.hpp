@@ -89,6 +89,9 @@ class Process {
   void renew(double cpu_s, double wall_s);
   /// What it has printed since the last call; the limit counts from here.
   [[nodiscard]] std::string take_output();
+  /// Tells the whole group to end, and does not wait. kill() or the destructor still has to come: with
+  /// several processes, after all of them were told.
+  void send_kill() const;
   /// Ends the whole group at once and says how the process ended.
   Exit kill(End reason = End::signalled);
 

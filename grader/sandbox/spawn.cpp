@@ -92,25 +92,26 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 /// The process is gone, or about to be.
-void forget(pid_t pid) {
+void forget(const Spawned& spawned) {
+  const pid_t pid = spawned.pid;
   ::kill(-pid, SIGKILL);
   siginfo_t info{};
   while (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
-  end_stragglers(pid);
+  end_stragglers(spawned);
   ::waitpid(pid, nullptr, 0);
   const std::scoped_lock lock(running().mutex);
   running().pids.erase(pid);
 }
 
-void check_started(pid_t pid, const base::Descriptor& errors, const Command& command) {
+void check_started(const Spawned& spawned, const base::Descriptor& errors, const Command& command) {
   Failure failure{};
   ssize_t count = 0;
   do {
     count = ::read(errors.get(), &failure, sizeof failure);
   } while (count < 0 && errno == EINTR);
   if (count != sizeof failure) return;  // closed by exec
-  forget(pid);
+  forget(spawned);
   fail_to_start(failure, command);
 }
 
@@ -136,13 +137,13 @@ void check_running(Spawned& spawned, const Command& command) {
     if (received->status.what == Status::What::here) spawned.main = received->sender;
     if (received->status.what == Status::What::running) return;
     if (received->status.what == Status::What::failed) {
-      forget(spawned.pid);
+      forget(spawned);
       fail_to_start({received->status.step, received->status.error}, command);
     }
   }
   std::array<char, 1024> words{};  // of bubblewrap
   const ssize_t count = ::read(spawned.output.get(), words.data(), words.size());
-  forget(spawned.pid);
+  forget(spawned);
   std::string text(words.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
   text.erase(text.find_last_not_of('\n') + 1);
   fail(EPERM, "can't isolate '" + command.argv.front() + "': " + (text.empty() ? "bwrap ended" : text));
@@ -196,7 +197,8 @@ Spawned spawn(const Command& command) {
       fail(EACCES, "can't make a control group for '" + command.argv.front() + "'");
     }
   }
-  if (level.seccomp && command.locks_itself) lock = move_up(reopen(lock_filter()).get(), true);
+  spawned.is_alone = level.seccomp && command.locks_itself;
+  if (spawned.is_alone) lock = move_up(reopen(lock_filter()).get(), true);
   if (level.seccomp && namespaces) common = move_up(reopen(common_filter()).get(), true);
 
   Plan plan;
@@ -235,7 +237,7 @@ Spawned spawn(const Command& command) {
   errors_writer.reset();
   status.reset();
   output_writer.reset();
-  check_started(spawned.pid, errors_reader, command);
+  check_started(spawned, errors_reader, command);
   if (namespaces) check_running(spawned, command);
 #ifdef SYS_pidfd_open
   spawned.pidfd = base::Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, spawned.pid, 0)));

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <thread>
+#include <vector>
 
 #include "sandbox/proc_files.hpp"
 
@@ -23,11 +24,18 @@ bool is_lost_child(pid_t pid, const ProcStat& stat, pid_t leader, const std::set
   return stat.state == 'Z' || has_no_new_privileges(pid);
 }
 
-/// One look at all processes; false when nothing was left.
-bool end_those_seen(pid_t leader) {
+/// Where a command's leavings are looked for. With a namespace's process 1 the kernel has ended all below it,
+/// and what is left are our own children: bubblewrap's, which that was.
+std::vector<pid_t> suspects(bool in_namespaces) {
+  static const bool kernel_tells = ::access("/proc/thread-self/children", R_OK) == 0;
+  return in_namespaces && kernel_tells ? children_of(::getpid()) : all_processes();
+}
+
+/// One look at these; false when nothing was left.
+bool end_those_seen(pid_t leader, bool in_namespaces) {
   const std::scoped_lock lock(running().mutex);
   bool found = false;
-  for (const pid_t pid : all_processes()) {
+  for (const pid_t pid : suspects(in_namespaces)) {
     if (pid == leader) continue;
     const std::optional<ProcStat> stat = read_stat(pid);
     if (!stat) continue;
@@ -62,10 +70,11 @@ void adopt_orphans() {
   });
 }
 
-void end_stragglers(pid_t leader) {
+void end_stragglers(const Spawned& leader) {
   using namespace std::chrono_literals;
   const auto give_up = std::chrono::steady_clock::now() + 1s;
-  while (end_those_seen(leader) && std::chrono::steady_clock::now() < give_up) {
+  const bool in_namespaces = static_cast<bool>(leader.status);
+  while (end_those_seen(leader.pid, in_namespaces) && std::chrono::steady_clock::now() < give_up) {
     std::this_thread::sleep_for(1ms);
   }
 }

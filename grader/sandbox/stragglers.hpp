@@ -10,6 +10,8 @@
 #include <mutex>
 #include <set>
 
+#include "sandbox/spawn.hpp"
+
 namespace mergelab::sandbox {
 
 /// The commands that run now. Held while one is started, so that it is never taken for a straggler.
@@ -24,6 +26,6 @@ void adopt_orphans();
 
 /// Kills and reaps what is left of the command `leader`, whose process is dead: members of its session, and
 /// orphans that belong to no running command. Gives up after a second, which only a fork bomb outlasts.
-void end_stragglers(pid_t leader);
+void end_stragglers(const Spawned& leader);
 
 }  // namespace mergelab::sandbox

@@ -26,6 +26,7 @@ double cpu_used(const Spawned& spawned, const std::vector<pid_t>& descendants) {
   if (::clock_getcpuclockid(spawned.main, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
     total += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
   }
+  if (spawned.is_alone) return total;
   if (const std::optional<ProcStat> stat = read_stat(spawned.pid)) total += stat->waited_cpu_s;
   for (const pid_t pid : descendants) {
     const std::optional<ProcStat> stat = read_stat(pid);

@@ -8,10 +8,12 @@
 
 #include <chrono>
 #include <future>
+#include <optional>
 #include <system_error>
 #include <thread>
 
 #include "commands.hpp"
+#include "sandbox/proc_files.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -108,6 +110,21 @@ TEST_P(Run, works_from_several_threads) {
     EXPECT_EQ(exit.end, End::exited);
     EXPECT_EQ(exit.code, i);
   }
+}
+
+TEST_P(Ending, comes_to_who_was_told_and_leaves_it_to_be_waited_for) {
+  Process told(shell("sleep 60"));
+  const Process other(shell("sleep 60"));
+  const auto state = [](const Process& process) {
+    const std::optional<ProcStat> stat = read_stat(process.pid());
+    return stat ? stat->state : '?';
+  };
+  told.send_kill();
+  const auto begin = std::chrono::steady_clock::now();
+  while (state(told) != 'Z' && seconds_since(begin) < 10) std::this_thread::sleep_for(1ms);
+  EXPECT_EQ(state(told), 'Z');
+  EXPECT_NE(state(other), 'Z');
+  EXPECT_EQ(told.kill().signal, SIGKILL);
 }
 
 TEST_P(Ending, leaves_no_child_when_killed) {

@@ -44,6 +44,7 @@ Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::ui
   }
   {
     const wire::Mapping writable(input_.get(), bytes_, true);
+    writable.prefer_large_pages();
     writable.populate();
     fill(set, writable.bytes());
   }

@@ -36,6 +36,11 @@ Mapping::~Mapping() {
   if (data_ != nullptr) ::munmap(data_, size_);
 }
 
+void Mapping::prefer_large_pages() const {
+  constexpr std::size_t kEnough = std::size_t{8} << 20U;
+  if (size_ >= kEnough) static_cast<void>(::madvise(data_, size_, MADV_HUGEPAGE));
+}
+
 void Mapping::populate() const {
 #ifdef MADV_POPULATE_WRITE
   static_cast<void>(::madvise(data_, size_, MADV_POPULATE_WRITE));

@@ -23,6 +23,8 @@ class Mapping {
   /// Takes all of its memory at once, for who is about to write all of it, where the kernel can; a page fault
   /// for each page costs more.
   void populate() const;
+  /// Asks for large pages, where there is enough of it to be worth it, for who goes through all of it.
+  void prefer_large_pages() const;
 
  private:
   std::byte* data_ = nullptr;

@@ -18,6 +18,9 @@ constexpr std::size_t kGuard = 64 * 1024;
 // Left between the host's stack and device memory.
 constexpr std::size_t kBelowStack = std::size_t{16} << 20;
 
+// Of an allocation that is worth large pages, which the system then sets aside as it is touched.
+constexpr std::size_t kLarge = std::size_t{8} << 20, kLargePage = std::size_t{2} << 20;
+
 // Address space that freed allocations may hold.
 constexpr std::size_t kMostRetired = std::size_t{256} << 20;
 
@@ -68,14 +71,15 @@ const Allocation* DeviceMemory::beside(std::uintptr_t address) {
 void* DeviceMemory::place_for(std::size_t bytes) const {
   if (watch.host_stack_low < kBelowStack) return nullptr;
   std::uintptr_t end = watch.host_stack_low / kGuard * kGuard - kBelowStack;
+  const std::size_t unit = bytes >= kLarge ? kLargePage : kGuard, room = bytes + unit - kGuard;
   for (auto next = allocations_.rbegin(); next != allocations_.rend(); ++next) {
     const Mapping& pages = next->second.pages;
     if (pages.empty()) continue;
     const auto begin = reinterpret_cast<std::uintptr_t>(pages.begin());
-    if (begin + pages.bytes() + bytes <= end) break;
+    if (begin + pages.bytes() + room <= end) break;
     end = std::min(end, begin);
   }
-  return bytes < end ? reinterpret_cast<void*>(end - bytes) : nullptr;
+  return room < end ? reinterpret_cast<void*>((end - bytes) / unit * unit) : nullptr;
 }
 
 cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind kind) {
@@ -94,6 +98,8 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   void* begin = static_cast<char*>(fresh.pages.begin()) + guard;
   fresh.begin = reinterpret_cast<std::uintptr_t>(begin);
   fresh.end = fresh.begin + bytes;
+  // Checked accesses are of small arrays, and a large page would take memory that no access touches.
+  if (!watch.checking && pages >= kLarge) madvise(fresh.pages.begin(), pages, MADV_HUGEPAGE);
   if (!watch.checking) {  // whatever is written goes unseen
     fresh.filled_begin = fresh.begin;
     fresh.filled_end = fresh.end;

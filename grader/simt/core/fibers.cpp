@@ -14,16 +14,28 @@ namespace bc = boost::context;
 
 constexpr std::size_t kStackBytes = Fibers::kStackBytes;
 
-void* map_stack() {
-  const std::size_t guard = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  void* memory = mmap(nullptr, guard + kStackBytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
-  if (mprotect(memory, guard, PROT_NONE) != 0) {
-    munmap(memory, guard + kStackBytes);
-    return nullptr;
+// Linux 6.13 marks the pages of a guard; before, each is a mapping of its own, and so is what lies between
+// two.
+bool make_guard(void* page, std::size_t bytes) {
+  constexpr int kGuardInstall = 102;  // MADV_GUARD_INSTALL, which the C library's headers may lack
+  return madvise(page, bytes, kGuardInstall) == 0 || mprotect(page, bytes, PROT_NONE) == 0;
+}
+
+// One behind another, in one mapping: a call for each would take longer than most kernels.
+bool map_stacks(void** stacks, std::size_t count) {
+  const std::size_t guard = static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), each = guard + kStackBytes;
+  void* const memory = mmap(nullptr, count * each, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    char* const begin = static_cast<char*>(memory) + i * each;
+    if (!make_guard(begin, guard)) {
+      munmap(memory, count * each);
+      return false;
+    }
+    stacks[i] = begin + guard;
   }
-  return static_cast<char*>(memory) + guard;
+  return true;
 }
 
 // Equal offsets in every stack would make all fibers share a few sets of the cache.
@@ -36,13 +48,14 @@ struct StackKept {
 }  // namespace
 
 bool Fibers::reserve(unsigned count, void (*entry)()) {
+  if (mapped_ < count) {
+    if (!map_stacks(stacks_ + mapped_, count - mapped_)) return false;
+    mapped_ = count;
+  }
   for (; made_ < count; ++made_) {
-    void*& stack = stacks_[made_];
-    if (stack == nullptr) stack = map_stack();
-    if (stack == nullptr) return false;
     bc::stack_context context;
     context.size = kStackBytes - colour(made_);
-    context.sp = static_cast<char*>(stack) + context.size;
+    context.sp = static_cast<char*>(stacks_[made_]) + context.size;
     slot(made_) = bc::fiber(std::allocator_arg, bc::preallocated(context.sp, context.size, context),
                             StackKept{}, [this, entry](bc::fiber&& from) {
                               slot(last_) = std::move(from);

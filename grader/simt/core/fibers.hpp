@@ -51,7 +51,8 @@ class Fibers {
   };
   Slot slots_[kMaxThreads + 1];
   void* stacks_[kMaxThreads] = {};
-  unsigned made_ = 0;
+  unsigned mapped_ = 0;  // stacks
+  unsigned made_ = 0;    // fibers on them
   unsigned last_ = kHost;
 };
 

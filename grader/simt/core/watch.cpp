@@ -21,14 +21,22 @@ namespace {
 std::uintptr_t whole_stack_end = 0;  // of host code, while an object has less
 
 void find_host_stack() {
-  pthread_attr_t attributes;
-  void* low = nullptr;
-  std::size_t bytes = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-  pthread_attr_getstack(&attributes, &low, &bytes);
-  pthread_attr_destroy(&attributes);
-  watch.host_stack_low = reinterpret_cast<std::uintptr_t>(low);
-  watch.host_stack_end = watch.host_stack_low + bytes;
+  // The C library reads through all mappings of the process for it: once for a thread is enough.
+  static pthread_t thread{};
+  static std::uintptr_t begin = 0, end = 0;
+  if (end == 0 || pthread_equal(thread, pthread_self()) == 0) {
+    pthread_attr_t attributes;
+    void* low = nullptr;
+    std::size_t bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    pthread_attr_getstack(&attributes, &low, &bytes);
+    pthread_attr_destroy(&attributes);
+    thread = pthread_self();
+    begin = reinterpret_cast<std::uintptr_t>(low);
+    end = begin + bytes;
+  }
+  watch.host_stack_low = begin;
+  watch.host_stack_end = end;
 }
 
 void update() {

@@ -33,8 +33,13 @@ Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCp
   auto [ours, theirs] = wire::channel_pair();
   channel_ = std::move(ours);
   process_.emplace(worker_command(setup, theirs.get()));
+  if (!setup.loads_meanwhile) greet();
+}
+
+void Session::greet() {
+  if (std::exchange(greeted_, true)) return;
   const auto hello = await<wire::Hello>(0);
-  if (hello && hello->value_size != setup.value_size) {
+  if (hello && hello->value_size != setup_.value_size) {
     fail(Verdict::crashed, "the program answered before it was asked", "exited");
   }
 }

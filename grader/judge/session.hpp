@@ -30,6 +30,7 @@ struct WorkerSetup {
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments
   std::filesystem::path written = {};                   // a folder that the wrapper writes to; empty: none
   bool local = false;                                   // Job::local
+  bool loads_meanwhile = false;                         // whether greet() waits, and not the constructor
 };
 
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
@@ -80,6 +81,13 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   virtual ~Session() = default;
+
+  /// Waits until the worker has loaded the object, unless that was seen.
+  void greet();
+  /// Tells the worker to end, and does not wait: the destructor does.
+  void send_kill() const {
+    if (process_) process_->send_kill();
+  }
 
   /// Why no request can be made any more.
   [[nodiscard]] const std::optional<Outcome>& broken() const { return broken_; }
@@ -158,6 +166,7 @@ class Session {
   std::optional<sandbox::Process> process_;
   std::optional<Outcome> broken_;
   wire::Launches last_launches_;
+  bool greeted_ = false;
   std::uint64_t nonce_ = 0;  // of PREPARE or START, whichever was sent last
   double cpu_limit_s_ = 0;
   double ended_cpu_s_ = 0;

@@ -82,7 +82,16 @@ void add(std::vector<Violation>& sum, std::vector<Violation>&& violations) {
 }  // namespace
 
 TransportSession::TransportSession(const WorkerSetup& setup, StartSession start)
-    : setup_(setup), start_(std::move(start)) {}
+    : setup_(setup), start_(std::move(start)) {
+  setup_.loads_meanwhile = true;
+}
+
+TransportSession::~TransportSession() { end_workers(); }
+
+void TransportSession::end_workers() {
+  for (const auto& rank : ranks_) rank->send_kill();
+  ranks_.clear();
+}
 
 double TransportSession::cpu_s() const {
   return std::accumulate(ranks_.begin(), ranks_.end(), ended_cpu_s_,
@@ -101,7 +110,7 @@ std::string TransportSession::take_printed() {
 bool TransportSession::end_all(Outcome why) {
   printed_ = take_printed();
   ended_cpu_s_ = cpu_s();
-  ranks_.clear();
+  end_workers();
   fail(why.verdict, std::move(why.message), std::move(why.symptom));
   return false;
 }
@@ -154,13 +163,22 @@ void TransportSession::look(std::size_t rank, Collectives& collectives, std::vec
   if (!collectives.end(rank)) session.break_off();
 }
 
-void TransportSession::wait_for_any(const Collectives& collectives, std::size_t ranks) const {
-  constexpr int kPatienceMs = 5;
-  std::vector<pollfd> channels;
+std::vector<std::size_t> TransportSession::wait_for_any(const Collectives& collectives, std::size_t ranks,
+                                                        Clock::time_point& all_at) const {
+  constexpr std::chrono::milliseconds kPatience = 5ms;
+  std::vector<pollfd> channels(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
-    if (!ranks_[r]->broken() && !collectives.rests(r)) channels.push_back({ranks_[r]->channel(), POLLIN, 0});
+    const bool runs = !ranks_[r]->broken() && !collectives.rests(r);
+    channels[r] = {runs ? ranks_[r]->channel() : -1, POLLIN, 0};
   }
-  static_cast<void>(::poll(channels.data(), channels.size(), kPatienceMs));
+  static_cast<void>(::poll(channels.data(), channels.size(), static_cast<int>(kPatience.count())));
+  const bool all = Clock::now() >= all_at;
+  if (all) all_at = Clock::now() + kPatience;
+  std::vector<std::size_t> found;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    if (all || channels[r].revents != 0) found.push_back(r);
+  }
+  return found;
 }
 
 bool TransportSession::run(const Images& images, double most_cpu_s, Collectives& collectives,
@@ -173,11 +191,13 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
   const Clock::time_point deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wall_s));
   std::optional<Clock::time_point> settled;
+  Clock::time_point all_at = Clock::now();
   while (!collectives.all_returned()) {
-    wait_for_any(collectives, ranks);
+    for (const std::size_t r : wait_for_any(collectives, ranks, all_at)) {
+      if (!is_gone(r)) look(r, collectives, returned);
+    }
     bool some_gone = false, some_run = false;
     for (std::size_t r = 0; r < ranks; ++r) {
-      if (!is_gone(r)) look(r, collectives, returned);
       some_gone |= is_gone(r);
       some_run |= !is_gone(r) && !collectives.rests(r);
     }
@@ -245,8 +265,10 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
 bool TransportSession::ask_problem(const Request& request, const wire::Problem& problem, double cpu_limit_s,
                                    Answer& answer) {
   const auto ranks = static_cast<std::size_t>(problem.list_count);
+  // Each loads its object while the next is started.
   while (ranks_.size() < ranks) ranks_.push_back(start_(setup_));
   for (std::size_t r = 0; r < ranks; ++r) {
+    ranks_[r]->greet();
     if (ranks_[r]->broken()) return end_all(ranks);
   }
   const Images images = stage(request, problem, cpu_limit_s);

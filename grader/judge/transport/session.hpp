@@ -2,6 +2,7 @@
 // through the judge, which checks each collective call, counts its bytes and passes them on.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@ class TransportSession final : public Session {
  public:
   /// `start` starts a rank's worker, when a problem with so many ranks is asked.
   TransportSession(const WorkerSetup& setup, StartSession start);
+  ~TransportSession() override;
 
   /// `request` has problems of lists, one for each rank, and no timed ones.
   [[nodiscard]] std::optional<Answer> ask(const Request& request, double cpu_limit_s) override;
@@ -41,11 +43,16 @@ class TransportSession final : public Session {
   /// Ends all workers, for the first rank that is gone; or for what all have done.
   bool end_all(std::size_t ranks);
   bool end_all(Outcome why);
+  /// All at once: what a worker leaves takes the kernel a while.
+  void end_workers();
   [[nodiscard]] bool fetch(const Images& images, Answer& answer);
   /// What keeps the Cs from being joined, if something does.
   [[nodiscard]] static std::optional<Outcome> refusal(const Images& images, const std::vector<int>& returned,
                                                       int total);
-  void wait_for_any(const Collectives& collectives, std::size_t ranks) const;
+  /// Waits for a moment until some of the ranks that run have something to say, and gives those to be looked
+  /// at: these; from `all_at` on, which is moved then, all, since a rank may have died or used up its time.
+  [[nodiscard]] std::vector<std::size_t> wait_for_any(const Collectives& collectives, std::size_t ranks,
+                                                      std::chrono::steady_clock::time_point& all_at) const;
 
   WorkerSetup setup_;
   StartSession start_;

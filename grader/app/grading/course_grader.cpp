@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <thread>
 
 #include "score/score.hpp"
@@ -99,39 +98,39 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
   return score::better(std::move(own), std::move(carried));
 }
 
+LabResult CourseGrader::grade_and_tell(const Lab& lab) {
+  const auto known = known_.find(lab.name);
+  begun_.at(lab.name) = true;
+  LabResult result = known != known_.end() ? known->second : grade_lab(restrict_to(course_, lab, only_));
+  const std::lock_guard lock(done_mutex_);
+  done_(result);
+  return result;
+}
+
 std::vector<LabResult> CourseGrader::grade(const std::vector<const Lab*>& labs, unsigned jobs) {
   std::vector<const Lab*> order;
-  std::map<std::string, std::promise<LabResult>> promises;
   std::map<std::string, std::shared_future<LabResult>> graded;
+  // All are graded by the first to wait for them: by one of the workers below, or for a later lab that lost
+  // points. What decides about carrying forward is graded in full, also when it was not asked for.
   for (const Lab& lab : course_.labs) {
     if (std::find(labs.begin(), labs.end(), &lab) != labs.end()) {
+      graded[lab.name] =
+          std::async(std::launch::deferred, [this, &lab] { return grade_and_tell(lab); }).share();
       order.push_back(&lab);
-      graded[lab.name] = promises[lab.name].get_future().share();
+      begun_[lab.name] = false;
     }
-    // What decides about carrying forward is graded in full, and when it was not asked for, by the first to
-    // wait for it.
     const bool in_full = graded.contains(lab.name) && only_.empty();
     results_[lab.name] =
         in_full ? graded[lab.name]
                 : std::async(std::launch::deferred, [this, &lab] { return grade_lab(lab); }).share();
   }
-  // Taken in course order, so that a lab waits only for labs that somebody already works on.
+  // Later labs take longer: with the longest at the end, one worker would be left with it.
+  if (jobs > 1) std::reverse(order.begin(), order.end());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < order.size(); i = next++) {
-      const Lab& lab = *order[i];
-      try {
-        const auto known = known_.find(lab.name);
-        LabResult result =
-            known != known_.end() ? known->second : grade_lab(restrict_to(course_, lab, only_));
-        {
-          const std::lock_guard lock(done_mutex_);
-          done_(result);
-        }
-        promises.at(lab.name).set_value(std::move(result));
-      } catch (...) {
-        promises.at(lab.name).set_exception(std::current_exception());
-      }
+      const std::string& name = order[i]->name;
+      if (!begun_.at(name)) graded.at(name).wait();  // grades it
     }
   };
   {

@@ -1,6 +1,7 @@
 // Grades the labs of one submission, several at a time, and carries earlier errors forward.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <future>
@@ -27,6 +28,8 @@ class CourseGrader {
   /// The lab's result with everything that carrying forward asks for. Waits for the results of earlier labs
   /// only when it lost points.
   [[nodiscard]] LabResult grade_lab(const Lab& lab);
+  /// The same for a lab that was asked for: in part, if that was asked for, or as it is known.
+  [[nodiscard]] LabResult grade_and_tell(const Lab& lab);
   /// The earlier labs of `lab` whose files are missing, refused, did not build, or lost untimed points.
   [[nodiscard]] std::vector<const Lab*> broken_prerequisites(const Lab& lab);
 
@@ -38,6 +41,7 @@ class CourseGrader {
   std::map<std::string, LabResult> known_;
   std::mutex done_mutex_;
   std::map<std::string, std::shared_future<LabResult>> results_;
+  std::map<std::string, std::atomic<bool>> begun_;  // by lab that was asked for
 };
 
 /// The reference's file of a lab, or an empty path where the course has none (a hand-out).

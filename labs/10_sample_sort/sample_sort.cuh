@@ -6,8 +6,6 @@
 #include <mergelab/lab.cuh>
 #include <mergelab/transport.cuh>
 
-#include <memory>
-
 #include "k_way_merge.cuh"
 #include "merge_sort.cuh"
 
@@ -20,17 +18,19 @@ struct Sample {
   int rank, place, weight;
 };
 
-struct FreeDevice {
-  void operator()(void* memory) const { cudaFree(memory); }
-};
-/// Device memory, freed at the end of its scope; nullptr, after a message, if there is too little.
+/// Device memory, freed at the end of its scope; get() is nullptr, after a message, if there is too little.
 template <class T>
-std::unique_ptr<T[], FreeDevice> device_array(int count) {
+struct DeviceArray {
+  explicit DeviceArray(int count) {
+    const cudaError_t status = cudaMalloc(&memory, sizeof(T) * static_cast<size_t>(count));
+    if (status != cudaSuccess) fprintf(stderr, "sample_sort: %s\n", cudaGetErrorString(status));
+  }
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+  ~DeviceArray() { cudaFree(memory); }
+  T* get() const { return memory; }
   T* memory = nullptr;
-  const cudaError_t status = cudaMalloc(&memory, sizeof(T) * static_cast<size_t>(count));
-  if (status != cudaSuccess) fprintf(stderr, "sample_sort: %s\n", cudaGetErrorString(status));
-  return std::unique_ptr<T[], FreeDevice>(memory);
-}
+};
 
 /// Cuts the sorted run of m elements, m > 0, into `count` pieces that are as long as each other, but for one
 /// element, and writes a sample for each. A piece without elements has the weight 0.
@@ -72,8 +72,8 @@ __global__ void cut_run_kernel(const value_t* run, int m, int rank, const Sample
 /// place in A. A stays as it is. -1 for more than kMostRanks ranks, or if there is too little device memory.
 inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, value_t* C, int capacity) {
   const int rank = transport.rank(), ranks = transport.ranks();
-  const auto scratch = device_array<value_t>(m);
-  if (ranks > kMostRanks || (m > 0 && scratch == nullptr)) return -1;
+  const auto scratch = DeviceArray<value_t>(m);
+  if (ranks > kMostRanks || (m > 0 && scratch.get() == nullptr)) return -1;
 
   // TODO 1 begin: sort A into C, by lab 7's function
   LAB_TODO(1);
@@ -83,7 +83,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   const int count = kSamplesPerRank * ranks;
   Sample mine[kSamplesPerRank * kMostRanks] = {};  // of weight 0, and so they stay if m is 0
   Sample samples[kSamplesPerRank * kMostRanks * kMostRanks], splitters[kMostRanks] = {};
-  const auto device_samples = device_array<Sample>(count);
+  const auto device_samples = DeviceArray<Sample>(count);
   if (m > 0) {
     take_samples_kernel<<<(count - 1) / 64 + 1, 64>>>(C, m, rank, device_samples.get(), count);
     cudaMemcpy(mine, device_samples.get(), count * sizeof(Sample), cudaMemcpyDeviceToHost);
@@ -97,7 +97,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   // What lies between cut r - 1 and cut r belongs to rank r.
   int cuts[kMostRanks], starts[kMostRanks + 1] = {};
   [[maybe_unused]] int send_counts[kMostRanks], receive_counts[kMostRanks];
-  const auto device_ints = device_array<int>(ranks + 1);
+  const auto device_ints = DeviceArray<int>(ranks + 1);
   cudaMemcpy(device_samples.get(), splitters, (ranks - 1) * sizeof(Sample), cudaMemcpyHostToDevice);
   cut_run_kernel<<<1, kMostRanks>>>(C, m, rank, device_samples.get(), ranks - 1, device_ints.get());
   cudaMemcpy(cuts, device_ints.get(), (ranks - 1) * sizeof(int), cudaMemcpyDeviceToHost);
@@ -109,8 +109,8 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   // TODO 5 end
 
   const int received = starts[ranks];
-  const auto parts = device_array<value_t>(received);
-  if (received > capacity || (received > 0 && parts == nullptr)) return -1;
+  const auto parts = DeviceArray<value_t>(received);
+  if (received > capacity || (received > 0 && parts.get() == nullptr)) return -1;
   // TODO 6 begin: exchange the parts; then merge them into C, by lab 8's function
   LAB_TODO(6);
   // TODO 6 end

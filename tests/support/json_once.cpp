@@ -1,0 +1,2 @@
+#define MERGELAB_JSON_ONCE
+#include "support/json_once.hpp"

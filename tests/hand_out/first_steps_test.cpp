@@ -55,8 +55,8 @@ TEST_F(FirstSteps, every_skeleton_compiles_and_says_which_todo_is_open) {
   std::set<std::string> labs;
   for (const auto& lab : fs::directory_iterator(mine_)) labs.insert(lab.path().filename().string());
   std::vector<std::string> words{"grade", "mine", "--backend", "cpu", "--json", "report.json"};
-  if (!is_long_run()) {  // the first and the last
-    labs = {*labs.begin(), *labs.rbegin()};
+  if (!is_long_run()) {  // the first: those of kernels take ten times as long, that of ranks a minute
+    labs = {*labs.begin()};
     for (const std::string& lab : labs) words.insert(words.end(), {"--lab", lab});
   }
   const std::string text = says(words);

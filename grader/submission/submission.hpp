@@ -19,6 +19,9 @@ struct Toolchain {
   std::string compiler;               // the C++ compiler that simt-cc drives
   std::filesystem::path nvcc = {};    // compiles it for a GPU; empty: there is none
   int compute_capability = 0;         // of that GPU: 90
+  /// Holds objects of the CPU engine that were compiled before; empty: each is compiled. Whoever can write
+  /// there decides what is graded: it is for tests.
+  std::filesystem::path kept_objects = {};
 };
 
 /// What a submission holds for one lab.

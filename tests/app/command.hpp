@@ -44,6 +44,7 @@ class CommandTest : public testing::Test {
     command.env = {{"PATH", path != nullptr ? path : "/usr/bin:/bin"}, {"LANG", "C.UTF-8"}};
     // What these tests expect is what a machine without a GPU says.
     command.env["CUDA_VISIBLE_DEVICES"] = "";
+    if (const char* kept = std::getenv("MERGELAB_KEPT_OBJECTS")) command.env["MERGELAB_KEPT_OBJECTS"] = kept;
     command.env.merge(more_env);
     for (const auto& [name, value] : more_env) command.env[name] = value;
     command.directory = folder_;

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <chrono>
+
 #include "app/grading/course_grader.hpp"
 #include "command.hpp"
 #include "course/course.hpp"
@@ -36,6 +38,32 @@ TEST_F(GradeTest, solutions_get_full_marks_and_a_report) {
   EXPECT_EQ(graded.at("score"), points());
   EXPECT_TRUE(graded.at("complete"));
   EXPECT_EQ(graded.at("labs").size(), lab_count());  // the folder that course.json doesn't list is no lab
+}
+
+TEST_F(GradeTest, an_object_that_was_kept_is_graded_like_one_that_is_compiled) {
+  submit_solutions();
+  // The messages name what debug information says, and what the preprocessor made of __FILE__.
+  replace(folder_ / "mine/01_merge/merge.cuh", "  int i = 0, j = 0;",
+          "  int i = 0, j = 0;\n  if (n == 0) *static_cast<volatile int*>(nullptr) = 1;");
+  replace(folder_ / "mine/02_launch/launch.cuh", "  merge_launch_kernel<<<1, 1>>>(A, m, B, n, C);",
+          "  LAB_TODO(1);");
+  const auto grade = [&](const std::string& kept) {
+    const Ran ran =
+        mergelab({"grade", "mine", "--course", course_.string()}, {{"MERGELAB_KEPT_OBJECTS", kept}});
+    EXPECT_EQ(ran.code, 0) << ran.text;
+    return comparable(report());
+  };
+  const json compiled = grade("");
+  EXPECT_NE(compiled.dump().find("merge.cuh:9"), std::string::npos) << compiled;
+  EXPECT_NE(compiled.dump().find("TODO 1 in launch.cuh"), std::string::npos) << compiled;
+  const fs::path kept = folder_ / "kept";
+  EXPECT_EQ(grade(kept.string()), compiled);
+  EXPECT_FALSE(fs::is_empty(kept));
+  const auto before = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const auto& entry : fs::directory_iterator(kept)) fs::last_write_time(entry, before);
+  EXPECT_EQ(grade(kept.string()), compiled);
+  for (const auto& entry : fs::directory_iterator(kept))
+    EXPECT_GT(fs::last_write_time(entry), before) << "was not taken: " << entry;
 }
 
 TEST_F(GradeTest, a_wrong_submission_loses_the_item_and_gets_its_place) {

@@ -101,7 +101,7 @@ TEST(SkipReason, is_what_the_test_said) {
 class TestVerbTest : public CommandTest {
  protected:
   Ran run_tests(const std::string& results, std::vector<std::string> words = {},
-                const std::string& exit = "0") const {
+                const std::string& exit = "0", std::map<std::string, std::string> more_env = {}) const {
     const fs::path stub = folder_ / "bin" / "ctest";
     const auto test = [](const std::string& name, const std::string& labels) {
       return R"({"name": ")" + name +
@@ -111,11 +111,14 @@ class TestVerbTest : public CommandTest {
     write(folder_ / "list", R"({"tests": [)" + test("A.one", "") + ", " + test("A.two", "") + ", " +
                                 test("B.kills", R"("long")") + "]}");
     write(folder_ / "results", results);
-    write(stub, "#!/bin/sh\ncase \"$*\" in *json*) cat list ;; *) echo \"$*\" >asked; cat results; exit " +
-                    exit + " ;; esac\n");
+    write(stub,
+          "#!/bin/sh\ncase \"$*\" in *json*) cat list ;; *) echo \"$*\" >asked; echo "
+          "\"$MERGELAB_KEPT_OBJECTS\" >kept; cat results; exit " +
+              exit + " ;; esac\n");
     ::chmod(stub.c_str(), 0755);
     words.insert(words.begin(), "test");
-    return mergelab(words, {{"PATH", (folder_ / "bin").string() + ":/usr/bin:/bin"}});
+    more_env["PATH"] = (folder_ / "bin").string() + ":/usr/bin:/bin";
+    return mergelab(words, std::move(more_env));
   }
   [[nodiscard]] std::string asked() const { return read(folder_ / "asked"); }
   static constexpr const char* kPassed =
@@ -145,6 +148,19 @@ TEST_F(TestVerbTest, runs_long_tests_when_all_are_asked_for) {
       run_tests(kPassed + std::string("3/3 Test #3: B.kills ...   Passed    9.00 sec\n"), {"--all"}).code, 0);
   EXPECT_NE(asked().find("-I 0,0,0,1,2,3\n"), std::string::npos) << asked();
   expect_says(run_tests("", {"^B"}), 2, "left out: 1 long test; ./lab test --all runs it");
+}
+
+TEST_F(TestVerbTest, keeps_what_tests_compile_but_with_all) {
+  const auto kept = [&](const std::string& given, std::vector<std::string> words = {}) {
+    (void)run_tests(kPassed, std::move(words), "0", {{"MERGELAB_KEPT_OBJECTS", given}});
+    return read(folder_ / "kept");
+  };
+  EXPECT_EQ(kept("here"), "here\n");
+  EXPECT_EQ(kept(""), "\n");
+  EXPECT_EQ(kept("here", {"--all"}), "\n");
+  (void)run({"/usr/bin/env", "-u", "MERGELAB_KEPT_OBJECTS", kProgram, "test"},
+            {{"PATH", (folder_ / "bin").string() + ":/usr/bin:/bin"}});
+  EXPECT_EQ(read(folder_ / "kept"), MERGELAB_BINARY_DIR "/Testing/objects\n");
 }
 
 TEST_F(TestVerbTest, takes_tests_by_name_or_folder) {

@@ -27,6 +27,7 @@ class BatchKillTest : public CommandTest {
  protected:
   void SetUp() override {
     CommandTest::SetUp();
+    ::unsetenv("MERGELAB_KEPT_OBJECTS");  // compilers are among the victims
     const std::string right = read(course_ / "solutions/01_merge/merge.cuh"),
                       wrong = read(course_ / "submissions/wrong/01_merge/merge.cuh");
     std::string roster = "id,name\n";

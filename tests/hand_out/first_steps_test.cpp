@@ -34,6 +34,7 @@ class FirstSteps : public testing::Test {
                    {"LANG", "C.UTF-8"},
                    {"MERGELAB_SETTINGS", settings_.string()},  // whatever settings lie in labs/
                    {"CUDA_VISIBLE_DEVICES", ""}};
+    if (const char* kept = std::getenv("MERGELAB_KEPT_OBJECTS")) command.env["MERGELAB_KEPT_OBJECTS"] = kept;
     command.directory = folder_.path();
     command.limits.wall_s = 200;
     command.limits.open_files = 256;

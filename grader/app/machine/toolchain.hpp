@@ -7,6 +7,10 @@
 
 namespace mergelab::app {
 
+/// The environment variable that names Toolchain::kept_objects: `mergelab test` sets it for the tests that it
+/// runs.
+inline constexpr const char* kKeptObjects = "MERGELAB_KEPT_OBJECTS";
+
 struct Programs {
   std::filesystem::path judge;
   std::filesystem::path worker;      // of the CPU engine; empty: built without it

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -141,6 +144,23 @@ std::string numbers_of(const std::vector<ListedTest>& tests) {
   return numbers;
 }
 
+/// The tests grade the same few files hundreds of times. With --all each is compiled every time; else once,
+/// and for the tests that follow, into `folder`. What nobody has asked for since yesterday goes.
+void keep_objects(const std::filesystem::path& folder, bool all) {
+  namespace fs = std::filesystem;
+  constexpr std::chrono::hours kLongUnused(24);
+  if (all) {
+    ::unsetenv(kKeptObjects);
+    return;
+  }
+  std::error_code error;
+  const auto now = fs::file_time_type::clock::now();
+  for (const auto& object : fs::directory_iterator(folder, error)) {
+    if (now - object.last_write_time(error) > kLongUnused) fs::remove(object.path(), error);
+  }
+  ::setenv(kKeptObjects, folder.c_str(), 0);
+}
+
 int test(const Options& options) {
   const std::filesystem::path build = build_root();
   if (!std::filesystem::exists(build / "CTestTestfile.cmake"))
@@ -168,6 +188,7 @@ int test(const Options& options) {
   // One more than processors: some tests wait for a limit.
   const unsigned jobs = options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency() + 1;
   Results results(options.text, tests, read_costs(build / "Testing" / "Temporary" / "CTestCostData.txt"));
+  keep_objects(build / "Testing" / "objects", options.all);
   CtestReader reader;
   std::string last;
   run_lines(

@@ -55,7 +55,9 @@ struct Process::State {
   }
 
   /// Everything below our child whose use counts; nothing where the command can't start a process.
-  [[nodiscard]] std::vector<pid_t> descendants() const;
+  [[nodiscard]] std::vector<pid_t> descendants() const {
+    return spawned.is_alone ? std::vector<pid_t>() : descendants_of(spawned.pid);
+  }
   [[nodiscard]] double cpu_now(const std::vector<pid_t>& descendants) const;
   /// Whether there is anything to look for now and then: what it prints and its end come by themselves.
   [[nodiscard]] bool is_watched() const;
@@ -79,10 +81,6 @@ struct Process::State {
   bool output_cut = false;
   std::optional<Exit> exit;
 };
-
-std::vector<pid_t> Process::State::descendants() const {
-  return spawned.is_alone ? std::vector<pid_t>() : descendants_of(spawned.pid);
-}
 
 bool Process::State::is_watched() const {
   return limits.cpu_s > 0 || limits.wall_s > 0 || limits.address_space_bytes > 0 || limits.resident_bytes > 0;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "judge/random.hpp"
+#include "judge/transport/sums.hpp"
 #include "judge/worker_command.hpp"
 
 namespace mergelab::judge {
@@ -33,50 +34,6 @@ constexpr double kLeastCpuS = 0.1;  // of a problem, whatever those before it to
 double most_wall_s(std::size_t ranks, double cpu_limit_s) {
   const double processors = std::max(1U, std::thread::hardware_concurrency());
   return wall_limit(cpu_limit_s * std::ceil(static_cast<double>(ranks) / processors));
-}
-
-void add(wire::Traffic& sum, const wire::Traffic& one) {
-  sum.threads += one.threads;
-  sum.load_bytes += one.load_bytes;
-  sum.narrow_load_bytes += one.narrow_load_bytes;
-  sum.store_bytes += one.store_bytes;
-  sum.lane_load_bytes += one.lane_load_bytes;
-  sum.load_sectors += one.load_sectors;
-  sum.store_sectors += one.store_sectors;
-  sum.wavefronts += one.wavefronts;
-  sum.ideal_wavefronts += one.ideal_wavefronts;
-  sum.barriers += one.barriers;
-  sum.span = std::max(sum.span, one.span);
-  sum.probes = std::max(sum.probes, one.probes);
-}
-
-void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines) {
-  for (LineProfile& line : lines) {
-    const auto known = std::find_if(sum.begin(), sum.end(), [&](const LineProfile& each) {
-      return each.file == line.file && each.line == line.line;
-    });
-    if (known == sum.end()) {
-      sum.push_back(std::move(line));
-      continue;
-    }
-    known->requests += line.requests;
-    known->sectors += line.sectors;
-    known->ideal_sectors += line.ideal_sectors;
-    known->wavefronts += line.wavefronts;
-    known->ideal_wavefronts += line.ideal_wavefronts;
-    known->executions += line.executions;
-    known->lanes += line.lanes;
-  }
-}
-
-/// One rule at one place is told once, whichever ranks broke it.
-void add(std::vector<Violation>& sum, std::vector<Violation>&& violations) {
-  for (Violation& violation : violations) {
-    const bool known = std::any_of(sum.begin(), sum.end(), [&](const Violation& each) {
-      return each.rule == violation.rule && each.text == violation.text;
-    });
-    if (!known && sum.size() < wire::kMostViolations) sum.push_back(std::move(violation));
-  }
 }
 
 }  // namespace

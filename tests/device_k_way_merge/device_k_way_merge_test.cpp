@@ -1,5 +1,6 @@
 // device_k_way_merge against std::stable_sort: types, numbers of lists, lengths, alignments, orders of keys.
 // The same tests run on the CPU engine, with and without its checks, and on a GPU.
+// Long because it is one suite: each case is a few lines, and all share the fixture and its macros.
 #include <gtest/gtest.h>
 
 #include "../device_merge/module.hpp"

@@ -26,24 +26,13 @@ template <int kNear, class Key, class Compare>
   const auto takes = [&](int i) {
     return !less(element<Key>(memory, both - i * kKey), element<Key>(memory, pair.A + i * kKey));
   };
-  if (kNear > 0 && low < high) {
+  if (low < high) {
     const int all = pair.from_A + pair.from_B;
     const int guess = static_cast<int>(static_cast<float>(k) *
                                        __fdividef(static_cast<float>(pair.from_A), static_cast<float>(all)));
-    const auto inside = [&](int i) { return i < low ? low : i < high ? i : high - 1; };
-    const int before = inside(guess - kNear), behind = inside(guess + kNear - 1);
-    const bool takes_before = takes(before), takes_behind = takes(behind);
-    low = takes_behind ? behind + 1 : takes_before ? before + 1 : low;
-    high = takes_behind ? high : takes_before ? behind : before;
+    look_near(guess - kNear, guess + kNear - 1, low, high, takes);
   }
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (takes(middle))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return first_refused(low, high, takes);
 }
 
 /// The outputs of a pair from the k-th on. kOpen: behind each run lies a key that comes behind all of the

@@ -15,16 +15,10 @@ template <class Key, class Compare>
 [[nodiscard]] __device__ __forceinline__ int split_of(const Key* keys, const RunPair& pair, int p,
                                                       Compare less) {
   const int count = p - pair.begin, from_second = pair.end - pair.middle;
-  int low = pair.begin + (count > from_second ? count - from_second : 0), high = at_most(p, pair.middle);
+  const int low = pair.begin + (count > from_second ? count - from_second : 0),
+            high = at_most(p, pair.middle);
   const int both = pair.middle + p - 1;  // the places of what is compared, together
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (!less(keys[both - middle], keys[middle]))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low - pair.begin;
+  return first_refused(low, high, [&](int i) { return !less(keys[both - i], keys[i]); }) - pair.begin;
 }
 
 /// What a thread's outputs need to be checked for.

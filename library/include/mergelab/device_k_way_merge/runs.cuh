@@ -95,15 +95,7 @@ struct Runs {
 
   /// How many runs begin before a place.
   [[nodiscard]] __device__ int count_before(int place, int runs) const {
-    int low = 0, high = runs;
-    while (low < high) {
-      const int middle = (low + high) / 2;
-      if (begins[middle] < place)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    return first_refused(0, runs, [&](int run) { return begins[run] < place; });
   }
 
   /// The pair whose first run is this one, where `width` and `width` of what were `count` runs at first are

@@ -9,6 +9,30 @@ namespace mergelab::detail {
 constexpr unsigned kAllLanes = 0xffffffffU;
 [[nodiscard]] __device__ inline int lane_id() { return static_cast<int>(threadIdx.x % 32); }
 
+/// The first of low, ..., high - 1 that `takes` refuses, or high; it takes those before. By halves.
+template <class Takes>
+[[nodiscard]] __device__ __forceinline__ int first_refused(int low, int high, const Takes& takes) {
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (takes(middle))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+/// Narrows low and high, low < high, for first_refused(), which expects it behind `before` and up to
+/// `behind`.
+template <class Takes>
+__device__ __forceinline__ void look_near(int before, int behind, int& low, int& high, const Takes& takes) {
+  const auto inside = [&](int i) { return i < low ? low : i < high ? i : high - 1; };
+  before = inside(before);
+  behind = inside(behind);
+  const bool takes_before = takes(before), takes_behind = takes(behind);
+  low = takes_behind ? behind + 1 : takes_before ? before + 1 : low;
+  high = takes_behind ? high : takes_before ? behind : before;
+}
+
 /// Two sorted arrays in global memory, and the order that they are sorted by.
 template <class Key, class Offset, class Compare>
 struct SortedPair {

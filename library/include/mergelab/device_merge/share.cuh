@@ -21,20 +21,9 @@ template <class S, class Key, class Compare, class Banks>
   };
   if (Banks::kArePlain && low < high) {
     const int guess = k * tile.from_A / S::kTile;
-    const auto inside = [&](int i) { return i < low ? low : i < high ? i : high - 1; };
-    const int before = inside(guess - S::kNear), behind = inside(guess + S::kNear);
-    const bool takes_before = takes(before), takes_behind = takes(behind);
-    low = takes_behind ? behind + 1 : takes_before ? before + 1 : low;
-    high = takes_behind ? high : takes_before ? behind : before;
+    look_near(guess - S::kNear, guess + S::kNear, low, high, takes);
   }
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (takes(middle))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return first_refused(low, high, takes);
 }
 
 /// Whether the lanes of this warp would meet in banks when they have merged some of their outputs, `item`

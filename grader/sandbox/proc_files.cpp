@@ -4,28 +4,18 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
 
-#include "base/descriptor.hpp"
+#include "base/read_file.hpp"
 
 namespace mergelab::sandbox {
 namespace {
 
 /// A file of /proc; empty when it can't be read.
-std::string read_proc_file(const std::string& path) {
-  std::string text;
-  const base::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  std::array<char, 4096> part;
-  for (ssize_t count = 1; file && count > 0;) {
-    count = ::read(file.get(), part.data(), part.size());
-    if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
-  }
-  return text;
-}
+std::string read_proc_file(const std::string& path) { return base::read_file(path).value_or(""); }
 
 std::string folder_of(pid_t pid) { return "/proc/" + std::to_string(pid); }
 

@@ -1,7 +1,6 @@
 #include "submission/kept_object.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/atomic_file.hpp"
 #include "base/hash.hpp"
 #include "base/read_file.hpp"
 #include "sandbox/find_program.hpp"
@@ -128,15 +128,12 @@ void KeptObject::keep(const std::string& said) const {
   if (!object) return;
   std::error_code ignored;
   fs::create_directories(file_.parent_path(), ignored);
-  // Tests that run at once keep the same object: each reader sees a whole one.
-  std::string name = file_.string() + ".XXXXXX";
-  const int descriptor = ::mkstemp(name.data());
-  if (descriptor < 0) return;
-  ::close(descriptor);
-  std::ofstream stream(name, std::ios::binary);
-  stream << with_size(made_of_) << with_size(folder_) << with_size(said) << with_size(*object) << std::flush;
-  if (stream) fs::rename(name, file_, ignored);
-  if (!stream || ignored) fs::remove(name, ignored);
+  try {
+    // Tests that run at once keep the same object: each reader sees a whole one.
+    base::write_atomically(file_,
+                           with_size(made_of_) + with_size(folder_) + with_size(said) + with_size(*object));
+  } catch (const base::WriteError&) {  // then it is compiled again
+  }
 }
 
 }  // namespace mergelab::submission

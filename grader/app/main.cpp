@@ -88,6 +88,20 @@ std::string unknown_verb(const CLI::App& program, const std::vector<std::string>
       base::did_you_mean(word, names, fmt::format("the verbs are {}", fmt::join(names, ", "))));
 }
 
+/// What `run 10 plain` and `run lab 10` mean; empty for other words.
+std::string meant_by(const CLI::App& verb, const std::string& word) {
+  const CLI::Option* lab = verb.get_option_no_throw("N");
+  if (lab == nullptr || lab->count() != 1) return "";
+  const std::string first = report::printable(lab->as<std::string>(), {}),
+                    second = report::printable(word, {});
+  const bool is_number = word.find_first_not_of("0123456789") == std::string::npos;
+  std::string words;
+  if (first == "lab" && is_number) words = second;
+  if (!is_number && verb.get_option_no_throw("--case") != nullptr) words = first + " --case " + second;
+  if (words.empty()) return "";
+  return fmt::format("did you mean `{} {} {}`?", base::program_name(), verb.get_name(), words);
+}
+
 /// The words that a verb does not take, with the nearest of its options.
 std::string unknown_words(const CLI::App& verb) {
   std::vector<std::string> options;
@@ -97,7 +111,8 @@ std::string unknown_words(const CLI::App& verb) {
   const std::string word = verb.remaining().front();
   const std::string help = fmt::format("`{} {} --help` shows all", base::program_name(), verb.get_name());
   if (!word.starts_with('-')) {
-    std::string instead = help;
+    std::string instead = meant_by(verb, word);
+    if (instead.empty()) instead = help;
     // CLI11 takes the value of such a flag behind = alone.
     for (const CLI::Option* option : verb.get_options()) {
       if (option->get_type_name().starts_with("[=") && option->count() > 0)

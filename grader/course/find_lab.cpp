@@ -22,6 +22,18 @@ std::string_view short_name(const Lab& lab) {
   return begin == std::string::npos ? std::string_view() : std::string_view(lab.name).substr(begin);
 }
 
+/// "10" of "lab10", "Lab 10" and "lab_10"; else the word as it is.
+std::string_view without_lab(std::string_view word) {
+  constexpr std::string_view kLab = "lab";
+  const bool begins_so = word.size() > kLab.size() && (word.front() == 'l' || word.front() == 'L') &&
+                         word.substr(1, 2) == kLab.substr(1);
+  if (!begins_so) return word;
+  const std::size_t number = word.find_first_not_of(" _-", kLab.size());
+  const bool is_number = number != std::string_view::npos &&
+                         word.find_first_not_of("0123456789", number) == std::string_view::npos;
+  return is_number ? word.substr(number) : word;
+}
+
 bool is_named(const Lab& lab, std::string_view word) {
   return word == lab.name || word == short_name(lab) || word == lab.function ||
          std::filesystem::path(word).filename() == lab.file;
@@ -48,7 +60,8 @@ std::vector<const Lab*> labs_that(const Course& course, Predicate is_meant) {
 
 }  // namespace
 
-const Lab& find_lab(const Course& course, std::string_view word) {
+const Lab& find_lab(const Course& course, std::string_view given) {
+  const std::string_view word = without_lab(given);
   int number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   const bool is_number = error == std::errc() && end == word.data() + word.size();

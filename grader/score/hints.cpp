@@ -35,7 +35,10 @@ bool ended_early(Verdict status) {
 /// The items of a lab, and what they say together.
 class Hints {
  public:
-  Hints(const Lab& lab, std::vector<JudgedItem>& items) : lab_(lab), items_(items) {
+  /// `lost_before`: the correctness items that the last run of the whole lab lost, where this is a part of
+  /// it.
+  Hints(const Lab& lab, std::vector<JudgedItem>& items, std::vector<std::string> lost_before = {})
+      : lab_(lab), items_(items), lost_before_(std::move(lost_before)) {
     races_ = std::any_of(items.begin(), items.end(),
                          [](const JudgedItem& item) { return contains(item.seen, "race"); });
   }
@@ -72,7 +75,8 @@ class Hints {
       return speaks_of && std::all_of(hint.symptoms.begin(), hint.symptoms.end(),
                                       [&](const std::string& symptom) { return contains(seen, symptom); });
     });
-    return found == lab_.hints.end() ? "" : found->text;
+    if (found == lab_.hints.end()) return "";
+    return found->only && !lab_.whole ? "In the last run of the whole lab: " + found->text : found->text;
   }
 
   /// Whether the item's loss says something by itself, whatever else is lost.
@@ -127,12 +131,20 @@ class Hints {
     return merges && !rubric->checks && races_ && !contains(item.seen, "race");
   }
 
-  /// Whether items were lost, none but those of the hint, and all had a chance.
+  /// Whether items were lost, none but those of the hint, and all had a chance: in this run, or in the last
+  /// one of the whole lab if what this run lost was lost then, too.
   [[nodiscard]] bool others_passed(const Hint& hint) const {
     const auto merges = [](const JudgedItem& item) {
       return item.result.kind == ItemKind::correctness && is_lost(item) && !item.by_build;
     };
-    return lab_.whole && std::any_of(items_.begin(), items_.end(), merges) &&
+    const auto was_lost = [&](const JudgedItem& item) { return contains(lost_before_, item.result.id); };
+    const bool is_known =
+        lab_.whole || (!lost_before_.empty() &&
+                       std::all_of(lost_before_.begin(), lost_before_.end(),
+                                   [&](const std::string& id) { return contains(hint.items, id); }) &&
+                       std::all_of(items_.begin(), items_.end(),
+                                   [&](const JudgedItem& item) { return !merges(item) || was_lost(item); }));
+    return is_known && std::any_of(items_.begin(), items_.end(), merges) &&
            std::all_of(items_.begin(), items_.end(), [&](const JudgedItem& item) {
              return item.result.kind != ItemKind::correctness || item.result.status == Verdict::passed ||
                     item.result.status == Verdict::not_run || item.by_build ||
@@ -158,6 +170,7 @@ class Hints {
 
   const Lab& lab_;
   std::vector<JudgedItem>& items_;
+  std::vector<std::string> lost_before_;
   bool races_ = false;
 };
 
@@ -183,6 +196,28 @@ void give_hints(const Lab& lab, std::vector<JudgedItem>& items) {
     const bool may_speak =
         lead == nullptr || &item == lead || own == first || hints.speaks_alone(item, *lead);
     item.result.hint = may_speak ? own : "";
+  }
+}
+
+void give_hints_as_before(const Lab& part, const std::vector<std::string>& lost_before, LabResult& result) {
+  if (part.whole || lost_before.empty()) return;
+  std::vector<JudgedItem> items;
+  for (const ItemResult& item : result.items) {
+    JudgedItem judged;
+    judged.result = item;
+    const auto lost = std::find_if(item.tests.begin(), item.tests.end(),
+                                   [](const Observation& seen) { return !seen.outcome.passed(); });
+    if (lost != item.tests.end() && !lost->hidden) {
+      judged.seen = lost->outcome.signs;
+      if (!lost->outcome.symptom.empty()) judged.seen.push_back(lost->outcome.symptom);
+    }
+    judged.by_build = item.tests.empty();
+    items.push_back(std::move(judged));
+  }
+  const Hints hints(part, items, lost_before);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (items[i].by_build || items[i].result.kind == ItemKind::performance) continue;
+    if (std::string hint = hints.choose(items[i]); !hint.empty()) result.items[i].hint = std::move(hint);
   }
 }
 

@@ -48,6 +48,32 @@ TEST_F(RunTest, an_earlier_labs_todo_is_told_with_what_to_do) {
               "the reference, which --with-reference takes, is not in it");
 }
 
+TEST_F(RunTest, with_the_reference_keeps_the_score_where_the_course_carries_forward) {
+  submit_solutions();
+  fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
+                fs::copy_options::overwrite_existing);
+  write(course_ / "labs/settings.json",
+        R"({"schema": "mergelab.settings/1", "name": "alone", "carry_forward": false})");
+  expect_says(
+      tiny({"run", "2", "--dir", "mine", "--with-reference"}), 0,
+      "This score of lab 2 is not kept: this course grades with your own files of earlier labs alone.");
+  expect_says(tiny({"list", "--dir", "mine"}), 0, "    2  Launch                     0 /   6");
+  fs::remove(course_ / "labs/settings.json");
+  const Ran kept = tiny({"run", "2", "--dir", "mine", "--with-reference"});
+  EXPECT_EQ(kept.text.find("is not kept"), std::string::npos) << kept.text;
+  expect_says(tiny({"list", "--dir", "mine"}), 0, "  ✓ 2  Launch                     6 /   6");
+}
+
+TEST_F(RunTest, other_verbs_take_the_reference_too) {
+  submit_solutions();
+  fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
+                fs::copy_options::overwrite_existing);
+  expect_says(tiny({"hint", "2", "--dir", "mine"}), 0, "TODO 1");
+  expect_says(tiny({"hint", "2", "--dir", "mine", "--with-reference"}), 0, "lab 2 has full marks");
+  expect_says(tiny({"trace", "2", "--dir", "mine"}), 0, "TODO 1 in merge.cuh is not done");
+  expect_says(tiny({"trace", "2", "--dir", "mine", "--a", "1", "--b", "2", "--with-reference"}), 0, "C[");
+}
+
 TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;", "LAB_TODO(1);\n  int i = 0, j = 0;");

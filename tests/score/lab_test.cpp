@@ -4,6 +4,7 @@
 #include <random>
 
 #include "rubric.hpp"
+#include "score/hints.hpp"
 
 namespace mergelab::score {
 namespace {
@@ -46,6 +47,26 @@ TEST(Lab, gives_a_correctness_item_all_or_nothing) {
   EXPECT_EQ(result.score, 7.0);
   EXPECT_EQ(result.status, Verdict::wrong_answer);
   EXPECT_EQ(result.message, "ties: C[5] expected 7");
+}
+
+TEST(Lab, gives_a_part_the_hints_of_the_whole_if_the_same_was_lost) {
+  Lab lab = make_lab();
+  lab.hints = {{{"ties"}, {}, true, "Only ties fail."}, {{}, {"race"}, false, "A race."}};
+  const std::vector<Observation> lost{make_observation("ties", "a", Verdict::wrong_answer, "C[5]", "race")};
+  EXPECT_EQ(item_of(scored(with(lost), lab), "ties").hint, "Only ties fail.");
+  Lab part = lab;
+  part.items = {lab.items[1]};
+  part.whole = false;
+  const auto hint_after = [&](const std::vector<std::string>& lost_before) {
+    LabResult result = scored(lost, part);
+    EXPECT_EQ(item_of(result, "ties").hint, "A race.");
+    give_hints_as_before(part, lost_before, result);
+    return item_of(result, "ties").hint;
+  };
+  EXPECT_EQ(hint_after({"ties"}), "In the last run of the whole lab: Only ties fail.");
+  EXPECT_EQ(hint_after({}), "A race.") << "the whole lab was not run";
+  EXPECT_EQ(hint_after({"plain", "ties"}), "A race.") << "others failed as well";
+  EXPECT_EQ(hint_after({"plain"}), "A race.") << "this one did not fail";
 }
 
 TEST(Lab, has_the_verdict_that_tells_most) {

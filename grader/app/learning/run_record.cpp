@@ -17,20 +17,25 @@ constexpr std::size_t kMostPassed = 20;
 
 std::string bytes_of(const std::filesystem::path& file) { return base::read_file(file).value_or(""); }
 
-void take_in(const LabResult& result, const std::string& inputs, std::vector<std::string> hints,
-             bool on_screen, StudentState& state) {
+void take_in(const LabResult& result, const std::string& inputs, std::vector<std::string> hints, Recorded how,
+             StudentState& state) {
   LabState& lab = state[result.name];
   if (lab.max_score != result.max_score) lab.best = 0;  // the rubric has changed
   lab.max_score = result.max_score;
-  lab.best = std::max(lab.best, *result.score);
+  if (how.keeps_score) lab.best = std::max(lab.best, *result.score);
   lab.inputs = inputs;
-  if (*result.score >= result.max_score) {
+  if (how.keeps_score && *result.score >= result.max_score) {
     std::erase(lab.passed, inputs);
     lab.passed.push_back(inputs);
     if (lab.passed.size() > kMostPassed) lab.passed.erase(lab.passed.begin());
   }
+  lab.lost.clear();
+  for (const ItemResult& item : result.items) {
+    const bool is_right = item.status == Verdict::passed || item.status == Verdict::not_run;
+    if (item.kind == ItemKind::correctness && !is_right) lab.lost.push_back(item.id);
+  }
   if (lab.hints != hints) lab.hints_shown = 0;  // there is something else to say
-  if (on_screen && !hints.empty()) lab.hints_shown = std::max<std::size_t>(lab.hints_shown, 1);
+  if (how.on_screen && !hints.empty()) lab.hints_shown = std::max<std::size_t>(lab.hints_shown, 1);
   lab.hints = std::move(hints);
 }
 
@@ -44,15 +49,15 @@ std::string inputs_of(const Course& course, const Lab& lab, const submission::So
 }
 
 StudentState record_run(const StateFile& file, const Course& course, const Lab& lab,
-                        const submission::Sources& sources, const LabResult& result, bool on_screen) {
+                        const submission::Sources& sources, const LabResult& result, Recorded how) {
   StudentState state = file.read();
   if (!result.score) return state;
   const std::string inputs = inputs_of(course, lab, sources);
   const std::vector<std::string> hints = hint_stages(course, lab, sources.at(lab.name).file, result);
-  on_screen = on_screen && is_first_stage_told(result);
-  take_in(result, inputs, hints, on_screen, state);
+  how.on_screen = how.on_screen && is_first_stage_told(result);
+  take_in(result, inputs, hints, how, state);
   file.update([&](StudentState& kept) {
-    take_in(result, inputs, hints, on_screen, kept);
+    take_in(result, inputs, hints, how, kept);
     state = kept;
   });
   return state;

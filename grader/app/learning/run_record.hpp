@@ -12,11 +12,15 @@ namespace mergelab::app {
 /// Of the files that a run grades, and of the lab's rubric and hints.
 [[nodiscard]] std::string inputs_of(const Course& course, const Lab& lab, const submission::Sources& sources);
 
+/// What becomes of a run.
+struct Recorded {
+  bool on_screen = false;   // what it tells, and with it the first of the hints where that says no more
+  bool keeps_score = true;  // or its hints alone: it was with the reference's files of earlier labs
+};
+
 /// Writes the run down: the best score, and the hints that `hint` will show. Returns what the file then says,
-/// or would say if it could be written. `on_screen`: what a run tells is on the student's screen,
-/// and the first of the hints with it, where that says no more. A run that the grader itself failed changes
-/// nothing.
+/// or would say if it could be written. A run that the grader itself failed changes nothing.
 StudentState record_run(const StateFile& file, const Course& course, const Lab& lab,
-                        const submission::Sources& sources, const LabResult& result, bool on_screen);
+                        const submission::Sources& sources, const LabResult& result, Recorded how);
 
 }  // namespace mergelab::app

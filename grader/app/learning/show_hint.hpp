@@ -12,6 +12,7 @@ struct HintOptions {
   GradingOptions grading;
   std::string lab;  // empty: the first that lacks full marks
   std::filesystem::path folder;
+  bool with_reference = false;
   bool key = false;  // whether a key asks, and not a command
 };
 

@@ -38,7 +38,8 @@ StudentState from_text(const std::string& text) {
                    lab.at("hints"),
                    lab.at("hints_shown"),
                    lab.value("predicted", std::size_t{0}),
-                   lab.value("passed", std::vector<std::string>())};
+                   lab.value("passed", std::vector<std::string>()),
+                   lab.value("lost", std::vector<std::string>())};
   }
   return state;
 }
@@ -46,9 +47,14 @@ StudentState from_text(const std::string& text) {
 std::string to_text(const StudentState& state) {
   json labs = json::object();
   for (const auto& [name, lab] : state) {
-    labs[name] = {{"best", lab.best},    {"max_score", lab.max_score},     {"inputs", lab.inputs},
-                  {"hints", lab.hints},  {"hints_shown", lab.hints_shown}, {"predicted", lab.predicted},
-                  {"passed", lab.passed}};
+    labs[name] = {{"best", lab.best},
+                  {"max_score", lab.max_score},
+                  {"inputs", lab.inputs},
+                  {"hints", lab.hints},
+                  {"hints_shown", lab.hints_shown},
+                  {"predicted", lab.predicted},
+                  {"passed", lab.passed},
+                  {"lost", lab.lost}};
   }
   const json top = {{"schema", kSchema}, {"labs", labs}};
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';

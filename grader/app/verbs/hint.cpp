@@ -8,6 +8,7 @@
 #include "app/learning/run_record.hpp"
 #include "app/learning/show_hint.hpp"
 #include "app/learning/where_next.hpp"
+#include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/page.hpp"
@@ -24,10 +25,12 @@ LabState state_now(const Options& options, const Course& course, const Lab& lab,
   const auto known = kept.find(lab.name);
   if (known != kept.end() && known->second.inputs == inputs_of(course, lab, sources)) return known->second;
   Setup setup(options.grading);
-  const LabResult result = setup.grader().grade(lab, sources);
+  LabResult result = setup.grader().grade(lab, sources);
+  name_references(sources, result);
   setup.progress().clear();
   if (!result.score) throw EnvironmentError("the grader itself failed; `run` says more");
-  return record_run(file, course, lab, sources, result, false).at(lab.name);
+  const bool counts = !options.with_reference || counts_with_reference(course);
+  return record_run(file, course, lab, sources, result, {.keeps_score = counts}).at(lab.name);
 }
 
 }  // namespace
@@ -37,7 +40,8 @@ int show_hint(const HintOptions& options) {
   const std::filesystem::path folder = submission_folder(options.folder, course);
   const StateFile file(course, folder);
   const Lab& lab = lab_or_next(course, options.lab, file);
-  const LabState state = state_now(options, course, lab, file, student_sources(course, lab, folder));
+  const LabState state =
+      state_now(options, course, lab, file, graded_sources(course, lab, folder, options.with_reference));
   const Place place{course, options.grading.course, options.folder};
   if (state.hints.empty()) {
     fmt::print("lab {} has full marks: there is nothing to hint at\n{}", lab_number(lab),
@@ -56,8 +60,9 @@ int show_hint(const HintOptions& options) {
     page.put("  ", state.hints[i]);
     page.gap();
   }
-  const std::string again =
-      options.key ? "press h again: it" : fmt::format("`{}` again", place.command("hint", lab));
+  const std::string again = options.key ? "press h again: it"
+                                        : fmt::format("`{}{}` again", place.command("hint", lab),
+                                                      options.with_reference ? " --with-reference" : "");
   page.put("",
            shown < count ? again + " shows the next one." : "That is all there is to say about this run.");
   fmt::print("{}", page.take());
@@ -69,6 +74,7 @@ Run hint(Words& words) {
   words.positional("N", options->lab,
                    "The lab: a number or a name; without it the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_with_reference(words, options->with_reference);
   add_text(words, options->grading.text, "No progress");
   words.course(options->grading.course);
   return [options] { return show_hint(*options); };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/grading/setup.hpp"
+#include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/phrases.hpp"
@@ -18,6 +19,7 @@ struct Options {
   GradingOptions grading;
   std::string lab;
   std::filesystem::path folder;
+  bool with_reference = false;
 };
 
 bool is_counted(const Item& item) { return item.measure() == Measure::traffic; }
@@ -46,21 +48,23 @@ int profile(const Options& options) {
   Setup setup(options.grading);
   const Lab& lab = course::find_lab(setup.course(), options.lab);
   const Lab part = counted_lab(setup.course(), lab);
-  const submission::Sources sources =
-      student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
-  const LabResult result = setup.grader().grade(part, sources);
+  const submission::Sources sources = graded_sources(
+      setup.course(), lab, submission_folder(options.folder, setup.course()), options.with_reference);
+  LabResult result = setup.grader().grade(part, sources);
+  name_references(sources, result);
   setup.progress().clear();
   const ItemResult& item = result.items.front();
+  const std::string again =
+      rerun_command(options.grading, options.folder) + (options.with_reference ? " --with-reference" : "");
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (item.status == Verdict::todo) {
     fmt::print(
         "{}: a profile shows what a merge does to memory, once it comes out right\n`{} {}` says what is "
         "next\n",
-        report::public_message(item), rerun_command(options.grading, options.folder), lab_number(lab));
+        report::public_message(item), again, lab_number(lab));
     return kGraded;
   }
   if (!counted || item.tests.empty()) {
-    const std::string again = rerun_command(options.grading, options.folder);
     fmt::print("{}\n", report::lab_text(result, text_style(options.grading.text, stdout, again)));
     if (!result.score) return kGraderFailed;
     fmt::print("There is no profile of a merge that does not come out right.\n");
@@ -77,6 +81,7 @@ Run profile(Words& words) {
   options->grading.profile = true;
   words.positional("N", options->lab, "The lab: a number or a name");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_with_reference(words, options->with_reference);
   add_text(words, options->grading.text, "No progress");
   words.course(options->grading.course);
   return [options] { return profile(*options); };

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/course_files/hand_out.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
@@ -17,11 +16,13 @@
 #include "app/learning/run_record.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/learning/where_next.hpp"
+#include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
+#include "score/hints.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::app {
@@ -44,19 +45,6 @@ const Lab& chosen_lab(const Options& options, const Course& course, const std::f
     throw UsageError(fmt::format("run takes one lab\n  `{} grade {}` grades all", base::program_name(),
                                  quoted(options.folder.empty() ? "labs" : options.folder.string())));
   return lab_or_next(course, options.lab, StateFile(course, folder));
-}
-
-/// The student's file, with the reference in place of those of earlier labs.
-submission::Sources sources_with_reference(const Course& course, const Lab& lab,
-                                           const submission::Sources& own) {
-  submission::Sources sources = own;
-  for (const auto& [name, source] : own) {
-    if (name != lab.name && !take_reference(course, *course.find_lab(name), sources))
-      throw in_a_hand_out(
-          fmt::format("the reference, which --with-reference takes, is not in it\n  finish lab {} first: {}",
-                      lab_number(*course.find_lab(name)), course.find_lab(name)->title));
-  }
-  return sources;
 }
 
 // The checks take many times as long as the merge; the course's own case of millions goes without them, too.
@@ -159,19 +147,16 @@ int run(const Options& options) {
   std::optional<std::int64_t> keys;
   if (own_arrays && page.is_wanted()) keys = arrays_case(lab, options.by_hand).keys;  // says if too many
   static_cast<void>(asked_rank(lab, options.by_hand, keys));
-  submission::Sources sources = student_sources(setup.course(), lab, folder);
-  if (options.with_reference) sources = sources_with_reference(setup.course(), lab, sources);
-  LabResult result =
-      own_arrays
-          ? setup.grader().grade_as(own_lab, {own_family}, sources)
-          : setup.grader().grade(
-                restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends()), sources);
-  for (const auto& [name, source] : sources) {
-    if (source.is_reference) result.carried_forward.push_back(name);
-  }
-  const Place place{setup.course(), options.grading.course, options.folder};
+  const submission::Sources sources = graded_sources(setup.course(), lab, folder, options.with_reference);
   const StateFile state_file(setup.course(), folder);
   const StudentState before = state_file.read();
+  const Lab part = restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends());
+  LabResult result = own_arrays ? setup.grader().grade_as(own_lab, {own_family}, sources)
+                                : setup.grader().grade(part, sources);
+  if (const auto known = before.find(lab.name); known != before.end() && !own_arrays)
+    score::give_hints_as_before(part, known->second.lost, result);
+  name_references(sources, result);
+  const Place place{setup.course(), options.grading.course, options.folder};
   std::string earlier = unfinished_words(place, lab, sources, result);
   if (earlier.empty() && !own_arrays && !options.grading.text.quiet)
     earlier = suspicion_words(setup.grader(), place, before, lab, sources, result);
@@ -197,10 +182,14 @@ int run(const Options& options) {
                            : report::short_text(result, style),
                earlier);
   }
-  if (!own_arrays && !options.with_reference && options.grading.only.empty()) {
-    const StudentState state = record_run(state_file, setup.course(), lab, sources, result, true);
+  if (!own_arrays && options.grading.only.empty()) {
+    const bool counts = !options.with_reference || counts_with_reference(setup.course());
+    const StudentState state = record_run(state_file, setup.course(), lab, sources, result,
+                                          {.on_screen = true, .keeps_score = counts});
     const bool is_full = result.score && *result.score >= result.max_score;
-    if (is_full && !options.grading.text.quiet) {
+    if (is_full && !counts && !options.grading.text.quiet) {
+      fmt::print(file.text(), "\n{}", not_kept_words(lab));
+    } else if (is_full && !options.grading.text.quiet) {
       const auto known = before.find(lab.name);
       const bool is_first = known == before.end() || !known->second.is_full();
       fmt::print(file.text(), "\n{}{}", is_first ? show_words(place, lab) : "",
@@ -232,8 +221,7 @@ Run run(Words& words) {
   words.option("--case", options->grading.only,
                "One item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
   words.flag("--all", options->all, "Every item that lost points, not what fits on a screen");
-  words.flag("--with-reference", options->with_reference,
-             "The reference in place of your files of earlier labs; your scores stay as they are");
+  add_with_reference(words, options->with_reference);
   options->by_hand.add_to(words);
   words.option("--k", options->by_hand.k,
                "With --html: the k of the search for a co-rank that the page shows", "K");

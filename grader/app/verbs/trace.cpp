@@ -9,6 +9,7 @@
 #include "app/learning/microscope_file.hpp"
 #include "app/learning/own_arrays.hpp"
 #include "app/learning/traced_case.hpp"
+#include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
@@ -57,12 +58,13 @@ int trace(Options options) {
   std::FILE* const text = figure.is_stdout() ? stderr : file.text();
   const MicroscopeFile page(options.html, lab);
   Setup setup(options.grading);
-  const submission::Sources sources =
-      student_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
+  const submission::Sources sources = graded_sources(
+      setup.course(), lab, submission_folder(options.folder, setup.course()), options.with_reference);
   LabResult result;
   const std::optional<Trace> traced = trace_of(setup, subject, options.by_hand, sources, result);
   if (!traced) {
-    const std::string again = rerun_command(options.grading, options.folder);
+    const std::string again =
+        rerun_command(options.grading, options.folder) + (options.with_reference ? " --with-reference" : "");
     fmt::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
     if (!result.score) return kGraderFailed;
     fmt::print(text, "There is no trace of it.\n");
@@ -104,6 +106,7 @@ Run trace(Words& words) {
   words.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
   words.option("--svg", options->svg, "Where to write a figure of it; - is standard output", "PATH");
   add_html(words, options->html);
+  add_with_reference(words, options->with_reference);
   words.seed(options->grading.seed);
   add_text(words, options->grading.text, "No text");
   words.course(options->grading.course);

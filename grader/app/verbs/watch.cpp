@@ -1,4 +1,5 @@
 // mergelab watch: grades a lab whenever the student saves, and shows the first thing to fix.
+// Long because a save, a key, a signal and the end of a grading all change the one state of a session.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -17,6 +18,7 @@
 #include "app/learning/saved_files.hpp"
 #include "app/learning/show_hint.hpp"
 #include "app/learning/where_next.hpp"
+#include "app/learning/with_reference.hpp"
 #include "app/processes/one_child.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
@@ -31,6 +33,7 @@ struct Options {
   GradingOptions grading;
   std::string lab;
   fs::path folder;
+  bool with_reference = false;
 };
 
 class Watch {
@@ -121,9 +124,10 @@ class Watch {
 
   /// In the child.
   int grade_now() try {
-    const submission::Sources sources = student_sources(course(), *lab_, folder_);
+    const submission::Sources sources = graded_sources(course(), *lab_, folder_, options_.with_reference);
     tell_first_failure(sources);
-    const LabResult result = setup_.grader().grade(*lab_, sources);
+    LabResult result = setup_.grader().grade(*lab_, sources);
+    name_references(sources, result);
     const bool told = std::exchange(told_, true);  // what is tried from here on tells nothing by itself
     std::string earlier = unfinished_words(place(), *lab_, sources, result);
     if (earlier.empty())
@@ -134,8 +138,11 @@ class Watch {
     if (told) show_title();  // in place of what was told so far
     setup_.progress().clear();
     fmt::print("{}{}", report::first_text(result, style), earlier);
-    const StudentState state = record_run(state_, course(), *lab_, sources, result, true);
+    const bool counts = !options_.with_reference || counts_with_reference(course());
+    const StudentState state =
+        record_run(state_, course(), *lab_, sources, result, {.on_screen = true, .keeps_score = counts});
     const bool is_full = result.score && *result.score >= result.max_score;
+    if (is_full && !counts) fmt::print("\n{}", not_kept_words(*lab_));
     const Lab* next = is_full ? next_lab(course(), state, lab_) : nullptr;
     if (next != nullptr && terminal_.has_keys()) {
       fmt::print("\nnext: lab {}, {}: press n, and edit {}\n", lab_number(*next), next->title,
@@ -156,7 +163,8 @@ class Watch {
     grading_ = false;
     child_.start([this] {
       try {
-        return show_hint({options_.grading, std::to_string(lab_number(*lab_)), options_.folder, true});
+        return show_hint({options_.grading, std::to_string(lab_number(*lab_)), options_.folder,
+                          options_.with_reference, true});
       } catch (const std::exception& error) {
         fmt::print("error: {}\n", error.what());
         return static_cast<int>(kGraderFailed);
@@ -173,6 +181,7 @@ class Watch {
     if (!options_.folder.empty()) words.insert(words.end(), {"--dir", options_.folder.string()});
     if (!options_.grading.course.empty())
       words.insert(words.end(), {"--course", options_.grading.course.string()});
+    if (of_lab && options_.with_reference) words.emplace_back("--with-reference");
     if (options_.grading.text.plain) words.emplace_back("--plain");
     child_.start([&words] {
       std::vector<char*> arguments;
@@ -287,6 +296,7 @@ Run watch(Words& words) {
   options->grading.local = true;
   words.positional("N", options->lab, "The lab; without it the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_with_reference(words, options->with_reference);
   words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
   words.course(options->grading.course);
   add_backend(words, options->grading);

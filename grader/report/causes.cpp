@@ -259,6 +259,7 @@ std::string_view in_a_word(const ItemResult& item) {
                                                     "outside", "shared_size"};
   const Observation* failure = first_shown_failure(item);
   const Verdict verdict = verdict_of(item);
+  if (failure != nullptr && verdict == Verdict::too_slow) return words_for_figure(failure->outcome.symptom);
   if (failure == nullptr || (verdict != Verdict::checker_violation && verdict != Verdict::crashed))
     return words(verdict);
   const std::string& symptom = failure->outcome.symptom;
@@ -274,6 +275,7 @@ std::string_view in_a_word(const LabResult& lab) {
     case Verdict::checker_violation:
     case Verdict::timed_out:
     case Verdict::resource_limit:
+    case Verdict::too_slow:
     case Verdict::crashed: {
       const std::vector<Cause> causes = causes_of(lab);
       if (!causes.empty()) return in_a_word(*causes.front().teller);

@@ -42,6 +42,17 @@ std::string mend_rule(const std::string& rule, const std::string& where) {
   return (rule == "race" ? "mend the race" : "mend what breaks the rule") + where;
 }
 
+/// What to do about a figure past the one for full points.
+std::string mend_figure(const ItemResult& item, const std::string& test) {
+  const Observation* failure = first_shown_failure(item);
+  const std::string symptom = failure == nullptr ? "" : failure->outcome.symptom;
+  const std::string where = test.empty() ? item.id : test;
+  if (symptom == "balance") return fmt::format("share the keys more evenly in {}", where);
+  if (symptom == "sent") return fmt::format("send less in {}", where);
+  if (symptom == "exchanges") return fmt::format("make fewer collective calls in {}", where);
+  return fmt::format("make {} cheaper", where);
+}
+
 /// What to do about a cause, in an order that the verdict gives.
 std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
   const ItemResult& item = *cause_of_loss.teller;
@@ -73,7 +84,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
         const Violation& violation = broken->outcome.violations.front();
         return mend_rule(violation.rule, at(place_to_mend(in_words(violation))));
       }
-      return fmt::format("make {} cheaper", test.empty() ? item.id : test);
+      return mend_figure(item, test);
     case Verdict::timed_out:
       return place.empty() ? "end the loop" + where : "end the loop around " + place;
     case Verdict::crashed:

@@ -119,6 +119,13 @@ std::string_view words(Verdict verdict) {
   return "unknown";
 }
 
+std::string_view words_for_figure(std::string_view symptom) {
+  if (symptom == "balance") return "out of balance";
+  if (symptom == "sent") return "sends too much";
+  if (symptom == "exchanges") return "too many calls";
+  return words(Verdict::too_slow);
+}
+
 std::string mark(Verdict verdict, const TextStyle& style) {
   if (verdict == Verdict::passed) return style.unicode ? "✓" : "+";
   if (verdict == Verdict::not_run) return style.unicode ? "–" : "-";

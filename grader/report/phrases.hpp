@@ -30,6 +30,8 @@ enum class Colour { none, bold, dim, red, green, yellow };
 
 /// A verdict in a student's words: "wrong answer".
 [[nodiscard]] std::string_view words(Verdict verdict);
+/// Of the verdict too_slow, where the figure that was seen is no time.
+[[nodiscard]] std::string_view words_for_figure(std::string_view symptom);
 
 /// "✓", "✗" or "–"; in ASCII "+", "x" or "-".
 [[nodiscard]] std::string mark(Verdict verdict, const TextStyle& style);

@@ -110,7 +110,7 @@ TEST(ShortText, tells_apart_what_is_wrong_beside_a_race) {
   two.items.push_back(item("ties", wrong("lost_keys", {{"race", kRace, ""}})));
   const std::string text = short_text(two, style());
   EXPECT_NE(text.find("costs 4 points: large, rules\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("\n  ✗ ties/one_tile: C[3] expected 1"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  ✗ 2 points: ties/one_tile: C[3] expected 1"), std::string::npos) << text;
 }
 
 TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_shows) {
@@ -124,7 +124,8 @@ TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_sho
   const std::string plain = told(raced, {"race", "both_write"});
   EXPECT_NE(plain.find("first: get plain/one_tile right\n"), std::string::npos) << plain;
   EXPECT_NE(plain.find("0 / 6   wrong answer\n"), std::string::npos) << plain;
-  EXPECT_NE(plain.find("\n  ✗ ties/one_tile: thread 1 of block 0 reads"), std::string::npos) << plain;
+  EXPECT_NE(plain.find("\n  ✗ 4 points: ties/one_tile: thread 1 of block 0 reads"), std::string::npos)
+      << plain;
   // Two tiles that lie on one another spoil both cases, and the race says which.
   EXPECT_NE(told(raced, {"race", "both_write", "two_arrays"}).find("first: mend the race"),
             std::string::npos);
@@ -174,10 +175,39 @@ TEST(ShortText, tells_of_wrong_outputs_once) {
   slow.kind = ItemKind::performance;
   const std::string text = short_text(
       lab({item("plain", wrong("first_tile_right")), item("ties", wrong("lost_keys")), slow}), style());
-  EXPECT_NE(text.find("costs 4 points: plain, ties\n\n  ✗ loads/one_tile: loads 4 elements\n"),
+  EXPECT_NE(text.find("costs 4 points: plain, ties\n\n  ✗ 2 points: loads/one_tile: loads 4 elements\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("first: get plain/one_tile right\n"), std::string::npos) << text;
+}
+
+TEST(ShortText, has_points_of_causes_that_add_up_to_what_is_lost) {
+  std::vector<ItemResult> items{item("plain", wrong("order"))};
+  for (const char* id : {"loads", "stores", "span", "probes"}) {
+    items.push_back(
+        item(id, {Verdict::too_slow, id + std::string(" 4 elements ") + std::string(300, 'x'), id, {}}));
+    items.back().max_score = 0.5;
+  }
+  const std::string text = short_text(lab(items), style());
+  EXPECT_NE(text.find("    costs 2 points: plain\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  ✗ 0.5 points: loads/one_tile: loads 4 elements"), std::string::npos) << text;
+  EXPECT_NE(text.find("and 2 more, 1 point\n"), std::string::npos) << text;
+}
+
+TEST(ShortText, has_words_for_figures_that_are_no_times) {
+  const auto told = [](const char* symptom) {
+    return short_text(lab({item("one", {Verdict::too_slow, "is too much", symptom, {}})}), style());
+  };
+  EXPECT_NE(
+      told("balance").find("0 / 2   out of balance\nfirst: share the keys more evenly in one/one_tile\n"),
+      std::string::npos)
+      << told("balance");
+  EXPECT_NE(told("sent").find("0 / 2   sends too much\nfirst: send less in one/one_tile\n"),
+            std::string::npos);
+  EXPECT_NE(
+      told("exchanges").find("0 / 2   too many calls\nfirst: make fewer collective calls in one/one_tile\n"),
+      std::string::npos);
+  EXPECT_NE(told("loads").find("0 / 2   too slow\nfirst: make one/one_tile cheaper\n"), std::string::npos);
 }
 
 TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
@@ -265,7 +295,7 @@ TEST(ShortText, tells_what_was_found_before_a_time_out) {
   const std::string text =
       short_text(lab({plain, item("ties", {Verdict::timed_out, "still running", "endless", {}})}), style());
   EXPECT_NE(text.find("  ✗ plain/one_tile: C[3] expected 1"), std::string::npos) << text;
-  EXPECT_NE(text.find("  ✗ ties/one_tile: still running\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  ✗ 2 points: ties/one_tile: still running\n"), std::string::npos) << text;
   EXPECT_NE(text.find("first: get plain/one_tile right\n"), std::string::npos) << text;
 }
 

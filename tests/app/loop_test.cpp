@@ -229,5 +229,35 @@ TEST(HintStages, begin_with_the_cause_that_run_tells_first) {
       << stages[1];
 }
 
+TEST(HintStages, advise_a_trace_only_where_it_can_show_the_case) {
+  const Course course = course::load(MERGELAB_SOURCE_DIR);
+  const auto advice = [&](const char* lab, const std::string& id, const std::string& test) {
+    ItemResult item;
+    item.id = id;
+    item.status = Verdict::wrong_answer;
+    item.max_score = 1;
+    item.message = "C[3] is wrong";
+    Observation seen;
+    seen.item = seen.family = id;
+    seen.test = id + "/" + test;
+    seen.outcome = {Verdict::wrong_answer, item.message, "order", {}};
+    item.tests = {seen};
+    LabResult result;
+    result.items = {item};
+    return app::hint_stages(course, *course.find_lab(lab), "", result).at(1);
+  };
+  const auto holds = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_FALSE(holds(advice("09_scatter_merge", "edges", "ten_thousand_to_one"), " trace "));
+  EXPECT_TRUE(holds(advice("09_scatter_merge", "edges", "one_and_one"),
+                    "trace 9 --case edges/one_and_one` shows step by "
+                    "step what your function does with it"))
+      << advice("09_scatter_merge", "edges", "one_and_one");
+  EXPECT_TRUE(holds(advice("04_tiled_kernel", "plain", "four_sections"), "trace 4 --a 1,4,4 --b 2,4"));
+  const std::string of_ranks = advice("10_sample_sort", "plain", "three");
+  EXPECT_FALSE(holds(of_ranks, " trace ") || holds(of_ranks, " debug ")) << of_ranks;
+}
+
 }  // namespace
 }  // namespace mergelab

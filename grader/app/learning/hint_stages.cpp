@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "app/learning/traced_case.hpp"
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "report/build_log.hpp"
@@ -100,24 +101,41 @@ std::string as_clause(const std::string& about) {
   return fmt::format("{} ({})", about.substr(colon + 2), about.substr(0, colon));
 }
 
+/// The words behind `trace N` that show what goes wrong in the case: its name, or small arrays where these
+/// take the same way through the code, since the lab's function is given the shape or has none. Empty: a
+/// trace can't show it.
+std::string traced_words(const Course& course, const Lab& lab, const std::string& test) {
+  constexpr std::uint64_t kSeed = 1;
+  if (lab.signature.sorts()) return "";
+  try {
+    static_cast<void>(named_case(course, lab, test, {}, kSeed));
+    return " --case " + test;
+  } catch (const std::exception&) {  // too large, or of records
+    return lab.signature.on_host || lab.signature.has_shape ? " --a 1,4,4 --b 2,4" : "";
+  }
+}
+
 /// What the failing case is about, and what shows more of it.
-std::string ways_to_look(const LabResult& result, const std::string& test, const Lab& lab) {
+std::string ways_to_look(const Course& course, const LabResult& result, const std::string& test,
+                         const Lab& lab) {
   const auto item = std::find_if(result.items.begin(), result.items.end(),
                                  [&](const ItemResult& each) { return test.starts_with(each.id + "/"); });
   const auto command = [&](const char* verb, const std::string& rest) {
     return fmt::format("`{} {} {}{}`", base::program_name(), verb, lab_number(lab), rest);
   };
-  return fmt::format(
-      "{}"
-      "- {} runs it alone, and shows what your code prints\n"
-      "- {} stops in your function\n"
-      "- {} shows step by step what your function does with small arrays",
-      item == result.items.end()
-          ? ""
-          : fmt::format("The case {} is one of those that ask whether your function {}.\n", test,
-                        as_clause(item->about)),
-      command("run", " --case " + test), command("debug", " --case " + test),
-      command("trace", " --a 1,4,4 --b 2,4"));
+  std::string ways = item == result.items.end()
+                         ? ""
+                         : fmt::format("The case {} is one of those that ask whether your function {}.\n",
+                                       test, as_clause(item->about));
+  ways +=
+      fmt::format("- {} runs it alone, and shows what your code prints", command("run", " --case " + test));
+  if (!lab.signature.sorts())
+    ways += fmt::format("\n- {} stops in your function", command("debug", " --case " + test));
+  const std::string traced = traced_words(course, lab, test);
+  if (!traced.empty())
+    ways += fmt::format("\n- {} shows step by step what your function does with {}", command("trace", traced),
+                        traced.starts_with(" --case") ? "it" : "small arrays");
+  return ways;
 }
 
 /// The first error of the first build that failed.
@@ -176,7 +194,7 @@ std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const
                       hint = report::hint_of(result, causes.front()),
                       test = report::telling_test(result, *lost);
     add(told + (hint.empty() ? "" : "\n") + hint);
-    if (!test.empty()) add(ways_to_look(result, test, lab));
+    if (!test.empty()) add(ways_to_look(course, result, test, lab));
   }
   add_section("Pitfalls");
   return stages;

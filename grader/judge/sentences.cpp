@@ -157,7 +157,8 @@ const std::map<std::string_view, Forms>& grammar() {
         "is a __syncthreads() missing between these lines, or in the loop around them?",
         "is a __syncthreads() missing between these lines, or in the loop around them? The lanes of a warp "
         "need not run in step.",
-        "blocks run in any order: let each block write elements of its own, or use atomics",
+        "two blocks write one element: do their shares overlap, or is an index wrong?",
+        "blocks run in any order: let no block read what another one writes, or use atomics",
         "shared memory has no value until a thread of the block writes it",
         "cudaMalloc gives memory without values: copy to it, fill it with cudaMemset, or write it",
         "a vector access needs an address that is a multiple of its size",

@@ -152,7 +152,11 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
     violation.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
     if (same_warp) violation.hint += " The lanes of a warp need not run in step.";
   } else {
-    violation.hint = "blocks run in any order: let each block write elements of its own, or use atomics";
+    // Often a place in the output that is computed wrongly: no advice on order would mend that.
+    violation.hint =
+        record == kWriter && access.kind == AccessKind::Write
+            ? "two blocks write one element: do their shares overlap, or is an index wrong?"
+            : "blocks run in any order: let no block read what another one writes, or use atomics";
   }
   keep(std::move(violation), access.thread, access.pc, other_pc);
 }

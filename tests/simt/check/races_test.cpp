@@ -119,6 +119,10 @@ TEST_F(Races, draw_advice_that_fits_both_accesses) {
       "need not run in step.");
   EXPECT_EQ(advice(violations("run_bytes", device<unsigned char>(64, "out"), 1)),
             "two threads write one element: do their shares overlap, or is a __syncthreads() missing?");
+  EXPECT_EQ(advice(violations("run_blocks", device(5, "out"), 1)),
+            "two blocks write one element: do their shares overlap, or is an index wrong?");
+  EXPECT_EQ(advice(violations("run_read_then_write", zeros(1, "values"), device(3, "out"), 3)),
+            "blocks run in any order: let no block read what another one writes, or use atomics");
 }
 
 TEST_F(Races, with_threads_that_have_returned_are_ordered_by_the_barrier) {

@@ -48,6 +48,12 @@ std::string first_lines(const std::string& text, std::size_t limit) {
   return more == 0 ? shown : shown + fmt::format("... and {} more lines\n", more);
 }
 
+/// Whether a loop without end came after what is told first.
+bool ended_in_a_loop(const Outcome& outcome) {
+  const std::size_t end = outcome.message.find("\nthis ended the run: ");
+  return end != std::string::npos && outcome.message.find(" is still at ", end) != std::string::npos;
+}
+
 constexpr std::size_t kMostTimedOut = 2;  // of a student who waits
 
 }  // namespace
@@ -74,7 +80,7 @@ Outcome Runner::run(const PlannedTest& test) try {
   if (local && !test.family->hidden)
     outcome.printed =
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
-  if (outcome.verdict == Verdict::timed_out) timed_out_.push_back(test.name());
+  if (outcome.verdict == Verdict::timed_out || ended_in_a_loop(outcome)) timed_out_.push_back(test.name());
   for (std::string& sign : signs_of_violations(outcome.violations, tile_of(context_, test)))
     outcome.signs.push_back(std::move(sign));
   context_.workers.end_test(test);

@@ -45,5 +45,36 @@ TEST(LocalRun, gives_up_after_two_endless_loops_and_keeps_what_came_before) {
   }
 }
 
+/// Tells of an unwritten read that a loop without end came after.
+class EndlessBehind : public Session {
+ public:
+  explicit EndlessBehind(int& asked) : asked_(asked) {}
+  std::optional<Answer> ask(const Request& /*request*/, double /*cpu_limit_s*/) override {
+    if (!broken() && ++asked_ > 0)
+      fail(Verdict::checker_violation,
+           "thread 0 of block 0 reads C[0] at a.cuh:1 `x`, which was never written\nthis ended the run: "
+           "thread 0 of "
+           "block 0 is still at a.cuh:2 `y`, an endless loop?",
+           "uninitialised_read");
+    return std::nullopt;
+  }
+  double cpu_s() const override { return 0; }
+
+ private:
+  int& asked_;
+};
+
+TEST(LocalRun, gives_up_after_two_endless_loops_that_are_told_behind_something_else) {
+  const Course course = small_course(700);
+  const Lab& lab = course.labs.at(1);
+  Job job = job_of(lab, course);
+  job.local = true;
+  int asked = 0;
+  const LabResult result =
+      grade(job, [&](const WorkerSetup&) { return std::make_unique<EndlessBehind>(asked); });
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(result.items.front().status, Verdict::checker_violation);
+}
+
 }  // namespace
 }  // namespace mergelab::judge

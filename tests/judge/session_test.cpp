@@ -316,6 +316,27 @@ TEST_F(SessionTest, has_watched_code_say_where_it_is_when_its_time_is_up) {
       << session.broken()->message;
 }
 
+TEST_F(SessionTest, tells_what_was_found_before_a_loop_without_end_first) {
+  const fs::path object = compile(
+      "#include <mergelab/lab.cuh>\n__global__ void spin(const int* values) {\n  volatile int x = "
+      "values[3];\n  x = 1;\n  while (x) {}\n}\n" +
+          std::string(kMerge) +
+          "{ int* fresh = nullptr;\n  cudaMalloc(&fresh, 64);\n  spin<<<1, 1>>>(fresh);\n"
+          "  cudaDeviceSynchronize();\n}\n",
+      "--instrument");
+  Session session(worker_with(object));
+  const Image image(set_, ValueType::int32, wire::Memory::host, 0);
+  const Request request{.image = image, .watch = wire::kWatchAccesses, .step_limit = 100000};
+  EXPECT_FALSE(session.ask(request, 5));
+  EXPECT_EQ(session.broken()->verdict, Verdict::checker_violation);
+  EXPECT_EQ(session.broken()->symptom, "uninitialised_read");
+  const std::string& words = session.broken()->message;
+  EXPECT_TRUE(words.starts_with("thread 0 of block 0 reads fresh[3] at student.cuh:")) << words;
+  EXPECT_NE(words.find("\nthis ended the run: thread 0 of block 0 is still at student.cuh:"),
+            std::string::npos)
+      << words;
+}
+
 TEST_F(SessionTest, ends_a_gigabyte_of_output) {
   const Outcome seen =
       outcome("{ sequential(A, m, B, n, C); for (int i = 0; i < 100000000; ++i) puts(\"0123456789\"); }",

@@ -130,14 +130,13 @@ void finish_trace(const std::vector<simt::Violation>& violations) {
   }
 }
 
-/// What ended the run often follows from an earlier violation, a race above all: that comes first.
+/// What ended the run, be it an endless loop, often follows from an earlier violation: that comes first.
 void on_violation(const simt::Violation& last) {
   std::vector<simt::Violation> story = kept_violations();
-  const bool ends_it =
-      !story.empty() && (last.rule != simt::Rule::step_limit || story.front().rule == simt::Rule::race);
-  story.insert(ends_it ? story.begin() + 1 : story.begin(), last);
+  const bool is_first = story.empty();
+  if (is_first) story.push_back(last);
   std::string text = story.front().text;
-  if (story.size() > 1) text += (ends_it ? "\nthis ended the run: " : "\nbefore that, ") + story[1].text;
+  if (!is_first) text += "\nthis ended the run: " + last.text;
   finish_trace({story.front()});
   if (!story.front().hint.empty()) text += "\n" + story.front().hint;
   text += words_of_rank();

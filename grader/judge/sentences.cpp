@@ -24,7 +24,7 @@ const std::map<std::string_view, Forms>& grammar() {
       {"does", {"reads", "writes", "updates (atomically)"}},
       {"did", {"read", "wrote to", "accessed"}},
       {"name",
-       {"{word}", "{word}.{word}", "buffer {n}", "the dynamic shared array", "the variables of the object",
+       {"{word}", "{word}.{word}", "{buffer}", "the dynamic shared array", "the variables of the object",
         "the call", "stdout", "stderr", "std::cout"}},
       {"place", {"{name}[{n}]", "{name}, byte {n}", "{name}"}},
       {"places", {"{place}", "{place} and {place}", "{place} and {place} and {place}"}},

@@ -1,4 +1,5 @@
 // How a worker's sentences are read by the grammar of sentences.cpp, and what is made of them.
+// Long because the readers of words share what the reader has tried.
 #include "judge/wording.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/allocated_variable.hpp"
 #include "base/read_file.hpp"
 #include "judge/sentences.hpp"
 #include "model/terms.hpp"
@@ -63,6 +65,7 @@ class Reader {
     if (name == "hex") return read_hex(text, then);
     if (name == "line") return read_line(text, then);
     if (name == "word" || name == "call") return read_word(text, then);
+    if (name == "buffer") return read_buffer(text, then);
     if (name == "type") return read_type(text, then);
     if (name == "quoted") return read_quoted(text, then);
     for (const auto& [error, meaning] : kErrors) {
@@ -123,6 +126,30 @@ class Reader {
     });
   }
 
+  /// "buffer 9@sort.cuh:31 device_array@sort.cuh:120 sort": the calls that allocated it say for which
+  /// variable.
+  bool read_buffer(std::string_view text, const Then& then) const {
+    constexpr std::string_view kBuffer = "buffer ";
+    if (!text.starts_with(kBuffer)) return false;
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789", kBuffer.size()), text.size());
+    if (digits == kBuffer.size() || digits > kMostDigits) return false;
+    const std::string buffer(text.substr(0, digits));
+    text.remove_prefix(digits);
+    std::vector<base::CallLine> calls;
+    while (text.starts_with('@') && calls.size() < kMostCalls) {
+      const std::size_t colon = std::min(text.find(':'), text.size()),
+                        blank = std::min(text.find(' '), text.size());
+      const std::size_t end = blank + 1 + letters(text.substr(std::min(blank + 1, text.size())));
+      if (colon >= blank || blank == text.size() || blank - colon > 8) return false;
+      const int line = std::atoi(std::string(text.substr(colon + 1, blank - colon - 1)).c_str());
+      calls.push_back({wording_.text(wording_.file(text.substr(1, colon - 1)), line),
+                       std::string(text.substr(blank + 1, end - blank - 1))});
+      text.remove_prefix(end);
+    }
+    const std::string variable = base::allocated_variable(calls);
+    return then(text, variable.empty() ? buffer : variable);
+  }
+
   /// "int[16]": of words that are the student's, or C++'s.
   bool read_type(std::string_view text, const Then& then) const {
     const std::size_t size = std::min(text.find(", at "), text.size());
@@ -151,7 +178,7 @@ class Reader {
     return wording_.has_expression(inner) && then(text.substr(end + 1), "`" + std::string(inner) + "`");
   }
 
-  static constexpr std::size_t kMostDigits = 24;
+  static constexpr std::size_t kMostDigits = 24, kMostCalls = 8;
 
   const Wording& wording_;
   int steps_ = 0;

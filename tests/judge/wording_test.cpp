@@ -33,6 +33,27 @@ TEST_F(WordingTest, reads_the_students_lines_itself) {
   EXPECT_EQ(wording().reworded(other, "race"), known) << "whatever the worker takes for that line";
 }
 
+TEST_F(WordingTest, names_memory_by_the_variable_that_it_was_allocated_for) {
+  write_text(
+      folder_.path() / "sort.cuh",
+      "  cudaMalloc(&memory, bytes);\n  auto parts = device_array<int>(n);\n  use(device_array<int>(n));\n" +
+          std::string(100000, '(') + "\n");
+  const Wording wording({folder_.path() / "sort.cuh"});
+  const auto name = [&](const std::string& calls) {
+    const std::string text = wording.reworded(
+        "host code reads buffer 9" + calls + "[4], which is memory of the device, at sort.cuh:3",
+        "host_access");
+    return text.substr(0, text.find(", which"));
+  };
+  EXPECT_EQ(name("@sort.cuh:1 device_array@sort.cuh:2 sort"), "host code reads parts[4]");
+  EXPECT_EQ(name("@sort.cuh:1 device_array@sort.cuh:3 sort"), "host code reads memory[4]");
+  EXPECT_EQ(name("@sort.cuh:1 device_array"), "host code reads memory[4]");
+  for (const char* calls : {"", "@sort.cuh:2 sort", "@sort.cuh:4 sort", "@other.cuh:1 f", "@sort.cuh:-1 f"})
+    EXPECT_EQ(name(calls), "host code reads buffer 9[4]") << calls;
+  for (const char* broken : {"@", "@sort.cuh", "@:", "@sort.cuh:1", "@ :1"})
+    EXPECT_EQ(name(broken).find("@"), std::string::npos) << broken;
+}
+
 TEST_F(WordingTest, shows_of_other_files_where_a_line_stands_and_no_more) {
   EXPECT_EQ(
       wording().reworded("thread 0 of block 0 reads A[9], but A has 9 elements of 4 bytes, at co_rank.cuh:19 "

@@ -6,6 +6,7 @@
 #include "simt/check/api_calls.hpp"
 #include "simt/check/host_values.hpp"
 #include "simt/check/report.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/watch.hpp"
@@ -31,14 +32,16 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
   if (bytes > allocation->end - begin) {
     simt::check::fail({simt::Rule::out_of_bounds,
                        what + std::to_string(bytes) + " bytes from byte " +
-                           std::to_string(begin - allocation->begin) + " of " + allocation->name() +
-                           ", which has " + std::to_string(allocation->bytes()) + " bytes",
+                           std::to_string(begin - allocation->begin) + " of " +
+                           simt::core::shown_name(*allocation) + ", which has " +
+                           std::to_string(allocation->bytes()) + " bytes",
                        {}});
   }
   if (!writes) return;
   if (allocation->read_only) {
-    simt::check::keep({simt::Rule::write_to_const, what + allocation->name() + ", which is an input", {}},
-                      simt::core::kHostThread, 0);
+    simt::check::keep(
+        {simt::Rule::write_to_const, what + simt::core::shown_name(*allocation) + ", which is an input", {}},
+        simt::core::kHostThread, 0);
   }
   DeviceMemory::instance().mark_written(begin, bytes);
 }

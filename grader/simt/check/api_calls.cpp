@@ -2,6 +2,7 @@
 
 #include "host_memory.hpp"
 #include "report.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/segments.hpp"
 
 namespace simt::check {
@@ -31,7 +32,7 @@ void check_range(const char* call, const char* verb, const void* memory, std::si
   const core::Allocation* allocation = core::DeviceMemory::instance().find(begin);
   if (by == By::Call && allocation != nullptr && allocation->kind == MemoryKind::Device) {
     fail({Rule::host_access,
-          std::string(call) + verb + allocation->name() + ", which is memory of the device",
+          std::string(call) + verb + core::shown_name(*allocation) + ", which is memory of the device",
           "host code reaches it by cudaMemcpy only"});
   }
   if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;

@@ -12,6 +12,7 @@
 #include "host_memory.hpp"
 #include "part_names.hpp"
 #include "report.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
@@ -84,7 +85,8 @@ bool goes_on_beside(const Access& access, const Allocation& nearest) {
   const auto pages = reinterpret_cast<std::uintptr_t>(whole.pages.begin());
   const std::uintptr_t end = access.address + access.bytes;
   if (!whole.live || access.address < pages || end > pages + whole.pages.bytes()) return false;
-  if (!goes_on(Rule::out_of_bounds, access, beyond(nearest.name(), nearest.begin, nearest.end, access)))
+  if (!goes_on(Rule::out_of_bounds, access,
+               beyond(core::shown_name(nearest), nearest.begin, nearest.end, access)))
     return false;
   for (std::uintptr_t byte = access.address; byte < end; ++byte) {
     if (byte < whole.begin || byte >= whole.end) *reinterpret_cast<unsigned char*>(byte) = kBesideArrays;
@@ -113,12 +115,13 @@ void outside(const Access& access) {
   }
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
   if (nearest != nullptr && !nearest->live && access.address - nearest->begin < nearest->bytes()) {
-    end_with(Rule::use_after_free, access, nearest->name() + " after cudaFree");
+    end_with(Rule::use_after_free, access, core::shown_name(*nearest) + " after cudaFree");
   }
   if (nearest != nullptr && access.address + kNear >= nearest->begin &&
       access.address < nearest->end + kNear) {
     if (goes_on_beside(access, *nearest)) return;
-    end_with(Rule::out_of_bounds, access, beyond(nearest->name(), nearest->begin, nearest->end, access));
+    end_with(Rule::out_of_bounds, access,
+             beyond(core::shown_name(*nearest), nearest->begin, nearest->end, access));
   }
   if (core::segment_at(access.address) != nullptr || on_heap(access.address)) {
     end_with(Rule::host_pointer, access, "memory of the host",
@@ -136,7 +139,7 @@ void fault(const Access& access) {
     if (access.bytes > allocation.end - access.address) {
       if (goes_on_beside(access, allocation)) return;
       end_with(Rule::out_of_bounds, access,
-               beyond(allocation.name(), allocation.begin, allocation.end, access));
+               beyond(core::shown_name(allocation), allocation.begin, allocation.end, access));
     }
     end_misaligned(access);
   }
@@ -183,7 +186,7 @@ void host_access(const Access& access) {
     }
     if (access.bytes > allocation.end - access.address)
       end_with(Rule::out_of_bounds, access,
-               beyond(allocation.name(), allocation.begin, allocation.end, access));
+               beyond(core::shown_name(allocation), allocation.begin, allocation.end, access));
     if (access.kind != AccessKind::Read)
       host::mark_written(reinterpret_cast<void*>(access.address), access.bytes);
     return;
@@ -209,7 +212,7 @@ void host_access(const Access& access) {
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
   if (nearest != nullptr && access.address + kNear >= nearest->begin &&
       access.address < nearest->end + kNear) {
-    end_with(Rule::host_access, access, "memory of the device, near " + nearest->name());
+    end_with(Rule::host_access, access, "memory of the device, near " + core::shown_name(*nearest));
   }
   if (access.address < kNear) end_with(Rule::wild_pointer, access, "through a null pointer");
   end_with(Rule::wild_pointer, access, "memory that is not its own",
@@ -228,7 +231,7 @@ void make_shadow(Allocation& allocation) {
   allocation.shadow = core::Mapping((allocation.bytes() + kCellSpan - 1) / kCellSpan * sizeof(Cell));
   if (allocation.shadow.empty()) {
     fail({Rule::no_memory,
-          "there is no memory to check accesses to " + allocation.name() + ", which has " +
+          "there is no memory to check accesses to " + core::shown_name(allocation) + ", which has " +
               bytes_text(allocation.bytes()),
           {}});
   }

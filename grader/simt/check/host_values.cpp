@@ -11,6 +11,7 @@
 #include "base/host_values.hpp"
 #include "checker.hpp"
 #include "report.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/lines.hpp"
 
@@ -55,7 +56,7 @@ bool is_common(const Allocation* allocation) {
 char* left_in(Allocation& allocation) {
   if (allocation.left.empty()) allocation.left = core::Mapping(allocation.bytes());
   if (allocation.left.empty()) {
-    fail({Rule::no_memory, "there is no memory to watch " + allocation.name(), {}});
+    fail({Rule::no_memory, "there is no memory to watch " + core::shown_name(allocation), {}});
   }
   return static_cast<char*>(allocation.left.begin());
 }

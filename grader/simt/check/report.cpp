@@ -6,6 +6,7 @@
 #include "async_copies.hpp"
 #include "part_names.hpp"
 #include "simt/core/builtins.hpp"
+#include "simt/core/calls.hpp"
 #include "simt/core/lines.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/shared_names.hpp"
@@ -83,7 +84,7 @@ std::string show_memory(const Access& access) {
         !variable.name.empty()) {
       return in_variable(variable, offset);
     }
-    return access.allocation->name() + element(access.address - access.allocation->begin, access);
+    return core::shown_name(*access.allocation) + element(access.address - access.allocation->begin, access);
   }
   if (access.space != Space::Shared) return "memory";
   const std::uintptr_t offset = access.address - core::watch.shared_begin;

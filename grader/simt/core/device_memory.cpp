@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "calls.hpp"
 #include "events.hpp"
 
 namespace simt::core {
@@ -106,6 +107,7 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   }
   fresh.number = ++allocated_;
   fresh.kind = kind;
+  if (watch.checking) note_calls_of(fresh);
   if (closed_) protect(fresh);
   allocations_[fresh.begin] = std::move(fresh);
   used_ += bytes;

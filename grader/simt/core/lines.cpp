@@ -24,6 +24,9 @@ backtrace_state* backtrace_create_state(const char* file, int threaded, backtrac
                                         void* data);
 int backtrace_pcinfo(backtrace_state* state, std::uintptr_t pc, backtrace_full_callback on_frame,
                      backtrace_error_callback on_error, void* data);
+using backtrace_simple_callback = int (*)(void* data, std::uintptr_t pc);
+int backtrace_simple(backtrace_state* state, int skip, backtrace_simple_callback on_frame,
+                     backtrace_error_callback on_error, void* data);
 int backtrace_full(backtrace_state* state, int skip, backtrace_full_callback on_frame,
                    backtrace_error_callback on_error, void* data);
 }
@@ -57,9 +60,18 @@ std::string plain_name(const char* symbol) {
         abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
     if (status == 0 && plain) name = plain.get();
   }
-  name.erase(std::min(name.find_first_of("<("), name.size()));
-  const std::size_t begin = name.find_last_of(": ");
-  return begin == std::string::npos ? name : name.substr(begin + 1);
+  // "std::unique_ptr<int [], Free> make<int>(int)": a template's name has its result in front.
+  std::size_t begin = 0, end = 0;
+  int depth = 0;
+  for (; end < name.size() && (name[end] != '(' || depth > 0 || end == begin); ++end) {
+    if (name[end] == '<' || name[end] == '(') ++depth;
+    if (name[end] == '>' || name[end] == ')') --depth;
+    if (name[end] == ' ' && depth == 0) begin = end + 1;
+  }
+  name = name.substr(begin, end - begin);
+  name.erase(std::min(name.find('<'), name.size()));
+  const std::size_t scope = name.rfind(':');
+  return scope == std::string::npos ? name : name.substr(scope + 1);
 }
 
 // Headers whose code counts for the line that uses it.
@@ -76,7 +88,9 @@ int visit(void* found, std::uintptr_t, const char* file, int number, const char*
   Line& line = *static_cast<Line*>(found);
   if (file == nullptr) return 0;
   line = {file, number, function != nullptr ? plain_name(function) : ""};
-  return is_library(line.file) ? 0 : 1;  // 0: go on with the caller that this was inlined into
+  // 0: go on with the caller that this was inlined into. A struct's own assignment has the line of the
+  // struct.
+  return is_library(line.file) || line.function.starts_with("operator=") ? 0 : 1;
 }
 
 void ignore(void*, const char*, int) {}
@@ -100,6 +114,23 @@ int visit_frame(void* data, std::uintptr_t, const char* file, int number, const 
   return 1;
 }
 
+int add_line(void* lines, std::uintptr_t, const char* file, int number, const char* function) {
+  if (file == nullptr || is_library(file)) return 0;
+  static_cast<std::vector<Line>*>(lines)->push_back(
+      {file, number, function != nullptr ? plain_name(function) : ""});
+  return 0;
+}
+
+int add_address(void* addresses, std::uintptr_t pc) {
+  static_cast<std::vector<std::uintptr_t>*>(addresses)->push_back(pc);
+  return 0;
+}
+
+backtrace_state* known_trace() {
+  if (trace == nullptr) trace = backtrace_create_state(nullptr, 0, &ignore, nullptr);
+  return trace;
+}
+
 const std::vector<std::string>& file_text(const std::string& file) {
   const auto [entry, is_new] = known().files.try_emplace(file);
   if (is_new) {
@@ -121,8 +152,7 @@ std::uintptr_t use_lines_of(void* module) {
 Line line_of(std::uintptr_t pc) {
   const auto [entry, is_new] = known().lines.try_emplace(pc);
   if (!is_new) return entry->second;
-  if (trace == nullptr) trace = backtrace_create_state(nullptr, 0, &ignore, nullptr);
-  if (trace == nullptr) return {};
+  if (known_trace() == nullptr) return {};
   // Code that stands for several lines has number 0; what comes just before it is one of them.
   for (std::uintptr_t at = pc - 1; entry->second.number == 0 && pc - at < 64; at -= 4) {
     backtrace_pcinfo(trace, at, &visit, &ignore, &entry->second);
@@ -135,6 +165,18 @@ Line caller_of(std::uintptr_t pc) {
   CallerSearch search{line_of(pc), {}};
   if (trace != nullptr && search.called.known()) backtrace_full(trace, 0, &visit_frame, &ignore, &search);
   return search.found;
+}
+
+std::vector<Line> lines_at(std::uintptr_t pc) {
+  std::vector<Line> lines;
+  if (known_trace() != nullptr) backtrace_pcinfo(trace, pc, &add_line, &ignore, &lines);
+  return lines;
+}
+
+std::vector<std::uintptr_t> addresses_of_calls() {
+  std::vector<std::uintptr_t> addresses;
+  if (known_trace() != nullptr) backtrace_simple(trace, 0, &add_address, &ignore, &addresses);
+  return addresses;
 }
 
 const std::string& text_of(const Line& line) {

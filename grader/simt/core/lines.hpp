@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace simt::core {
 
@@ -23,6 +24,13 @@ std::uintptr_t use_lines_of(void* module);
 /// The line that called the function at `pc`, for as long as that function runs: of another file in the same
 /// folder or one above, or unknown.
 [[nodiscard]] Line caller_of(std::uintptr_t pc);
+
+/// The line of the call at `pc`, and the lines that its function was inlined into, the innermost first.
+/// Without the engine's own headers.
+[[nodiscard]] std::vector<Line> lines_at(std::uintptr_t pc);
+
+/// Where the calls that are under way stand in the code, the innermost first.
+[[nodiscard]] std::vector<std::uintptr_t> addresses_of_calls();
 
 /// The line's text without the blanks around it, as far as the file can be read; "" otherwise.
 [[nodiscard]] const std::string& text_of(const Line& line);

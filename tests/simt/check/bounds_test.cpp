@@ -96,6 +96,14 @@ TEST_F(Bounds, of_spans_split_the_dynamic_array) {
             {"out-of-bounds: thread 14 of block 0 writes", "outside of every LAB_SPAN", "ends at byte 120"}));
 }
 
+TEST_F(Bounds, name_the_variable_that_the_memory_was_allocated_for) {
+  for (const auto& [which, name] : {std::pair(0, "plain"), {1, "parts"}, {2, "cuts"}, {3, "memory"}}) {
+    const std::string array = name;
+    EXPECT_TRUE(holds(violations("run_allocated", which),
+                      {"writes " + array + "[4], but " + array + " has 4 elements"}));
+  }
+}
+
 TEST_F(Bounds, of_copies_are_those_of_the_allocation) {
   EXPECT_EQ(violations("run_copy_api", numbers(16, "A"), device(16, "C"), 16), "");
   EXPECT_TRUE(holds(violations("run_copy_api", numbers(16, "A"), device(8, "C"), 16),

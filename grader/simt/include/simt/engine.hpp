@@ -182,6 +182,10 @@ void leave_object();
 /// argument)": for a host program that sees the object call exit(). `caller` is where the call returns to.
 [[nodiscard]] std::string describe_exit(int code, const void* caller);
 
+/// "sort.cuh:12 `transport.all_gather(mine, count, samples);`": the line of the object that is in a call of
+/// the host program. Empty where none is known.
+[[nodiscard]] std::string calling_line();
+
 /// Ends the run when host code, once it has got more than 256 bytes from the device, gives it more than so
 /// many bytes from now until this is called again. An object is not limited before.
 void limit_host_values(std::size_t bytes);

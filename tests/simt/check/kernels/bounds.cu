@@ -18,6 +18,27 @@ __global__ void read_at(const int* in, int at) {
 }
 extern "C" void run_read_at(const int* in, int at) { read_at<<<1, 1>>>(in, at); }
 
+template <class T>
+struct Array {
+  explicit Array(int count) { cudaMalloc(&memory, count * sizeof(T)); }
+  T* memory = nullptr;
+};
+template <class T>
+Array<T> device_array(int count) {
+  return Array<T>(count);
+}
+// Each allocation is for another variable, or for none that a line names.
+extern "C" void run_allocated(int which) {
+  int* plain = nullptr;
+  cudaMalloc((void**)&plain, 4 * sizeof(int));
+  const Array<int> parts = device_array<int>(4);
+  const Array<int> cuts(4);
+  if (which == 0) write_at<<<1, 1>>>(plain, 4);
+  if (which == 1) write_at<<<1, 1>>>(parts.memory, 4);
+  if (which == 2) write_at<<<1, 1>>>(cuts.memory, 4);
+  if (which == 3) write_at<<<1, 1>>>(Array<int>(4).memory, 4);
+}
+
 extern "C" void run_freed(int* C) {
   cudaFree(C);
   write_at<<<1, 1>>>(C, 3);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -48,6 +49,17 @@ wire::Done checked(wire::Done message) {
   const bool is_time = std::isfinite(message.event_s) && message.event_s >= 0;
   if (!is_time || message.event_s > kLongestCallS) message.event_s = -1;
   return message;
+}
+
+std::string line_of(const wire::Located& message, const Wording& wording) {
+  const std::string_view text = text_in(message.line);
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string file = wording.file(text.substr(0, colon));
+  int number = 0;
+  const char* const begin = text.data() + std::min(colon + 1, text.size());
+  std::from_chars(begin, text.data() + text.size(), number);
+  const std::string quoted = wording.text(file, number);
+  return quoted.empty() ? "" : fmt::format("{}:{} `{}`", file, number, quoted);
 }
 
 namespace {

@@ -26,6 +26,8 @@ inline constexpr double kLongestCallS = 3600;
 [[nodiscard]] wire::Done checked(wire::Done message);
 [[nodiscard]] wire::Fetched checked(wire::Fetched message);
 [[nodiscard]] wire::Stopped checked(wire::Stopped message);
+/// "sort.cuh:12 `...`", with the text that the student's file has there; empty for what is no line of it.
+[[nodiscard]] std::string line_of(const wire::Located& message, const Wording& wording);
 template <class Message>
 [[nodiscard]] Message checked(const Message& message) {
   return message;  // its numbers are the nonce's, the judge's own, or checked where they are used

@@ -208,6 +208,16 @@ void Session::answer(wire::Collected message) const {
   static_cast<void>(wire::send(channel_.get(), message));
 }
 
+std::string Session::locate() {
+  constexpr auto kPatience = 2s;  // a worker looks it up in what the compiler has written down
+  static_cast<void>(wire::send(channel_.get(), wire::Locate{{.kind = wire::Kind::locate, .nonce = nonce_}}));
+  for (const auto end = std::chrono::steady_clock::now() + kPatience;
+       process_ && std::chrono::steady_clock::now() < end;) {
+    if (const auto located = look<wire::Located>(nonce_, 100ms)) return line_of(*located, setup_.wording);
+  }
+  return "";
+}
+
 bool Session::fetch(Answer& answer) {
   const std::uint64_t nonce = fresh_seed();
   static_cast<void>(wire::send(channel_.get(), wire::Fetch{{.kind = wire::Kind::fetch, .nonce = nonce}}));

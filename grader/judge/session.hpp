@@ -137,6 +137,9 @@ class Session {
   void break_off() { fail(Verdict::crashed, "the program wrote to the grader's channel", "exited"); }
   /// The worker may go on; a worker that is gone shows in the next look.
   void answer(wire::Collected message) const;
+  /// The line of the student's that waits in a collective call, as messages show it. Empty where the worker
+  /// does not know it, or does not say it soon.
+  [[nodiscard]] std::string locate();
 
  protected:
   /// Without a worker, for who answers in its place.

@@ -68,7 +68,9 @@ enum class Kind : std::uint32_t {
   line,
   stopped,
   collective,
-  collected
+  collected,
+  locate,
+  located
 };
 
 /// The order in which the CPU engine runs blocks and threads.
@@ -169,6 +171,18 @@ struct Collective {
 /// that of rank 0 first.
 struct Collected {
   Header header{.kind = Kind::collected};
+};
+
+/// judge -> worker, in place of Collected: the call will have no answer; which line of the student's is it
+/// at?
+struct Locate {
+  Header header{.kind = Kind::locate};
+};
+
+/// worker -> judge.
+struct Located {
+  Header header{.kind = Kind::located};
+  std::array<char, 512> line{};  // "sort.cuh:12 `...`", or empty; ends with NUL
 };
 
 /// judge -> worker: write the last problem's buffers to the output memory.

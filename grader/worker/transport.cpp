@@ -10,6 +10,7 @@
 
 #include "wire/channel.hpp"
 #include "wire/counts.hpp"
+#include "wire/text.hpp"
 #include "worker/crash_report.hpp"
 #include "worker/watch.hpp"
 
@@ -51,7 +52,14 @@ const MergelabTransport& Transport::table() {
 void Transport::collect(wire::Collective message) const {
   message.header.nonce = nonce_;
   if (!wire::send(wire::kChannel, message)) ::_exit(0);
-  const std::optional<wire::Packet> packet = wire::receive(wire::kChannel);
+  std::optional<wire::Packet> packet = wire::receive(wire::kChannel);
+  if (packet && packet->as<wire::Locate>()) {
+    wire::Located answer;
+    answer.header.nonce = nonce_;
+    wire::set_text(answer.line, calling_line());
+    static_cast<void>(wire::send(wire::kChannel, answer));
+    packet = wire::receive(wire::kChannel);
+  }
   if (!packet) ::_exit(0);  // the judge is gone, or has seen enough
   if (!packet->as<wire::Collected>()) stop(wire::Stop::misuse, "protocol", "an unexpected message");
 }

@@ -21,6 +21,9 @@ void after_loading(void* handle);
 /// call returns to.
 [[nodiscard]] std::string describe_exit(int code, const void* caller);
 
+/// "sort.cuh:12 `...`": the student's line that is in a call of ours. Empty where none is known, as on a GPU.
+[[nodiscard]] std::string calling_line();
+
 /// "its grid has no blocks": why the launch was refused whose error the device has now. Empty where it
 /// doesn't say, as GPUs don't.
 [[nodiscard]] std::string why_launch_was_refused();

@@ -104,6 +104,15 @@ TEST(Collectives, have_one_call_of_a_rank_at_a_time) {
   EXPECT_FALSE(ranks.collectives.wait(1, gather_of(1)));
 }
 
+TEST(Collectives, tell_of_the_first_rank_that_waits_and_the_first_that_waits_elsewhere) {
+  Ranks ranks(4);
+  EXPECT_TRUE(ranks.collectives.end(0));
+  for (const std::size_t r : {1, 2}) EXPECT_TRUE(ranks.collectives.wait(r, gather_of(1)));
+  EXPECT_EQ(ranks.collectives.told_ranks(), (std::vector<std::size_t>{1}));
+  EXPECT_TRUE(ranks.collectives.wait(3, gather_of(2)));
+  EXPECT_EQ(ranks.collectives.told_ranks(), (std::vector<std::size_t>{1, 3}));
+}
+
 TEST(Collectives, name_the_rank_that_returned_and_the_one_that_waits) {
   Ranks ranks(4);
   EXPECT_TRUE(ranks.collectives.end(3));

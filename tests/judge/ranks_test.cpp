@@ -147,6 +147,23 @@ TEST_F(RanksTest, that_make_different_calls_are_told_so) {
             "wrong_answer, collectives: rank 0 waits in all_gather, and rank 2 in all_to_all");
 }
 
+TEST_F(RanksTest, that_wait_for_each_other_are_told_with_their_lines) {
+  TransportSession session(
+      with("if (rank == 2) {\n  transport.all_to_all(A, send, C, receive);\n  return m;\n}\n"
+           "transport.all_gather(&m, 1, counts);\nreturn m;",
+           "--instrument"),
+      start_worker);
+  const std::string words = told(outcome_of(session));
+  EXPECT_TRUE(
+      words.starts_with("wrong_answer, collectives: rank 0 waits in all_gather, and rank 2 in all_to_all\n"
+                        "rank 0 waits at student.cuh:"))
+      << words;
+  EXPECT_NE(words.find(" `transport.all_gather(&m, 1, counts);`\nrank 2 waits at student.cuh:"),
+            std::string::npos)
+      << words;
+  EXPECT_TRUE(words.ends_with(" `transport.all_to_all(A, send, C, receive);`")) << words;
+}
+
 TEST_F(RanksTest, whose_counts_do_not_fit_are_told_which) {
   EXPECT_EQ(told(outcome("send[1] = m; receive[0] = rank == 1 ? 4 : 0; transport.all_to_all(A, send, C, "
                          "receive); return m;")),

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "support/temporary_folder.hpp"
 #include "wire/text.hpp"
 
 namespace mergelab::judge {
@@ -39,6 +40,24 @@ TEST(Received, texts_are_shown_in_the_judges_own_words_alone) {
   EXPECT_EQ(violation.rule, "fault") << "no rule has this name";
   EXPECT_EQ(violation.text, "the program was ended by a signal, or a kernel by the GPU");
   EXPECT_EQ(violation.hint, "");
+}
+
+TEST(Received, a_line_is_the_students_or_none) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "sort.cuh", "int a;\n  transport.all_gather(a);\n");
+  const Wording wording({folder.path() / "sort.cuh"});
+  const auto line = [&](const std::string& text) {
+    wire::Located message;
+    wire::set_text(message.line, text);
+    return line_of(message, wording);
+  };
+  EXPECT_EQ(line("sort.cuh:2 `whatever a worker says`"), "sort.cuh:2 `transport.all_gather(a);`");
+  for (const char* text : {"", ":", "sort.cuh", "sort.cuh:", "sort.cuh:3", "sort.cuh:-1",
+                           "sort.cuh:9999999999999", "other.cuh:1", "an unknown line"})
+    EXPECT_EQ(line(text), "") << text;
+  wire::Located endless;
+  endless.line.fill('1');
+  EXPECT_EQ(line_of(endless, wording), "");
 }
 
 TEST(Received, a_workers_report_of_its_end_always_costs_points) {

@@ -139,6 +139,18 @@ std::optional<Outcome> Collectives::mistake() const {
   return different_counts();
 }
 
+std::vector<std::size_t> Collectives::told_ranks() const {
+  std::vector<std::size_t> told;
+  for (std::size_t r = 0; r < at_.size() && told.size() < 2; ++r) {
+    if (!waits(r)) continue;
+    const bool is_other = told.empty() || at_[r].call->operation != at_[told.front()].call->operation ||
+                          at_[r].call->count != at_[told.front()].call->count ||
+                          at_[r].call->size != at_[told.front()].call->size;
+    if (is_other) told.push_back(r);
+  }
+  return told;
+}
+
 void Collectives::gather(const std::vector<std::span<std::byte>>& memories) {
   const wire::Collective& call = *at_[0].call;
   const std::size_t bytes = static_cast<std::size_t>(call.count) * call.size;

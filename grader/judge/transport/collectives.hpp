@@ -32,6 +32,9 @@ class Collectives {
 
   /// What is wrong with the calls that all ranks rest in; the lowest ranks have the word.
   [[nodiscard]] std::optional<Outcome> mistake() const;
+  /// The ranks that a mistake of calls or counts tells of: the first that waits, and the first that waits in
+  /// another call, or with other counts.
+  [[nodiscard]] std::vector<std::size_t> told_ranks() const;
   /// Passes on what all ranks have sent, in calls without a mistake, and lets them go on. Each has twice the
   /// room in its memory: what it sends, and behind that what it is sent.
   void pass_on(const std::vector<std::span<std::byte>>& memories);

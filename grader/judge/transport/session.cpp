@@ -1,3 +1,4 @@
+// Long because one loop asks all ranks, and tells what each of them did.
 #include "judge/transport/session.hpp"
 
 #include <fmt/format.h>
@@ -138,6 +139,15 @@ std::vector<std::size_t> TransportSession::wait_for_any(const Collectives& colle
   return found;
 }
 
+std::string TransportSession::lines_of(const Collectives& collectives) {
+  std::string text;
+  for (const std::size_t r : collectives.told_ranks()) {
+    const std::string line = ranks_[r]->locate();
+    if (!line.empty()) text += fmt::format("\nrank {} waits at {}", r, line);
+  }
+  return text;
+}
+
 bool TransportSession::run(const Images& images, double most_cpu_s, Collectives& collectives,
                            std::vector<int>& returned) {
   const std::size_t ranks = images.size();
@@ -171,7 +181,10 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
            {}});
     }
     if (collectives.all_returned()) break;
-    if (std::optional<Outcome> mistake = collectives.mistake()) return end_all(*std::move(mistake));
+    if (std::optional<Outcome> mistake = collectives.mistake()) {
+      mistake->message += lines_of(collectives);
+      return end_all(*std::move(mistake));
+    }
     collectives.pass_on(memories);
     for (std::size_t r = 0; r < ranks; ++r) ranks_[r]->answer(wire::Collected());
   }

@@ -38,6 +38,8 @@ class TransportSession final : public Session {
   /// The calls, up to the last rank's DONE; `returned` gets what the functions returned.
   [[nodiscard]] bool run(const Images& images, double most_cpu_s, Collectives& collectives,
                          std::vector<int>& returned);
+  /// Where the ranks wait of whose calls something is wrong; empty where no worker knows.
+  [[nodiscard]] std::string lines_of(const Collectives& collectives);
   /// Looks at a worker once, and whether it rests or is gone.
   void look(std::size_t rank, Collectives& collectives, std::vector<int>& returned);
   /// Ends all workers, for the first rank that is gone; or for what all have done.

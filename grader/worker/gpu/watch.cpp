@@ -19,6 +19,8 @@ void before_loading() {
 }
 void after_loading(void* /*handle*/) {}
 
+std::string calling_line() { return ""; }
+
 std::string describe_exit(int code, const void* /*caller*/) {
   const std::string text = "called exit(" + std::to_string(code) + ")";
   const cudaError_t error = cudaPeekAtLastError();

@@ -151,6 +151,8 @@ void before_loading() {
 }
 void after_loading(void* handle) { simt::host::attach(handle); }
 
+std::string calling_line() { return simt::host::calling_line(); }
+
 std::string describe_exit(int code, const void* caller) { return simt::host::describe_exit(code, caller); }
 
 int describe_device() {

@@ -263,6 +263,17 @@ case_words_output_and_exit_code_are_the_verbs() {
   says "building"
 }
 
+case_a_long_build_says_what_time_is_left() {
+  debian && user 0 && apt_that_works
+  run_bare list
+  stub sleep "$(command -v sleep) \"\$1\""
+  stub ninja "[ \"\$1\" = -n ] && exit; echo '[1/400] a'; sleep 2; echo '[40/400] b'; echo '[400/400] c'"
+  run_bare list
+  grep -qE '^lab: building 40/400, about [1-9]0 s left$' "$place/out" || fail "expected the time that is left"
+  grep -qx 'lab: building 400/400' "$place/out" || fail "expected no time that is left at the end"
+  exits 0
+}
+
 case_second_run_does_no_set_up() {
   tiny_project
   run_real list

@@ -9,6 +9,7 @@
 #include <limits>
 #include <string_view>
 
+#include "judge/worker_command.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab::judge {
@@ -163,6 +164,37 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
       break;
   }
   return {Verdict::crashed, "the program ended itself", "exited", {}};
+}
+
+Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s) {
+  switch (exit.end) {
+    case sandbox::End::cpu_limit:
+      return {Verdict::timed_out,
+              fmt::format("still running after {:.3g} s of CPU time: an endless loop?", cpu_limit_s),
+              "endless",
+              {}};
+    case sandbox::End::wall_limit:
+      return {Verdict::timed_out,
+              fmt::format("no answer after {:.3g} s", wall_limit(cpu_limit_s)),
+              "endless",
+              {}};
+    case sandbox::End::output_limit:
+      return {
+          Verdict::resource_limit, fmt::format("printed more than {} KiB", limits.output_kib), "output", {}};
+    case sandbox::End::memory_limit:
+      return {Verdict::resource_limit,
+              fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib),
+              "memory",
+              {}};
+    case sandbox::End::signalled:
+      return {Verdict::crashed, "ended by " + sandbox::describe_signal(exit.signal), "fault", {}};
+    case sandbox::End::exited:
+      return {Verdict::crashed,
+              fmt::format("the program ended itself with exit({}) before it returned a result", exit.code),
+              "exited",
+              {}};
+  }
+  return {};
 }
 
 bool announces_few(const wire::Fetched& fetched) {

@@ -10,6 +10,7 @@
 #include "judge/wording.hpp"
 #include "model/course.hpp"
 #include "model/outcome.hpp"
+#include "sandbox/process.hpp"
 #include "wire/message.hpp"
 
 namespace mergelab::judge {
@@ -43,6 +44,9 @@ struct Launch {
 
 /// What a worker's report of its end means.
 [[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording);
+
+/// What it means that a worker is gone without a report; `cpu_limit_s`: what it might use.
+[[nodiscard]] Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s);
 
 /// Whether it announces as few further messages as a worker of ours does.
 [[nodiscard]] bool announces_few(const wire::Fetched& fetched);

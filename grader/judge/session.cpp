@@ -79,28 +79,8 @@ void Session::fail(const wire::Stopped& stopped) {
 }
 
 void Session::fail(const sandbox::Exit& exit) {
-  switch (exit.end) {
-    case sandbox::End::cpu_limit:
-      return fail(Verdict::timed_out,
-                  fmt::format("still running after {:.3g} s of CPU time: an endless loop?", cpu_limit_s_),
-                  "endless");
-    case sandbox::End::wall_limit:
-      return fail(Verdict::timed_out, fmt::format("no answer after {:.3g} s", wall_limit(cpu_limit_s_)),
-                  "endless");
-    case sandbox::End::output_limit:
-      return fail(Verdict::resource_limit, fmt::format("printed more than {} KiB", setup_.limits.output_kib),
-                  "output");
-    case sandbox::End::memory_limit:
-      return fail(Verdict::resource_limit,
-                  fmt::format("memory ran out (the limit is {} MiB)", setup_.limits.memory_mib), "memory");
-    case sandbox::End::signalled:
-      return fail(Verdict::crashed, "ended by " + sandbox::describe_signal(exit.signal), "fault");
-    case sandbox::End::exited:
-      return fail(
-          Verdict::crashed,
-          fmt::format("the program ended itself with exit({}) before it returned a result", exit.code),
-          "exited");
-  }
+  Outcome outcome = outcome_of(exit, setup_.limits, cpu_limit_s_);
+  fail(outcome.verdict, std::move(outcome.message), std::move(outcome.symptom));
 }
 
 bool Session::answer_comparison(const wire::Packet& packet, const Request& request) {

@@ -21,7 +21,8 @@ inline void check(cudaError_t status, const char* what) {
   if (status != cudaSuccess) throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(status));
 }
 
-/// Of the GPUs that there are, ranks of one machine take one after the other.
+/// Of the GPUs that there are, ranks of one machine take one after the other: `rank` counts those of this
+/// one.
 inline void choose(int rank) {
   int devices = 0;
   check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");

@@ -2,134 +2,148 @@
 // against std::stable_sort.
 //   mpirun -np 8 build/bin/sample_sort_mpi [--keys 1048576] [--records] [--object FILE.so] [DISTRIBUTION]...
 // FILE.so is made of another file of the lab than the solution's as bench/CMakeLists.txt makes it of sort.cu.
+// On GPUs, sample_sort_mpi_gpu, with --transport nccl what ranks send goes from GPU to GPU; --transport
+// mpi,nccl takes both, one after the other, and --rival FILE.so another sort beside them, made of cccl.cu.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 #include <numeric>
-#include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "transport.hpp"
+#include "keys.hpp"
+#include "mpi_transport.hpp"
+#if defined(MERGELAB_BENCH_NCCL)
+#include "nccl_transport.hpp"
+#endif
 
 namespace {
 
-using mergelab::MpiTransport;
 namespace device = mergelab::device;
-
-struct Record {
-  int key, origin;
-};
-int key_of(int key) { return key; }
-int key_of(const Record& record) { return record.key; }
-bool same(int x, int y) { return x == y; }
-bool same(const Record& x, const Record& y) { return x.key == y.key && x.origin == y.origin; }
-int make(int key, int /*origin*/, int) { return key; }
-Record make(int key, int origin, Record) { return {key, origin}; }
-
-/// The keys of all ranks, one behind another, and how many each has.
-struct Dealt {
-  std::vector<int> keys, lengths;
-};
-
-const std::vector<std::string> kDistributions = {"uniform", "skewed",   "few",    "equal",   "sorted",
-                                                 "reverse", "last_low", "uneven", "one_rank"};
-
-Dealt deal(const std::string& distribution, int total, int ranks) {
-  Dealt dealt;
-  dealt.keys.resize(static_cast<std::size_t>(total));
-  std::mt19937 random(17);
-  for (int& key : dealt.keys) key = static_cast<int>(random());
-  if (distribution == "skewed") {  // half of the keys are below 2, half of the others below 4, and so on
-    for (int& key : dealt.keys) key = static_cast<int>(std::exp2(31.0 * (random() / 4294967296.0)));
-  } else if (distribution == "few") {
-    for (int& key : dealt.keys) key = static_cast<int>(random() % 10);
-  } else if (distribution == "equal") {
-    std::fill(dealt.keys.begin(), dealt.keys.end(), 7);
-  } else if (distribution == "sorted") {
-    std::sort(dealt.keys.begin(), dealt.keys.end());
-  } else if (distribution == "reverse") {
-    std::sort(dealt.keys.rbegin(), dealt.keys.rend());
-  } else if (distribution == "last_low") {  // the last rank is sorted, and all its keys are below the others'
-    const auto last = dealt.keys.end() - total / ranks;
-    for (auto key = dealt.keys.begin(); key != last; ++key) *key &= 0x7fffffff;
-    for (auto key = last; key != dealt.keys.end(); ++key) *key |= static_cast<int>(0x80000000U);
-    std::sort(last, dealt.keys.end());
-  }
-  for (int r = 0; r < ranks; ++r) {
-    const long long n = total;
-    const int begin = static_cast<int>(n * r / ranks), end = static_cast<int>(n * (r + 1) / ranks);
-    dealt.lengths.push_back(end - begin);
-  }
-  if (distribution == "uneven") {  // rank r has r parts of 0 + 1 + 2 + ...
-    const long long parts = std::max(1LL, ranks * (ranks - 1LL) / 2);
-    for (int r = 0; r < ranks; ++r)
-      dealt.lengths[r] = static_cast<int>(total * static_cast<long long>(r) / parts);
-    dealt.lengths[ranks - 1] += total - std::accumulate(dealt.lengths.begin(), dealt.lengths.end(), 0);
-  } else if (distribution == "one_rank") {
-    std::fill(dealt.lengths.begin(), dealt.lengths.end(), 0);
-    dealt.lengths[ranks / 2] = total;
-  }
-  return dealt;
-}
+using mergelab::CheckedTransport;
+using mergelab::Record;
 
 using Sort = int (*)(mergelab::Transport*, const void*, int, void*, int);
 
-/// Sorts `repeats` times, prints a row of the table by rank 0, and tells whether all ranks were right.
-template <class T>
-bool run(MpiTransport& transport, Sort sort, const std::string& distribution, int total, int repeats) {
-  const int rank = transport.rank(), ranks = transport.ranks();
-  const Dealt dealt = deal(distribution, total, ranks);
-  std::vector<T> all;
-  for (int i = 0; i < total; ++i) all.push_back(make(dealt.keys[i], i, T{}));
-  const int m = dealt.lengths[rank];
-  const int first = std::accumulate(dealt.lengths.begin(), dealt.lengths.begin() + rank, 0);
-  const auto* const bytes = reinterpret_cast<const std::byte*>(all.data() + first);
-  const std::size_t size = sizeof(T);
-  const device::Memory A(std::max<std::size_t>(1, m * size)), C(std::max<std::size_t>(1, total * size));
-  device::write(A.data(), {bytes, bytes + m * size});
+/// A row for each distribution: a sort, and what carries its bytes. A rival has a transport of its own, and
+/// gets ours to find the other ranks with.
+struct Entrant {
+  std::string name;
+  CheckedTransport* transport;
+  Sort sort;
+  bool rival;
+};
 
+/// Throws std::runtime_error for NCCL if this program has none. To be called on all ranks.
+std::unique_ptr<CheckedTransport> make_transport(const std::string& name) {
+  if (name == "mpi") return std::make_unique<mergelab::MpiTransport>();
+#if defined(MERGELAB_BENCH_NCCL)
+  using mergelab::NcclTransport;
+  return std::make_unique<NcclTransport>(name == "nccl" ? NcclTransport::Begin::aligned
+                                                        : NcclTransport::Begin::anywhere);
+#else
+  throw std::runtime_error("--transport " + name +
+                           " takes sample_sort_mpi_gpu, built where NCCL's header and library are");
+#endif
+}
+
+/// This rank's share of the keys, and all of them in the order that is right.
+template <class T>
+struct Problem {
+  std::vector<T> sorted, own;
+  [[nodiscard]] int total() const { return static_cast<int>(sorted.size()); }
+};
+
+template <class T>
+Problem<T> make_problem(const std::string& distribution, int total, const CheckedTransport& transport) {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency() / mergelab::Local().ranks);
+  const unsigned threads = std::min(16U, std::bit_floor(cores));
+  const mergelab::Dealt dealt = mergelab::deal(distribution, total, transport.ranks(), threads);
+  Problem<T> problem{mergelab::elements<T>(dealt.keys), {}};
+  const auto own = dealt.lengths.begin() + transport.rank();
+  const auto first = problem.sorted.begin() + std::accumulate(dealt.lengths.begin(), own, 0);
+  problem.own.assign(first, first + *own);
+  mergelab::sort_stably(problem.sorted.begin(), problem.sorted.end(), threads);
+  return problem;
+}
+
+/// Sorts `repeats` times. Returns the median of the seconds, and in `returned` how many keys C holds then.
+double measure(const Entrant& entrant, const device::Memory& A, int m, const device::Memory& C, int total,
+               int repeats, int& returned) {
   std::vector<double> seconds;
-  int returned = 0;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    transport.begin_again();
+    entrant.transport->begin_again();
     MPI_Barrier(MPI_COMM_WORLD);
     const double start = MPI_Wtime();
-    returned = sort(&transport, A.data(), m, C.data(), total);
+    returned = entrant.sort(entrant.transport, A.data(), m, C.data(), total);
     device::check(cudaDeviceSynchronize(), "sample_sort");
     if (returned < 0 || returned > total)
       throw std::runtime_error("sample_sort returned " + std::to_string(returned));
-    transport.expect_returned();
+    entrant.transport->expect_returned();
     seconds.push_back(MPI_Wtime() - start);
   }
   std::nth_element(seconds.begin(), seconds.begin() + repeats / 2, seconds.end());
+  return seconds[repeats / 2];
+}
 
+/// On all ranks: which ranks' elements in C are those of the right order, given how many each has there.
+template <class T>
+std::vector<int> compare(const Problem<T>& problem, const device::Memory& C, const std::vector<int>& lengths,
+                         int rank) {
+  const auto own_length = lengths.begin() + rank;
+  const auto place = std::accumulate(lengths.begin(), own_length, 0);
+  const std::vector<std::byte> bytes = device::read(C.data(), *own_length * sizeof(T));
+  const auto* const own = reinterpret_cast<const T*>(bytes.data());
+  const int right = std::equal(own, own + *own_length, problem.sorted.begin() + place,
+                               [](const T& x, const T& y) { return mergelab::same(x, y); })
+                        ? 1
+                        : 0;
+  std::vector<int> all_right(lengths.size());
+  MPI_Allgather(&right, 1, MPI_INT, all_right.data(), 1, MPI_INT, MPI_COMM_WORLD);
+  return all_right;
+}
+
+/// Sorts A, this rank's keys, into C. Prints a row of the table by rank 0, and tells whether all ranks were
+/// right.
+template <class T>
+bool run(const Entrant& entrant, const std::string& distribution, const Problem<T>& problem,
+         const device::Memory& A, const device::Memory& C, int repeats) {
+  const CheckedTransport& transport = *entrant.transport;
+  const int rank = transport.rank(), ranks = transport.ranks(), total = problem.total();
+  const int m = static_cast<int>(problem.own.size());
+  const auto* const bytes = reinterpret_cast<const std::byte*>(problem.own.data());
+  const std::size_t size = sizeof(T);
+  device::write(A.data(), {bytes, bytes + m * size});
+  device::check(cudaMemset(C.data(), 0xA5, total * size), "cudaMemset");  // another's result was there
+
+  int returned = 0;
+  const double seconds = measure(entrant, A, m, C, total, repeats, returned);
   std::vector<int> lengths(static_cast<std::size_t>(ranks));
   MPI_Allgather(&returned, 1, MPI_INT, lengths.data(), 1, MPI_INT, MPI_COMM_WORLD);
   const long long sum = std::accumulate(lengths.begin(), lengths.end(), 0LL);
   if (sum != total)
     throw std::runtime_error("the ranks return " + std::to_string(sum) + " keys in all, expected " +
                              std::to_string(total));
-  const auto place = std::accumulate(lengths.begin(), lengths.begin() + rank, 0);
-  std::stable_sort(all.begin(), all.end(), [](const T& x, const T& y) { return key_of(x) < key_of(y); });
-  const std::vector<std::byte> sorted = device::read(C.data(), returned * size);
-  const auto* const own = reinterpret_cast<const T*>(sorted.data());
-  int right = 1;
-  for (int i = 0; i < returned; ++i) right = right != 0 && same(own[i], all[place + i]) ? 1 : 0;
-  std::vector<int> all_right(static_cast<std::size_t>(ranks));
-  MPI_Allgather(&right, 1, MPI_INT, all_right.data(), 1, MPI_INT, MPI_COMM_WORLD);
+  const std::vector<int> all_right = compare(problem, C, lengths, rank);
+  const auto wrong = std::find(all_right.begin(), all_right.end(), 0);
   const long long sent = transport.sent_bytes();
   long long most_sent = 0;
   MPI_Reduce(&sent, &most_sent, 1, MPI_LONG_LONG, MPI_MAX, 0, MPI_COMM_WORLD);
 
-  const auto wrong = std::find(all_right.begin(), all_right.end(), 0);
   if (rank == 0) {
     const double mean = std::max(1.0, static_cast<double>(total) / ranks);
     const int most = *std::max_element(lengths.begin(), lengths.end());
-    std::printf("| %s | %.2f | %lld | %.2f | %.3f | %d |", distribution.c_str(),
-                total / seconds[repeats / 2] / 1e6, most_sent, most_sent / (mean * size), most / mean,
-                transport.exchanges());
+    std::printf("| %s | %s | %.2f |", distribution.c_str(), entrant.name.c_str(), total / seconds / 1e6);
+    if (entrant.rival) {
+      std::printf(" | | %.3f | |", most / mean);
+    } else {
+      std::printf(" %lld | %.2f | %.3f | %d |", most_sent, most_sent / (mean * size), most / mean,
+                  transport.exchanges());
+    }
     if (wrong != all_right.end())
       std::printf(" WRONG on rank %d", static_cast<int>(wrong - all_right.begin()));
     std::printf("\n");
@@ -138,57 +152,109 @@ bool run(MpiTransport& transport, Sort sort, const std::string& distribution, in
   return wrong == all_right.end();
 }
 
+struct Options {
+  int total = 1 << 20, repeats = 5, dies = -1;
+  bool records = false;
+  std::string object, rival;
+  std::vector<std::string> transports = {"mpi"}, distributions = mergelab::kDistributions;
+};
+
+void add_options(CLI::App& app, Options& options, int ranks) {
+  app.add_option("--keys", options.total, "of all ranks together")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1 << 30));
+  app.add_option("--repeats", options.repeats, "of which the median is printed")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000));
+  app.add_flag("--records", options.records, "sort records, whose order shows whether the sort is stable");
+  app.add_option(
+         "--transport", options.transports,
+         "what carries keys: mpi; nccl, from GPU to GPU; nccl_anywhere, the same without first bringing "
+         "parts to where NCCL copies them fast")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str()
+      ->check(CLI::IsMember({"mpi", "nccl", "nccl_anywhere"}));
+  app.add_option("--object", options.object, "what to run instead of the solution")->check(CLI::ExistingFile);
+  app.add_option("--rival", options.rival, "another sort of keys, with a transport of its own")
+      ->check(CLI::ExistingFile);
+  app.add_option("--kill", options.dies, "kill this rank in the midst of all_to_all")
+      ->check(CLI::Range(0, ranks - 1));
+  app.add_option("distributions", options.distributions, "of the keys")
+      ->check(CLI::IsMember(mergelab::kDistributions));
+}
+
+template <class T>
+bool run_all(const Options& options, const std::vector<Entrant>& entrants) {
+  bool right = true;
+  for (const std::string& distribution : options.distributions) {
+    const auto problem = make_problem<T>(distribution, options.total, *entrants[0].transport);
+    const device::Memory A(std::max<std::size_t>(1, problem.own.size() * sizeof(T)));
+    const device::Memory C(std::max<std::size_t>(1, problem.sorted.size() * sizeof(T)));
+    for (const Entrant& entrant : entrants)
+      right = run(entrant, distribution, problem, A, C, options.repeats) && right;
+  }
+  return right;
+}
+
+Sort load(const std::string& object, std::size_t element_bytes, const std::string& source) {
+  return device::load<Sort>(std::filesystem::absolute(object), "sample_sort", element_bytes,
+                            "bench/sample_sort/" + source);
+}
+
+/// The exit status. Transports live on in the caller if it throws: none may wait for other ranks then.
+int run(Options options, int rank, std::vector<std::unique_ptr<CheckedTransport>>& transports) {
+  device::choose(mergelab::Local().rank);
+  if (options.object.empty()) options.object = options.records ? MERGELAB_RECORD_OBJECT : MERGELAB_INT_OBJECT;
+  const std::size_t element_bytes = options.records ? sizeof(Record) : sizeof(int);
+  const Sort sort = load(options.object, element_bytes, "sort.cu");
+  std::vector<Entrant> entrants;
+  for (const std::string& name : options.transports) {
+    transports.push_back(make_transport(name));
+    entrants.push_back({name, transports.back().get(), sort, false});
+    if (rank == options.dies) transports.back()->die_in_exchange();
+  }
+  if (!options.rival.empty()) {
+    const std::string name = std::filesystem::path(options.rival).stem();
+    transports.push_back(make_transport("mpi"));
+    entrants.push_back({name, transports.back().get(), load(options.rival, element_bytes, "cccl.cu"), true});
+  }
+  if (rank == 0)
+    std::printf(
+        "%d ranks, %d %s\n\n| keys | by | million keys/s | bytes sent | of a mean share | balance | "
+        "exchanges "
+        "|\n"
+        "|---|---|---:|---:|---:|---:|---:|\n",
+        transports[0]->ranks(), options.total, options.records ? "records" : "keys");
+  const bool right = options.records ? run_all<Record>(options, entrants) : run_all<int>(options, entrants);
+  return right ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  MpiTransport transport;
-  const bool speaks = transport.rank() == 0;
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   CLI::App app{"Runs lab 10, a sample sort, over MPI: mpirun -np RANKS sample_sort_mpi"};
-  int total = 1 << 20, repeats = 5, dies = -1;
-  bool records = false;
-  std::string object;
-  std::vector<std::string> distributions = kDistributions;
-  app.add_option("--keys", total, "of all ranks together")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1 << 30));
-  app.add_option("--repeats", repeats, "of which the median is printed")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
-  app.add_flag("--records", records, "sort records, whose order shows whether the sort is stable");
-  app.add_option("--object", object, "what to run instead of the solution")->check(CLI::ExistingFile);
-  app.add_option("--kill", dies, "kill this rank in the midst of all_to_all")
-      ->check(CLI::Range(0, transport.ranks() - 1));
-  app.add_option("distributions", distributions, "of the keys")->check(CLI::IsMember(kDistributions));
+  Options options;
+  add_options(app, options, ranks);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int code = speaks ? app.exit(error) : error.get_exit_code();
+    const int code = rank == 0 ? app.exit(error) : error.get_exit_code();
     MPI_Finalize();
     return code == 0 ? 0 : 2;
   }
+  std::vector<std::unique_ptr<CheckedTransport>> transports;
   try {
-    device::choose(transport.rank());
-    if (object.empty()) object = records ? MERGELAB_RECORD_OBJECT : MERGELAB_INT_OBJECT;
-    const Sort sort = device::load<Sort>(object, "sample_sort", records ? sizeof(Record) : sizeof(int),
-                                         "bench/sample_sort/sort.cu");
-    if (transport.rank() == dies) transport.die_in_exchange();
-    if (speaks)
-      std::printf(
-          "%d ranks, %d %s\n\n| keys | million keys/s | bytes sent | of a mean share | balance | exchanges "
-          "|\n"
-          "|---|---:|---:|---:|---:|---:|\n",
-          transport.ranks(), total, records ? "records" : "keys");
-    bool right = true;
-    for (const std::string& each : distributions) {
-      right = (records ? run<Record>(transport, sort, each, total, repeats)
-                       : run<int>(transport, sort, each, total, repeats)) &&
-              right;
-    }
+    const int status = run(options, rank, transports);
+    transports.clear();
     MPI_Finalize();
-    return right ? 0 : 1;
+    return status;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "sample_sort_mpi: rank %d: %s\n", transport.rank(), error.what());
+    std::fprintf(stderr, "sample_sort_mpi: rank %d: %s\n", rank, error.what());
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
 }

@@ -1,4 +1,5 @@
-// Lab 10's transport over MPI: each process is a rank, on one machine or on several.
+// What lab 10's transports have in common: MPI starts the ranks, each call is checked, and what is sent
+// counted.
 #pragma once
 
 #include <mpi.h>
@@ -11,18 +12,30 @@
 #include <string>
 #include <vector>
 
-#include "../device.hpp"
-
 namespace mergelab {
 
+/// Which of this machine's ranks this one is, and how many it has.
+struct Local {
+  int rank = 0, ranks = 1;
+  Local() {
+    MPI_Comm machine = MPI_COMM_NULL;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_rank(machine, &rank);
+    MPI_Comm_size(machine, &ranks);
+    MPI_Comm_free(&machine);
+  }
+};
+
 /// Throws std::runtime_error, which names the ranks, if ranks call different collectives, or sizes that don't
-/// agree. Device memory goes by way of host memory. Counts the bytes that this rank sends to others.
-class MpiTransport final : public Transport {
+/// agree. Samples and counts, which are host memory, go by MPI; who carries the device memory of all_to_all
+/// is the derived class's affair. Counts the bytes that this rank sends to others.
+class CheckedTransport : public Transport {
  public:
-  MpiTransport() {
+  CheckedTransport() {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
   }
+  virtual ~CheckedTransport() = default;
 
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int ranks() const override { return ranks_; }
@@ -35,7 +48,32 @@ class MpiTransport final : public Transport {
   /// This process is killed in the midst of its next all_to_all.
   void die_in_exchange() { dies_ = true; }
 
+ protected:
+  /// What this rank sends, or receives: counts[r] elements from begins[r] on are rank r's.
+  struct Parts {
+    const int* counts;
+    std::vector<int> begins;
+    long long sum;
+  };
+
+  /// An element of `size` bytes as MPI knows it, so that counts needn't be in bytes, which no int may hold.
+  struct Element {
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    explicit Element(std::size_t size) {
+      MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type);
+      MPI_Type_commit(&type);
+    }
+    Element(const Element&) = delete;
+    Element& operator=(const Element&) = delete;
+    ~Element() { MPI_Type_free(&type); }
+  };
+
  private:
+  /// Brings all_to_all's parts to their ranks, this rank's own one too: elements of `size` bytes in device
+  /// memory. All ranks call it, with counts that agree. Returns when this rank has what it receives.
+  virtual void carry(const void* send, const Parts& sent, void* receive, const Parts& received,
+                     std::size_t size) = 0;
+
   enum Call { kReturned, kAllGather, kAllToAll };
   static constexpr std::array<const char*, 3> kNames = {"has returned", "calls all_gather",
                                                         "calls all_to_all"};
@@ -61,7 +99,7 @@ class MpiTransport final : public Transport {
            std::to_string(call[2]) + " bytes";
   }
 
-  void gather_bytes(const void* mine, int count, void* all, std::size_t size) override {
+  void gather_bytes(const void* mine, int count, void* all, std::size_t size) final {
     if (count < 0) throw std::runtime_error("all_gather of " + std::to_string(count) + " elements");
     meet(kAllGather, count, size);
     ++exchanges_;
@@ -71,11 +109,11 @@ class MpiTransport final : public Transport {
   }
 
   void exchange_bytes(const void* send, const int* send_counts, void* receive, const int* receive_counts,
-                      std::size_t size) override {
+                      std::size_t size) final {
     meet(kAllToAll, 0, size);
     ++exchanges_;
-    const auto [send_begins, sent] = begins(send_counts, "sends");
-    const auto [receive_begins, received] = begins(receive_counts, "expects");
+    const Parts sent = parts(send_counts, "sends");
+    const Parts received = parts(receive_counts, "expects");
     std::vector<int> announced(static_cast<std::size_t>(ranks_));
     MPI_Alltoall(send_counts, 1, MPI_INT, announced.data(), 1, MPI_INT, MPI_COMM_WORLD);
     for (int r = 0; r < ranks_; ++r) {
@@ -87,21 +125,12 @@ class MpiTransport final : public Transport {
     for (int r = 0; r < ranks_; ++r) {
       if (r != rank_) sent_bytes_ += static_cast<long long>(size) * send_counts[r];
     }
-    const std::vector<std::byte> from = device::read(send, static_cast<std::size_t>(sent) * size);
-    std::vector<std::byte> to(static_cast<std::size_t>(received) * size);
     if (dies_) std::raise(SIGKILL);
-    const Element element(size);
-    MPI_Alltoallv(from.data(), send_counts, send_begins.data(), element.type, to.data(), receive_counts,
-                  receive_begins.data(), element.type, MPI_COMM_WORLD);
-    device::write(receive, to);
+    carry(send, sent, receive, received, size);
   }
 
-  struct Begins {
-    std::vector<int> begins;
-    long long sum = 0;
-  };
-  [[nodiscard]] Begins begins(const int* counts, const char* verb) const {
-    Begins made{{}, 0};
+  [[nodiscard]] Parts parts(const int* counts, const char* verb) const {
+    Parts made{counts, {}, 0};
     for (int r = 0; r < ranks_; ++r) {
       if (counts[r] < 0 || made.sum + counts[r] > 0x7fffffff) {
         throw std::runtime_error("rank " + std::to_string(rank_) + " " + verb + " " +
@@ -113,18 +142,6 @@ class MpiTransport final : public Transport {
     }
     return made;
   }
-
-  /// An element of `size` bytes as MPI knows it, so that counts needn't be in bytes, which no int may hold.
-  struct Element {
-    MPI_Datatype type = MPI_DATATYPE_NULL;
-    explicit Element(std::size_t size) {
-      MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type);
-      MPI_Type_commit(&type);
-    }
-    Element(const Element&) = delete;
-    Element& operator=(const Element&) = delete;
-    ~Element() { MPI_Type_free(&type); }
-  };
 
   int rank_ = 0, ranks_ = 1, exchanges_ = 0;
   long long sent_bytes_ = 0;

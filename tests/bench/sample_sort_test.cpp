@@ -44,8 +44,8 @@ class SampleSortOverMpi : public testing::Test {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, seconds.count(), read_text(log)};
   }
 
-  /// An object for the program, whose function has this body.
-  std::string object(const std::string& body) {
+  /// Words for the program to run an object whose function has this body.
+  std::string object(const std::string& body, const std::string& option = "--object") {
     const fs::path source = folder_.path() / "sort.cu", made = folder_.path() / "sort.so";
     write_text(
         source,
@@ -57,7 +57,7 @@ class SampleSortOverMpi : public testing::Test {
     const std::string command =
         kBuild + "/bin/simt-cc -w -I" + kSource + "/include -o " + made.string() + " " + source.string();
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    return "--object " + made.string() + " --keys 60 --repeats 1 uniform";
+    return option + " " + made.string() + " --keys 60 --repeats 1 uniform";
   }
 
   void expect_fails(const std::string& body, const std::string& text) {
@@ -84,6 +84,26 @@ TEST_F(SampleSortOverMpi, sees_keys_that_are_not_in_order) {
   const Ran ran = run(object("cudaMemcpy(C, A, m * 4, cudaMemcpyDeviceToDevice); return m;"), 3);
   EXPECT_EQ(ran.status, 1) << ran.output;
   EXPECT_NE(ran.output.find("WRONG on rank 0"), std::string::npos) << ran.output;
+}
+
+TEST_F(SampleSortOverMpi, sees_a_rival_that_leaves_its_output_to_who_sorted_before) {
+  const Ran ran = run(object("return m;", "--rival"), 3);
+  EXPECT_EQ(ran.status, 1) << ran.output;
+  EXPECT_NE(ran.output.find("| uniform | sort |"), std::string::npos) << ran.output;
+  EXPECT_NE(ran.output.find("| | 1.000 | | WRONG on rank 0\n"), std::string::npos) << ran.output;
+  EXPECT_NE(ran.output.find("| 3 |\n"), std::string::npos) << "the solution is wrong:\n" << ran.output;
+}
+
+TEST_F(SampleSortOverMpi, takes_a_rival_that_sorts) {
+  const Ran ran = run("--rival " + kBuild + "/bench/sample_sort_INT.so --keys 3001 --repeats 1 uneven", 3);
+  EXPECT_EQ(ran.status, 0) << ran.output;
+  EXPECT_NE(ran.output.find("| uneven | sample_sort_INT |"), std::string::npos) << ran.output;
+}
+
+TEST_F(SampleSortOverMpi, says_what_has_nccl) {
+  const Ran ran = run("--transport mpi,nccl uniform", 2);
+  EXPECT_NE(ran.status, 0);
+  EXPECT_NE(ran.output.find("--transport nccl takes sample_sort_mpi_gpu"), std::string::npos) << ran.output;
 }
 
 TEST_F(SampleSortOverMpi, names_a_rank_that_dies_in_the_exchange_and_leaves_no_process) {

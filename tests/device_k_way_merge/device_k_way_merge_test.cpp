@@ -3,7 +3,9 @@
 // Long because it is one suite: each case is a few lines, and all share the fixture and its macros.
 #include <gtest/gtest.h>
 
-#include "../device_merge/module.hpp"
+#include <limits>
+
+#include "../device_library/module.hpp"
 #include "k_way_cases.hpp"
 #include "support/long_run.hpp"
 

@@ -1,10 +1,15 @@
 // Sorted lists for device_k_way_merge, and what std::stable_sort makes of them.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
-#include <numeric>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
 
-#include "../device_merge/merges.hpp"
+#include "../device_library/keys.hpp"
 #include "request.hpp"
 
 using KWayFunction = int (*)(const KWayRequest*);

@@ -3,8 +3,8 @@
 
 #include <mergelab/device_k_way_merge.cuh>
 
-#include "../device_merge/on_device.cuh"
-#include "../device_merge/orders.cuh"
+#include "../device_library/on_device.cuh"
+#include "../device_library/orders.cuh"
 #include "request.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // What a test asks of the module that merges k lists: its interface, which knows neither CUDA nor GoogleTest.
 #pragma once
 
-#include "../device_merge/request.hpp"
+#include "../device_library/keyed.hpp"
 
 /// Host arrays. The module copies them to device memory, `*_offset` times a type's alignment behind an
 /// aligned address, and C back. `starts` has k + 1 numbers.

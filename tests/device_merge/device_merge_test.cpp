@@ -2,8 +2,8 @@
 // engine, with and without its copy engine and its checks, and on a GPU.
 #include <gtest/gtest.h>
 
+#include "../device_library/module.hpp"
 #include "merges.hpp"
-#include "module.hpp"
 #include "support/long_run.hpp"
 
 #ifdef MERGELAB_ON_GPU

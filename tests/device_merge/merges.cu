@@ -4,8 +4,8 @@
 #include <mergelab/device_merge.cuh>
 #include <type_traits>
 
-#include "on_device.cuh"
-#include "orders.cuh"
+#include "../device_library/on_device.cuh"
+#include "../device_library/orders.cuh"
 #include "request.hpp"
 
 namespace {

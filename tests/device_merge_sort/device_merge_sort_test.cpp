@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "../device_merge/module.hpp"
+#include "../device_library/module.hpp"
 #include "sorts.hpp"
 #include "support/long_run.hpp"
 

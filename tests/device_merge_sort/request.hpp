@@ -1,7 +1,9 @@
 // What a test asks of the module that sorts: its interface, which knows neither CUDA nor GoogleTest.
 #pragma once
 
-#include "../device_merge/request.hpp"
+#include <cstdint>
+
+#include "../device_library/keyed.hpp"
 
 /// Host arrays. The module copies A to device memory, `*_offset` times a type's alignment behind an aligned
 /// address, and C, and what then is in A, back.

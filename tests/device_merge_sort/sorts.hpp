@@ -1,7 +1,15 @@
 // Arrays for device_merge_sort, and what std::stable_sort makes of them.
 #pragma once
 
-#include "../device_merge/merges.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../device_library/keys.hpp"
 #include "request.hpp"
 
 using SortFunction = int (*)(const SortRequest*);

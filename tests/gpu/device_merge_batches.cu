@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "../device_merge/orders.cuh"
+#include "../device_library/orders.cuh"
 #include "merge_batch.cuh"
 
 namespace {

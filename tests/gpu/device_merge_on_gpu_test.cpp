@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "../device_merge/module.hpp"
+#include "../device_library/module.hpp"
 #include "child.hpp"
 
 namespace {

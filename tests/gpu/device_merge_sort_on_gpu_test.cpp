@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "../device_merge/module.hpp"
+#include "../device_library/module.hpp"
 #include "child.hpp"
 
 namespace {

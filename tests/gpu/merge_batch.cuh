@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../device_merge/request.hpp"
+#include "../device_library/keyed.hpp"
 
 namespace merge_batches {
 

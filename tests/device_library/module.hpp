@@ -6,8 +6,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "request.hpp"
-
 #ifndef MERGELAB_ON_GPU
 #include <simt/engine.hpp>
 #endif

@@ -1,76 +1,36 @@
 // device_k_way_merge against std::stable_sort: types, numbers of lists, lengths, alignments, orders of keys.
 // The same tests run on the CPU engine, with and without its checks, and on a GPU.
-// Long because it is one suite: each case is a few lines, and all share the fixture and its macros.
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "../device_library/module.hpp"
+#include "device_library/library_test.hpp"
 #include "k_way_cases.hpp"
 #include "support/long_run.hpp"
 
-#ifdef MERGELAB_ON_GPU
-#include <cuda_runtime_api.h>
-#endif
-
 namespace {
 
-const MergeModule& module() {
-  static const MergeModule loaded(K_WAY_MODULE);
-  return loaded;
-}
-
-class K_WAY_SUITE : public testing::Test {
- protected:
-  void SetUp() override {
-#ifdef MERGELAB_ON_GPU
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU here";
-#else
-    (void)module();
-    simt::host::set_checking(kChecked);
-    simt::host::clear_violations();
-    simt::host::set_order({});
-#endif
-  }
-#ifndef MERGELAB_ON_GPU
-  void TearDown() override {
-    for (const simt::Violation& violation : simt::host::violations())
-      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
-  }
-#endif
 #ifdef K_WAY_CHECKED
-  static constexpr bool kChecked = true;
+constexpr bool kIsChecked = true;
 #else
-  static constexpr bool kChecked = false;
+constexpr bool kIsChecked = false;
 #endif
-};
 
-/// Every type in a long run and on a GPU, else the next one at each call. Stops at the first that is wrong.
-void check_types(const KWayCase& c) {
-#ifdef MERGELAB_ON_GPU
-  const bool is_each = true;
-#else
-  const bool is_each = mergelab::is_long_run();
-#endif
-  constexpr int kTypes = 8;
-  static int calls = 0;
-  const int turn = (calls + calls / kTypes) % kTypes;  // what alternates between calls meets every type
-  ++calls;
-  int type = 0;
-  const auto check = [&](const char* name, auto check_one) {
-    if (!is_each && type++ != turn) return;
-    ASSERT_EQ(check_one(module().function<KWayFunction>(name), c), "") << name << ": " << c;
-  };
-  check("k_way_int32", check_k_way<int>);
-  check("k_way_int8", check_k_way<signed char>);
-  check("k_way_keyed12", check_k_way<Keyed12>);
-  check("k_way_int16", check_k_way<short>);
-  check("k_way_double", check_k_way<double>);
-  check("k_way_float_descending", check_k_way<float>);
-  check("k_way_keyed16", check_k_way<Keyed16>);
-  check("k_way_int64", check_k_way<long long>);
-}
+class K_WAY_SUITE : public LibraryTest {
+ protected:
+  K_WAY_SUITE() : LibraryTest(K_WAY_MODULE, kIsChecked) {}
+
+  void check_types(const KWayCase& c) const {
+    check_in_turn<KWayRequest>(c, {{"k_way_int32", check_k_way<int>},
+                                   {"k_way_int8", check_k_way<signed char>},
+                                   {"k_way_keyed12", check_k_way<Keyed12>},
+                                   {"k_way_int16", check_k_way<short>},
+                                   {"k_way_double", check_k_way<double>},
+                                   {"k_way_float_descending", check_k_way<float>},
+                                   {"k_way_keyed16", check_k_way<Keyed16>},
+                                   {"k_way_int64", check_k_way<long long>}});
+  }
+};
 
 #if defined(MERGELAB_ON_GPU)
 constexpr int kRandomCases = 500, kSmallCases = 2000, kMostRandom = 18;
@@ -100,11 +60,7 @@ std::vector<std::pair<int, int>> lists_of_two_symbols(int most) {
 
 TEST_F(K_WAY_SUITE, merges_every_three_short_lists_of_two_symbols_stably) {
   const auto merge = module().function<KWayFunction>("k_way_keyed12");
-#ifdef K_WAY_CHECKED
-  const auto all = lists_of_two_symbols(2);
-#else
-  const auto all = lists_of_two_symbols(3);
-#endif
+  const auto all = lists_of_two_symbols(kIsChecked ? 2 : 3);
   std::vector<Keyed12> keys, expected, C;
   for (const auto& a : all)
     for (const auto& b : all)
@@ -147,9 +103,7 @@ TEST_F(K_WAY_SUITE, cuts_few_elements_into_many_shares) {
 TEST_F(K_WAY_SUITE, merges_at_the_edges_of_shares) {
   for (const int k : {1, 2, 4, 5, 16, 17, 64, 65, 1024}) {
     for (const int total : {1, 255, 7679, 7680, 7681, 15359, 15360, 15361, 15362}) {
-#ifdef K_WAY_CHECKED
-      if (total % 2 == 0 || k % 2 == 1) continue;
-#endif
+      if (kIsChecked && (total % 2 == 0 || k % 2 == 1)) continue;
       KWayCase c;
       c.lengths = even_lengths(k, total);
       c.seed = static_cast<std::uint64_t>(k) * static_cast<std::uint64_t>(total);
@@ -193,9 +147,7 @@ TEST_F(K_WAY_SUITE, merges_integers_of_many_lists) {
   const auto merge = module().function<KWayFunction>("k_way_int32");
   for (const int k : {65, 300, 1024}) {
     for (const int total : {1, 29, 31, 959, 960, 961, 1921, 15359, 15361, 40000}) {
-#ifdef K_WAY_CHECKED
-      if (total > 1000 && total % 2 == 1) continue;
-#endif
+      if (kIsChecked && total > 1000 && total % 2 == 1) continue;
       for (const ListMix mix : {ListMix::even, ListMix::greatest, ListMix::blocks}) {
         KWayCase c;
         c.lengths = even_lengths(k, total);
@@ -289,9 +241,7 @@ TEST_F(K_WAY_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
 
 #ifndef MERGELAB_ON_GPU
 TEST_F(K_WAY_SUITE, merges_the_same_in_every_order_of_threads) {
-  using Kind = simt::Order::Kind;
-  for (const simt::Order order :
-       {simt::Order{Kind::Reverse}, simt::Order{Kind::Random, 7}, simt::Order{Kind::Random, 8}}) {
+  for (const simt::Order& order : kOtherOrders) {
     simt::host::set_order(order);
     for (const int k : {4, 11, 40, 200}) {
       KWayCase c;

@@ -2,75 +2,36 @@
 // engine, with and without its copy engine and its checks, and on a GPU.
 #include <gtest/gtest.h>
 
-#include "../device_library/module.hpp"
+#include "device_library/library_test.hpp"
 #include "merges.hpp"
 #include "support/long_run.hpp"
 
-#ifdef MERGELAB_ON_GPU
-#include <cuda_runtime_api.h>
-#endif
-
 namespace {
 
-const MergeModule& module() {
-  static const MergeModule loaded(DEVICE_MERGE_MODULE);
-  return loaded;
-}
-
-class DEVICE_MERGE_SUITE : public testing::Test {
- protected:
-  void SetUp() override {
-#ifdef MERGELAB_ON_GPU
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU here";
-#else
-    (void)module();
-    simt::host::set_checking(kChecked);
-    simt::host::clear_violations();
-    simt::host::set_order({});
-#endif
-  }
-#ifndef MERGELAB_ON_GPU
-  void TearDown() override {
-    for (const simt::Violation& violation : simt::host::violations())
-      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
-  }
-#endif
 #ifdef DEVICE_MERGE_CHECKED
-  static constexpr bool kChecked = true;
+constexpr bool kIsChecked = true;
 #else
-  static constexpr bool kChecked = false;
+constexpr bool kIsChecked = false;
 #endif
-};
 
-/// Every type in a long run and on a GPU, else the next one at each call. Stops at the first that is wrong.
-void check_types(const MergeCase& c) {
-#ifdef MERGELAB_ON_GPU
-  const bool is_each = true;
-#else
-  const bool is_each = mergelab::is_long_run();
-#endif
-  constexpr int kTypes = 11;
-  static int calls = 0;
-  const int turn = (calls + calls / kTypes) % kTypes;  // what alternates between calls meets every type
-  ++calls;
-  int type = 0;
-  const auto check = [&](const char* name, auto check_one) {
-    if (!is_each && type++ != turn) return;
-    ASSERT_EQ(check_one(module().function<MergeFunction>(name), c), "") << name << ": " << c;
-  };
-  check("merge_int8", check_merge<signed char>);
-  check("merge_int16", check_merge<short>);
-  check("merge_int32", check_merge<int>);
-  check("merge_int64", check_merge<long long>);
-  check("merge_float_descending", check_merge<float>);
-  check("merge_keyed8", check_merge<Keyed8>);
-  check("merge_keyed12", check_merge<Keyed12>);
-  check("merge_keyed16", check_merge<Keyed16>);
-  check("merge_int32_with_int32", check_merge<int, int>);
-  check("merge_int8_with_int64", check_merge<signed char, long long>);
-  check("merge_int64_with_int8", check_merge<long long, signed char>);
-}
+class DEVICE_MERGE_SUITE : public LibraryTest {
+ protected:
+  DEVICE_MERGE_SUITE() : LibraryTest(DEVICE_MERGE_MODULE, kIsChecked) {}
+
+  void check_types(const MergeCase& c) const {
+    check_in_turn<MergeRequest>(c, {{"merge_int8", check_merge<signed char>},
+                                    {"merge_int16", check_merge<short>},
+                                    {"merge_int32", check_merge<int>},
+                                    {"merge_int64", check_merge<long long>},
+                                    {"merge_float_descending", check_merge<float>},
+                                    {"merge_keyed8", check_merge<Keyed8>},
+                                    {"merge_keyed12", check_merge<Keyed12>},
+                                    {"merge_keyed16", check_merge<Keyed16>},
+                                    {"merge_int32_with_int32", check_merge<int, int>},
+                                    {"merge_int8_with_int64", check_merge<signed char, long long>},
+                                    {"merge_int64_with_int8", check_merge<long long, signed char>}});
+  }
+};
 
 // The tests' sizes: a tile has between 64 and 6000 elements. Under the checks only a few sizes are
 // affordable.
@@ -182,9 +143,7 @@ TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_are_not_sorted) {
 
 #ifndef MERGELAB_ON_GPU
 TEST_F(DEVICE_MERGE_SUITE, merges_the_same_in_every_order_of_threads) {
-  using Kind = simt::Order::Kind;
-  for (const simt::Order order :
-       {simt::Order{Kind::Reverse}, simt::Order{Kind::Random, 7}, simt::Order{Kind::Random, 8}}) {
+  for (const simt::Order& order : kOtherOrders) {
     simt::host::set_order(order);
     MergeCase c{20000, 17000, 0};
     c.multiprocessors = 1;

@@ -4,71 +4,32 @@
 
 #include <limits>
 
-#include "../device_library/module.hpp"
+#include "device_library/library_test.hpp"
 #include "sorts.hpp"
 #include "support/long_run.hpp"
 
-#ifdef MERGELAB_ON_GPU
-#include <cuda_runtime_api.h>
-#endif
-
 namespace {
 
-const MergeModule& module() {
-  static const MergeModule loaded(DEVICE_MERGE_MODULE);
-  return loaded;
-}
-
-class DEVICE_MERGE_SUITE : public testing::Test {
- protected:
-  void SetUp() override {
-#ifdef MERGELAB_ON_GPU
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU here";
-#else
-    (void)module();
-    simt::host::set_checking(kChecked);
-    simt::host::clear_violations();
-    simt::host::set_order({});
-#endif
-  }
-#ifndef MERGELAB_ON_GPU
-  void TearDown() override {
-    for (const simt::Violation& violation : simt::host::violations())
-      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
-  }
-#endif
 #ifdef DEVICE_MERGE_CHECKED
-  static constexpr bool kChecked = true;
+constexpr bool kIsChecked = true;
 #else
-  static constexpr bool kChecked = false;
+constexpr bool kIsChecked = false;
 #endif
-};
 
-/// Every type in a long run and on a GPU, else the next one at each call. Stops at the first that is wrong.
-void check_types(const SortCase& c) {
-#ifdef MERGELAB_ON_GPU
-  const bool is_each = true;
-#else
-  const bool is_each = mergelab::is_long_run();
-#endif
-  constexpr int kTypes = 7;
-  static int calls = 0;
-  const int turn = (calls + calls / kTypes) % kTypes;  // what alternates between calls meets every type
-  ++calls;
-  int type = 0;
-  const auto check = [&](const char* name, auto check_one) {
-    if (!is_each && type++ != turn) return;
-    ASSERT_EQ(check_one(module().function<SortFunction>(name), c), "") << name << ": " << c;
-  };
-  check("sort_int8", check_sort<signed char>);
-  check("sort_int16", check_sort<short>);
-  check("sort_int32", check_sort<int>);
-  check("sort_int64", check_sort<long long>);
-  check("sort_float_descending", check_sort<float>);
-  check("sort_keyed12", check_sort<Keyed12>);
-  check("sort_keyed16", check_sort<Keyed16>);
-}
+class DEVICE_MERGE_SUITE : public LibraryTest {
+ protected:
+  DEVICE_MERGE_SUITE() : LibraryTest(DEVICE_MERGE_MODULE, kIsChecked) {}
+
+  void check_types(const SortCase& c) const {
+    check_in_turn<SortRequest>(c, {{"sort_int8", check_sort<signed char>},
+                                   {"sort_int16", check_sort<short>},
+                                   {"sort_int32", check_sort<int>},
+                                   {"sort_int64", check_sort<long long>},
+                                   {"sort_float_descending", check_sort<float>},
+                                   {"sort_keyed12", check_sort<Keyed12>},
+                                   {"sort_keyed16", check_sort<Keyed16>}});
+  }
+};
 
 // Tiles have between 1400 and 11776 elements. Under the checks only a few sizes are affordable.
 #ifdef MERGELAB_ON_GPU
@@ -103,11 +64,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_at_the_edges_of_tiles) {
     for (const std::int64_t near : {-1, 0, 1, 15, 16, 17}) sizes.push_back(edge + near);
   int turn = 0;
   for (const std::int64_t m : sizes) {
-#ifdef DEVICE_MERGE_CHECKED
-    if (!mergelab::is_long_run() && turn++ % 9 != 0) continue;
-#else
-    if (!mergelab::is_long_run() && turn++ % 2 != 0) continue;
-#endif
+    if (!mergelab::is_long_run() && turn++ % (kIsChecked ? 9 : 2) != 0) continue;
     SortCase c{m, 1000};
     c.in_place = m % 2 == 0;
     check_types(c);
@@ -186,9 +143,7 @@ TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
 
 #ifndef MERGELAB_ON_GPU
 TEST_F(DEVICE_MERGE_SUITE, sorts_the_same_in_every_order_of_threads) {
-  using Kind = simt::Order::Kind;
-  for (const simt::Order order :
-       {simt::Order{Kind::Reverse}, simt::Order{Kind::Random, 7}, simt::Order{Kind::Random, 8}}) {
+  for (const simt::Order& order : kOtherOrders) {
     simt::host::set_order(order);
     SortCase c{12'601};
     c.A_offset = 1;

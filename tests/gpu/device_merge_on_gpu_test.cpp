@@ -1,6 +1,5 @@
 // What only a GPU shows of device_merge: many merges, graphs, streams, sizes beyond 32 bits, processes that
 // are killed in the middle of a merge, and compute-sanitizer's tools.
-#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -11,25 +10,17 @@
 #include <string>
 #include <thread>
 
-#include "../device_library/module.hpp"
 #include "child.hpp"
+#include "only_on_gpu.hpp"
 
 namespace {
 
-const MergeModule& module() {
-  static const MergeModule loaded(DEVICE_MERGE_MODULE);
-  return loaded;
-}
-int call(const char* name) { return module().function<int (*)()>(name)(); }
-std::string failure() { return module().function<const char* (*)()>("merge_failure")(); }
-
 std::string own_path() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
-class DEVICE_MERGE_SUITE : public testing::Test {
+class DEVICE_MERGE_SUITE : public OnlyOnGpuTest {
  protected:
-  void SetUp() override {
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU here";
+  [[nodiscard]] std::string failure() const {
+    return module().function<const char* (*)()>("merge_failure")();
   }
 };
 
@@ -46,14 +37,7 @@ TEST_F(DEVICE_MERGE_SUITE, is_captured_and_replayed_with_new_keys) { EXPECT_EQ(c
 TEST_F(DEVICE_MERGE_SUITE, runs_in_two_streams_at_once) { EXPECT_EQ(call("merge_in_two_streams"), 0); }
 
 TEST_F(DEVICE_MERGE_SUITE, counts_beyond_32_bits) {
-  std::size_t free_bytes = 0, all_bytes = 0;
-  for (const auto& [name, gigabytes] :
-       {std::pair{"merge_beyond_32_bits", 7}, std::pair{"merge_ints_beyond_32_bits", 27}}) {
-    ASSERT_EQ(cudaMemGetInfo(&free_bytes, &all_bytes), cudaSuccess);
-    if (free_bytes < static_cast<std::size_t>(gigabytes) << 30)
-      GTEST_SKIP() << "less than " << gigabytes << " GiB of device memory are free";
-    EXPECT_EQ(call(name), 0) << name;
-  }
+  call_where_there_is_memory({{"merge_beyond_32_bits", 7}, {"merge_ints_beyond_32_bits", 27}});
 }
 
 constexpr const char* kForever = "DEVICE_MERGE_FOREVER";
@@ -84,14 +68,7 @@ TEST_F(DEVICE_MERGE_SUITE, is_usable_after_a_kill_in_the_middle_of_a_merge) {
 }
 
 TEST_F(DEVICE_MERGE_SUITE, is_clean_under_the_tools_of_compute_sanitizer) {
-  if (!std::filesystem::exists(COMPUTE_SANITIZER)) GTEST_SKIP() << "no " COMPUTE_SANITIZER;
-  for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
-    Child child(
-        {COMPUTE_SANITIZER, "--tool", tool, "--error-exitcode", "9", DEVICE_MERGE_TESTS,
-         "--gtest_filter=*.merges_at_any_alignment:*.stays_inside_its_arrays_when_keys_are_not_sorted"});
-    EXPECT_EQ(child.wait(), 0) << tool << ":\n" << child.seen();
-    EXPECT_NE(child.seen().find("[  PASSED  ] 2 tests"), std::string::npos) << tool << ":\n" << child.seen();
-  }
+  are_clean_under_every_tool("*.merges_at_any_alignment:*.stays_inside_its_arrays_when_keys_are_not_sorted");
 }
 
 }  // namespace

@@ -1,27 +1,18 @@
 // What only a GPU can show of device_merge_sort: every size, graphs, streams, and more keys than 32 bits
-// count. Each function returns 0, a cudaError_t, or kWrongOutput.
+// count.
 #include <cuda_runtime.h>
 
 #include <cstdio>
 #include <mergelab/device_merge_sort.cuh>
 #include <random>
-#include <vector>
+
+#include "../device_library/keyed.hpp"
+#include "../device_library/orders.cuh"
+#include "on_gpu.cuh"
 
 namespace {
 
-constexpr int kWrongOutput = -2;
-
-#define RETURN_ERROR(call)                                                          \
-  do {                                                                              \
-    if (const cudaError_t status_ = (call); status_ != cudaSuccess) return status_; \
-  } while (false)
-
-struct Keyed {
-  int key, origin;
-};
-struct ByKey {
-  __host__ __device__ bool operator()(const Keyed& a, const Keyed& b) const { return a.key < b.key; }
-};
+using Keyed = Keyed8;
 
 /// Keys of `symbols` kinds; each knows its place.
 __global__ void draw_kernel(Keyed* A, int m, unsigned symbols, unsigned seed) {
@@ -93,44 +84,23 @@ __global__ void mix_kernel(Key* keys, long long count) {
   for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
     keys[i] = static_cast<Key>(static_cast<unsigned long long>(i) * 0x9E3779B97F4A7C15ULL % 200) - 100;
 }
-/// Counts keys by value, and neighbours that are out of order (in counts[256]).
-template <class Key>
-__global__ void count_kernel(const Key* keys, long long count, unsigned long long* counts) {
-  __shared__ unsigned here[257];
-  for (unsigned i = threadIdx.x; i < 257; i += blockDim.x) here[i] = 0;
-  __syncthreads();  // the counters are zero
-  const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
-  for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) {
-    atomicAdd(&here[(static_cast<int>(keys[i]) + 128) & 255], 1U);
-    if (i > 0 && keys[i] < keys[i - 1]) atomicAdd(&here[256], 1U);
-  }
-  __syncthreads();  // the block has counted
-  for (unsigned i = threadIdx.x; i < 257; i += blockDim.x)
-    if (here[i] > 0) atomicAdd(&counts[i], static_cast<unsigned long long>(here[i]));
-}
 
 /// 2^31 + 1001 keys, in place. Sorted and of the right counts, they are right.
 template <class Key>
 int sort_beyond() {
   constexpr long long kKeys = (1LL << 31) + 1001;
   Key *A = nullptr, *scratch = nullptr;
-  unsigned long long* counts = nullptr;
   RETURN_ERROR(cudaMalloc(&A, kKeys * sizeof(Key)));
   RETURN_ERROR(cudaMalloc(&scratch, kKeys * sizeof(Key)));
-  RETURN_ERROR(cudaMalloc(&counts, 2 * 257 * sizeof *counts));
-  RETURN_ERROR(cudaMemset(counts, 0, 2 * 257 * sizeof *counts));
+  KeyCounts counts;
+  RETURN_ERROR(counts.status);
   mix_kernel<<<1024, 256>>>(A, kKeys);
-  count_kernel<<<1024, 256>>>(A, kKeys, counts);
+  counts.add_before(A, kKeys);
   RETURN_ERROR(mergelab::device_merge_sort(A, kKeys, A, scratch));
-  count_kernel<<<1024, 256>>>(A, kKeys, counts + 257);
-  std::vector<unsigned long long> host(2 * 257);
-  RETURN_ERROR(cudaMemcpy(host.data(), counts, host.size() * sizeof host[0], cudaMemcpyDeviceToHost));
-  for (void* memory : {static_cast<void*>(A), static_cast<void*>(scratch), static_cast<void*>(counts)})
-    RETURN_ERROR(cudaFree(memory));
-  const bool was_mixed = host[256] > 0, is_sorted = host[2 * 257 - 1] == 0;
-  for (int i = 0; i < 256; ++i)
-    if (host[i] != host[257 + i]) return kWrongOutput;
-  return was_mixed && is_sorted ? 0 : kWrongOutput;
+  counts.add_after(A, kKeys);
+  RETURN_ERROR(counts.fetch());
+  for (Key* keys : {A, scratch}) RETURN_ERROR(cudaFree(keys));
+  return !counts.is_sorted_before() && counts.is_sorted_after() ? 0 : kWrongOutput;
 }
 
 }  // namespace
@@ -164,25 +134,13 @@ extern "C" int sort_in_a_graph() {
   for (const int m : {300'001, 6'000'001}) {
     const Arrays arrays(m);
     RETURN_ERROR(arrays.status);
-    cudaStream_t stream{};
-    cudaGraph_t graph{};
-    cudaGraphExec_t replay{};
-    RETURN_ERROR(cudaStreamCreate(&stream));
-    RETURN_ERROR(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    RETURN_ERROR(arrays.sort(m, stream));
-    RETURN_ERROR(cudaStreamEndCapture(stream, &graph));
-    RETURN_ERROR(cudaGraphInstantiate(&replay, graph, 0));
-    for (unsigned seed = 1; seed <= 5; ++seed) {
+    const auto fill = [&](unsigned seed) {
       arrays.draw(m, 1000, seed);
-      RETURN_ERROR(cudaMemset(arrays.C, 0xA5, static_cast<std::size_t>(m) * sizeof(Keyed)));
-      RETURN_ERROR(cudaDeviceSynchronize());
-      RETURN_ERROR(cudaGraphLaunch(replay, stream));
-      RETURN_ERROR(cudaStreamSynchronize(stream));
-      if (const int wrong = arrays.check(m)) return wrong;
-    }
-    RETURN_ERROR(cudaGraphExecDestroy(replay));
-    RETURN_ERROR(cudaGraphDestroy(graph));
-    RETURN_ERROR(cudaStreamDestroy(stream));
+      return cudaMemset(arrays.C, 0xA5, static_cast<std::size_t>(m) * sizeof(Keyed));
+    };
+    const int wrong = replay_with_new_keys([&](cudaStream_t stream) { return arrays.sort(m, stream); }, fill,
+                                           [&] { return arrays.check(m); });
+    if (wrong != 0) return wrong;
   }
   return 0;
 }
@@ -195,16 +153,8 @@ extern "C" int sort_in_two_streams() {
   RETURN_ERROR(second.status);
   first.draw(kFirst, 1000, 1);
   second.draw(kSecond, 1000, 2);
-  RETURN_ERROR(cudaDeviceSynchronize());
-  cudaStream_t streams[2];
-  for (cudaStream_t& stream : streams)
-    RETURN_ERROR(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  for (int i = 0; i < 20; ++i) {
-    RETURN_ERROR(first.sort(kFirst, streams[0]));
-    RETURN_ERROR(second.sort(kSecond, streams[1]));
-  }
-  RETURN_ERROR(cudaDeviceSynchronize());
-  for (cudaStream_t& stream : streams) RETURN_ERROR(cudaStreamDestroy(stream));
+  RETURN_ERROR(run_in_two_streams([&](cudaStream_t stream) { return first.sort(kFirst, stream); },
+                                  [&](cudaStream_t stream) { return second.sort(kSecond, stream); }));
   const int wrong = first.check(kFirst);
   return wrong != 0 ? wrong : second.check(kSecond);
 }

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "../device_library/keyed.hpp"
+#include "on_gpu.cuh"
 
 namespace merge_batches {
 
 using mergelab::NoValues;
 
-constexpr int kWrongOutput = -2;
 constexpr unsigned char kPoison = 0xA5;
 inline std::string failure;  // what the last case that was wrong was
 
@@ -84,14 +84,12 @@ class Batch {
       cudaFree(device_);
       device_ = nullptr;
       room_ = host_.size() + host_.size() / 4;
-      if (const cudaError_t status = cudaMalloc(&device_, room_)) return status;
+      RETURN_ERROR(cudaMalloc(&device_, room_));
     }
-    if (const cudaError_t status = cudaMemcpy(device_, host_.data(), host_.size(), cudaMemcpyHostToDevice))
-      return status;
+    RETURN_ERROR(cudaMemcpy(device_, host_.data(), host_.size(), cudaMemcpyHostToDevice));
     for (const Placed& c : cases_)
       if (const cudaError_t status = merge(c)) return fail(c, cudaGetErrorName(status)), status;
-    if (const cudaError_t status = cudaMemcpy(host_.data(), device_, host_.size(), cudaMemcpyDeviceToHost))
-      return status;
+    RETURN_ERROR(cudaMemcpy(host_.data(), device_, host_.size(), cudaMemcpyDeviceToHost));
     const auto wrong = std::mismatch(host_.begin(), host_.end(), expected.begin()).first;
     if (wrong != host_.end()) {
       const auto at = static_cast<std::size_t>(wrong - host_.begin());

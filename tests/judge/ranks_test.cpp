@@ -9,9 +9,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "judge/check.hpp"
 #include "judge/transport/session.hpp"
+#include "judge/worker_command.hpp"
 #include "sandbox/level.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -131,6 +133,17 @@ TEST_F(RanksTest, work_on_problems_of_different_ranks) {
   set_.arrays.push_back({{}, {}, {0, 0, 0, 0, 0, 0}});
   set_.queries = {{1, {}}, {0, {}}, {2, {}}};
   EXPECT_EQ(told(outcome(kRight)), "passed, : ");
+}
+
+TEST_F(RanksTest, that_have_loaded_are_not_late_where_the_next_take_long_to_start) {
+  const auto pause = std::chrono::duration<double>(wall_limit(kLoadCpuS) / 2 + 0.5);
+  int started = 0;
+  TransportSession session(with(kRight), [&](const WorkerSetup& setup) {
+    if (started++ > 0) std::this_thread::sleep_for(pause);
+    return start_worker(setup);
+  });
+  EXPECT_EQ(told(outcome_of(session)), "passed, : ");
+  EXPECT_EQ(started, 3);
 }
 
 TEST_F(RanksTest, with_a_wrong_answer_have_it_named_by_rank) {

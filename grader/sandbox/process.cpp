@@ -59,7 +59,8 @@ struct Process::State {
     return spawned.is_alone ? std::vector<pid_t>() : descendants_of(spawned.pid);
   }
   [[nodiscard]] double cpu_now(const std::vector<pid_t>& descendants) const;
-  /// Whether there is anything to look for now and then: what it prints and its end come by themselves.
+  /// Whether there is anything to look for now and then: what it prints comes by itself, and with a pidfd its
+  /// end.
   [[nodiscard]] bool is_watched() const;
   [[nodiscard]] bool is_dead() const;
   void take_sample();
@@ -83,7 +84,8 @@ struct Process::State {
 };
 
 bool Process::State::is_watched() const {
-  return limits.cpu_s > 0 || limits.wall_s > 0 || limits.address_space_bytes > 0 || limits.resident_bytes > 0;
+  return !spawned.pidfd || limits.cpu_s > 0 || limits.wall_s > 0 || limits.address_space_bytes > 0 ||
+         limits.resident_bytes > 0;
 }
 
 double Process::State::cpu_now(const std::vector<pid_t>& descendants) const {

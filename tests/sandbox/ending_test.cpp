@@ -1,12 +1,17 @@
 // How commands end, and that nothing of them is left.
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <future>
 #include <optional>
 #include <system_error>
@@ -97,6 +102,33 @@ TEST_P(Run, waits_on_after_a_command_closed_its_output) {
   const Exit exit = run(shell("exec >&- 2>&-; sleep 0.2; exit 4"));
   EXPECT_EQ(exit.code, 4);
 }
+
+#ifdef SYS_pidfd_open
+/// From now on this process is on a kernel as it was before Linux 5.3.
+bool forget_pidfds() {
+  sock_filter steps[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_open, 0, 1),
+                         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog filter{std::size(steps), steps};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+}
+
+TEST_P(Run, hears_of_the_end_on_kernels_without_pidfds_and_without_limits) {
+  Command command = shell("exec >&- 2>&-; sleep 0.2; exit 4");
+  command.limits.wall_s = 0;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(20);
+    ::_exit(forget_pidfds() ? run(command).code : 99);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status)) << "ended by signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 4);
+}
+#endif
 
 TEST_P(Run, works_from_several_threads) {
   std::vector<std::future<Exit>> exits;

@@ -54,10 +54,6 @@ struct Process::State {
     take_sample();
   }
 
-  /// Everything below our child whose use counts; nothing where the command can't start a process.
-  [[nodiscard]] std::vector<pid_t> descendants() const {
-    return spawned.is_alone ? std::vector<pid_t>() : descendants_of(spawned.pid);
-  }
   [[nodiscard]] double cpu_now(const std::vector<pid_t>& descendants) const;
   /// Whether there is anything to look for now and then: what it prints comes by itself, and with a pidfd its
   /// end.
@@ -99,7 +95,7 @@ bool Process::State::is_dead() const {
 }
 
 void Process::State::take_sample() {
-  std::vector<pid_t> pids = descendants();
+  std::vector<pid_t> pids = counted_beside(spawned);
   cpu_seen_s = cpu_now(pids);
   pids.push_back(spawned.is_alone ? spawned.main : spawned.pid);
   memory.resident_bytes = 0;
@@ -239,7 +235,7 @@ Process& Process::operator=(Process&& other) noexcept {
 pid_t Process::pid() const { return state_->spawned.pid; }
 
 double Process::cpu_s() const {
-  return state_->exit ? state_->exit->cpu_s : state_->cpu_now(state_->descendants());
+  return state_->exit ? state_->exit->cpu_s : state_->cpu_now(counted_beside(state_->spawned));
 }
 
 std::optional<Exit> Process::poll(std::chrono::milliseconds patience, int wake) {
@@ -277,7 +273,7 @@ Exit Process::wait() {
 void Process::renew(double cpu_s, double wall_s) {
   State& state = *state_;
   if (state.exit) return;
-  state.cpu_seen_s = state.cpu_now(state.descendants());
+  state.cpu_seen_s = state.cpu_now(counted_beside(state.spawned));
   state.cpu_begin_s = state.cpu_seen_s;
   state.wall_begin = Clock::now();
   state.limits.cpu_s = cpu_s;

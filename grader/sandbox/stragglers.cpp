@@ -70,6 +70,20 @@ void adopt_orphans() {
   });
 }
 
+std::vector<pid_t> orphans_of(const Spawned& leader) {
+  if (leader.status) return {};
+  const std::scoped_lock lock(running().mutex);
+  const bool is_only = running().pids.size() == 1;
+  std::vector<pid_t> orphans;
+  for (const pid_t pid : children_of(::getpid())) {
+    if (running().pids.contains(pid)) continue;
+    const std::optional<ProcStat> stat = read_stat(pid);
+    if (!stat || !is_lost_child(pid, *stat, leader.pid, running().pids)) continue;
+    if (is_only || stat->session == leader.pid) orphans.push_back(pid);
+  }
+  return orphans;
+}
+
 void end_stragglers(const Spawned& leader) {
   using namespace std::chrono_literals;
   const auto give_up = std::chrono::steady_clock::now() + 1s;

@@ -9,6 +9,7 @@
 
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "sandbox/spawn.hpp"
 
@@ -23,6 +24,11 @@ struct Running {
 
 /// Makes this process the parent of orphans, and keeps dead children until they are reaped. Once is enough.
 void adopt_orphans();
+
+/// Processes of the running command `leader` that left its parentage: children of ours now, dead ones too.
+/// Those that left its session as well are told only while no other command runs that may have left them.
+/// None in namespaces, whose process 1 they stay below.
+[[nodiscard]] std::vector<pid_t> orphans_of(const Spawned& leader);
 
 /// Kills and reaps what is left of the command `leader`, whose process is dead: members of its session, and
 /// orphans that belong to no running command. Gives up after a second, which only a fork bomb outlasts.

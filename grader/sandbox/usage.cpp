@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sandbox/proc_files.hpp"
+#include "sandbox/stragglers.hpp"
 
 namespace mergelab::sandbox {
 
@@ -15,6 +16,18 @@ std::vector<pid_t> descendants_of(pid_t pid) {
   for (std::size_t i = 0; i < all.size() && all.size() < kMostDescendants; ++i) {
     const std::vector<pid_t> more = children_of(all[i]);
     all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+std::vector<pid_t> counted_beside(const Spawned& spawned) {
+  if (spawned.is_alone) return {};
+  std::vector<pid_t> all = descendants_of(spawned.pid);
+  for (const pid_t orphan : orphans_of(spawned)) {
+    if (all.size() >= kMostDescendants) break;
+    const std::vector<pid_t> below = descendants_of(orphan);
+    all.push_back(orphan);
+    all.insert(all.end(), below.begin(), below.end());
   }
   return all;
 }

@@ -152,6 +152,17 @@ int close_channel() {
   sleep_for_ever();
 }
 
+/// Goes on as a process that left its parent and its session; what it began as only waits.
+void become_orphan() {
+  if (::fork() != 0) sleep_for_ever();
+  const pid_t middle = ::getpid();
+  if (::fork() != 0) ::_exit(0);
+  while (::getppid() == middle) ::usleep(1000);
+  ::setsid();
+  std::puts("orphan");
+  std::fflush(stdout);
+}
+
 const char* result(bool worked) { return worked ? "allowed" : ::strerrorname_np(errno); }
 
 /// Calls that no submission needs, and what came of each.
@@ -232,6 +243,9 @@ int main(int count, char** words) {
   const std::string more = count > 2 ? words[2] : "";
   if (what == "spin") spin();
   if (what == "spin_in_child") spin_in_child();
+  if (what == "spin_in_orphan" || what == "eat_memory_in_orphan") become_orphan();
+  if (what == "spin_in_orphan") spin();
+  if (what == "eat_memory_in_orphan") return eat_memory_slowly();
   if (what == "flood") return flood();
   if (what == "scatter") return scatter(count > 3);
   if (what == "wait") sleep_for_ever();

@@ -58,6 +58,30 @@ TEST_P(CpuLimit, counts_children_that_were_waited_for) {
   EXPECT_EQ(run(command).end, End::cpu_limit);
 }
 
+TEST_P(CpuLimit, counts_children_that_left_their_parent_and_session) {
+  Command command = helper({"spin_in_orphan"});
+  command.limits.cpu_s = 0.3;
+  command.limits.wall_s = 20;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::cpu_limit);
+  EXPECT_GE(exit.cpu_s, 0.3);
+}
+
+TEST_P(CpuLimit, leaves_a_command_alone_beside_one_that_has_such_children) {
+  Process other(helper({"spin_in_orphan"}));
+  std::string printed;
+  for (int i = 0; i < 200 && printed.empty(); ++i) {
+    ASSERT_FALSE(other.poll(50ms));
+    printed = other.take_output();
+  }
+  ASSERT_EQ(printed, "orphan\n");
+  Command command = shell("sleep 1; echo awake");
+  command.limits.cpu_s = 0.3;
+  const Exit exit = run(command);
+  EXPECT_EQ(exit.end, End::exited);
+  EXPECT_EQ(exit.output, "awake\n");
+}
+
 TEST_P(CpuLimit, leaves_a_sleeping_command_alone) {
   Command command = shell("sleep 0.5; echo awake");
   command.limits.cpu_s = 0.3;

@@ -27,6 +27,13 @@ class ResidentLimit : public AtLevel {
 };
 AT_EACH_LEVEL(ResidentLimit);
 
+TEST_P(ResidentLimit, counts_children_that_left_their_parent_and_session) {
+  Command command = eater(MemoryControl::polling);
+  command.argv.back() = "eat_memory_in_orphan";
+  command.limits.wall_s = 20;
+  EXPECT_EQ(run(command).end, End::memory_limit);
+}
+
 TEST_P(ResidentLimit, ends_a_command_that_uses_too_much) {
   int tried = 0;
   for (const MemoryControl control :

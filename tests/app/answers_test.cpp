@@ -37,7 +37,7 @@ class AnswersTest : public CommandTest {
   /// What this student would type if she knew everything.
   [[nodiscard]] std::vector<std::string> right(const std::string& student) const {
     const Course course = loaded();
-    const Item& item = item_of(course, "thinking");
+    const Item item = item_of(course, "thinking");
     std::vector<predict::Question> questions = app::questions_for_points(course.labs.at(0), item, student);
     app::let_engine_answer(questions);
     std::vector<std::string> typed;

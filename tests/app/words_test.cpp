@@ -31,6 +31,17 @@ TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   }
 }
 
+TEST_F(WordsTest, no_positional_has_a_name_that_newer_versions_of_CLI11_refuse) {
+  const std::string all = mergelab({"--help"}).text;
+  const std::regex verb("\n  ([a-z-]+) {2,}"), refused("\n  ([^ -][^ ]*[=:{][^ ]*) ");
+  for (std::sregex_iterator each(all.begin(), all.end(), verb); each != std::sregex_iterator(); ++each) {
+    const std::string text = mergelab({(*each)[1], "--help"}).text;
+    const std::string positionals = text.substr(0, text.find("\nOptions:"));
+    std::smatch found;
+    EXPECT_FALSE(std::regex_search(positionals, found, refused)) << (*each)[1] << " " << found[1];
+  }
+}
+
 TEST_F(WordsTest, the_man_page_has_every_verb_and_its_options) {
   std::string page = std::regex_replace(read(source() / "docs/mergelab.1"), std::regex(R"(\\-)"), "-");
   const std::string all = mergelab({"--help"}).text, options = page.substr(page.find("\n.SH OPTIONS"));

@@ -1,6 +1,7 @@
 // What is sorted and stable passes, and what is not is named with its place and its symptom.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "judge/check.hpp"

@@ -72,7 +72,7 @@ int emit(const Options& options) {
 Run emit(Words& words) {
   const auto options = std::make_shared<Options>();
   words.positional("REPORT", options->report, "What `grade` wrote", false);
-  words.positional("NAME=PATH", options->emitted, "The format, and the file; - is standard output");
+  words.positional("OUTPUT", options->emitted, "NAME=PATH: the format, and the file; - is standard output");
   words.flag("--formats", options->formats, "List the formats");
   return [options] { return emit(*options); };
 }

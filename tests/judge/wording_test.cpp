@@ -51,7 +51,7 @@ TEST_F(WordingTest, names_memory_by_the_variable_that_it_was_allocated_for) {
   for (const char* calls : {"", "@sort.cuh:2 sort", "@sort.cuh:4 sort", "@other.cuh:1 f", "@sort.cuh:-1 f"})
     EXPECT_EQ(name(calls), "host code reads buffer 9[4]") << calls;
   for (const char* broken : {"@", "@sort.cuh", "@:", "@sort.cuh:1", "@ :1"})
-    EXPECT_EQ(name(broken).find("@"), std::string::npos) << broken;
+    EXPECT_EQ(name(broken).find('@'), std::string::npos) << broken;
 }
 
 TEST_F(WordingTest, shows_of_other_files_where_a_line_stands_and_no_more) {

@@ -69,20 +69,18 @@ std::string Session::take_printed() {
 
 double Session::cpu_s() const { return process_ ? process_->cpu_s() : ended_cpu_s_; }
 
-void Session::fail(Verdict verdict, std::string message, std::string symptom) {
+void Session::fail(Outcome outcome) {
   if (process_) bury(process_->kill());
-  if (!broken_) broken_ = Outcome{verdict, std::move(message), std::move(symptom), {}};
+  if (!broken_) broken_ = std::move(outcome);
+}
+
+void Session::fail(Verdict verdict, std::string message, std::string symptom) {
+  fail(Outcome{verdict, std::move(message), std::move(symptom), {}});
 }
 
 void Session::fail(const wire::Stopped& stopped) {
-  Outcome outcome = outcome_of(stopped, setup_.limits, setup_.wording);
   last_launches_ = stopped.launches;
-  fail(outcome.verdict, std::move(outcome.message), std::move(outcome.symptom));
-}
-
-void Session::fail(const sandbox::Exit& exit) {
-  Outcome outcome = outcome_of(exit, setup_.limits, cpu_limit_s_);
-  fail(outcome.verdict, std::move(outcome.message), std::move(outcome.symptom));
+  fail(outcome_of(stopped, setup_.limits, setup_.wording));
 }
 
 bool Session::answer_comparison(const wire::Packet& packet, const Request& request) {
@@ -134,7 +132,7 @@ std::optional<Message> Session::look(std::uint64_t nonce, std::chrono::milliseco
   }
   if (exit) {
     bury(*exit);
-    fail(*exit);
+    fail(outcome_of(*exit, setup_.limits, cpu_limit_s_));
   }
   return std::nullopt;
 }

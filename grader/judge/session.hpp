@@ -144,6 +144,8 @@ class Session {
  protected:
   /// Without a worker, for who answers in its place.
   Session() = default;
+  /// Ends the worker. The first outcome is the one that stays.
+  void fail(Outcome outcome);
   void fail(const wire::Stopped& stopped);
   void fail(Verdict verdict, std::string message, std::string symptom);
   void set_last_launches(const wire::Launches& launches) { last_launches_ = launches; }
@@ -160,7 +162,6 @@ class Session {
   [[nodiscard]] bool answer_comparison(const wire::Packet& packet, const Request& request);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
-  void fail(const sandbox::Exit& exit);
   /// Forgets the process, and keeps what is left of it.
   void bury(const sandbox::Exit& exit);
 

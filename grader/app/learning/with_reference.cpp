@@ -33,7 +33,11 @@ void name_references(const submission::Sources& sources, LabResult& result) {
   }
 }
 
-bool counts_with_reference(const Course& course) { return course.settings.carry_forward; }
+std::string reference_words(bool with_reference) { return with_reference ? " --with-reference" : ""; }
+
+bool is_own_score(const Course& course, bool with_reference) {
+  return !with_reference || course.settings.carry_forward;
+}
 
 std::string not_kept_words(const Lab& lab) {
   return fmt::format(

@@ -24,9 +24,12 @@ void add_with_reference(Words& words, bool& with_reference);
 /// Writes down in the result which of these files are the reference's.
 void name_references(const submission::Sources& sources, LabResult& result);
 
-/// Whether a score reached so is the student's: where the course's grader, too, puts the reference in place
-/// of earlier files and lets the better score count.
-[[nodiscard]] bool counts_with_reference(const Course& course);
+/// " --with-reference", to be put behind a command that goes on so; else empty.
+[[nodiscard]] std::string reference_words(bool with_reference);
+
+/// Whether a score reached so is the student's: with the reference only where the course's grader, too, puts
+/// it in place of earlier files and lets the better score count.
+[[nodiscard]] bool is_own_score(const Course& course, bool with_reference);
 
 /// What to say of a score that is not kept.
 [[nodiscard]] std::string not_kept_words(const Lab& lab);

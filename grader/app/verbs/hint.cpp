@@ -29,7 +29,7 @@ LabState state_now(const Options& options, const Course& course, const Lab& lab,
   name_references(sources, result);
   setup.progress().clear();
   if (!result.score) throw EnvironmentError("the grader itself failed; `run` says more");
-  const bool counts = !options.with_reference || counts_with_reference(course);
+  const bool counts = is_own_score(course, options.with_reference);
   return record_run(file, course, lab, sources, result, {.keeps_score = counts}).at(lab.name);
 }
 
@@ -62,7 +62,7 @@ int show_hint(const HintOptions& options) {
   }
   const std::string again = options.key ? "press h again: it"
                                         : fmt::format("`{}{}` again", place.command("hint", lab),
-                                                      options.with_reference ? " --with-reference" : "");
+                                                      reference_words(options.with_reference));
   page.put("",
            shown < count ? again + " shows the next one." : "That is all there is to say about this run.");
   fmt::print("{}", page.take());

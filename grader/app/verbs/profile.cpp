@@ -55,7 +55,7 @@ int profile(const Options& options) {
   setup.progress().clear();
   const ItemResult& item = result.items.front();
   const std::string again =
-      rerun_command(options.grading, options.folder) + (options.with_reference ? " --with-reference" : "");
+      rerun_command(options.grading, options.folder) + reference_words(options.with_reference);
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (item.status == Verdict::todo) {
     fmt::print(

@@ -162,7 +162,7 @@ int run(const Options& options) {
     earlier = suspicion_words(setup.grader(), place, before, lab, sources, result);
   setup.progress().clear();
   std::string rerun = rerun_command(options.grading, options.folder);
-  if (options.with_reference) rerun += " --with-reference";
+  rerun += reference_words(options.with_reference);
   ByHand again = options.by_hand;
   again.k.clear();  // it is of the page alone
   rerun += again.again();
@@ -183,7 +183,7 @@ int run(const Options& options) {
                earlier);
   }
   if (!own_arrays && options.grading.only.empty()) {
-    const bool counts = !options.with_reference || counts_with_reference(setup.course());
+    const bool counts = is_own_score(setup.course(), options.with_reference);
     const StudentState state = record_run(state_file, setup.course(), lab, sources, result,
                                           {.on_screen = true, .keeps_score = counts});
     const bool is_full = result.score && *result.score >= result.max_score;

@@ -64,7 +64,7 @@ int trace(Options options) {
   const std::optional<Trace> traced = trace_of(setup, subject, options.by_hand, sources, result);
   if (!traced) {
     const std::string again =
-        rerun_command(options.grading, options.folder) + (options.with_reference ? " --with-reference" : "");
+        rerun_command(options.grading, options.folder) + reference_words(options.with_reference);
     fmt::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
     if (!result.score) return kGraderFailed;
     fmt::print(text, "There is no trace of it.\n");

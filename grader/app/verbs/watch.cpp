@@ -138,7 +138,7 @@ class Watch {
     if (told) show_title();  // in place of what was told so far
     setup_.progress().clear();
     fmt::print("{}{}", report::first_text(result, style), earlier);
-    const bool counts = !options_.with_reference || counts_with_reference(course());
+    const bool counts = is_own_score(course(), options_.with_reference);
     const StudentState state =
         record_run(state_, course(), *lab_, sources, result, {.on_screen = true, .keeps_score = counts});
     const bool is_full = result.score && *result.score >= result.max_score;

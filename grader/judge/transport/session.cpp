@@ -69,7 +69,7 @@ bool TransportSession::end_all(Outcome why) {
   printed_ = take_printed();
   ended_cpu_s_ = cpu_s();
   end_workers();
-  fail(why.verdict, std::move(why.message), std::move(why.symptom));
+  fail(std::move(why));
   return false;
 }
 

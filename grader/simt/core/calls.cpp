@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t kMostCalls = 8;
 
-/// By the numbers of allocations. The latest ones: a student's loop may allocate without end.
+constexpr std::size_t kMostKept = 4096;
+
+/// By the numbers of allocations.
 std::map<std::uint64_t, std::vector<std::uintptr_t>>& calls_of() {
-  constexpr std::size_t kMostKept = 4096;
   static auto& calls = *new std::map<std::uint64_t, std::vector<std::uintptr_t>>;
-  if (calls.size() > kMostKept) calls.erase(calls.begin());
   return calls;
 }
 
@@ -54,7 +54,10 @@ std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls) {
 
 void note_calls_of(const Allocation& allocation) {
   std::vector<std::uintptr_t> calls = calls_under_way();
-  if (!calls.empty()) calls_of()[allocation.number] = std::move(calls);
+  if (calls.empty()) return;
+  calls_of()[allocation.number] = std::move(calls);
+  // The latest ones stay: a student's loop may allocate without end.
+  if (calls_of().size() > kMostKept) calls_of().erase(calls_of().begin());
 }
 
 std::string shown_name(const Allocation& allocation) {

@@ -84,10 +84,14 @@ bool is_library(const std::string& file) {
                      [&](const std::string& end) { return holds(end) || file.ends_with(end); });
 }
 
+Line line_from(const char* file, int number, const char* function) {
+  return {file, number, function != nullptr ? plain_name(function) : ""};
+}
+
 int visit(void* found, std::uintptr_t, const char* file, int number, const char* function) {
   Line& line = *static_cast<Line*>(found);
   if (file == nullptr) return 0;
-  line = {file, number, function != nullptr ? plain_name(function) : ""};
+  line = line_from(file, number, function);
   // 0: go on with the caller that this was inlined into. A struct's own assignment has the line of the
   // struct.
   return is_library(line.file) || line.function.starts_with("operator=") ? 0 : 1;
@@ -116,8 +120,7 @@ int visit_frame(void* data, std::uintptr_t, const char* file, int number, const 
 
 int add_line(void* lines, std::uintptr_t, const char* file, int number, const char* function) {
   if (file == nullptr || is_library(file)) return 0;
-  static_cast<std::vector<Line>*>(lines)->push_back(
-      {file, number, function != nullptr ? plain_name(function) : ""});
+  static_cast<std::vector<Line>*>(lines)->push_back(line_from(file, number, function));
   return 0;
 }
 

@@ -3,26 +3,20 @@
 include(MergelabGlob)
 set(library_headers "${PROJECT_SOURCE_DIR}/library/include")
 
-# What a test program knows: its module, as PREFIX_MODULE, and its suite's name, as PREFIX_SUITE where it has one.
-function(mergelab_tell_of_module test prefix module suite)
-  target_compile_definitions(${test} PRIVATE ${prefix}_MODULE="${module}")
+# What a test program knows: its module, and its suite's name where it has one.
+function(mergelab_tell_of_module test module suite)
+  target_compile_definitions(${test} PRIVATE LIBRARY_MODULE="${module}")
   if(suite)
-    target_compile_definitions(${test} PRIVATE ${prefix}_SUITE=${suite})
+    target_compile_definitions(${test} PRIVATE LIBRARY_SUITE=${suite})
   endif()
 endfunction()
 
-# mergelab_engine_tests(NAME SUITE ... MODULE FILE.cu TEST FILE.cpp HEADERS ... [FLAGS ...] [DEFINITIONS ...] [LONG ...]
-# [PREFIX ...] [CHECKED_NAME ...]): two programs of the test, NAME_test, and NAME_checked_test whose module has the engine's
-# checks; its suite's name ends with Checked. HEADERS: folders of library/include/mergelab that the module is made of; FLAGS: what it is
-# compiled with; DEFINITIONS: the test's own; LONG: tests as in mergelab_test, without their suite.
+# mergelab_engine_tests(NAME SUITE ... MODULE FILE.cu TEST FILE.cpp HEADERS ... [FLAGS ...] [DEFINITIONS ...] [LONG ...]):
+# two programs of the test, NAME_test, and NAME_checked_test whose module has the engine's checks; its suite's name ends with
+# Checked. HEADERS: folders of library/include/mergelab that the module is made of; FLAGS: what it is compiled with;
+# DEFINITIONS: the test's own; LONG: tests as in mergelab_test, without their suite.
 function(mergelab_engine_tests name)
-  cmake_parse_arguments(ARG "" "SUITE;MODULE;TEST;PREFIX;CHECKED_NAME" "HEADERS;FLAGS;DEFINITIONS;LONG" ${ARGN})
-  if(NOT ARG_PREFIX)
-    set(ARG_PREFIX DEVICE_MERGE)
-  endif()
-  if(NOT ARG_CHECKED_NAME)
-    set(ARG_CHECKED_NAME ${name}_checked)
-  endif()
+  cmake_parse_arguments(ARG "" "SUITE;MODULE;TEST" "HEADERS;FLAGS;DEFINITIONS;LONG" ${ARGN})
   list(TRANSFORM ARG_HEADERS REPLACE "(.+)" "${library_headers}/mergelab/\\1/*")
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   set(shared "${PROJECT_SOURCE_DIR}/tests/device_library")
@@ -32,8 +26,8 @@ function(mergelab_engine_tests name)
     set(definitions ${ARG_DEFINITIONS})
     set(flags -O2 -g "-I${library_headers}" ${ARG_FLAGS})
     if(checked)
-      set(name ${ARG_CHECKED_NAME})
-      list(APPEND definitions ${ARG_PREFIX}_CHECKED)
+      string(APPEND name _checked)
+      list(APPEND definitions LIBRARY_CHECKED)
       list(APPEND flags --instrument)
     endif()
     set(module "${CMAKE_CURRENT_BINARY_DIR}/${name}.so")
@@ -44,19 +38,16 @@ function(mergelab_engine_tests name)
     set(suite ${ARG_SUITE}${checked})
     list(TRANSFORM ARG_LONG PREPEND ${suite}. OUTPUT_VARIABLE long)
     mergelab_test(${name}_test SOURCES ${ARG_TEST} LINK simt ${CMAKE_DL_LIBS} DEPENDS ${name}_module LONG ${long})
-    mergelab_tell_of_module(${name}_test ${ARG_PREFIX} "${module}" ${suite})
+    mergelab_tell_of_module(${name}_test "${module}" ${suite})
     target_compile_definitions(${name}_test PRIVATE ${definitions})
   endforeach()
 endfunction()
 
 # mergelab_gpu_library_test(NAME MODULE ... TEST FILE.cpp [SOURCES FILE.cu ...] [MODULE_DEFINITIONS ...] [SUITE ...] [DEFINITIONS ...]
-# [SANITIZED TEST] [PREFIX ...]): a test on a GPU of a CUDA module, which is made of SOURCES unless it is there already.
+# [SANITIZED TEST]): a test on a GPU of a CUDA module, which is made of SOURCES unless it is there already.
 # SANITIZED: another program, of which compute-sanitizer's tools are asked. All of them make mergelab_gpu_tests.
 function(mergelab_gpu_library_test test)
-  cmake_parse_arguments(ARG "" "MODULE;TEST;SUITE;SANITIZED;PREFIX" "SOURCES;MODULE_DEFINITIONS;DEFINITIONS" ${ARGN})
-  if(NOT ARG_PREFIX)
-    set(ARG_PREFIX DEVICE_MERGE)
-  endif()
+  cmake_parse_arguments(ARG "" "MODULE;TEST;SUITE;SANITIZED" "SOURCES;MODULE_DEFINITIONS;DEFINITIONS" ${ARGN})
   if(ARG_SOURCES)
     mergelab_cuda_module(${ARG_MODULE} SOURCES ${ARG_SOURCES})
     target_include_directories(${ARG_MODULE} PRIVATE "${library_headers}")
@@ -64,10 +55,10 @@ function(mergelab_gpu_library_test test)
   endif()
   mergelab_test(${test} SOURCES ${ARG_TEST} LINK CUDA::cudart ${CMAKE_DL_LIBS} DEPENDS ${ARG_MODULE} ${ARG_SANITIZED}
                 PROPERTIES LABELS gpu RUN_SERIAL ON)
-  mergelab_tell_of_module(${test} ${ARG_PREFIX} "$<TARGET_FILE:${ARG_MODULE}>" "${ARG_SUITE}")
+  mergelab_tell_of_module(${test} "$<TARGET_FILE:${ARG_MODULE}>" "${ARG_SUITE}")
   target_compile_definitions(${test} PRIVATE MERGELAB_ON_GPU ${ARG_DEFINITIONS})
   if(ARG_SANITIZED)
-    target_compile_definitions(${test} PRIVATE DEVICE_MERGE_TESTS="$<TARGET_FILE:${ARG_SANITIZED}>"
+    target_compile_definitions(${test} PRIVATE LIBRARY_TESTS="$<TARGET_FILE:${ARG_SANITIZED}>"
                                COMPUTE_SANITIZER="${CUDAToolkit_BIN_DIR}/compute-sanitizer")
   endif()
   if(NOT TARGET mergelab_gpu_tests)

@@ -10,16 +10,8 @@
 
 namespace {
 
-#ifdef K_WAY_CHECKED
-constexpr bool kIsChecked = true;
-#else
-constexpr bool kIsChecked = false;
-#endif
-
-class K_WAY_SUITE : public LibraryTest {
+class LIBRARY_SUITE : public LibraryTest {
  protected:
-  K_WAY_SUITE() : LibraryTest(K_WAY_MODULE, kIsChecked) {}
-
   void check_types(const KWayCase& c) const {
     check_in_turn<KWayRequest>(c, {{"k_way_int32", check_k_way<int>},
                                    {"k_way_int8", check_k_way<signed char>},
@@ -34,7 +26,7 @@ class K_WAY_SUITE : public LibraryTest {
 
 #if defined(MERGELAB_ON_GPU)
 constexpr int kRandomCases = 500, kSmallCases = 2000, kMostRandom = 18;
-#elif defined(K_WAY_CHECKED)
+#elif defined(LIBRARY_CHECKED)
 const int kRandomCases = mergelab::in_long_run(6, 60), kSmallCases = mergelab::in_long_run(80, 800);
 constexpr int kMostRandom = 14;
 #else
@@ -58,7 +50,7 @@ std::vector<std::pair<int, int>> lists_of_two_symbols(int most) {
   return all;
 }
 
-TEST_F(K_WAY_SUITE, merges_every_three_short_lists_of_two_symbols_stably) {
+TEST_F(LIBRARY_SUITE, merges_every_three_short_lists_of_two_symbols_stably) {
   const auto merge = module().function<KWayFunction>("k_way_keyed12");
   const auto all = lists_of_two_symbols(kIsChecked ? 2 : 3);
   std::vector<Keyed12> keys, expected, C;
@@ -83,7 +75,7 @@ TEST_F(K_WAY_SUITE, merges_every_three_short_lists_of_two_symbols_stably) {
       }
 }
 
-TEST_F(K_WAY_SUITE, cuts_few_elements_into_many_shares) {
+TEST_F(LIBRARY_SUITE, cuts_few_elements_into_many_shares) {
   std::mt19937_64 random(20261124);
   const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
   for (int i = 0; i < kSmallCases; ++i) {
@@ -100,7 +92,7 @@ TEST_F(K_WAY_SUITE, cuts_few_elements_into_many_shares) {
   }
 }
 
-TEST_F(K_WAY_SUITE, merges_at_the_edges_of_shares) {
+TEST_F(LIBRARY_SUITE, merges_at_the_edges_of_shares) {
   for (const int k : {1, 2, 4, 5, 16, 17, 64, 65, 1024}) {
     for (const int total : {1, 255, 7679, 7680, 7681, 15359, 15360, 15361, 15362}) {
       if (kIsChecked && (total % 2 == 0 || k % 2 == 1)) continue;
@@ -113,7 +105,7 @@ TEST_F(K_WAY_SUITE, merges_at_the_edges_of_shares) {
   }
 }
 
-TEST_F(K_WAY_SUITE, merges_at_any_alignment) {
+TEST_F(LIBRARY_SUITE, merges_at_any_alignment) {
   for (int offset = 0; offset < 16; ++offset) {
     KWayCase c;
     c.lengths = even_lengths(3 + offset * 5, 20000 + offset);
@@ -126,7 +118,7 @@ TEST_F(K_WAY_SUITE, merges_at_any_alignment) {
 }
 
 // Four lists are loaded and stored in granules of 16 bytes, wherever they begin and end.
-TEST_F(K_WAY_SUITE, merges_four_lists_at_any_alignment) {
+TEST_F(LIBRARY_SUITE, merges_four_lists_at_any_alignment) {
   for (int offset = 0; offset < 16; ++offset) {
     for (int k = 1; k <= 4; ++k) {
       KWayCase c;
@@ -143,7 +135,7 @@ TEST_F(K_WAY_SUITE, merges_four_lists_at_any_alignment) {
 }
 
 // Integers of many lists are sorted by warps, and what a warp lacks is filled with the greatest integer.
-TEST_F(K_WAY_SUITE, merges_integers_of_many_lists) {
+TEST_F(LIBRARY_SUITE, merges_integers_of_many_lists) {
   const auto merge = module().function<KWayFunction>("k_way_int32");
   for (const int k : {65, 300, 1024}) {
     for (const int total : {1, 29, 31, 959, 960, 961, 1921, 15359, 15361, 40000}) {
@@ -159,7 +151,7 @@ TEST_F(K_WAY_SUITE, merges_integers_of_many_lists) {
   }
 }
 
-TEST_F(K_WAY_SUITE, merges_lists_that_mix_in_every_way) {
+TEST_F(LIBRARY_SUITE, merges_lists_that_mix_in_every_way) {
   for (int mix = 0; mix < kListMixes; ++mix) {
     for (const int k : {3, 13, 60, 700}) {
       KWayCase c;
@@ -172,7 +164,7 @@ TEST_F(K_WAY_SUITE, merges_lists_that_mix_in_every_way) {
   }
 }
 
-TEST_F(K_WAY_SUITE, merges_one_list_among_a_thousand_empty_ones) {
+TEST_F(LIBRARY_SUITE, merges_one_list_among_a_thousand_empty_ones) {
   for (const int l : {0, 1, 500, 1023}) {
     KWayCase c;
     c.lengths.assign(1024, 0);
@@ -184,7 +176,7 @@ TEST_F(K_WAY_SUITE, merges_one_list_among_a_thousand_empty_ones) {
   }
 }
 
-TEST_F(K_WAY_SUITE, merges_whatever_it_is_given) {
+TEST_F(LIBRARY_SUITE, merges_whatever_it_is_given) {
   std::mt19937_64 random(20261125);
   const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
   for (int i = 0; i < kRandomCases; ++i) {
@@ -204,7 +196,7 @@ TEST_F(K_WAY_SUITE, merges_whatever_it_is_given) {
 }
 
 // The module sees what is written beside the outputs; the checkers see every access outside an array.
-TEST_F(K_WAY_SUITE, stays_inside_its_arrays_when_lists_are_not_sorted) {
+TEST_F(LIBRARY_SUITE, stays_inside_its_arrays_when_lists_are_not_sorted) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     KWayCase c;
     c.lengths = even_lengths(seed % 2 == 0 ? 9 : 300, 45000);
@@ -223,7 +215,7 @@ TEST_F(K_WAY_SUITE, stays_inside_its_arrays_when_lists_are_not_sorted) {
 }
 
 // Of NaN several keys may be in the middle of a warp's, or none.
-TEST_F(K_WAY_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
+TEST_F(LIBRARY_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
   const auto merge = module().function<KWayFunction>("k_way_double");
   std::mt19937_64 random(20261126);
   for (const int k : {4, 16, 60, 90, 1024}) {
@@ -240,7 +232,7 @@ TEST_F(K_WAY_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
 }
 
 #ifndef MERGELAB_ON_GPU
-TEST_F(K_WAY_SUITE, merges_the_same_in_every_order_of_threads) {
+TEST_F(LIBRARY_SUITE, merges_the_same_in_every_order_of_threads) {
   for (const simt::Order& order : kOtherOrders) {
     simt::host::set_order(order);
     for (const int k : {4, 11, 40, 200}) {
@@ -254,7 +246,7 @@ TEST_F(K_WAY_SUITE, merges_the_same_in_every_order_of_threads) {
 }
 #endif
 
-TEST_F(K_WAY_SUITE, refuses_bad_arguments) {
+TEST_F(LIBRARY_SUITE, refuses_bad_arguments) {
   const auto bad = module().function<int (*)(int)>("k_way_bad_arguments");
   constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
   for (int which = 0; which <= 9; ++which) EXPECT_EQ(bad(which), kInvalidValue) << which;

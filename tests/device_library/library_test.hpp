@@ -1,5 +1,5 @@
-// The fixture of all tests of the device library: they call a module, which is compiled for the CPU engine,
-// or for a GPU where MERGELAB_ON_GPU is defined.
+// The fixture of all tests of the device library: they call LIBRARY_MODULE, which is compiled for the CPU
+// engine, with its checks where LIBRARY_CHECKED is defined, or for a GPU where MERGELAB_ON_GPU is.
 #pragma once
 
 #include <dlfcn.h>
@@ -17,6 +17,12 @@
 #include <cuda_runtime_api.h>
 #else
 #include <simt/engine.hpp>
+#endif
+
+#ifdef LIBRARY_CHECKED
+inline constexpr bool kIsChecked = true;
+#else
+inline constexpr bool kIsChecked = false;
 #endif
 
 class LibraryModule {
@@ -61,12 +67,9 @@ inline constexpr simt::Order kOtherOrders[] = {
 /// then. On a GPU it is skipped where there is none.
 class LibraryTest : public testing::Test {
  protected:
-  /// `path`: the program's only module, loaded when it is first needed. `is_checked`: it has the engine's
-  /// checks.
-  explicit LibraryTest(const char* path, bool is_checked = false) : path_(path), is_checked_(is_checked) {}
-
+  /// Loaded when it is first needed.
   [[nodiscard]] const LibraryModule& module() const {
-    static const LibraryModule loaded(path_);
+    static const LibraryModule loaded(LIBRARY_MODULE);
     return loaded;
   }
 
@@ -78,7 +81,7 @@ class LibraryTest : public testing::Test {
 #else
   void SetUp() override {
     (void)module();
-    simt::host::set_checking(is_checked_);
+    simt::host::set_checking(kIsChecked);
     simt::host::clear_violations();
     simt::host::set_order({});
   }
@@ -109,8 +112,4 @@ class LibraryTest : public testing::Test {
     };
     for (const auto& type : types) check(type.name, type.check);
   }
-
- private:
-  const char* path_;
-  bool is_checked_;
 };

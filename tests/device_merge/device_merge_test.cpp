@@ -8,16 +8,8 @@
 
 namespace {
 
-#ifdef DEVICE_MERGE_CHECKED
-constexpr bool kIsChecked = true;
-#else
-constexpr bool kIsChecked = false;
-#endif
-
-class DEVICE_MERGE_SUITE : public LibraryTest {
+class LIBRARY_SUITE : public LibraryTest {
  protected:
-  DEVICE_MERGE_SUITE() : LibraryTest(DEVICE_MERGE_MODULE, kIsChecked) {}
-
   void check_types(const MergeCase& c) const {
     check_in_turn<MergeRequest>(c, {{"merge_int8", check_merge<signed char>},
                                     {"merge_int16", check_merge<short>},
@@ -38,13 +30,13 @@ class DEVICE_MERGE_SUITE : public LibraryTest {
 constexpr int kLong = 30011, kOther = 29989, kFew = 3;
 #ifdef MERGELAB_ON_GPU
 constexpr int kSmall = 130, kStep = 13, kRandomCases = 300;  // tests/gpu has all sizes, and 10^5 cases
-#elif defined(DEVICE_MERGE_CHECKED)
+#elif defined(LIBRARY_CHECKED)
 const int kSmall = 130, kStep = 43, kRandomCases = mergelab::in_long_run(4, 10);
 #else
 const int kSmall = 130, kStep = mergelab::in_long_run(3, 13), kRandomCases = 40;
 #endif
 
-TEST_F(DEVICE_MERGE_SUITE, merges_every_small_size_stably) {
+TEST_F(LIBRARY_SUITE, merges_every_small_size_stably) {
   const auto keyed = module().function<MergeFunction>("merge_keyed12"),
              plain = module().function<MergeFunction>("merge_int32");
   for (int m = 0; m <= kSmall; m += kStep) {
@@ -57,7 +49,7 @@ TEST_F(DEVICE_MERGE_SUITE, merges_every_small_size_stably) {
   }
 }
 
-TEST_F(DEVICE_MERGE_SUITE, merges_every_type_at_the_edges_of_tiles) {
+TEST_F(LIBRARY_SUITE, merges_every_type_at_the_edges_of_tiles) {
   bool has_workspace = false;
   for (const std::int64_t outputs : {0, 1, 2, 31, 1791, 1792, 1793, 4351, 4352, 4353, 4360, 8704, 13057}) {
     for (const std::int64_t m :
@@ -70,7 +62,7 @@ TEST_F(DEVICE_MERGE_SUITE, merges_every_type_at_the_edges_of_tiles) {
   }
 }
 
-TEST_F(DEVICE_MERGE_SUITE, merges_at_any_alignment) {
+TEST_F(LIBRARY_SUITE, merges_at_any_alignment) {
   for (int offset = 0; offset < 16; ++offset) {
     MergeCase c{5000 + offset, 4000 - offset, 1000};
     c.A_offset = offset;
@@ -83,7 +75,7 @@ TEST_F(DEVICE_MERGE_SUITE, merges_at_any_alignment) {
   }
 }
 
-TEST_F(DEVICE_MERGE_SUITE, merges_inputs_that_mix_in_every_way) {
+TEST_F(LIBRARY_SUITE, merges_inputs_that_mix_in_every_way) {
   for (const Mix mix :
        {Mix::even, Mix::equal, Mix::A_first, Mix::B_first, Mix::blocks, Mix::conflicts, Mix::lockstep}) {
     for (const bool is_lopsided : {false, true}) {
@@ -101,7 +93,7 @@ TEST_F(DEVICE_MERGE_SUITE, merges_inputs_that_mix_in_every_way) {
   }
 }
 
-TEST_F(DEVICE_MERGE_SUITE, merges_whatever_it_is_given) {
+TEST_F(LIBRARY_SUITE, merges_whatever_it_is_given) {
   std::mt19937_64 random(20261123);
   const auto below = [&](std::int64_t limit) {
     return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
@@ -125,7 +117,7 @@ TEST_F(DEVICE_MERGE_SUITE, merges_whatever_it_is_given) {
 }
 
 // The module sees what is written beside the outputs; the checkers see every access outside an array.
-TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_are_not_sorted) {
+TEST_F(LIBRARY_SUITE, stays_inside_its_arrays_when_keys_are_not_sorted) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     MergeCase c{20000, 9000, 0};
     c.seed = seed;
@@ -142,7 +134,7 @@ TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_are_not_sorted) {
 }
 
 #ifndef MERGELAB_ON_GPU
-TEST_F(DEVICE_MERGE_SUITE, merges_the_same_in_every_order_of_threads) {
+TEST_F(LIBRARY_SUITE, merges_the_same_in_every_order_of_threads) {
   for (const simt::Order& order : kOtherOrders) {
     simt::host::set_order(order);
     MergeCase c{20000, 17000, 0};
@@ -156,7 +148,7 @@ TEST_F(DEVICE_MERGE_SUITE, merges_the_same_in_every_order_of_threads) {
 #endif
 
 // As when a merge was ended between its two kernels, or another one uses the workspace at the same time.
-TEST_F(DEVICE_MERGE_SUITE, ignores_what_another_merge_has_left_in_the_workspace) {
+TEST_F(LIBRARY_SUITE, ignores_what_another_merge_has_left_in_the_workspace) {
   const auto merge = module().function<int (*)(int, const MergeRequest*)>("merge_over_leftovers");
   for (int which = 0; which <= 2; ++which) {
     MergeCase c{9000, 14000, 0};
@@ -169,7 +161,7 @@ TEST_F(DEVICE_MERGE_SUITE, ignores_what_another_merge_has_left_in_the_workspace)
 #ifdef DEVICE_MERGE_LOOKS_AT_BANKS
 // 33 tiles, of which it looks at five; the first and the last may not be open. Keys that weren't made for it
 // crowd one of 300.
-TEST_F(DEVICE_MERGE_SUITE, sees_lanes_that_meet_in_a_bank_and_only_those) {
+TEST_F(LIBRARY_SUITE, sees_lanes_that_meet_in_a_bank_and_only_those) {
   const auto crowds = module().function<int (*)(const MergeRequest*)>("merge_crowds");
   constexpr std::int64_t kHalf = 33 * 5888 / 2;
   for (const Mix mix : {Mix::even, Mix::equal, Mix::A_first, Mix::lockstep}) {
@@ -190,7 +182,7 @@ TEST_F(DEVICE_MERGE_SUITE, sees_lanes_that_meet_in_a_bank_and_only_those) {
 }
 #endif
 
-TEST_F(DEVICE_MERGE_SUITE, refuses_bad_arguments) {
+TEST_F(LIBRARY_SUITE, refuses_bad_arguments) {
   const auto bad = module().function<int (*)(int)>("merge_bad_arguments");
   constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
   for (int which = 0; which <= 9; ++which) EXPECT_EQ(bad(which), kInvalidValue) << which;

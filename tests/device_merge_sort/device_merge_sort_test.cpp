@@ -10,16 +10,8 @@
 
 namespace {
 
-#ifdef DEVICE_MERGE_CHECKED
-constexpr bool kIsChecked = true;
-#else
-constexpr bool kIsChecked = false;
-#endif
-
-class DEVICE_MERGE_SUITE : public LibraryTest {
+class LIBRARY_SUITE : public LibraryTest {
  protected:
-  DEVICE_MERGE_SUITE() : LibraryTest(DEVICE_MERGE_MODULE, kIsChecked) {}
-
   void check_types(const SortCase& c) const {
     check_in_turn<SortRequest>(c, {{"sort_int8", check_sort<signed char>},
                                    {"sort_int16", check_sort<short>},
@@ -35,7 +27,7 @@ class DEVICE_MERGE_SUITE : public LibraryTest {
 #ifdef MERGELAB_ON_GPU
 constexpr int kSmall = 300, kStep = 1, kRandomCases = 300, kOffsets = 1;
 constexpr std::int64_t kLong = 400'009;
-#elif defined(DEVICE_MERGE_CHECKED)
+#elif defined(LIBRARY_CHECKED)
 const int kSmall = 64, kStep = 21, kRandomCases = mergelab::in_long_run(10, 2),
           kOffsets = mergelab::in_long_run(1, 5);
 const std::int64_t kLong = mergelab::in_long_run(60'011, 12'601);
@@ -45,7 +37,7 @@ const int kSmall = 130, kStep = mergelab::in_long_run(1, 9), kRandomCases = merg
 const std::int64_t kLong = mergelab::in_long_run(400'009, 60'011);
 #endif
 
-TEST_F(DEVICE_MERGE_SUITE, sorts_every_small_size_stably) {
+TEST_F(LIBRARY_SUITE, sorts_every_small_size_stably) {
   const auto keyed = module().function<SortFunction>("sort_keyed12"),
              plain = module().function<SortFunction>("sort_int32");
   for (int m = 0; m <= kSmall; m += kStep) {
@@ -58,7 +50,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_every_small_size_stably) {
 
 // One less than, as many as and one more than shares, tiles, and what a tile takes from a last one that is
 // short.
-TEST_F(DEVICE_MERGE_SUITE, sorts_at_the_edges_of_tiles) {
+TEST_F(LIBRARY_SUITE, sorts_at_the_edges_of_tiles) {
   std::vector<std::int64_t> sizes;
   for (const std::int64_t edge : {23, 736, 1408, 2816, 5632, 5888, 11776, 4 * 5888, 4 * 5888 + 5824})
     for (const std::int64_t near : {-1, 0, 1, 15, 16, 17}) sizes.push_back(edge + near);
@@ -73,7 +65,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_at_the_edges_of_tiles) {
 }
 
 // Rounds of four ints have tiles of 5824. What they find about a tile waits in it, so a last one needs room.
-TEST_F(DEVICE_MERGE_SUITE, sorts_when_little_is_left_for_the_last_tile) {
+TEST_F(LIBRARY_SUITE, sorts_when_little_is_left_for_the_last_tile) {
   const auto plain = module().function<SortFunction>("sort_int32");
   for (const int rest : {0, 1, 2, 6, 15, 16, 17}) {
     const SortCase c{4 * 5824 + rest, 1000};
@@ -81,7 +73,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_when_little_is_left_for_the_last_tile) {
   }
 }
 
-TEST_F(DEVICE_MERGE_SUITE, sorts_at_any_alignment) {
+TEST_F(LIBRARY_SUITE, sorts_at_any_alignment) {
   for (int offset = 0; offset < 16; offset += kOffsets) {
     SortCase c{12'000 + offset, 5000};
     c.A_offset = offset;
@@ -92,7 +84,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_at_any_alignment) {
   }
 }
 
-TEST_F(DEVICE_MERGE_SUITE, sorts_keys_in_every_order) {
+TEST_F(LIBRARY_SUITE, sorts_keys_in_every_order) {
   for (int shape = 0; shape < kShapes; ++shape) {
     for (const bool is_wide : {false, true}) {
       SortCase c{kLong, 0, static_cast<Shape>(shape)};
@@ -104,7 +96,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_keys_in_every_order) {
   }
 }
 
-TEST_F(DEVICE_MERGE_SUITE, sorts_whatever_it_is_given) {
+TEST_F(LIBRARY_SUITE, sorts_whatever_it_is_given) {
   std::mt19937_64 random(20261124);
   const auto below = [&](std::int64_t limit) {
     return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(limit));
@@ -124,7 +116,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_whatever_it_is_given) {
 }
 
 // The module sees what is written beside the arrays; the checkers see every access outside of one.
-TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
+TEST_F(LIBRARY_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
   const auto sort = module().function<SortFunction>("sort_float_descending");
   for (const std::int64_t m : {std::int64_t{5000}, kLong}) {
     std::mt19937 random(7);
@@ -142,7 +134,7 @@ TEST_F(DEVICE_MERGE_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
 }
 
 #ifndef MERGELAB_ON_GPU
-TEST_F(DEVICE_MERGE_SUITE, sorts_the_same_in_every_order_of_threads) {
+TEST_F(LIBRARY_SUITE, sorts_the_same_in_every_order_of_threads) {
   for (const simt::Order& order : kOtherOrders) {
     simt::host::set_order(order);
     SortCase c{12'601};
@@ -153,7 +145,7 @@ TEST_F(DEVICE_MERGE_SUITE, sorts_the_same_in_every_order_of_threads) {
 }
 #endif
 
-TEST_F(DEVICE_MERGE_SUITE, refuses_bad_arguments) {
+TEST_F(LIBRARY_SUITE, refuses_bad_arguments) {
   const auto bad = module().function<int (*)(int)>("sort_bad_arguments");
   constexpr int kInvalidValue = 1;  // cudaErrorInvalidValue
   for (int which = 0; which <= 7; ++which) EXPECT_EQ(bad(which), kInvalidValue) << which;

@@ -14,8 +14,6 @@
 
 class OnlyOnGpuTest : public LibraryTest {
  protected:
-  OnlyOnGpuTest() : LibraryTest(DEVICE_MERGE_MODULE) {}
-
   [[nodiscard]] int call(const char* name) const { return module().function<int (*)()>(name)(); }
 
   /// Functions, and how many GiB of device memory each takes.
@@ -29,11 +27,11 @@ class OnlyOnGpuTest : public LibraryTest {
     }
   }
 
-  /// Two tests of the program DEVICE_MERGE_TESTS under each tool of compute-sanitizer.
+  /// Two tests of the program LIBRARY_TESTS under each tool of compute-sanitizer.
   static void are_clean_under_every_tool(const std::string& two_tests) {
     if (!std::filesystem::exists(COMPUTE_SANITIZER)) GTEST_SKIP() << "no " COMPUTE_SANITIZER;
     for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
-      Child child({COMPUTE_SANITIZER, "--tool", tool, "--error-exitcode", "9", DEVICE_MERGE_TESTS,
+      Child child({COMPUTE_SANITIZER, "--tool", tool, "--error-exitcode", "9", LIBRARY_TESTS,
                    "--gtest_filter=" + two_tests});
       EXPECT_EQ(child.wait(), 0) << tool << ":\n" << child.seen();
       EXPECT_NE(child.seen().find("[  PASSED  ] 2 tests"), std::string::npos) << tool << ":\n"

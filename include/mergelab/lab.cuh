@@ -1,9 +1,10 @@
-// What every lab file includes: value_t, LAB_TODO, and CUDA itself, from the toolkit under nvcc and from
-// the CPU engine elsewhere. The file that a student writes is the same for both.
+// What every lab file includes: value_t, LAB_TODO, random_number, and CUDA itself, from the toolkit under
+// nvcc and from the CPU engine elsewhere. The file that a student writes is the same for both.
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include <mergelab/random.cuh>
 #include <mergelab/value.cuh>
 
 #include <cstdio>  // fprintf, for errors of CUDA's calls

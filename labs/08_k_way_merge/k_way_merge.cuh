@@ -27,7 +27,7 @@ __device__ inline void lay_out(const int* begins, const int* ends, int k, int* r
   __syncthreads();  // the whole layout is there before it is used
 }
 
-/// The run in which place p lies: the last one that begins at p or before. p is below runs[k].
+/// The run in which place p lies: the last one that begins at p or before. p may be runs[k], too.
 __device__ inline int run_of(int p, const int* runs, int k) {
   // TODO 2 begin: by halves
   LAB_TODO(2);
@@ -61,10 +61,10 @@ __global__ void __launch_bounds__(kThreads)
   // TODO 4 end
 }
 
-/// One of the lists between whose low and high something lies, likely a long one, and not the same in each
-/// round; -1 when nothing lies there. All threads of the block call it and get the same answer.
-__device__ inline int choose_list(const int* low, const int* high, int k, unsigned int round) {
-  // TODO 5 begin: the one with the greatest length times a number that is mixed from l and round
+/// One of the lists between whose low and high something lies, drawn anew in each round, likely a long one;
+/// -1 when nothing lies there. All threads of the block call it and get the same answer.
+__device__ inline int choose_list(const int* low, const int* high, int k, int round) {
+  // TODO 5 begin: the one with the greatest length times mergelab::random_number(l, round)
   LAB_TODO(5);
   return -1;
   // TODO 5 end
@@ -81,8 +81,8 @@ __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, i
 
 /// Block b finds the cut before share b + 1: of each list l, its elements before lists[cut[l]] are among the
 /// first `rank` outputs. The cut waits in C: behind the begin of the share before, and at that of the share.
-__global__ void find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares,
-                                 value_t* C) {
+__global__ void __launch_bounds__(kThreads)
+    find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares, value_t* C) {
   __shared__ int low[kMostLists], high[kMostLists];  // the cut of list l is low[l] to high[l]
   [[maybe_unused]] __shared__ int cut[kMostLists], before;
   const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
@@ -108,7 +108,7 @@ inline void k_way_merge(const value_t* lists, const int* starts, int k, int tota
   if (total == 0) return;  // nothing to merge, and a launch of no blocks is an error
   if (k > kMostLists) return void(fprintf(stderr, "k_way_merge: at most %d lists\n", kMostLists));
   const int shares = (total - 1) / kMostInShare + 1;
-  const int finders = min(kThreads, (k + 31) / 32 * 32);  // threads that look for a cut
+  const int finders = min(k, kThreads);  // threads that look for a cut
   if (shares == 2) find_cuts_kernel<<<1, finders>>>(lists, starts, k, total, shares, C);
   if (shares > 2) {
     // TODO 8 begin: all cuts at once, a block for each

@@ -25,6 +25,7 @@ namespace {
 struct Options {
   app::GradingOptions grading;
   std::vector<std::string> labs;
+  int from = 1;
   std::optional<std::size_t> sample;
   std::uint64_t seed = 1;
   bool list = false;
@@ -85,6 +86,7 @@ int run(const Options& options) {
     return app::kGraded;
   }
   std::vector<Mutant> mutants = all_mutants(setup.course(), labs);
+  std::erase_if(mutants, [&](const Mutant& mutant) { return mutant.line < options.from; });
   if (options.sample) mutants = sample(std::move(mutants), *options.sample, options.seed);
   if (options.list) {
     for (const Mutant& mutant : mutants) fmt::print("{}\n", mutant.id());
@@ -105,6 +107,8 @@ int main(int argc, char** argv) {
   options.grading.backend = "cpu";
   options.grading.text.quiet = true;
   program.add_option("--lab", options.labs, "Only this lab (may be repeated)")->type_name("N")->take_all();
+  program.add_option("--from", options.from, "Only those from this line on: after a run that was ended")
+      ->type_name("LINE");
   program.add_option("--sample", options.sample, "So many of all mutants, drawn by the seed")
       ->type_name("COUNT");
   program.add_option("--seed", options.seed, "Of the sample")->type_name("S")->capture_default_str();

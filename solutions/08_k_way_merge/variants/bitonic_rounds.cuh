@@ -23,23 +23,22 @@ __device__ inline void lay_out(const int* begins, const int* ends, int k, int* r
   const int thread = static_cast<int>(threadIdx.x);
   if (thread < 32) {
     int before = 0;  // elements of the lists until now
-    for (int l = thread; l - thread < k; l += 32) {
+    for (int l = thread; l - thread <= k; l += 32) {
       const int length = l < k ? ends[l] - begins[l] : 0;
       int sum = length;  // of the lanes up to this one
       for (int step = 1; step < 32; step *= 2) {
         const int left = __shfl_up_sync(0xffffffff, sum, step);
         if (thread >= step) sum += left;
       }
-      if (l < k) runs[l] = before + sum - length;
+      if (l <= k) runs[l] = before + sum - length;
       if (l < k) from[l] = begins[l] - runs[l];
       before += __shfl_sync(0xffffffff, sum, 31);
     }
-    if (thread == 0) runs[k] = before;
   }
   __syncthreads();  // the whole layout is there before it is used
 }
 
-/// The run in which place p lies: the last one that begins at p or before. p is below runs[k].
+/// The run in which place p lies: the last one that begins at p or before. p may be runs[k], too.
 __device__ inline int run_of(int p, const int* runs, int k) {
   int low = 0;
   int high = k;
@@ -132,17 +131,16 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-/// One of the lists between whose low and high something lies, likely a long one, and not the same in each
-/// round; -1 when nothing lies there. All threads of the block call it and get the same answer.
-__device__ inline int choose_list(const int* low, const int* high, int k, unsigned int round) {
+/// One of the lists between whose low and high something lies, drawn anew in each round, likely a long one;
+/// -1 when nothing lies there. All threads of the block call it and get the same answer.
+__device__ inline int choose_list(const int* low, const int* high, int k, int round) {
   __shared__ unsigned long long greatest;
   if (threadIdx.x == 0) greatest = 0;
   __syncthreads();  // it is 0 before it grows, and nobody uses the last answer any more
   for (int l = static_cast<int>(threadIdx.x); l < k; l += static_cast<int>(blockDim.x)) {
-    const unsigned int mixed = (static_cast<unsigned int>(l) + 1) * 0x9e3779b1U + round * 0x85ebca77U;
-    const unsigned int chance = ((mixed ^ mixed >> 15) * 0x2c1b3c6dU >> 24) + 1;
-    const unsigned long long weight = static_cast<unsigned long long>(high[l] - low[l]) * chance;
-    if (weight > 0) atomicMax(&greatest, weight * kMostLists + static_cast<unsigned int>(l));
+    if (low[l] == high[l]) continue;
+    const unsigned long long length = high[l] - low[l];
+    atomicMax(&greatest, length * mergelab::random_number(l, round) * kMostLists + l);
   }
   __syncthreads();  // all lists have been looked at
   return greatest == 0 ? -1 : static_cast<int>(greatest % kMostLists);
@@ -164,8 +162,8 @@ __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, i
 
 /// Block b finds the cut before share b + 1: of each list l, its elements before lists[cut[l]] are among the
 /// first `rank` outputs. The cut waits in C: behind the begin of the share before, and at that of the share.
-__global__ void find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares,
-                                 value_t* C) {
+__global__ void __launch_bounds__(kThreads)
+    find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares, value_t* C) {
   __shared__ int low[kMostLists], high[kMostLists];  // the cut of list l is low[l] to high[l]
   __shared__ int cut[kMostLists], before;
   const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
@@ -174,7 +172,7 @@ __global__ void find_cuts_kernel(const value_t* lists, const int* starts, int k,
   for (int l = thread; l < k; l += threads) low[l] = starts[l], high[l] = starts[l + 1];
   __syncthreads();  // all lists are there before one is chosen
 
-  for (unsigned int round = 0;; ++round) {
+  for (int round = 0;; ++round) {
     const int chosen = choose_list(low, high, k, round);
     if (chosen < 0) break;
     const int middle = low[chosen] + (high[chosen] - low[chosen]) / 2;
@@ -187,9 +185,8 @@ __global__ void find_cuts_kernel(const value_t* lists, const int* starts, int k,
     }
     __syncthreads();  // all lists are counted
     for (int l = thread; l < k; l += threads) {
-      if (before <= rank) low[l] = cut[l];
       if (before >= rank) high[l] = cut[l];
-      if (before < rank && l == chosen) low[l] = middle + 1;  // the pivot is among the first, too
+      if (before < rank) low[l] = l == chosen ? middle + 1 : cut[l];  // the pivot is among the first, too
     }
     __syncthreads();  // the ranges are there before the next list is chosen
   }
@@ -206,7 +203,7 @@ inline void k_way_merge(const value_t* lists, const int* starts, int k, int tota
   if (total == 0) return;  // nothing to merge, and a launch of no blocks is an error
   if (k > kMostLists) return void(fprintf(stderr, "k_way_merge: at most %d lists\n", kMostLists));
   const int shares = (total - 1) / kMostInShare + 1;
-  const int finders = min(kThreads, (k + 31) / 32 * 32);  // threads that look for a cut
+  const int finders = min(k, kThreads);  // threads that look for a cut
   if (shares == 2) find_cuts_kernel<<<1, finders>>>(lists, starts, k, total, shares, C);
   if (shares > 2) {
     find_cuts_kernel<<<shares - 1, finders>>>(lists, starts, k, total, shares, C);

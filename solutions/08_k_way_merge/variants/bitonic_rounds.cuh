@@ -204,8 +204,7 @@ inline void k_way_merge(const value_t* lists, const int* starts, int k, int tota
   if (k > kMostLists) return void(fprintf(stderr, "k_way_merge: at most %d lists\n", kMostLists));
   const int shares = (total - 1) / kMostInShare + 1;
   const int finders = min(k, kThreads);  // threads that look for a cut
-  if (shares == 2) find_cuts_kernel<<<1, finders>>>(lists, starts, k, total, shares, C);
-  if (shares > 2) {
+  if (shares > 1) {
     find_cuts_kernel<<<shares - 1, finders>>>(lists, starts, k, total, shares, C);
   }
   value_t* other = nullptr;

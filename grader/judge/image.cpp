@@ -45,7 +45,7 @@ Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::ui
   {
     const wire::Mapping writable(input_.get(), bytes_, true);
     writable.prefer_large_pages();
-    writable.populate();
+    wire::populate(writable.bytes());
     fill(set, writable.bytes());
   }
   wire::seal_against_writing(input_);

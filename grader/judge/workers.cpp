@@ -69,8 +69,12 @@ bool Workers::raced() const {
 
 void Workers::end_item() {
   lost_at_.clear();
-  if (job_.backend == Backend::cpu) session_.reset();
+  if (!starts_are_long()) session_.reset();
   item_ = nullptr;
+}
+
+bool Workers::starts_are_long() const {
+  return job_.backend == Backend::gpu || job_.lab.signature.is_distributed;
 }
 
 Session& Workers::session(const PlannedTest& test) {
@@ -78,8 +82,8 @@ Session& Workers::session(const PlannedTest& test) {
   const BuildKind kind = build_of(item, job_.backend);
   const bool same_item = item_ == &item;
   // A worker that has seen hidden cases could reveal them in its message about a visible one.
-  const bool shared = job_.backend == Backend::gpu && session_ != nullptr && !session_->broken() &&
-                      kind_ == kind && hidden_ == test.family->hidden;
+  const bool shared = starts_are_long() && session_ != nullptr && !session_->broken() && kind_ == kind &&
+                      hidden_ == test.family->hidden;
   if (!same_item) {
     lost_at_.clear();
     refused_launches_ = 0;

@@ -1,5 +1,5 @@
-// The workers of one lab: one per item, started anew after an item that lost its own, and within which limits
-// they are asked.
+// The workers of one lab: one per item where starts are cheap, started anew after an item that lost its own,
+// and within which limits they are asked.
 #pragma once
 
 #include <memory>
@@ -50,9 +50,12 @@ class Workers {
   [[nodiscard]] bool any_violation() const { return any_violation_; }
 
  private:
-  /// The worker of this test's item; a new one when the item changes. On a GPU, where a start takes far
-  /// longer, when the build changes, or whether the cases are hidden.
+  /// The worker of this test's item; a new one when the item changes. Where a start takes long, when the
+  /// build changes, or whether the cases are hidden.
   [[nodiscard]] Session& session(const PlannedTest& test);
+
+  /// Whether starts take long: on a GPU, and where there is a worker for each of up to 16 ranks.
+  [[nodiscard]] bool starts_are_long() const;
 
   static std::unique_ptr<Session> start_worker(const WorkerSetup& setup) {
     return std::make_unique<Session>(setup);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <system_error>
 #include <utility>
 
@@ -41,9 +42,14 @@ void Mapping::prefer_large_pages() const {
   if (size_ >= kEnough) static_cast<void>(::madvise(data_, size_, MADV_HUGEPAGE));
 }
 
-void Mapping::populate() const {
+void populate([[maybe_unused]] std::span<std::byte> memory) {
 #ifdef MADV_POPULATE_WRITE
-  static_cast<void>(::madvise(data_, size_, MADV_POPULATE_WRITE));
+  constexpr std::size_t kEnough = std::size_t{64} << 10U;  // to be worth a system call
+  if (memory.size() < kEnough) return;
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory.data()) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(memory.data()) + memory.size();
+  static_cast<void>(::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE));
 #endif
 }
 
@@ -61,16 +67,21 @@ void seal_against_writing(const base::Descriptor& memory) {
 
 std::vector<std::byte> taken(const base::Descriptor& memory, std::size_t bytes) {
   constexpr std::size_t kAtATime = std::size_t{4} << 20U;
-  const Mapping mapping(memory.get(), bytes, false);
   std::vector<std::byte> contents;
   contents.reserve(bytes);
   while (contents.size() < bytes) {
-    const auto part = mapping.bytes().subspan(contents.size(), std::min(kAtATime, bytes - contents.size()));
-    const auto at = static_cast<off_t>(contents.size());
-    contents.insert(contents.end(), part.begin(), part.end());
+    const std::size_t at = contents.size(), part = std::min(kAtATime, bytes - at);
+    contents.resize(at + part);
+    // Not by a mapping: a page fault for each page costs more.
+    for (std::size_t got = 0; got < part;) {
+      const ssize_t more =
+          ::pread(memory.get(), contents.data() + at + got, part - got, static_cast<off_t>(at + got));
+      if (more <= 0) fail("reading shared memory");
+      got += static_cast<std::size_t>(more);
+    }
     // Where the kernel refuses, it costs memory and nothing else.
-    static_cast<void>(::fallocate(memory.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at,
-                                  static_cast<off_t>(kAtATime)));
+    static_cast<void>(::fallocate(memory.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                  static_cast<off_t>(at), static_cast<off_t>(kAtATime)));
   }
   return contents;
 }

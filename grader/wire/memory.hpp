@@ -20,9 +20,6 @@ class Mapping {
   /// Throws std::system_error.
   Mapping(int fd, std::size_t bytes, bool writable);
   [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
-  /// Takes all of its memory at once, for who is about to write all of it, where the kernel can; a page fault
-  /// for each page costs more.
-  void populate() const;
   /// Asks for large pages, where there is enough of it to be worth it, for who goes through all of it.
   void prefer_large_pages() const;
 
@@ -30,6 +27,10 @@ class Mapping {
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+/// Takes the pages of mapped memory at once, for who is about to write all of it, where the kernel can; a
+/// page fault for each of many pages costs more.
+void populate(std::span<std::byte> memory);
 
 /// A memory file of `bytes`, sealed against resizing. Throws std::system_error.
 [[nodiscard]] base::Descriptor create_memory(std::size_t bytes);

@@ -10,8 +10,10 @@
 
 namespace mergelab::worker {
 
-/// One array of a host lab. One end of the payload touches a page that can't be accessed, the other end's
-/// slack holds zeros. Reused for the next problem where it is large enough.
+/// One array of a host lab. One end of the payload touches a page that can't be accessed; the other end's
+/// slack holds zeros, or what lay there before. The pages are used again for the next problem of that size:
+/// an input is written by a second mapping of them, since to make pages writable and read-only again costs
+/// far more than a small problem.
 class GuardedArray {
  public:
   GuardedArray() = default;
@@ -28,8 +30,14 @@ class GuardedArray {
   [[nodiscard]] std::ptrdiff_t offset_of(std::uintptr_t address) const;
 
  private:
-  std::byte* map_ = nullptr;  // guard, pages, guard
+  void map(std::size_t bytes, bool writable);
+  void release();
+  [[nodiscard]] std::byte* pages() const;
+
+  std::byte* map_ = nullptr;      // guard, pages, guard
+  std::byte* written_ = nullptr;  // where the pages can be written
   std::size_t pages_bytes_ = 0;
+  bool writable_ = false;
   std::byte* payload_ = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -247,6 +247,7 @@ void Run::fetch() {
     // What was fetched is freed before the next array is: all of them would take their memory twice. What is
     // watched is still to be told about by its name.
     const auto take = [&](DeviceBlock& block, std::span<std::byte> fetched) {
+      wire::populate(fetched);
       block.fetch(fetched);
       if (prepare_.timed == wire::Timed::no && prepare_.watch == 0) block.release();
     };

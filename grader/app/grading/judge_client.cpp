@@ -64,7 +64,9 @@ JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
 
   sandbox::Command command;
   command.argv = {judge.string(), sandbox::to_string(sandbox::isolation().level)};
-  command.env = {{"LANG", "C"}, {"PATH", submission::tool_path()}};  // where bubblewrap was found
+  command.env = {{"LANG", "C"},
+                 {"PATH", submission::tool_path()},              // where bubblewrap was found
+                 {"GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"}};  // large pages for arrays of millions
   command.channel = theirs.get();
   command.limits.open_files = 256;
   command.limits.file_bytes = 0;  // the shared memory of a large case counts as a file

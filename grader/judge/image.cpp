@@ -30,8 +30,6 @@ void write_elements(std::byte* target, const std::vector<int>& keys, int origin,
 
 }  // namespace
 
-std::size_t value_bytes(ValueType type) { return type == ValueType::record ? 8 : 4; }
-
 Image::Image(const ProblemSet& set, ValueType type, wire::Memory memory, std::uint64_t label_seed, bool timed)
     : type_(type), memory_(memory), timed_(timed) {
   if (type == ValueType::counted) labels_ = Labels(set.arrays, label_seed);

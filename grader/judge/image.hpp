@@ -43,7 +43,7 @@ struct ProblemSet {
 using wire::kPoison;
 inline constexpr std::byte kSharedPoison{0xcd};  // in shared memory before a block of the CPU engine starts
 
-[[nodiscard]] std::size_t value_bytes(ValueType type);
+[[nodiscard]] constexpr std::size_t value_bytes(ValueType type) { return type == ValueType::record ? 8 : 4; }
 
 /// The input memory, filled and sealed, with its layout. That of timed calls on the host is filled later, by
 /// reveal().

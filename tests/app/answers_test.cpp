@@ -202,7 +202,7 @@ TEST_F(AnswersTest, the_code_s_own_loss_is_told_first_and_builds_cost_no_answers
   EXPECT_TRUE(in(wrong, "thinking").value("hint", "").empty());
   Ran ran = tiny({"run", "1", "--dir", "mine"});
   expect_says(ran, 0, "first: get stability/");
-  expect_says(ran, 0, "merge.cuh has no answers yet: `./lab predict 1 --for-points ID` asks");
+  expect_says(ran, 0, "merge.cuh has no answers yet: `./lab predict 1 --for-points ID`");
   write(own_, "nonsense\n" + answers);
   const nlohmann::json broken = graded();
   EXPECT_EQ(broken.at("status"), "build_failed");
@@ -219,7 +219,8 @@ TEST_F(AnswersTest, the_code_s_own_loss_is_told_first_and_builds_cost_no_answers
 
 TEST_F(AnswersTest, the_next_lab_is_not_carried_forward_for_lack_of_answers) {
   expect_says(tiny({"grade", "mine", "--backend", "cpu"}), 0, "report");
-  for (const nlohmann::json& lab : report().at("labs")) EXPECT_TRUE(lab.at("carried_forward").empty()) << lab;
+  const nlohmann::json graded = report();
+  for (const nlohmann::json& lab : graded.at("labs")) EXPECT_TRUE(lab.at("carried_forward").empty()) << lab;
 }
 
 TEST_F(AnswersTest, keeping_answers_loses_nothing_of_the_file) {

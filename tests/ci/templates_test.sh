@@ -465,8 +465,7 @@ case_classroom50_writes_its_result() {
 
 case_files_of_data_can_be_parsed() {
   need python3
-  run python3 -c 'import yaml'
-  exits 0 || skip "python3-yaml is not here"
+  python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not here"
   for file in "$source"/ci/*/*.yml "$source"/.github/workflows/*.yml; do
     run python3 -c 'import sys, yaml; assert isinstance(yaml.safe_load(open(sys.argv[1])), dict)' "$file"
     exits 0

@@ -50,6 +50,8 @@ run_on_terminal() {
   shift
   command -v script >/dev/null || skip "script (of util-linux) is not here"
   script -qec true /dev/null >/dev/null 2>&1 </dev/null || skip "no pseudo-terminal can be made here"
+  SHELL=$(command -v bash) # which knows how bash quotes
+  export SHELL
   printf -v words '%q ' env PATH="$bin" "$home/lab" "$@"
   bare_path
   printf '%s\n' "$answer" | script -qec "$words" /dev/null >"$place/out" 2>&1

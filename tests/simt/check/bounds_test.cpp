@@ -1,5 +1,6 @@
 // Accesses outside of arrays, to freed memory, to inputs, and not aligned.
 #include <csignal>
+#include <vector>
 
 #include "checked.hpp"
 
@@ -57,7 +58,11 @@ TEST_F(Bounds, of_device_memory_end_with_cudaFree) {
 TEST_F(Bounds, of_constants_hold_for_indices_that_lead_to_device_memory) {
   const int* A = numbers(4, "A");
   int* C = device(1, "C");
-  for (const char* run : {"run_past_constants", "run_past_flexible"}) {
+  std::vector<const char*> runs{"run_past_constants"};
+#if !defined(__clang__) || __clang_major__ >= 19  // as in bounds.cu
+  runs.push_back("run_past_flexible");
+#endif
+  for (const char* run : runs) {
     const int* nowhere = nullptr;
     EXPECT_EQ(violations(run, nowhere, C), "") << run;
 #if defined(__clang__)  // which ends a program where it sees this

@@ -131,18 +131,20 @@ extern "C" void run_local_array(int* out) { local_array<<<1, 32>>>(out); }
 extern const int powers[];
 __device__ int power(long i) { return powers[i]; }
 __device__ const int powers[4] = {1, 2, 4, 8};
+__global__ void past_constants(const int* A, int* C) { C[0] = power(A != nullptr ? A - powers : 3); }
+extern "C" void run_past_constants(const int* A, int* C) { past_constants<<<1, 1>>>(A, C); }
+
+#if !defined(__clang__) || __clang_major__ >= 19  // clang 14 gives such an array no values in C++
 struct Counted {
   int count;
   int values[];
 };
 __device__ const Counted counted = {2, {5, 6}};
-
-__global__ void past_constants(const int* A, int* C) { C[0] = power(A != nullptr ? A - powers : 3); }
-extern "C" void run_past_constants(const int* A, int* C) { past_constants<<<1, 1>>>(A, C); }
 __global__ void past_flexible(const int* A, int* C) {
   C[0] = counted.values[A != nullptr ? A - counted.values : 1];
 }
 extern "C" void run_past_flexible(const int* A, int* C) { past_flexible<<<1, 1>>>(A, C); }
+#endif
 
 // A function that has to return a value, and ends without a return where `i` is not positive.
 #pragma GCC diagnostic ignored "-Wreturn-type"

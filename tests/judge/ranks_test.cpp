@@ -14,6 +14,7 @@
 #include "judge/check.hpp"
 #include "judge/transport/session.hpp"
 #include "judge/worker_command.hpp"
+#include "judge/workers.hpp"
 #include "sandbox/level.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -144,6 +145,34 @@ TEST_F(RanksTest, that_have_loaded_are_not_late_where_the_next_take_long_to_star
   });
   EXPECT_EQ(told(outcome_of(session)), "passed, : ");
   EXPECT_EQ(started, 3);
+}
+
+TEST_F(RanksTest, go_on_over_items_of_one_build_but_not_from_hidden_cases_to_visible_ones) {
+  const WorkerSetup setup = with(kRight);
+  Job job;
+  job.lab.signature = signature_named("sample_sort");
+  job.lab.limits = setup.limits;
+  job.worker = setup.worker;
+  Item items[3];
+  for (Item& item : items) job.objects[build_of(item, job.backend)] = setup.object;
+  Family visible, hidden;
+  hidden.hidden = true;
+  const CaseSpec spec;
+  int started = 0;
+  Workers workers(job, [&](const WorkerSetup& each) {
+    ++started;
+    return start_worker(each);
+  });
+  const Image image(set_, ValueType::int32, wire::Memory::device, 0);
+  const auto starts_for = [&](const Item& item, const Family& family) {
+    Outcome why;
+    started = 0;
+    EXPECT_TRUE(workers.ask({&item, &family, &spec}, {.image = image}, why)) << why.message;
+    return started;
+  };
+  EXPECT_EQ(starts_for(items[0], visible), 3);
+  EXPECT_EQ(starts_for(items[1], visible), 0);
+  EXPECT_EQ(starts_for(items[2], hidden), 3);
 }
 
 TEST_F(RanksTest, with_a_wrong_answer_have_it_named_by_rank) {

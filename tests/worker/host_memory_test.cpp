@@ -29,6 +29,15 @@ TEST_F(GuardedArrayTest, holds_a_copy_in_both_placements) {
   }
 }
 
+TEST_F(GuardedArrayDeathTest, holds_what_was_placed_last_and_is_still_no_result) {
+  constexpr std::array<int, 5> kLast{6, 7, 8, 9, 10};
+  place(wire::Placement::end, false);
+  volatile int* data =
+      static_cast<int*>(array_.place(std::as_bytes(std::span(kLast)), wire::Placement::end, false));
+  for (std::size_t i = 0; i < kLast.size(); ++i) EXPECT_EQ(data[i], kLast[i]);
+  EXPECT_EXIT(data[2] = 0, testing::KilledBySignal(SIGSEGV), "");
+}
+
 TEST_F(GuardedArrayDeathTest, ends_a_read_past_the_end) {
   const volatile int* data = place(wire::Placement::end, false);
   EXPECT_EQ(data[4], 5);

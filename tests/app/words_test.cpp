@@ -16,7 +16,8 @@ class WordsTest : public CommandTest {};
 
 /// Help as CLI11 2.3 lays it out: from 2.4 on a default is put in brackets, and one line less is at the end.
 std::string in_older_layout(const std::string& help) {
-  const std::string text = std::regex_replace(help, std::regex(R"( \[([^\] ]+)\] \n)"), "=$1\n");
+  std::string text = std::regex_replace(help, std::regex(R"( \[([a-z0-9]+)\] \n)"), "=$1\n");
+  text = std::regex_replace(text, std::regex(R"( \[([a-z0-9]+)\] )"), "=$1   ");
   return text.ends_with("\n\n") ? text : text + "\n";
 }
 

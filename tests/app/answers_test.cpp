@@ -200,7 +200,7 @@ TEST_F(AnswersTest, the_code_s_own_loss_is_told_first_and_builds_cost_no_answers
   const nlohmann::json wrong = graded();
   EXPECT_EQ(wrong.at("message").get<std::string>().rfind("stability: ", 0), 0U) << wrong.at("message");
   EXPECT_TRUE(in(wrong, "thinking").value("hint", "").empty());
-  Ran ran = tiny({"run", "1", "--dir", "mine"});
+  const Ran ran = tiny({"run", "1", "--dir", "mine"});
   expect_says(ran, 0, "first: get stability/");
   expect_says(ran, 0, "merge.cuh has no answers yet: `./lab predict 1 --for-points ID`");
   write(own_, "nonsense\n" + answers);
@@ -210,8 +210,7 @@ TEST_F(AnswersTest, the_code_s_own_loss_is_told_first_and_builds_cost_no_answers
   EXPECT_EQ(in(broken, "plain").at("status"), "build_failed");
   // Nothing but the answers lacks.
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
-  ran = tiny({"run", "1", "--dir", "mine"});
-  expect_says(ran, 0, "first: answer what thinking asks");
+  expect_says(tiny({"run", "1", "--dir", "mine"}), 0, "first: answer what thinking asks");
   expect_says(tiny({"hint", "1", "--dir", "mine"}), 0, "merge.cuh has no answers yet");
   expect_says(tiny({"run", "1", "--dir", "mine", "--case", "thinking"}), 0, "no answers yet");
   expect_says(tiny({"trace", "1", "--dir", "mine", "--case", "thinking/questions"}), 2, "it has no case");

@@ -1,5 +1,5 @@
 // A function that runs on ranks: its workers are one session, mistakes name the rank, and none is left
-// behind, whatever a rank does.
+// behind, whatever a rank does. Long because all tests share the three ranks and their objects.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

@@ -202,7 +202,7 @@ TEST_F(AnswersTest, the_code_s_own_loss_is_told_first_and_builds_cost_no_answers
   EXPECT_TRUE(in(wrong, "thinking").value("hint", "").empty());
   const Ran ran = tiny({"run", "1", "--dir", "mine"});
   expect_says(ran, 0, "first: get stability/");
-  expect_says(ran, 0, "merge.cuh has no answers yet: `./lab predict 1 --for-points ID`");
+  expect_says(ran, 0, "merge.cuh has no answers yet: `./lab predict 1 --for-points ID`\n    asks");
   write(own_, "nonsense\n" + answers);
   const nlohmann::json broken = graded();
   EXPECT_EQ(broken.at("status"), "build_failed");

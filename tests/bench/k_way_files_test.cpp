@@ -47,11 +47,16 @@ class KWayFiles : public testing::Test {
     if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
   }
-  void expect_refused(int k, const std::string& text) const {
+  void expect_refused(int k, const std::string& text) const { expect_refused(k, std::vector{text}); }
+  /// With one of these texts.
+  void expect_refused(int k, const std::vector<std::string>& texts) const {
     write("result", std::vector<double>{42});
     const Ran ran = merge(k);
     EXPECT_EQ(ran.status, 2);
-    EXPECT_NE(ran.output.find(text), std::string::npos) << "expected: " << text << "\n" << ran.output;
+    EXPECT_TRUE(std::ranges::any_of(
+        texts, [&](const std::string& text) { return ran.output.find(text) != std::string::npos; }))
+        << "expected: " << testing::PrintToString(texts) << "\n"
+        << ran.output;
     EXPECT_EQ(read("result"), std::vector<double>{42}) << "the result of before is lost";
   }
 
@@ -85,8 +90,10 @@ TEST_F(KWayFiles, are_refused_where_they_are_no_lists) {
   expect_refused(2, "elements: list 1 is not sorted: element 0 is 4.000000, and the next one is 3.000000");
   expect_refused(3, "sizes has only 8 bytes, expected 3 sizes of 4 bytes");
   expect_refused(1, "sizes has more than 4 bytes, expected 1 sizes of 4 bytes");
-  expect_refused(0, "Value 0 not in range");
-  expect_refused(1025, "Value 1025 not in range");
+  for (const int k : {0, 1025}) {  // in the words of older versions of CLI11, or of newer ones
+    const std::string value = "Value " + std::to_string(k) + " not in range ";
+    expect_refused(k, {value + "1 to 1024", value + "[1 - 1024]"});
+  }
   write("elements", std::vector<double>{1, std::nan("")});
   expect_refused(2, "elements has only 16 bytes, expected 4 elements of 8 bytes");
   write("elements", std::vector<double>{1, std::nan(""), 3, 4});

@@ -75,7 +75,7 @@ TEST_F(LibraryCall, prints_to_no_file_and_stream_of_the_callers_own) {
   const std::vector<char> before = forged;
   simt::host::allow_host(forged.data(), forged.size(), "forged", false);
   for (int call = 0; call < kPrints; ++call) {
-#if defined(__clang__)  // newer ones look for a stream's base unseen, and crash
+#if defined(__clang__) && __clang_major__ > 14  // looks for a stream's base unseen, and crashes
     if (call == 7 || call == 8) continue;
 #endif
     EXPECT_TRUE(holds(calling("run_print", call, forged.data()), {"wild-pointer: host code ", ", at "}))
@@ -117,15 +117,16 @@ TEST_F(LibraryCall, leaves_the_engines_memory_to_the_engine) {
 }
 
 TEST_F(LibraryCall, has_no_array_at_the_end_of_a_variable_beside_it) {
-  const int* const a = numbers(4, "A");
-  int* const out = numbers(4, "out");
-#if defined(__clang__)  // which ends a program where it sees this; older versions do not
+  const auto is_told_of = [&](const std::string& type) {
+    return holds(violations("run_look", numbers(4, "A"), numbers(4, "out")),
+                 {"out-of-bounds: thread 0 of block 0 uses index ", " of an array of type '" + type + "'"});
+  };
+#if defined(__clang__)  // newer versions end a program where they see this
   EXPECT_EXIT(
-      std::exit(holds(violations("run_look", a, out), {"out-of-bounds: "}) ? 0 : 1),
+      std::exit(is_told_of("const int[2]") ? 0 : 1),
       [](int status) { return status == 0 || testing::KilledBySignal(SIGILL)(status); }, "");
 #else
-  EXPECT_TRUE(holds(violations("run_look", a, out),
-                    {"out-of-bounds: thread 0 of block 0 uses index ", " of an array of type 'int[2]'"}));
+  EXPECT_TRUE(is_told_of("int[2]"));
 #endif
 }
 

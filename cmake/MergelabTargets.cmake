@@ -16,9 +16,14 @@ if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
 
+# What several files include is parsed once for them: they are compiled as one, in a third of the time. Two of them can't
+# have the same name in their unnamed namespaces. OFF compiles each file alone, which is quicker after a small change.
+option(MERGELAB_UNITY "Compile several source files of a target as one" ON)
+
 # Warnings, never exported: every target of ours, and nobody else's.
 function(mergelab_configure target)
   target_compile_features(${target} PRIVATE cxx_std_20)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MERGELAB_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic)
   if(MERGELAB_WERROR)
@@ -54,11 +59,14 @@ function(mergelab_library name)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
 endfunction()
 
-# mergelab_program(NAME SOURCES ... [LINK ...])
+# mergelab_program(NAME SOURCES ... [LINK ...] [FAST]): FAST if it works through a lab's data itself.
 function(mergelab_program name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "FAST" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   mergelab_configure(${name})
+  if(NOT ARG_FAST)
+    mergelab_optimise(${name} -O1)
+  endif()
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
 endfunction()
 

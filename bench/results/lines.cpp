@@ -6,9 +6,7 @@
 namespace mergelab::bench {
 namespace {
 
-using Json = nlohmann::json;
-
-void add(const Json& line, Benchmark& benchmark) {
+void add(const nlohmann::json& line, Benchmark& benchmark) {
   if (line.contains("device")) {
     line.at("device").get_to(benchmark.device);
     line.at("multiprocessors").get_to(benchmark.multiprocessors);
@@ -29,11 +27,11 @@ void add(const Json& line, Benchmark& benchmark) {
 }  // namespace
 
 bool add_line(const std::string& line, Benchmark& benchmark) {
-  const Json parsed = Json::parse(line, nullptr, false);
+  const nlohmann::json parsed = nlohmann::json::parse(line, nullptr, false);
   if (!parsed.is_object()) return false;
   try {
     add(parsed, benchmark);
-  } catch (const Json::exception& error) {
+  } catch (const nlohmann::json::exception& error) {
     throw std::runtime_error("mergelab-bench printed a line that can't be read: " + line + "\n  " +
                              error.what());
   }

@@ -39,7 +39,7 @@ struct NotWritten {
   std::string why;
 };
 
-using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
+using ArchiveReader = std::unique_ptr<archive, decltype(&archive_read_free)>;
 using Writer = std::unique_ptr<archive, decltype(&archive_write_free)>;
 
 std::string words_of(archive* of) {
@@ -80,7 +80,7 @@ void copy_bytes(archive* from, archive* to, std::int64_t& left, const UnpackLimi
 
 /// Into the current folder. Returns the note.
 std::string unpack_here(int file, const std::set<std::string>& wanted, const UnpackLimits& limits) {
-  const Reader from(archive_read_new(), archive_read_free);
+  const ArchiveReader from(archive_read_new(), archive_read_free);
   const Writer to(archive_write_disk_new(), archive_write_free);
   if (!from || !to) throw Refusal{"needs too much memory to unpack"};
   // Not all that libarchive knows: for some filters it would start programs.

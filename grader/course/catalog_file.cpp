@@ -11,7 +11,6 @@
 namespace mergelab::course {
 namespace {
 
-constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostProblems = 100'000;
 constexpr double kMostExhaustivePairs = 1e6;
 constexpr std::int64_t kLargestOffset = 3;  // elements of 4 bytes past a 16-byte boundary
@@ -112,8 +111,8 @@ void read_lists(const JsonValue& object, CaseSpec& spec) {
 
 void check_amount(const JsonValue& object, const CaseSpec& spec) {
   const std::int64_t m = plain_value(object.at("m"), spec.m), n = plain_value(object.at("n"), spec.n);
-  if (m + n > kLargestTotal)
-    object.fail(fmt::format("m+n is {}; at most {} is possible", m + n, kLargestTotal));
+  if (m + n > kLargestSize)
+    object.fail(fmt::format("m+n is {}; at most {} is possible", m + n, kLargestSize));
   if (spec.generator != "exhaustive") return;
   const double pairs = count_sorted(m, spec.distinct) * count_sorted(n, spec.distinct);
   if (pairs > kMostExhaustivePairs) {

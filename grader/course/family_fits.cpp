@@ -12,8 +12,6 @@
 namespace mergelab::course {
 namespace {
 
-constexpr std::int64_t kLargestTotal = std::numeric_limits<std::int32_t>::max();
-
 /// The value of a size; 0 for one that follows a launch.
 std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
   if (size.needs_launch()) return 0;
@@ -43,7 +41,7 @@ void check_case(const CaseSpec& spec, const Lab& lab) {
   if (symbols.tile < 1) throw std::out_of_range("its tile is empty");
   if (symbols.section < 1) throw std::out_of_range("its section is empty");
   const std::int64_t total = known_size(spec.m, symbols) + known_size(spec.n, symbols);
-  if (total > kLargestTotal) throw std::out_of_range(fmt::format("its m+n is {}, over 2^31-1", total));
+  if (total > kLargestSize) throw std::out_of_range(fmt::format("its m+n is {}, over 2^31-1", total));
   (void)known_size(spec.run, symbols);
 }
 

@@ -16,8 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
-
 std::string describe(const Json& value) {
   if (value.is_object()) return value.empty() ? "an empty object" : "an object";
   if (value.is_array()) return value.empty() ? "an empty list" : fmt::format("a list of {}", value.size());

@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kLargestFile = 4U << 20U;
 constexpr int kDeepestNesting = 64;
-constexpr std::size_t kLongestShown = 160;
+constexpr std::size_t kLongestQuote = 160;
 
 std::string read_text(const std::filesystem::path& file, const std::string& name) {
   std::error_code error;
@@ -184,11 +184,11 @@ JsonFile read_json(const std::filesystem::path& file, const std::string& name) {
 }
 
 std::string printable(const std::string& text) {
-  std::string result = text.substr(0, kLongestShown);
+  std::string result = text.substr(0, kLongestQuote);
   for (char& c : result) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }
-  if (text.size() > kLongestShown) {
+  if (text.size() > kLongestQuote) {
     // Never half of a UTF-8 character.
     while (!result.empty() && (static_cast<unsigned char>(result.back()) & 0xC0U) == 0x80U) result.pop_back();
     if (!result.empty() && (static_cast<unsigned char>(result.back()) & 0x80U) != 0) result.pop_back();

@@ -15,7 +15,6 @@ namespace mergelab::course {
 namespace {
 
 constexpr double kSumTolerance = 1e-9;
-constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
 
 bool is_identifier(const std::string& text) {
   const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
 namespace mergelab {
 namespace {
 
-constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t kLongestText = 200;
 
 struct Symbol {
@@ -72,7 +70,7 @@ std::int64_t to_number(std::string_view digits) {
   std::int64_t number = 0;
   for (const char digit : digits) {
     number = number * 10 + (digit - '0');
-    if (number > kLargest)
+    if (number > kLargestSize)
       throw std::invalid_argument(in_quotes(digits) + " is too large; at most 2147483647 is possible");
   }
   return number;
@@ -154,7 +152,7 @@ std::int64_t SizeExpr::evaluate_signed(const Symbols& symbols) const {
     if (__builtin_add_overflow(sum, product, &sum))
       throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
   }
-  if (sum > kLargest) throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
+  if (sum > kLargestSize) throw std::out_of_range(in_quotes(text_) + " is over 2^31-1");
   return sum;
 }
 

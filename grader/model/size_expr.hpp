@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mergelab {
+
+/// The most elements of one array, and of all arrays of a problem together.
+inline constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
 
 /// What a size may refer to. `section` and `tile` are the grader's own arguments, in elements; the other
 /// three are observed at a probe launch, never stated by a submission, and 0 where the lab launches nothing.

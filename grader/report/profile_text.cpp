@@ -13,7 +13,7 @@ namespace mergelab::report {
 namespace {
 
 constexpr std::size_t kMostLines = 20;
-constexpr int kBarCells = 8;
+constexpr int kShareCells = 8;
 
 /// Units that memory handles one after the other: sectors of global memory, wavefronts of shared memory.
 std::uint64_t cost(const LineProfile& line) { return line.sectors + line.wavefronts; }
@@ -24,10 +24,10 @@ std::string ratio(std::uint64_t count, std::uint64_t of, const char* format = "{
 }
 
 std::string bar(std::uint64_t part, std::uint64_t most, const TextStyle& style) {
-  const double cells = most == 0 ? 0 : static_cast<double>(part) * kBarCells / static_cast<double>(most);
-  const int full = static_cast<int>(std::clamp(std::lround(cells), part > 0 ? 1L : 0L, long{kBarCells}));
+  const double cells = most == 0 ? 0 : static_cast<double>(part) * kShareCells / static_cast<double>(most);
+  const int full = static_cast<int>(std::clamp(std::lround(cells), part > 0 ? 1L : 0L, long{kShareCells}));
   std::string text, rest;
-  for (int i = 0; i < kBarCells; ++i)
+  for (int i = 0; i < kShareCells; ++i)
     (i < full ? text : rest) += style.unicode ? (i < full ? "█" : "░") : (i < full ? "#" : ".");
   return paint(text, Colour::yellow, style) + paint(rest, Colour::dim, style);
 }
@@ -53,15 +53,15 @@ std::string profile_text(const std::string& title, const Observation& test, cons
     all += cost(line);
     most = std::max(most, cost(line));
   }
-  page.raw(paint(fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  line", "traffic", kBarCells, "share",
-                             "sectors", "ideal", "conflicts", "lanes"),
+  page.raw(paint(fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  line", "traffic", kShareCells,
+                             "share", "sectors", "ideal", "conflicts", "lanes"),
                  Colour::dim, style));
   const auto cold =
       std::find_if(lines.begin(), lines.end(), [](const LineProfile& line) { return cost(line) == 0; });
   const auto hot = static_cast<std::size_t>(cold - lines.begin());
   const std::size_t count = std::min(kMostLines, hot);
   const std::size_t used =
-      fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  ", "", kBarCells, "", "", "", "", "").size();
+      fmt::format("{:<{}}  {:>5}  {:>7}  {:>6}  {:>9}  {:>5}  ", "", kShareCells, "", "", "", "", "").size();
   const std::size_t room =
       style.width > static_cast<int>(used) + 20 ? static_cast<std::size_t>(style.width) - used : 20;
   for (std::size_t i = 0; i < count; ++i) {

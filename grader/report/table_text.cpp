@@ -17,7 +17,7 @@ namespace {
 constexpr int kBarCells = 10;
 
 /// One row of the table, before its columns are aligned.
-struct Row {
+struct TableRow {
   std::string name;
   std::optional<double> score;
   double max_score = 0;
@@ -31,7 +31,7 @@ struct Widths {
   bool bar = true;
 };
 
-std::string bar(const Row& row, const TextStyle& style) {
+std::string bar(const TableRow& row, const TextStyle& style) {
   const double part = row.max_score > 0 ? row.score.value_or(0) / row.max_score : 0;
   constexpr double kRounding = 1e-9;  // a full score fills the bar, anything less does not
   const int full = std::isfinite(part)
@@ -52,7 +52,7 @@ std::string cell(const std::string& text, std::size_t width, const TextStyle& st
   return right ? gap + painted : painted + gap;
 }
 
-std::string row_text(const Row& row, const Widths& widths, const TextStyle& style, Colour name_colour) {
+std::string row_text(const TableRow& row, const Widths& widths, const TextStyle& style, Colour name_colour) {
   std::string text = "  " + cell(row.name, widths.name, style, false, name_colour) + "  ";
   if (widths.bar) text += bar(row, style) + "  ";
   text += cell(points(row.score, row.max_score, style), widths.score, style, true) + " / " +
@@ -72,14 +72,14 @@ double lab_seconds(const LabResult& lab) {
   return seconds;
 }
 
-Row row_of(const LabResult& lab, const TextStyle& style) {
+TableRow row_of(const LabResult& lab, const TextStyle& style) {
   return {printable(lab.name, style), lab.score, lab.max_score, lab.status, std::string(in_a_word(lab)),
           duration(lab_seconds(lab))};
 }
 
-Widths widths_of(const std::vector<Row>& rows, const TextStyle& style) {
+Widths widths_of(const std::vector<TableRow>& rows, const TextStyle& style) {
   Widths widths{0, 0, 0, 0, 0, true};
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     widths.name = std::max(widths.name, columns(row.name));
     widths.score = std::max(widths.score, columns(points(row.score, row.max_score, style)));
     widths.max_score = std::max(widths.max_score, columns(points(row.max_score, row.max_score)));
@@ -135,7 +135,7 @@ void put_notes(Page& page, const Grading& grading, const TextStyle& style) {
 }  // namespace
 
 std::string lab_line(const LabResult& lab, const TextStyle& style) {
-  const Row row = row_of(lab, style);
+  const TableRow row = row_of(lab, style);
   Widths widths;
   const auto room = static_cast<std::size_t>(std::max(style.width, 0));
   widths.bar = 2 + widths.name + 2 + kBarCells + 2 + 5 + 3 + 2 + 3 + columns(row.words) <= room;
@@ -144,7 +144,7 @@ std::string lab_line(const LabResult& lab, const TextStyle& style) {
 }
 
 std::string table_text(const Grading& grading, const TextStyle& style) {
-  std::vector<Row> rows;
+  std::vector<TableRow> rows;
   for (const LabResult& lab : grading.labs) rows.push_back(row_of(lab, style));
   rows.push_back(
       {"total", grading.score, grading.max_score, Verdict::passed, "", duration(grading.duration_s)});

@@ -15,7 +15,7 @@ Course five_labs() {
   return course;
 }
 
-std::string complaint_about(std::string_view word) try {
+std::string complaint_about_lab(std::string_view word) try {
   (void)find_lab(five_labs(), word);
   return "";
 } catch (const Error& error) {
@@ -41,32 +41,34 @@ TEST(FindLab, takes_what_a_student_edits) {
 TEST(FindLab, takes_a_part_of_one_name) {
   EXPECT_EQ(find_lab(five_labs(), "tiled").name, "04_tiled_kernel");
   EXPECT_EQ(find_lab(five_labs(), "merge").name, "01_sequential_merge");
-  EXPECT_EQ(complaint_about("kernel"),
+  EXPECT_EQ(complaint_about_lab("kernel"),
             "'kernel' is part of several labs' names\n  they are 03_basic_kernel, 04_tiled_kernel");
-  EXPECT_EQ(complaint_about("ti"), "lab 'ti' not found\n  `./lab list` shows all");
+  EXPECT_EQ(complaint_about_lab("ti"), "lab 'ti' not found\n  `./lab list` shows all");
 }
 
 TEST(FindLab, names_the_lab_that_was_meant) {
-  EXPECT_EQ(complaint_about("04_tilde_kernel"),
+  EXPECT_EQ(complaint_about_lab("04_tilde_kernel"),
             "lab '04_tilde_kernel' not found\n  did you mean '04_tiled_kernel'?  `./lab list` shows all");
-  EXPECT_EQ(complaint_about("corank"),
+  EXPECT_EQ(complaint_about_lab("corank"),
             "lab 'corank' not found\n  did you mean 'co_rank'?  `./lab list` shows all");
 }
 
 TEST(FindLab, shows_the_list_when_nothing_is_near) {
-  EXPECT_EQ(complaint_about("xyz"), "lab 'xyz' not found\n  `./lab list` shows all");
-  EXPECT_EQ(complaint_about(""), "lab '' not found\n  `./lab list` shows all");
+  EXPECT_EQ(complaint_about_lab("xyz"), "lab 'xyz' not found\n  `./lab list` shows all");
+  EXPECT_EQ(complaint_about_lab(""), "lab '' not found\n  `./lab list` shows all");
 }
 
 TEST(FindLab, names_the_numbers_there_are) {
-  EXPECT_EQ(complaint_about("9"), "there is no lab 9\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
-  EXPECT_EQ(complaint_about("0"), "there is no lab 0\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
+  EXPECT_EQ(complaint_about_lab("9"),
+            "there is no lab 9\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
+  EXPECT_EQ(complaint_about_lab("0"),
+            "there is no lab 0\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
 }
 
-TEST(FindLab, takes_no_number_with_something_behind_it) { EXPECT_NE(complaint_about("4x"), ""); }
+TEST(FindLab, takes_no_number_with_something_behind_it) { EXPECT_NE(complaint_about_lab("4x"), ""); }
 
 TEST(FindLab, shortens_a_word_without_end) {
-  EXPECT_EQ(complaint_about(std::string(100'000, 'x')),
+  EXPECT_EQ(complaint_about_lab(std::string(100'000, 'x')),
             "lab '" + std::string(60, 'x') + "...' not found\n  `./lab list` shows all");
 }
 

@@ -34,7 +34,7 @@ struct OneFile {
 };
 
 /// What read_npy says of a file with these bytes, without the file's name; "" when it takes it.
-std::string complaint_about(const std::string& bytes) {
+std::string complaint_about_npy(const std::string& bytes) {
   const OneFile file(bytes);
   try {
     (void)read_npy(file.path);
@@ -67,9 +67,9 @@ TEST(Npy, starts_its_data_where_numpy_wants_it) {
 }
 
 TEST(Npy, takes_both_versions_and_any_order_of_keys) {
-  EXPECT_EQ(complaint_about(npy(header("'<i4'", "(3,)"), 12, 1)), "");
-  EXPECT_EQ(complaint_about(npy(header("'<i4'", "(3,)"), 12, 2)), "");
-  EXPECT_EQ(complaint_about(npy("{\"shape\":(3,),\"fortran_order\":False,\"descr\":\"<i4\"}", 12)), "");
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(3,)"), 12, 1)), "");
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(3,)"), 12, 2)), "");
+  EXPECT_EQ(complaint_about_npy(npy("{\"shape\":(3,),\"fortran_order\":False,\"descr\":\"<i4\"}", 12)), "");
 }
 
 TEST(Npy, does_not_mind_unsorted_values) {
@@ -78,49 +78,49 @@ TEST(Npy, does_not_mind_unsorted_values) {
 }
 
 TEST(Npy, names_the_type_that_it_found) {
-  EXPECT_EQ(complaint_about(npy(header("'<f8'", "(2,)"), 16)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<f8'", "(2,)"), 16)),
             std::string("holds float64 ('<f8'); int32 ('<i4') is expected") + kRemedy);
-  EXPECT_EQ(complaint_about(npy(header("'<i8'", "(2,)"), 16)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i8'", "(2,)"), 16)),
             std::string("holds int64 ('<i8'); int32 ('<i4') is expected") + kRemedy);
-  EXPECT_EQ(complaint_about(npy(header("'>i4'", "(2,)"), 8)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'>i4'", "(2,)"), 8)),
             std::string("holds big-endian int32 ('>i4'); int32 ('<i4') is expected") + kRemedy);
-  EXPECT_EQ(complaint_about(npy(header("'<U5'", "(2,)"), 40)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<U5'", "(2,)"), 40)),
             std::string("holds text ('<U5'); int32 ('<i4') is expected") + kRemedy);
-  EXPECT_EQ(complaint_about(npy(header("[('key', '<i4'), ('origin', '<i4')]", "(2,)"), 16)),
+  EXPECT_EQ(complaint_about_npy(npy(header("[('key', '<i4'), ('origin', '<i4')]", "(2,)"), 16)),
             std::string("holds records of several fields; int32 ('<i4') is expected") + kRemedy);
 }
 
 TEST(Npy, refuses_other_shapes) {
-  EXPECT_EQ(complaint_about(npy(header("'<i4'", "(2, 3)"), 24)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(2, 3)"), 24)),
             std::string("has 2 dimensions; one is expected, so save a.ravel()") + kRemedy);
-  EXPECT_EQ(complaint_about(npy(header("'<i4'", "()"), 4)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "()"), 4)),
             std::string("has 0 dimensions; one is expected, so save a.ravel()") + kRemedy);
-  EXPECT_EQ(complaint_about(npy(header("'<i4'", "(2,)", "True"), 8)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(2,)", "True"), 8)),
             std::string("is in Fortran order; C order is expected") + kRemedy);
 }
 
 TEST(Npy, refuses_files_of_another_length) {
-  EXPECT_EQ(complaint_about(npy(header("'<i4'", "(3,)"), 11)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(3,)"), 11)),
             std::string("has 11 bytes of data; 3 elements of int32 need 12") + kRemedy);
-  EXPECT_EQ(complaint_about(npy(header("'<i4'", "(3,)"), 13)),
+  EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(3,)"), 13)),
             std::string("has 13 bytes of data; 3 elements of int32 need 12") + kRemedy);
-  const std::string absurd = complaint_about(npy(header("'<i4'", "(4611686018427387904,)"), 0));
+  const std::string absurd = complaint_about_npy(npy(header("'<i4'", "(4611686018427387904,)"), 0));
   EXPECT_NE(absurd, "");
 }
 
 TEST(Npy, refuses_what_is_no_npy_file) {
-  EXPECT_EQ(complaint_about(""), std::string("is empty; a .npy file is expected") + kRemedy);
-  EXPECT_EQ(complaint_about("1 2 3\n"),
+  EXPECT_EQ(complaint_about_npy(""), std::string("is empty; a .npy file is expected") + kRemedy);
+  EXPECT_EQ(complaint_about_npy("1 2 3\n"),
             std::string("is no .npy file: it does not start with \\x93NUMPY") + kRemedy);
-  EXPECT_EQ(complaint_about(npy("{}", 0, 3)),
+  EXPECT_EQ(complaint_about_npy(npy("{}", 0, 3)),
             std::string("is of .npy version 3.0; 1.0 or 2.0 is expected") + kRemedy);
 }
 
 TEST(Npy, refuses_a_header_that_is_cut_off_anywhere) {
   const std::string whole = npy(header("'<i4'", "(0,)"), 0);
-  EXPECT_EQ(complaint_about(whole), "");
+  EXPECT_EQ(complaint_about_npy(whole), "");
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    EXPECT_NE(complaint_about(whole.substr(0, length)), "") << length;
+    EXPECT_NE(complaint_about_npy(whole.substr(0, length)), "") << length;
   }
 }
 
@@ -130,7 +130,7 @@ TEST(Npy, refuses_damaged_headers) {
                            "{'descr': '<i4', 'fortran_order': False, 'shape': (99999999999999999999999,)}",
                            "{'descr': '<i4', 'fortran_order': False, 'shape': (-1,)}",
                            "{'descr': '<i4', 'fortran_order': False, 'shape': (0,)} x"}) {
-    EXPECT_TRUE(complaint_about(npy(text, 0)).starts_with("has a damaged header; ")) << text;
+    EXPECT_TRUE(complaint_about_npy(npy(text, 0)).starts_with("has a damaged header; ")) << text;
   }
 }
 

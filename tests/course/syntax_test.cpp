@@ -7,7 +7,7 @@
 namespace mergelab::course {
 namespace {
 
-std::string complaint_about(const std::string& name, const std::string& text) {
+std::string complaint_about_course(const std::string& name, const std::string& text) {
   const TinyCourse course;
   course.write(name, text);
   return course.complaint();
@@ -22,23 +22,23 @@ TEST(CourseSyntax, names_the_line_of_a_mistake) {
 }
 
 TEST(CourseSyntax, names_the_line_where_a_cut_off_file_ends) {
-  EXPECT_EQ(complaint_about(kCatalog, "{\n\"schema\": \"mergelab.catalog/1\",\n\"families\": ["),
+  EXPECT_EQ(complaint_about_course(kCatalog, "{\n\"schema\": \"mergelab.catalog/1\",\n\"families\": ["),
             "datasets/catalog.json:3: syntax error while parsing value - unexpected end of input; expected "
             "'[', '{', or "
             "a literal\n  the file ends before its JSON does: is it cut off?");
 }
 
 TEST(CourseSyntax, says_when_a_file_is_empty) {
-  EXPECT_EQ(complaint_about(kFirstLab, ""),
+  EXPECT_EQ(complaint_about_course(kFirstLab, ""),
             "labs/01_add/lab.json:1: the file is empty; expected a JSON object");
-  EXPECT_EQ(complaint_about(kFirstLab, " \n\n"),
+  EXPECT_EQ(complaint_about_course(kFirstLab, " \n\n"),
             "labs/01_add/lab.json:1: the file is empty; expected a JSON object");
 }
 
 TEST(CourseSyntax, refuses_binary_files_in_one_printable_line) {
-  const std::string message = complaint_about(kFirstLab, std::string("\x7f"
-                                                                     "ELF\0\x01\xff\xfe\x1b[2J",
-                                                                     12));
+  const std::string message = complaint_about_course(kFirstLab, std::string("\x7f"
+                                                                            "ELF\0\x01\xff\xfe\x1b[2J",
+                                                                            12));
   EXPECT_TRUE(
       message.starts_with("labs/01_add/lab.json:1: syntax error while parsing value - invalid literal"))
       << message;
@@ -59,7 +59,7 @@ TEST(CourseSyntax, refuses_numbers_that_are_too_large_for_a_double) {
 }
 
 TEST(CourseSyntax, refuses_nesting_without_end) {
-  EXPECT_EQ(complaint_about(kCatalog, "\n" + std::string(1'000'000, '[')),
+  EXPECT_EQ(complaint_about_course(kCatalog, "\n" + std::string(1'000'000, '[')),
             "datasets/catalog.json:2: lists and objects lie more than 64 deep in each other");
 }
 
@@ -68,7 +68,7 @@ TEST(CourseSyntax, counts_no_brackets_in_texts) {
 }
 
 TEST(CourseSyntax, refuses_files_over_4_MiB) {
-  EXPECT_EQ(complaint_about(kCatalog, std::string((4 << 20) + 1, ' ')),
+  EXPECT_EQ(complaint_about_course(kCatalog, std::string((4 << 20) + 1, ' ')),
             "datasets/catalog.json is 4194305 bytes long; at most 4194304 (4 MiB) are read\n  is it the "
             "right file?");
 }

@@ -5,37 +5,27 @@
 #include <cstring>
 
 #include "judge/check.hpp"
+#include "judge/checked.hpp"
 
 namespace mergelab::judge {
 namespace {
 
-struct Record {
-  int key, origin;
-};
-
-template <class Element>
-std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
-  std::vector<std::byte> bytes(elements.size() * sizeof(Element));
-  if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
-  return bytes;
-}
-
-Outcome check_ints(const std::vector<int>& a, const std::vector<int>& c) {
+Outcome sort_ints(const std::vector<int>& a, const std::vector<int>& c) {
   return check_sort({a, {}}, bytes_of(c), ValueType::int32, Labels());
 }
 
-Outcome check_records(const std::vector<int>& a, const std::vector<Record>& c) {
+Outcome sort_records(const std::vector<int>& a, const std::vector<Record>& c) {
   return check_sort({a, {}}, bytes_of(c), ValueType::record, Labels());
 }
 
 TEST(CheckSort, passes_what_is_in_order) {
-  EXPECT_TRUE(check_ints({3, 1, 2, 1}, {1, 1, 2, 3}).passed());
-  EXPECT_TRUE(check_ints({}, {}).passed());
-  EXPECT_TRUE(check_records({3, 1, 1}, {{1, 1}, {1, 2}, {3, 0}}).passed());
+  EXPECT_TRUE(sort_ints({3, 1, 2, 1}, {1, 1, 2, 3}).passed());
+  EXPECT_TRUE(sort_ints({}, {}).passed());
+  EXPECT_TRUE(sort_records({3, 1, 1}, {{1, 1}, {1, 2}, {3, 0}}).passed());
 }
 
 TEST(CheckSort, names_the_first_mismatch_and_where_the_value_should_come_from) {
-  const Outcome outcome = check_ints({5, 1, 2}, {1, 5, 2});
+  const Outcome outcome = sort_ints({5, 1, 2}, {1, 5, 2});
   EXPECT_EQ(outcome.verdict, Verdict::wrong_answer);
   EXPECT_EQ(outcome.message,
             "C[1] expected 2 (from A[2]), got 5\n  first of 2 mismatches; m = 3\n"
@@ -44,7 +34,7 @@ TEST(CheckSort, names_the_first_mismatch_and_where_the_value_should_come_from) {
 }
 
 TEST(CheckSort, sees_equal_records_that_changed_places) {
-  const Outcome outcome = check_records({3, 1, 1}, {{1, 2}, {1, 1}, {3, 0}});
+  const Outcome outcome = sort_records({3, 1, 1}, {{1, 2}, {1, 1}, {3, 0}});
   EXPECT_EQ(
       outcome.message,
       "C[0] expected the record with key 1 from A[1], got the one from A[2]\n  first of 2 mismatches; m "
@@ -53,26 +43,26 @@ TEST(CheckSort, sees_equal_records_that_changed_places) {
 }
 
 TEST(CheckSort, sees_a_record_that_comes_from_nowhere) {
-  EXPECT_NE(check_records({3, 1}, {{1, 7}, {3, 0}}).message.find("got the one from nowhere"),
+  EXPECT_NE(sort_records({3, 1}, {{1, 7}, {3, 0}}).message.find("got the one from nowhere"),
             std::string::npos);
 }
 
 TEST(CheckSort, tells_lost_keys_from_a_wrong_order) {
-  EXPECT_EQ(check_ints({3, 1, 2}, {1, 1, 3}).symptom, "lost_keys");
-  EXPECT_EQ(check_ints({3, 1, 2}, {3, 2, 1}).symptom, "order");
+  EXPECT_EQ(sort_ints({3, 1, 2}, {1, 1, 3}).symptom, "lost_keys");
+  EXPECT_EQ(sort_ints({3, 1, 2}, {3, 2, 1}).symptom, "order");
 }
 
 TEST(CheckSort, tells_what_was_never_written) {
   int poison = 0;
   std::memset(&poison, static_cast<int>(kPoison), sizeof poison);
-  const Outcome outcome = check_ints({2, 1}, {1, poison});
+  const Outcome outcome = sort_ints({2, 1}, {1, poison});
   EXPECT_EQ(outcome.message, "C[1] expected 2 (from A[0]), it was never written\n  the only mismatch; m = 2");
   EXPECT_EQ(outcome.symptom, "unwritten");
 }
 
 TEST(CheckSort, tells_of_runs_that_were_not_merged) {
   const auto has_runs = [](const std::vector<int>& c) {
-    const Outcome outcome = check_ints({6, 5, 4, 3, 2, 1}, c);
+    const Outcome outcome = sort_ints({6, 5, 4, 3, 2, 1}, c);
     return std::find(outcome.signs.begin(), outcome.signs.end(), "runs_left") != outcome.signs.end();
   };
   EXPECT_TRUE(has_runs({4, 5, 6, 1, 2, 3}));

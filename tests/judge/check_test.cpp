@@ -7,21 +7,12 @@
 #include <cstring>
 #include <limits>
 
+#include "judge/checked.hpp"
+
 namespace mergelab::judge {
 namespace {
 
 const Labels kNoLabels;
-
-template <class Element>
-std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
-  std::vector<std::byte> bytes(elements.size() * sizeof(Element));
-  std::memcpy(bytes.data(), elements.data(), bytes.size());
-  return bytes;
-}
-
-struct Record {
-  int key, origin;
-};
 
 Outcome check_ints(const Arrays& arrays, const std::vector<int>& c, const Geometry& geometry = {}) {
   return check_merge(arrays, bytes_of(c), ValueType::int32, kNoLabels, geometry);

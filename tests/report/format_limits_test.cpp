@@ -19,16 +19,6 @@
 namespace mergelab::report {
 namespace {
 
-const std::map<std::string, std::string> kVariables{{"CLASSROOM", "cuda"},
-                                                    {"ASSIGNMENT", "merge"},
-                                                    {"SUBMISSION_TAG", "submit/1"},
-                                                    {"COMMIT_URL", "https://example.org/c"},
-                                                    {"RELEASE_URL", "https://example.org/r"}};
-
-std::string as(std::string_view name, const Grading& grading) {
-  return write_as(*find_format(name), to_json(grading), kVariables);
-}
-
 /// Reports as bad as a course and its students can make them.
 class Nasty {
  public:
@@ -184,7 +174,7 @@ TEST(FormatLimits, hold_whatever_a_report_holds) {
   for (unsigned seed = 0; seed < seeds; ++seed) {
     const Grading grading = Nasty(seed).grading();
     for (const Format& format : formats()) {
-      const std::string text = as(format.name, grading);
+      const std::string text = samples::in_format(format.name, grading);
       SCOPED_TRACE(fmt::format("{}, seed {}", format.name, seed));
       EXPECT_LE(text.size(), format.most_bytes);
       EXPECT_EQ(text.find_first_of(std::string("\0\x1b\x07\x08\x7f", 5)), std::string::npos);

@@ -20,16 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::map<std::string, std::string> kVariables{{"CLASSROOM", "cuda"},
-                                                    {"ASSIGNMENT", "merge"},
-                                                    {"SUBMISSION_TAG", "submit/1"},
-                                                    {"COMMIT_URL", "https://example.org/c"},
-                                                    {"RELEASE_URL", "https://example.org/r"}};
-
-std::string as(std::string_view name, const Grading& grading) {
-  return write_as(*find_format(name), to_json(grading), kVariables);
-}
-
 /// Every verdict's lab, with places in files.
 Grading everything() {
   Grading grading = samples::course();
@@ -89,8 +79,8 @@ TEST(Formats, look_as_they_always_did) {
   for (const Format& format : formats()) {
     SCOPED_TRACE(format.name);
     const std::string name(format.name);
-    expect_golden("formats/" + name, as(name, everything()));
-    expect_golden("formats/" + name + ".no_score", as(name, without_score()));
+    expect_golden("formats/" + name, samples::in_format(name, everything()));
+    expect_golden("formats/" + name + ".no_score", samples::in_format(name, without_score()));
   }
 }
 
@@ -109,23 +99,26 @@ TEST(Formats, stand_in_the_documentation) {
 
 TEST(Formats, never_give_points_for_what_has_no_score) {
   for (const Grading& grading : {without_score(), interrupted()}) {
-    EXPECT_FALSE(Json::accept(as("gradescope", grading)));  // Gradescope: "failed to execute correctly"
-    EXPECT_TRUE(Json::parse(as("classroom50", grading))["score"].is_null());
-    const Json reporter = Json::parse(decoded(as("github-classroom", grading)));
+    EXPECT_FALSE(Json::accept(
+        samples::in_format("gradescope", grading)));  // Gradescope: "failed to execute correctly"
+    EXPECT_TRUE(Json::parse(samples::in_format("classroom50", grading))["score"].is_null());
+    const Json reporter = Json::parse(decoded(samples::in_format("github-classroom", grading)));
     EXPECT_EQ(reporter["max_score"], 0);
     EXPECT_EQ(reporter["status"], "error");
-    const Json prairielearn = Json::parse(as("prairielearn", grading));
+    const Json prairielearn = Json::parse(samples::in_format("prairielearn", grading));
     EXPECT_EQ(prairielearn["gradable"], false);
     EXPECT_FALSE(prairielearn.contains("score"));
-    std::string autolab = as("autolab", grading);
+    std::string autolab = samples::in_format("autolab", grading);
     autolab.pop_back();
     EXPECT_FALSE(Json::accept(autolab.substr(autolab.rfind('\n') + 1))) << autolab;
-    EXPECT_NE(as("junit", grading).find("<error "), std::string::npos);
-    EXPECT_NE(as("csv", grading).find(",total,grader_error,,"), std::string::npos) << as("csv", grading);
-    EXPECT_NE(as("markdown", grading).find("no score"), std::string::npos);
-    EXPECT_NE(as("annotations", grading).find("::error title=grader failed::"), std::string::npos);
-    EXPECT_TRUE(Json::parse(as("leaderboard", grading))["score"].is_null());
-    EXPECT_TRUE(Json::parse(as("leaderboard", grading))["entries"].empty());
+    EXPECT_NE(samples::in_format("junit", grading).find("<error "), std::string::npos);
+    EXPECT_NE(samples::in_format("csv", grading).find(",total,grader_error,,"), std::string::npos)
+        << samples::in_format("csv", grading);
+    EXPECT_NE(samples::in_format("markdown", grading).find("no score"), std::string::npos);
+    EXPECT_NE(samples::in_format("annotations", grading).find("::error title=grader failed::"),
+              std::string::npos);
+    EXPECT_TRUE(Json::parse(samples::in_format("leaderboard", grading))["score"].is_null());
+    EXPECT_TRUE(Json::parse(samples::in_format("leaderboard", grading))["entries"].empty());
   }
 }
 
@@ -138,16 +131,16 @@ TEST(Formats, round_to_full_points_for_full_points_alone) {
   grading.asked = {lab.name};
   score::total(grading);
   grading.score = 9.9999;
-  EXPECT_EQ(Json::parse(as("classroom50", grading))["score"], 9);
-  EXPECT_EQ(Json::parse(as("classroom50", grading))["max-score"], 10);
-  EXPECT_EQ(Json::parse(as("gradescope", grading))["score"], 9.99);
-  EXPECT_LT(Json::parse(as("prairielearn", grading))["score"], 1);
-  EXPECT_EQ(Json::parse(as("leaderboard", grading))["score"], 9.99);
-  const Json reporter = Json::parse(decoded(as("github-classroom", grading)));
+  EXPECT_EQ(Json::parse(samples::in_format("classroom50", grading))["score"], 9);
+  EXPECT_EQ(Json::parse(samples::in_format("classroom50", grading))["max-score"], 10);
+  EXPECT_EQ(Json::parse(samples::in_format("gradescope", grading))["score"], 9.99);
+  EXPECT_LT(Json::parse(samples::in_format("prairielearn", grading))["score"], 1);
+  EXPECT_EQ(Json::parse(samples::in_format("leaderboard", grading))["score"], 9.99);
+  const Json reporter = Json::parse(decoded(samples::in_format("github-classroom", grading)));
   EXPECT_EQ(reporter["tests"][0]["score"], 6);
   EXPECT_EQ(reporter["tests"][1]["score"], 3);  // the sum is what counts
   EXPECT_EQ(reporter["max_score"], 10);
-  const std::string autolab = as("autolab", grading);
+  const std::string autolab = samples::in_format("autolab", grading);
   EXPECT_NE(autolab.find("{\"scores\":{\"01_sequential_merge\":9.99},\"scoreboard\":[9.99,9.99]}"),
             std::string::npos)
       << autolab;
@@ -158,7 +151,7 @@ TEST(Formats, cost_no_attempt_where_nothing_could_be_built) {
   grading.labs = {samples::not_compiling()};
   grading.asked = {grading.labs[0].name};
   score::total(grading);
-  const Json results = Json::parse(as("prairielearn", grading));
+  const Json results = Json::parse(samples::in_format("prairielearn", grading));
   EXPECT_EQ(results["gradable"], false);
   EXPECT_NE(results["format_errors"][0].get<std::string>().find("merge_tiled.cuh:12:16: error"),
             std::string::npos);
@@ -166,15 +159,16 @@ TEST(Formats, cost_no_attempt_where_nothing_could_be_built) {
 
 TEST(Formats, have_deductions_in_their_points_and_words) {
   const Grading late = samples::late_course();
-  const auto json = [&](const char* name) { return nlohmann::json::parse(as(name, late)); };
+  const auto json = [&](const char* name) { return nlohmann::json::parse(samples::in_format(name, late)); };
   EXPECT_EQ(json("gradescope").at("score"), *late.score);
   EXPECT_NE(json("gradescope").at("output").get<std::string>().find("lost 2 points (20%): 2 days late"),
             std::string::npos);
-  EXPECT_NE(as("markdown", late).find("lost 2 points"), std::string::npos);
-  EXPECT_NE(as("csv", late).find("lost 1 point (10%): merge_sequential.cuh:6"), std::string::npos);
+  EXPECT_NE(samples::in_format("markdown", late).find("lost 2 points"), std::string::npos);
+  EXPECT_NE(samples::in_format("csv", late).find("lost 1 point (10%): merge_sequential.cuh:6"),
+            std::string::npos);
   EXPECT_EQ(json("classroom50").at("tests").at(0).at("score"), 7);
   // GitHub Classroom shows the sum of the items: they share what is lost.
-  const auto classroom = nlohmann::json::parse(decoded(as("github-classroom", late)));
+  const auto classroom = nlohmann::json::parse(decoded(samples::in_format("github-classroom", late)));
   int sum = 0, first_lab = 0;
   for (const auto& test : classroom.at("tests")) {
     sum += test.at("score").get<int>();
@@ -187,7 +181,7 @@ TEST(Formats, have_deductions_in_their_points_and_words) {
 TEST(Formats, show_gradescopes_items_with_hidden_cases_to_whom_the_settings_say) {
   const auto seen = [](const Grading& grading) {
     std::map<std::string, std::string> found;
-    const auto results = nlohmann::json::parse(as("gradescope", grading));
+    const auto results = nlohmann::json::parse(samples::in_format("gradescope", grading));
     for (const auto& test : results.at("tests")) found[test.at("name")] = test.at("visibility");
     return found;
   };
@@ -198,7 +192,7 @@ TEST(Formats, show_gradescopes_items_with_hidden_cases_to_whom_the_settings_say)
 }
 
 TEST(Formats, point_annotations_to_the_students_line) {
-  const std::string text = as("annotations", everything());
+  const std::string text = samples::in_format("annotations", everything());
   EXPECT_NE(text.find("::error file=ada/08_race/race.cuh,line=12,title=08_race%3A plain%3A CUDA rule "
                       "broken::thread 0, 100%25: reads"),
             std::string::npos)
@@ -213,7 +207,7 @@ TEST(Formats, make_no_cell_a_formula) {
     grading.submission = begin;
     grading.labs[0].name = grading.labs[0].message = begin;
     for (const char* name : {"csv", "csv-items"}) {
-      const std::string text = as(name, grading);
+      const std::string text = samples::in_format(name, grading);
       EXPECT_FALSE(std::regex_search(text, std::regex("(^|[\n,\"])\\s*[=+@]|(^|[\n,])\"?\\s*-[0-9]")))
           << text;
       EXPECT_EQ(text.find("\xEF\xBC\x9D"), text.find("'\xEF\xBC\x9D") == std::string::npos
@@ -236,7 +230,8 @@ TEST(Formats, refuse_what_is_no_report_or_can_not_be_true) {
   for (const Format& format : formats()) {
     for (const std::string& text : {wrong.dump(), total.dump(), version.dump(), verdict.dump(), std::string(),
                                     good.substr(0, good.size() / 2), std::string("\0\xff\x1b[2J", 6)}) {
-      EXPECT_THROW(static_cast<void>(write_as(format, text, kVariables)), std::runtime_error) << format.name;
+      EXPECT_THROW(static_cast<void>(samples::in_format(format.name, text)), std::runtime_error)
+          << format.name;
     }
   }
 }

@@ -1,5 +1,8 @@
 #include "samples.hpp"
 
+#include "report/formats/format.hpp"
+#include "report/report.hpp"
+
 namespace mergelab::samples {
 namespace {
 
@@ -224,6 +227,19 @@ Grading incomplete_course() {
   grading.complete = false;
   grading.secret = false;
   return grading;
+}
+
+std::string in_format(std::string_view format, const Grading& grading) {
+  return in_format(format, report::to_json(grading));
+}
+
+std::string in_format(std::string_view format, const std::string& report) {
+  return report::write_as(*report::find_format(format), report,
+                          {{"CLASSROOM", "cuda"},
+                           {"ASSIGNMENT", "merge"},
+                           {"SUBMISSION_TAG", "submit/1"},
+                           {"COMMIT_URL", "https://example.org/c"},
+                           {"RELEASE_URL", "https://example.org/r"}});
 }
 
 }  // namespace mergelab::samples

@@ -1,6 +1,9 @@
 // Gradings that the tests of every writer share.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "model/result.hpp"
 
 namespace mergelab::samples {
@@ -28,5 +31,9 @@ namespace mergelab::samples {
 [[nodiscard]] Grading late_course();
 /// A course with a lab whose score is empty, and a lab missing.
 [[nodiscard]] Grading incomplete_course();
+
+/// The text of a course system's format for a repository's release; of a grading, or of a report.
+[[nodiscard]] std::string in_format(std::string_view format, const Grading& grading);
+[[nodiscard]] std::string in_format(std::string_view format, const std::string& report);
 
 }  // namespace mergelab::samples

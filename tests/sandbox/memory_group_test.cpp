@@ -2,10 +2,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <fstream>
-
 #include "commands.hpp"
 #include "sandbox/memory_group.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace mergelab::sandbox {
 namespace {
@@ -73,16 +72,11 @@ TEST_P(ResidentLimit, leaves_no_group) {
   }
 }
 
-void put(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream(file) << text;
-}
-
 TEST(MemoryGroup, is_not_made_where_there_is_no_controller) {
   const TemporaryFolder root;
   EXPECT_FALSE(MemoryGroup::make(MemoryControl::cgroup_v2, 1 << 20, root.path()));
-  put(root.path() / "proc/self/cgroup", "0::/user.slice\n");
-  put(root.path() / "sys/fs/cgroup/cgroup.controllers", "cpu\n");
+  write_text(root.path() / "proc/self/cgroup", "0::/user.slice\n");
+  write_text(root.path() / "sys/fs/cgroup/cgroup.controllers", "cpu\n");
   fs::create_directories(root.path() / "sys/fs/cgroup/user.slice");
   EXPECT_FALSE(MemoryGroup::make(MemoryControl::cgroup_v2, 1 << 20, root.path()));
   EXPECT_FALSE(MemoryGroup::make(MemoryControl::cgroup_v1, 1 << 20, root.path()));

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
+constexpr std::size_t kLongestReport = std::size_t{256} << 20U;
 constexpr int kLookEveryMs = 1000;
 constexpr double kSame = 1e-6;  // scores are sums of doubles
 
@@ -119,8 +119,8 @@ void Regrade::score() {
 }
 
 void Regrade::take(std::int64_t submission, const fs::path& json, const fs::path& observations) {
-  batch::Draft draft{base::read_file(json, kMostBytes).value_or(""),
-                     base::read_file(observations, kMostBytes).value_or("")};
+  batch::Draft draft{base::read_file(json, kLongestReport).value_or(""),
+                     base::read_file(observations, kLongestReport).value_or("")};
   Grading grading = report::from_json(draft.report);  // throws for what is none
   if (!grading.score || !grading.complete) throw std::runtime_error("the grader failed");
   book_.keep_draft(submission, setting_.conditions, draft);

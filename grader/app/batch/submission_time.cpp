@@ -15,11 +15,11 @@
 namespace mergelab::app {
 namespace {
 
-constexpr std::size_t kMostBytes = 1 << 20;
+constexpr std::size_t kLongestEntry = 1 << 20;
 
 /// The time in a file of a course system. Throws UsageError.
 std::string created_at(const std::string& file) {
-  const auto json = nlohmann::json::parse(base::read_file(file, kMostBytes).value_or(""), nullptr, false);
+  const auto json = nlohmann::json::parse(base::read_file(file, kLongestEntry).value_or(""), nullptr, false);
   const bool has_time = json.is_object() && json.contains("created_at") && json.at("created_at").is_string();
   if (!has_time)
     throw UsageError(fmt::format(

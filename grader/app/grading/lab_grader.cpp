@@ -23,13 +23,13 @@ bool is_timed_on_gpu(const Lab& lab) {
                      [](const Item& item) { return item.is_timed_on_device(); });
 }
 
-/// One of a limited number of places, while it lives.
-class Place {
+/// One of a limited number of places on the GPU, while it lives.
+class GpuPlace {
  public:
-  explicit Place(std::counting_semaphore<>& places) : places_(places) { places_.acquire(); }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-  ~Place() { places_.release(); }
+  explicit GpuPlace(std::counting_semaphore<>& places) : places_(places) { places_.acquire(); }
+  GpuPlace(const GpuPlace&) = delete;
+  GpuPlace& operator=(const GpuPlace&) = delete;
+  ~GpuPlace() { places_.release(); }
 
  private:
   std::counting_semaphore<>& places_;
@@ -223,7 +223,7 @@ std::vector<Observation> LabGrader::observe_on_gpu(const Lab& lab, const std::ve
     return observe(lab, families, build, Backend::gpu);
   }
   const std::shared_lock lock(machine_);
-  const Place place(gpu_places_);
+  const GpuPlace place(gpu_places_);
   return observe(lab, families, build, Backend::gpu);
 }
 

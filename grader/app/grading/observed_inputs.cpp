@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
+constexpr std::size_t kLongestInput = std::size_t{256} << 20U;
 
 /// In eights: a program has megabytes.
 std::uint64_t hash_bytes(std::uint64_t hash, const std::string& bytes) {
@@ -48,7 +48,7 @@ std::string fingerprint_of(const Programs& programs) {
   }
   std::uint64_t hash = base::kHashOfNothing;
   for (const fs::path& file : files) {
-    if (!file.empty()) hash = hash_bytes(hash, base::read_file(file, kMostBytes).value_or(""));
+    if (!file.empty()) hash = hash_bytes(hash, base::read_file(file, kLongestInput).value_or(""));
   }
   return fmt::format("{:016x}", hash);
 }

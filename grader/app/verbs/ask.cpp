@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kQuestions = 3, kMostBarriers = 3;
 constexpr std::uint64_t kLeastKeys = 20, kMoreKeys = 8, kLargestKey = 99;
 
-struct Options {
+struct AskOptions {
   GradingOptions grading;
   fs::path folder;
   std::string lab;
@@ -68,7 +68,7 @@ ByHand draw_call(const Lab& lab, judge::Random& random) {
 
 class Examiner {
  public:
-  Examiner(const Options& options, const Course& course, const Lab& lab, const fs::path& root)
+  Examiner(const AskOptions& options, const Course& course, const Lab& lab, const fs::path& root)
       : options_(options.grading), lab_(lab), sources_(student_sources(course, lab, root)) {
     const submission::SourceFile file = submission::read_source(sources_.at(lab.name).file);
     source_ = file.bytes;
@@ -176,7 +176,7 @@ class Examiner {
 };
 
 /// The labs to ask about, in the order in which they are tried: the one that is named, else the last first.
-std::vector<const Lab*> labs_to_ask(const Course& course, const Options& options, const fs::path& root) {
+std::vector<const Lab*> labs_to_ask(const Course& course, const AskOptions& options, const fs::path& root) {
   if (!options.lab.empty()) return {&course::find_lab(course, options.lab)};
   std::vector<const Lab*> labs;
   for (auto lab = course.labs.rbegin(); lab != course.labs.rend(); ++lab) {
@@ -185,7 +185,7 @@ std::vector<const Lab*> labs_to_ask(const Course& course, const Options& options
   return labs;
 }
 
-void print(const std::vector<Asked>& all, const Options& options, const report::TextStyle& style) {
+void print(const std::vector<Asked>& all, const AskOptions& options, const report::TextStyle& style) {
   report::Page page(style);
   std::size_t number = 0;
   for (const Asked& asked : all) {
@@ -236,7 +236,7 @@ void print(const std::vector<Asked>& all, const Options& options, const report::
   fmt::print("{}", page.take());
 }
 
-int run(const Options& options) {
+int run(const AskOptions& options) {
   const Course course = course::load(course_root(options.grading.course));
   WorkFolder work;
   std::error_code error;
@@ -285,7 +285,7 @@ int run(const Options& options) {
 }  // namespace
 
 Run ask(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AskOptions>();
   options->grading.local = true;
   options->grading.backend = "cpu";
   words.positional("STUDENT", options->folder, "A student's folder, laid out like labs/, or zip or tar file");

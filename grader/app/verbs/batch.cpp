@@ -27,7 +27,7 @@ using batch::Status;
 constexpr int kSignalled = 128;
 constexpr std::size_t kMostListed = 20;
 
-struct Options {
+struct BatchVerbOptions {
   GradingOptions grading;
   fs::path submissions, roster, out = "results";
   batch::RosterColumns columns;
@@ -36,7 +36,7 @@ struct Options {
   slurm::Options slurm;
 };
 
-std::vector<batch::Entry> entries_of(const Options& options) {
+std::vector<batch::Entry> entries_of(const BatchVerbOptions& options) {
   std::vector<batch::Entry> entries = batch::list_entries(fs::absolute(options.submissions));
   std::error_code ignored;
   std::erase_if(entries, [&](const batch::Entry& entry) {  // the roster may lie among them
@@ -64,7 +64,7 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
 
 /// Where submissions are called by another column than the one that ids were taken from, all of them are
 /// unknown.
-void print_better_column(const Options& options, const std::vector<batch::Entry>& entries,
+void print_better_column(const BatchVerbOptions& options, const std::vector<batch::Entry>& entries,
                          const std::vector<batch::GradeRow>& rows) {
   const bool is_matched = std::none_of(
       rows.begin(), rows.end(), [](const batch::GradeRow& row) { return row.status == Status::unknown; });
@@ -83,7 +83,7 @@ bool asks_for_answers(const Lab& lab) {
                      [](const Item& item) { return item.kind == ItemKind::answers; });
 }
 
-int run(Options options) {
+int run(BatchVerbOptions options) {
   slurm::check(options.slurm);
   const bool on_slurm = options.slurm.is_asked();
   if (on_slurm) options.grading = slurm::on_nodes(options.grading, options.slurm);
@@ -148,7 +148,7 @@ int run(Options options) {
 }  // namespace
 
 Run batch(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BatchVerbOptions>();
   words.positional("SUBMISSIONS", options->submissions,
                    "A folder with a folder, zip or tar file per student");
   words.option("--roster", options->roster, "Table of the students; without it, who handed in is graded",

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct BenchOptions {
   std::vector<std::string> sizes, distributions;  // as typed; empty: all
   std::optional<std::string> rival;               // a folder of CCCL; none: the reference kernels
   fs::path json = "bench.json", svg = "bench.svg";
@@ -101,7 +101,7 @@ bench::Benchmark measure(Progress& progress, const fs::path& program, const std:
   return benchmark;
 }
 
-int bench(const Options& options) {
+int bench(const BenchOptions& options) {
   const bool has_rival = options.rival.has_value();
   std::vector<std::int64_t> sizes;
   std::vector<std::string> distributions;
@@ -148,7 +148,7 @@ int bench(const Options& options) {
 }  // namespace
 
 Run bench(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchOptions>();
   words.option("--size", options->sizes, "Outputs: 2^24, 1000000 or 2^16..2^28 (may be repeated)", "N");
   words.option(
       "--distribution", options->distributions,

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CalibrateOptions {
   GradingOptions grading;
   std::vector<std::string> labs;
   std::uint64_t runs = 5;
@@ -104,7 +104,7 @@ void put(Json& settings, const Timed& timed, const score::Calibration& found) {
   if (found.zero) item["zero"] = *found.zero;
 }
 
-int calibrate(Options& options) {
+int calibrate(CalibrateOptions& options) {
   if (options.runs < 2) throw UsageError("--runs: at least 2 are needed to see how far they lie apart");
   std::error_code error;
   const bool is_there = !options.out.empty() && fs::exists(options.out, error);
@@ -155,7 +155,7 @@ int calibrate(Options& options) {
 }  // namespace
 
 Run calibrate(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CalibrateOptions>();
   words.labs(options->labs);
   words.number("--runs", options->runs, "How often each reference solution is timed", "N");
   words.option("--out", options->out, "Settings to write the thresholds into; without it they are printed",

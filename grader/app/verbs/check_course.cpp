@@ -16,7 +16,7 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct CheckCourseOptions {
   std::filesystem::path course, secret_file;
   std::optional<std::filesystem::path> settings;
   bool strict = false;
@@ -60,7 +60,7 @@ std::string whole(const Course& course, bool has_secret) {
   return text;
 }
 
-int check_course(const Options& options) {
+int check_course(const CheckCourseOptions& options) {
   const std::filesystem::path root = course_root(options.course);
   const Course plain = course::load(root, std::filesystem::path());
   const Course course = course::load(root, options.settings);
@@ -82,7 +82,7 @@ int check_course(const Options& options) {
 }  // namespace
 
 Run check_course(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CheckCourseOptions>();
   words.settings(options->settings);
   words.option("--secret-file", options->secret_file,
                "The secret of hidden cases, where the settings name none here", "FILE");

@@ -19,7 +19,7 @@ namespace {
 /// Inputs that are written to the current folder without being told to.
 constexpr std::size_t kMostUnasked = 16;
 
-struct Options {
+struct DataOptions {
   std::filesystem::path course, out;
   std::string lab, case_name;
   std::uint64_t seed = 1;
@@ -35,7 +35,7 @@ void write_lists(const judge::Arrays& arrays, Write write) {
   write("_c", merged);
 }
 
-int data(const Options& options) {
+int data(const DataOptions& options) {
   const Course course = course::load(course_root(options.course));
   const std::vector<judge::Arrays> problems =
       case_arrays(choose_case(course, options.lab, options.case_name), options.seed);
@@ -78,7 +78,7 @@ int data(const Options& options) {
 }  // namespace
 
 Run data(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DataOptions>();
   words.positional("N", options->lab, "The lab whose sizes to use");
   words.positional("CASE", options->case_name, "The case, as `list --cases` names it", false);
   words.option("--out", options->out, "Folder to write to", "DIR");

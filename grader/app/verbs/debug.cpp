@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct DebugOptions {
   fs::path course, dir;
   std::string lab, case_name;
   std::uint64_t seed = 1, input = 0, block = 0, thread = 0;
@@ -86,7 +86,7 @@ const Item& first_with_cases(const Lab& lab) {
   return *found;
 }
 
-int debug(const Options& options) {
+int debug(const DebugOptions& options) {
   const Course course = course::load(course_root(options.course));
   refuse_sort(course::find_lab(course, options.lab), "debug");
   const std::string name =
@@ -134,7 +134,7 @@ int debug(const Options& options) {
 }  // namespace
 
 Run debug(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DebugOptions>();
   words.positional("N", options->lab, "The lab: its number or name");
   words.option("--case", options->case_name, "The case, as `list --cases` names it; the first without it",
                "NAME");

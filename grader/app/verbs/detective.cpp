@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kSearchTime{4000};
 
-struct Options {
+struct DetectiveOptions {
   GradingOptions grading;
   fs::path folder, out = "bugs";
   std::string what, lab, make, student;
@@ -43,12 +43,12 @@ struct Case {
   Bug bug;
 };
 
-fs::path file_of(const Options& options, const Lab& lab, std::size_t number) {
+fs::path file_of(const DetectiveOptions& options, const Lab& lab, std::size_t number) {
   return options.out /
          fmt::format("lab{}_{}{}", lab_number(lab), number, fs::path(lab.file).extension().string());
 }
 
-int list(const Course& course, const Options& options) {
+int list(const Course& course, const DetectiveOptions& options) {
   bool any = false;
   for (const Lab& lab : course.labs) {
     const std::size_t count = find_bugs(course, lab).size();
@@ -65,7 +65,7 @@ int list(const Course& course, const Options& options) {
   return kGraded;
 }
 
-std::string check_command(const Options& options, const Lab& lab) {
+std::string check_command(const DetectiveOptions& options, const Lab& lab) {
   std::string command = fmt::format(
       "{} check {}", command_for("detective", options.folder, options.grading.course), lab_number(lab));
   if (!options.student.empty()) command += " --for-points " + quoted(options.student);
@@ -73,7 +73,7 @@ std::string check_command(const Options& options, const Lab& lab) {
   return command;
 }
 
-int hand_out(const Course& course, const Options& options) {
+int hand_out(const Course& course, const DetectiveOptions& options) {
   const Lab& lab = course::find_lab(course, options.what);
   const std::vector<Bug> bugs = bugs_of(course, lab);
   std::size_t number =
@@ -111,7 +111,7 @@ int hand_out(const Course& course, const Options& options) {
 }
 
 /// The bug that is meant: of the lab that is named, else of the file that was handed out last.
-Case find_case(const Course& course, const Options& options) {
+Case find_case(const Course& course, const DetectiveOptions& options) {
   Case found;
   found.number = options.bug;
   if (!options.lab.empty()) found.lab = &course::find_lab(course, options.lab);
@@ -145,7 +145,7 @@ Case find_case(const Course& course, const Options& options) {
 
 /// The reference's earlier files; in a hand-out the student's own, which have to be right.
 submission::Sources sources_of(const Course& course, const Lab& lab, const fs::path& file,
-                               const Options& options) {
+                               const DetectiveOptions& options) {
   submission::Sources sources = reference_sources(course, lab, file);
   const fs::path folder = submission_folder(options.folder, course);
   const StudentState state = StateFile(course, folder).read();
@@ -201,7 +201,7 @@ bool judge_guess(const Case& found, const Guess& guess, BugTrial& trial, const r
   return true;
 }
 
-int check(const Options& options) {
+int check(const DetectiveOptions& options) {
   Setup setup(options.grading);
   const Case found = find_case(setup.course(), options);
   const report::TextStyle style = text_style(options.grading.text);
@@ -231,7 +231,7 @@ int check(const Options& options) {
 }
 
 /// A guess that counts: it is kept, and not told whether it is right.
-int keep(const Options& options) {
+int keep(const DetectiveOptions& options) {
   if (options.lab.empty())
     throw UsageError("--for-points goes with a lab, as in: detective check 4 --for-points ID");
   const Course course = course::load(course_root(options.grading.course));
@@ -240,7 +240,7 @@ int keep(const Options& options) {
   return kGraded;
 }
 
-int detective(Options options) {
+int detective(DetectiveOptions options) {
   if (!options.student.empty()) {
     options.student = student_id(options.student, "--for-points");
     if (options.bug != 0 || options.give_up || options.what.empty() || !options.make.empty())
@@ -262,7 +262,7 @@ int detective(Options options) {
 }  // namespace
 
 Run detective(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DetectiveOptions>();
   options->grading.backend = "cpu";
   words.positional("WHAT", options->what,
                    "A lab, whose next bug is handed out, or 'check'; without it what there is", false);

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct DiffOptions {
   fs::path course, folder;
   std::string lab;
   TextOptions text;
@@ -45,11 +45,11 @@ bool print_difference(const fs::path& from, const std::string& from_name, const 
 }
 
 /// The student's own file. Throws UsageError when it is missing.
-fs::path own_file(const Course& course, const Lab& lab, const Options& options) {
+fs::path own_file(const Course& course, const Lab& lab, const DiffOptions& options) {
   return student_file(lab, submission_folder(options.folder, course));
 }
 
-int diff(const Options& options) {
+int diff(const DiffOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
   constexpr int kContext = 3;
@@ -60,7 +60,7 @@ int diff(const Options& options) {
   return kGraded;
 }
 
-int show(const Options& options) {
+int show(const DiffOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
   const fs::path reference = reference_file(course, lab);
@@ -86,7 +86,7 @@ int show(const Options& options) {
   return kGraded;
 }
 
-void add_words(Words& words, Options& options) {
+void add_words(Words& words, DiffOptions& options) {
   words.positional("N", options.lab, "The lab: a number or a name");
   words.option("--dir", options.folder, "Folder with your files instead of labs/", "DIR");
   words.flag("--plain", options.text.plain, "No colour, ASCII only");
@@ -96,13 +96,13 @@ void add_words(Words& words, Options& options) {
 }  // namespace
 
 Run diff(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DiffOptions>();
   add_words(words, *options);
   return [options] { return diff(*options); };
 }
 
 Run show(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DiffOptions>();
   add_words(words, *options);
   return [options] { return show(*options); };
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kNameWidth = 12;
 
-struct Options {
+struct DoctorOptions {
   std::filesystem::path course;
   TextOptions text;
 };
@@ -38,7 +38,7 @@ void print(const Check& check, bool unicode) {
   for (const std::string& remedy : check.remedies) fmt::print("  {:<{}} {}\n", "", kNameWidth, remedy);
 }
 
-int doctor(const Options& options) {
+int doctor(const DoctorOptions& options) {
   const bool unicode = text_style(options.text).unicode;
   const std::vector<Check> checks{
       check_compiler(),
@@ -66,7 +66,7 @@ int doctor(const Options& options) {
 }  // namespace
 
 Run doctor(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DoctorOptions>();
   words.course(options->course);
   words.flag("--plain", options->text.plain, "No colour, ASCII only");
   return [options] { return doctor(*options); };

@@ -17,9 +17,9 @@
 namespace mergelab::app {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
+constexpr std::size_t kLongestReport = std::size_t{256} << 20U;
 
-struct Options {
+struct EmitOptions {
   std::string report;
   std::vector<std::string> emitted;
   bool formats = false;
@@ -32,13 +32,13 @@ void list_formats() {
 
 std::string read_report(const std::string& path) {
   errno = 0;
-  std::optional<std::string> text = base::read_file(path, kMostBytes);
+  std::optional<std::string> text = base::read_file(path, kLongestReport);
   if (!text) throw UsageError(fmt::format("{}: {}", path, std::generic_category().message(errno)));
-  if (text->size() == kMostBytes) throw UsageError(fmt::format("{} is too large for a report", path));
+  if (text->size() == kLongestReport) throw UsageError(fmt::format("{} is too large for a report", path));
   return *text;
 }
 
-int emit(const Options& options) {
+int emit(const EmitOptions& options) {
   if (options.formats) {
     list_formats();
     return kGraded;
@@ -70,7 +70,7 @@ int emit(const Options& options) {
 }  // namespace
 
 Run emit(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EmitOptions>();
   words.positional("REPORT", options->report, "What `grade` wrote", false);
   words.positional("OUTPUT", options->emitted, "NAME=PATH: the format, and the file; - is standard output");
   words.flag("--formats", options->formats, "List the formats");

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct GatherOptions {
   std::vector<std::string> folders;
   fs::path out, course;
 };
@@ -61,7 +61,7 @@ void demand_something(const std::vector<std::string>& folders) {
   }
 }
 
-int gather(const Options& options) {
+int gather(const GatherOptions& options) {
   const Course course = course::load(course_root(options.course));
   demand_something(options.folders);
   if (options.out.empty()) throw UsageError("--out has to name a folder to lay out the submission in");
@@ -91,7 +91,7 @@ int gather(const Options& options) {
 }  // namespace
 
 Run gather(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GatherOptions>();
   words.positional("DIR", options->folders, "Folders with what was handed in, laid out in any way");
   words.option("--out", options->out, "The folder to make", "FOLDER");
   words.course(options->course);

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostObservations = std::size_t{256} << 20U;
 
-struct Options {
+struct GradeVerbOptions {
   GradingOptions grading;
   ReportOptions report;
   fs::path submission;
@@ -129,8 +129,9 @@ void demand_lab_file(const Course& course, const fs::path& submission) {
 }
 
 /// What --resume keeps of the report that is there; otherwise says what is lost with it.
-Resumed look_at_earlier(const Options& options, const ReportFile& file, const std::vector<const Lab*>& labs,
-                        const std::map<std::string, std::string>& inputs, const std::string& submission) {
+Resumed look_at_earlier(const GradeVerbOptions& options, const ReportFile& file,
+                        const std::vector<const Lab*>& labs, const std::map<std::string, std::string>& inputs,
+                        const std::string& submission) {
   if (!options.resume) {
     if (file.is_stdout()) return {};
     const std::vector<std::string> dropped = dropped_labs(file.path(), labs, submission);
@@ -163,7 +164,7 @@ std::vector<std::string> asked_labs(const Course& course, const std::vector<cons
   return names;
 }
 
-int grade(const Options& options) {
+int grade(const GradeVerbOptions& options) {
   const bool in_part = !options.grading.only.empty();
   if (options.resume && in_part) throw UsageError("--resume keeps whole labs: leave out --resume or --case");
   if (options.resume && options.report.json == "-")
@@ -226,7 +227,7 @@ int grade(const Options& options) {
 }  // namespace
 
 Run grade(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GradeVerbOptions>();
   words.positional("DIR", options->submission, "The submission");
   words.labs(options->labs);
   words.option("--case", options->grading.only,

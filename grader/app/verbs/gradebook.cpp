@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using batch::Status;
 
-struct Options {
+struct GradebookOptions {
   fs::path folder;
   bool best = false, last = false, all = false, late = false;
   std::string student;
@@ -25,7 +25,8 @@ struct Options {
 
 /// The rows of one student.
 std::vector<batch::GradeRow> rows_of(const batch::Student& student,
-                                     const std::vector<batch::Attempt>& attempts, const Options& options) {
+                                     const std::vector<batch::Attempt>& attempts,
+                                     const GradebookOptions& options) {
   std::vector<batch::Attempt> chosen;
   if (options.all || (options.late && !options.best && !options.last)) {
     chosen = attempts;
@@ -49,7 +50,7 @@ std::vector<batch::GradeRow> rows_of(const batch::Student& student,
   return rows;
 }
 
-int run(const Options& options) {
+int run(const GradebookOptions& options) {
   if (int{options.best} + int{options.last} + int{options.all} > 1)
     throw UsageError("--best, --last and --all are three answers\n  give one of them");
   const batch::Gradebook book = open_gradebook(options.folder);
@@ -77,7 +78,7 @@ int run(const Options& options) {
 }  // namespace
 
 Run gradebook(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GradebookOptions>();
   words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
   words.flag("--best", options->best, "The attempt with the most points, the first of several");
   words.flag("--last", options->last, "The last attempt; also without a word");

@@ -16,10 +16,8 @@
 namespace mergelab::app {
 namespace {
 
-using Options = HintOptions;
-
 /// What the last run has to say, if nothing has changed since; else what a run says now.
-LabState state_now(const Options& options, const Course& course, const Lab& lab, const StateFile& file,
+LabState state_now(const HintOptions& options, const Course& course, const Lab& lab, const StateFile& file,
                    const submission::Sources& sources) {
   const StudentState kept = file.read();
   const auto known = kept.find(lab.name);
@@ -70,7 +68,7 @@ int show_hint(const HintOptions& options) {
 }
 
 Run hint(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<HintOptions>();
   words.positional("N", options->lab,
                    "The lab: a number or a name; without it the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

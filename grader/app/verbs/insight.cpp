@@ -14,13 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct InsightOptions {
   fs::path folder, html, csv;
   std::string title = "Class insight";
   bool best = false;
 };
 
-int run(const Options& options) {
+int run(const InsightOptions& options) {
   const batch::Insight insight = batch::insight_of(open_gradebook(options.folder), options.best);
   if (insight.graded == 0) {
     throw UsageError(fmt::format("{} has no grading yet\n  `batch` makes them",
@@ -44,7 +44,7 @@ int run(const Options& options) {
 }  // namespace
 
 Run insight(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InsightOptions>();
   words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
   words.option("--html", options->html, "Write a page with charts", "FILE");
   words.option("--csv", options->csv, "Write the table; without --html and --csv it is printed", "FILE");

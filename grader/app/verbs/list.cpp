@@ -16,13 +16,13 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct ListOptions {
   std::filesystem::path course, folder;
   bool cases = false;
   TextOptions text;
 };
 
-int list(const Options& options) {
+int list(const ListOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (!options.cases) {
     const StateFile file(course, submission_folder(options.folder, course));
@@ -52,7 +52,7 @@ int list(const Options& options) {
 }  // namespace
 
 Run list(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ListOptions>();
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   words.course(options->course);
   words.flag("--cases", options->cases, "Show every rubric item, case and group by name");

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct PackOptions {
   fs::path course, dir, out = "submission.tar";
 };
 
@@ -46,7 +46,7 @@ std::string remark_on(const std::string& text, const fs::path& skeleton) {
   return fmt::format("TODO {} {} not done", fmt::join(left, ", "), left.size() == 1 ? "is" : "are");
 }
 
-int pack(const Options& options) {
+int pack(const PackOptions& options) {
   const Course course = course::load(course_root(options.course));
   const fs::path folder = submission_folder(options.dir, course);
   const std::string top = options.out.stem().string();
@@ -79,7 +79,7 @@ int pack(const Options& options) {
 }  // namespace
 
 Run pack(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PackOptions>();
   words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
   words.option("--out", options->out, "File to write instead of submission.tar", "FILE");
   words.course(options->course);

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct PackageOptions {
   std::string kind;
   fs::path out, course;
 };
@@ -128,7 +128,7 @@ void write_zip(const fs::path& folder, const std::vector<std::string>& names, co
     throw EnvironmentError("zip could not write the archive:\n" + exit.output);
 }
 
-int package(const Options& options) {
+int package(const PackageOptions& options) {
   if (options.kind != "gradescope") {
     throw UsageError(
         fmt::format("there is no package for '{}'\n  it makes one for gradescope; docs/ci.md says what "
@@ -163,7 +163,7 @@ int package(const Options& options) {
 }  // namespace
 
 Run package(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PackageOptions>();
   options->out = "autograder.zip";
   words.positional("SYSTEM", options->kind, "gradescope");
   words.option("--out", options->out, "File to write instead of autograder.zip", "FILE");

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint64_t kMostQuestions = 100, kSeeds = 1'000'000;  // seeds are short enough to be typed
 
-struct Options {
+struct PredictOptions {
   std::filesystem::path course, folder, json;
   std::string lab, student;
   std::uint64_t seed = 0, questions = 5;
@@ -56,9 +56,9 @@ std::vector<std::string> kinds_of(const Course& course, const Lab& lab) {
 }
 
 /// Asks the questions that count for this student, and keeps the answers in the lab's file.
-int ask_for_points(const Options& options) {
+int ask_for_points(const PredictOptions& options) {
   const std::string student = student_id(options.student, "--for-points");
-  if (options.seed != 0 || options.questions != Options().questions || !options.json.empty())
+  if (options.seed != 0 || options.questions != PredictOptions().questions || !options.json.empty())
     throw UsageError(
         "--for-points asks the questions of a student, unmarked: leave out --seed, --questions and --json");
   const Course course = course::load(course_root(options.course));
@@ -84,7 +84,7 @@ int ask_for_points(const Options& options) {
   return kGraded;
 }
 
-int predict(const Options& options) {
+int predict(const PredictOptions& options) {
   if (!options.student.empty()) return ask_for_points(options);
   if (options.questions == 0 || options.questions > kMostQuestions)
     throw UsageError(fmt::format("--questions takes 1 to {}", kMostQuestions));
@@ -106,10 +106,11 @@ int predict(const Options& options) {
   report::Page head(style);
   head.put("",
            fmt::format("Lab {}, {}. Type what is asked; ? explains it, q ends.", lab_number(lab), lab.title));
-  head.raw(fmt::format(
-      "These questions again: {} {} --seed {}{}", command_for("predict", options.folder, options.course),
-      lab_number(lab), seed,
-      options.questions == Options().questions ? "" : fmt::format(" --questions {}", options.questions)));
+  head.raw(fmt::format("These questions again: {} {} --seed {}{}",
+                       command_for("predict", options.folder, options.course), lab_number(lab), seed,
+                       options.questions == PredictOptions().questions
+                           ? ""
+                           : fmt::format(" --questions {}", options.questions)));
   fmt::print(file.text(), "{}\n", head.take());
   const std::vector<Asked> asked = ask_all(lab, std::move(questions), file.text(), style);
   fmt::print(file.text(), "{}", summary(lab, asked, style));
@@ -121,7 +122,7 @@ int predict(const Options& options) {
 }  // namespace
 
 Run predict(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PredictOptions>();
   words.positional("N", options->lab, "The lab: a number or a name");
   words.number("--questions", options->questions, "How many questions", "Q");
   words.number("--seed", options->seed, "The questions of this seed again; 0: others at each call", "S");

@@ -15,7 +15,7 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct ProfileOptions {
   GradingOptions grading;
   std::string lab;
   std::filesystem::path folder;
@@ -44,7 +44,7 @@ Lab counted_lab(const Course& course, const Lab& lab) {
   return part;
 }
 
-int profile(const Options& options) {
+int profile(const ProfileOptions& options) {
   Setup setup(options.grading);
   const Lab& lab = course::find_lab(setup.course(), options.lab);
   const Lab part = counted_lab(setup.course(), lab);
@@ -77,7 +77,7 @@ int profile(const Options& options) {
 }  // namespace
 
 Run profile(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ProfileOptions>();
   options->grading.profile = true;
   words.positional("N", options->lab, "The lab: a number or a name");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

@@ -28,7 +28,7 @@ constexpr int kSignalled = 128;
 constexpr std::size_t kMostTable = std::size_t{256} << 20U;
 constexpr double kSame = 1e-6;  // scores are sums of doubles
 
-struct Options {
+struct RegradeOptions {
   fs::path folder;
   fs::path course, secret_file;
   std::optional<fs::path> settings;
@@ -37,7 +37,7 @@ struct Options {
   bool write = false, no_run = false;
 };
 
-BatchOptions batch_options(const Options& options, const batch::Gradebook& book) {
+BatchOptions batch_options(const RegradeOptions& options, const batch::Gradebook& book) {
   BatchOptions batch = batch_options_from(book.options());
   if (!options.course.empty()) batch.grading.course = options.course;
   if (!options.secret_file.empty()) batch.grading.secret_file = options.secret_file;
@@ -124,7 +124,7 @@ void write_results(batch::Gradebook& book, LateWork& late, const batch::OutputFo
   base::write_atomically(out.grades(), batch::grades_table(rows, labs));
 }
 
-int run(const Options& options) {
+int run(const RegradeOptions& options) {
   const batch::OutputFolder out(options.folder);
   batch::Gradebook book(out.gradebook(), false);
   const BatchOptions batch = batch_options(options, book);
@@ -169,7 +169,7 @@ int run(const Options& options) {
 }  // namespace
 
 Run regrade(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RegradeOptions>();
   words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
   words.flag("--write", options->write, "Write the new grades, after saying whose score moves");
   words.flag("--no-run", options->no_run, "Only score what was observed: run no submission");

@@ -15,13 +15,13 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct ReleaseVerbOptions {
   std::filesystem::path course, folder;
   bool with_detective = false;
   TextOptions text;
 };
 
-int release(const Options& options) {
+int release(const ReleaseVerbOptions& options) {
   if (base::is_installed())
     throw UsageError(
         "a hand-out has the grader's source, which an installed mergelab lacks\n  run ./lab release in a "
@@ -63,7 +63,7 @@ int release(const Options& options) {
 }  // namespace
 
 Run release(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReleaseVerbOptions>();
   words.positional("DIR", options->folder, "The folder to make");
   words.flag("--with-detective", options->with_detective,
              "With the bugs of `detective`, which are nearly solutions");

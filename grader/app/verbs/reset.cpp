@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ResetOptions {
   fs::path course, folder;
   std::string lab;
 };
@@ -40,7 +40,7 @@ fs::path back_up(const fs::path& file) {
   }
 }
 
-int reset(const Options& options) {
+int reset(const ResetOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
   const std::string skeleton = skeleton_text(course, lab);
@@ -68,7 +68,7 @@ int reset(const Options& options) {
 }  // namespace
 
 Run reset(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ResetOptions>();
   words.positional("N", options->lab, "The lab: a number or a name");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   words.course(options->course);

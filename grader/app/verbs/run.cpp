@@ -28,7 +28,7 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct RunOptions {
   GradingOptions grading;
   ReportOptions report;
   std::string lab;
@@ -40,7 +40,7 @@ struct Options {
 };
 
 /// The lab that is named, or else the one that is next.
-const Lab& chosen_lab(const Options& options, const Course& course, const std::filesystem::path& folder) {
+const Lab& chosen_lab(const RunOptions& options, const Course& course, const std::filesystem::path& folder) {
   if (options.lab == "all")
     throw UsageError(fmt::format("run takes one lab\n  `{} grade {}` grades all", base::program_name(),
                                  quoted(options.folder.empty() ? "labs" : options.folder.string())));
@@ -71,7 +71,7 @@ std::string own_arrays_text(const LabResult& result, int number, const Family& f
 
 /// A case of up to kMostTracedKeys keys that was not right and may be shown, or the one that was asked for;
 /// empty: there is none.
-std::optional<TracedCase> telling_case(const Options& options, const Course& course, const Lab& lab,
+std::optional<TracedCase> telling_case(const RunOptions& options, const Course& course, const Lab& lab,
                                        const LabResult& result) {
   std::vector<std::string> names;
   for (const ItemResult& item : result.items) {
@@ -92,7 +92,7 @@ std::optional<TracedCase> telling_case(const Options& options, const Course& cou
 }
 
 /// The microscope's page: own arrays, or else a case that was not right, or else the built-in arrays.
-void write_microscope(const Options& options, const MicroscopeFile& page, const Course& course,
+void write_microscope(const RunOptions& options, const MicroscopeFile& page, const Course& course,
                       const Lab& lab, const LabResult& result, const submission::Sources& sources,
                       std::FILE* text) {
   if (!page.is_wanted()) return;
@@ -119,7 +119,7 @@ void write_microscope(const Options& options, const MicroscopeFile& page, const 
   fmt::print(text, "microscope: no page was written, since nothing ran that it could show\n");
 }
 
-int run(const Options& options) {
+int run(const RunOptions& options) {
   Setup setup(options.grading);
   const std::filesystem::path folder = submission_folder(options.folder, setup.course());
   const Lab& lab = chosen_lab(options, setup.course(), folder);
@@ -213,7 +213,7 @@ int run(const Options& options) {
 }  // namespace
 
 Run run(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunOptions>();
   options->grading.local = true;
   words.positional("N", options->lab,
                    "The lab: a number or a name; without it the first that lacks full marks", false);

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct SelfcheckOptions {
   GradingOptions grading;
   std::vector<std::string> labs;
   bool write_tests = false;
@@ -243,7 +243,7 @@ class SelfCheck {
   std::mutex mutex_;
 };
 
-int selfcheck(const Options& options) {
+int selfcheck(const SelfcheckOptions& options) {
   Setup setup(options.grading);
   if (options.write_tests) {
     std::string text;
@@ -269,7 +269,7 @@ int selfcheck(const Options& options) {
 }  // namespace
 
 Run selfcheck(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SelfcheckOptions>();
   words.labs(options->labs);
   add_backend(words, options->grading);
   words.flag("--write-tests", options->write_tests, "Renew the committed list of test names");

@@ -29,7 +29,7 @@ using similar::Compared;
 constexpr std::size_t kMostPrinted = 20;
 constexpr const char *kPageMark = "<title>Similar files</title>", *kTableMark = "lab,first,second,shared,";
 
-struct Options {
+struct SimilarOptions {
   fs::path submissions, html, csv, course;
   std::vector<std::string> labs, base;
   std::uint64_t most = 50, common = 0;
@@ -37,7 +37,8 @@ struct Options {
 };
 
 /// Where a page or a table goes. Throws UsageError for a file that was hardly meant.
-ReportFile output_file(const fs::path& file, const char* option, const char* mark, const Options& options) {
+ReportFile output_file(const fs::path& file, const char* option, const char* mark,
+                       const SimilarOptions& options) {
   ReportFile output(file);
   if (!output.is_wanted() || output.is_stdout()) return output;
   const fs::path full = fs::weakly_canonical(fs::absolute(file)),
@@ -151,7 +152,7 @@ void print(const std::vector<Compared>& labs, const HandedIn& handed, std::FILE*
   fmt::print(out, "{}", page.take());
 }
 
-int run(const Options& options) {
+int run(const SimilarOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (is_hand_out(course.root))
     throw in_a_hand_out(
@@ -190,7 +191,7 @@ int run(const Options& options) {
 }  // namespace
 
 Run similar(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SimilarOptions>();
   words.positional("SUBMISSIONS", options->submissions,
                    "A folder with a folder, zip or tar file per student, or the results of `batch`");
   words.labs(options->labs);

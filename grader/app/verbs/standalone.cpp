@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct StandaloneOptions {
   fs::path course, dir, out;
   std::string lab;
 };
@@ -65,7 +65,7 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
   return text;
 }
 
-int standalone(const Options& options) {
+int standalone(const StandaloneOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
   refuse_sort(lab, "standalone");
@@ -94,7 +94,7 @@ int standalone(const Options& options) {
 }  // namespace
 
 Run standalone(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StandaloneOptions>();
   words.positional("N", options->lab, "The lab: its number or name");
   words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
   words.option("--out", options->out, "File to write instead of main_N.cu", "FILE");

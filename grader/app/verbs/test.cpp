@@ -28,7 +28,7 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct TestOptions {
   std::string pattern;
   bool all = false, gpu = false, list_targets = false;
   unsigned jobs = 0;
@@ -130,7 +130,7 @@ std::vector<ListedTest> list_tests(const std::filesystem::path& build) {
   return read_test_list(json, build);
 }
 
-bool is_asked_for(const ListedTest& test, const Options& options) {
+bool is_asked_for(const ListedTest& test, const TestOptions& options) {
   if (options.gpu && !test.needs_gpu) return false;
   if (options.pattern.empty()) return true;
   if (test.folder == options.pattern || test.program == options.pattern) return true;
@@ -161,7 +161,7 @@ void keep_objects(const std::filesystem::path& folder, bool all) {
   ::setenv(kKeptObjects, folder.c_str(), 0);
 }
 
-int test(const Options& options) {
+int test(const TestOptions& options) {
   const std::filesystem::path build = build_root();
   if (!std::filesystem::exists(build / "CTestTestfile.cmake"))
     throw UsageError(
@@ -212,7 +212,7 @@ int test(const Options& options) {
 }  // namespace
 
 Run test(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TestOptions>();
   words.positional("PATTERN", options->pattern,
                    "Only the tests of this folder of tests/, or whose name matches this regular expression",
                    false);

@@ -17,7 +17,7 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct TraceOptions {
   GradingOptions grading;
   std::string lab, case_name;
   ByHand by_hand;
@@ -27,7 +27,7 @@ struct Options {
   bool with_reference = false;
 };
 
-TracedCase chosen_case(const Options& options, const Course& course, const Lab& lab) {
+TracedCase chosen_case(const TraceOptions& options, const Course& course, const Lab& lab) {
   options.by_hand.check();
   if (options.case_name.empty()) return arrays_case(lab, options.by_hand);
   if (options.by_hand.has_arrays())
@@ -43,7 +43,7 @@ int blocks_of(const Trace& trace) {
   return std::max(blocks, 1);
 }
 
-int trace(Options options) {
+int trace(TraceOptions options) {
   options.grading.trace = true;
   const Course course = course::load(course_root(options.grading.course));
   const Lab& lab = course::find_lab(course, options.lab);
@@ -94,7 +94,7 @@ int trace(Options options) {
 }  // namespace
 
 Run trace(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TraceOptions>();
   options->grading.local = true;
   words.positional("N", options->lab, "The lab: a number or a name");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

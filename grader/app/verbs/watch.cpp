@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct WatchOptions {
   GradingOptions grading;
   std::string lab;
   fs::path folder;
@@ -38,7 +38,7 @@ struct Options {
 
 class Watch {
  public:
-  explicit Watch(const Options& options)
+  explicit Watch(const WatchOptions& options)
       : options_(options),
         setup_(options.grading),
         folder_(submission_folder(options.folder, course())),
@@ -274,7 +274,7 @@ class Watch {
 
   static constexpr int kOwnLines = 3;  // the title, and the keys: a run has its command and the prompt
 
-  const Options& options_;
+  const WatchOptions& options_;
   Setup setup_;
   fs::path folder_;
   StateFile state_;
@@ -292,7 +292,7 @@ class Watch {
 }  // namespace
 
 Run watch(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<WatchOptions>();
   options->grading.local = true;
   words.positional("N", options->lab, "The lab; without it the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

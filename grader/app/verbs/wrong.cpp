@@ -17,7 +17,7 @@
 namespace mergelab::app {
 namespace {
 
-struct Options {
+struct WrongOptions {
   std::filesystem::path course, out;
   std::string name;
 };
@@ -59,7 +59,7 @@ void list_or_write(const Course& course, const std::filesystem::path& out) {
   }
 }
 
-int wrong(const Options& options) {
+int wrong(const WrongOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (is_hand_out(course.root))
     throw in_a_hand_out(
@@ -81,7 +81,7 @@ int wrong(const Options& options) {
 }  // namespace
 
 Run wrong(Words& words) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<WrongOptions>();
   words.positional("LAB/NAME", options->name,
                    "Which, such as 4/half_consumed; without it their names, or with --out all", false);
   words.option("--out", options->out, "File to write instead of standard output; the folder for all", "PATH");

@@ -88,7 +88,7 @@ Line line_from(const char* file, int number, const char* function) {
   return {file, number, function != nullptr ? plain_name(function) : ""};
 }
 
-int visit(void* found, std::uintptr_t, const char* file, int number, const char* function) {
+int visit_line(void* found, std::uintptr_t, const char* file, int number, const char* function) {
   Line& line = *static_cast<Line*>(found);
   if (file == nullptr) return 0;
   line = line_from(file, number, function);
@@ -158,7 +158,7 @@ Line line_of(std::uintptr_t pc) {
   if (known_trace() == nullptr) return {};
   // Code that stands for several lines has number 0; what comes just before it is one of them.
   for (std::uintptr_t at = pc - 1; entry->second.number == 0 && pc - at < 64; at -= 4) {
-    backtrace_pcinfo(trace, at, &visit, &ignore, &entry->second);
+    backtrace_pcinfo(trace, at, &visit_line, &ignore, &entry->second);
     if (!entry->second.known()) break;
   }
   return entry->second;

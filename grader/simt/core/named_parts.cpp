@@ -36,7 +36,7 @@ std::string kernel_of(const std::string& symbol) {
   return "_Z" + symbol.substr(kBegin.size(), symbol.size() - kBegin.size() - kEnd.size());
 }
 
-void read_all() {
+void read_all_parts() {
   module().read = true;
   elf::ObjectFile object;
   try {
@@ -74,7 +74,7 @@ void use_named_parts_of(void* loaded) {
 }
 
 NamedParts named_parts() {
-  if (!module().read) read_all();
+  if (!module().read) read_all_parts();
   const auto kernel = module().functions.find(watch.kernel - watch.text_begin);
   if (kernel == module().functions.end()) return {};
   const auto constant = module().constants.find(kernel->second);

@@ -13,7 +13,7 @@ std::vector<Segment>& segments() {
   return all;
 }
 
-int visit(dl_phdr_info* info, std::size_t, void* data) {
+int visit_segments(dl_phdr_info* info, std::size_t, void* data) {
   const auto module = *static_cast<std::uintptr_t*>(data);
   const bool first = segments().empty();  // the program is
   const Owner owner = info->dlpi_addr == module ? Owner::Module : first ? Owner::Program : Owner::Library;
@@ -30,7 +30,7 @@ int visit(dl_phdr_info* info, std::size_t, void* data) {
 
 void find_segments(std::uintptr_t module_begin) {
   segments().clear();
-  dl_iterate_phdr(&visit, &module_begin);
+  dl_iterate_phdr(&visit_segments, &module_begin);
 }
 
 const Segment* segment_at(std::uintptr_t address) {

@@ -36,7 +36,7 @@ struct Search {
   std::size_t bytes;
 };
 
-int visit(dl_phdr_info* info, std::size_t, void* data) {
+int visit_object(dl_phdr_info* info, std::size_t, void* data) {
   auto* search = static_cast<Search*>(data);
   if (info->dlpi_tls_modid != search->module_id) return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -62,7 +62,7 @@ void SharedMemory::attach(void* module) {
   }
   if (fresh.module_id_ != 0) {
     Search search{fresh.module_id_, 0};
-    dl_iterate_phdr(&visit, &search);
+    dl_iterate_phdr(&visit_object, &search);
     fresh.segment_bytes_ = search.bytes;
     fresh.static_bytes_ = search.bytes;
     if (void* dynamic = dlsym(module, "simt_dynamic_shared")) {

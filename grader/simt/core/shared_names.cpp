@@ -43,7 +43,7 @@ std::string source_name(const char* symbol) {
   return name.substr(0, name.find_first_of("[(. "));
 }
 
-void read_all() {
+void read_all_names() {
   names().read = true;
   elf::ObjectFile object;
   try {
@@ -72,7 +72,7 @@ void use_shared_names_of(void* module) {
 }
 
 SharedVariable shared_variable(std::size_t offset) {
-  if (!names().read) read_all();
+  if (!names().read) read_all_names();
   if (offset - watch.dynamic_begin < watch.dynamic_reserved) {
     SharedVariable dynamic{"", watch.dynamic_begin, watch.dynamic_begin + watch.dynamic_reserved};
     for (const SharedVariable& variable : names().variables) {
@@ -90,7 +90,7 @@ SharedVariable shared_variable(std::size_t offset) {
 }
 
 SharedVariable module_variable(std::size_t offset) {
-  if (!names().read) read_all();
+  if (!names().read) read_all_names();
   for (const SharedVariable& object : names().objects) {
     if (object.begin <= offset && offset < object.end) return object;
   }

@@ -41,7 +41,7 @@ std::size_t holder(std::size_t place) {
   return place < found->second ? found->first : place;
 }
 
-void read_all() {
+void read_all_objects() {
   module().read = true;
   elf::ObjectFile object;
   try {
@@ -95,7 +95,7 @@ std::size_t static_shared_bytes(const void* kernel) {
   if (all == 0) return 0;
   const auto [entry, is_new] = module().known.try_emplace(kernel, all);
   if (!is_new) return entry->second;
-  if (!module().read) read_all();
+  if (!module().read) read_all_objects();
   if (module().references.empty()) return all;
   std::set<std::size_t> reached, variables;
   std::vector<std::size_t> open = module().pointed_to;

@@ -53,9 +53,9 @@ std::string include_as_written(const std::string& file, int line, const std::str
   return text;
 }
 
-class Checker {
+class PolicyChecker {
  public:
-  Checker(const SourceText& source, const Policy& policy)
+  PolicyChecker(const SourceText& source, const Policy& policy)
       : source_(source), tokens_(source.tokens), policy_(policy) {
     for (const Rule& rule : policy.of(Subject::word)) words_.push_back(split(rule.pattern));
   }
@@ -215,7 +215,7 @@ void take_engines_headers(SourceText& source, const Policy& policy, const fs::pa
 
 std::vector<Refusal> source_refusals(const SourceText& source, const Policy& policy,
                                      const fs::path& cuda_headers) {
-  return Checker(source, policy).run(cuda_headers);
+  return PolicyChecker(source, policy).run(cuda_headers);
 }
 
 }  // namespace simt::cxx

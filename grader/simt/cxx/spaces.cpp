@@ -94,9 +94,9 @@ std::string function_name(const std::string& symbol) {
   return begin == name.size() ? name : name.substr(begin);
 }
 
-class Checker {
+class SpaceChecker {
  public:
-  Checker(const Functions& functions, const SourceText& source, const Assembly& assembly)
+  SpaceChecker(const Functions& functions, const SourceText& source, const Assembly& assembly)
       : functions_(functions),
         source_(source),
         assembly_(assembly),
@@ -279,7 +279,7 @@ class Checker {
 std::vector<Refusal> space_refusals(const Functions& functions, const SourceText& source,
                                     const Assembly& assembly,
                                     const std::function<bool(std::string_view file)>& is_user_file) {
-  return Checker(functions, source, assembly).run(is_user_file);
+  return SpaceChecker(functions, source, assembly).run(is_user_file);
 }
 
 }  // namespace simt::cxx

@@ -15,12 +15,12 @@ using simt::count::pack;
 using simt::count::Request;
 using simt::count::shared_shape;
 
-constexpr std::uint64_t kBase = 0x7f0000000100;  // as cudaMalloc aligns
+constexpr std::uint64_t kArray = 0x7f0000000100;  // as cudaMalloc aligns
 
 Request request(unsigned lanes, unsigned bytes, const std::function<std::uint64_t(unsigned)>& offset) {
   Request made;
   for (unsigned i = 0; i < lanes; ++i) {
-    made.add(i, pack(kBase + offset(i), bytes, Kind::Read));
+    made.add(i, pack(kArray + offset(i), bytes, Kind::Read));
   }
   return made;
 }
@@ -109,8 +109,8 @@ TEST(SharedShape, wide_accesses_go_in_halves_and_quarters) {
 
 TEST(SharedShape, halves_don_t_share_a_wavefront) {
   Request two;
-  two.add(0, pack(kBase, 8, Kind::Read));
-  two.add(16, pack(kBase + 8, 8, Kind::Read));
+  two.add(0, pack(kArray, 8, Kind::Read));
+  two.add(16, pack(kArray + 8, 8, Kind::Read));
   EXPECT_EQ(shared_shape(two).wavefronts, 2U);
   EXPECT_EQ(shared_shape(two).ideal, 2U);
 }

@@ -14,11 +14,11 @@ namespace {
 using simt::TraceKind;
 using simt::TraceMemory;
 
-constexpr int kLength = 40;  // of A and of B
+constexpr int kTraced = 40;  // of A and of B
 
 std::vector<int> keys(int first) {
-  std::vector<int> all(kLength);
-  for (int i = 0; i < kLength; ++i) all[static_cast<std::size_t>(i)] = first + 2 * i;
+  std::vector<int> all(kTraced);
+  for (int i = 0; i < kTraced; ++i) all[static_cast<std::size_t>(i)] = first + 2 * i;
   return all;
 }
 
@@ -29,11 +29,11 @@ class Traced : public testing::TestWithParam<std::string> {
     const CountedModule module(GetParam(), name);
     simt::host::set_checking(true);
     simt::host::set_tracing(log_.get());
-    simt::host::trace_array(A_.get(), kLength * sizeof(int), "A", simt::TraceSpace::global);
-    simt::host::trace_array(B_.get(), kLength * sizeof(int), "B", simt::TraceSpace::global);
-    simt::host::trace_array(C_.get(), 2 * kLength * sizeof(int), "C", simt::TraceSpace::global);
+    simt::host::trace_array(A_.get(), kTraced * sizeof(int), "A", simt::TraceSpace::global);
+    simt::host::trace_array(B_.get(), kTraced * sizeof(int), "B", simt::TraceSpace::global);
+    simt::host::trace_array(C_.get(), 2 * kTraced * sizeof(int), "C", simt::TraceSpace::global);
     simt::Counters counters =
-        module.count("run_merge", A_.get(), kLength, B_.get(), kLength, C_.get(), 64, 16);
+        module.count("run_merge", A_.get(), kTraced, B_.get(), kTraced, C_.get(), 64, 16);
     simt::host::set_tracing(nullptr);
     simt::host::set_checking(false);
     return counters;
@@ -44,7 +44,7 @@ class Traced : public testing::TestWithParam<std::string> {
   }
 
   std::unique_ptr<TraceMemory> log_ = std::make_unique<TraceMemory>();
-  DeviceArray<int> A_{keys(0)}, B_{keys(1)}, C_{2 * kLength};
+  DeviceArray<int> A_{keys(0)}, B_{keys(1)}, C_{2 * kTraced};
 };
 INSTANTIATE_TEST_SUITE_P(Compilers, Traced, testing::ValuesIn(compilers()),
                          [](const auto& info) { return info.param; });
@@ -82,7 +82,7 @@ TEST_P(Traced, has_the_requests_that_are_counted) {
 
 TEST_P(Traced, has_the_values_that_were_read_and_written) {
   merge("tiled");
-  std::vector<int> written(2 * kLength, -1);
+  std::vector<int> written(2 * kTraced, -1);
   each_event([&](const simt::TraceEvent& event) {
     ASSERT_EQ(event.known, 1U);
     const int index = static_cast<int>(event.offset / sizeof(int));
@@ -95,7 +95,7 @@ TEST_P(Traced, has_the_values_that_were_read_and_written) {
     if (event.array == 2 && event.kind == TraceKind::write)
       written[static_cast<std::size_t>(index)] = event.value;
   });
-  for (int k = 0; k < 2 * kLength; ++k) EXPECT_EQ(written[static_cast<std::size_t>(k)], k);
+  for (int k = 0; k < 2 * kTraced; ++k) EXPECT_EQ(written[static_cast<std::size_t>(k)], k);
 }
 
 TEST_P(Traced, names_shared_memory_and_lines) {
@@ -111,7 +111,7 @@ TEST_P(Traced, names_shared_memory_and_lines) {
 
 TEST_P(Traced, has_nothing_when_it_is_off) {
   const CountedModule module(GetParam(), "tiled");
-  module.count("run_merge", A_.get(), kLength, B_.get(), kLength, C_.get(), 64, 16);
+  module.count("run_merge", A_.get(), kTraced, B_.get(), kTraced, C_.get(), 64, 16);
   EXPECT_EQ(log_->event_count, 0U);
 }
 

@@ -22,7 +22,7 @@ std::size_t bytes_compared(const char* a, const char* b) {
 }  // namespace
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses)
-#define SIMT_COMPARE(NAME)                                             \
+#define SIMT_MEMCMP(NAME)                                              \
   int __wrap_##NAME(const void* a, const void* b, std::size_t bytes) { \
     on_access(a, bytes, AccessKind::Read, SIMT_CALLER);                \
     on_access(b, bytes, AccessKind::Read, SIMT_CALLER);                \
@@ -41,8 +41,8 @@ std::size_t bytes_compared(const char* a, const char* b) {
   }
 
 extern "C" {
-SIMT_COMPARE(memcmp)
-SIMT_COMPARE(bcmp)
+SIMT_MEMCMP(memcmp)
+SIMT_MEMCMP(bcmp)
 
 std::size_t __wrap_strlen(const char* text) {
   const std::size_t length = std::strlen(text);

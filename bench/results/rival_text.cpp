@@ -9,7 +9,7 @@
 namespace mergelab::bench {
 namespace {
 
-constexpr int kOutputsWidth = 10, kLeastWidth = 9, kShareWidth = 8, kRatioWidth = 19;
+constexpr int kLeastWidth = 9, kShareWidth = 8, kRatioWidth = 19;
 
 int width_of(const Kernel& kernel) { return std::max(kLeastWidth, static_cast<int>(kernel.name.size()) + 2); }
 
@@ -33,7 +33,7 @@ std::string ratio(const Time* rival, const Time* mine) {
 
 void put_rival_panel(report::Page& page, const Panel& panel, const std::vector<Kernel>& kernels,
                      const report::TextStyle& style) {
-  std::string head = fmt::format("{:>{}}", "outputs", kOutputsWidth);
+  std::string head = fmt::format("{:>{}}", "outputs", kSizeWidth);
   for (const Kernel& kernel : kernels) head += fmt::format("{:>{}}", kernel.name, width_of(kernel));
   head += fmt::format("{:>{}}", "% copy", kShareWidth);
   for (const Kernel& kernel : kernels) {
@@ -42,7 +42,7 @@ void put_rival_panel(report::Page& page, const Panel& panel, const std::vector<K
   page.raw(report::paint(head, report::Colour::dim, style));
   for (const Row& row : panel.rows) {
     const Time* mine = time_of(row, "device_merge");
-    std::string line = fmt::format("{:>{}}", size_name(row.outputs), kOutputsWidth);
+    std::string line = fmt::format("{:>{}}", size_name(row.outputs), kSizeWidth);
     for (const Kernel& kernel : kernels) {
       const Time* time = time_of(row, kernel.id);
       line +=

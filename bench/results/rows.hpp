@@ -40,6 +40,8 @@ struct Panel {
 
 [[nodiscard]] double speed_of(const Time& time);
 
+/// Characters of a table's column of these.
+inline constexpr int kSizeWidth = 10;
 /// "2^24", or the number where it is no power of two.
 [[nodiscard]] std::string size_name(std::int64_t outputs);
 

@@ -12,7 +12,7 @@ namespace mergelab::bench {
 namespace {
 
 // The cells of a kernel: ms, GB/s and per cent of the copy. The copy has no per cent.
-constexpr int kSizeWidth = 10, kCopyWidth = 14, kKernelWidth = 19;
+constexpr int kCopyWidth = 14, kKernelWidth = 19;
 
 constexpr std::string_view kNote =
     "int keys; medians of 15 repetitions, each with an empty level-2 cache. GB/s: each key read once and "

@@ -1,6 +1,7 @@
 // Writers of a grading: one per format. The schema of the JSON lies beside its writer.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "model/result.hpp"
@@ -45,6 +46,9 @@ struct TextStyle {
 
 /// mergelab.trace/1, on one line with a newline at its end.
 [[nodiscard]] std::string to_json(const Trace& trace);
+
+/// The most bytes that are read of a report, and of the observations beside one.
+inline constexpr std::size_t kLongestReport = std::size_t{256} << 20U;
 
 /// mergelab.report/1, with a newline at its end.
 [[nodiscard]] std::string to_json(const Grading& grading);

@@ -7,8 +7,7 @@
 namespace mergelab::app {
 namespace {
 
-constexpr auto kClusterTableEvery = std::chrono::seconds(10);
-constexpr int kClusterLookEveryMs = 500;
+constexpr int kLookEveryMs = 500;
 
 }  // namespace
 
@@ -34,12 +33,12 @@ int BatchRun::grade(slurm::Gradings& cluster) {
       show_progress("");
     else if (is_news && ended_ == 0)
       progress_.note("slurm", elsewhere_);
-    const int signal = signals.wait(kClusterLookEveryMs).stopped_by;
+    const int signal = signals.wait(kLookEveryMs).stopped_by;
     if (signal != 0) {
       if (signal != SIGHUP) cluster.cancel();
       return signal;
     }
-    if (std::chrono::steady_clock::now() - table_written_ > kClusterTableEvery) write_table();
+    if (std::chrono::steady_clock::now() - table_written_ > kTableEvery) write_table();
   }
   cluster.finish();
   return 0;

@@ -23,9 +23,6 @@ namespace fs = std::filesystem;
 using batch::Status;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostReport = std::size_t{256} << 20U;
-constexpr auto kTableEvery = std::chrono::seconds(10);
-constexpr int kLookEveryMs = 1000;
 constexpr int kMostTries = 3;
 constexpr std::size_t kSpaceNeeded = 256 << 10;
 
@@ -206,7 +203,7 @@ void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std
   std::optional<Grading> grading;
   try {
     if (code == kGraded && why.empty())
-      grading = report::from_json(base::read_file(json, kMostReport).value_or(""));
+      grading = report::from_json(base::read_file(json, report::kLongestReport).value_or(""));
   } catch (const std::runtime_error&) {
     code = kGraderFailed;
   }
@@ -224,7 +221,7 @@ void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std
   grading->submission = entries_.at(row).name;
   const std::int64_t kept =
       book_.keep_grading(submission, *grading, report::to_json(*grading),
-                         base::read_file(observations_beside(json), kMostReport).value_or(""));
+                         base::read_file(observations_beside(json), report::kLongestReport).value_or(""));
   for (const std::size_t each : groups_.at(submission).waiting) settle(each, kept);
   groups_.erase(submission);
   show_progress(fmt::format("{}: {} of {}", name, report::points(*grading->score, grading->max_score),
@@ -257,7 +254,7 @@ int BatchRun::grade() {
   if (progress_.is_terminal()) show_progress("");
   while (!queue_.empty() || !running_.empty()) {
     while (!queue_.empty() && running_.size() < setting_.jobs) start_next(children);
-    const Children::Event event = children.wait(kLookEveryMs);
+    const Children::Event event = children.wait();
     if (event.stopped_by != 0) return event.stopped_by;
     if (event.ended != 0) {
       auto ended = running_.extract(event.ended);

@@ -104,6 +104,7 @@ class BatchRun {
   std::size_t ended_ = 0, started_ = 0;
   std::string elsewhere_;  // how things stand on the cluster
   std::chrono::steady_clock::time_point began_{}, table_written_{};
+  static constexpr std::chrono::seconds kTableEvery{10};
 };
 
 }  // namespace mergelab::app

@@ -24,8 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestReport = std::size_t{256} << 20U;
-constexpr int kLookEveryMs = 1000;
 constexpr double kSame = 1e-6;  // scores are sums of doubles
 
 bool is_same(const std::optional<double>& a, const std::optional<double>& b) {
@@ -119,8 +117,8 @@ void Regrade::score() {
 }
 
 void Regrade::take(std::int64_t submission, const fs::path& json, const fs::path& observations) {
-  batch::Draft draft{base::read_file(json, kLongestReport).value_or(""),
-                     base::read_file(observations, kLongestReport).value_or("")};
+  batch::Draft draft{base::read_file(json, report::kLongestReport).value_or(""),
+                     base::read_file(observations, report::kLongestReport).value_or("")};
   Grading grading = report::from_json(draft.report);  // throws for what is none
   if (!grading.score || !grading.complete) throw std::runtime_error("the grader failed");
   book_.keep_draft(submission, setting_.conditions, draft);
@@ -148,7 +146,7 @@ int Regrade::run_waiting() {
                              path(submission, ".log"))] = submission;
     }
     setup_.progress().note("regrade", fmt::format("running {}/{}", ran_ + failed.size() + 1, all));
-    const Children::Event event = children.wait(kLookEveryMs);
+    const Children::Event event = children.wait();
     if (event.stopped_by != 0) {
       children.stop_all();
       return event.stopped_by;

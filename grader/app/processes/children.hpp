@@ -35,7 +35,7 @@ class Children {
     int stopped_by = 0;  // the signal that asks this process to end; 0: none
   };
   /// Waits for an event, so long at most; all zero where there was none.
-  [[nodiscard]] Event wait(int most_ms);
+  [[nodiscard]] Event wait(int most_ms = 1000);
 
  private:
   [[nodiscard]] std::optional<Event> ended();

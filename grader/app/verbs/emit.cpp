@@ -17,8 +17,6 @@
 namespace mergelab::app {
 namespace {
 
-constexpr std::size_t kLongestReport = std::size_t{256} << 20U;
-
 struct EmitOptions {
   std::string report;
   std::vector<std::string> emitted;
@@ -32,9 +30,10 @@ void list_formats() {
 
 std::string read_report(const std::string& path) {
   errno = 0;
-  std::optional<std::string> text = base::read_file(path, kLongestReport);
+  std::optional<std::string> text = base::read_file(path, report::kLongestReport);
   if (!text) throw UsageError(fmt::format("{}: {}", path, std::generic_category().message(errno)));
-  if (text->size() == kLongestReport) throw UsageError(fmt::format("{} is too large for a report", path));
+  if (text->size() == report::kLongestReport)
+    throw UsageError(fmt::format("{} is too large for a report", path));
   return *text;
 }
 

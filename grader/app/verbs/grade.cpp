@@ -27,8 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostObservations = std::size_t{256} << 20U;
-
 struct GradeVerbOptions {
   GradingOptions grading;
   ReportOptions report;
@@ -43,7 +41,7 @@ struct GradeVerbOptions {
 /// What an earlier grading observed. Throws std::runtime_error for a file that holds something else.
 std::unique_ptr<ObservedRuns> known_observations(const fs::path& file) {
   if (file.empty()) return nullptr;
-  const std::optional<std::string> text = base::read_file(file, kMostObservations);
+  const std::optional<std::string> text = base::read_file(file, report::kLongestReport);
   return text && !text->empty() ? std::make_unique<ObservedRuns>(*text) : std::make_unique<ObservedRuns>();
 }
 

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kSignalled = 128, kLookEveryMs = 1000;
+constexpr int kSignalled = 128;
 
 /// One grading: in a folder of this process alone, since a task that was taken for lost may work on the same.
 struct Work {
@@ -65,7 +65,7 @@ int grade_chunk(const fs::path& file) {
           work.folder / slurm::files::kLog);
       running.emplace(child, std::move(work));
     }
-    const Children::Event event = children.wait(kLookEveryMs);
+    const Children::Event event = children.wait();
     if (event.stopped_by != 0) return kSignalled + event.stopped_by;
     if (event.ended != 0) {
       const auto ended = running.extract(event.ended);

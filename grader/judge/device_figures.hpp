@@ -39,20 +39,27 @@ class DeviceFigures {
   /// The submission's time without the path, in seconds; the slower quartile when its samples alone are
   /// noisy.
   [[nodiscard]] double time_s() const;
+  /// Whether another measurement would hardly say anything else: the submission's times lie close together,
+  /// and the clocks agree about them.
+  [[nodiscard]] bool settled() const;
+  /// Whether a submission would rather be judged by these figures than by `other`, both not settled.
+  [[nodiscard]] bool better_than(const DeviceFigures& other) const;
   /// passed, too_slow, or invalid_measurement, with all figures. `reference` is the reference solution's time
   /// in those of CUB.
   [[nodiscard]] Outcome judged(const Item& item, double reference) const;
 
  private:
-  /// The device's clock, which the path does not disturb, as far as the judge's bears it out: the path
-  /// differs by a part of itself from process to process, and a call can have taken no less than the judge
-  /// saw without that.
+  /// The device's clock, which the path does not disturb, as far as the judge's bears it out: a call can have
+  /// taken no less than the least that the judge saw without the path, and the path differs by a part of
+  /// itself from process to process. The least, since a busy host delays some calls by milliseconds, while
+  /// work that the device's clock did not see is in every call.
   [[nodiscard]] Quartiles believed(const CallTimes& times) const;
   [[nodiscard]] bool clocks_agree() const;
 
   DeviceSamples samples_;
   Quartiles empty_, submission_, cub_, copy_;  // all but `empty_` without the path
-  double judge_s_ = 0, device_s_ = 0;          // the submission's medians by either clock, without the path
+  double judge_s_ = 0;   // the least of the submission's by the judge's clock, without the path
+  double device_s_ = 0;  // the median of the submission's by the device's
 };
 
 }  // namespace mergelab::judge

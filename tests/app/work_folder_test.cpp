@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -15,6 +19,7 @@ namespace mergelab::app {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 TEST(WorkFolderTest, is_not_taken_for_an_abandoned_one_while_it_is_made) {
   const TemporaryFolder parent("mergelab-work-");
@@ -35,6 +40,26 @@ TEST(WorkFolderTest, is_not_taken_for_an_abandoned_one_while_it_is_made) {
   ::unsetenv("TMPDIR");
   EXPECT_EQ(lost, 0);
   EXPECT_TRUE(fs::is_empty(parent.path()));
+}
+
+TEST(WorkFolderTest, takes_away_what_killed_ones_left_and_nothing_else) {
+  const TemporaryFolder parent("mergelab-work-");
+  ASSERT_EQ(::setenv("TMPDIR", parent.path().c_str(), 1), 0);
+  const auto made = [&](const char* folder, const char* file, bool old) {
+    fs::create_directory(parent.path() / folder);
+    std::ofstream(parent.path() / folder / file) << "";
+    if (old) fs::last_write_time(parent.path() / folder, fs::file_time_type::clock::now() - 2min);
+  };
+  made("mergelab-locked", "lock", false);
+  made("mergelab-before", "lock.new", true);
+  made("mergelab-begins", "lock.new", false);
+  made("mergelab-course", "README.md", true);
+  { const WorkFolder work; }
+  ::unsetenv("TMPDIR");
+  std::set<std::string> left;
+  for (const auto& entry : fs::directory_iterator(parent.path())) left.insert(entry.path().filename());
+  EXPECT_EQ(left, (std::set<std::string>{"mergelab-begins", "mergelab-course"}));
+  EXPECT_TRUE(fs::exists(parent.path() / "mergelab-course" / "README.md"));
 }
 
 TEST(WorkFolderTest, says_so_where_it_was_removed) {

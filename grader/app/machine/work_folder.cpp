@@ -25,10 +25,13 @@ constexpr std::string_view kWorkFolder = "mergelab-";
 constexpr std::time_t kOldS = 60;
 constexpr std::uintmax_t kMegabyte = 1'000'000, kNeededBytes = 100 * kMegabyte;
 
-/// The descriptor of a folder's lock, or -1 when another process holds it or there is none.
-int lock_folder(const fs::path& folder, int create) {
-  const int lock =
-      ::open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | create, S_IRUSR | S_IWUSR);
+/// The file that is locked as long as its folder is in use, and what it is called until it is locked: others
+/// must never see it free.
+constexpr const char *kLock = "lock", *kLockBefore = "lock.new";
+
+/// The descriptor of a file, locked, or -1 when another process holds the lock or there is no such file.
+int locked(const fs::path& file, int create) {
+  const int lock = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | create, S_IRUSR | S_IWUSR);
   if (lock >= 0 && ::flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
   if (lock >= 0) ::close(lock);
   return -1;
@@ -38,13 +41,13 @@ int lock_folder(const fs::path& folder, int create) {
 void remove_folder(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().filename() != "lock") fs::remove_all(entry.path(), error);
+    if (entry.path().filename() != kLock) fs::remove_all(entry.path(), error);
   }
   fs::remove_all(folder, error);
 }
 
 /// Work folders of ours that no process uses any more. One without a lock is just being made, or was when its
-/// maker was killed: it is empty, and goes when it is old.
+/// maker was killed: it goes when it is old.
 void remove_abandoned(const fs::path& parent) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(parent, error)) {
@@ -53,11 +56,13 @@ void remove_abandoned(const fs::path& parent) {
                       ::lstat(entry.path().c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
                       status.st_uid == ::geteuid();
     if (!ours) continue;
-    if (!fs::exists(entry.path() / "lock", error)) {
-      if (std::time(nullptr) - status.st_mtime > kOldS) ::rmdir(entry.path().c_str());
+    if (!fs::exists(entry.path() / kLock, error)) {
+      if (std::time(nullptr) - status.st_mtime <= kOldS) continue;
+      ::unlink((entry.path() / kLockBefore).c_str());
+      ::rmdir(entry.path().c_str());  // leaves what holds anything else: somebody's folder of such a name
       continue;
     }
-    const int lock = lock_folder(entry.path(), 0);
+    const int lock = locked(entry.path() / kLock, 0);
     if (lock < 0) continue;
     remove_folder(entry.path());
     ::close(lock);
@@ -77,26 +82,13 @@ fs::path make_folder() {
                   pattern, std::strerror(errno)));
 }
 
-/// Whether the lock's file is still in its folder.
-bool is_there(int lock) {
-  struct stat status {};
-  return ::fstat(lock, &status) == 0 && status.st_nlink > 0;
-}
-
 }  // namespace
 
 WorkFolder::WorkFolder() {
-  // Between the making of the lock's file and its locking, another mergelab may take the folder for an
-  // abandoned one. Where there are no locks at all, nobody removes anything.
-  constexpr int kTries = 5;
-  for (int i = 0; i < kTries; ++i) {
-    path_ = make_folder();
-    lock_ = lock_folder(path_, O_CREAT);
-    if (lock_ >= 0 && is_there(lock_)) break;
-    if (lock_ >= 0) ::close(lock_);
-    lock_ = -1;
-    if (i + 1 < kTries) remove_folder(path_);
-  }
+  path_ = make_folder();
+  // Where there are no locks, none can be taken for free either.
+  lock_ = locked(path_ / kLockBefore, O_CREAT);
+  ::rename((path_ / kLockBefore).c_str(), (path_ / kLock).c_str());
   // What commands find in it lies in folders below; their user may pass, and not list.
   if (sandbox::isolation().level.fence == sandbox::Fence::user) {
     fs::permissions(path_, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);

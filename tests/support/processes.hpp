@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace mergelab {
@@ -30,6 +32,14 @@ inline std::vector<std::string> processes_with(const std::string& text, bool in_
     }
   }
   return found;
+}
+
+/// How many processes wanted each processor in the last minute, at least 1: what takes longer by so much is
+/// not to blame.
+inline double processes_per_processor() {
+  double load = 0;
+  if (::getloadavg(&load, 1) != 1) return 1;
+  return std::max(1.0, load / std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace mergelab

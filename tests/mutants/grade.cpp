@@ -23,19 +23,27 @@ Lab with_items(Lab lab, const std::vector<Item>& items) {
 
 /// The lab's items in parts, so that a mutant that loses the first is not tried with the rest: the quick ones
 /// of small inputs, the steps up to `plain`, all others that run under the checks, then merges of millions.
+/// What asks the checks what they saw is in each.
 std::vector<Lab> in_parts(const Lab& lab) {
   std::vector<std::vector<Item>> parts(4);
+  std::vector<Item> checkers;
   std::size_t step = 1;
   for (const Item& item : lab.items) {
     if (item.is_timed()) continue;  // no mutant counts as found by how long it took
+    if (item.checker == CheckerRule::accesses) {
+      checkers.push_back(item);
+      continue;
+    }
     const bool quick = item.family == "edges" || item.id == lab.items.front().id;
     const bool unchecked = !item.checks && item.value != ValueType::counted;
     parts[unchecked ? 3 : quick ? 0 : step].push_back(item);
     if (item.id == "plain") step = 2;
   }
   std::vector<Lab> labs;
-  for (const std::vector<Item>& items : parts) {
-    if (!items.empty()) labs.push_back(with_items(lab, items));
+  for (std::vector<Item>& items : parts) {
+    if (items.empty()) continue;
+    items.insert(items.end(), checkers.begin(), checkers.end());
+    labs.push_back(with_items(lab, items));
   }
   return labs;
 }

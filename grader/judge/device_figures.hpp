@@ -36,16 +36,17 @@ class DeviceFigures {
   /// Why nobody can be graded by these figures: the machine was noisy while it ran our own programs. Empty:
   /// they can.
   [[nodiscard]] std::string noise() const;
-  /// The submission's time without the path, in seconds; the slower quartile when its samples alone are
-  /// noisy.
+  /// The submission's time without the path, in seconds; the slower quartile when its samples are noisy, and
+  /// the path's are not.
   [[nodiscard]] double time_s() const;
   /// Whether another measurement would hardly say anything else: the submission's times lie close together,
-  /// and the clocks agree about them.
+  /// and the judge's clock adds nothing to them.
   [[nodiscard]] bool settled() const;
   /// Whether a submission would rather be judged by these figures than by `other`, both not settled.
   [[nodiscard]] bool better_than(const DeviceFigures& other) const;
-  /// passed, too_slow, or invalid_measurement, with all figures. `reference` is the reference solution's time
-  /// in those of CUB.
+  /// passed, too_slow, or invalid_measurement, with all figures; grader_error where the clocks disagree, and
+  /// by other times in each call, which is the host's doing. `reference` is the reference solution's time in
+  /// those of CUB.
   [[nodiscard]] Outcome judged(const Item& item, double reference) const;
 
  private:
@@ -54,12 +55,19 @@ class DeviceFigures {
   /// itself from process to process. The least, since a busy host delays some calls by milliseconds, while
   /// work that the device's clock did not see is in every call.
   [[nodiscard]] Quartiles believed(const CallTimes& times) const;
+  /// As noise(), of one yardstick.
+  [[nodiscard]] std::string noise_of(const std::string& name, const CallTimes& times,
+                                     const Quartiles& seen) const;
+  [[nodiscard]] double cub_ratio() const { return time_s() / cub_.median; }
   [[nodiscard]] bool clocks_agree() const;
+  [[nodiscard]] bool clocks_differ_steadily() const;
 
   DeviceSamples samples_;
-  Quartiles empty_, submission_, cub_, copy_;  // all but `empty_` without the path
-  double judge_s_ = 0;   // the least of the submission's by the judge's clock, without the path
-  double device_s_ = 0;  // the median of the submission's by the device's
+  double path_s_ = 0;                  // the least of the path's: what delays calls delays it, too
+  Quartiles empty_;                    // the path's
+  Quartiles submission_, cub_, copy_;  // without the path
+  double judge_s_ = 0;                 // the least of the submission's by the judge's clock, without the path
+  double device_s_ = 0;                // the median of the submission's by the device's
 };
 
 }  // namespace mergelab::judge

@@ -18,6 +18,7 @@ namespace {
 constexpr int kRounds = 11;
 constexpr int kYardstickCalls = 3;  // a round: they cost little, having no fresh inputs
 constexpr int kAttempts = 3;        // at a quiet moment of the machine
+constexpr int kShapeCalls = 2;      // the first warms up
 constexpr int kBlamed = 2;          // so often the machine has to be quiet without the submission alone
 
 Outcome invalid(std::string message, std::string symptom) {
@@ -45,23 +46,25 @@ std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, c
   return answer;
 }
 
-/// The shape in which a call took the least time.
+/// The shape in which one of a few calls took the least time.
 std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                 Outcome& why) {
   const std::vector<Shape>& shapes = context.job.lab.timed_shapes;
   if (shapes.empty()) return Shape{context.job.lab.section, context.job.lab.tile};
   std::optional<Shape> best;
   double best_s = 0;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
+  const std::size_t calls = shapes.size() * kShapeCalls;
+  for (std::size_t call = 0; call < calls; ++call) {
+    const Shape& shape = shapes[call / kShapeCalls];
     const auto prepare_next = [&] {
-      if (i + 1 < shapes.size()) inputs.prepare(shapes[i + 1]);
+      if (call + 1 < calls) inputs.prepare(shapes[(call + 1) / kShapeCalls]);
     };
-    const std::optional<Answer> answer = timed_call(context, test, inputs.take(shapes[i]), why, prepare_next);
+    const std::optional<Answer> answer = timed_call(context, test, inputs.take(shape), why, prepare_next);
     if (!answer) return std::nullopt;
     // The quieter clock, though the worker tells it: who makes it lie only picks a worse shape.
     if (best && !(answer->done.event_s < best_s)) continue;
     best_s = answer->done.event_s;
-    best = shapes[i];
+    best = shape;
   }
   return best;
 }
@@ -83,8 +86,29 @@ void call_yardsticks(DeviceYardsticks& yardsticks, const Image& image, DeviceSam
   }
 }
 
-/// Calls in turns with the yardsticks', the best of a few attempts where the submission's own times don't
-/// settle. Empty: why the figures say nothing is in `noise`, or what the submission did in `why`.
+/// Calls in turns with the yardsticks'. Empty: what the submission did is in `why`. Throws std::runtime_error
+/// when a yardstick fails.
+std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
+                                    const Shape& shape, const Image& staged, Outcome& why) {
+  DeviceSamples samples, warming_up;
+  samples.cub_function = cub_function(context.job);
+  samples.outputs = staged.problems().front().m + static_cast<double>(staged.problems().front().n);
+  for (int round = 0; round <= kRounds; ++round) {
+    const FreshInput input = inputs.take(shape);
+    call_yardsticks(*context.device_yardsticks, staged, round == 0 ? warming_up : samples);
+    const auto prepare_next = [&] {
+      if (round < kRounds) inputs.prepare(shape);
+    };
+    const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
+    if (!answer) return std::nullopt;
+    if (round > 0) samples.submission.add(answer->call_s, answer->done.event_s);
+  }
+  return samples;
+}
+
+/// The best of a few attempts where the first does not settle. Empty: why the figures say nothing is in
+/// `noise`, or what the submission did in `why`. Throws std::runtime_error when a yardstick fails in the
+/// first.
 std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                      const Shape& shape, const Image& staged, Outcome& why,
                                      std::string& noise) {
@@ -94,20 +118,19 @@ std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& tes
   context.device_yardsticks->stage(staged);
   std::optional<DeviceFigures> best;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    DeviceSamples samples, warming_up;
-    samples.cub_function = cub_function(context.job);
-    samples.outputs = staged.problems().front().m + static_cast<double>(staged.problems().front().n);
-    for (int round = 0; round <= kRounds; ++round) {
-      const FreshInput input = inputs.take(shape);
-      call_yardsticks(*context.device_yardsticks, staged, round == 0 ? warming_up : samples);
-      const auto prepare_next = [&] {
-        if (round < kRounds) inputs.prepare(shape);
-      };
-      const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
-      if (!answer) return std::nullopt;
-      if (round > 0) samples.submission.add(answer->call_s, answer->done.event_s);
+    std::optional<DeviceSamples> samples;
+    try {
+      samples = sample(context, test, inputs, shape, staged, why);
+    } catch (const std::runtime_error&) {
+      if (!best) throw;
+      return best;
     }
-    DeviceFigures figures(std::move(samples));
+    if (!samples) {
+      // The lab's CPU time may end in an attempt that a noisy machine alone has made necessary.
+      if (best && why.verdict == Verdict::timed_out) why = {};
+      return why.passed() ? best : std::nullopt;
+    }
+    DeviceFigures figures(*std::move(samples));
     noise = figures.noise();
     if (!noise.empty()) continue;
     if (figures.settled()) return figures;

@@ -85,7 +85,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   Sample samples[kSamplesPerRank * kMostRanks * kMostRanks], splitters[kMostRanks] = {};
   const auto device_samples = DeviceArray<Sample>(count);
   if (m > 0) {
-    take_samples_kernel<<<(count - 1) / 64 + 1, 64>>>(C, m, rank, device_samples.get(), count);
+    take_samples_kernel<<<1, kSamplesPerRank * kMostRanks>>>(C, m, rank, device_samples.get(), count);
     cudaMemcpy(mine, device_samples.get(), count * sizeof(Sample), cudaMemcpyDeviceToHost);
   }
   transport.all_gather(mine, count, samples);
@@ -104,7 +104,8 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   cuts[ranks - 1] = m;
   for (int r = 0; r < ranks; ++r) send_counts[r] = cuts[r] - (r == 0 ? 0 : cuts[r - 1]);
 
-  // TODO 5 begin: tell all ranks the counts, so that each knows how many elements it gets from each other
+  // TODO 5 begin: tell all ranks the counts, so that each knows how many elements it gets from rank r:
+  //               receive_counts[r]; starts[r] is the sum of those before receive_counts[r], r = 0 to ranks
   LAB_TODO(5);
   // TODO 5 end
 

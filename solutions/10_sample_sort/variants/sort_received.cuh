@@ -99,7 +99,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   Sample samples[kSamplesPerRank * kMostRanks * kMostRanks], splitters[kMostRanks] = {};
   const auto device_samples = device_array<Sample>(count);
   if (m > 0) {
-    take_samples_kernel<<<(count - 1) / 64 + 1, 64>>>(C, m, rank, device_samples.get(), count);
+    take_samples_kernel<<<1, kSamplesPerRank * kMostRanks>>>(C, m, rank, device_samples.get(), count);
     cudaMemcpy(mine, device_samples.get(), count * sizeof(Sample), cudaMemcpyDeviceToHost);
   }
   transport.all_gather(mine, count, samples);

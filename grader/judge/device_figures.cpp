@@ -19,10 +19,10 @@ constexpr double kFastest = 0.9;
 constexpr double kShortest = 1e-9;  // in seconds: what takes none has no rate
 // The two clocks may differ by so much, of the time and in seconds: the device's does not see the way back.
 constexpr double kClocksDiffer = 1.25, kClocksDifferS = 40e-6;
-// What the device's clock does not see is work when half of the calls have the same of it, give or take half;
-// a delay by the host differs from call to call. The path's quartiles lie 0.15 of it apart on a quiet
-// machine.
-constexpr double kSteady = 0.5, kBusyHost = 0.5;
+// Work that the device's clock does not see takes much the same time in each call; a delay by the host does
+// not: then the quartiles of the judge's times are this far apart, in medians. The path's lie 0.15 of it
+// apart on a quiet machine.
+constexpr double kDelayed = 0.5, kBusyHost = 0.5;
 constexpr double kBytesPerOutput = 2 * sizeof(int);  // read once, written once
 
 constexpr double kMs = 1e3, kUs = 1e6;
@@ -96,12 +96,10 @@ bool DeviceFigures::clocks_agree() const {
   return device_s_ >= 0 && judge_s_ <= kClocksDiffer * device_s_ + kClocksDifferS;
 }
 
-bool DeviceFigures::clocks_differ_steadily() const {
-  std::vector<double> unseen_s;
-  for (std::size_t i = 0; i < samples_.submission.judge_s.size(); ++i) {
-    unseen_s.push_back(samples_.submission.judge_s[i] - path_s_ - samples_.submission.device_s[i]);
-  }
-  return quartiles(std::move(unseen_s)).spread() <= kSteady;
+bool DeviceFigures::is_delayed() const {
+  std::vector<double> seconds;
+  for (const double judge_s : samples_.submission.judge_s) seconds.push_back(judge_s - path_s_);
+  return quartiles(std::move(seconds)).spread() > kDelayed;
 }
 
 Outcome DeviceFigures::judged(const Item& item, double reference) const {
@@ -137,7 +135,7 @@ Outcome DeviceFigures::judged(const Item& item, double reference) const {
         "{:.3f} ms is less than a copy of the same bytes takes, {:.3f} ms: this time can't be true",
         seconds * kMs, copy_.median * kMs);
     outcome.symptom = "implausible";
-  } else if (!clocks_agree() && !clocks_differ_steadily()) {
+  } else if (!clocks_agree() && is_delayed()) {
     return {
         Verdict::grader_error,
         fmt::format("the machine's processors are too busy to time calls on its GPU: this one took at least "

@@ -60,7 +60,8 @@ class DeviceFigures {
                                      const Quartiles& seen) const;
   [[nodiscard]] double cub_ratio() const { return time_s() / cub_.median; }
   [[nodiscard]] bool clocks_agree() const;
-  [[nodiscard]] bool clocks_differ_steadily() const;
+  /// Whether the submission's calls took other times by the judge's clock each.
+  [[nodiscard]] bool is_delayed() const;
 
   DeviceSamples samples_;
   double path_s_ = 0;                  // the least of the path's: what delays calls delays it, too

@@ -51,8 +51,10 @@ std::vector<std::string> code_flags(const std::string& preprocessed) {
   // No call of exit() for several lines.
   if (compiled_by_clang(preprocessed)) return words("-mllvm -enable-tail-merge=0");
   // Nor a call to an initialiser before each use of an extern array, nor sharing of a template's arrays
-  // between two modules of one process.
-  return words("-fno-crossjumping -fno-tree-tail-merge -fno-extern-tls-init -fno-gnu-unique");
+  // between two modules of one process, nor one variable found by another's address, as on arm64: the object
+  // has to say which shared variables a kernel uses.
+  return words(
+      "-fno-crossjumping -fno-tree-tail-merge -fno-extern-tls-init -fno-gnu-unique -fno-section-anchors");
 }
 
 std::vector<std::string> link_flags(bool instrument) {

@@ -22,7 +22,7 @@ constexpr double kClocksDiffer = 1.25, kClocksDifferS = 40e-6;
 // Work that the device's clock does not see takes much the same time in each call; a delay by the host does
 // not: then the quartiles of the judge's times are this far apart, in medians. The path's lie 0.15 of it
 // apart on a quiet machine.
-constexpr double kDelayed = 0.5, kBusyHost = 0.5;
+constexpr double kDelayed = 0.5;
 constexpr double kBytesPerOutput = 2 * sizeof(int);  // read once, written once
 
 constexpr double kMs = 1e3, kUs = 1e6;
@@ -75,7 +75,7 @@ std::string DeviceFigures::noise_of(const std::string& name, const CallTimes& ti
 }
 
 double DeviceFigures::time_s() const {
-  const bool its_own = submission_.spread() > kNoisySamples && empty_.spread() <= kBusyHost;
+  const bool its_own = submission_.spread() > kNoisySamples && !host_is_busy();
   return its_own ? submission_.upper : submission_.median;
 }
 
@@ -95,6 +95,8 @@ bool DeviceFigures::better_than(const DeviceFigures& other) const {
 bool DeviceFigures::clocks_agree() const {
   return device_s_ >= 0 && judge_s_ <= kClocksDiffer * device_s_ + kClocksDifferS;
 }
+
+bool DeviceFigures::host_is_busy() const { return empty_.spread() > kDelayed; }
 
 bool DeviceFigures::is_delayed() const {
   std::vector<double> seconds;
@@ -135,7 +137,7 @@ Outcome DeviceFigures::judged(const Item& item, double reference) const {
         "{:.3f} ms is less than a copy of the same bytes takes, {:.3f} ms: this time can't be true",
         seconds * kMs, copy_.median * kMs);
     outcome.symptom = "implausible";
-  } else if (!clocks_agree() && is_delayed()) {
+  } else if (!clocks_agree() && is_delayed() && host_is_busy()) {
     return {
         Verdict::grader_error,
         fmt::format("the machine's processors are too busy to time calls on its GPU: this one took at least "
@@ -147,8 +149,7 @@ Outcome DeviceFigures::judged(const Item& item, double reference) const {
     outcome.verdict = Verdict::invalid_measurement;
     outcome.message = fmt::format(
         "each call took at least {:.3f} ms, of which the device's clock on the default stream saw {:.3f} ms: "
-        "all work "
-        "has to run there",
+        "all work has to run there",
         judge_s_ * kMs, std::max(0.0, device_s_) * kMs);
     outcome.symptom = "stream";
   } else if (slowdown > full) {

@@ -45,8 +45,8 @@ class DeviceFigures {
   /// Whether a submission would rather be judged by these figures than by `other`, both not settled.
   [[nodiscard]] bool better_than(const DeviceFigures& other) const;
   /// passed, too_slow, or invalid_measurement, with all figures; grader_error where the clocks disagree, and
-  /// by other times in each call, which is the host's doing. `reference` is the reference solution's time in
-  /// those of CUB.
+  /// the judge's tells other times in each call, of nothing too, which is the host's doing. `reference` is
+  /// the reference solution's time in those of CUB.
   [[nodiscard]] Outcome judged(const Item& item, double reference) const;
 
  private:
@@ -60,8 +60,10 @@ class DeviceFigures {
                                      const Quartiles& seen) const;
   [[nodiscard]] double cub_ratio() const { return time_s() / cub_.median; }
   [[nodiscard]] bool clocks_agree() const;
-  /// Whether the submission's calls took other times by the judge's clock each.
+  /// Whether the submission's calls took other times by the judge's clock each; and whether calls of nothing
+  /// did, which no submission has a hand in.
   [[nodiscard]] bool is_delayed() const;
+  [[nodiscard]] bool host_is_busy() const;
 
   DeviceSamples samples_;
   double path_s_ = 0;                  // the least of the path's: what delays calls delays it, too

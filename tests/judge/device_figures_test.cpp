@@ -143,6 +143,8 @@ TEST(DeviceFigures, accuses_nobody_whose_calls_a_busy_host_delays_all) {
     samples.submission.judge_s[call] += (200 + 700 * static_cast<double>(call % 4)) * kUs;
   }
   EXPECT_FALSE(DeviceFigures(samples).settled());
+  EXPECT_EQ(judged(samples).verdict, Verdict::invalid_measurement) << "a host that delays nobody else";
+  for (std::size_t call = 0; call < samples.empty_s.size(); call += 3) samples.empty_s[call] += 2000 * kUs;
   EXPECT_EQ(judged(samples).verdict, Verdict::grader_error) << judged(samples).message;
   EXPECT_NE(judged(samples).message.find("too busy"), std::string::npos) << judged(samples).message;
 }

@@ -123,6 +123,7 @@ std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& tes
       samples = sample(context, test, inputs, shape, staged, why);
     } catch (const std::runtime_error&) {
       if (!best) throw;
+      context.device_yardsticks.reset();
       return best;
     }
     if (!samples) {

@@ -35,7 +35,7 @@ bool is_archive_name(const std::string& name) { return archive_ending(name) > 0;
 
 Entry entry_at(const fs::path& path) {
   Entry entry{path.filename().string(), path, EntryKind::other, "", ""};
-  entry.refusal = submission::kind_refusal(path);
+  entry.refusal = submission::look_at_source(path).refusal;
   entry.id = entry.name.substr(0, entry.name.size() - archive_ending(entry.name));
   if (entry.refusal == "is a folder") {
     entry.kind = EntryKind::folder;

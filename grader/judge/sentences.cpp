@@ -103,6 +103,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "{call} {does} {bytes} through a null pointer",
         "{call} {does} {bytes} from byte {n} of {name}, which has {bytes}",
         "{call} writes {name}, which is an input",
+        "{call} is given a null pointer, not memory of the device's",
         "{call} is given memory that is not the device's",
         "{thread} waits at {line} with mask {hex}",
         "{thread} waits at {line} with mask {hex}, {thread} with mask {hex}",

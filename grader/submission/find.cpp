@@ -19,11 +19,12 @@ LabFile look_at(const fs::path& root, const fs::path& relative) {
   file.path = root;
   for (const fs::path& part : relative.parent_path()) {
     file.path /= part;
-    const std::string refusal = kind_refusal(file.path);
-    if (refusal.empty()) return file;  // nothing there, or a file in place of the folder
-    if (refusal != "is a folder") {
+    const SourceFile folder = look_at_source(file.path);
+    if (folder.refusal.empty()) return file;  // nothing there, or a file in place of the folder
+    if (folder.refusal != "is a folder") {
       file.state = FileState::refused;
-      file.reason = "lies in '" + part.string() + "', which " + refusal;
+      file.unreadable = folder.unreadable;
+      file.reason = "lies in '" + part.string() + "', which " + folder.refusal;
       return file;
     }
   }
@@ -32,6 +33,7 @@ LabFile look_at(const fs::path& root, const fs::path& relative) {
   if (source.missing) return file;
   file.state = source.good() ? FileState::present : FileState::refused;
   file.reason = std::move(source.refusal);
+  file.unreadable = source.unreadable;
   return file;
 }
 
@@ -70,6 +72,14 @@ LabFile find_lab_file(const fs::path& root, const Lab& lab) {
     if (file.state != FileState::missing) return file;
   }
   return {FileState::missing, root / places.front(), {}};
+}
+
+std::string unreadable_lab_file(const Course& course, const fs::path& root) {
+  for (const Lab& lab : course.labs) {
+    const LabFile file = find_lab_file(root, lab);
+    if (file.unreadable) return lab.file + " " + file.reason;
+  }
+  return "";
 }
 
 }  // namespace mergelab::submission

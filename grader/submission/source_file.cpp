@@ -28,6 +28,13 @@ std::string refusal_of_kind(mode_t mode) {
 
 std::string refusal_of_error(int error) { return fmt::format("can't be read ({})", std::strerror(error)); }
 
+SourceFile unreadable(int error) {
+  SourceFile source;
+  source.unreadable = true;
+  source.refusal = refusal_of_error(error);
+  return source;
+}
+
 /// Letters of any encoding are allowed; bytes that no editor writes into source are not.
 std::string refusal_of_bytes(const std::string& bytes) {
   if (bytes.size() > kMostBytes) return "is larger than 1 MiB";
@@ -41,35 +48,34 @@ std::string refusal_of_bytes(const std::string& bytes) {
 
 }  // namespace
 
-std::string kind_refusal(const std::filesystem::path& path) {
+SourceFile look_at_source(const std::filesystem::path& path) {
+  SourceFile source;
   struct stat status {};
-  if (::lstat(path.c_str(), &status) == 0) return refusal_of_kind(status.st_mode);
-  return errno == ENOENT || errno == ENOTDIR ? "" : refusal_of_error(errno);
+  if (::lstat(path.c_str(), &status) != 0) {
+    source.missing = errno == ENOENT || errno == ENOTDIR;
+    return source.missing ? source : unreadable(errno);
+  }
+  source.refusal = refusal_of_kind(status.st_mode);
+  return source;
 }
 
 SourceFile read_source(const std::filesystem::path& path) {
-  SourceFile source;
+  SourceFile source = look_at_source(path);  // before opening, because opening a device may have an effect
+  if (!source.good()) return source;
   struct stat status {};
-  // Looks before opening, because opening a device may have an effect.
-  if (::lstat(path.c_str(), &status) != 0) {
-    source.missing = errno == ENOENT || errno == ENOTDIR;
-    if (!source.missing) source.refusal = refusal_of_error(errno);
+  const base::Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file && errno != ELOOP) return unreadable(errno);
+  if (!file) {
+    source.refusal = "is a symbolic link";
     return source;
   }
+  if (::fstat(file.get(), &status) != 0) return unreadable(errno);
   source.refusal = refusal_of_kind(status.st_mode);
   if (!source.refusal.empty()) return source;
-
-  const base::Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (!file) {
-    source.refusal = errno == ELOOP ? "is a symbolic link" : refusal_of_error(errno);
-    return source;
-  }
-  source.refusal =
-      ::fstat(file.get(), &status) == 0 ? refusal_of_kind(status.st_mode) : refusal_of_error(errno);
-  if (!source.refusal.empty()) return source;
   std::optional<std::string> bytes = base::read_all(file.get(), kMostBytes + 1);
-  source.refusal = bytes ? refusal_of_bytes(*bytes) : refusal_of_error(errno);
-  if (bytes) source.bytes = *std::move(bytes);
+  if (!bytes) return unreadable(errno);
+  source.refusal = refusal_of_bytes(*bytes);
+  source.bytes = *std::move(bytes);
   return source;
 }
 

@@ -9,7 +9,8 @@ namespace mergelab::submission {
 /// Either the bytes, or why they were not taken ("is a symbolic link").
 struct SourceFile {
   bool missing = false;
-  std::string refusal;  // empty: `bytes` are good
+  bool unreadable = false;  // by this user, on this machine: not what a student can be blamed for
+  std::string refusal;      // empty: `bytes` are good
   std::string bytes;
   [[nodiscard]] bool good() const { return !missing && refusal.empty(); }
 };
@@ -18,7 +19,7 @@ struct SourceFile {
 /// whatever happens to the name meanwhile. Never blocks on a FIFO, and follows no link at the last name.
 [[nodiscard]] SourceFile read_source(const std::filesystem::path& path);
 
-/// "is a folder" and its kin for what lies at `path`; empty for a regular file, and for nothing at all.
-[[nodiscard]] std::string kind_refusal(const std::filesystem::path& path);
+/// As for a source file, without reading it: "is a folder" and its kin for what lies at `path`.
+[[nodiscard]] SourceFile look_at_source(const std::filesystem::path& path);
 
 }  // namespace mergelab::submission

@@ -29,12 +29,17 @@ enum class FileState { present, missing, refused };
 struct LabFile {
   FileState state = FileState::missing;
   std::filesystem::path path;
-  std::string reason;  // when refused: "is a symbolic link", "is larger than 1 MiB", "holds NUL bytes"
+  std::string reason;       // when refused: "is a symbolic link", "is larger than 1 MiB", "holds NUL bytes"
+  bool unreadable = false;  // refused because this user may not read it, or the disk fails
 };
 
 /// `root` has the same relative paths as labs/. A student's folder with the lone file at its top, or with
 /// labs/ inside it, is found as well.
 [[nodiscard]] LabFile find_lab_file(const std::filesystem::path& root, const Lab& lab);
+
+/// "merge.cuh can't be read (Permission denied)" for the first lab's file in a submission that can't; empty:
+/// there is none. Nobody loses points for that.
+[[nodiscard]] std::string unreadable_lab_file(const Course& course, const std::filesystem::path& root);
 
 /// The earlier labs whose files a lab of the submission may need, in course order: those that the course says
 /// it uses, and those that its file includes, in turn.

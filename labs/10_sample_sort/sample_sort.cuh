@@ -37,7 +37,7 @@ struct DeviceArray {
 __global__ void take_samples_kernel(const value_t* run, int m, int rank, Sample* samples, int count) {
   const int s = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (s >= count) return;
-  // TODO 2 begin: thread s takes the element in the middle of piece s
+  // TODO 2 begin: thread s takes the element in the middle of piece s, of an empty one that at its begin
   LAB_TODO(2);
   // TODO 2 end
 }
@@ -47,9 +47,9 @@ __global__ void take_samples_kernel(const value_t* run, int m, int rank, Sample*
 /// weights.
 inline void choose_splitters(const Sample* samples, int ranks, int count, long long total,
                              Sample* splitters) {
-  // TODO 3 begin: take the least of all ranks' next samples, again and again; of equal keys the one of the
-  //               lowest rank. `before` is the weight of all before it. It becomes splitter 1, 2, ... if the
-  //               element at 1 * total / ranks, 2 * total / ranks, ... is among those that it stands for
+  // TODO 3 begin: take the least of all ranks' next samples, again and again; of equal keys the lowest
+  //               rank's. `before` is the weight of all before it. It becomes splitters[t - 1], for one t or
+  //               several, if element t * total / ranks of all keys is among those that it stands for
   LAB_TODO(3);
   // TODO 3 end
 }
@@ -110,7 +110,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   // TODO 5 end
 
   const int received = starts[ranks];
-  const auto parts = DeviceArray<value_t>(received);
+  const auto parts = DeviceArray<value_t>(received < 0 ? 0 : received);
   if (received > capacity || (received > 0 && parts.get() == nullptr)) return -1;
   // TODO 6 begin: exchange the parts; then merge them into C, by lab 8's function
   LAB_TODO(6);

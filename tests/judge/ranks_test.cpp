@@ -255,6 +255,12 @@ TEST_F(RanksTest, send_memory_of_the_device_alone) {
                    "transport.all_to_all(counts, send, C, receive); return m;"));
   EXPECT_EQ(words,
             "checker_violation, host_pointer: rank 0: all_to_all is given memory that is not the device's");
+  const std::string nothing =
+      told(outcome("send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
+                   "value_t* const none = nullptr; transport.all_to_all(C, send, none, receive); return m;"));
+  EXPECT_EQ(nothing,
+            "checker_violation, host_pointer: rank 0: all_to_all is given a null pointer, not memory of the "
+            "device's");
 }
 
 TEST_F(RanksTest, have_got_what_all_gather_brings_from_others) {

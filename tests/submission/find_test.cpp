@@ -95,6 +95,29 @@ TEST_F(FindLabFile, misses_it) {
   EXPECT_EQ(find().state, FileState::missing);
 }
 
+TEST_F(FindLabFile, tells_a_file_that_this_user_may_not_read_from_a_bad_one) {
+  Course course;
+  course.labs.push_back(lab_);
+  fs::create_directories(usual().parent_path());
+  write_text(usual(), "// code\n");
+  EXPECT_EQ(unreadable_lab_file(course, root()), "");
+  fs::permissions(root(), fs::perms::group_exec, fs::perm_options::add);
+  fs::permissions(usual(), fs::perms::none);
+  const bool is_root = ::geteuid() == 0;  // which may read anything
+  constexpr uid_t kNobody = 65534;
+  ASSERT_EQ(::seteuid(is_root ? kNobody : ::geteuid()), 0);
+  const LabFile file = find();
+  const std::string unreadable = unreadable_lab_file(course, root());
+  ASSERT_EQ(::seteuid(is_root ? 0 : ::geteuid()), 0);
+  EXPECT_EQ(file.state, FileState::refused);
+  EXPECT_TRUE(file.unreadable) << file.reason;
+  EXPECT_EQ(unreadable, "merge_tiled.cuh can't be read (Permission denied)");
+  fs::permissions(usual(), fs::perms::owner_all);
+  write_text(usual(), std::string("a\0b", 3));
+  EXPECT_FALSE(find().unreadable);
+  EXPECT_EQ(unreadable_lab_file(course, root()), "");
+}
+
 TEST_F(FindLabFile, refuses_a_symbolic_link) {
   write_text(root() / "elsewhere.cuh", "// code\n");
   fs::create_directories(usual().parent_path());

@@ -15,6 +15,7 @@
 #include "report/formats/format.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
+#include "submission/submission.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -115,6 +116,12 @@ void BatchRun::prepare(std::size_t row) {
           fmt::format("{} holds no lab's file, such as {}/{}; `{} gather` finds files by their names",
                       entry.name, lab.name, lab.file, base::program_name());
       if (!opened.note().empty()) result.message += "; " + opened.note();
+      return;
+    }
+    const std::string unreadable = submission::unreadable_lab_file(*setting_.course, opened.root());
+    if (!unreadable.empty()) {
+      result.status = Status::unreadable;
+      result.message = unreadable + "; let this user read it, and grade again";
       return;
     }
     batch::Content content = batch::read_content(*setting_.course, opened.root());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 
 #include "base/program_name.hpp"
 #include "sandbox/level.hpp"
@@ -42,7 +43,11 @@ void Words::option(const char* name, std::vector<std::string>& values, const cha
   verb_.add_option(name, values, about)->type_name(type)->take_all();
 }
 void Words::number(const char* name, std::uint64_t& value, const char* about, const char* type) {
-  verb_.add_option(name, value, about)->type_name(type)->capture_default_str();
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;  // what readers of JSON tell from its neighbours
+  verb_.add_option(name, value, about)
+      ->type_name(type)
+      ->check(CLI::Range(std::int64_t{0}, kMost).description(""))
+      ->capture_default_str();
 }
 void Words::choice(const char* name, std::string& value, const char* about,
                    const std::vector<std::string>& choices) {

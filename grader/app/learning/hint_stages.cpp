@@ -123,10 +123,9 @@ std::string ways_to_look(const Course& course, const LabResult& result, const st
   const auto command = [&](const char* verb, const std::string& rest) {
     return fmt::format("`{} {} {}{}`", base::program_name(), verb, lab_number(lab), rest);
   };
-  std::string ways = item == result.items.end()
-                         ? ""
-                         : fmt::format("The case {} is one of those that ask whether your function {}.\n",
-                                       test, as_clause(item->about));
+  std::string ways = item == result.items.end() ? ""
+                                                : fmt::format("The case {} belongs to {}: {}.\n", test,
+                                                              item->id, as_clause(item->about));
   ways +=
       fmt::format("- {} runs it alone, and shows what your code prints", command("run", " --case " + test));
   if (!lab.signature.sorts())

@@ -113,11 +113,17 @@ class LiveReport {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// A folder without any lab's file is a mistake in the call, not a submission worth 0 points.
+/// A folder without any lab's file, or with one that can't be read, is a mistake in the call, not a
+/// submission worth 0 points.
 void demand_lab_file(const Course& course, const fs::path& submission) {
   const auto is_there = [&](const Lab& lab) {
     return submission::find_lab_file(submission, lab).state != submission::FileState::missing;
   };
+  const std::string unreadable = submission::unreadable_lab_file(course, submission);
+  if (!unreadable.empty()) {
+    throw UsageError(fmt::format("in {}, {}\n  nothing is graded: let this user read it, and grade again",
+                                 submission.string(), unreadable));
+  }
   if (std::any_of(course.labs.begin(), course.labs.end(), is_there)) return;
   std::string expected;
   for (const Lab& lab : course.labs)

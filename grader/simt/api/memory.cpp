@@ -89,8 +89,9 @@ cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyK
 void check_on_device(const char* call, const void* memory) {
   const Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
   if (allocation != nullptr && allocation->kind == simt::MemoryKind::Device) return;
-  simt::check::fail(
-      {simt::Rule::host_pointer, std::string(call) + " is given memory that is not the device's", {}});
+  const char* const given = memory == nullptr ? " is given a null pointer, not memory of the device's"
+                                              : " is given memory that is not the device's";
+  simt::check::fail({simt::Rule::host_pointer, std::string(call) + given, {}});
 }
 
 cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) {

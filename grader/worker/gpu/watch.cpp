@@ -37,8 +37,9 @@ void check_on_device(const char* call, const void* memory) {
       attributes.type == cudaMemoryTypeDevice) {
     return;
   }
-  stop(wire::Stop::violation, "host-pointer",
-       std::string(call) + " is given memory that is not the device's");
+  const char* const given = memory == nullptr ? " is given a null pointer, not memory of the device's"
+                                              : " is given memory that is not the device's";
+  stop(wire::Stop::violation, "host-pointer", std::string(call) + given);
 }
 
 /// An exception would go through the student's code, which could keep it.

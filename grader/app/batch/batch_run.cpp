@@ -27,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kMostTries = 3;
 constexpr std::size_t kSpaceNeeded = 256 << 10;
 
+constexpr const char* kReadable = "; let this user read it, and grade again";
 std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
   if (entry.kind == batch::EntryKind::other)
     return fmt::format("{} {}; hand in a folder, a zip or a tar file", entry.name, refusal);
@@ -104,9 +105,10 @@ void BatchRun::prepare(std::size_t row) {
   if (seen && book_.student_of(seen->submission) != student_of(row)) seen.reset();  // the course has changed
   if (!seen) {
     const batch::Opened opened(entry, *setting_.course, out_.work() / "look");
-    if (!opened.refusal().empty()) {
+    const std::string unreadable = submission::unreadable_lab_file(*setting_.course, opened.root());
+    if (!opened.refusal().empty() || !unreadable.empty()) {
       result.status = Status::unreadable;
-      result.message = remedy_for(entry, opened.refusal());
+      result.message = unreadable.empty() ? remedy_for(entry, opened.refusal()) : unreadable + kReadable;
       return;
     }
     if (!opened.has_lab_file()) {
@@ -116,12 +118,6 @@ void BatchRun::prepare(std::size_t row) {
           fmt::format("{} holds no lab's file, such as {}/{}; `{} gather` finds files by their names",
                       entry.name, lab.name, lab.file, base::program_name());
       if (!opened.note().empty()) result.message += "; " + opened.note();
-      return;
-    }
-    const std::string unreadable = submission::unreadable_lab_file(*setting_.course, opened.root());
-    if (!unreadable.empty()) {
-      result.status = Status::unreadable;
-      result.message = unreadable + "; let this user read it, and grade again";
       return;
     }
     batch::Content content = batch::read_content(*setting_.course, opened.root());

@@ -102,6 +102,8 @@ TEST_F(WordsTest, a_missing_folder_says_what_a_submission_is) {
 TEST_F(WordsTest, missing_words_point_to_help) {
   expect_says(mergelab({"grade"}), 2, "./lab grade --help");
   expect_says(mergelab({"run", "1", "--seed", "x"}), 2, "a number is expected");
+  expect_says(mergelab({"run", "1", "--seed", "-1"}), 2, "--seed: -1 is not from 0 to 9007199254740992");
+  expect_says(mergelab({"run", "1", "--seed", "99999999999999999999"}), 2, "is not from 0 to");
   expect_says(mergelab({"run", "1", "--sede", "4"}), 2,
               "run has no option '--sede'\n  did you mean '--seed'?");
   expect_says(mergelab({"run", "1", "2"}), 2, "run takes no further word, and got '2'");

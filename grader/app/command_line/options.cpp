@@ -3,12 +3,28 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
+#include <cerrno>
+#include <cstdlib>
 
 #include "base/program_name.hpp"
 #include "sandbox/level.hpp"
 
 namespace mergelab::app {
+namespace {
+
+/// What is wrong with a whole number that is out of range; empty for all else, which CLI11 looks at itself.
+/// It takes what is below 0 or too large for another number.
+std::string refusal_of_number(const std::string& word) {
+  constexpr long long kMost = 1LL << 53;  // what readers of JSON tell from its neighbours
+  char* end = nullptr;
+  errno = 0;
+  const long long number = std::strtoll(word.c_str(), &end, 10);
+  if (end == word.c_str() || *end != '\0') return "";
+  if (errno == 0 && number >= 0 && number <= kMost) return "";
+  return fmt::format("{} is not from 0 to {}", word, kMost);
+}
+
+}  // namespace
 
 void Words::positional(const char* name, std::string& value, const char* about, bool required) {
   verb_.add_option(name, value, about)->required(required);
@@ -43,11 +59,7 @@ void Words::option(const char* name, std::vector<std::string>& values, const cha
   verb_.add_option(name, values, about)->type_name(type)->take_all();
 }
 void Words::number(const char* name, std::uint64_t& value, const char* about, const char* type) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 53;  // what readers of JSON tell from its neighbours
-  verb_.add_option(name, value, about)
-      ->type_name(type)
-      ->check(CLI::Range(std::int64_t{0}, kMost).description(""))
-      ->capture_default_str();
+  verb_.add_option(name, value, about)->type_name(type)->check(refusal_of_number)->capture_default_str();
 }
 void Words::choice(const char* name, std::string& value, const char* about,
                    const std::vector<std::string>& choices) {

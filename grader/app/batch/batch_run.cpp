@@ -27,7 +27,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int kMostTries = 3;
 constexpr std::size_t kSpaceNeeded = 256 << 10;
 
-constexpr const char* kReadable = "; let this user read it, and grade again";
 std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
   if (entry.kind == batch::EntryKind::other)
     return fmt::format("{} {}; hand in a folder, a zip or a tar file", entry.name, refusal);
@@ -105,20 +104,21 @@ void BatchRun::prepare(std::size_t row) {
   if (seen && book_.student_of(seen->submission) != student_of(row)) seen.reset();  // the course has changed
   if (!seen) {
     const batch::Opened opened(entry, *setting_.course, out_.work() / "look");
+    const auto refuse = [&](Status status, std::string message) {
+      result.status = status;
+      result.message = std::move(message);
+    };
+    if (!opened.refusal().empty()) return refuse(Status::unreadable, remedy_for(entry, opened.refusal()));
     const std::string unreadable = submission::unreadable_lab_file(*setting_.course, opened.root());
-    if (!opened.refusal().empty() || !unreadable.empty()) {
-      result.status = Status::unreadable;
-      result.message = unreadable.empty() ? remedy_for(entry, opened.refusal()) : unreadable + kReadable;
-      return;
-    }
+    if (!unreadable.empty())
+      return refuse(Status::unreadable, unreadable + "; let this user read it, and grade again");
     if (!opened.has_lab_file()) {
       const Lab& lab = setting_.course->labs.front();
-      result.status = Status::no_lab_file;
-      result.message =
+      std::string message =
           fmt::format("{} holds no lab's file, such as {}/{}; `{} gather` finds files by their names",
                       entry.name, lab.name, lab.file, base::program_name());
-      if (!opened.note().empty()) result.message += "; " + opened.note();
-      return;
+      if (!opened.note().empty()) message += "; " + opened.note();
+      return refuse(Status::no_lab_file, std::move(message));
     }
     batch::Content content = batch::read_content(*setting_.course, opened.root());
     content.student = student_of(row);

@@ -18,7 +18,7 @@ std::string number(const std::optional<double>& score, double max_score) {
 }
 
 std::vector<std::string> cells(const GradeRow& row, const std::vector<std::string>& labs) {
-  const auto text = [](const std::string& each) { return report::csv_cell(shown(each)); };
+  const auto text = [](const std::string& each) { return report::csv_cell(printable_line(each)); };
   const bool is_graded = row.status == Status::graded && row.attempt && row.attempt->score;
   std::vector<std::string> cells{text(row.student.id), text(row.student.name), to_string(row.status)};
   if (is_graded) {

@@ -53,14 +53,14 @@ std::optional<std::size_t> column_of(const std::vector<std::string>& titles, con
 
 std::string columns_in(const std::vector<std::string>& titles) {
   std::vector<std::string> quoted;
-  for (const std::string& title : titles) quoted.push_back(fmt::format("'{}'", shown(title)));
+  for (const std::string& title : titles) quoted.push_back(fmt::format("'{}'", printable_line(title)));
   return fmt::format("its columns are {}", fmt::join(quoted, ", "));
 }
 
 /// The column that was asked for. Throws Error where there is none.
 std::size_t asked_column(const std::vector<std::string>& titles, const std::string& asked) {
   if (const auto found = column_of(titles, std::array{asked.c_str()})) return *found;
-  throw Error(fmt::format("there is no column '{}'\n  {}", shown(asked),
+  throw Error(fmt::format("there is no column '{}'\n  {}", printable_line(asked),
                           base::did_you_mean(asked, titles, columns_in(titles))));
 }
 
@@ -86,7 +86,7 @@ void check_id(const std::string& id, std::size_t line) {
     throw Error(fmt::format("line {}: the id is longer than {} bytes", line, kLongestId));
   if (std::any_of(id.begin(), id.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; })) {
     throw Error(fmt::format("line {}: the id '{}' has a line break or another control character\n  remove it",
-                            line, shown(id)));
+                            line, printable_line(id)));
   }
 }
 
@@ -154,7 +154,7 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
     const auto [known, is_new] = lines.emplace(student.id, row.line);
     if (!is_new) {
       throw Error(fmt::format("lines {} and {} have the same id '{}'\n  remove one of them", known->second,
-                              row.line, shown(student.id)));
+                              row.line, printable_line(student.id)));
     }
     students.push_back(std::move(student));
   }

@@ -18,7 +18,7 @@ bool is_plain(unsigned char c) {
 
 }  // namespace
 
-std::string shown(std::string_view text) {
+std::string printable_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);

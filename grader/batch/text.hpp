@@ -9,7 +9,7 @@ namespace mergelab::batch {
 
 /// One line of text: line breaks and other control characters as \xNN, bytes that are not UTF-8 as U+FFFD,
 /// cut after some 200 bytes.
-[[nodiscard]] std::string shown(std::string_view text);
+[[nodiscard]] std::string printable_line(std::string_view text);
 
 /// A file's name for an id: letters, digits, and "-_@+=," as they are, and dots but for the first; each other
 /// byte as %NN, so that two ids never share a name. A long one ends with a hash.

@@ -44,16 +44,16 @@ using Writer = std::unique_ptr<archive, decltype(&archive_write_free)>;
 
 std::string words_of(archive* of) {
   const char* words = archive_error_string(of);
-  return words == nullptr ? "unknown reason" : shown(words);
+  return words == nullptr ? "unknown reason" : printable_line(words);
 }
 
 /// Throws Refusal for a path that an honest archive doesn't have.
 void check_path(const std::string& path, const UnpackLimits& limits) {
   if (path.starts_with("/"))
-    throw Refusal{fmt::format("holds the absolute path '{}', which leads out of it", shown(path))};
+    throw Refusal{fmt::format("holds the absolute path '{}', which leads out of it", printable_line(path))};
   std::size_t depth = 0;
   for (const fs::path& part : fs::path(path)) {
-    if (part == "..") throw Refusal{fmt::format("holds '{}', which leads out of it", shown(path))};
+    if (part == "..") throw Refusal{fmt::format("holds '{}', which leads out of it", printable_line(path))};
     if (++depth > limits.depth + 1)
       throw Refusal{fmt::format("has more than {} folders within each other", limits.depth)};
   }
@@ -113,7 +113,7 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
     const bool is_link =
         archive_entry_hardlink(entry) != nullptr || archive_entry_filetype(entry) == AE_IFLNK;
     if (is_wanted && is_link) {
-      links += fmt::format("{}'{}'", links.empty() ? "" : ", ", shown(name));
+      links += fmt::format("{}'{}'", links.empty() ? "" : ", ", printable_line(name));
       if (links.size() > kLongestAnswer / 2) throw Refusal{"holds too many links"};
     }
     if (!is_wanted || is_link || archive_entry_filetype(entry) != AE_IFREG) {
@@ -121,14 +121,14 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
       continue;
     }
     const std::string normal = path.lexically_normal().string();
-    if (!taken.insert(normal).second) throw Refusal{fmt::format("holds '{}' twice", shown(name))};
+    if (!taken.insert(normal).second) throw Refusal{fmt::format("holds '{}' twice", printable_line(name))};
     archive_entry_set_perm(entry, 0600);
     archive_entry_unset_size(entry);  // what an entry says of its size need not be so
     if (archive_write_header(to.get(), entry) < ARCHIVE_WARN) {
       const int error = archive_errno(to.get());
       if (error == ENOSPC || error == EDQUOT || error == EIO || error == EROFS)
         throw NotWritten{words_of(to.get())};
-      throw Refusal{fmt::format("'{}' can't be unpacked: {}", shown(name), words_of(to.get()))};
+      throw Refusal{fmt::format("'{}' can't be unpacked: {}", printable_line(name), words_of(to.get()))};
     }
     copy_bytes(from.get(), to.get(), left, limits);
     if (archive_write_finish_entry(to.get()) < ARCHIVE_WARN) throw NotWritten{words_of(to.get())};

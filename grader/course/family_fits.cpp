@@ -35,7 +35,7 @@ void check_case(const CaseSpec& spec, const Lab& lab) {
   const bool shape_follows =
       (spec.tile && spec.tile->needs_launch()) || (spec.section && spec.section->needs_launch());
   if (shape_follows) return;
-  Symbols symbols{.section = lab.section, .tile = lab.tile};
+  Symbols symbols{.section = lab.section, .tile = lab.tile};  // as CaseSpec::symbols, but none below 0
   if (spec.tile) symbols.tile = known_size(*spec.tile, symbols);
   if (spec.section) symbols.section = known_size(*spec.section, symbols);
   if (symbols.tile < 1) throw std::out_of_range("its tile is empty");

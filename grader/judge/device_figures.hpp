@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "judge/statistics.hpp"
-#include "model/course.hpp"
 #include "model/outcome.hpp"
+#include "model/rubric.hpp"
 
 namespace mergelab::judge {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "judge/image.hpp"
-#include "model/course.hpp"
+#include "model/shape.hpp"
 
 namespace mergelab::judge {
 

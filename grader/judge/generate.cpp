@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMaxTotal = std::numeric_limits<int>::max();
 
-struct Request {
+struct Sizes {
   std::size_t m = 0, n = 0;
   std::size_t run = 1;
   int distinct = 1;
@@ -26,9 +26,9 @@ struct Request {
 
 /// Deals strictly increasing keys to A and B in the order that `takes_a(i, j)` says.
 template <class TakesA>
-Arrays deal(const Request& r, Random& random, TakesA takes_a) {
-  Arrays arrays{std::vector<int>(r.m), std::vector<int>(r.n)};
-  const std::uint64_t total = r.m + r.n;
+Arrays deal(const Sizes& sizes, Random& random, TakesA takes_a) {
+  Arrays arrays{std::vector<int>(sizes.m), std::vector<int>(sizes.n)};
+  const std::uint64_t total = sizes.m + sizes.n;
   const std::uint64_t step = total == 0 ? 1 : std::clamp<std::uint64_t>((1ULL << 31) / total, 1, 1000);
   std::int64_t key =
       total * step < (1ULL << 31) ? -static_cast<std::int64_t>(random.below(1 << 20)) : -(1LL << 30);
@@ -36,31 +36,31 @@ Arrays deal(const Request& r, Random& random, TakesA takes_a) {
     return static_cast<int>(key += 1 + static_cast<std::int64_t>(random.below(step)));
   };
   std::size_t i = 0, j = 0;
-  while (i < r.m && j < r.n) {
+  while (i < sizes.m && j < sizes.n) {
     // Written to both, and counted for one: a branch that nobody can predict takes longer.
     arrays.a[i] = arrays.b[j] = next_key();
     const bool from_a = takes_a(i, j);
     i += from_a ? 1 : 0;
     j += from_a ? 0 : 1;
   }
-  while (i < r.m) arrays.a[i++] = next_key();
-  while (j < r.n) arrays.b[j++] = next_key();
+  while (i < sizes.m) arrays.a[i++] = next_key();
+  while (j < sizes.n) arrays.b[j++] = next_key();
   return arrays;
 }
 
-Arrays make_distinct(const Request& r, Random& random) {
-  return deal(r, random,
-              [&](std::size_t i, std::size_t j) { return random.below((r.m - i) + (r.n - j)) < r.m - i; });
+Arrays make_distinct(const Sizes& sizes, Random& random) {
+  return deal(sizes, random,
+              [&](std::size_t i, std::size_t j) { return random.below((sizes.m - i) + (sizes.n - j)) < sizes.m - i; });
 }
 
-Arrays make_runs(const Request& r, Random& random) {
-  return deal(r, random, [&](std::size_t i, std::size_t j) { return i / r.run <= j / r.run; });
+Arrays make_runs(const Sizes& sizes, Random& random) {
+  return deal(sizes, random, [&](std::size_t i, std::size_t j) { return i / sizes.run <= j / sizes.run; });
 }
 
-Arrays make_staircase(const Request& r, Random& random) {
+Arrays make_staircase(const Sizes& sizes, Random& random) {
   std::size_t step = 1, left = 1;
   bool a_turn = true;
-  return deal(r, random, [&](std::size_t, std::size_t) {
+  return deal(sizes, random, [&](std::size_t, std::size_t) {
     if (left == 0) {
       if (!a_turn) ++step;
       a_turn = !a_turn;
@@ -73,8 +73,8 @@ Arrays make_staircase(const Request& r, Random& random) {
 
 /// Both arrays drawn key by key, then sorted.
 template <class Draw>
-Arrays draw(const Request& r, Draw draw_key) {
-  Arrays arrays{std::vector<int>(r.m), std::vector<int>(r.n)};
+Arrays draw(const Sizes& sizes, Draw draw_key) {
+  Arrays arrays{std::vector<int>(sizes.m), std::vector<int>(sizes.n)};
   for (auto* keys : {&arrays.a, &arrays.b}) {
     std::generate(keys->begin(), keys->end(), draw_key);
     std::sort(keys->begin(), keys->end());
@@ -82,64 +82,64 @@ Arrays draw(const Request& r, Draw draw_key) {
   return arrays;
 }
 
-Arrays make_uniform(const Request& r, Random& random) {
-  return draw(r, [&] { return static_cast<int>(static_cast<std::uint32_t>(random.next())); });
+Arrays make_uniform(const Sizes& sizes, Random& random) {
+  return draw(sizes, [&] { return static_cast<int>(static_cast<std::uint32_t>(random.next())); });
 }
 
-Arrays make_few(const Request& r, Random& random) {
-  return draw(r, [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(r.distinct))); });
+Arrays make_few(const Sizes& sizes, Random& random) {
+  return draw(sizes, [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(sizes.distinct))); });
 }
 
-Arrays make_extremes(const Request& r, Random& random) {
+Arrays make_extremes(const Sizes& sizes, Random& random) {
   constexpr int kMin = std::numeric_limits<int>::min(), kMax = std::numeric_limits<int>::max();
   constexpr std::array<int, 8> kKeys{kMin, kMin, kMin + 1, -1, 0, kMax - 1, kMax, kMax};
-  return draw(r, [&] { return kKeys[random.below(kKeys.size())]; });
+  return draw(sizes, [&] { return kKeys[random.below(kKeys.size())]; });
 }
 
-Arrays make_equal_runs(const Request& r, Random&) {
+Arrays make_equal_runs(const Sizes& sizes, Random&) {
   Arrays arrays;
-  for (std::size_t i = 0; i < r.m; ++i) arrays.a.push_back(static_cast<int>(i / r.run));
-  for (std::size_t j = 0; j < r.n; ++j) arrays.b.push_back(static_cast<int>(j / r.run));
+  for (std::size_t i = 0; i < sizes.m; ++i) arrays.a.push_back(static_cast<int>(i / sizes.run));
+  for (std::size_t j = 0; j < sizes.n; ++j) arrays.b.push_back(static_cast<int>(j / sizes.run));
   return arrays;
 }
 
-Arrays make_same(const Request& r, Random& random) {
-  const std::size_t longest = std::max(r.m, r.n);
+Arrays make_same(const Sizes& sizes, Random& random) {
+  const std::size_t longest = std::max(sizes.m, sizes.n);
   const std::vector<int> keys = make_distinct({.m = longest}, random).a;
-  return {{keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(r.m)},
-          {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(r.n)}};
+  return {{keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(sizes.m)},
+          {keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(sizes.n)}};
 }
 
 /// Both arrays made by `side`, of so many keys.
 template <class Side>
-Arrays both(const Request& r, Side side) {
-  std::vector<int> a = side(r.m);
-  return {std::move(a), side(r.n)};
+Arrays both(const Sizes& sizes, Side side) {
+  std::vector<int> a = side(sizes.m);
+  return {std::move(a), side(sizes.n)};
 }
 
-Arrays make_spread(const Request& r, Random& random) {
-  return both(r, [&](std::size_t count) { return spread(count, random); });
+Arrays make_spread(const Sizes& sizes, Random& random) {
+  return both(sizes, [&](std::size_t count) { return spread(count, random); });
 }
 
 // A's are even and B's odd, so that no A has a key of any B.
-Arrays make_uneven(const Request& r, Random& random) {
-  std::vector<int> a = uneven(r.m, 0, random);
-  return {std::move(a), uneven(r.n, 1, random)};
+Arrays make_uneven(const Sizes& sizes, Random& random) {
+  std::vector<int> a = uneven(sizes.m, 0, random);
+  return {std::move(a), uneven(sizes.n, 1, random)};
 }
 
-Arrays make_skewed(const Request& r, Random& random) {
-  return both(r, [&](std::size_t count) { return skewed(count, random); });
+Arrays make_skewed(const Sizes& sizes, Random& random) {
+  return both(sizes, [&](std::size_t count) { return skewed(count, random); });
 }
 
 /// Both arrays made by `side` from keys of that length, no key twice in either.
 template <class Side>
-Arrays disorder(const Request& r, Random& random, Side side) {
-  std::vector<int> a = side(make_distinct({.m = r.m}, random).a);
-  return {std::move(a), side(make_distinct({.m = r.n}, random).a)};
+Arrays disorder(const Sizes& sizes, Random& random, Side side) {
+  std::vector<int> a = side(make_distinct({.m = sizes.m}, random).a);
+  return {std::move(a), side(make_distinct({.m = sizes.n}, random).a)};
 }
 
-Arrays make_unsorted(const Request& r, Random& random) {
-  Arrays arrays{std::vector<int>(r.m), std::vector<int>(r.n)};
+Arrays make_unsorted(const Sizes& sizes, Random& random) {
+  Arrays arrays{std::vector<int>(sizes.m), std::vector<int>(sizes.n)};
   for (auto* keys : {&arrays.a, &arrays.b}) {
     std::generate(keys->begin(), keys->end(),
                   [&] { return static_cast<int>(static_cast<std::uint32_t>(random.next())); });
@@ -149,27 +149,27 @@ Arrays make_unsorted(const Request& r, Random& random) {
 
 /// What another generator makes, in random order.
 template <class Make>
-Arrays make_shuffled(const Request& r, Random& random, Make make) {
-  const Arrays arrays = make(r, random);
+Arrays make_shuffled(const Sizes& sizes, Random& random, Make make) {
+  const Arrays arrays = make(sizes, random);
   std::vector<int> a = shuffled(arrays.a, random);
   return {std::move(a), shuffled(arrays.b, random)};
 }
 
-using Maker = std::function<Arrays(const Request&, Random&)>;
+using Maker = std::function<Arrays(const Sizes&, Random&)>;
 
 const std::vector<std::pair<std::string, Maker>>& makers() {
   static const std::vector<std::pair<std::string, Maker>> kMakers{
       {"distinct", make_distinct},
       {"uniform", make_uniform},
       {"few", make_few},
-      {"all_equal", [](const Request& r, Random&) { return draw(r, [] { return 7; }); }},
+      {"all_equal", [](const Sizes& sizes, Random&) { return draw(sizes, [] { return 7; }); }},
       {"equal_runs", make_equal_runs},
       {"a_first",
-       [](const Request& r, Random& random) { return deal(r, random, [](auto, auto) { return true; }); }},
+       [](const Sizes& sizes, Random& random) { return deal(sizes, random, [](auto, auto) { return true; }); }},
       {"b_first",
-       [](const Request& r, Random& random) { return deal(r, random, [](auto, auto) { return false; }); }},
-      {"alternating", [](const Request& r,
-                         Random& random) { return deal(r, random, [](auto i, auto j) { return i <= j; }); }},
+       [](const Sizes& sizes, Random& random) { return deal(sizes, random, [](auto, auto) { return false; }); }},
+      {"alternating", [](const Sizes& sizes,
+                         Random& random) { return deal(sizes, random, [](auto i, auto j) { return i <= j; }); }},
       {"runs", make_runs},
       {"staircase", make_staircase},
       {"extremes", make_extremes},
@@ -177,20 +177,20 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"spread", make_spread},
       {"uneven", make_uneven},
       {"skewed", make_skewed},
-      {"shuffled", [](const Request& r, Random& random) { return make_shuffled(r, random, make_distinct); }},
+      {"shuffled", [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_distinct); }},
       {"unsorted", make_unsorted},
-      {"unsorted_few", [](const Request& r, Random& random) { return make_shuffled(r, random, make_few); }},
+      {"unsorted_few", [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_few); }},
       {"unsorted_extremes",
-       [](const Request& r, Random& random) { return make_shuffled(r, random, make_extremes); }},
-      {"reversed", [](const Request& r, Random& random) { return disorder(r, random, reversed); }},
-      {"organ_pipe", [](const Request& r, Random& random) { return disorder(r, random, organ_pipe); }},
+       [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_extremes); }},
+      {"reversed", [](const Sizes& sizes, Random& random) { return disorder(sizes, random, reversed); }},
+      {"organ_pipe", [](const Sizes& sizes, Random& random) { return disorder(sizes, random, organ_pipe); }},
       {"sawtooth",
-       [](const Request& r, Random& random) {
-         return disorder(r, random, [&](const std::vector<int>& keys) { return sawtooth(keys, r.run); });
+       [](const Sizes& sizes, Random& random) {
+         return disorder(sizes, random, [&](const std::vector<int>& keys) { return sawtooth(keys, sizes.run); });
        }},
       {"one_displaced",
-       [](const Request& r, Random& random) {
-         return disorder(r, random,
+       [](const Sizes& sizes, Random& random) {
+         return disorder(sizes, random,
                          [&](const std::vector<int>& keys) { return one_displaced(keys, random); });
        }},
   };
@@ -213,10 +213,10 @@ std::vector<std::vector<int>> all_sorted(std::size_t longest, int distinct) {
   return all;
 }
 
-std::vector<Arrays> make_exhaustive(const Request& r) {
+std::vector<Arrays> make_exhaustive(const Sizes& sizes) {
   std::vector<Arrays> pairs;
-  const auto all_b = all_sorted(r.n, r.distinct);
-  for (const auto& a : all_sorted(r.m, r.distinct)) {
+  const auto all_b = all_sorted(sizes.n, sizes.distinct);
+  for (const auto& a : all_sorted(sizes.m, sizes.distinct)) {
     for (const auto& b : all_b) pairs.push_back({a, b});
   }
   return pairs;
@@ -250,21 +250,21 @@ std::vector<Arrays> generate(const CaseSpec& spec, const Symbols& symbols, std::
   if (spec.generator == "literal") return {{spec.keys_a, spec.keys_b}};
   const std::int64_t m = spec.m.evaluate(symbols), n = spec.n.evaluate(symbols);
   if (m + n > kMaxTotal) throw std::out_of_range("m+n is over 2^31-1");
-  const Request request{static_cast<std::size_t>(m), static_cast<std::size_t>(n),
+  const Sizes sizes{static_cast<std::size_t>(m), static_cast<std::size_t>(n),
                         static_cast<std::size_t>(std::max<std::int64_t>(1, spec.run.evaluate(symbols))),
                         std::max(1, spec.distinct)};
-  if (spec.generator == "exhaustive") return make_exhaustive(request);
+  if (spec.generator == "exhaustive") return make_exhaustive(sizes);
   const auto found = std::find_if(makers().begin(), makers().end(),
                                   [&](const auto& entry) { return entry.first == spec.generator; });
   if (found == makers().end()) throw std::invalid_argument("no generator is named '" + spec.generator + "'");
   Random random(seed);
   std::vector<Arrays> problems;
   for (int repeat = 0; repeat < spec.count; ++repeat) {
-    Request one = request;
+    Sizes one = sizes;
     // Several problems of one kind differ in size as well: up to the size asked for.
     if (spec.count > 1) {
-      one.m = static_cast<std::size_t>(random.below(request.m + 1));
-      one.n = static_cast<std::size_t>(random.below(request.n + 1));
+      one.m = static_cast<std::size_t>(random.below(sizes.m + 1));
+      one.n = static_cast<std::size_t>(random.below(sizes.n + 1));
     }
     Arrays made = found->second(one, random);
     if (spec.lists) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/course.hpp"
+#include "model/catalog.hpp"
 
 namespace mergelab::judge {
 

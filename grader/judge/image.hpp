@@ -10,7 +10,7 @@
 #include "judge/buffer.hpp"
 #include "judge/generate.hpp"
 #include "judge/labels.hpp"
-#include "model/course.hpp"
+#include "model/backend.hpp"
 #include "model/signature.hpp"
 #include "wire/memory.hpp"
 #include "wire/message.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "judge/wording.hpp"
-#include "model/course.hpp"
+#include "model/limits.hpp"
 #include "model/outcome.hpp"
 #include "sandbox/process.hpp"
 #include "wire/message.hpp"

@@ -83,7 +83,7 @@ void Session::fail(const wire::Stopped& stopped) {
   fail(outcome_of(stopped, setup_.limits, setup_.wording));
 }
 
-bool Session::answer_comparison(const wire::Packet& packet, const Request& request) {
+bool Session::answer_comparison(const wire::Packet& packet, const WorkerRequest& request) {
   const auto asked = packet.as<wire::Compare>();
   if (!asked || !is_of_start(asked->header) || request.image.type() != ValueType::counted ||
       asked->problem >= request.image.problems().size()) {
@@ -145,12 +145,12 @@ std::optional<Message> Session::await(std::uint64_t nonce, const Takes* takes) {
   return std::nullopt;
 }
 
-double Session::most_cpu_s(const Request& request, double cpu_limit_s) {
+double Session::most_cpu_s(const WorkerRequest& request, double cpu_limit_s) {
   // A worker that watches its code ends at the limit by itself, and says where the code was.
   return cpu_limit_s + (request.step_limit > 0 ? kTellingCpuS : 0);
 }
 
-void Session::prepare(const Request& request, const Memory& memory, double cpu_limit_s, double wall_limit_s) {
+void Session::prepare(const WorkerRequest& request, const Memory& memory, double cpu_limit_s, double wall_limit_s) {
   static_cast<void>(take_printed());
   cpu_limit_s_ = cpu_limit_s;
   process_->renew(most_cpu_s(request, cpu_limit_s), wall_limit_s);
@@ -226,7 +226,7 @@ bool Session::await_details(Answer& answer) {
   return true;
 }
 
-std::optional<Answer> Session::ask(const Request& request, double cpu_limit_s) {
+std::optional<Answer> Session::ask(const WorkerRequest& request, double cpu_limit_s) {
   if (broken_) return std::nullopt;
   const Image& image = request.image;
   const bool timed = request.timed != wire::Timed::no, again = request.timed == wire::Timed::again;

@@ -52,7 +52,7 @@ struct Answer {
 };
 
 /// What a worker is asked to do.
-struct Request {
+struct WorkerRequest {
   const Image& image;
   wire::Placement placement = wire::Placement::end;
   std::uint32_t watch = 0;
@@ -95,7 +95,7 @@ class Session {
   [[nodiscard]] const wire::Launches& last_launches() const { return last_launches_; }
 
   /// Empty: the worker is gone, see broken().
-  [[nodiscard]] virtual std::optional<Answer> ask(const Request& request, double cpu_limit_s);
+  [[nodiscard]] virtual std::optional<Answer> ask(const WorkerRequest& request, double cpu_limit_s);
 
   /// Lets the worker end by itself, and waits until it has, with whatever runs it.
   void close();
@@ -117,9 +117,9 @@ class Session {
     std::vector<int> descriptors = {};  // of the first, as wire::Prepare lists them; none: those of before
     std::uint64_t exchange_bytes = 0;
   };
-  void prepare(const Request& request, const Memory& memory, double cpu_limit_s, double wall_limit_s);
+  void prepare(const WorkerRequest& request, const Memory& memory, double cpu_limit_s, double wall_limit_s);
   /// The CPU time that a request may take, with what a worker needs to say where it was.
-  [[nodiscard]] static double most_cpu_s(const Request& request, double cpu_limit_s);
+  [[nodiscard]] static double most_cpu_s(const WorkerRequest& request, double cpu_limit_s);
   [[nodiscard]] bool is_ready();
   void start(std::uint64_t nonce);
   /// Takes a packet that may come before DONE, and says whether this is one.
@@ -159,7 +159,7 @@ class Session {
   template <class Message>
   [[nodiscard]] std::optional<Message> await(std::uint64_t nonce, const Takes* takes = nullptr);
   /// Whether the packet is a comparison of this request that was answered.
-  [[nodiscard]] bool answer_comparison(const wire::Packet& packet, const Request& request);
+  [[nodiscard]] bool answer_comparison(const wire::Packet& packet, const WorkerRequest& request);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
   /// Forgets the process, and keeps what is left of it.

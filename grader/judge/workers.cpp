@@ -100,7 +100,7 @@ Session& Workers::session(const PlannedTest& test) {
   return *session_;
 }
 
-std::optional<Answer> Workers::ask(const PlannedTest& test, Request request, Outcome& why) {
+std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest request, Outcome& why) {
   Session& worker = session(test);
   const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
   if (left <= 0) {

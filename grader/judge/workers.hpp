@@ -19,7 +19,7 @@ class Workers {
       : job_(job), start_(std::move(start)), wording_(job.sources) {}
 
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
-  [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, Request request, Outcome& why);
+  [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, WorkerRequest request, Outcome& why);
   /// A worker's setup for this item's build.
   [[nodiscard]] WorkerSetup setup(const Item& item) const;
 

@@ -10,25 +10,13 @@
 #include <vector>
 
 #include "model/catalog.hpp"
+#include "model/limits.hpp"
 #include "model/rubric.hpp"
 #include "model/settings.hpp"
+#include "model/shape.hpp"
 #include "model/signature.hpp"
 
 namespace mergelab {
-
-struct Limits {
-  double case_cpu_s = 2;    // one call of the student's function
-  double lab_cpu_s = 30;    // all calls of one lab together
-  double build_cpu_s = 30;  // one compilation
-  std::int64_t memory_mib = 2048;
-  std::int64_t output_kib = 64;  // what a worker may print
-};
-
-/// What a block produces and what shared memory holds at once, in elements.
-struct Shape {
-  std::int64_t section = 0, tile = 0;
-  bool operator==(const Shape&) const = default;
-};
 
 struct Lab {
   std::string name;   // the folder: "04_tiled_kernel"

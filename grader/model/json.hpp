@@ -13,8 +13,13 @@
 #include <type_traits>
 #include <vector>
 
-#include "model/course.hpp"
+#include "model/backend.hpp"
+#include "model/catalog.hpp"
 #include "model/observation.hpp"
+#include "model/rubric.hpp"
+#include "model/signature.hpp"
+#include "model/size_expr.hpp"
+#include "model/verdict.hpp"
 
 namespace mergelab {
 

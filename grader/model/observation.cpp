@@ -11,4 +11,6 @@ Observation public_part(Observation seen) {
   return seen;
 }
 
+std::string hidden_message(Verdict verdict) { return "a hidden case: " + std::string(phrase(verdict)); }
+
 }  // namespace mergelab

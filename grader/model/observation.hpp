@@ -3,8 +3,9 @@
 
 #include <string>
 
-#include "model/course.hpp"
+#include "model/backend.hpp"
 #include "model/outcome.hpp"
+#include "model/verdict.hpp"
 
 namespace mergelab {
 
@@ -20,5 +21,7 @@ struct Observation {
 
 /// What anybody may be told of a test: of a hidden one where it belongs and its verdict, no more.
 [[nodiscard]] Observation public_part(Observation seen);
+/// What stands in place of a hidden test's message: "a hidden case: wrong answer".
+[[nodiscard]] std::string hidden_message(Verdict verdict);
 
 }  // namespace mergelab

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "model/course.hpp"
+#include "model/backend.hpp"
 #include "model/observation.hpp"
+#include "model/rubric.hpp"
 #include "model/verdict.hpp"
 
 namespace mergelab {

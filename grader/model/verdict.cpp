@@ -2,42 +2,48 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace mergelab {
 namespace {
 
+struct Names {
+  Verdict verdict;
+  std::string_view name, phrase;
+};
+
 // From harmless to telling: the order in which `worse` prefers a headline.
-constexpr std::array<std::pair<Verdict, std::string_view>, 14> kNames{{
-    {Verdict::not_run, "not_run"},
-    {Verdict::passed, "passed"},
-    {Verdict::too_slow, "too_slow"},
-    {Verdict::invalid_measurement, "invalid_measurement"},
-    {Verdict::wrong_answer, "wrong_answer"},
-    {Verdict::checker_violation, "checker_violation"},
-    {Verdict::timed_out, "timed_out"},
-    {Verdict::resource_limit, "resource_limit"},
-    {Verdict::crashed, "crashed"},
-    {Verdict::todo, "todo"},
-    {Verdict::forbidden, "forbidden"},
-    {Verdict::build_failed, "build_failed"},
-    {Verdict::not_submitted, "not_submitted"},
-    {Verdict::grader_error, "grader_error"},
+constexpr std::array<Names, 14> kNames{{
+    {Verdict::not_run, "not_run", "not run"},
+    {Verdict::passed, "passed", "passed"},
+    {Verdict::too_slow, "too_slow", "too slow"},
+    {Verdict::invalid_measurement, "invalid_measurement", "impossible figure"},
+    {Verdict::wrong_answer, "wrong_answer", "wrong answer"},
+    {Verdict::checker_violation, "checker_violation", "CUDA rule broken"},
+    {Verdict::timed_out, "timed_out", "timed out"},
+    {Verdict::resource_limit, "resource_limit", "limit exceeded"},
+    {Verdict::crashed, "crashed", "crashed"},
+    {Verdict::todo, "todo", "TODO not done"},
+    {Verdict::forbidden, "forbidden", "not allowed"},
+    {Verdict::build_failed, "build_failed", "does not compile"},
+    {Verdict::not_submitted, "not_submitted", "not submitted"},
+    {Verdict::grader_error, "grader_error", "grader failed"},
 }};
 
 std::size_t rank(Verdict verdict) {
   const auto* found =
-      std::find_if(kNames.begin(), kNames.end(), [&](const auto& entry) { return entry.first == verdict; });
+      std::find_if(kNames.begin(), kNames.end(), [&](const Names& entry) { return entry.verdict == verdict; });
   return static_cast<std::size_t>(found - kNames.begin());
 }
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) { return kNames.at(rank(verdict)).second; }
+std::string_view to_string(Verdict verdict) { return kNames.at(rank(verdict)).name; }
+
+std::string_view phrase(Verdict verdict) { return kNames.at(rank(verdict)).phrase; }
 
 std::optional<Verdict> verdict_from_string(std::string_view name) {
-  for (const auto& [verdict, text] : kNames) {
-    if (text == name) return verdict;
+  for (const Names& entry : kNames) {
+    if (entry.name == name) return entry.verdict;
   }
   return std::nullopt;
 }

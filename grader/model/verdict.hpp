@@ -24,6 +24,8 @@ enum class Verdict {
 };
 
 [[nodiscard]] std::string_view to_string(Verdict verdict);
+/// In a student's words: "wrong answer".
+[[nodiscard]] std::string_view phrase(Verdict verdict);
 [[nodiscard]] std::optional<Verdict> verdict_from_string(std::string_view name);
 
 /// Whether a test with this verdict stays in the maximum score. Only `not_run` leaves it; nothing that

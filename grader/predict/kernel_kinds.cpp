@@ -34,7 +34,7 @@ Rounds draw_rounds(Random& random) {
   return rounds;
 }
 
-std::string shown(const Rounds& rounds, const char* tiles) {
+std::string rounds_text(const Rounds& rounds, const char* tiles) {
   return show(rounds.arrays) +
          fmt::format(
              "\nA block merges all of A and B as one section, with {} of tile = {} elements.\n"
@@ -138,7 +138,7 @@ Question tiles(Random& random) {
   const Rounds rounds = draw_rounds(random);
   const int before = rounds.round - 1;
   Question question;
-  question.text = shown(rounds, "tiles A, B and C") +
+  question.text = rounds_text(rounds, "tiles A, B and C") +
                   fmt::format(
                       "Nothing is kept from one round to the next. How many elements of A and of B "
                       "does round {} load?\n",
@@ -159,7 +159,7 @@ Question consumed(Random& random) {
   const Rounds rounds = draw_rounds(random);
   const int after = rounds.round - 1, done = rounds.completed(after);
   Question question;
-  question.text = shown(rounds, "tiles A, B and C") +
+  question.text = rounds_text(rounds, "tiles A, B and C") +
                   fmt::format("What are A_consumed and B_consumed after round {}?\n", after);
   question.wanted = {"A_consumed", "B_consumed"};
   question.answer = {rounds.a_consumed(after), rounds.b_consumed(after)};
@@ -178,7 +178,7 @@ Question refill(Random& random) {
   const int b_loaded = rounds.b_consumed(before - 1) + rounds.b_in_tile(before);
   const int a_kept = a_loaded - rounds.a_consumed(before), b_kept = b_loaded - rounds.b_consumed(before);
   Question question;
-  question.text = shown(rounds, "circular tiles A and B") +
+  question.text = rounds_text(rounds, "circular tiles A and B") +
                   fmt::format(
                       "What a round leaves over stays in its slot. How many new elements of A and of B "
                       "does round {} load?\n",
@@ -201,7 +201,7 @@ Question ring_start(Random& random) {
   const int after = rounds.round - 1;
   const int a = rounds.a_consumed(after), b = rounds.b_consumed(after);
   Question question;
-  question.text = shown(rounds, "circular tiles A and B") +
+  question.text = rounds_text(rounds, "circular tiles A and B") +
                   fmt::format(
                       "Both tiles begin at slot 0. In which slots do they begin after round {}: where "
                       "is the oldest element\nthat is not used, or where would it be?\n",

@@ -31,7 +31,7 @@ struct Kernel {
     if (barrier != Barrier::none)
       add(std::string(indent) + (barrier == Barrier::warp ? "__syncwarp();" : "__syncthreads();"));
   }
-  [[nodiscard]] std::string shown() const {
+  [[nodiscard]] std::string numbered_lines() const {
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) text += fmt::format("  {:2}  {}\n", i + 1, lines[i]);
     return text;
@@ -147,7 +147,7 @@ Question race(Random& random) {
     kernel = chain_kernel(pattern, barriers);
   }
   question.text =
-      kernel.shown() +
+      kernel.numbered_lines() +
       "\nOne block of 64 threads, so two warps, whose lanes need not run in step. Which two lines "
       "race: use one\nelement of shared memory in two threads, one of them writing, with nothing "
       "that orders the two?\nType both numbers, or 0 if there is no race.\n";

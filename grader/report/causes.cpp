@@ -215,12 +215,12 @@ std::string cause_with_test(const LabResult& lab, const ItemResult& item) {
   if (test.empty()) {
     const int hidden = hidden_failures(item);
     if (hidden == 0 || first_shown_failure(item) != nullptr)
-      return text.empty() ? std::string(words(item.status)) : text;
+      return text.empty() ? std::string(phrase(item.status)) : text;
     return fmt::format("{}: {} failed, {}", item.id, counted(static_cast<std::size_t>(hidden), "hidden case"),
-                       words(item.status));
+                       phrase(item.status));
   }
   if (text.starts_with(test + ": ")) return text;
-  return fmt::format("{}: {}", test, text.empty() ? words(item.status) : text);
+  return fmt::format("{}: {}", test, text.empty() ? phrase(item.status) : text);
 }
 
 std::string hint_of(const LabResult& lab, const Cause& cause) {
@@ -259,14 +259,14 @@ std::string_view in_a_word(const ItemResult& item) {
                                                     "outside", "shared_size"};
   const Observation* failure = first_shown_failure(item);
   const Verdict verdict = verdict_of(item);
-  if (failure != nullptr && verdict == Verdict::too_slow) return words_for_figure(failure->outcome.symptom);
+  if (failure != nullptr && verdict == Verdict::too_slow) return phrase_for_figure(failure->outcome.symptom);
   if (failure == nullptr || (verdict != Verdict::checker_violation && verdict != Verdict::crashed))
-    return words(verdict);
+    return phrase(verdict);
   const std::string& symptom = failure->outcome.symptom;
   if (symptom == "missing_return") return "missing return";
   // In plain C++, where no rule of CUDA's is broken. A crash names its symptom only where it is known.
   const bool on_host = verdict == Verdict::crashed || cause(item).find("host code ") == 0;
-  return on_host && is_one_of(kAccess, symptom) ? "outside an array" : words(verdict);
+  return on_host && is_one_of(kAccess, symptom) ? "outside an array" : phrase(verdict);
 }
 
 std::string_view in_a_word(const LabResult& lab) {
@@ -284,7 +284,7 @@ std::string_view in_a_word(const LabResult& lab) {
     default:
       break;
   }
-  return words(lab.status);
+  return phrase(lab.status);
 }
 
 std::string place_in(const std::string& message) {

@@ -25,7 +25,7 @@ std::string failure_text(const Observation& test, const TextStyle& style) {
   Page page(style);
   const std::string message = broke_rule ? in_words(test.outcome.violations.front()) : test.outcome.message;
   page.put(fmt::format("  {} ", paint(mark(verdict, style), colour_of(verdict), style)),
-           fmt::format("{}: {}", test.test, message.empty() ? words(verdict) : message), Colour::none,
+           fmt::format("{}: {}", test.test, message.empty() ? phrase(verdict) : message), Colour::none,
            kMessageLines);
   return page.take();
 }

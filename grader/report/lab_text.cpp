@@ -44,7 +44,7 @@ void put_message(Page& page, const LabResult& lab, const Row& row) {
   if (is_in_build_log(lab, row)) return;
   if (failure == nullptr && hidden_failures(item) > 0) return;  // put_hidden says it
   std::string text = cause(item);
-  if (text.empty()) text = words(item.status);
+  if (text.empty()) text = phrase(item.status);
   const bool named = failure != nullptr && !telling_test(lab, item).empty();
   page.put(kIndent, named ? failure->test + ": " + text : text, Colour::none, kMessageLines);
 }
@@ -75,7 +75,7 @@ void put_hidden(Page& page, const ItemResult& item, const TextStyle& style) {
   if (item.hidden_tests == 0 || (failed == 0 && !style.verbose)) return;
   std::string text = counted(static_cast<std::size_t>(item.hidden_tests), "hidden case");
   text += failed == 0 ? ": none failed" : fmt::format(": {} failed", failed);
-  if (failed > 0 && first_shown_failure(item) == nullptr) text += fmt::format(", {}", words(item.status));
+  if (failed > 0 && first_shown_failure(item) == nullptr) text += fmt::format(", {}", phrase(item.status));
   page.put(kIndent, text);
 }
 
@@ -91,7 +91,7 @@ void put_every_test(Page& page, const ItemResult& item, const TextStyle& style) 
                          name, std::string(widest - columns(name), ' ')),
              seen.outcome.verdict == Verdict::passed
                  ? time
-                 : fmt::format("{}{}{}", words(seen.outcome.verdict), time.empty() ? "" : ", ", time),
+                 : fmt::format("{}{}{}", phrase(seen.outcome.verdict), time.empty() ? "" : ", ", time),
              Colour::dim);
     if (!seen.outcome.message.empty() && &seen != first_shown_failure(item)) {
       page.put("          ", seen.outcome.message, Colour::none, kMessageLines);
@@ -147,7 +147,7 @@ void put_builds(Page& page, const LabResult& lab) {
     page.gap();
     const bool some = values.size() < lab.builds.size();  // else the page's first line says it
     if (some) {
-      page.put("  ", fmt::format("{} where value_t is {}:", words(build.verdict), fmt::join(values, ", ")),
+      page.put("  ", fmt::format("{} where value_t is {}:", phrase(build.verdict), fmt::join(values, ", ")),
                colour_of(build.verdict));
     }
     page.put(some ? "    " : "  ", errors_first(clean(build.log)), Colour::none, kLogLines);

@@ -85,45 +85,11 @@ std::string shortened(std::string_view text, std::size_t used, const TextStyle& 
   return lines.empty() ? "" : lines.front() + std::string(end);
 }
 
-std::string_view words(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::passed:
-      return "passed";
-    case Verdict::wrong_answer:
-      return "wrong answer";
-    case Verdict::checker_violation:
-      return "CUDA rule broken";
-    case Verdict::too_slow:
-      return "too slow";
-    case Verdict::todo:
-      return "TODO not done";
-    case Verdict::not_submitted:
-      return "not submitted";
-    case Verdict::build_failed:
-      return "does not compile";
-    case Verdict::forbidden:
-      return "not allowed";
-    case Verdict::crashed:
-      return "crashed";
-    case Verdict::timed_out:
-      return "timed out";
-    case Verdict::resource_limit:
-      return "limit exceeded";
-    case Verdict::invalid_measurement:
-      return "impossible figure";
-    case Verdict::not_run:
-      return "not run";
-    case Verdict::grader_error:
-      return "grader failed";
-  }
-  return "unknown";
-}
-
-std::string_view words_for_figure(std::string_view symptom) {
+std::string_view phrase_for_figure(std::string_view symptom) {
   if (symptom == "balance") return "out of balance";
   if (symptom == "sent") return "sends too much";
   if (symptom == "exchanges") return "too many calls";
-  return words(Verdict::too_slow);
+  return phrase(Verdict::too_slow);
 }
 
 std::string mark(Verdict verdict, const TextStyle& style) {
@@ -209,7 +175,7 @@ std::map<std::string, double> public_metrics(const ItemResult& item) {
 std::string public_message(const ItemResult& item) {
   if (!speaks_of_hidden(item)) return item.message;
   if (const Observation* failure = first_shown_failure(item)) return failure->outcome.message;
-  return fmt::format("a hidden case: {}", words(item.status));
+  return hidden_message(item.status);
 }
 
 std::string public_message(const LabResult& lab) {

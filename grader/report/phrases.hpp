@@ -28,10 +28,8 @@ enum class Colour { none, bold, dim, red, green, yellow };
 /// As much of `text` as fits on a line behind `used` columns; an ellipsis is the end of what is cut.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t used, const TextStyle& style);
 
-/// A verdict in a student's words: "wrong answer".
-[[nodiscard]] std::string_view words(Verdict verdict);
 /// Of the verdict too_slow, where the figure that was seen is no time.
-[[nodiscard]] std::string_view words_for_figure(std::string_view symptom);
+[[nodiscard]] std::string_view phrase_for_figure(std::string_view symptom);
 
 /// "✓", "✗" or "–"; in ASCII "+", "x" or "-".
 [[nodiscard]] std::string mark(Verdict verdict, const TextStyle& style);

@@ -49,7 +49,7 @@ class TraceText {
     page_.raw(fmt::format("{}  {}: {}", paint(printable(trace_.title, style_), Colour::bold, style_),
                           printable(trace_.case_name, style_), shape));
     page_.put(fmt::format("{} ", mark(trace_.verdict, style_)),
-              trace_.message.empty() ? std::string(words(trace_.verdict)) : trace_.message,
+              trace_.message.empty() ? std::string(phrase(trace_.verdict)) : trace_.message,
               colour_of(trace_.verdict));
     page_.put("  A  ", fmt::format("{}", fmt::join(trace_.a, " ")));
     page_.put("  B  ", fmt::format("{}", fmt::join(trace_.b, " ")));

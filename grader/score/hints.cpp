@@ -207,10 +207,7 @@ void give_hints_as_before(const Lab& part, const std::vector<std::string>& lost_
     judged.result = item;
     const auto lost = std::find_if(item.tests.begin(), item.tests.end(),
                                    [](const Observation& seen) { return !seen.outcome.passed(); });
-    if (lost != item.tests.end() && !lost->hidden) {
-      judged.seen = lost->outcome.signs;
-      if (!lost->outcome.symptom.empty()) judged.seen.push_back(lost->outcome.symptom);
-    }
+    if (lost != item.tests.end()) judged.seen = seen_in(*lost);
     judged.by_build = item.tests.empty();
     items.push_back(std::move(judged));
   }

@@ -11,26 +11,10 @@
 namespace mergelab::score {
 namespace {
 
-std::string words(Verdict verdict) {
-  std::string text(to_string(verdict));
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
-}
-
-std::string hidden_message(Verdict verdict) { return "a hidden case: " + words(verdict); }
-
 /// What the item says of a test that lost it its points.
 std::string message_of(const Observation& test) {
   if (!test.hidden) return test.outcome.message;
   return test.outcome.passed() ? "" : hidden_message(test.outcome.verdict);
-}
-
-/// What hints may be chosen by: of a hidden case nothing, or the choice would tell of it.
-std::vector<std::string> seen_in(const Observation& test) {
-  if (test.hidden) return {};
-  std::vector<std::string> seen = test.outcome.signs;
-  if (!test.outcome.symptom.empty()) seen.push_back(test.outcome.symptom);
-  return seen;
 }
 
 /// What hints on a figure may be chosen by. Where a rule was broken, that is to be mended first.
@@ -48,7 +32,7 @@ std::string headline(const BuildResult& build) {
     if (line.find("error") != std::string::npos) return line;
     if (first.empty()) first = line;
   }
-  return first.empty() ? words(build.verdict) : first;
+  return first.empty() ? std::string(phrase(build.verdict)) : first;
 }
 
 /// The test that the item's message is from; nullptr when all passed.
@@ -154,6 +138,13 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
 }
 
 }  // namespace
+
+std::vector<std::string> seen_in(const Observation& test) {
+  if (test.hidden) return {};
+  std::vector<std::string> seen = test.outcome.signs;
+  if (!test.outcome.symptom.empty()) seen.push_back(test.outcome.symptom);
+  return seen;
+}
 
 Backends due_on(const Item& item, Backends backends) {
   Backends due;

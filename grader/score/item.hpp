@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "model/course.hpp"
+#include "model/backend.hpp"
 #include "model/observation.hpp"
 #include "model/result.hpp"
+#include "model/rubric.hpp"
 
 namespace mergelab::score {
 
@@ -17,6 +18,9 @@ struct JudgedItem {
   std::vector<std::string> seen;  // symptom and signs of the test that the message is from; for the hints
   bool by_build = false;
 };
+
+/// What hints may be chosen by: signs and symptom; of a hidden case nothing, or the choice would tell of it.
+[[nodiscard]] std::vector<std::string> seen_in(const Observation& test);
 
 /// Those of the backends that the rubric asks for this item on.
 [[nodiscard]] Backends due_on(const Item& item, Backends backends);

@@ -45,6 +45,10 @@ TEST(Architecture, knows_every_room) {
   const Violations violations = unknown_rooms(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
+TEST(Architecture, has_clang_tidy_look_at_every_rooms_headers) {
+  const Violations violations = rooms_without_clang_tidy(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
+}
 TEST(Architecture, has_no_long_file_without_a_reason) {
   const Violations violations = long_files(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
@@ -95,6 +99,19 @@ TEST(ArchitectureRules, flag_unknown_rooms) {
                             "grader/attic: no arrows are drawn for this room",
                             "grader/simt/cellar: no arrows are drawn for this room"};
   EXPECT_EQ(unknown_rooms(kBadTree), expected);
+}
+TEST(ArchitectureRules, flag_rooms_that_clang_tidy_leaves_out) {
+  const TemporaryTree tree;
+  std::ifstream own(kRoot / ".clang-tidy");
+  std::string text((std::istreambuf_iterator<char>(own)), {});
+  const std::size_t judge = text.find("judge|"), elf = text.find("|elf");
+  ASSERT_NE(judge, std::string::npos);
+  ASSERT_NE(elf, std::string::npos);
+  tree.write(".clang-tidy", text.erase(elf, 4).erase(judge, 6));
+  const Violations expected{"grader/judge: .clang-tidy's HeaderFilterRegex leaves its headers out",
+                            "grader/simt/elf: .clang-tidy's HeaderFilterRegex leaves its headers out"};
+  EXPECT_EQ(rooms_without_clang_tidy(tree.root()), expected);
+  EXPECT_EQ(rooms_without_clang_tidy(kBadTree), Violations{".clang-tidy has no HeaderFilterRegex"});
 }
 TEST(ArchitectureRules, flag_unguarded_headers) {
   EXPECT_EQ(unguarded_headers(kBadTree), Violations{"grader/attic/old.hpp"});

@@ -207,6 +207,29 @@ Violations unknown_rooms(const fs::path& root) {
   return violations;
 }
 
+Violations rooms_without_clang_tidy(const fs::path& root) {
+  static const std::string key = "HeaderFilterRegex: '";
+  std::string filter;
+  for (const std::string& line : lines_of(root / ".clang-tidy")) {
+    if (line.starts_with(key)) filter = line.substr(key.size(), line.rfind('\'') - key.size());
+  }
+  if (filter.empty()) return {".clang-tidy has no HeaderFilterRegex"};
+  const std::regex taken(filter, std::regex::extended);
+  Violations violations;
+  const auto look = [&](const std::string& folder) {
+    if (!std::regex_search("/checkout/" + folder + "/a.hpp", taken))
+      violations.push_back(folder + ": .clang-tidy's HeaderFilterRegex leaves its headers out");
+  };
+  for (const auto& [room, targets] : arrows()) {
+    if (room != "simt") look("grader/" + room);
+  }
+  for (const auto& [room, targets] : simt_arrows()) {
+    if (room != "simt/include") look("grader/" + room);
+  }
+  for (const char* folder : {"bench", "include/mergelab", "library/include", "tests"}) look(folder);
+  return violations;
+}
+
 Violations long_files(const fs::path& root) {
   Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {

@@ -17,6 +17,9 @@ using Violations = std::vector<std::string>;
 /// Rooms of grader/ that the arrows do not know.
 [[nodiscard]] Violations unknown_rooms(const std::filesystem::path& root);
 
+/// Folders whose headers .clang-tidy's HeaderFilterRegex leaves out; simt/include is meant to be.
+[[nodiscard]] Violations rooms_without_clang_tidy(const std::filesystem::path& root);
+
 /// Source files over 300 lines without a comment "Long because ..." in their first ten lines.
 [[nodiscard]] Violations long_files(const std::filesystem::path& root);
 

@@ -91,8 +91,8 @@ TEST(FileName, stays_in_its_folder_and_is_nobody_elses) {
 }
 
 TEST(Shown, is_one_line_without_control_characters) {
-  EXPECT_EQ(shown("a\nb\x1b[31m"), "a\\x0ab\\x1b[31m");
-  EXPECT_LT(shown(std::string(5000, 'x')).size(), 210U);
+  EXPECT_EQ(printable_line("a\nb\x1b[31m"), "a\\x0ab\\x1b[31m");
+  EXPECT_LT(printable_line(std::string(5000, 'x')).size(), 210U);
 }
 
 }  // namespace

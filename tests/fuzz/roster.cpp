@@ -19,7 +19,7 @@ void read(std::string_view text) {
     fuzz::expect(ids.insert(student.id).second, "no two students have one id");
     const std::filesystem::path file = batch::file_name(student.id);
     fuzz::expect(file.filename() == file && !file.string().starts_with("."), "a report stays in its folder");
-    fuzz::expect(batch::shown(student.name).find('\n') == std::string::npos, "a name is one line");
+    fuzz::expect(batch::printable_line(student.name).find('\n') == std::string::npos, "a name is one line");
   }
 }
 

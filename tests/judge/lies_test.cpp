@@ -49,7 +49,7 @@ class Liar : public Session {
  public:
   Liar(const Lies& lies, std::uint64_t& told) : lies_(lies), told_(told), random_(lies.seed * 7919 + told) {}
 
-  std::optional<Answer> ask(const Request& request, double /*cpu_limit_s*/) override {
+  std::optional<Answer> ask(const WorkerRequest& request, double /*cpu_limit_s*/) override {
     if (broken()) return std::nullopt;
     ++told_;
     const Image& image = request.image;
@@ -76,7 +76,7 @@ class Liar : public Session {
 
  private:
   /// The same cases come again and again.
-  static std::vector<std::byte> solved(const Request& request) {
+  static std::vector<std::byte> solved(const WorkerRequest& request) {
     static std::map<std::string, std::vector<std::byte>, std::less<>> known;
     const Image& image = request.image;
     const auto less = [&](std::uint32_t problem, std::uint32_t a, std::uint32_t b) {
@@ -92,7 +92,7 @@ class Liar : public Session {
   }
 
   /// Asks for comparisons that no merge needs. False: it was told to end.
-  bool compares(const Request& request) {
+  bool compares(const WorkerRequest& request) {
     if (!request.compared || random_.below(2) == 0) return true;
     const std::uint64_t more = random_.below(5000);
     const auto problem = static_cast<std::uint32_t>(random_.below(request.image.problems().size()));

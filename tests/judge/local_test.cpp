@@ -11,7 +11,7 @@ namespace {
 class Endless : public Session {
  public:
   explicit Endless(int& asked) : asked_(asked) {}
-  std::optional<Answer> ask(const Request& /*request*/, double /*cpu_limit_s*/) override {
+  std::optional<Answer> ask(const WorkerRequest& /*request*/, double /*cpu_limit_s*/) override {
     if (broken()) return std::nullopt;
     if (asked_++ == 0)
       fail(Verdict::crashed, "null pointer read", "fault");
@@ -49,7 +49,7 @@ TEST(LocalRun, gives_up_after_two_endless_loops_and_keeps_what_came_before) {
 class EndlessBehind : public Session {
  public:
   explicit EndlessBehind(int& asked) : asked_(asked) {}
-  std::optional<Answer> ask(const Request& /*request*/, double /*cpu_limit_s*/) override {
+  std::optional<Answer> ask(const WorkerRequest& /*request*/, double /*cpu_limit_s*/) override {
     if (!broken() && ++asked_ > 0)
       fail(Verdict::checker_violation,
            "thread 0 of block 0 reads C[0] at a.cuh:1 `x`, which was never written\nthis ended the run: "

@@ -194,7 +194,7 @@ TEST(ShortText, has_points_of_causes_that_add_up_to_what_is_lost) {
   EXPECT_NE(text.find("and 2 more, 1 point\n"), std::string::npos) << text;
 }
 
-TEST(ShortText, has_words_for_figures_that_are_no_times) {
+TEST(ShortText, has_phrase_for_figures_that_are_no_times) {
   const auto told = [](const char* symptom) {
     return short_text(lab({item("one", {Verdict::too_slow, "is too much", symptom, {}})}), style());
   };

@@ -246,7 +246,7 @@ TEST(Words, of_every_verdict_are_explained_to_students) {
   for (int i = 0; i <= static_cast<int>(Verdict::grader_error); ++i) {
     const auto verdict = static_cast<Verdict>(i);
     const std::string row =
-        "\n| " + std::string(words(verdict)) + " | `" + std::string(to_string(verdict)) + "` | ";
+        "\n| " + std::string(phrase(verdict)) + " | `" + std::string(to_string(verdict)) + "` | ";
     EXPECT_NE(page.find(row), std::string::npos) << row;
   }
 }

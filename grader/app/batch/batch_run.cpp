@@ -202,7 +202,7 @@ void BatchRun::end(const Job& job, int code) {
 void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std::string why,
                     const fs::path& log) {
   const std::size_t row = groups_.at(submission).waiting.front();
-  const std::string name = batch::shown(rows_[row].student.id);
+  const std::string name = batch::printable_line(rows_[row].student.id);
   std::optional<Grading> grading;
   try {
     if (code == kGraded && why.empty())

@@ -39,7 +39,7 @@ HandedIn read_submissions(const Course& course, const fs::path& folder, Progress
     const batch::Entry& entry = entries[i];
     progress.note("similar", fmt::format("reading {}/{}", i + 1, entries.size()));
     const batch::Opened opened(entry, course, work.path() / "opened");
-    const std::string name = batch::shown(entry.name);
+    const std::string name = batch::printable_line(entry.name);
     if (!opened.refusal().empty()) {
       all.notes.push_back(fmt::format("{}: {}", name, opened.refusal()));
     } else if (!opened.has_lab_file()) {
@@ -61,14 +61,14 @@ HandedIn read_submissions(const Course& course, const fs::path& folder, Progress
 /// Notes of what a submission has, and yet is not compared.
 void note_refused(const Course& course, HandedIn& all) {
   for (const HandedIn::Student& student : all.students) {
-    const std::string name = batch::shown(student.id);
+    const std::string name = batch::printable_line(student.id);
     if (student.content.files.empty())
       all.notes.push_back(fmt::format("{}: holds none of the labs' files", name));
     for (const batch::ContentFile& file : student.content.files) {
       if (file.refusal.empty()) continue;
       const Lab* lab = course.find_lab(file.lab);
       all.notes.push_back(
-          fmt::format("{}: {} {}", name, lab == nullptr ? file.lab : lab->file, batch::shown(file.refusal)));
+          fmt::format("{}: {} {}", name, lab == nullptr ? file.lab : lab->file, batch::printable_line(file.refusal)));
     }
   }
 }

@@ -71,7 +71,7 @@ void read_times(std::vector<batch::Student>& students, const Course& course, con
           batch::utc_text(course::read_time_anywhere(student.submitted, course.settings.zone));
     } catch (const course::Error& error) {
       throw UsageError(
-          fmt::format("{}: when {} handed in: {}", roster, batch::shown(student.id), error.what()));
+          fmt::format("{}: when {} handed in: {}", roster, batch::printable_line(student.id), error.what()));
     }
   }
 }

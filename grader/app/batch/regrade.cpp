@@ -85,7 +85,7 @@ void Regrade::score_one(std::int64_t submission) {
     throw UsageError(fmt::format(
         "{} holds a file that can't be made anew, so it can't be graded again\n  run the batch, which "
         "takes it from where it lies",
-        batch::shown(book_.source_of(submission))));
+        batch::printable_line(book_.source_of(submission))));
   }
   Grading grading = empty_;
   try {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kSignalled = 128;
 
-[[noreturn]] void become(const std::filesystem::path& program, std::vector<char*>& words,
+[[noreturn]] void run_program(const std::filesystem::path& program, std::vector<char*>& words,
                          const std::filesystem::path& log, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kSignalled);  // it has ended meanwhile
@@ -54,7 +54,7 @@ pid_t Children::start(std::vector<std::string> words, const std::filesystem::pat
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (child == 0) {
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
-    become(program, arguments, log, parent);
+    run_program(program, arguments, log, parent);
   }
   running_.insert(child);
   return child;

@@ -48,7 +48,7 @@ std::string prompt(const Question& question) {
   return fmt::format("{}: ", fmt::join(question.wanted, ", "));
 }
 
-std::string shown(const Question& question, const std::vector<std::int64_t>& numbers) {
+std::string answer_text(const Question& question, const std::vector<std::int64_t>& numbers) {
   if (!question.choices.empty()) {
     const auto place = static_cast<std::size_t>(numbers.front());
     return fmt::format("{}) {}", static_cast<char>('a' + place), question.choices.at(place));
@@ -99,7 +99,7 @@ bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextSty
     page.put("  ", question.explanation);
     fmt::print(out, "{}\n", page.take());
   };
-  const std::string answer = shown(question, question.answer);
+  const std::string answer = answer_text(question, question.answer);
   while (asked.given.size() < kTries) {
     const std::optional<std::string> line = lines.ask(prompt(question));
     if (!line || *line == "q" || *line == "quit") return false;

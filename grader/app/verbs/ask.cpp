@@ -121,7 +121,7 @@ class Examiner {
     for (const BuildResult& build : result.builds) {
       if (build.ok) continue;
       const std::string error = report::first_error_in(build.log);
-      return fmt::format("{}: {}{}", lab_.file, report::words(build.verdict),
+      return fmt::format("{}: {}{}", lab_.file, phrase(build.verdict),
                          error.empty() ? "" : ": " + error);
     }
     for (const ItemResult& item : result.items) {
@@ -136,7 +136,7 @@ class Examiner {
     std::optional<Trace> trace = run(asked.call, sources_, asked.wrong);
     if (!trace) return trace;
     if (trace->verdict != Verdict::passed)
-      asked.wrong = trace->message.empty() ? std::string(report::words(trace->verdict)) : trace->message;
+      asked.wrong = trace->message.empty() ? std::string(phrase(trace->verdict)) : trace->message;
     if (trace->cut) asked.wrong = fmt::format("{} does too much on small arrays to be followed", lab_.file);
     for (ask::Question& question : ask::questions_of(*trace, random_))
       asked.questions.push_back(std::move(question));
@@ -247,7 +247,7 @@ int run(const AskOptions& options) {
   const batch::Opened opened(entry, course, work.path() / "opened");
   if (!opened.refusal().empty())
     throw UsageError(fmt::format("{} {}\n  expected a student's folder, zip or tar file",
-                                 options.folder.string(), batch::shown(opened.refusal())));
+                                 options.folder.string(), batch::printable_line(opened.refusal())));
   const report::TextStyle style = text_style(options.grading.text);
   std::vector<Asked> all;
   std::vector<std::string> silent;

@@ -52,8 +52,8 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
   for (const batch::GradeRow& row : rows) {
     ++counts[row.status];
     if (row.status == Status::graded || row.status == Status::not_submitted) continue;
-    remarks.push_back(fmt::format("{}: {}{}", batch::shown(row.student.id), batch::to_string(row.status),
-                                  row.message.empty() ? "" : ", " + batch::shown(row.message)));
+    remarks.push_back(fmt::format("{}: {}{}", batch::printable_line(row.student.id), batch::to_string(row.status),
+                                  row.message.empty() ? "" : ", " + batch::printable_line(row.message)));
   }
   for (const auto& [status, count] : counts)
     parts.push_back(fmt::format("{} {}", count, batch::to_string(status)));
@@ -75,7 +75,7 @@ void print_better_column(const BatchVerbOptions& options, const std::vector<batc
       batch::better_id_column(batch::roster_text(options.roster), options.columns, names);
   if (column.empty()) return;
   fmt::print("more submissions are called as in the roster's column '{}': --id-column {}\n",
-             batch::shown(column), quoted(batch::shown(column)));
+             batch::printable_line(column), quoted(batch::printable_line(column)));
 }
 
 bool asks_for_answers(const Lab& lab) {

@@ -69,7 +69,7 @@ int run(const GradebookOptions& options) {
   }
   if (!is_known) {
     throw UsageError(fmt::format("nobody of the last batch has the id '{}'\n  leave out --student to see all",
-                                 batch::shown(options.student)));
+                                 batch::printable_line(options.student)));
   }
   fmt::print("{}", batch::grades_table(rows, {labs.begin(), labs.end()}));
   return kGraded;

@@ -96,7 +96,7 @@ void print_moves(const std::vector<Move>& moves) {
     const double now = move.now.max_score > 0 ? move.now.score.value_or(0) / move.now.max_score : 0;
     up += now > before + kSame ? 1 : 0;
     down += now < before - kSame ? 1 : 0;
-    fmt::print("{}, attempt {}: {} ({})\n", batch::shown(was.student), was.number,
+    fmt::print("{}, attempt {}: {} ({})\n", batch::printable_line(was.student), was.number,
                change(was.score, was.max_score, move.now.score, move.now.max_score), lab_changes(move));
   }
   fmt::print("{}: {} keep their score, {} move; {} lose part of it, {} gain\n",

@@ -88,7 +88,7 @@ similar::LabCode code_of(const Course& course, const Lab& lab, const HandedIn& h
   for (const HandedIn::Student& student : handed.students) {
     for (const batch::ContentFile& file : student.content.files) {
       if (file.lab == lab.name && file.refusal.empty())
-        code.files.push_back({batch::shown(student.id), file.bytes});
+        code.files.push_back({batch::printable_line(student.id), file.bytes});
     }
   }
   return code;

@@ -4,11 +4,11 @@
 
 namespace mergelab::judge {
 
-Attempt attempt(LabContext& context, const PlannedTest& test, const Request& request,
+Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerRequest& request,
                 const std::function<Outcome(const Answer&)>& check) {
   Workers& workers = context.workers;
   const auto once = [&](bool in_step) {
-    Request asked = request;
+    WorkerRequest asked = request;
     asked.in_step = in_step;
     Attempt tried;
     tried.answer = workers.ask(test, std::move(asked), tried.outcome);

@@ -17,7 +17,7 @@ struct Attempt {
 /// request is made once more, of a new worker, with the threads of a block in step, as if no barrier were
 /// missing. CUDA allows either order, so an answer that is right in one of them is right but for the race,
 /// which the item `rules` pays for; one that is wrong in both is wrong.
-[[nodiscard]] Attempt attempt(LabContext& context, const PlannedTest& test, const Request& request,
+[[nodiscard]] Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerRequest& request,
                               const std::function<Outcome(const Answer&)>& check);
 
 }  // namespace mergelab::judge

@@ -87,7 +87,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
   const Input input = input_of(context, test);
   const bool for_rules = test.item->checker == CheckerRule::accesses;
   for (const CaseRun& run : runs) {
-    const Request request{.image = input.image, .placement = run.placement, .order = run.order};
+    const WorkerRequest request{.image = input.image, .placement = run.placement, .order = run.order};
     Attempt tried = attempt(context, test, request, [&](const Answer& answer) {
       return check_answer(lab, input.set, input.image, answer);
     });

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "model/course.hpp"
 #include "model/outcome.hpp"
+#include "model/rubric.hpp"
 
 namespace mergelab::judge {
 

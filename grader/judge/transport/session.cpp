@@ -84,7 +84,7 @@ bool TransportSession::end_all(std::size_t ranks) {
   return end_all(std::move(why));
 }
 
-TransportSession::Images TransportSession::stage(const Request& request, const wire::Problem& problem,
+TransportSession::Images TransportSession::stage(const WorkerRequest& request, const wire::Problem& problem,
                                                  double cpu_limit_s) {
   const std::vector<int> starts = starts_of(request.image, problem);
   const int ranks = problem.list_count;
@@ -232,7 +232,7 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
                  {}};
 }
 
-bool TransportSession::ask_problem(const Request& request, const wire::Problem& problem, double cpu_limit_s,
+bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Problem& problem, double cpu_limit_s,
                                    Answer& answer) {
   const auto ranks = static_cast<std::size_t>(problem.list_count);
   // Each loads its object while the next is started.
@@ -263,7 +263,7 @@ bool TransportSession::ask_problem(const Request& request, const wire::Problem& 
   return true;
 }
 
-std::optional<Answer> TransportSession::ask(const Request& request, double cpu_limit_s) {
+std::optional<Answer> TransportSession::ask(const WorkerRequest& request, double cpu_limit_s) {
   if (broken()) return std::nullopt;
   if (request.timed != wire::Timed::no || request.trace != nullptr)
     throw std::logic_error("ranks are neither timed nor traced");

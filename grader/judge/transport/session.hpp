@@ -24,7 +24,7 @@ class TransportSession final : public Session {
   ~TransportSession() override;
 
   /// `request` has problems of lists, one for each rank, and no timed ones.
-  [[nodiscard]] std::optional<Answer> ask(const Request& request, double cpu_limit_s) override;
+  [[nodiscard]] std::optional<Answer> ask(const WorkerRequest& request, double cpu_limit_s) override;
   [[nodiscard]] std::string take_printed() override;
   [[nodiscard]] double cpu_s() const override;
 
@@ -32,9 +32,9 @@ class TransportSession final : public Session {
   using Images = std::vector<std::unique_ptr<RankImage>>;
 
   /// False when a worker is gone, see broken().
-  [[nodiscard]] bool ask_problem(const Request& request, const wire::Problem& problem, double cpu_limit_s,
+  [[nodiscard]] bool ask_problem(const WorkerRequest& request, const wire::Problem& problem, double cpu_limit_s,
                                  Answer& answer);
-  [[nodiscard]] Images stage(const Request& request, const wire::Problem& problem, double cpu_limit_s);
+  [[nodiscard]] Images stage(const WorkerRequest& request, const wire::Problem& problem, double cpu_limit_s);
   /// The calls, up to the last rank's DONE; `returned` gets what the functions returned.
   [[nodiscard]] bool run(const Images& images, double most_cpu_s, Collectives& collectives,
                          std::vector<int>& returned);

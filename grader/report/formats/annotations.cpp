@@ -73,7 +73,7 @@ std::string annotations(const Grading& grading, const Setting& setting) {
         continue;
       const Place place = place_of(grading, lab, item).value_or(Place{});
       lost.push_back({lab.name, item.max_score - item.score, place.file.empty() ? "" : folder + place.file,
-                      place.line, fmt::format("{}: {}: {}", lab.name, item.id, words(item.status)),
+                      place.line, fmt::format("{}: {}: {}", lab.name, item.id, phrase(item.status)),
                       fit(item_text(item), setting.output_bytes)});
     }
   }

@@ -31,7 +31,7 @@ std::vector<Finding> findings(const LabResult& lab) {
   std::vector<Finding> found;
   for (const ItemResult& item : lab.items) {
     if (!lost_points(item)) continue;
-    const std::string text = fmt::format("{} {}", words(item.status), cause(item));
+    const std::string text = fmt::format("{} {}", phrase(item.status), cause(item));
     auto same =
         std::find_if(found.begin(), found.end(), [&](const Finding& one) { return one.cause == text; });
     if (same == found.end()) same = found.insert(found.end(), {{}, &item, text});

@@ -52,7 +52,7 @@ class AsyncBarriers {
   void start(BulkCopy copy, std::uintptr_t barrier, const Site& site);
   void commit();
   void wait_for_groups(std::uint64_t newest, bool reads);
-  /// The block is over: copies from shared memory are made; the checkers hear of those that nobody waited
+  /// The block is over: copies from shared memory are made; the checkers are told of those that nobody waited
   /// for.
   void end_block();
 

@@ -71,7 +71,7 @@ class Listener {
 
 void listen_as_checker(Listener& listener, bool on);
 void listen_as_counter(Listener& listener, bool on);
-/// Hears what the counters hear, after them, and only while checking and counting are on.
+/// Listens to what the counters listen to, after them, and only while checking and counting are on.
 void listen_as_tracer(Listener& listener, bool on);
 
 /// Null until checking or counting is turned on for the first time.

@@ -87,7 +87,7 @@ bool Task::is_over() const {
   return std::find(kOver.begin(), kOver.end(), state) != kOver.end();
 }
 
-std::string submit(const Request& request, const std::set<std::string>& excluded_nodes,
+std::string submit(const Resources& resources, const std::set<std::string>& excluded_nodes,
                    const std::string& name, std::size_t tasks, const std::string& script) {
   std::vector<std::string> words{"sbatch",
                                  "--parsable",
@@ -96,14 +96,14 @@ std::string submit(const Request& request, const std::set<std::string>& excluded
                                  "--no-requeue",
                                  "--nodes=1",
                                  "--ntasks=1",
-                                 fmt::format("--cpus-per-task={}", request.cpus),
+                                 fmt::format("--cpus-per-task={}", resources.cpus),
                                  "--chdir=/",
                                  "--output=/dev/null"};
-  if (!request.partition.empty()) words.push_back("--partition=" + request.partition);
-  if (!request.gres.empty()) words.push_back("--gres=" + request.gres);
-  if (!request.time.empty()) words.push_back("--time=" + request.time);
+  if (!resources.partition.empty()) words.push_back("--partition=" + resources.partition);
+  if (!resources.gres.empty()) words.push_back("--gres=" + resources.gres);
+  if (!resources.time.empty()) words.push_back("--time=" + resources.time);
   if (!excluded_nodes.empty()) words.push_back(fmt::format("--exclude={}", fmt::join(excluded_nodes, ",")));
-  words.insert(words.end(), request.more.begin(), request.more.end());
+  words.insert(words.end(), resources.more.begin(), resources.more.end());
   words.push_back("--wrap=" + script);
   const Said said = ask(words);
   const auto id = std::find_if(said.lines.begin(), said.lines.end(), is_job_id);

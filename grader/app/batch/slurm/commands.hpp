@@ -11,7 +11,7 @@
 namespace mergelab::app::slurm {
 
 /// What a task asks of the cluster.
-struct Request {
+struct Resources {
   std::string partition, gres, time;  // empty: the cluster's default
   std::vector<std::string> more;      // further words for sbatch
   unsigned cpus = 1;
@@ -29,7 +29,7 @@ struct Task {
 /// Submits an array job whose tasks, 0 to `tasks` - 1, run `script` in a shell; returns its id. Slurm does
 /// not run a lost task again. Throws EnvironmentError where there is no sbatch, or it refuses, with its own
 /// words.
-[[nodiscard]] std::string submit(const Request& request, const std::set<std::string>& excluded_nodes,
+[[nodiscard]] std::string submit(const Resources& resources, const std::set<std::string>& excluded_nodes,
                                  const std::string& name, std::size_t tasks, const std::string& script);
 
 /// All tasks of this user that Slurm still knows, those that have ended included; or, where it does not

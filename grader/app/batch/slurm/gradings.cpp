@@ -145,11 +145,11 @@ std::string Gradings::submit_job(const std::vector<std::vector<std::int64_t>>& c
   std::error_code error;
   fs::create_directories(folder, error);
   for (std::size_t i = 0; i < chunks.size(); ++i) {
-    Chunk chunk{plan_.words, {}, plan_.request.cpus};
+    Chunk chunk{plan_.words, {}, plan_.resources.cpus};
     for (const std::int64_t submission : chunks[i]) chunk.places.push_back(waiting_.at(submission).place);
     write_chunk(folder / chunk_name(i), chunk);
   }
-  std::string id = submit(plan_.request, bad_nodes_, prefix_ + name, chunks.size(), script_for(folder));
+  std::string id = submit(plan_.resources, bad_nodes_, prefix_ + name, chunks.size(), script_for(folder));
   ids_[name] = id;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     sent_[{name, i}] = {};

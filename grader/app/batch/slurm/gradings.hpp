@@ -23,7 +23,7 @@ struct Plan {
   std::filesystem::path folder;    // on a file system that all nodes share; this batch's alone
   std::string conditions;          // batch_conditions()
   std::vector<std::string> words;  // Chunk::words
-  Request request;
+  Resources resources;
   std::size_t chunk = 0;  // gradings in a task; 0: so many that there are at most kMostTasks tasks
 };
 inline constexpr std::size_t kMostTasks = 100;

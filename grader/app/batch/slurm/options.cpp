@@ -27,22 +27,22 @@ void add(Words& words, Options& options) {
   words.choice("--launcher", options.launcher, "Who grades: this machine, or a Slurm cluster",
                {"local", "slurm"});
   words.option("--chunk", options.chunk, "On Slurm: submissions per task; else at most 100 tasks", "K");
-  words.option("--partition", options.request.partition, "On Slurm: where tasks run", "NAME");
-  words.option("--gres", options.request.gres, "On Slurm: what each task gets, such as gpu:1", "GRES");
-  words.option("--time", options.request.time,
+  words.option("--partition", options.resources.partition, "On Slurm: where tasks run", "NAME");
+  words.option("--gres", options.resources.gres, "On Slurm: what each task gets, such as gpu:1", "GRES");
+  words.option("--time", options.resources.time,
                "On Slurm: a task's time limit, such as 30 (minutes) or 2:00:00", "LIMIT");
-  words.option("--sbatch", options.request.more,
+  words.option("--sbatch", options.resources.more,
                "On Slurm: a further word for sbatch, such as --sbatch=--account=cs (may be repeated)",
                "WORD");
 }
 
 void check(const Options& options) {
   if (options.is_asked()) return static_cast<void>(chunk_of(options));
-  const Request& request = options.request;
-  const std::vector<std::pair<const char*, bool>> given{{"--partition", !request.partition.empty()},
-                                                        {"--gres", !request.gres.empty()},
-                                                        {"--time", !request.time.empty()},
-                                                        {"--sbatch", !request.more.empty()},
+  const Resources& resources = options.resources;
+  const std::vector<std::pair<const char*, bool>> given{{"--partition", !resources.partition.empty()},
+                                                        {"--gres", !resources.gres.empty()},
+                                                        {"--time", !resources.time.empty()},
+                                                        {"--sbatch", !resources.more.empty()},
                                                         {"--chunk", !options.chunk.empty()}};
   for (const auto& [name, is_given] : given) {
     if (is_given) throw UsageError(fmt::format("{} is for a cluster\n  add --launcher slurm", name));
@@ -50,7 +50,7 @@ void check(const Options& options) {
 }
 
 GradingOptions on_nodes(GradingOptions grading, const Options& options) {
-  grading.elsewhere = options.request.gres.find("gpu") != std::string::npos ? "both" : "cpu";
+  grading.elsewhere = options.resources.gres.find("gpu") != std::string::npos ? "both" : "cpu";
   if (grading.jobs == 0) grading.jobs = 1;
   return grading;
 }
@@ -63,14 +63,14 @@ void make_paths_absolute(GradingOptions& grading, const Course& course) {
 }
 
 Grading empty_grading(Grading here, const Options& options) {
-  if (options.is_asked() && here.backend != "cpu") here.device += " " + options.request.gres;
+  if (options.is_asked() && here.backend != "cpu") here.device += " " + options.resources.gres;
   return here;
 }
 
 Plan plan_for(const BatchSetting& setting, const Options& options, const batch::OutputFolder& out) {
   Plan plan{setting.course,         out.slurm(),     setting.conditions,
-            grading_words(setting), options.request, chunk_of(options)};
-  plan.request.cpus = setting.jobs;
+            grading_words(setting), options.resources, chunk_of(options)};
+  plan.resources.cpus = setting.jobs;
   return plan;
 }
 

@@ -13,7 +13,7 @@ namespace mergelab::app::slurm {
 
 struct Options {
   std::string launcher = "local";
-  Request request;
+  Resources resources;
   std::string chunk;  // empty: Plan::chunk's default
   [[nodiscard]] bool is_asked() const { return launcher == "slurm"; }
 };

@@ -47,7 +47,8 @@ base::Descriptor take_lock(const fs::path& folder) {
     }
     const std::string who = base::read_file(file, 32).value_or("");
     throw Error(fmt::format("another batch writes to {}{}\n  wait for its end, or give another --out",
-                            folder.string(), who.empty() ? "" : fmt::format(" (process {})", printable_line(who))));
+                            folder.string(),
+                            who.empty() ? "" : fmt::format(" (process {})", printable_line(who))));
   }
   const std::string who = std::to_string(::getpid());
   // For the message above alone; on a full disk it has none.

@@ -49,8 +49,9 @@ Arrays deal(const Sizes& sizes, Random& random, TakesA takes_a) {
 }
 
 Arrays make_distinct(const Sizes& sizes, Random& random) {
-  return deal(sizes, random,
-              [&](std::size_t i, std::size_t j) { return random.below((sizes.m - i) + (sizes.n - j)) < sizes.m - i; });
+  return deal(sizes, random, [&](std::size_t i, std::size_t j) {
+    return random.below((sizes.m - i) + (sizes.n - j)) < sizes.m - i;
+  });
 }
 
 Arrays make_runs(const Sizes& sizes, Random& random) {
@@ -87,7 +88,8 @@ Arrays make_uniform(const Sizes& sizes, Random& random) {
 }
 
 Arrays make_few(const Sizes& sizes, Random& random) {
-  return draw(sizes, [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(sizes.distinct))); });
+  return draw(sizes,
+              [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(sizes.distinct))); });
 }
 
 Arrays make_extremes(const Sizes& sizes, Random& random) {
@@ -164,12 +166,14 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"few", make_few},
       {"all_equal", [](const Sizes& sizes, Random&) { return draw(sizes, [] { return 7; }); }},
       {"equal_runs", make_equal_runs},
-      {"a_first",
-       [](const Sizes& sizes, Random& random) { return deal(sizes, random, [](auto, auto) { return true; }); }},
-      {"b_first",
-       [](const Sizes& sizes, Random& random) { return deal(sizes, random, [](auto, auto) { return false; }); }},
-      {"alternating", [](const Sizes& sizes,
-                         Random& random) { return deal(sizes, random, [](auto i, auto j) { return i <= j; }); }},
+      {"a_first", [](const Sizes& sizes,
+                     Random& random) { return deal(sizes, random, [](auto, auto) { return true; }); }},
+      {"b_first", [](const Sizes& sizes,
+                     Random& random) { return deal(sizes, random, [](auto, auto) { return false; }); }},
+      {"alternating",
+       [](const Sizes& sizes, Random& random) {
+         return deal(sizes, random, [](auto i, auto j) { return i <= j; });
+       }},
       {"runs", make_runs},
       {"staircase", make_staircase},
       {"extremes", make_extremes},
@@ -177,16 +181,19 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"spread", make_spread},
       {"uneven", make_uneven},
       {"skewed", make_skewed},
-      {"shuffled", [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_distinct); }},
+      {"shuffled",
+       [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_distinct); }},
       {"unsorted", make_unsorted},
-      {"unsorted_few", [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_few); }},
+      {"unsorted_few",
+       [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_few); }},
       {"unsorted_extremes",
        [](const Sizes& sizes, Random& random) { return make_shuffled(sizes, random, make_extremes); }},
       {"reversed", [](const Sizes& sizes, Random& random) { return disorder(sizes, random, reversed); }},
       {"organ_pipe", [](const Sizes& sizes, Random& random) { return disorder(sizes, random, organ_pipe); }},
       {"sawtooth",
        [](const Sizes& sizes, Random& random) {
-         return disorder(sizes, random, [&](const std::vector<int>& keys) { return sawtooth(keys, sizes.run); });
+         return disorder(sizes, random,
+                         [&](const std::vector<int>& keys) { return sawtooth(keys, sizes.run); });
        }},
       {"one_displaced",
        [](const Sizes& sizes, Random& random) {
@@ -251,8 +258,8 @@ std::vector<Arrays> generate(const CaseSpec& spec, const Symbols& symbols, std::
   const std::int64_t m = spec.m.evaluate(symbols), n = spec.n.evaluate(symbols);
   if (m + n > kMaxTotal) throw std::out_of_range("m+n is over 2^31-1");
   const Sizes sizes{static_cast<std::size_t>(m), static_cast<std::size_t>(n),
-                        static_cast<std::size_t>(std::max<std::int64_t>(1, spec.run.evaluate(symbols))),
-                        std::max(1, spec.distinct)};
+                    static_cast<std::size_t>(std::max<std::int64_t>(1, spec.run.evaluate(symbols))),
+                    std::max(1, spec.distinct)};
   if (spec.generator == "exhaustive") return make_exhaustive(sizes);
   const auto found = std::find_if(makers().begin(), makers().end(),
                                   [&](const auto& entry) { return entry.first == spec.generator; });

@@ -150,7 +150,8 @@ double Session::most_cpu_s(const WorkerRequest& request, double cpu_limit_s) {
   return cpu_limit_s + (request.step_limit > 0 ? kTellingCpuS : 0);
 }
 
-void Session::prepare(const WorkerRequest& request, const Memory& memory, double cpu_limit_s, double wall_limit_s) {
+void Session::prepare(const WorkerRequest& request, const Memory& memory, double cpu_limit_s,
+                      double wall_limit_s) {
   static_cast<void>(take_printed());
   cpu_limit_s_ = cpu_limit_s;
   process_->renew(most_cpu_s(request, cpu_limit_s), wall_limit_s);

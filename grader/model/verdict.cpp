@@ -30,8 +30,8 @@ constexpr std::array<Names, 14> kNames{{
 }};
 
 std::size_t rank(Verdict verdict) {
-  const auto* found =
-      std::find_if(kNames.begin(), kNames.end(), [&](const Names& entry) { return entry.verdict == verdict; });
+  const auto* found = std::find_if(kNames.begin(), kNames.end(),
+                                   [&](const Names& entry) { return entry.verdict == verdict; });
   return static_cast<std::size_t>(found - kNames.begin());
 }
 

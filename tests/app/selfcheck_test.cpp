@@ -24,7 +24,7 @@ TEST_F(SelfcheckTest, passes_the_tiny_course) {
 
 TEST_F(SelfcheckTest, says_what_is_missing_of_a_course) {
   fs::remove(course_ / "solutions/02_launch/launch.cuh");
-  expect_says(tiny({"selfcheck"}), 2, "solutions/02_launch/launch.cuh can't be read");
+  expect_says(tiny({"selfcheck"}), 2, "solutions/02_launch/launch.cuh is missing");
   fs::remove_all(course_ / "solutions");
   expect_says(tiny({"selfcheck"}), 2, "this is a hand-out: the solutions, which selfcheck grades");
 }
@@ -86,15 +86,29 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_course_lack) {
   fs::remove(course_ / "solutions/01_merge/wrong/nothing.cuh");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
   expect_says(ran, 1, "selfcheck: 8 of 9 files are not as they must be");
-  expect_says(ran, 1, "labs/01_merge/merge.cuh can't be read");
+  expect_says(ran, 1, "labs/01_merge/merge.cuh is missing");
   expect_says(ran, 1, "the committed test '01_merge edges/b_empty' did not run");
-  expect_says(ran, 1, "test '01_merge plain/larger' is not in datasets/tests.txt");
+  expect_says(ran, 1, "datasets/tests.txt lacks 1 test, the first is '01_merge plain/larger'");
   expect_says(ran, 1, "labs/course.json: does not name the folder labs/03_forgotten");
   expect_says(ran, 1, "datasets/tests.txt: the course has no test '00_gone plain/small gpu' any more");
   expect_says(ran, 1,
               "labs/01_merge/README.md: expected the headings Goal, Idea, Task, Grading, Pitfalls, Further");
   expect_says(ran, 1, "labs/01_merge/lab.json: plain has 1 of 4 correctness points, expected at least 30%");
   expect_says(ran, 1, "solutions/01_merge/wrong: has 2 wrong solutions, expected at least 3");
+}
+
+TEST(WrongFolderFailures, are_correctness_items_that_nothing_loses) {
+  Lab lab;
+  for (const char* id : {"plain", "ties", "edges", "loads"}) {
+    Item& item = lab.items.emplace_back();
+    item.id = id;
+  }
+  lab.items.back().kind = ItemKind::performance;
+  const std::filesystem::path folder = "solutions/01_merge/wrong";
+  const std::vector<app::WrongFile> files{{folder / "a.patch", "", {{"plain", app::Loss::wholly}}},
+                                          {folder / "b.patch", "", {{"ties", app::Loss::partly}}},
+                                          {folder / "c.patch", "", {}}};
+  EXPECT_EQ(app::wrong_folder_failures(lab, files), app::Failures{"no wrong solution loses edges"});
 }
 
 TEST(ReadmeFailures, are_headings_that_are_missing_or_more) {

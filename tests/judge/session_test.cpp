@@ -309,7 +309,8 @@ TEST_F(SessionTest, has_watched_code_say_where_it_is_when_its_time_is_up) {
       "--instrument");
   Session session(worker_with(object));
   const Image image(set_, ValueType::int32, wire::Memory::host, 0);
-  const WorkerRequest request{.image = image, .watch = wire::kWatchAccesses, .step_limit = std::uint64_t{1} << 60};
+  const WorkerRequest request{
+      .image = image, .watch = wire::kWatchAccesses, .step_limit = std::uint64_t{1} << 60};
   EXPECT_FALSE(session.ask(request, 0.3));
   EXPECT_EQ(session.broken()->verdict, Verdict::timed_out);
   EXPECT_TRUE(session.broken()->message.starts_with("host code is still at student.cuh:10 `while (x) {}`"))

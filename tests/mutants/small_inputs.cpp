@@ -124,7 +124,6 @@ std::vector<Input> sort_inputs() {
   }
   std::vector<Input> inputs{together(all, {1, 1}, ValueType::record, false)};
   one_by_one(inputs, all, {1, 1});
-  for (Input& input : inputs) input.set.output = Output::sort;
   return inputs;
 }
 
@@ -148,17 +147,22 @@ std::vector<Input> list_inputs(bool of_ranks) {
   }
   std::vector<Input> inputs{together(all, {1, 1}, ValueType::record, false)};
   one_by_one(inputs, all, {1, 1});
-  for (Input& input : inputs) input.set.output = Output::sort;
   return inputs;
 }
 
 }  // namespace
 
 std::vector<Input> small_inputs(const Lab& lab) {
-  if (lab.signature.takes_lists) return list_inputs(lab.signature.is_distributed);
-  if (lab.signature.sorts()) return sort_inputs();
-  return lab.signature.on_host ? host_inputs(lab.signature.asks_ranks())
-                               : kernel_inputs(lab.signature.has_shape);
+  const Signature& signature = lab.signature;
+  std::vector<Input> inputs;
+  if (signature.takes_lists)
+    inputs = list_inputs(signature.is_distributed);
+  else if (signature.sorts())
+    inputs = sort_inputs();
+  else
+    inputs = signature.on_host ? host_inputs(signature.asks_ranks()) : kernel_inputs(signature.has_shape);
+  for (Input& input : inputs) input.set.output = signature.output;
+  return inputs;
 }
 
 }  // namespace mergelab::mutants

@@ -67,8 +67,8 @@ void note_refused(const Course& course, HandedIn& all) {
     for (const batch::ContentFile& file : student.content.files) {
       if (file.refusal.empty()) continue;
       const Lab* lab = course.find_lab(file.lab);
-      all.notes.push_back(
-          fmt::format("{}: {} {}", name, lab == nullptr ? file.lab : lab->file, batch::printable_line(file.refusal)));
+      all.notes.push_back(fmt::format("{}: {} {}", name, lab == nullptr ? file.lab : lab->file,
+                                      batch::printable_line(file.refusal)));
     }
   }
 }

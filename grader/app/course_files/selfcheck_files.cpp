@@ -85,13 +85,24 @@ Failures readme_failures(const std::string& text) {
                       headings.empty() ? "none" : fmt::format("{}", fmt::join(headings, ", ")))};
 }
 
-Failures wrong_folder_failures(const std::vector<WrongFile>& files) {
+Failures wrong_folder_failures(const Lab& lab, const std::vector<WrongFile>& files) {
+  Failures failures;
   const auto wrong = std::count_if(files.begin(), files.end(), [](const WrongFile& file) {
     return file.file.parent_path().filename() == "wrong";
   });
-  if (wrong >= kLeastWrongFiles) return {};
-  return {fmt::format("has {} wrong solution{}, expected at least {}", wrong, wrong == 1 ? "" : "s",
-                      kLeastWrongFiles)};
+  if (wrong < kLeastWrongFiles)
+    failures.push_back(fmt::format("has {} wrong solution{}, expected at least {}", wrong,
+                                   wrong == 1 ? "" : "s", kLeastWrongFiles));
+  std::vector<std::string> never_lost;
+  for (const Item& item : lab.items) {
+    const bool is_lost = std::any_of(files.begin(), files.end(), [&](const WrongFile& file) {
+      return file.on(Backend::cpu).contains(item.id) || file.on(Backend::gpu).contains(item.id);
+    });
+    if (item.kind == ItemKind::correctness && !is_lost) never_lost.push_back(item.id);
+  }
+  if (!never_lost.empty())
+    failures.push_back(fmt::format("no wrong solution loses {}", fmt::join(never_lost, ", ")));
+  return failures;
 }
 
 Failures skeleton_failures(const std::string& skeleton, const std::string& solution) {

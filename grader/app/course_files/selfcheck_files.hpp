@@ -33,8 +33,8 @@ using Failures = std::vector<std::string>;
 /// A lab's README has the headings that all have, in their order.
 [[nodiscard]] Failures readme_failures(const std::string& text);
 
-/// At least three of a lab's files are wrong solutions.
-[[nodiscard]] Failures wrong_folder_failures(const std::vector<WrongFile>& files);
+/// At least three of a lab's files are wrong solutions, and each correctness item is lost by one of them.
+[[nodiscard]] Failures wrong_folder_failures(const Lab& lab, const std::vector<WrongFile>& files);
 
 /// A skeleton is its solution outside the TODO regions, and shorter than 120 lines.
 [[nodiscard]] Failures skeleton_failures(const std::string& skeleton, const std::string& solution);

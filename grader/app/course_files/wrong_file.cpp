@@ -130,8 +130,9 @@ void write_source(const WrongFile& wrong, const fs::path& file) {
 
 std::string read_text(const fs::path& file) {
   std::optional<std::string> text = base::read_file(file);
-  if (!text) throw UsageError(fmt::format("{} can't be read", file.string()));
-  return *std::move(text);
+  if (text) return *std::move(text);
+  std::error_code unknown;
+  throw UsageError(file.string() + (fs::exists(file, unknown) ? " can't be read" : " is missing"));
 }
 
 std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab) {

@@ -106,7 +106,7 @@ std::string as_clause(const std::string& about) {
 /// trace can't show it.
 std::string traced_words(const Course& course, const Lab& lab, const std::string& test) {
   constexpr std::uint64_t kSeed = 1;
-  if (lab.signature.sorts()) return "";
+  if (!lab.signature.merges_or_ranks()) return "";
   try {
     static_cast<void>(named_case(course, lab, test, {}, kSeed));
     return " --case " + test;
@@ -128,7 +128,7 @@ std::string ways_to_look(const Course& course, const LabResult& result, const st
                                                               item->id, as_clause(item->about));
   ways +=
       fmt::format("- {} runs it alone, and shows what your code prints", command("run", " --case " + test));
-  if (!lab.signature.sorts())
+  if (lab.signature.merges_or_ranks())
     ways += fmt::format("\n- {} stops in your function", command("debug", " --case " + test));
   const std::string traced = traced_words(course, lab, test);
   if (!traced.empty())

@@ -48,8 +48,8 @@ std::string ByHand::again() const {
   return text;
 }
 
-void refuse_sort(const Lab& lab, const std::string& what) {
-  if (!lab.signature.sorts()) return;
+void require_merge_or_ranks(const Lab& lab, const std::string& what) {
+  if (lab.signature.merges_or_ranks()) return;
   throw UsageError(fmt::format(
       "{} can be used for merges of two arrays and for co-ranks, and {} {}\n  `{} run {}` runs all "
       "of its cases, and "

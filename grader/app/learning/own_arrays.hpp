@@ -24,9 +24,9 @@ struct ByHand {
   [[nodiscard]] std::string again() const;
 };
 
-/// Throws UsageError where the lab sorts, merges lists or runs on ranks: `what`, a verb or options, is about
-/// two sorted arrays.
-void refuse_sort(const Lab& lab, const std::string& what);
+/// Throws UsageError unless the lab's function merges two sorted arrays or finds ranks in them: `what`, a
+/// verb or options, knows nothing else.
+void require_merge_or_ranks(const Lab& lab, const std::string& what);
 
 /// Sorted keys from a word: "1,4,6", "" for none, or the name of a .npy file. Throws UsageError or
 /// course::Error. `option` is named in messages.

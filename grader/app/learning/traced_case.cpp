@@ -64,7 +64,7 @@ TracedCase own_case(const Lab& lab, const ByHand& by_hand) {
 
 TracedCase named_case(const Course& course, const Lab& lab, const std::string& name, const ByHand& by_hand,
                       std::uint64_t seed) {
-  refuse_sort(lab, "trace");
+  require_merge_or_ranks(lab, "trace");
   const ChosenCase chosen = choose_case(course, lab.name, name);
   if (chosen.family->hidden)
     throw UsageError(fmt::format(
@@ -96,7 +96,7 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
 }
 
 TracedCase arrays_case(const Lab& lab, const ByHand& by_hand) {
-  refuse_sort(lab, "trace");
+  require_merge_or_ranks(lab, "trace");
   Lab in_shape = shaped(lab, by_hand, false);
   const Shown shown;
   if (by_hand.section.empty()) in_shape.section = shown.section;

@@ -17,7 +17,7 @@ namespace {
 constexpr int kSignalled = 128;
 
 [[noreturn]] void run_program(const std::filesystem::path& program, std::vector<char*>& words,
-                         const std::filesystem::path& log, pid_t parent) {
+                              const std::filesystem::path& log, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kSignalled);  // it has ended meanwhile
   const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);

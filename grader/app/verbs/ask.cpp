@@ -78,7 +78,7 @@ class Examiner {
 
   /// No questions, and why, where the file shows nothing.
   Asked examine() {
-    refuse_sort(lab_, "ask");
+    require_merge_or_ranks(lab_, "ask");
     Asked asked{&lab_, draw_call(lab_, random_), "", {}};
     if (lab_.signature.asks_ranks()) {
       const std::size_t keys = total_keys(asked.call);
@@ -121,8 +121,7 @@ class Examiner {
     for (const BuildResult& build : result.builds) {
       if (build.ok) continue;
       const std::string error = report::first_error_in(build.log);
-      return fmt::format("{}: {}{}", lab_.file, phrase(build.verdict),
-                         error.empty() ? "" : ": " + error);
+      return fmt::format("{}: {}{}", lab_.file, phrase(build.verdict), error.empty() ? "" : ": " + error);
     }
     for (const ItemResult& item : result.items) {
       for (const Observation& test : item.tests) {

@@ -52,7 +52,8 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
   for (const batch::GradeRow& row : rows) {
     ++counts[row.status];
     if (row.status == Status::graded || row.status == Status::not_submitted) continue;
-    remarks.push_back(fmt::format("{}: {}{}", batch::printable_line(row.student.id), batch::to_string(row.status),
+    remarks.push_back(fmt::format("{}: {}{}", batch::printable_line(row.student.id),
+                                  batch::to_string(row.status),
                                   row.message.empty() ? "" : ", " + batch::printable_line(row.message)));
   }
   for (const auto& [status, count] : counts)

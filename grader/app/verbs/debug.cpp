@@ -88,7 +88,7 @@ const Item& first_with_cases(const Lab& lab) {
 
 int debug(const DebugOptions& options) {
   const Course course = course::load(course_root(options.course));
-  refuse_sort(course::find_lab(course, options.lab), "debug");
+  require_merge_or_ranks(course::find_lab(course, options.lab), "debug");
   const std::string name =
       options.case_name.empty()
           ? case_names(course, first_with_cases(course::find_lab(course, options.lab))).front()

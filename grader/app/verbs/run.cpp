@@ -127,8 +127,8 @@ int run(const RunOptions& options) {
   const ReportFile file(options.report.json);
   const MicroscopeFile page(options.html, lab);
   const bool own_arrays = options.by_hand.has_arrays();
-  if (own_arrays) refuse_sort(lab, "--a, --b");
-  if (page.is_wanted()) refuse_sort(lab, "--html");
+  if (own_arrays) require_merge_or_ranks(lab, "--a, --b");
+  if (page.is_wanted()) require_merge_or_ranks(lab, "--html");
   if (own_arrays && !options.grading.only.empty())
     throw UsageError("--case and --a, --b are two ways to say the same: give one");
   if (!own_arrays && (!options.by_hand.section.empty() || !options.by_hand.tile.empty()))

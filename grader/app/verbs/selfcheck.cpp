@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,6 +21,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
+#include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -63,7 +65,8 @@ class SelfCheck {
     checks_.push_back({readme, [readme] { return readme_failures(read_text(readme)); }});
     checks_.push_back({skeleton, [=, this, &lab] { return check_skeleton(lab, skeleton, solution); }});
     checks_.push_back({solution, [=, this, &lab] { return check_solution(lab, solution); }});
-    checks_.push_back({solution.parent_path() / "wrong", [files] { return wrong_folder_failures(files); }});
+    checks_.push_back(
+        {solution.parent_path() / "wrong", [files, &lab] { return wrong_folder_failures(lab, files); }});
     for (const WrongFile& wrong : files) {
       checks_.push_back({wrong.file, [=, this, &lab] { return check_wrong_file(lab, wrong); }});
     }
@@ -153,13 +156,13 @@ class SelfCheck {
         failures.push_back(fmt::format("the committed test '{}' did not run", name));
       }
     }
-    for (const std::string& name : ran) {
-      if (committed_.count(name) == 0) {
-        failures.push_back(
-            fmt::format("test '{}' is not in datasets/tests.txt; if it is new: {} selfcheck --write-tests",
-                        name, base::program_name()));
-      }
-    }
+    std::vector<std::string> missing;
+    std::set_difference(ran.begin(), ran.end(), committed_.begin(), committed_.end(),
+                        std::back_inserter(missing));
+    if (!missing.empty())
+      failures.push_back(fmt::format(
+          "datasets/tests.txt lacks {}, the first is '{}'; if that is meant: {} selfcheck --write-tests",
+          report::counted(missing.size(), "test"), missing.front(), base::program_name()));
     return failures;
   }
 

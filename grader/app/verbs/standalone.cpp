@@ -68,7 +68,7 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
 int standalone(const StandaloneOptions& options) {
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
-  refuse_sort(lab, "standalone");
+  require_merge_or_ranks(lab, "standalone");
   const StandaloneFiles files = standalone_files(course, lab, submission_folder(options.dir, course));
   const fs::path out =
       options.out.empty() ? fs::path(fmt::format("main_{}.cu", lab_number(lab))) : options.out;

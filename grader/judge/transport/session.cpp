@@ -232,8 +232,8 @@ std::optional<Outcome> TransportSession::refusal(const Images& images, const std
                  {}};
 }
 
-bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Problem& problem, double cpu_limit_s,
-                                   Answer& answer) {
+bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Problem& problem,
+                                   double cpu_limit_s, Answer& answer) {
   const auto ranks = static_cast<std::size_t>(problem.list_count);
   // Each loads its object while the next is started.
   while (ranks_.size() < ranks) ranks_.push_back(start_(setup_));

@@ -32,8 +32,8 @@ class TransportSession final : public Session {
   using Images = std::vector<std::unique_ptr<RankImage>>;
 
   /// False when a worker is gone, see broken().
-  [[nodiscard]] bool ask_problem(const WorkerRequest& request, const wire::Problem& problem, double cpu_limit_s,
-                                 Answer& answer);
+  [[nodiscard]] bool ask_problem(const WorkerRequest& request, const wire::Problem& problem,
+                                 double cpu_limit_s, Answer& answer);
   [[nodiscard]] Images stage(const WorkerRequest& request, const wire::Problem& problem, double cpu_limit_s);
   /// The calls, up to the last rank's DONE; `returned` gets what the functions returned.
   [[nodiscard]] bool run(const Images& images, double most_cpu_s, Collectives& collectives,

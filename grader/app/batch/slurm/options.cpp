@@ -68,7 +68,7 @@ Grading empty_grading(Grading here, const Options& options) {
 }
 
 Plan plan_for(const BatchSetting& setting, const Options& options, const batch::OutputFolder& out) {
-  Plan plan{setting.course,         out.slurm(),     setting.conditions,
+  Plan plan{setting.course,         out.slurm(),       setting.conditions,
             grading_words(setting), options.resources, chunk_of(options)};
   plan.resources.cpus = setting.jobs;
   return plan;

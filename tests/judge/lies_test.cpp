@@ -42,6 +42,7 @@ struct Lies {
   bool numbers = true;        // of launches, counters, violations and ends
   bool any_launch = false;    // also of such as make large cases
   bool spoil_output = false;  // changes an element of each
+  double cpu_s = 0.01;        // that each call took
 };
 
 /// A worker's place: right outputs, and what a right kernel does, with lies in between.
@@ -61,11 +62,17 @@ class Liar : public Session {
       fail(checked(stopped));
       return std::nullopt;
     }
+    if (request.before_start) request.before_start();
     Answer answer;
     answer.returned = solved(request);
-    answer.cpu_s = answer.call_s = 0.01;
+    answer.cpu_s = answer.call_s = lies_.cpu_s;
     answer.fetched = honest_counts(image.problems().front());
     if (lies_.spoil_output) spoil(image, answer.returned);
+    if (request.timed != wire::Timed::no) {  // then it is C's payload alone
+      const wire::Buffer& c = image.problems().front().c;
+      const auto begin = answer.returned.begin() + static_cast<std::ptrdiff_t>(c.offset + c.margin_before);
+      answer.returned = {begin, begin + static_cast<std::ptrdiff_t>(c.bytes)};
+    }
     if (lies_.numbers) lie(answer);
     if (lies_.numbers && !compares(request)) return std::nullopt;
     answer.fetched = checked(answer.fetched);
@@ -203,6 +210,25 @@ TEST_F(LiesTest, no_number_makes_a_wrong_output_right) {
         EXPECT_EQ(item.score, 0) << lab.name << " " << item.id << ", seed " << seed;
       }
     }
+  }
+}
+
+TEST_F(LiesTest, no_time_that_can_not_be_true_and_no_wrong_output_in_time_earns_anything) {
+  for (const char* name : {"01_sequential_merge", "02_co_rank"}) {
+    Lab lab = *course::load(MERGELAB_SOURCE_DIR).find_lab(name);
+    std::erase_if(lab.items, [](const Item& item) { return item.metric != "time_ratio"; });
+    ASSERT_EQ(lab.items.size(), 1U) << name;
+    for (Family& family : course_.families) {
+      for (CaseSpec& spec : family.cases)
+        if (family.name == lab.items[0].family) spec.m = spec.n = SizeExpr("20000");
+    }
+    const auto timed = [&](const Lies& lies) { return grade(lab, lies).items.at(0); };
+    EXPECT_EQ(timed({.numbers = false, .cpu_s = 1e-9}).status, Verdict::invalid_measurement) << name;
+    const ItemResult wrong = timed({.numbers = false, .spoil_output = true, .cpu_s = 1e-4});
+    EXPECT_EQ(wrong.status, Verdict::wrong_answer) << name;
+    EXPECT_EQ(wrong.score, 0) << name;
+    const Verdict right = timed({.numbers = false, .cpu_s = 1e-5}).status;
+    EXPECT_EQ(right, Verdict::passed) << name;
   }
 }
 

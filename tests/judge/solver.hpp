@@ -65,14 +65,15 @@ class Solver {
     if (type_ == ValueType::counted) return less_(index_, a, b);
     return static_cast<int>(a) < static_cast<int>(b);
   }
-  [[nodiscard]] bool takes_a(const wire::Problem& p, int i, int j) const {
-    return i < p.m && (j >= p.n || !less(word(p.b, j), word(p.a, i)));
+  /// Of `m` elements from A[a] and `n` from B[b].
+  [[nodiscard]] bool takes_a(const wire::Problem& p, const wire::Rank& part, int i, int j) const {
+    return i < part.m && (j >= part.n || !less(word(p.b, part.b + j), word(p.a, part.a + i)));
   }
 
   void merge(const wire::Problem& p, std::byte* c) const {
     const std::size_t bytes = value_bytes(type_);
     for (int i = 0, j = 0; i < p.m || j < p.n; c += bytes) {
-      const bool from_a = takes_a(p, i, j);
+      const bool from_a = takes_a(p, {.m = p.m, .n = p.n}, i, j);
       const int index = from_a ? i++ : j++;
       std::memcpy(c, payload(from_a ? p.a : p.b) + static_cast<std::size_t>(index) * bytes, bytes);
     }
@@ -81,10 +82,10 @@ class Solver {
     for (int q = 0; q < p.k_count; ++q, c += sizeof(int)) {
       wire::Rank rank;
       std::memcpy(&rank, input_.data() + p.k_offset + static_cast<std::size_t>(q) * sizeof rank, sizeof rank);
-      int low = std::max(0, rank.k - p.n), high = std::min(rank.k, p.m);
+      int low = std::max(0, rank.k - rank.n), high = std::min(rank.k, rank.m);
       while (low < high) {
         const int i = low + (high - low) / 2;
-        takes_a(p, i, rank.k - i - 1) ? low = i + 1 : high = i;
+        takes_a(p, rank, i, rank.k - i - 1) ? low = i + 1 : high = i;
       }
       std::memcpy(c, &low, sizeof low);
     }

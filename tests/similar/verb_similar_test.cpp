@@ -71,7 +71,7 @@ TEST_F(SimilarTest, takes_more_base_code) {
   hand_in("bob", std::string(kOwn) + "// bob\n");
   write(folder_ / "lecture.cuh", kOwn);
   expect_says(similar({"--base", "lecture.cuh"}), 0, "No two different files");
-  expect_says(similar({"--base", "nowhere.cuh"}), 2, "nowhere.cuh can't be read");
+  expect_says(similar({"--base", "nowhere.cuh"}), 2, "nowhere.cuh is missing");
 }
 TEST_F(SimilarTest, refuses_what_it_cannot_use_and_loses_nothing) {
   hand_in("ada", kOwn);

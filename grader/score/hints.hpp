@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "model/course.hpp"
+#include "model/result.hpp"
 #include "score/item.hpp"
 
 namespace mergelab::score {

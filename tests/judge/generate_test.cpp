@@ -11,6 +11,7 @@
 
 #include "judge/lists.hpp"
 #include "judge/random.hpp"
+#include "model/terms.hpp"
 
 namespace mergelab::judge {
 namespace {

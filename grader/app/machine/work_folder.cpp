@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kWorkFolder = "mergelab-";
 constexpr std::time_t kOldS = 60;
-constexpr std::uintmax_t kMegabyte = 1'000'000, kNeededBytes = 100 * kMegabyte;
+constexpr std::uintmax_t kMegabyte = 1'000'000, kLeastFreeBytes = 100 * kMegabyte;
 
 /// The file that is locked as long as its folder is in use, and what it is called until it is locked: others
 /// must never see it free.
@@ -111,11 +111,11 @@ fs::path WorkFolder::fresh(const std::string& name) {
         fmt::format("{} can't be used any more: {}\n  has something removed it? Run the command again",
                     path_.string(), error.message()));
   }
-  if (space.available < kNeededBytes) {
+  if (space.available < kLeastFreeBytes) {
     throw EnvironmentError(
         fmt::format("{} has {} MB free, a build needs {} MB\n  free some space there, or set TMPDIR "
                     "to another folder",
-                    path_.parent_path().string(), space.available / kMegabyte, kNeededBytes / kMegabyte));
+                    path_.parent_path().string(), space.available / kMegabyte, kLeastFreeBytes / kMegabyte));
   }
   return path_ / fmt::format("{}-{}", next_++, name);
 }

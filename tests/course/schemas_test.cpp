@@ -190,10 +190,14 @@ TEST(Schemas, know_the_names_that_the_grader_knows) {
   };
   const std::vector<std::string> known_symptoms = names_of(symptoms());
   for (const char* file : {"lab", "course"}) {
-    const std::vector<std::string> has = names(read(schema(file)).at("/$defs/symptom/enum"_json_pointer));
+    const Json definitions = read(schema(file)).at("$defs"), to_symptom{{"$ref", "#/$defs/symptom"}};
+    const std::vector<std::string> has = names(definitions.at("/symptom/enum"_json_pointer));
+    EXPECT_EQ(definitions.at("/hint/properties/symptoms/items"_json_pointer), to_symptom) << file;
+    EXPECT_EQ(definitions.at("/hint/properties/symptom/anyOf/0"_json_pointer), to_symptom) << file;
     EXPECT_EQ(lacking(has, known_symptoms), "") << file << ".schema.json lacks these";
     EXPECT_EQ(lacking(known_symptoms, has), "")
         << file << ".schema.json has these, and model/terms.cpp has not";
+    EXPECT_TRUE(has == known_symptoms) << file << ".schema.json: in another order, or one of them twice";
   }
   std::vector<std::string> kinds;
   for (const auto& [kind, text] : lab.at("/properties/predict/properties"_json_pointer).items())

@@ -29,7 +29,7 @@ struct Signature {
 
   [[nodiscard]] constexpr bool asks_ranks() const { return output == Output::ranks; }
   [[nodiscard]] constexpr bool sorts() const { return output == Output::sort; }
-  /// What is known of two sorted arrays, and of nothing else: own arrays, steps to look at, questions.
+  /// Whether it is about two sorted arrays. Own arrays, traces and questions are for such functions alone.
   [[nodiscard]] constexpr bool merges_or_ranks() const {
     return output == Output::merge || output == Output::ranks;
   }

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 
 #include "rules.hpp"
@@ -102,8 +101,7 @@ TEST(ArchitectureRules, flag_unknown_rooms) {
 }
 TEST(ArchitectureRules, flag_rooms_that_clang_tidy_leaves_out) {
   const TemporaryTree tree;
-  std::ifstream own(kRoot / ".clang-tidy");
-  std::string text((std::istreambuf_iterator<char>(own)), {});
+  std::string text = read_text(kRoot / ".clang-tidy");
   const std::size_t judge = text.find("judge|"), elf = text.find("|elf");
   ASSERT_NE(judge, std::string::npos);
   ASSERT_NE(elf, std::string::npos);

@@ -214,8 +214,9 @@ TEST_F(LiesTest, no_number_makes_a_wrong_output_right) {
 }
 
 TEST_F(LiesTest, no_time_that_can_not_be_true_and_no_wrong_output_in_time_earns_anything) {
+  const Course whole = course::load(MERGELAB_SOURCE_DIR);  // small_course() has no timed items
   for (const char* name : {"01_sequential_merge", "02_co_rank"}) {
-    Lab lab = *course::load(MERGELAB_SOURCE_DIR).find_lab(name);
+    Lab lab = *whole.find_lab(name);
     std::erase_if(lab.items, [](const Item& item) { return item.metric != "time_ratio"; });
     ASSERT_EQ(lab.items.size(), 1U) << name;
     for (Family& family : course_.families) {
@@ -227,8 +228,7 @@ TEST_F(LiesTest, no_time_that_can_not_be_true_and_no_wrong_output_in_time_earns_
     const ItemResult wrong = timed({.numbers = false, .spoil_output = true, .cpu_s = 1e-4});
     EXPECT_EQ(wrong.status, Verdict::wrong_answer) << name;
     EXPECT_EQ(wrong.score, 0) << name;
-    const Verdict right = timed({.numbers = false, .cpu_s = 1e-5}).status;
-    EXPECT_EQ(right, Verdict::passed) << name;
+    EXPECT_EQ(timed({.numbers = false, .cpu_s = 1e-5}).status, Verdict::passed) << name;
   }
 }
 

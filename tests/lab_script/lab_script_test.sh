@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs ./lab on machines that are made up here: a PATH of stubs, a system root, a tiny project instead of mergelab.
+# Long because the cases share how a machine is made up, and each is a few lines.
 # Usage: lab_script_test.sh PATH_OF_LAB CASE     exit code 77: skipped, with the reason
 set -u
 lab=$1 case_name=$2

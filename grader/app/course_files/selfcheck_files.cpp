@@ -11,6 +11,7 @@
 #include "base/program_name.hpp"
 #include "base/read_file.hpp"
 #include "judge/plan.hpp"
+#include "report/phrases.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -91,8 +92,9 @@ Failures wrong_folder_failures(const Lab& lab, const std::vector<WrongFile>& fil
     return file.file.parent_path().filename() == "wrong";
   });
   if (wrong < kLeastWrongFiles)
-    failures.push_back(fmt::format("has {} wrong solution{}, expected at least {}", wrong,
-                                   wrong == 1 ? "" : "s", kLeastWrongFiles));
+    failures.push_back(fmt::format("has {}, expected at least {}",
+                                   report::counted(static_cast<std::size_t>(wrong), "wrong solution"),
+                                   kLeastWrongFiles));
   std::vector<std::string> never_lost;
   for (const Item& item : lab.items) {
     const bool is_lost = std::any_of(files.begin(), files.end(), [&](const WrongFile& file) {

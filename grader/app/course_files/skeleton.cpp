@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <sstream>
 
 #include "app/command_line/errors.hpp"
-#include "base/read_file.hpp"
+#include "app/course_files/wrong_file.hpp"
 
 namespace mergelab::app {
 
@@ -18,10 +17,7 @@ std::filesystem::path skeleton_file(const Course& course, const Lab& lab) {
 }
 
 std::string skeleton_text(const Course& course, const Lab& lab) {
-  const std::filesystem::path file = skeleton_file(course, lab);
-  const std::optional<std::string> text = base::read_file(file);
-  if (!text) throw UsageError(fmt::format("{} can't be read", file.string()));
-  return *text;
+  return read_text(skeleton_file(course, lab));
 }
 
 std::string without_regions(std::string_view text) {

@@ -7,6 +7,8 @@
 namespace mergelab::judge {
 namespace {
 
+constexpr std::size_t kFloatCounts = std::size_t{1} << 24;  // one by one
+
 bool has_key(const std::vector<int>& sorted, int key) {
   return std::binary_search(sorted.begin(), sorted.end(), key);
 }
@@ -28,6 +30,7 @@ Signs signs_of_merge(const Arrays& arrays, std::span<const int> keys, std::span<
                      const std::vector<bool>& written, std::size_t first, const Geometry& geometry) {
   Signs signs;
   const int got = keys[first];
+  if (first >= kFloatCounts) signs.emplace_back("past_2_to_24");
   if (!written[first]) {
     const auto rest = written.begin() + static_cast<std::ptrdiff_t>(first);
     if (std::find(rest, written.end(), true) != written.end()) signs.emplace_back("holes");

@@ -193,6 +193,7 @@ constexpr Term kSymptoms[] = {
      "C: the first wrong element lies in the first tile of its section, and earlier sections are right"},
     {"later_tile", "C: the first tile of the section is right, and a later one is not"},
     {"third_tile", "C: the first two tiles of the section are right, and a later one is not"},
+    {"past_2_to_24", "C: all is right up to the 2^24th element, and no float counts further"},
     {"runs_left", "C: sorted runs of one length stand side by side, which were not merged"},
     {"one_too_small", "co_rank: each wrong i is less by one than the right one"},
     {"one_too_large", "co_rank: each wrong i is more by one than the right one"},

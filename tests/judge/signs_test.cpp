@@ -38,6 +38,15 @@ TEST(Signs, tell_where_it_lies) {
   EXPECT_EQ(merged({0, 10, 20, 30, 50, 50, 60, 70}, two), (Signs{"skipped", "later_section"}));
 }
 
+TEST(Signs, tell_that_all_is_right_as_far_as_a_float_counts) {
+  constexpr std::size_t kFloatCounts = std::size_t{1} << 24;
+  const std::vector<int> keys(kFloatCounts + 1);
+  const std::vector<bool> written(keys.size(), true);
+  const auto wrong_at = [&](std::size_t k) { return signs_of_merge({{}, {}}, keys, keys, written, k, {}); };
+  EXPECT_TRUE(has(wrong_at(kFloatCounts), "past_2_to_24"));
+  EXPECT_FALSE(has(wrong_at(kFloatCounts - 1), "past_2_to_24"));
+}
+
 TEST(Signs, tell_what_wrong_ranks_have_in_common) {
   const Arrays arrays{{1, 3, 5, 7}, {2, 4, 6, 8}};
   const std::vector<int> k{0, 1, 2, 3, 4, 5, 6, 7, 8}, right{0, 1, 1, 2, 2, 3, 3, 4, 4};

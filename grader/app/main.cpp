@@ -32,8 +32,8 @@ struct Verb {
   Run (*add)(Words&);
 };
 
-/// In the order in which help shows them; without `about`, it does not.
-constexpr Verb kVerbs[] = {
+/// In the order in which help shows them.
+constexpr Verb kForStudents[] = {
     {"list", "Show the labs, your best scores and what is next; also without a subcommand", list},
     {"run", "Try one lab with your own file and see what to look at", run},
     {"watch", "Grade a lab whenever you save, and see the first thing to fix", watch},
@@ -41,9 +41,19 @@ constexpr Verb kVerbs[] = {
     {"reset", "Put a lab's skeleton back; your file is kept beside it", reset},
     {"diff", "Show what you changed in a lab's skeleton", diff},
     {"show", "Show the reference beside your file, once it has full marks", show},
+    {"trace", "Show step by step what your function did with a small case", trace},
+    {"debug", "Stop in your function on a case, under gdb", debug},
+    {"profile", "Show which lines of your kernel move the most memory", profile},
+    {"data", "Write a case's arrays as .npy files", data},
+    {"standalone", "Write a main.cu around your function, for nvcc and its tools", standalone},
+    {"predict", "Ask you what the lecture is about, before you run anything", predict},
+    {"detective", "Hand out a file with a bug, and decide whether you have found it", detective},
+    {"pack", "Make the file to hand in", pack},
+    {"doctor", "Say what this machine has for grading, and how to get what it lacks", doctor},
+};
+constexpr Verb kForInstructors[] = {
     {"grade", "Grade a submission: a folder laid out like labs/, or 'solutions'", grade},
     {"batch", "Grade a whole course's submissions, several at a time", batch},
-    {"grade-chunk", nullptr, grade_chunk},
     {"gradebook", "Show every student's best, last or all attempts as a table", gradebook},
     {"regrade", "Score a batch again after a change, and say first whose score moves", regrade},
     {"insight", "Show what a class as a whole did: distributions, and what was lost most", insight},
@@ -54,21 +64,14 @@ constexpr Verb kVerbs[] = {
     {"package", "Make the file that a course system takes as its autograder", package},
     {"check-course", "Show the rubric that the course and your settings make", check_course},
     {"calibrate", "Measure this machine with the reference solutions, for your settings", calibrate},
-    {"data", "Write a case's arrays as .npy files", data},
-    {"profile", "Show which lines of your kernel move the most memory", profile},
-    {"predict", "Ask you what the lecture is about, before you run anything", predict},
-    {"detective", "Hand out a file with a bug, and decide whether you have found it", detective},
-    {"trace", "Show step by step what your function did with a small case", trace},
-    {"debug", "Stop in your function on a case, under gdb", debug},
-    {"standalone", "Write a main.cu around your function, for nvcc and its tools", standalone},
-    {"pack", "Make the file to hand in", pack},
+    {"release", "Make the hand-out: the course without its solutions, for students", release},
     {"bench", "Time the reference kernels beside CUB and a copy (needs a GPU)", bench},
     {"selfcheck", "Prove that skeletons, solutions and wrong solutions grade as they must", selfcheck},
     {"wrong", "Write a wrong solution, which is kept as a patch, as a whole file", wrong},
-    {"release", "Make the hand-out: the course without its solutions, for students", release},
-    {"doctor", "Say what this machine has for grading, and how to get what it lacks", doctor},
     {"test", "Run the framework's own tests", test},
 };
+/// What other verbs start: help does not show it.
+constexpr Verb kInternal[] = {{"grade-chunk", "", grade_chunk}};
 
 /// A word where a verb is expected, with the nearest verb; empty if the word is one or none was given.
 std::string unknown_verb(const CLI::App& program, const std::vector<std::string>& words) {
@@ -158,17 +161,22 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
 }
 
 int main(std::vector<std::string> words) try {
-  CLI::App program("A course in parallel ordered merge for CUDA: labs, and a grader for them.", "mergelab");
+  CLI::App program("A course in parallel ordered merge for CUDA: labs, and a grader for them.",
+                   base::program_name());
   program.set_version_flag("--version", std::string("mergelab ") + kVersion);
   program.require_subcommand(1);
   program.formatter(std::make_shared<HelpFormat>());
   std::map<const CLI::App*, Run> runs;
-  for (const Verb& verb : kVerbs) {
-    CLI::App* added = program.add_subcommand(verb.name, verb.about == nullptr ? "" : verb.about);
-    if (verb.about == nullptr) added->group("");
-    Words words_of_verb(*added);
-    runs[added] = verb.add(words_of_verb);
-  }
+  const auto add = [&](const auto& verbs, const char* group) {
+    for (const Verb& verb : verbs) {
+      CLI::App* added = program.add_subcommand(verb.name, verb.about)->group(group);
+      Words words_of_verb(*added);
+      runs[added] = verb.add(words_of_verb);
+    }
+  };
+  add(kForStudents, "For students");
+  add(kForInstructors, "For instructors");
+  add(kInternal, "");
   if (const std::optional<int> code = parse(program, std::move(words))) return *code;
   return runs.at(program.get_subcommands().front())();
 } catch (const UsageError& error) {

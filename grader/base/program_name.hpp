@@ -1,6 +1,7 @@
 // What a user types to call mergelab, for messages that say what to do.
 #pragma once
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -12,7 +13,19 @@ namespace mergelab::base {
   return bin.parent_path().parent_path().filename() == "libexec";
 }
 
-/// "./lab" in a checkout, which also builds; "mergelab" elsewhere.
-[[nodiscard]] inline std::string program_name() { return is_installed() ? "mergelab" : "./lab"; }
+/// "./lab" in a checkout, which also builds; "mergelab" elsewhere. For texts that others read, elsewhere.
+[[nodiscard]] inline std::string common_name() { return is_installed() ? "mergelab" : "./lab"; }
+
+/// The word that was typed, which the script `lab` tells. It is this process's alone: what children say may
+/// go into reports.
+[[nodiscard]] inline const std::string& program_name() {
+  static const std::string name = [] {
+    const char* typed = std::getenv("MERGELAB_TYPED");
+    std::string word = typed != nullptr && *typed != '\0' ? typed : common_name();
+    ::unsetenv("MERGELAB_TYPED");
+    return word;
+  }();
+  return name;
+}
 
 }  // namespace mergelab::base

@@ -4,10 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
-#include <set>
 
 #include "report/phrases.hpp"
+#include "report/trace_alike.hpp"
 #include "report/trace_words.hpp"
 
 namespace mergelab::report {
@@ -75,59 +76,84 @@ class Phases {
     return outputs;
   }
 
+  /// Of the threads that write, those with outputs each in a row, and the others in rows of those that do the
+  /// same.
   void threads(const Phase& phase, const BlockStory& story) {
-    std::vector<int> idle;
-    std::size_t rows = 0, left_out = 0;
-    // What all threads read alone is said once.
-    std::map<std::string, int> readers;
+    std::map<int, ThreadPart> idle, writing;
+    std::map<int, std::vector<int>> made;
+    std::vector<int> makers;
     for (const auto& [thread, part] : phase.threads) {
-      if (part.written.empty()) {
-        idle.push_back(thread);
-        continue;
-      }
+      (part.written.empty() ? idle : writing).emplace(thread, part);
+      made[thread] = outputs(trace_, part, phase, story);
+      if (!made[thread].empty()) makers.push_back(thread);
+    }
+    std::size_t rows = 0, left_out = 0;
+    for (const AlikeThreads& group : alike_threads(writing, makers)) {
       if (++rows > kMostThreads) {
-        ++left_out;
+        left_out += group.threads.size();
         continue;
       }
-      const std::vector<int> made = outputs(trace_, part, phase, story);
+      const int first = group.threads.front();
+      const ThreadPart& part = writing.at(first);
       std::string text;
-      if (!made.empty()) text += fmt::format("C[{}] from {}; ", ranges(made), words_.split(made.front()));
+      if (!made[first].empty())
+        text += fmt::format("C[{}] from {}; ", ranges(made[first]), words_.split(made[first].front()));
       if (!part.read.empty()) text += "reads " + cells(part.read) + "; ";
       text += "writes " + cells(part.written);
-      page_.put(fmt::format("  thread {:>3}  ", thread), text);
+      if (group.threads.size() == 1)
+        page_.put(fmt::format("  thread {:>3}  ", first), text);
+      else
+        page_.put(fmt::format("  threads {}  ", ranges(group.threads)), said_of_all(group, text));
     }
     if (left_out > 0) page_.raw(fmt::format("  ... and {} that write", counted(left_out, "more thread")));
-    if (idle.empty()) return;
-    std::size_t most = 0;
-    std::set<std::pair<int, int>> distinct;
-    for (const int thread : idle) {
-      const ThreadPart& part = phase.threads.at(thread);
-      most = std::max(most, part.read.size());
-      for (const Cell& cell : part.read) distinct.emplace(cell.array, cell.index);
+    if (!idle.empty()) readers(idle);
+  }
+
+  /// `text` says what the group's first thread does.
+  [[nodiscard]] std::string said_of_all(const AlikeThreads& group, const std::string& text) const {
+    std::vector<std::string> further;
+    for (const auto& [array, step] : group.steps) {
+      if (step != 0)
+        further.push_back(
+            fmt::format("{} {} in {}", std::abs(step), step > 0 ? "further" : "back", words_.name(array)));
     }
-    std::string what;
+    if (further.empty()) return "each " + text;
+    return fmt::format("thread {} {}; the others the same, {} per thread", group.threads.front(), text,
+                       fmt::join(further, ", "));
+  }
+
+  /// Threads that only read, in one row.
+  void readers(const std::map<int, ThreadPart>& idle) {
+    std::vector<int> threads;
+    std::size_t most = 0;
+    std::map<std::pair<int, int>, Cell> distinct;
+    for (const auto& [thread, part] : idle) {
+      threads.push_back(thread);
+      most = std::max(most, part.read.size());
+      for (const Cell& cell : part.read) distinct.emplace(std::pair(cell.array, cell.index), cell);
+    }
+    std::string what = fmt::format("write nothing and read up to {} each", counted(most, "element"));
     if (distinct.size() <= 4) {
       std::vector<std::string> shown;
-      for (const auto& [array, index] : distinct) {
-        for (const Cell& cell : phase.threads.at(idle.front()).read) {
-          if (cell.array == array && cell.index == index) {
-            shown.push_back(words_.cell_text(cell));
-            break;
-          }
-        }
-      }
+      for (const auto& [place, cell] : distinct) shown.push_back(words_.cell_text(cell));
       what = fmt::format("read {}", fmt::join(shown, ", "));
-    } else {
-      what = fmt::format("write nothing and read up to {} each", counted(most, "element"));
     }
-    page_.put("  ", fmt::format("threads {} {}", ranges(idle), what), Colour::dim);
+    page_.put("  ", fmt::format("threads {} {}", ranges(threads), what), Colour::dim);
   }
+
+  /// The first few, an element that is accessed again at once only once.
   [[nodiscard]] std::string cells(const std::vector<Cell>& cells) const {
     std::vector<std::string> shown;
-    for (std::size_t i = 0; i < std::min(cells.size(), kMostReads); ++i)
+    std::size_t i = 0;
+    while (i < cells.size() && shown.size() < kMostReads) {
+      std::size_t end = i + 1;
+      while (end < cells.size() && cells[end] == cells[i]) ++end;
       shown.push_back(words_.cell_text(cells[i]));
+      if (end - i > 1) shown.back() += fmt::format(" ({} times)", end - i);
+      i = end;
+    }
     std::string text = fmt::format("{}", fmt::join(shown, ", "));
-    if (cells.size() > kMostReads) text += fmt::format(" and {} more", cells.size() - kMostReads);
+    if (i < cells.size()) text += fmt::format(" and {} more", cells.size() - i);
     return text;
   }
 

@@ -17,6 +17,7 @@ namespace mergelab::report {
 struct Cell {
   int array = 0, index = 0;
   std::optional<int> value;
+  [[nodiscard]] bool operator==(const Cell&) const = default;
 };
 
 /// What a line copied in a phase of a block: elements of one array to another, in the order of their index.

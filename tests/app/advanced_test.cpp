@@ -45,8 +45,11 @@ TEST_F(AdvancedTest, are_listed_below_the_total_and_come_when_all_others_have_fu
   EXPECT_LT(advanced, before.text.find("Launch", advanced));
   EXPECT_NE(before.text.find("/   4"), std::string::npos) << before.text;
   static_cast<void>(tiny({"run", "1", "--dir", "mine"}));
-  expect_says(tiny({"list", "--dir", "mine", "--plain"}), 0,
-              "There is more, for its own sake: lab 2, Launch");
+  const Ran after = tiny({"list", "--dir", "mine", "--plain"});
+  expect_says(after, 0, "The course's labs have full marks.\nThere is more, for its own sake: lab 2, Launch");
+  EXPECT_EQ(after.text.find("All labs"), std::string::npos) << after.text;
+  expect_says(tiny({"run", "--dir", "mine"}), 0, "02_launch");
+  expect_says(tiny({"list", "--dir", "mine", "--plain"}), 0, "All labs have full marks.");
   expect_says(tiny({"check-course"}), 0, "1 of 2 labs are graded, 4 points in all");
 }
 

@@ -100,6 +100,8 @@ TEST_F(StandaloneTest, debug_stops_in_a_kernel_where_threads_and_shared_memory_c
   expect_says(ran, 0, "= {x = 1, y = 0, z = 0}");
   expect_says(ran, 0, "= {x = 128, y = 1, z = 1}");
   expect_says(ran, 0, "ok: m = ");
+  EXPECT_EQ(ran.text.find("not defined"), std::string::npos) << ran.text;
+  EXPECT_EQ(ran.text.find("pending"), std::string::npos) << ran.text;
 }
 
 TEST_F(StandaloneTest, debug_says_what_it_lacks) {

@@ -23,11 +23,11 @@ std::string in_older_layout(const std::string& help) {
 
 TEST_F(WordsTest, help_of_every_verb_is_as_committed) {
   for (const char* verb :
-       {"",          "list",    "run",       "watch",     "hint",         "reset",     "diff",
-        "show",      "grade",   "batch",     "gradebook", "regrade",      "insight",   "similar",
-        "ask",       "emit",    "gather",    "package",   "check-course", "calibrate", "data",
-        "profile",   "predict", "detective", "debug",     "standalone",   "pack",      "bench",
-        "selfcheck", "wrong",   "release",   "doctor",    "test"}) {
+       {"",          "list",    "run",    "watch",     "hint",   "reset",      "diff",
+        "show",      "trace",   "debug",  "profile",   "data",   "standalone", "predict",
+        "detective", "pack",    "doctor", "grade",     "batch",  "gradebook",  "regrade",
+        "insight",   "similar", "ask",    "emit",      "gather", "package",    "check-course",
+        "calibrate", "release", "bench",  "selfcheck", "wrong",  "test"}) {
     std::vector<std::string> words;
     if (*verb != '\0') words.push_back(verb);
     words.push_back("--help");
@@ -72,12 +72,28 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
   expect_says(mergelab({"1"}), 2, "did you mean `./lab run 1`?");
   expect_says(mergelab({"xyzzy"}), 2,
-              "the verbs are list, run, watch, hint, reset, diff, show, grade, batch, gradebook, "
-              "regrade, insight, similar, ask, emit, "
-              "gather, package, check-course, calibrate, data, "
-              "profile, predict, "
-              "detective, trace, debug, "
-              "standalone, pack, bench, selfcheck, wrong, release, doctor, test");
+              "the verbs are list, run, watch, hint, reset, diff, show, trace, debug, profile, data, "
+              "standalone, predict, detective, pack, doctor, "
+              "grade, batch, gradebook, regrade, insight, similar, ask, emit, gather, package, check-course, "
+              "calibrate, release, bench, selfcheck, wrong, test");
+}
+
+TEST_F(WordsTest, messages_name_the_program_as_it_was_typed) {
+  EXPECT_NE(mergelab({"--help"}).text.find("Usage: ./lab "), std::string::npos);
+  const std::map<std::string, std::string> typed{{"MERGELAB_TYPED", "../there/lab"}};
+  EXPECT_NE(mergelab({"--help"}, typed).text.find("Usage: ../there/lab "), std::string::npos);
+  expect_says(mergelab({"1"}, typed), 2, "did you mean `../there/lab run 1`?");
+}
+
+TEST_F(WordsTest, list_shows_the_cases_of_one_lab) {
+  const Ran one = tiny({"list", "--cases", "2"}), all = tiny({"list", "--cases"});
+  EXPECT_EQ(one.code, 0);
+  EXPECT_TRUE(one.text.starts_with("02_launch\n")) << one.text;
+  EXPECT_NE(one.text.find("    plain/"), std::string::npos) << one.text;
+  EXPECT_NE(all.text.find("01_merge\n"), std::string::npos);
+  EXPECT_TRUE(all.text.ends_with(one.text)) << all.text;
+  EXPECT_EQ(tiny({"list", "2"}).text, one.text);
+  expect_says(tiny({"list", "--cases", "9"}), 2, "./lab list");
 }
 
 TEST_F(WordsTest, an_unknown_lab_gets_the_nearest) {

@@ -245,10 +245,12 @@ add_custom_target(mergelab_tools DEPENDS mergelab)
 END
   cat >"$home/main.cpp" <<'END'
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 int main(int count, char** words) {
   if (std::strcmp(words[count - 1], "--list-targets") == 0) return std::puts(count == 3 ? "all" : words[2]) < 0;
   for (int i = 1; i < count; ++i) std::printf("<%s>", words[i]);
+  if (count == 2 && std::strcmp(words[1], "typed") == 0) std::printf("%s", std::getenv("MERGELAB_TYPED"));
   return 7;
 }
 END
@@ -264,6 +266,16 @@ case_words_output_and_exit_code_are_the_verbs() {
   exits 7
   [ "$(cat "$place/stdout")" = '<run><4 x><><--case><ü>' ] || fail "stdout is $(cat "$place/stdout")"
   says "building"
+}
+
+case_messages_can_name_it_as_it_was_called() {
+  tiny_project
+  run_real list
+  typed() { [ "$(cat)" = "<typed>$1" ] || fail "expected the name $1"; }
+  cd "$home" || exit
+  ./lab typed | typed ./lab
+  cd / && "$home/lab" typed | typed "$(printf %q "$home/lab")"
+  cd "$home" && bash lab typed | typed 'bash lab'
 }
 
 case_a_long_build_says_what_time_is_left() {

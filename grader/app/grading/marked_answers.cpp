@@ -150,7 +150,7 @@ Outcome marked_answers(const Course& course, const Lab& lab, const Item& item,
                        const submission::Sources& sources, const std::string& student,
                        const Programs& programs, const fs::path& folder) {
   const bool predicts = item.family == kPredictFamily;
-  const std::string verb = fmt::format("`{} {} {} --for-points ID`", base::program_name(),
+  const std::string verb = fmt::format("`{} {} {} --for-points ID`", base::common_name(),
                                        predicts ? "predict" : "detective", lab_number(lab));
   try {
     const std::optional<submission::StudentAnswers> given =

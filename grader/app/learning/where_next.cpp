@@ -20,6 +20,14 @@ const LabState& state_of(const StudentState& state, const Lab& lab) {
   return found == state.end() ? nothing : found->second;
 }
 
+/// The first lab beside the course's total that has not full marks; null when all have.
+const Lab* open_beside_the_total(const Course& course, const StudentState& state) {
+  const auto found = std::find_if(course.labs.begin(), course.labs.end(), [&](const Lab& lab) {
+    return !lab.graded && !state_of(state, lab).is_full();
+  });
+  return found != course.labs.end() ? &*found : nullptr;
+}
+
 }  // namespace
 
 std::string Place::command(const char* verb, const Lab& lab) const {
@@ -45,20 +53,20 @@ const Lab* next_lab(const Course& course, const StudentState& state, const Lab* 
 
 const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file) {
   if (!word.empty()) return course::find_lab(course, word);
-  const Lab* next = next_lab(course, file.read());
+  const StudentState state = file.read();
+  const Lab* next = next_lab(course, state);
+  if (next == nullptr) next = open_beside_the_total(course, state);
   return next != nullptr ? *next : course.labs.back();
 }
 
 std::string next_words(const Place& place, const StudentState& state, const Lab* after) {
   const Lab* next = next_lab(place.course, state, after);
   if (next == nullptr) {
-    std::string text = "All labs have full marks.";
+    const Lab* more = open_beside_the_total(place.course, state);
+    std::string text = more == nullptr ? "All labs have full marks." : "The course's labs have full marks.";
     if (is_hand_out(place.course.root))
       text += fmt::format(" `{} pack` makes the file to hand in.", base::program_name());
-    const auto more = std::find_if(place.course.labs.begin(), place.course.labs.end(), [&](const Lab& lab) {
-      return !lab.graded && !state_of(state, lab).is_full();
-    });
-    if (more == place.course.labs.end()) return text + "\n";
+    if (more == nullptr) return text + "\n";
     return fmt::format("{}\nThere is more, for its own sake: lab {}, {}: edit {}, then `{}`\n", text,
                        lab_number(*more), more->title, place.file(*more), place.command("run", *more));
   }

@@ -24,7 +24,8 @@ struct Place {
 [[nodiscard]] const Lab* next_lab(const Course& course, const StudentState& state,
                                   const Lab* after = nullptr);
 
-/// The lab that is named, or the first that lacks full marks, or the last. Throws course::Error.
+/// The lab that is named, or the first that lacks full marks, those beside the total behind the others; or
+/// the last of all. Throws course::Error.
 [[nodiscard]] const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file);
 
 /// "next: lab 3, Basic kernel: edit ..., then `./lab run 3`", or what to do when all labs have full marks.

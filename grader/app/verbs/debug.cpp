@@ -48,6 +48,19 @@ std::vector<std::string> kernels_in(const std::string& source) {
   return names;
 }
 
+constexpr const char* kObject = "main.so";
+
+/// What gdb does first. It knows the student's functions only once simt-run has loaded the object.
+std::string start_script(const DebugOptions& options, const Lab& lab,
+                         const std::vector<std::string>& kernels) {
+  std::string breaks = fmt::format("break {}\n", lab.function);
+  for (const std::string& kernel : kernels) {
+    breaks += fmt::format("break {} if blockIdx.x == {} && threadIdx.x == {}\n", kernel, options.block,
+                          options.thread);
+  }
+  return fmt::format("tcatch load {}\ncommands\nsilent\n{}continue\nend\nrun\n", kObject, breaks);
+}
+
 /// The program and the case's arrays, in a folder; gdb's words for it.
 std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Arrays& arrays,
                                       const StandaloneFiles& files, const fs::path& folder) {
@@ -56,7 +69,7 @@ std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Arr
   if (programs.toolchain.simt_cc.empty())
     throw UsageError("this mergelab was built without the CPU engine, on which cases are debugged");
   fs::create_directories(folder);
-  const fs::path main_file = folder / "main.cu", object = folder / "main.so", a = folder / "a.npy",
+  const fs::path main_file = folder / "main.cu", object = folder / kObject, a = folder / "a.npy",
                  b = folder / "b.npy";
   std::ofstream(main_file) << standalone_source(lab, files, "// Made by mergelab debug.\n");
   course::write_npy(a, arrays.a);
@@ -102,21 +115,17 @@ int debug(const DebugOptions& options) {
   const std::string gdb = find_gdb();
   const StandaloneFiles files = standalone_files(course, *chosen.lab, submission_folder(options.dir, course));
   WorkFolder work;
-  const std::vector<std::string> program =
-      make_program(chosen, inputs[options.input], files, work.fresh("debug"));
+  const fs::path folder = work.fresh("debug");
+  const std::vector<std::string> program = make_program(chosen, inputs[options.input], files, folder);
 
   std::vector<std::string> command{gdb, "-q"};
-  const auto say = [&](const std::string& line) { command.insert(command.end(), {"-ex", line}); };
   for (const char* setting : {"debuginfod enabled off", "breakpoint pending on", "confirm off"}) {
     command.insert(command.end(), {"-iex", fmt::format("set {}", setting)});
   }
-  say("break " + chosen.lab->function);
-  for (const std::string& kernel : kernels_in(base::read_file(files.file).value_or(""))) {
-    say(fmt::format("break {} if blockIdx.x == {} && threadIdx.x == {}", kernel, options.block,
-                    options.thread));
-  }
-  say("run");
-  command.emplace_back("--args");
+  const fs::path script = folder / "start.gdb";
+  std::ofstream(script) << start_script(options, *chosen.lab,
+                                        kernels_in(base::read_file(files.file).value_or("")));
+  command.insert(command.end(), {"-x", script.string(), "--args"});
   command.insert(command.end(), program.begin(), program.end());
 
   const judge::Arrays& arrays = inputs[options.input];

@@ -18,34 +18,41 @@ namespace {
 
 struct ListOptions {
   std::filesystem::path course, folder;
+  std::string lab;  // empty: all
   bool cases = false;
   TextOptions text;
 };
 
+void print_cases(const Course& course, const Lab& lab) {
+  fmt::print("{}\n", lab.name);
+  for (const Item& item : lab.items) {
+    fmt::print("  {:<12} {:>4} points  {}\n", item.id, item.points, item.about);
+    for (const CaseSpec& spec : course.find_family(item.family)->cases) {
+      fmt::print("    {}/{}\n", item.id, spec.name);
+    }
+  }
+  for (const auto& [group, about] : lab.groups) {
+    std::vector<std::string> ids;
+    for (const Item& item : lab.items) {
+      if (item.group == group) ids.push_back(item.id);
+    }
+    fmt::print("  {:<12} group        {}: {}\n", group, about, fmt::join(ids, ", "));
+  }
+}
+
 int list(const ListOptions& options) {
   const Course course = course::load(course_root(options.course));
-  if (!options.cases) {
+  if (!options.cases && options.lab.empty()) {
     const StateFile file(course, submission_folder(options.folder, course));
     fmt::print("{}",
                overview({course, options.course, options.folder}, file.read(), text_style(options.text)));
     return kGraded;
   }
-  for (const Lab& lab : course.labs) {
-    fmt::print("{}\n", lab.name);
-    for (const Item& item : lab.items) {
-      fmt::print("  {:<12} {:>4} points  {}\n", item.id, item.points, item.about);
-      for (const CaseSpec& spec : course.find_family(item.family)->cases) {
-        fmt::print("    {}/{}\n", item.id, spec.name);
-      }
-    }
-    for (const auto& [group, about] : lab.groups) {
-      std::vector<std::string> ids;
-      for (const Item& item : lab.items) {
-        if (item.group == group) ids.push_back(item.id);
-      }
-      fmt::print("  {:<12} group        {}: {}\n", group, about, fmt::join(ids, ", "));
-    }
+  if (!options.lab.empty()) {
+    print_cases(course, course::find_lab(course, options.lab));
+    return kGraded;
   }
+  for (const Lab& lab : course.labs) print_cases(course, lab);
   return kGraded;
 }
 
@@ -53,9 +60,10 @@ int list(const ListOptions& options) {
 
 Run list(Words& words) {
   const auto options = std::make_shared<ListOptions>();
+  words.positional("N", options->lab, "Show this lab's items, cases and groups by name", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   words.course(options->course);
-  words.flag("--cases", options->cases, "Show every rubric item, case and group by name");
+  words.flag("--cases", options->cases, "Show the items, cases and groups of all labs, or of lab N");
   words.flag("--plain", options->text.plain, "No colour, ASCII only");
   return [options] { return list(*options); };
 }

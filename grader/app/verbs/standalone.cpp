@@ -77,7 +77,7 @@ int standalone(const StandaloneOptions& options) {
   std::string about = fmt::format(
       "// Calls {} of {} on two sorted arrays and compares the result\n"
       "// with std::merge. Written by `{} standalone {}`; change it as you like.\n//\n",
-      lab.function, lab.file, base::program_name(), lab_number(lab));
+      lab.function, lab.file, base::common_name(), lab_number(lab));
   std::istringstream lines(how);
   for (std::string line; std::getline(lines, line);) about += "// " + line + "\n";
   const std::string source = standalone_source(lab, files, about);

@@ -46,7 +46,7 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
     if (!plainly_ordered<kShared>(cell, kFirstReader, me)) {
       // A reader of another block: whoever writes now races with it, so that no other need be kept.
       if (!kShared && time < state.block_start) return;
-      return second_reader(cell, access, where);
+      return second_reader(cell, me, kShared, where);
     }
     if ((cell.where[kFirstReader] & ~where & kBytes) != 0) [[unlikely]]
       where |= bytes_of_same(cell, kFirstReader, me);

@@ -42,18 +42,22 @@ bool handed_on_since(unsigned thread, std::uint32_t time) {
   return state.fenced[thread] >= time || ordered_by_tile(thread, thread, time);
 }
 
-bool ordered(const Cell& cell, unsigned record, const Access& access) {
+bool ordered(const Cell& cell, unsigned record, unsigned me, bool is_shared) {
   const std::uint32_t time = cell.time[record];
-  const unsigned thread = cell.thread[record] & ~kOthers, me = access.thread;
+  const unsigned thread = cell.thread[record] & ~kOthers;
   const Contention others = record == kWriter ? cell.contention : kAlone;
   if (time <= state.floor[me]) return true;
   if (others == kOfGrid) return false;
-  if (time < state.block_start) return access.space == Space::Shared;
+  if (time < state.block_start) return is_shared;
   if (time < state.interval_start || ordered_by_tile(thread, me, time)) return true;
   if (others == kOfBlock) return false;
   if (others == kAlone && (thread == me || handed_on(thread, me, time))) return true;
   if (thread / 32 != me / 32) return false;
   return time <= state.warp_floor[me / 32] || time <= state.seen[me][thread % 32];
+}
+
+bool ordered(const Cell& cell, unsigned record, const Access& access) {
+  return ordered(cell, record, access.thread, access.space == Space::Shared);
 }
 
 // Where the threads are whose atomics on the cell the running thread's next one does not come after.
@@ -269,13 +273,13 @@ std::uint32_t bytes_of_same(const Cell& cell, unsigned record, unsigned thread) 
   return time == state.now || !handed_on_since(thread, time) ? cell.where[record] & kBytes : 0;
 }
 
-void second_reader(Cell& cell, const Access& access, std::uint32_t where) {
+void second_reader(Cell& cell, unsigned me, bool is_shared, std::uint32_t where) {
   const std::uint32_t time = cell.time[kSecondReader];
-  const unsigned me = access.thread, first = cell.thread[kFirstReader], second = cell.thread[kSecondReader];
+  const unsigned first = cell.thread[kFirstReader], second = cell.thread[kSecondReader];
   unsigned record = kSecondReader;
-  if (ordered(cell, kFirstReader, access)) {
+  if (ordered(cell, kFirstReader, me, is_shared)) {
     record = kFirstReader;  // by the warp: this read stands for both
-  } else if (!ordered(cell, kSecondReader, access)) {
+  } else if (!ordered(cell, kSecondReader, me, is_shared)) {
     // Of three, two of different warps are kept: a writer of either warp is found by the other.
     if (time < state.block_start || first / 32 != second / 32 || first / 32 == me / 32) return;
   }

@@ -10,8 +10,8 @@ namespace simt::check {
 /// else does, or both are atomic.
 void conflict(const Cell& cell, unsigned record, const core::Access& access, std::uint32_t where);
 
-/// Keeps a reader beside one that is not ordered before it.
-void second_reader(Cell& cell, const core::Access& access, std::uint32_t where);
+/// Keeps the reader `me` beside one that is not ordered before it.
+void second_reader(Cell& cell, unsigned me, bool is_shared, std::uint32_t where);
 
 /// The bytes of a record that the running thread's next access of the cell may add to its own, because
 /// nothing that came between can have ordered one of the two before another thread and not the other: a

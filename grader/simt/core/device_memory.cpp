@@ -29,6 +29,8 @@ std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1
 
 }  // namespace
 
+Allocation* recent_allocations[kRecent] = {};
+
 DeviceMemory& DeviceMemory::instance() {
   static DeviceMemory& memory = *new DeviceMemory;  // never destroyed: a process may end inside a kernel
   return memory;
@@ -39,7 +41,7 @@ Allocation* DeviceMemory::search(std::uintptr_t address) {
   if (found == allocations_.begin()) return nullptr;
   Allocation& allocation = (--found)->second;
   if (address >= allocation.end || !allocation.live || allocation.divided) return nullptr;
-  recent_[next_recent_++ % kRecent] = &allocation;
+  recent_allocations[next_recent_++ % kRecent] = &allocation;
   return &allocation;
 }
 
@@ -200,7 +202,7 @@ void DeviceMemory::forget_parts(const Allocation& whole) {
 }
 
 void DeviceMemory::drop_recent(const Allocation& allocation) {
-  for (Allocation*& recent : recent_) {
+  for (Allocation*& recent : recent_allocations) {
     if (recent == &allocation) recent = nullptr;
   }
 }

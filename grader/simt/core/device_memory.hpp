@@ -41,17 +41,27 @@ struct Allocation {
   }
 };
 
+/// Live allocations that were found last. They are no members of DeviceMemory, so that hooks need no instance
+/// of it.
+constexpr unsigned kRecent = 4;
+extern Allocation* recent_allocations[kRecent] __attribute__((visibility("hidden")));
+
+/// The one of them with this address, or null.
+[[nodiscard]] inline Allocation* recent_allocation(std::uintptr_t address) {
+  for (Allocation* recent : recent_allocations) {
+    if (recent != nullptr && address - recent->begin < recent->bytes()) return recent;
+  }
+  return nullptr;
+}
+
 class DeviceMemory {
  public:
   static DeviceMemory& instance();
 
   /// The live allocation with this address, or null.
   [[nodiscard]] Allocation* find(std::uintptr_t address) {
-    for (unsigned i = 0; i < kRecent; ++i) {
-      Allocation* recent = recent_[i];
-      if (recent != nullptr && address - recent->begin < recent->bytes()) return recent;
-    }
-    return search(address);
+    Allocation* const recent = recent_allocation(address);
+    return recent != nullptr ? recent : search(address);
   }
 
   /// The allocation, live or not, that lies nearest; null when there is none. For messages.
@@ -84,8 +94,6 @@ class DeviceMemory {
   [[nodiscard]] std::map<std::uintptr_t, Allocation>& all() { return allocations_; }
 
  private:
-  static constexpr unsigned kRecent = 4;
-
   [[nodiscard]] Allocation* search(std::uintptr_t address);
   [[nodiscard]] void* place_for(std::size_t bytes) const;
   void drop_recent(const Allocation& allocation);
@@ -95,7 +103,6 @@ class DeviceMemory {
   void protect(const Allocation& allocation) const;
 
   std::map<std::uintptr_t, Allocation> allocations_;
-  Allocation* recent_[kRecent] = {};
   unsigned next_recent_ = 0;
   std::size_t used_ = 0;
   std::deque<std::uintptr_t> retired_;  // oldest first

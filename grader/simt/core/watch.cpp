@@ -42,7 +42,7 @@ void find_host_stack() {
 void update() {
   watch.active = watch.checking || watch.counting;
   watch.tracing = watch.tracing && watch.checking && watch.counting;
-  watch.detour = watch.in_step || watch.tracing;
+  watch.choose_way();
   watch.thread = kHostThread;
   if (!watch.active) return;
   find_host_stack();

@@ -18,6 +18,7 @@ struct __attribute__((visibility("hidden"))) Watch {
   bool in_step = false;    // whether the threads of a block go in step
   bool tracing = false;    // as well as checking and counting: see simt/trace.hpp
   bool detour = false;     // in_step or tracing: one test for what is seldom on
+  bool quick = false;      // checking and none of the others: see check/quick.hpp
   bool in_object = false;  // between enter_object and leave_object
 
   unsigned thread = kHostThread;  // the running one in its block, or host code
@@ -33,6 +34,12 @@ struct __attribute__((visibility("hidden"))) Watch {
   std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
   std::uintptr_t kernel = 0;                              // its code
   std::uintptr_t text_begin = 0;                          // where the attached module is loaded
+
+  /// After a change of what is on.
+  void choose_way() {
+    detour = in_step || tracing;
+    quick = checking && !counting && !detour;
+  }
 };
 extern Watch watch __attribute__((visibility("hidden")));
 

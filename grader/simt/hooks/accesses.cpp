@@ -7,6 +7,7 @@
 #include <simt/engine.hpp>
 
 #include "simt/check/events.hpp"
+#include "simt/check/quick.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/count/events.hpp"
@@ -70,11 +71,53 @@ SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind
   if (watch.counting) count::access(access);
 }
 
+// What is not usual, in a function of its own: so the hook for what is has no registers to save.
+[[gnu::noinline]] void unusual(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
+                               std::uintptr_t frame) {
+  Access access{address, bytes, kind, false, pc, watch.thread, Space::Other, nullptr, true, true, false, 0};
+  classify(access);
+  if (watch.detour) [[unlikely]]
+    return detour(access, frame);
+  if (watch.checking) check::access(access);
+  if (watch.counting) count::access(access);
+}
+
+// Three functions, so that each has few registers to save.
+template <unsigned kSize, AccessKind kKind>
+[[gnu::noinline]] void usual_global(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
+  if (!check::quick_global<kSize, kKind>(address, pc)) unusual(address, kSize, kKind, pc, frame);
+}
+template <unsigned kSize, AccessKind kKind>
+[[gnu::noinline]] void usual_shared(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
+  if (!check::quick_shared<kSize, kKind>(address - watch.shared_begin, pc))
+    unusual(address, kSize, kKind, pc, frame);
+}
+template <unsigned kSize, AccessKind kKind>
+SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
+  if (!watch.quick || watch.thread == kHostThread || address % kSize != 0) [[unlikely]]
+    return unusual(address, kSize, kKind, pc, frame);
+  if (address - watch.shared_begin < watch.shared_bytes)
+    return usual_shared<kSize, kKind>(address, pc, frame);
+  usual_global<kSize, kKind>(address, pc, frame);
+}
+
+[[gnu::noinline]] void unusual_block(std::uintptr_t pc, std::uintptr_t frame) {
+  if (!watch.active) return;
+  if (watch.in_step && watch.thread != kHostThread) [[unlikely]]
+    Scheduler::instance().come_to(frame, pc);
+  if (watch.checking) check::basic_block(watch.thread, pc);
+  if (watch.counting) count::basic_block(watch.thread, pc);
+}
+
 }  // namespace
 
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (watch.quick && address - watch.stack_low < watch.stack_end - watch.stack_low &&
+      bytes <= watch.stack_end - address)
+    return;
   if (watch.active && bytes != 0) {
-    watched(reinterpret_cast<std::uintptr_t>(memory), bytes, kind, false, pc, false);
+    watched(address, bytes, kind, false, pc, false);
   }
 }
 
@@ -127,6 +170,7 @@ void simt::host::touch_host(const void* memory, std::size_t bytes, bool writes, 
 }
 
 using simt::core::AccessKind;
+using simt::core::usual;
 using simt::core::watch;
 using simt::core::watched;
 
@@ -136,9 +180,12 @@ using simt::core::watched;
   void NAME(const void* memory) {                                                                     \
     if (watch.active) watched(SIMT_ADDRESS, BYTES, AccessKind::KIND, VOLATILE, SIMT_CALLER, ALIGNED); \
   }
+#define SIMT_USUAL(NAME, BYTES, KIND)                                                        \
+  void NAME(const void* memory) {                                                            \
+    if (watch.quick && simt::check::is_on_stack<BYTES>(SIMT_ADDRESS)) return;                \
+    if (watch.active) usual<BYTES, AccessKind::KIND>(SIMT_ADDRESS, SIMT_CALLER, SIMT_FRAME); \
+  }
 #define SIMT_HOOKS(BYTES)                                                    \
-  SIMT_HOOK(__tsan_read##BYTES, BYTES, Read, false, true)                    \
-  SIMT_HOOK(__tsan_write##BYTES, BYTES, Write, false, true)                  \
   SIMT_HOOK(__tsan_unaligned_read##BYTES, BYTES, Read, false, false)         \
   SIMT_HOOK(__tsan_unaligned_write##BYTES, BYTES, Write, false, false)       \
   SIMT_HOOK(__tsan_volatile_read##BYTES, BYTES, Read, true, true)            \
@@ -156,6 +203,16 @@ void __tsan_vptr_read(void**) {}
 void __tsan_acquire(void*) {}
 void __tsan_release(void*) {}
 
+SIMT_USUAL(__tsan_read1, 1, Read)
+SIMT_USUAL(__tsan_read2, 2, Read)
+SIMT_USUAL(__tsan_read4, 4, Read)
+SIMT_USUAL(__tsan_read8, 8, Read)
+SIMT_HOOK(__tsan_read16, 16, Read, false, true)
+SIMT_USUAL(__tsan_write1, 1, Write)
+SIMT_USUAL(__tsan_write2, 2, Write)
+SIMT_USUAL(__tsan_write4, 4, Write)
+SIMT_USUAL(__tsan_write8, 8, Write)
+SIMT_HOOK(__tsan_write16, 16, Write, false, true)
 SIMT_HOOKS(1)
 SIMT_HOOKS(2)
 SIMT_HOOKS(4)
@@ -182,12 +239,9 @@ SIMT_READ_WRITE(8)
 SIMT_READ_WRITE(16)
 
 void __sanitizer_cov_trace_pc() {
-  if (!watch.active) return;
-  const std::uintptr_t pc = SIMT_CALLER;
-  if (watch.in_step && watch.thread != simt::core::kHostThread) [[unlikely]]
-    simt::core::Scheduler::instance().come_to(SIMT_FRAME, pc);
-  if (watch.checking) simt::check::basic_block(watch.thread, pc);
-  if (watch.counting) simt::count::basic_block(watch.thread, pc);
+  if (!watch.quick) return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
+  if (++simt::check::state.steps > simt::check::state.step_limit) [[unlikely]]
+    simt::check::too_many_steps(watch.thread, SIMT_CALLER);
 }
 
 // The object's memcpy and its kin come here by the linker's --wrap.

@@ -1,0 +1,98 @@
+// The usual access of a kernel: checked without an Access in memory, which is what most of a check would
+// cost. What is not usual in every respect changes nothing here and goes the way of events.hpp.
+#pragma once
+
+#include "events.hpp"
+
+namespace simt::check {
+
+/// Whether a plain read of these bytes of a cell is one of a value, and raced by no write; then it is
+/// remembered.
+template <bool kShared>
+SIMT_HOT_CHECK bool quick_read(Cell& cell, unsigned me, std::uint32_t where, bool filled) {
+  const std::uint32_t bytes = where & kBytes;
+  const bool stale = kShared && cell.time[kWriter] < state.block_start;
+  if (!filled && (stale || (cell.written & bytes) != bytes)) return false;
+  if (!plainly_ordered<kShared>(cell, kWriter, me)) return false;
+  if (!plainly_ordered<kShared>(cell, kFirstReader, me)) {
+    if (kShared || cell.time[kFirstReader] >= state.block_start) second_reader(cell, me, kShared, where);
+    return true;
+  }
+  if ((cell.where[kFirstReader] & ~where & kBytes) != 0) return false;
+  cell.time[kFirstReader] = state.now;
+  cell.thread[kFirstReader] = static_cast<std::uint16_t>(me);
+  cell.where[kFirstReader] = where;
+  return true;
+}
+
+/// The same for a plain write.
+template <bool kShared>
+SIMT_HOT_CHECK bool quick_write(Cell& cell, unsigned me, std::uint32_t where) {
+  for (unsigned record = 0; record < kRecords; ++record) {
+    if (!plainly_ordered<kShared>(cell, record, me)) return false;
+  }
+  if ((cell.where[kWriter] & ~where & kBytes) != 0) return false;
+  const bool stale = kShared && cell.time[kWriter] < state.block_start;
+  cell.written = static_cast<std::uint8_t>((stale ? 0 : cell.written) | (where & kBytes));
+  cell.contention = kAlone;
+  cell.time[kWriter] = state.now;
+  cell.thread[kWriter] = static_cast<std::uint16_t>(me);
+  cell.where[kWriter] = where;
+  return true;
+}
+
+template <bool kShared, AccessKind kKind>
+SIMT_HOT_CHECK bool quick_cell(Cell& cell, unsigned me, std::uint32_t where, bool filled) {
+  return kKind == AccessKind::Read ? quick_read<kShared>(cell, me, where, filled)
+                                   : quick_write<kShared>(cell, me, where);
+}
+
+/// Of an access that lies in one cell, or fills two: what came of the first is the same when it is checked
+/// again.
+template <bool kShared, unsigned kSize, AccessKind kKind>
+SIMT_HOT_CHECK bool quick_cells(Cell* cells, std::uintptr_t offset, unsigned me, std::uint32_t place,
+                                bool filled) {
+  Cell* const cell = cells + offset / kCellSpan;
+  const std::uint32_t all = place << kPlaceShift | kBytes;
+  if constexpr (kSize == 2 * kCellSpan) {
+    return quick_cell<kShared, kKind>(cell[0], me, all, filled) &&
+           quick_cell<kShared, kKind>(cell[1], me, all, filled);
+  }
+  if constexpr (kSize == kCellSpan) return quick_cell<kShared, kKind>(*cell, me, all, filled);
+  const std::uint32_t bytes = ((1U << kSize) - 1) << offset % kCellSpan;
+  return quick_cell<kShared, kKind>(*cell, me, place << kPlaceShift | bytes, filled);
+}
+
+/// Whether it is the running thread's own stack.
+template <unsigned kSize>
+SIMT_HOT_CHECK bool is_on_stack(std::uintptr_t address) {
+  using core::watch;
+  return address - watch.stack_low < watch.stack_end - watch.stack_low && kSize <= watch.stack_end - address;
+}
+
+/// A plain read or write of 1, 2, 4 or 8 bytes of shared memory at `offset`, or of other memory, at an
+/// address that the code takes for a multiple of its size. False: events.hpp has to look at it.
+template <unsigned kSize, AccessKind kKind>
+SIMT_HOT_CHECK bool quick_shared(std::uintptr_t offset, std::uintptr_t pc) {
+  using core::watch;
+  const std::uintptr_t in_dynamic = offset - state.dynamic_begin;
+  const bool is_dynamic = in_dynamic < state.dynamic_reserved;
+  const std::size_t room = is_dynamic ? state.dynamic_bytes - in_dynamic : watch.shared_bytes - offset;
+  if (static_cast<std::ptrdiff_t>(room) < static_cast<std::ptrdiff_t>(kSize)) return false;
+  if (is_dynamic && state.spans_marked) return false;
+  return quick_cells<true, kSize, kKind>(state.shared.data(), offset, watch.thread, place_of(pc), false);
+}
+template <unsigned kSize, AccessKind kKind>
+SIMT_HOT_CHECK bool quick_global(std::uintptr_t address, std::uintptr_t pc) {
+  using core::watch;
+  if (kKind == AccessKind::Read && address - watch.builtins_begin < watch.builtins_end - watch.builtins_begin)
+    return kSize <= watch.builtins_end - address;
+  const core::Allocation* allocation = core::recent_allocation(address);
+  if (allocation == nullptr || kSize > allocation->end - address || allocation->shadow.empty()) return false;
+  if (kKind == AccessKind::Write && allocation->read_only) return false;
+  const bool filled = address >= allocation->filled_begin && address + kSize <= allocation->filled_end;
+  return quick_cells<false, kSize, kKind>(static_cast<Cell*>(allocation->shadow.begin()),
+                                          address - allocation->begin, watch.thread, place_of(pc), filled);
+}
+
+}  // namespace simt::check

@@ -24,17 +24,19 @@ std::vector<std::string> words(const char* line) {
 // access in a call: a struct in memory that is passed by value, or that a function returns into. So these are
 // copied by themselves first (-fno-elide-constructors). And none of a local variable that it knows nobody
 // else sees, wherever the access leads: so it isn't told (-fno-tree-pta). Neither compiler tells of a read
-// that begins at a constant; those that end past it are found by object-size and local-bounds.
+// that begins at a constant; those that end past it are found by object-size and local-bounds. Calls of the
+// engine at every access go straight to it (-fno-plt).
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(
-        "-O1 -g -fno-builtin -fno-vectorize -fno-slp-vectorize -fsanitize=thread,bounds,local-bounds,return "
+        "-O1 -g -fno-plt -fno-builtin -fno-vectorize -fno-slp-vectorize "
+        "-fsanitize=thread,bounds,local-bounds,return "
         "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
         "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
         "-mllvm -tsan-distinguish-volatile=1");
   }
   return words(
-      "-O1 -g -fno-builtin -fno-reorder-blocks -fno-thread-jumps -fno-tree-ch -fno-if-conversion "
+      "-O1 -g -fno-plt -fno-builtin -fno-reorder-blocks -fno-thread-jumps -fno-tree-ch -fno-if-conversion "
       "-fno-crossjumping -fno-tree-sra -fno-tree-pta -fno-elide-constructors "
       "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");

@@ -60,7 +60,7 @@ std::string whole(const Course& course, bool has_secret) {
   return text;
 }
 
-int check_course(const CheckCourseOptions& options) {
+int check_files(const CheckCourseOptions& options) {
   const std::filesystem::path root = course_root(options.course);
   const Course plain = course::load(root, std::filesystem::path());
   const Course course = course::load(root, options.settings);
@@ -89,7 +89,7 @@ Run check_course(Words& words) {
   words.course(options->course);
   words.flag("--strict", options->strict, "Exit with 1 when something is hardly meant");
   words.flag("--plain", options->text.plain, "No colour, ASCII only");
-  return [options] { return check_course(*options); };
+  return [options] { return check_files(*options); };
 }
 
 }  // namespace mergelab::app

@@ -28,6 +28,7 @@ constexpr std::size_t kMaxBlocks = std::size_t{1} << 20;
 constexpr std::uint32_t kLateTime = 0x80000000;  // half of what the clock can count
 
 bool ordered_by_tile(unsigned thread, unsigned me, std::uint32_t time) {
+  if (time > state.last_tile) return false;
   for (unsigned i = 0; i < State::kTileSizes; ++i) {
     const unsigned size = 64U << i;
     if (thread / size == me / size && time <= state.tile_floor[i][me / size]) return true;
@@ -205,7 +206,7 @@ void Checker::tile_operation_completed(unsigned first, unsigned size, bool syncs
     std::fill(begin, end, *std::max_element(begin, end));
   }
   for (unsigned i = 0; i < State::kTileSizes; ++i) {
-    if (size == 64U << i) state.tile_floor[i][first / size] = state.now;
+    if (size == 64U << i) state.tile_floor[i][first / size] = state.last_tile = state.now;
   }
   ++state.now;
 }

@@ -26,6 +26,7 @@ struct __attribute__((visibility("hidden"))) State {
   // The last sync() of each tile of 64, 128, ... threads.
   static constexpr unsigned kTileSizes = 4;
   std::uint32_t tile_floor[kTileSizes][kThreads / 64] = {};
+  std::uint32_t last_tile = 0;              // the highest of these
   std::uint32_t fenced[kThreads + 1] = {};  // when the thread last passed a fence
   // What the thread has seen by relaxed loads of <cuda/atomic>: ordered from its next fence on.
   std::uint32_t unfenced[kThreads + 1] = {};

@@ -15,11 +15,12 @@ struct __attribute__((visibility("hidden"))) Watch {
   bool active = false;  // checking or counting
   bool checking = false;
   bool counting = false;
-  bool in_step = false;    // whether the threads of a block go in step
-  bool tracing = false;    // as well as checking and counting: see simt/trace.hpp
-  bool detour = false;     // in_step or tracing: one test for what is seldom on
-  bool quick = false;      // checking and none of the others: see check/quick.hpp
-  bool in_object = false;  // between enter_object and leave_object
+  bool in_step = false;         // whether the threads of a block go in step
+  bool tracing = false;         // as well as checking and counting: see simt/trace.hpp
+  bool detour = false;          // in_step or tracing: one test for what is seldom on
+  bool quick = false;           // checking and none of the others: see check/quick.hpp
+  bool quick_counting = false;  // checking and counting, and neither in_step nor tracing
+  bool in_object = false;       // between enter_object and leave_object
 
   unsigned thread = kHostThread;  // the running one in its block, or host code
   // The stack of the running fiber, or of host code.
@@ -39,6 +40,7 @@ struct __attribute__((visibility("hidden"))) Watch {
   void choose_way() {
     detour = in_step || tracing;
     quick = checking && !counting && !detour;
+    quick_counting = checking && counting && !detour;
   }
 };
 extern Watch watch __attribute__((visibility("hidden")));

@@ -92,13 +92,36 @@ template <unsigned kSize, AccessKind kKind>
   if (!check::quick_shared<kSize, kKind>(address - watch.shared_begin, pc))
     unusual(address, kSize, kKind, pc, frame);
 }
+// While watch.quick_counting. The Access is one in name only, since nobody takes its address.
+template <unsigned kSize, AccessKind kKind>
+[[gnu::noinline]] void usual_counted(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
+  Space space = Space::Local;
+  Allocation* allocation = nullptr;
+  if (!check::is_on_stack<kSize>(address)) {
+    const bool is_shared = address - watch.shared_begin < watch.shared_bytes;
+    const bool is_checked = is_shared ? check::quick_shared<kSize, kKind>(address - watch.shared_begin, pc)
+                                      : check::quick_global<kSize, kKind>(address, pc);
+    if (!is_checked) return unusual(address, kSize, kKind, pc, frame);
+    if (!is_shared) allocation = recent_allocation(address);
+    space = is_shared ? Space::Shared : allocation != nullptr ? Space::Global : Space::Local;
+  }
+  count::access({address, kSize, kKind, false, pc, watch.thread, space, allocation, true, true, false, 0});
+}
 template <unsigned kSize, AccessKind kKind>
 SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
-  if (!watch.quick || watch.thread == kHostThread || address % kSize != 0) [[unlikely]]
+  if (watch.thread == kHostThread || address % kSize != 0) [[unlikely]]
+    return unusual(address, kSize, kKind, pc, frame);
+  if (watch.quick_counting) return usual_counted<kSize, kKind>(address, pc, frame);
+  if (!watch.quick) [[unlikely]]
     return unusual(address, kSize, kKind, pc, frame);
   if (address - watch.shared_begin < watch.shared_bytes)
     return usual_shared<kSize, kKind>(address, pc, frame);
   usual_global<kSize, kKind>(address, pc, frame);
+}
+
+[[gnu::noinline]] void counted_block(std::uintptr_t pc) {
+  check::basic_block(watch.thread, pc);
+  count::basic_block(watch.thread, pc);
 }
 
 [[gnu::noinline]] void unusual_block(std::uintptr_t pc, std::uintptr_t frame) {
@@ -239,7 +262,10 @@ SIMT_READ_WRITE(8)
 SIMT_READ_WRITE(16)
 
 void __sanitizer_cov_trace_pc() {
-  if (!watch.quick) return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
+  if (!watch.quick) {
+    if (watch.quick_counting) return simt::core::counted_block(SIMT_CALLER);
+    return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
+  }
   if (++simt::check::state.steps > simt::check::state.step_limit) [[unlikely]]
     simt::check::too_many_steps(watch.thread, SIMT_CALLER);
 }

@@ -24,50 +24,53 @@ const Family& read_family_name(const JsonValue& where, const std::string& name, 
                          meant.empty() ? "add it there, or name one with \"family\"" : meant));
 }
 
+/// Figures of other GPUs than those that the object names stay as they are.
 void read_reference(const JsonValue& object, Item& item) {
-  item.reference.clear();
-  for (const auto& [name, ratio] : object.at("reference").members())
-    item.reference[name] = ratio.number(0, false);
+  for (const auto& [gpu, cases] : object.at("reference").members()) {
+    std::map<std::string, double>& ratios = item.reference[gpu];
+    ratios.clear();
+    for (const auto& [name, ratio] : cases.members()) ratios[name] = ratio.number(0, false);
+  }
 }
 
 /// "cub" or "cub_sort": those of times on a GPU.
 std::string device_yardsticks() { return fmt::format("\"{}\" or \"{}\"", kDeviceYardstick, kSortYardstick); }
 
-/// Times on a GPU are compared with the reference solution's, so each case needs one of those.
+/// Times on a GPU are compared with the reference solution's: what it needs on some GPU may be written down.
 void read_device_time(const JsonValue& object, Item& item) {
   const bool timed = item.is_timed_on_device();
   const bool gpu_alone = item.backends == Backends{Backend::gpu};
-  if (timed != object.has("reference")) {
-    object.at(timed ? "yardstick" : "reference")
-        .fail(fmt::format("\"reference\" goes with the yardstick {}", device_yardsticks()));
-  }
+  if (!timed && object.has("reference"))
+    object.at("reference").fail(fmt::format("\"reference\" goes with the yardstick {}", device_yardsticks()));
   if (!timed) return;
   if (!gpu_alone || item.value != ValueType::int32) {
     object.at("yardstick")
         .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"] and int", item.yardstick));
   }
   item.metric = object.at("metric").one_of({std::string(kDeviceMetric)});
-  read_reference(object, item);
+  if (object.has("reference")) read_reference(object, item);
 }
 
-/// The cases that `reference` names have to be the family's.
+/// The cases that `reference` names for a GPU have to be all of the family's, and no others.
 void check_reference(const JsonValue& object, const Family& family, const Item& item) {
-  if (item.reference.empty()) return;
   std::vector<std::string> names;
   for (const CaseSpec& spec : family.cases) names.push_back(spec.name);
-  for (const std::string& name : names) {
-    if (!item.reference.contains(name)) {
-      if (!object.has("reference"))
-        object.fail(
-            fmt::format("\"reference\" lacks the case \"{}\" of the family \"{}\"", name, family.name));
-      object.at("reference").fail(fmt::format("lacks the case \"{}\" of its family", name));
+  for (const auto& [gpu, ratios] : item.reference) {
+    const bool named = object.has("reference") && object.at("reference").has(gpu);
+    for (const std::string& name : names) {
+      if (ratios.contains(name)) continue;
+      if (named)
+        object.at("reference").at(gpu).fail(fmt::format("lacks the case \"{}\" of its family", name));
+      object.fail(fmt::format("\"reference\" of the {} lacks the case \"{}\" of the family \"{}\"", gpu, name,
+                              family.name));
     }
-  }
-  if (!object.has("reference")) return;
-  for (const auto& [name, ratio] : object.at("reference").members()) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      ratio.fail(
-          fmt::format("is no case of the family \"{}\"; it has {}", family.name, fmt::join(names, ", ")));
+    for (const auto& [name, ratio] : ratios) {
+      if (!named || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      object.at("reference")
+          .at(gpu)
+          .at(name)
+          .fail(
+              fmt::format("is no case of the family \"{}\"; it has {}", family.name, fmt::join(names, ", ")));
     }
   }
 }

@@ -2,6 +2,8 @@
 // tested without a device.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +26,16 @@ struct CallTimes {
 /// Calls in turns; `empty_s` is the path alone, by the judge's clock.
 struct DeviceSamples {
   CallTimes submission, cub, copy;
+  CallTimes reference;  // the reference solution's; empty: it was not timed here
   std::vector<double> empty_s;
   double outputs = 0;  // of one call on ints
   std::string cub_function = "cub::DeviceMerge";
+};
+
+/// The reference solution's time in those of CUB, from elsewhere.
+struct KnownRatio {
+  double ratio = 0;
+  std::string where;  // "on an NVIDIA H200"
 };
 
 class DeviceFigures {
@@ -44,10 +53,15 @@ class DeviceFigures {
   [[nodiscard]] bool settled() const;
   /// Whether a submission would rather be judged by these figures than by `other`, both not settled.
   [[nodiscard]] bool better_than(const DeviceFigures& other) const;
+  /// The submission's time in those of CUB.
+  [[nodiscard]] double cub_ratio() const { return time_s() / cub_.median; }
+  /// Whether the reference solution was timed in turns with the submission, and its times say something.
+  [[nodiscard]] bool has_reference() const;
   /// passed, too_slow, or invalid_measurement, with all figures; grader_error where the clocks disagree, and
-  /// the judge's tells other times in each call, of nothing too, which is the host's doing. `reference` is
-  /// the reference solution's time in those of CUB.
-  [[nodiscard]] Outcome judged(const Item& item, double reference) const;
+  /// the judge's tells other times in each call, of nothing too, which is the host's doing. Without a
+  /// reference beside the submission `known` takes its place; without either nothing is too slow, and the
+  /// message says what was seen.
+  [[nodiscard]] Outcome judged(const Item& item, const std::optional<KnownRatio>& known) const;
 
  private:
   /// The device's clock, which the path does not disturb, as far as the judge's bears it out: a call can have
@@ -58,7 +72,13 @@ class DeviceFigures {
   /// As noise(), of one yardstick.
   [[nodiscard]] std::string noise_of(const std::string& name, const CallTimes& times,
                                      const Quartiles& seen) const;
-  [[nodiscard]] double cub_ratio() const { return time_s() / cub_.median; }
+  /// How many times as long as the reference solution.
+  [[nodiscard]] std::optional<double> slowdown(const std::optional<KnownRatio>& known) const;
+  [[nodiscard]] std::map<std::string, double> metrics(const Item& item,
+                                                      const std::optional<KnownRatio>& known) const;
+  [[nodiscard]] std::map<std::string, std::vector<double>> samples() const;
+  /// The times that the verdict follows from, in a sentence.
+  [[nodiscard]] std::string in_words(const std::optional<KnownRatio>& known) const;
   [[nodiscard]] bool clocks_agree() const;
   /// Whether the submission's calls took other times by the judge's clock each; and whether calls of nothing
   /// did, which no submission has a hand in.
@@ -69,6 +89,7 @@ class DeviceFigures {
   double path_s_ = 0;                  // the least of the path's: what delays calls delays it, too
   Quartiles empty_;                    // the path's
   Quartiles submission_, cub_, copy_;  // without the path
+  Quartiles reference_;                // as well; of no samples: it was not timed
   double judge_s_ = 0;                 // the least of the submission's by the judge's clock, without the path
   double device_s_ = 0;                // the median of the submission's by the device's
 };

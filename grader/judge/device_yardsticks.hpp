@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "judge/device_figures.hpp"
 #include "judge/protocol.hpp"
 #include "judge/session.hpp"
 
@@ -15,12 +16,12 @@ class DeviceYardsticks {
  public:
   /// Starts the workers of `cub`, `copy` and `empty`; what a lab that sorts calls `cub` is CUB's sort. Throws
   /// std::runtime_error: the machine's fault.
-  explicit DeviceYardsticks(const Job& job);
+  explicit DeviceYardsticks(const Job& job, const StartSession& start = start_session);
 
   /// Gives all of them this problem. Throws std::runtime_error.
   void stage(const Image& image);
-  /// One call, for the times of its answer. Throws std::runtime_error.
-  Answer call(const std::string& name, const Image& image);
+  /// Calls all of them a few times in turns, and notes their times. Throws std::runtime_error.
+  void call_all(const Image& image, DeviceSamples& samples);
 
  private:
   Answer ask(const std::string& name, const Image& image, wire::Timed timed);

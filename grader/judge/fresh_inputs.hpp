@@ -13,6 +13,7 @@ namespace mergelab::judge {
 struct FreshInput {
   ProblemSet set;
   Image image;
+  std::optional<Image> for_reference = std::nullopt;  // in another shape
 };
 
 class FreshInputs {

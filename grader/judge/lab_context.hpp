@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "judge/device_reference.hpp"
 #include "judge/device_yardsticks.hpp"
 #include "judge/plan.hpp"
 #include "judge/workers.hpp"
@@ -12,16 +13,17 @@
 namespace mergelab::judge {
 
 struct LabContext {
-  explicit LabContext(const Job& of) : job(of), workers(of) {}
-  LabContext(const Job& of, StartSession start) : job(of), workers(of, std::move(start)) {}
+  LabContext(const Job& of, const StartSession& starts) : job(of), start(starts), workers(of, starts) {}
 
   const Job& job;
+  StartSession start;
   Workers workers;
   std::optional<Launch> launch;                // once a test asked for sizes that follow from it
   std::map<const CaseSpec*, Outcome> counted;  // the counters' figures of a case, for all its items
   bool merges = false;                         // whether a case of a section or more came out right
   bool only_in_step = false;                   // whether a case came out right only with its threads in step
   std::unique_ptr<DeviceYardsticks> device_yardsticks;  // made when the first test is timed on a GPU
+  DeviceReference device_reference{job, start};
 };
 
 }  // namespace mergelab::judge

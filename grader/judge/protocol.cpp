@@ -111,6 +111,8 @@ void fields(auto& io, Is<Job> auto& job) {
   io("worker", job.worker);
   io("environment", job.environment);
   io("yardsticks", job.yardsticks);
+  io("reference", job.reference);
+  io("gpu", job.gpu);
   io("sanitizer", job.sanitizer);
   io("seed", job.seed);
   io("secret", job.secret);

@@ -27,6 +27,8 @@ struct Job {
   std::filesystem::path worker;
   std::map<std::string, std::string> environment;  // of the worker: what CUDA reads
   std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are told beside; empty: none
+  std::filesystem::path reference;   // the reference solution's object for the GPU, timed beside; empty: none
+  std::string gpu;                   // its name: "NVIDIA H200"
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules on a GPU; empty: none
   std::uint64_t seed = 1;

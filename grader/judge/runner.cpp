@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "judge/items/attempt.hpp"
+#include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
@@ -58,7 +59,24 @@ constexpr std::size_t kMostTimedOut = 2;  // of a student who waits
 
 }  // namespace
 
-Outcome Runner::run(const PlannedTest& test) try {
+Runner::Runner(const Job& job, const StartSession& start) : context_(job, start) { try_reference(context_); }
+
+Outcome Runner::run(const PlannedTest& test) {
+  Outcome outcome = tried(test);
+  if (is_judged(test)) return outcome;
+  outcome.verdict = Verdict::not_run;
+  outcome.symptom.clear();
+  outcome.message = fmt::format("not judged on this GPU ({}): no reference figure{}{}", context_.job.gpu,
+                                outcome.message.empty() ? "" : "; here ", outcome.message);
+  return outcome;
+}
+
+bool Runner::is_judged(const PlannedTest& test) const {
+  return !test.item->is_timed_on_device() || context_.device_reference.shape_of(*test.spec) ||
+         test.item->reference_on(context_.job.gpu, test.spec->name);
+}
+
+Outcome Runner::tried(const PlannedTest& test) try {
   const BuildKind kind = build_of(*test.item, context_.job.backend);
   if (!context_.job.objects.contains(kind)) {
     return {Verdict::grader_error, fmt::format("there is no build '{}'", to_string(kind)), "", {}};

@@ -11,13 +11,17 @@ namespace mergelab::judge {
 
 class Runner {
  public:
-  explicit Runner(const Job& job) : context_(job) {}
-  Runner(const Job& job, StartSession start) : context_(job, std::move(start)) {}
+  /// Tries the reference solution, where times on a GPU are to be held against it.
+  explicit Runner(const Job& job, const StartSession& start = start_session);
 
   /// Carries out one test. A failure of the grader itself is Verdict::grader_error, never an exception.
   [[nodiscard]] Outcome run(const PlannedTest& test);
 
  private:
+  [[nodiscard]] Outcome tried(const PlannedTest& test);
+  /// Whether there is something that the test's time is held against. No submission has run when that is
+  /// decided, and its GPU, the rubric and the reference solution alone decide it.
+  [[nodiscard]] bool is_judged(const PlannedTest& test) const;
   [[nodiscard]] Outcome run_item(const PlannedTest& test);
   /// The launches of a call for `total` outputs, built as the item asks. Empty: `why` says what happened.
   [[nodiscard]] std::optional<wire::Launches> launches_for(std::int64_t total, const Item& item,

@@ -29,6 +29,8 @@ wire::Order to_wire(RunOrder order) {
 
 }  // namespace
 
+std::unique_ptr<Session> start_session(const WorkerSetup& setup) { return std::make_unique<Session>(setup); }
+
 Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCpuS) {
   auto [ours, theirs] = wire::channel_pair();
   channel_ = std::move(ours);

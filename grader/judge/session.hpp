@@ -72,6 +72,7 @@ struct WorkerRequest {
 class Session;
 /// How a worker is started; tests answer in its place.
 using StartSession = std::function<std::unique_ptr<Session>(const WorkerSetup&)>;
+[[nodiscard]] std::unique_ptr<Session> start_session(const WorkerSetup& setup);
 
 class Session {
  public:

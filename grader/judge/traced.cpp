@@ -44,9 +44,9 @@ std::string_view name_of(simt::TraceSpace space) {
 }
 
 /// Reads one log into one trace.
-class Reader {
+class LogReader {
  public:
-  Reader(const TraceMemory& log, const Wording& wording, Trace& trace)
+  LogReader(const TraceMemory& log, const Wording& wording, Trace& trace)
       : log_(log), wording_(wording), trace_(trace) {}
 
   bool read() {
@@ -279,7 +279,7 @@ base::Descriptor create_trace_memory() { return wire::create_memory(sizeof(Trace
 
 bool read_trace(const TraceMemory& log, const Wording& wording, Trace& trace) {
   Trace read = trace;
-  if (!Reader(log, wording, read).read()) return false;
+  if (!LogReader(log, wording, read).read()) return false;
   trace = std::move(read);
   return true;
 }

@@ -15,7 +15,7 @@ namespace mergelab::judge {
 
 class Workers {
  public:
-  explicit Workers(const Job& job, StartSession start = start_worker)
+  explicit Workers(const Job& job, StartSession start = start_session)
       : job_(job), start_(std::move(start)), wording_(job.sources) {}
 
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
@@ -56,10 +56,6 @@ class Workers {
 
   /// Whether starts take long: on a GPU, and where there is a worker for each of up to 16 ranks.
   [[nodiscard]] bool starts_are_long() const;
-
-  static std::unique_ptr<Session> start_worker(const WorkerSetup& setup) {
-    return std::make_unique<Session>(setup);
-  }
 
   const Job& job_;
   StartSession start_;

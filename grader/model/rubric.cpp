@@ -34,4 +34,11 @@ std::optional<Measure> Item::measure() const {
   return known == nullptr ? std::nullopt : std::optional(known->measure);
 }
 
+std::optional<double> Item::reference_on(const std::string& gpu, const std::string& spec) const {
+  const auto cases = reference.find(gpu);
+  if (cases == reference.end()) return std::nullopt;
+  const auto ratio = cases->second.find(spec);
+  return ratio == cases->second.end() ? std::nullopt : std::optional(ratio->second);
+}
+
 }  // namespace mergelab

@@ -48,13 +48,15 @@ struct Item {
   std::optional<double> full, zero;  // credit 1 at `full`, 0 at `zero`, linear in log between
   std::optional<double> max_ratio;   // or a plain threshold: credit 1 up to it, else 0
   std::optional<double> anchor;      // the metric that the reference solution has to stay under
-  std::map<std::string, double>
-      reference;  // by case: the reference solution's time in those of the yardstick
+  /// By the name of a GPU and by case: the reference solution's time there, in those of the yardstick.
+  std::map<std::string, std::map<std::string, double>> reference;
 
   /// What the metric is relative to; nullptr where the item has none.
   [[nodiscard]] const Yardstick* find_yardstick() const;
   /// What the metric is; empty where the item has none.
   [[nodiscard]] std::optional<Measure> measure() const;
+  /// What `reference` says of this case on this GPU.
+  [[nodiscard]] std::optional<double> reference_on(const std::string& gpu, const std::string& spec) const;
   [[nodiscard]] bool is_timed_on_device() const { return measure() == Measure::device_time; }
   /// Whether a clock gives the metric, which then may differ from run to run.
   [[nodiscard]] bool is_timed() const { return is_timed_on_device() || measure() == Measure::cpu_time; }

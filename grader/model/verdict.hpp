@@ -19,7 +19,7 @@ enum class Verdict {
   timed_out,            // CPU or wall time ran out
   resource_limit,       // memory, output or file size ran out
   invalid_measurement,  // a figure that cannot be true
-  not_run,              // decided before student code runs, by backend and rubric alone
+  not_run,              // decided before student code runs, by backend, rubric and GPU alone
   grader_error,         // the grader itself failed; no score can be given
 };
 

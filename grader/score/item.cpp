@@ -82,8 +82,22 @@ void measure(const Item& item, const std::vector<Observation>& tests, JudgedItem
   }
 }
 
-/// The worst of each figure over the tests that may be shown.
-void collect_metrics(ItemResult& result) {
+/// The worst of each figure over the tests that may be shown. Times belong together: all of them are those of
+/// the test that is worst.
+void collect_metrics(const Item& item, ItemResult& result) {
+  if (item.is_timed()) {
+    const auto badness = [&](const Observation& test) {
+      const auto& metrics = test.outcome.metrics;
+      const auto found =
+          metrics.contains(item.metric) ? metrics.find(item.metric) : metrics.find("cub_ratio");
+      return found == metrics.end() ? -1 : found->second;
+    };
+    const auto worst =
+        std::max_element(result.tests.begin(), result.tests.end(),
+                         [&](const auto& a, const auto& b) { return badness(a) < badness(b); });
+    if (worst != result.tests.end()) result.metrics = worst->outcome.metrics;
+    return;
+  }
   for (const Observation& test : result.tests) {
     for (const auto& [name, value] : test.outcome.metrics) {
       const auto [entry, is_new] = result.metrics.emplace(name, value);
@@ -192,9 +206,11 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
   for (const Observation& seen : observations) {
     if (seen.item != item.id) continue;
     tests.push_back(seen);
-    // Due, so it had to run; leaving the maximum is not a test's to decide.
+    // Due, so it had to run; leaving the maximum is not a test's to decide, but for a GPU that no time of the
+    // reference solution is known of.
     Outcome& outcome = tests.back().outcome;
-    if (outcome.verdict == Verdict::not_run) outcome.verdict = Verdict::grader_error;
+    if (outcome.verdict == Verdict::not_run && !item.is_timed_on_device())
+      outcome.verdict = Verdict::grader_error;
     if (item.checker != CheckerRule::accesses || !outcome.passed()) continue;
     if (const Observation* test = violating_test(seen, observations)) outcome = violated(*test);
   }
@@ -205,13 +221,20 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
         item, due, Verdict::grader_error,
         fmt::format("the grader failed: no test of this item was observed on {}", to_string(backend)));
   }
+  const auto is_unjudged = [](const Observation& test) { return test.outcome.verdict == Verdict::not_run; };
   JudgedItem judged = decided_item(item, due, Verdict::passed, "");
-  judge_tests(item, tests, judged);
+  if (std::all_of(tests.begin(), tests.end(), is_unjudged)) {
+    judged = decided_item(item, due, Verdict::not_run, message_of(tests.front()));
+  } else {
+    for (Observation& test : tests)
+      if (is_unjudged(test)) test.outcome.verdict = Verdict::grader_error;
+    judge_tests(item, tests, judged);
+  }
   for (const Observation& test : tests) {
     judged.result.hidden_tests += test.hidden ? 1 : 0;
     judged.result.tests.push_back(public_part(test));
   }
-  collect_metrics(judged.result);
+  collect_metrics(item, judged.result);
   return judged;
 }
 

@@ -48,7 +48,7 @@ Item time_item() {
 }
 
 Outcome judged(const DeviceSamples& samples) {
-  return DeviceFigures(samples).judged(time_item(), kReference);
+  return DeviceFigures(samples).judged(time_item(), KnownRatio{kReference, "on an NVIDIA H200"});
 }
 
 TEST(DeviceFigures, tells_times_without_the_path_to_the_call) {
@@ -68,8 +68,48 @@ TEST(DeviceFigures, gives_a_kernel_of_twice_the_time_what_the_curve_says) {
   const Outcome outcome = judged(quiet(300));
   EXPECT_EQ(outcome.verdict, Verdict::too_slow);
   EXPECT_NEAR(score::credit(time_item(), outcome.metrics.at("slowdown")), 0.759, 0.001);
-  EXPECT_NE(outcome.message.find("2.00 times as long as the reference solution"), std::string::npos)
-      << outcome.message;
+  EXPECT_EQ(
+      outcome.message,
+      "0.300 ms, 3 times as long as cub::DeviceMerge, which takes 0.100 ms; the reference solution takes "
+      "1.5 times as long as that on an NVIDIA H200: 2.00 times the reference's time; full points up to "
+      "1.2 times");
+}
+
+TEST(DeviceFigures, hold_a_time_against_the_references_in_the_same_run) {
+  DeviceSamples samples = quiet(300);
+  samples.reference = calls(250);  // and not against what is known, 150
+  const Outcome outcome = judged(samples);
+  EXPECT_TRUE(outcome.passed()) << outcome.message;
+  EXPECT_NEAR(outcome.metrics.at("slowdown"), 1.2, 1e-9);
+  EXPECT_NEAR(outcome.metrics.at("reference_ms"), 0.25, 1e-9);
+  EXPECT_EQ(outcome.samples.at("reference_judge").size(), 11U);
+  samples.reference = calls(200);
+  EXPECT_EQ(
+      judged(samples).message,
+      "0.300 ms, 1.50 times as long as the reference solution, which takes 0.200 ms here; full points up to "
+      "1.2 times");
+}
+
+TEST(DeviceFigures, hold_nothing_against_a_noisy_reference_or_one_that_two_clocks_tell_apart) {
+  for (const CallTimes& reference : {calls(200, 20), calls(200, 0.5, 80)}) {
+    DeviceSamples samples = quiet(300);
+    samples.reference = reference;
+    EXPECT_FALSE(DeviceFigures(samples).has_reference());
+    EXPECT_NEAR(judged(samples).metrics.at("slowdown"), 2, 1e-9);
+    EXPECT_FALSE(judged(samples).metrics.contains("reference_ms"));
+    EXPECT_EQ(DeviceFigures(samples).noise(), "") << "nobody is blamed for the reference's noise";
+  }
+}
+
+TEST(DeviceFigures, tell_times_where_nothing_is_known_of_the_reference) {
+  const Outcome outcome = DeviceFigures(quiet(300)).judged(time_item(), std::nullopt);
+  EXPECT_TRUE(outcome.passed());
+  EXPECT_FALSE(outcome.metrics.contains("slowdown"));
+  EXPECT_NEAR(outcome.metrics.at("cub_ratio"), 3, 1e-9);
+}
+
+TEST(DeviceFigures, accuses_nobody_who_is_faster_than_a_copy_as_far_as_that_can_be) {
+  EXPECT_TRUE(judged(quiet(55)).passed()) << "a copy takes 70, and a good merge on an H100 0.91 of it";
 }
 
 TEST(DeviceFigures, says_the_same_however_the_path_of_one_process_differs_from_anothers) {
@@ -115,7 +155,7 @@ TEST(DeviceFigures, blames_the_machine_when_its_clocks_differ_about_a_yardstick)
 }
 
 TEST(DeviceFigures, believes_no_merge_that_beats_the_copy) {
-  const Outcome outcome = judged(quiet(60));
+  const Outcome outcome = judged(quiet(50));
   EXPECT_EQ(outcome.verdict, Verdict::invalid_measurement);
   EXPECT_EQ(outcome.symptom, "implausible");
 }

@@ -252,7 +252,7 @@ TEST_F(LiesTest, no_time_of_the_devices_clock_is_an_error_of_the_grader) {
       done.event_s = odd[round % 2 == 0 ? random.below(std::size(odd)) : round % std::size(odd)];
       samples.submission.add(is_fast ? 40e-6 : 200e-6, checked(done).event_s);
     }
-    const Outcome outcome = DeviceFigures(samples).judged(item, 1.5);
+    const Outcome outcome = DeviceFigures(samples).judged(item, KnownRatio{1.5, ""});
     for (const auto& [name, value] : outcome.metrics) EXPECT_TRUE(std::isfinite(value)) << name;
     for (const auto& [name, values] : outcome.samples)
       for (const double value : values) EXPECT_TRUE(std::isfinite(value)) << name;

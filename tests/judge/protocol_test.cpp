@@ -22,7 +22,7 @@ TEST(Protocol, a_job_survives_the_way) {
   item.value = ValueType::counted;
   item.backends = {Backend::cpu};
   item.max_ratio = 1.5;
-  item.reference = {{"one", 1.25}};
+  item.reference = {{"NVIDIA H200", {{"one", 1.25}}}};
   job.lab.items = {item};
   CaseSpec spec;
   spec.name = "one";
@@ -49,7 +49,8 @@ TEST(Protocol, a_job_survives_the_way) {
   EXPECT_EQ(got.lab.items.at(0).max_ratio, 1.5);
   EXPECT_FALSE(got.lab.items.at(0).full);
   EXPECT_EQ(got.lab.items.at(0).backends, Backends{Backend::cpu});
-  EXPECT_EQ(got.lab.items.at(0).reference.at("one"), 1.25);
+  EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H200", "one"), 1.25);
+  EXPECT_EQ(got.lab.items.at(0).reference_on("NVIDIA H100", "one"), std::nullopt);
   EXPECT_TRUE(got.lab.signature.has_shape);
   EXPECT_EQ(got.lab.timed_shapes, (std::vector<Shape>{{2048, 512}}));
   EXPECT_EQ(got.order, RunOrder::reverse);

@@ -21,7 +21,7 @@ Item on_gpu() {
   item.metric = std::string(kDeviceMetric);
   item.full = 1.2;
   item.zero = 10;
-  item.reference = {{"large", 3}};
+  item.reference = {{"NVIDIA H200", {{"large", 3}}}};
   return item;
 }
 

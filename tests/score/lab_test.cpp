@@ -79,6 +79,50 @@ TEST(Lab, has_the_verdict_that_tells_most) {
   EXPECT_EQ(result.message, "plain: endless") << "the first item that lost points speaks";
 }
 
+/// The lab with an item that is timed on a GPU, and all of it passed there.
+LabResult timed_on_gpu(const std::vector<Verdict>& verdicts) {
+  Lab lab = make_lab();
+  lab.items.push_back(make_item("time", 3));
+  Item& time = lab.items.back();
+  time.kind = ItemKind::performance;
+  time.backends = {Backend::gpu};
+  time.metric = kDeviceMetric;
+  time.yardstick = kDeviceYardstick;
+  time.full = 1.2;
+  time.zero = 10;
+  std::vector<Observation> seen = all_passed(Backend::gpu);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const double figure = 1.0 + static_cast<double>(i);
+    Observation test =
+        make_observation("time", std::string(1, static_cast<char>('a' + i)), verdicts[i], "said");
+    test.backend = Backend::gpu;
+    test.outcome.metrics = {{"cub_ratio", figure}, {"time_ms", 10 - figure}, {"copy_fraction", 1 / figure}};
+    if (verdicts[i] != Verdict::not_run) test.outcome.metrics["slowdown"] = figure;
+    seen.push_back(std::move(test));
+  }
+  return score_lab(lab, {Backend::gpu}, good_builds(), seen);
+}
+
+TEST(Lab, spreads_points_of_a_time_that_nothing_is_known_to_hold_against) {
+  const LabResult result = timed_on_gpu({Verdict::not_run, Verdict::not_run});
+  const ItemResult& time = item_of(result, "time");
+  EXPECT_EQ(time.status, Verdict::not_run);
+  EXPECT_EQ(time.max_score, 0);
+  EXPECT_EQ(time.message, "said");
+  EXPECT_EQ(time.metrics.at("cub_ratio"), 2);
+  EXPECT_EQ(time.tests.size(), 2U);
+  EXPECT_EQ(result.score, 10.0);
+  EXPECT_NEAR(item_of(result, "plain").max_score, 4 * 10.0 / 9, 1e-6);
+  // One of two is a mistake of the grader's.
+  EXPECT_EQ(item_of(timed_on_gpu({Verdict::passed, Verdict::not_run}), "time").status, Verdict::grader_error);
+}
+
+TEST(Lab, tells_times_of_one_case_that_belong_together) {
+  const ItemResult time = item_of(timed_on_gpu({Verdict::passed, Verdict::too_slow}), "time");
+  EXPECT_EQ(time.metrics, (std::map<std::string, double>{
+                              {"cub_ratio", 2}, {"copy_fraction", 0.5}, {"slowdown", 2}, {"time_ms", 8}}));
+}
+
 TEST(Lab, spreads_points_of_items_that_do_not_run_here) {
   const LabResult result = score_lab(make_lab(), {Backend::gpu}, good_builds(), all_passed(Backend::gpu));
   const ItemResult& comparisons = item_of(result, "comparisons");

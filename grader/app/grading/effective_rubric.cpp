@@ -52,9 +52,12 @@ class Row {
 std::string text_of(const std::optional<double>& figure) {
   return figure ? fmt::format("{:.6g}", *figure) : "";
 }
-std::string text_of(const std::map<std::string, double>& reference) {
+std::string text_of(const std::map<std::string, std::map<std::string, double>>& reference) {
   std::vector<std::string> parts;
-  for (const auto& [name, ratio] : reference) parts.push_back(fmt::format("{} {:.4g}", name, ratio));
+  for (const auto& [gpu, cases] : reference) {
+    parts.push_back(gpu + ":");
+    for (const auto& [name, ratio] : cases) parts.push_back(fmt::format("{} {:.4g}", name, ratio));
+  }
   return fmt::format("{}", fmt::join(parts, " "));
 }
 

@@ -18,11 +18,6 @@
 namespace mergelab::app {
 namespace {
 
-bool is_timed_on_gpu(const Lab& lab) {
-  return std::any_of(lab.items.begin(), lab.items.end(),
-                     [](const Item& item) { return item.is_timed_on_device(); });
-}
-
 /// One of a limited number of places on the GPU, while it lives.
 class GpuPlace {
  public:
@@ -81,11 +76,7 @@ std::vector<Observation> LabGrader::answers(const Lab& lab, const submission::So
 
 Observation LabGrader::mark(const Lab& lab, const Item& item, const submission::Sources& sources) {
   const std::shared_lock lock(machine_);
-  std::filesystem::path folder;
-  {
-    const std::lock_guard guard(folder_mutex_);
-    folder = folder_.fresh("answers");
-  }
+  const std::filesystem::path folder = fresh_folder("answers");
   Observation marked;
   marked.backend = Backend::cpu;
   marked.item = item.id;
@@ -160,6 +151,7 @@ Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const subm
   submission::Build built;
   {
     const std::shared_lock lock(machine_);
+    const std::shared_future<std::filesystem::path> reference = references_.of(lab);
     built = build(lab, sources);
     while (allow_used_names(course_, sources, built, lab, seen.deductions)) {
       std::error_code ignored;
@@ -167,6 +159,7 @@ Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const subm
       built = build(lab, sources);
     }
     if (options_.backends.has(Backend::cpu)) seen.observations = observe(lab, families, built, Backend::cpu);
+    reference.wait();  // nothing is compiled while times are taken
   }
   if (options_.backends.has(Backend::gpu)) {
     std::vector<Observation> on_gpu = observe_on_gpu(lab, families, built);
@@ -188,7 +181,14 @@ std::map<std::string, std::string> LabGrader::item_inputs(const Lab& lab,
   for (const Backend backend : options_.backends.all()) {
     for (auto& [item, text] : inputs_of_items(job_of(lab, families, backend))) inputs[item] += text;
   }
+  for (const Item& item : lab.items)
+    if (item.is_timed_on_device()) inputs[item.id] += references_.fingerprint(lab);
   return inputs;
+}
+
+std::filesystem::path LabGrader::fresh_folder(const std::string& name) {
+  const std::lock_guard lock(folder_mutex_);
+  return folder_.fresh(name);
 }
 
 submission::Build LabGrader::build(const Lab& lab, const submission::Sources& sources) {
@@ -200,12 +200,8 @@ submission::Build LabGrader::build(const Lab& lab, const submission::Sources& so
   }
   // The CPU engine's compiler checks the source policy, whatever runs.
   if (!kinds.empty() && !programs_.toolchain.simt_cc.empty()) kinds.insert(BuildKind(ValueType::int32));
-  std::filesystem::path folder;
-  {
-    const std::lock_guard lock(folder_mutex_);
-    folder = folder_.fresh(lab.name);
-  }
-  return submission::build(course_, lab, sources, {kinds.begin(), kinds.end()}, programs_.toolchain, folder);
+  return submission::build(course_, lab, sources, {kinds.begin(), kinds.end()}, programs_.toolchain,
+                           fresh_folder(lab.name));
 }
 
 std::vector<Observation> LabGrader::observe(const Lab& lab, const std::vector<Family>& families,
@@ -236,6 +232,7 @@ judge::Job LabGrader::job_of(const Lab& lab, const std::vector<Family>& families
     job.environment = cuda_environment();
     job.yardsticks = programs_.yardsticks;
     job.sanitizer = options_.sanitizer;
+    job.gpu = options_.gpu;
   }
   job.seed = options_.seed;
   job.secret = options_.secret;
@@ -259,6 +256,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   judge::Job job = job_of(lab, families, backend);
   job.objects = build.objects;
   job.sources = build.sources;
+  if (backend == Backend::gpu) job.reference = references_.of(lab).get();
   // Items whose build failed are decided without the judge.
   std::erase_if(job.lab.items, [&](const Item& item) {
     return !item.backends.has(backend) || !build.objects.contains(build_of(item, backend));

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <semaphore>
@@ -12,6 +14,7 @@
 #include "app/command_line/step.hpp"
 #include "app/grading/case_words.hpp"
 #include "app/grading/observed.hpp"
+#include "app/grading/reference_object.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/machine/work_folder.hpp"
 #include "judge/protocol.hpp"
@@ -34,6 +37,8 @@ struct GradeOptions {
   bool local = false;                                  // for the student alone: judge::Job::local
   std::string student;                                 // whose answers count; empty: whom the file names
   bool answers = true;                                 // mark items of kind answers
+  std::string gpu;                                     // its name; empty: none is there
+  bool reference = true;  // time the reference solution beside a submission on a GPU, where the course has it
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
 };
@@ -87,6 +92,7 @@ class LabGrader {
   /// Marks the items of kind answers, or takes what is known of them.
   [[nodiscard]] std::vector<Observation> answers(const Lab& lab, const submission::Sources& sources);
   [[nodiscard]] Observation mark(const Lab& lab, const Item& item, const submission::Sources& sources);
+  [[nodiscard]] std::filesystem::path fresh_folder(const std::string& name);
   [[nodiscard]] std::vector<Observation> judge_once(const Lab& lab, const std::vector<Family>& families,
                                                     const submission::Build& build, Backend backend);
 
@@ -101,6 +107,8 @@ class LabGrader {
   std::mutex inputs_mutex_;
   std::map<std::string, std::map<std::string, std::string>> item_inputs_;  // by lab
   std::mutex folder_mutex_;
+  ReferenceObjects references_{course_, programs_, options_.reference&& options_.backends.has(Backend::gpu),
+                               [this] { return fresh_folder("reference"); }};
   /// Held alone by whoever takes times on the GPU: nothing else may run then.
   std::shared_mutex machine_;
   /// Of those who merely check there: each needs memory for a context of its own.

@@ -74,6 +74,7 @@ std::map<std::string, std::string> inputs_of_items(const judge::Job& job) {
   alone.yardsticks.clear();
   alone.objects.clear();
   alone.sources.clear();
+  alone.reference.clear();
   for (Item item : job.lab.items) {
     alone.families.clear();
     for (const Family& family : job.families) {

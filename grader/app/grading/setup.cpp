@@ -137,6 +137,8 @@ GradeOptions grade_options(const GradingOptions& options, const BackendChoice& c
           .local = options.local,
           .student = options.student,
           .answers = options.answers,
+          .gpu = choice.gpu ? choice.gpu->name : "",
+          .reference = options.reference,
           .sanitizer = sanitizer_for(options, choice)};
 }
 

@@ -41,6 +41,8 @@ class Setup {
   /// Tells this one too how far a grading has come.
   void also_tell(Watcher watch) { also_ = std::move(watch); }
   [[nodiscard]] unsigned jobs() const;
+  /// The name of the GPU that is graded on; empty: none is.
+  [[nodiscard]] std::string gpu() const { return backend_.gpu ? backend_.gpu->name : ""; }
   /// A grading with everything filled in that is known before it starts.
   [[nodiscard]] Grading empty_grading(const std::string& submission) const;
 

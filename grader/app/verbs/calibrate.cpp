@@ -96,9 +96,9 @@ Json settings_to_change(const fs::path& file) {
   return Json::parse(base::read_file(file).value_or(""));
 }
 
-void put(Json& settings, const Timed& timed, const score::Calibration& found) {
+void put(Json& settings, const std::string& gpu, const Timed& timed, const score::Calibration& found) {
   Json& item = settings["labs"][timed.lab->name]["items"][timed.item->id];
-  if (!found.reference.empty()) item["reference"] = found.reference;
+  if (!found.reference.empty()) item["reference"][gpu] = found.reference;
   if (found.max_ratio) item["max_ratio"] = *found.max_ratio;
   if (found.full) item["full"] = *found.full;
   if (found.zero) item["zero"] = *found.zero;
@@ -110,6 +110,7 @@ int calibrate(CalibrateOptions& options) {
   const bool is_there = !options.out.empty() && fs::exists(options.out, error);
   options.grading.settings = is_there ? options.out : fs::path();
   if (!options.out.empty()) base::check_writable(options.out);
+  options.grading.reference = false;  // it is what is graded here
   Setup setup(options.grading);
   const Course& course = setup.course();
   if (is_hand_out(course.root)) throw in_a_hand_out("calibrate times the reference solutions");
@@ -133,7 +134,7 @@ int calibrate(CalibrateOptions& options) {
     const Item& own = *plain.find_lab(timed.lab->name)->find_item(timed.item->id);
     const score::Calibration found = score::calibrated(own, timed.runs);
     print_row(timed, found, own);
-    put(settings, timed, found);
+    put(settings, setup.gpu(), timed, found);
     noisy = noisy || found.is_noisy();
   }
   if (noisy)

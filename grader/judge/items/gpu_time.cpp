@@ -1,56 +1,49 @@
-// Time on a GPU, by the judge's own clock, in turns with yardsticks.
+// Time on a GPU, by the judge's own clock, in turns with yardsticks and the reference solution.
 #include <fmt/format.h>
 
 #include <functional>
 #include <stdexcept>
 
-#include "judge/check.hpp"
 #include "judge/device_figures.hpp"
 #include "judge/fresh_inputs.hpp"
+#include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
 #include "judge/problems.hpp"
 #include "judge/random.hpp"
-#include "wire/digest.hpp"
 
 namespace mergelab::judge {
 namespace {
 
 constexpr int kRounds = 11;
-constexpr int kYardstickCalls = 3;  // a round: they cost little, having no fresh inputs
-constexpr int kAttempts = 3;        // at a quiet moment of the machine
-constexpr int kShapeCalls = 2;      // the first warms up
-constexpr int kBlamed = 2;          // so often the machine has to be quiet without the submission alone
+constexpr int kAttempts = 3;  // at a quiet moment of the machine
+constexpr int kBlamed = 2;    // so often the machine has to be quiet without the submission alone
 
 Outcome invalid(std::string message, std::string symptom) {
   return {Verdict::invalid_measurement, std::move(message), std::move(symptom), {}};
 }
 
-/// One timed call, its output checked; what went wrong otherwise is in `why`. `meanwhile` runs when the clock
-/// has stopped.
+/// One timed call. Empty: what happened is in `why`. `meanwhile` runs when the clock has stopped.
 std::optional<Answer> timed_call(LabContext& context, const PlannedTest& test, const FreshInput& input,
                                  Outcome& why, std::function<void()> meanwhile) {
-  std::optional<Answer> answer = context.workers.ask(
+  return context.workers.ask(
       test, {.image = input.image, .timed = wire::Timed::yes, .after_call = std::move(meanwhile)}, why);
-  if (!answer) return std::nullopt;
-  why = input.set.output == Output::sort ? check_sort_of_ints(input.set.arrays.front(), answer->returned)
-                                         : check_merge_of_ints(input.set.arrays.front(), answer->returned);
-  if (!why.passed()) return std::nullopt;
-  if (answer->done.digest != wire::digest(answer->returned.data(), answer->returned.size(), answer->nonce)) {
-    why = invalid("the output was not complete when the call had returned: all work has to be done by then",
-                  "unfinished");
-  } else if (answer->fetched.launches.elsewhere > 0) {
-    why = invalid("a kernel was launched on a stream of its own; the lab asks for the default stream",
-                  "stream");
+}
+
+/// Whether the output of a timed call is right, and was made where the clock sees it.
+Outcome check_call(const FreshInput& input, const Answer& answer) {
+  const Outcome outcome = check_timed(input.set, answer);
+  if (outcome.passed() && answer.fetched.launches.elsewhere > 0) {
+    return invalid("a kernel was launched on a stream of its own; the lab asks for the default stream",
+                   "stream");
   }
-  if (!why.passed()) return std::nullopt;
-  return answer;
+  return outcome;
 }
 
 /// The shape in which one of a few calls took the least time.
 std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                 Outcome& why) {
-  const std::vector<Shape>& shapes = context.job.lab.timed_shapes;
-  if (shapes.empty()) return Shape{context.job.lab.section, context.job.lab.tile};
+  const std::vector<Shape> shapes = timed_shapes(context.job.lab);
+  if (shapes.size() == 1) return shapes.front();
   std::optional<Shape> best;
   double best_s = 0;
   const std::size_t calls = shapes.size() * kShapeCalls;
@@ -59,8 +52,10 @@ std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, Fr
     const auto prepare_next = [&] {
       if (call + 1 < calls) inputs.prepare(shapes[(call + 1) / kShapeCalls]);
     };
-    const std::optional<Answer> answer = timed_call(context, test, inputs.take(shape), why, prepare_next);
-    if (!answer) return std::nullopt;
+    const FreshInput input = inputs.take(shape);
+    const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
+    if (answer) why = check_call(input, *answer);
+    if (!why.passed()) return std::nullopt;
     // The quieter clock, though the worker tells it: who makes it lie only picks a worse shape.
     if (best && !(answer->done.event_s < best_s)) continue;
     best_s = answer->done.event_s;
@@ -69,40 +64,45 @@ std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, Fr
   return best;
 }
 
-/// What CUB's function is called that this lab's time is told beside.
-std::string cub_function(const Job& job) {
-  return job.lab.signature.sorts() ? "cub::DeviceMergeSort" : "cub::DeviceMerge";
-}
-
-/// The yardsticks' calls of one round, noted in `samples`.
-void call_yardsticks(DeviceYardsticks& yardsticks, const Image& image, DeviceSamples& samples) {
-  for (int call = 0; call < kYardstickCalls; ++call) {
-    const Answer empty = yardsticks.call("empty", image);
-    const Answer copy = yardsticks.call("copy", image);
-    const Answer cub = yardsticks.call("cub", image);
-    samples.empty_s.push_back(empty.call_s);
-    samples.copy.add(copy.call_s, copy.done.event_s);
-    samples.cub.add(cub.call_s, cub.done.event_s);
+/// The reference's call for an input that the submission has answered: only then is there another answer to
+/// it. Where it fails, `samples` has none of its times, and it is timed alone later.
+void call_reference(LabContext& context, const FreshInput& input, CallTimes& times, bool& is_there,
+                    const std::function<void()>& meanwhile) {
+  const Image& image = input.for_reference ? *input.for_reference : input.image;
+  try {
+    const Answer answer = context.device_reference.call(
+        {.image = image, .timed = wire::Timed::yes, .fetch = false, .after_call = meanwhile});
+    times.add(answer.call_s, answer.done.event_s);
+  } catch (const std::runtime_error&) {
+    is_there = false;
+    meanwhile();
   }
 }
 
-/// Calls in turns with the yardsticks'. Empty: what the submission did is in `why`. Throws std::runtime_error
-/// when a yardstick fails.
+/// Calls in turns with the yardsticks' and the reference's. Empty: what the submission did is in `why`.
+/// Throws std::runtime_error when a yardstick fails.
 std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                     const Shape& shape, const Image& staged, Outcome& why) {
   DeviceSamples samples, warming_up;
   samples.cub_function = cub_function(context.job);
   samples.outputs = staged.problems().front().m + static_cast<double>(staged.problems().front().n);
+  bool has_reference = context.device_reference.shape_of(*test.spec).has_value();
   for (int round = 0; round <= kRounds; ++round) {
     const FreshInput input = inputs.take(shape);
-    call_yardsticks(*context.device_yardsticks, staged, round == 0 ? warming_up : samples);
+    DeviceSamples& into = round == 0 ? warming_up : samples;
+    context.device_yardsticks->call_all(staged, into);
     const auto prepare_next = [&] {
       if (round < kRounds) inputs.prepare(shape);
     };
-    const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
+    const std::optional<Answer> answer =
+        timed_call(context, test, input, why, has_reference ? std::function<void()>() : prepare_next);
     if (!answer) return std::nullopt;
-    if (round > 0) samples.submission.add(answer->call_s, answer->done.event_s);
+    into.submission.add(answer->call_s, answer->done.event_s);
+    if (has_reference) call_reference(context, input, into.reference, has_reference, prepare_next);
+    why = check_call(input, *answer);
+    if (!why.passed()) return std::nullopt;
   }
+  if (!has_reference) samples.reference = {};
   return samples;
 }
 
@@ -113,7 +113,7 @@ std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& tes
                                      const Shape& shape, const Image& staged, Outcome& why,
                                      std::string& noise) {
   if (context.device_yardsticks == nullptr)
-    context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job);
+    context.device_yardsticks = std::make_unique<DeviceYardsticks>(context.job, context.start);
   // The yardsticks are our own: one input serves for all of their calls.
   context.device_yardsticks->stage(staged);
   std::optional<DeviceFigures> best;
@@ -141,14 +141,14 @@ std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& tes
 }
 
 /// Why the machine can't time its own programs while nothing of the submission runs; empty: it can.
-std::string noise_alone(const Job& job, const Image& staged) try {
-  DeviceYardsticks yardsticks(job);
+std::string noise_alone(const LabContext& context, const Image& staged) try {
+  DeviceYardsticks yardsticks(context.job, context.start);
   yardsticks.stage(staged);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     DeviceSamples samples, warming_up;
-    samples.cub_function = cub_function(job);
-    call_yardsticks(yardsticks, staged, warming_up);
-    for (int round = 0; round < kRounds; ++round) call_yardsticks(yardsticks, staged, samples);
+    samples.cub_function = cub_function(context.job);
+    yardsticks.call_all(staged, warming_up);
+    for (int round = 0; round < kRounds; ++round) yardsticks.call_all(staged, samples);
     samples.submission = samples.cub;
     std::string noise = DeviceFigures(std::move(samples)).noise();
     if (!noise.empty()) return noise;
@@ -158,17 +158,48 @@ std::string noise_alone(const Job& job, const Image& staged) try {
   return error.what();
 }
 
+/// What the verdict is by figures that have no reference beside the submission, or one that is noisy: the
+/// reference's in this run where nothing disturbs it, or the one that is recorded for this GPU.
+Outcome judged_by_ratio(LabContext& context, const PlannedTest& test, const ProblemSet& set,
+                        const DeviceFigures& figures) {
+  const Item& item = *test.item;
+  const bool works = context.device_reference.shape_of(*test.spec).has_value();
+  if (works) {
+    if (const auto ratio = reference_alone(context, test, set))
+      return figures.judged(item, KnownRatio{*ratio, "here"});
+  }
+  if (const auto ratio = item.reference_on(context.job.gpu, test.spec->name))
+    return figures.judged(item, KnownRatio{*ratio, fmt::format("on an {}", context.job.gpu)});
+  if (!works) return figures.judged(item, std::nullopt);
+  return {Verdict::grader_error,
+          "the reference solution can't be timed on this GPU any more, though it could before",
+          "",
+          {}};
+}
+
+Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& staged, const Shape& shape,
+               const DeviceFigures& figures) {
+  Outcome outcome = figures.has_reference() ? figures.judged(*test.item, std::nullopt)
+                                            : judged_by_ratio(context, test, staged.set, figures);
+  if (!context.job.lab.timed_shapes.empty()) {
+    outcome.metrics["section"] = static_cast<double>(shape.section);
+    outcome.metrics["tile"] = static_cast<double>(shape.tile);
+  }
+  return outcome;
+}
+
 }  // namespace
 
 Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
   // Every call has new inputs that nobody can know; the worker sees them only when it has answered the last
   // call.
+  const std::optional<Shape> of_reference = context.device_reference.shape_of(*test.spec);
   FreshInputs inputs([&](const Shape& shape) {
     ProblemSet set = problems(context, test, fresh_seed());
-    set.section = static_cast<int>(shape.section);
-    set.tile = static_cast<int>(shape.tile);
-    Image image(set, test.item->value, wire::Memory::device, 0, true);
-    return FreshInput{std::move(set), std::move(image)};
+    std::optional<Image> for_reference;
+    if (of_reference && *of_reference != shape) for_reference = timed_image(set, *test.item, *of_reference);
+    Image image = timed_image(set, *test.item, shape);
+    return FreshInput{std::move(set), std::move(image), std::move(for_reference)};
   });
   Outcome why;
   const std::optional<Shape> shape = best_shape(context, test, inputs, why);
@@ -179,21 +210,14 @@ Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
     try {
       const auto figures = measure(context, test, inputs, *shape, staged.image, why, noise);
       if (!why.passed()) return why;
-      if (figures) {
-        Outcome outcome = figures->judged(*test.item, test.item->reference.at(test.spec->name));
-        if (!context.job.lab.timed_shapes.empty()) {
-          outcome.metrics["section"] = static_cast<double>(shape->section);
-          outcome.metrics["tile"] = static_cast<double>(shape->tile);
-        }
-        return outcome;
-      }
+      if (figures) return judged(context, test, staged, *shape, *figures);
     } catch (const std::runtime_error& error) {
       noise = error.what();  // of a yardstick
     }
     // The submission's process may be what disturbs them: kernels that it left behind, memory that it holds.
     context.workers.replace();
     context.device_yardsticks.reset();
-    const std::string alone = noise_alone(context.job, staged.image);
+    const std::string alone = noise_alone(context, staged.image);
     if (!alone.empty()) {
       return {Verdict::grader_error,
               fmt::format(

@@ -1,0 +1,50 @@
+#include "app/grading/reference_object.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/grading/course_grader.hpp"
+#include "base/hash.hpp"
+#include "base/read_file.hpp"
+#include "submission/submission.hpp"
+
+namespace mergelab::app {
+
+bool is_timed_on_gpu(const Lab& lab) {
+  return std::any_of(lab.items.begin(), lab.items.end(),
+                     [](const Item& item) { return item.is_timed_on_device(); });
+}
+
+std::shared_future<std::filesystem::path> ReferenceObjects::of(const Lab& lab) {
+  const std::lock_guard lock(mutex_);
+  const Lab& whole = *course_.find_lab(lab.name);
+  std::shared_future<std::filesystem::path>& object = objects_[lab.name];
+  if (!object.valid())
+    object = std::async(std::launch::async, [this, &whole] { return build(whole); }).share();
+  return object;
+}
+
+std::string ReferenceObjects::fingerprint(const Lab& lab) const {
+  std::uint64_t hash = base::kHashOfNothing;
+  for (const auto& [name, source] : reference_sources(course_, lab, reference_file(course_, lab)))
+    hash = base::hash_text(hash, wanted_ ? base::read_file(source.file).value_or("") : "");
+  return fmt::format("{:016x}", hash);
+}
+
+std::filesystem::path ReferenceObjects::build(const Lab& lab) const {
+  if (!wanted_ || !is_timed_on_gpu(lab)) return {};
+  const submission::Sources sources = reference_sources(course_, lab, reference_file(course_, lab));
+  for (const auto& [name, source] : sources) {
+    if (source.file.empty()) return {};
+  }
+  Lab unforbidden = lab;
+  unforbidden.forbidden.clear();  // of students
+  const BuildKind kind(Backend::gpu, ValueType::int32);
+  const submission::Build built =
+      submission::build(course_, unforbidden, sources, {kind}, programs_.toolchain, fresh_());
+  const auto object = built.objects.find(kind);
+  return object == built.objects.end() ? std::filesystem::path() : object->second;
+}
+
+}  // namespace mergelab::app

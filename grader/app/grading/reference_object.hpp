@@ -1,0 +1,45 @@
+// The reference solution, built for the GPU beside what is graded: a submission's time is held against its
+// time.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "app/machine/toolchain.hpp"
+#include "model/course.hpp"
+
+namespace mergelab::app {
+
+class ReferenceObjects {
+ public:
+  /// Without `wanted` there are none. `fresh` makes a new folder's name; it is called from other threads.
+  ReferenceObjects(const Course& course, const Programs& programs, bool wanted,
+                   std::function<std::filesystem::path()> fresh)
+      : course_(course), programs_(programs), wanted_(wanted), fresh_(std::move(fresh)) {}
+
+  /// The lab's, which is built once, in the background. Empty: none is wanted, no item of the lab is timed on
+  /// a GPU, or the course has no reference solution of it, or none that builds.
+  [[nodiscard]] std::shared_future<std::filesystem::path> of(const Lab& lab);
+
+  /// Of the files that it is built of.
+  [[nodiscard]] std::string fingerprint(const Lab& lab) const;
+
+ private:
+  [[nodiscard]] std::filesystem::path build(const Lab& lab) const;
+
+  const Course& course_;
+  const Programs& programs_;
+  bool wanted_;
+  std::function<std::filesystem::path()> fresh_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_future<std::filesystem::path>> objects_;
+};
+
+/// Whether one of the lab's items is timed on a GPU.
+[[nodiscard]] bool is_timed_on_gpu(const Lab& lab);
+
+}  // namespace mergelab::app

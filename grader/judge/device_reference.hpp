@@ -1,0 +1,37 @@
+// The reference solution beside a submission on a GPU: in a worker of its own, which is idle while the
+// submission runs, as the submission's is while this one does.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "judge/protocol.hpp"
+#include "judge/session.hpp"
+#include "model/shape.hpp"
+
+namespace mergelab::judge {
+
+class DeviceReference {
+ public:
+  DeviceReference(const Job& job, StartSession start) : job_(job), start_(std::move(start)) {}
+
+  /// One timed call, by the worker of before or a new one. Throws std::runtime_error where it fails; its
+  /// worker has ended then.
+  [[nodiscard]] Answer call(WorkerRequest request);
+  /// Ends its worker; the next call gets a new one.
+  void stop() { session_.reset(); }
+
+  /// The shapes in which it is timed, by case. None: no time is held against it.
+  void use(std::map<const CaseSpec*, Shape> shapes) { shapes_ = std::move(shapes); }
+  [[nodiscard]] std::optional<Shape> shape_of(const CaseSpec& spec) const;
+
+ private:
+  const Job& job_;
+  StartSession start_;
+  std::unique_ptr<Session> session_;
+  std::map<const CaseSpec*, Shape> shapes_;
+};
+
+}  // namespace mergelab::judge

@@ -108,8 +108,29 @@ TEST_F(GpuTiming, a_kernel_that_runs_twice_gets_what_the_curve_says) {
   replace(tiled(), launch, launch + "\n  " + launch);
   const json time = item(4, "time");
   const double share = time.at("score").get<double>() / time.at("max_score").get<double>();
-  // log(10 / 2) / log(10 / 1.2), the reference at its shipped ratio.
+  // log(10 / 2) / log(10 / 1.2)
   EXPECT_NEAR(share, 0.759, 0.05) << time.dump(1);
+}
+
+TEST_F(GpuTiming, is_held_against_the_reference_in_the_same_run) {
+  for (const int lab : {3, 4, 5, 6, 7}) {
+    const json time = item(lab, "time");
+    EXPECT_EQ(time.at("status"), "passed") << time.dump(1);
+    EXPECT_NEAR(time.at("metrics").at("slowdown").get<double>(), 1, 0.05) << time.dump(1);
+    EXPECT_GT(time.at("metrics").at("reference_ms"), 0);
+  }
+}
+
+TEST_F(GpuTiming, needs_recorded_figures_of_this_gpu_where_the_course_has_no_solutions) {
+  fs::create_directories(folder_ / "course");
+  for (const char* part : {"labs", "datasets"})
+    fs::copy(source() / part, folder_ / "course" / part, fs::copy_options::recursive);
+  const json time = item(4, "time", "gpu", {"--course", (folder_ / "course").string()});
+  const bool is_recorded =
+      report().at("device").at("name").get<std::string>().find("NVIDIA H200") != std::string::npos;
+  EXPECT_EQ(time.at("status"), is_recorded ? "passed" : "not_run") << time.dump(1);
+  EXPECT_FALSE(time.at("metrics").contains("reference_ms"));
+  EXPECT_TRUE(time.at("metrics").contains("cub_ratio"));
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ constexpr int kMostTodo = 99;
 constexpr std::int64_t kMostInBlock = 1024;       // CUDA's
 constexpr std::int64_t kMostThreads = 1LL << 22;  // a case of so many outputs is large already
 
-constexpr std::string_view kStepLimit = "step_limit", kNoMemory = "no_memory";
+constexpr std::string_view kStepLimit = "step_limit", kTooSlow = "too_slow", kNoMemory = "no_memory",
+                           kWaitsForBlock = "waits_for_block";
 
 std::string out_of_memory(const Limits& limits) {
   return fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib);
@@ -38,7 +39,8 @@ std::string_view text_in(const std::array<char, N>& text) {
 std::string symptom_of(const std::array<char, 64>& rule) {
   std::string symptom(text_in(rule));
   std::replace(symptom.begin(), symptom.end(), '-', '_');
-  const bool is_known = symptom.empty() || symptom == kStepLimit || symptom == kNoMemory ||
+  const bool is_known = symptom.empty() || symptom == kStepLimit || symptom == kTooSlow ||
+                        symptom == kNoMemory ||
                         std::any_of(symptoms().begin(), symptoms().end(),
                                     [&](const Term& term) { return term.name == symptom; });
   return is_known ? symptom : "fault";
@@ -140,6 +142,8 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
     }
     case wire::Stop::violation:
       if (rule == kStepLimit) return {Verdict::timed_out, std::move(text), "endless", {}};
+      if (rule == kTooSlow) return {Verdict::timed_out, std::move(text), "slow", {}};
+      if (rule == kWaitsForBlock) return {Verdict::timed_out, std::move(text), std::move(rule), {}};
       // No rule of CUDA's: the checks need memory too.
       if (rule == kNoMemory)
         return {Verdict::resource_limit, fmt::format("{}: {}", out_of_memory(limits), text), "memory", {}};
@@ -170,7 +174,7 @@ Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_l
   switch (exit.end) {
     case sandbox::End::cpu_limit:
       return {Verdict::timed_out,
-              fmt::format("still running after {:.3g} s of CPU time: an endless loop?", cpu_limit_s),
+              fmt::format("still running after {:.3g} s of CPU time: an endless loop, or far too slow", cpu_limit_s),
               "endless",
               {}};
     case sandbox::End::wall_limit:

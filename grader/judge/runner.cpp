@@ -85,7 +85,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
   const bool local = context_.job.local;
   if (local && timed_out_.size() >= kMostTimedOut) {
     return {Verdict::timed_out,
-            fmt::format("not tried: {} ran into an endless loop", fmt::join(timed_out_, " and ")),
+            fmt::format("not tried: {} ran out of time", fmt::join(timed_out_, " and ")),
             "endless",
             {}};
   }

@@ -44,6 +44,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "memory that is not its own", "{memory}"}},
       {"by", {"a launch at {line}", "{call} at {line}", "a launch", "{call}", ""}},
       {"called", {"", ", called at {line}"}},
+      {"have", {"block has", "blocks have"}},
       {"wait", {"", " for its block", " for its tile", " for its warp"}},
       {"refusal",
        {"its grid has no blocks", "its blocks have no threads",
@@ -85,6 +86,9 @@ const std::map<std::string_view, Forms>& grammar() {
         "{who} {does} {memory} at {line}, outside of every LAB_SPAN; the nearest one before it ends at byte "
         "{n}, the access is at byte {n}",
         "{who} is still at {line}{called}, an endless loop?",
+        "{who} is still at {line}{called}: too slow",
+        "{who} is still at {line}{called}, after {n} barriers: too slow",
+        "{who} waits at {line}{called} for a change of {memory}, and {n} {have} not begun",
         "{who} writes to memory with %n of printf, at {line}",
         "{who} calls {call} with a FILE that is neither stdout nor stderr, at {line}",
         "{who} uses a stream that is neither std::cout, std::cerr nor std::clog, at {line}",
@@ -171,6 +175,9 @@ const std::map<std::string_view, Forms>& grammar() {
         "host code has its variables and its arguments, and memory from cudaMalloc and cudaMallocHost",
         "does each loop around this line end?",
         "does each loop around this line end for every thread?",
+        "memory still changes, so this need not be an endless loop: what is done again and again?",
+        "blocks run in any order, and one may begin after another has ended: what has to wait for all blocks "
+        "belongs into a second launch",
         "is an index too large for its part of the array, or the part too small?",
         "call cudaGetLastError() after the launch, and look at what it returns",
         "every thread of the block that has not returned must reach the same barrier; threads that have "

@@ -86,6 +86,10 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       }
       return mend_figure(item, test);
     case Verdict::timed_out:
+      if (const Observation* failure = first_shown_failure(item); failure != nullptr) {
+        if (failure->outcome.symptom == "slow") return "make the work" + where + " less";
+        if (failure->outcome.symptom == "waits_for_block") return "wait for no other block" + where;
+      }
       return place.empty() ? "end the loop" + where : "end the loop around " + place;
     case Verdict::crashed:
       return "mend the crash" + where;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "faults.hpp"
+#include "progress.hpp"
 #include "races.hpp"
 #include "state.hpp"
 
@@ -123,7 +124,7 @@ SIMT_HOT_CHECK void access(const Access& access) {
 /// A basic block is entered.
 SIMT_HOT_CHECK void basic_block(unsigned thread, std::uintptr_t pc) {
   if (++state.steps > state.step_limit) [[unlikely]]
-    too_many_steps(thread, pc);
+    many_steps(thread, pc);
 }
 
 }  // namespace simt::check

@@ -249,22 +249,4 @@ void Checker::host_wrote(Allocation& allocation, std::uintptr_t begin, std::uint
   }
 }
 
-void too_many_steps(unsigned thread, std::uintptr_t pc) {
-  fail({Rule::step_limit,
-        show_thread(thread) + " is still at " + show(line_of(pc)) + called_at(pc) + ", an endless loop?",
-        thread == core::kHostThread ? "does each loop around this line end?"
-                                    : "does each loop around this line end for every thread?"});
-}
-
 }  // namespace simt::check
-
-namespace simt {
-
-void host::reach_step_limit() { check::state.step_limit = 0; }
-
-void host::set_step_limit(std::uint64_t basic_blocks) {
-  check::state.step_limit = basic_blocks == 0 ? ~std::uint64_t{0} : basic_blocks;
-  check::state.steps = 0;
-}
-
-}  // namespace simt

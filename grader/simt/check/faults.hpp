@@ -17,6 +17,5 @@ void write_to_const(const core::Access& access);
 void make_shadow(core::Allocation& allocation);
 /// `offset` is in the dynamic array.
 void check_spans(const core::Access& access, std::uintptr_t offset);
-[[noreturn]] void too_many_steps(unsigned thread, std::uintptr_t pc);
 
 }  // namespace simt::check

@@ -21,6 +21,8 @@ std::vector<HostRegion>& regions() {
 
 }  // namespace
 
+const std::vector<HostRegion>& host_regions() { return regions(); }
+
 const HostRegion* host_region_near(std::uintptr_t address) {
   const HostRegion* near = nullptr;
   for (const HostRegion& region : regions()) {

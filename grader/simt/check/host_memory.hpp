@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace simt::check {
 
@@ -13,7 +14,9 @@ struct HostRegion {
   [[nodiscard]] bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
 };
 
-/// What allow_host named: the region that holds the address, or one that it misses by little; null otherwise.
+/// What allow_host named.
+[[nodiscard]] const std::vector<HostRegion>& host_regions();
+/// Of these the region that holds the address, or one that it misses by little; null otherwise.
 [[nodiscard]] const HostRegion* host_region_near(std::uintptr_t address);
 [[nodiscard]] bool on_host_stack(std::uintptr_t address);
 [[nodiscard]] bool on_heap(std::uintptr_t address);  // what malloc gives for small things

@@ -9,6 +9,7 @@
 
 #include "async_copies.hpp"
 #include "checker.hpp"
+#include "progress.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
 #include "simt/core/scheduler.hpp"
@@ -144,10 +145,12 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.before_launch = (launch.overlaps_previous ? launch_before : state.launch_start) - 1;
   state.acquired = true;  // all floors rise
   state.blocks.clear();
-  state.steps = 0;
+  state.blocks_in_grid = launch.grid.count();
+  state.blocks_begun = 0;
+  restart_steps();
 }
 
-void Checker::launch_ends() { state.steps = 0; }
+void Checker::launch_ends() { restart_steps(); }
 
 void Checker::block_begins(std::uint64_t block) {
   if (guessed) std::fill_n(guesses(), kThreads, Guess());  // of a block that did not come to its end
@@ -158,6 +161,8 @@ void Checker::block_begins(std::uint64_t block) {
   state.acquired = false;
   state.spans_marked = false;
   state.returned = State::kNone;
+  ++state.blocks_begun;
+  state.barriers = 0;
   if (state.blocks.size() < kMaxBlocks) state.blocks.push_back({state.now, block});
 }
 
@@ -165,6 +170,8 @@ void Checker::block_ends() { report_guesses(); }
 
 void Checker::barrier_released() {
   report_guesses();
+  ++state.barriers;
+  look_at_barrier();
   if (state.returned == State::kNone) state.returned = first_returned();
   state.interval_start = ++state.now;
   if (!state.acquired) return;
@@ -224,6 +231,7 @@ void Checker::launch_before_awaited(unsigned thread) {
 }
 
 std::uint32_t synchronise(Cell& cell, const Access& access) {
+  note_question(access);
   const unsigned me = access.thread;
   const std::uint32_t writer = cell.where[kWriter];
   const bool is_near = cell.time[kWriter] >= state.block_start ||

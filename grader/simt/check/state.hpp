@@ -45,6 +45,8 @@ struct __attribute__((visibility("hidden"))) State {
     std::uint32_t time;
     std::uint64_t block;
   };
+  std::uint64_t blocks_in_grid = 0, blocks_begun = 0;
+  std::uint64_t barriers = 0;      // that the block has passed
   std::vector<BlockStart> blocks;  // of this launch, up to kMaxBlocks of them
   unsigned threads = 0;
   static constexpr unsigned kNone = ~0U;

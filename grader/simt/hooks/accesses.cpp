@@ -267,7 +267,7 @@ void __sanitizer_cov_trace_pc() {
     return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
   }
   if (++simt::check::state.steps > simt::check::state.step_limit) [[unlikely]]
-    simt::check::too_many_steps(watch.thread, SIMT_CALLER);
+    simt::check::many_steps(watch.thread, SIMT_CALLER);
 }
 
 // The object's memcpy and its kin come here by the linker's --wrap.

@@ -1,4 +1,6 @@
 // The fence around host code, and the limit of steps.
+#include <algorithm>
+
 #include "checked.hpp"
 
 namespace {
@@ -126,6 +128,40 @@ TEST_F(HostCode, and_kernels_end_after_the_limit_of_steps) {
   EXPECT_TRUE(holds(violations("run_spin_kernel", zeros(2, "out"), 100000),
                     {"step-limit: thread 3 of block 0 is still at host.cu:", "for (volatile int i = 0;",
                      ", an endless loop?"}));
+}
+
+TEST_F(HostCode, and_kernels_go_on_past_the_limit_while_they_get_on) {
+  simt::host::set_step_limit(100000);
+  EXPECT_EQ(violations("run_get_on", zeros(64, "out"), 100), "");
+  EXPECT_TRUE(
+      holds(violations("run_get_on", zeros(64, "out"), 100000),
+            {"too-slow: thread ", " of block 0 is still at host.cu:", ", after ", " barriers: too slow"}));
+}
+
+TEST_F(HostCode, that_gets_on_is_slow_at_the_end_of_its_time) {
+  std::vector<int> out(64);
+  simt::host::allow_host(out.data(), sizeof(int) * out.size(), "out", false);
+  simt::host::set_step_limit(10000);
+  EXPECT_EQ(violations("run_get_on_host", out.data(), 200), "");
+  std::fill(out.begin(), out.end(), -1);
+  EXPECT_TRUE(holds(violations("run_get_on_host", out.data(), 100000),
+                    {"too-slow: host code is still at host.cu:", ": too slow"}));
+}
+
+TEST_F(HostCode, and_kernels_that_make_the_same_changes_again_do_not_get_on) {
+  simt::host::set_step_limit(10000);
+  EXPECT_TRUE(holds(violations("run_repeat", zeros(1, "out"), 100000),
+                    {"step-limit: thread ", " is still at host.cu:", ", an endless loop?"}));
+}
+
+TEST_F(HostCode, launches_blocks_that_wait_for_others) {
+  simt::host::set_step_limit(10000);
+  for (const int is_volatile : {0, 1}) {
+    EXPECT_EQ(violations("run_meet", zeros(1, "arrived"), 1, is_volatile), "");
+    EXPECT_TRUE(holds(violations("run_meet", zeros(1, "arrived"), 3, is_volatile),
+                      {"waits-for-block: thread 0 of block 0 waits at host.cu:",
+                       "for a change of arrived[0], ", "and 2 blocks have not begun"}));
+  }
 }
 
 TEST_F(HostCode, asks_for_the_errors_of_launches) {

@@ -39,6 +39,8 @@ enum class Rule : unsigned char {
   deadlock,
   warp_mask,
   step_limit,
+  too_slow,
+  waits_for_block,
   not_in_a_kernel,
   launch_in_a_kernel,
   integer_for_pointer,
@@ -66,6 +68,8 @@ inline constexpr const char* kRuleNames[] = {"race",
                                              "deadlock",
                                              "warp-mask",
                                              "step-limit",
+                                             "too-slow",
+                                             "waits-for-block",
                                              "not-in-a-kernel",
                                              "launch-in-a-kernel",
                                              "integer-for-pointer",
@@ -195,10 +199,10 @@ void allow_host(const void* memory, std::size_t bytes, const std::string& name, 
 void clear_host_arguments();
 
 /// Ends a launch whose threads have run so many basic blocks together, or host code that has run so many
-/// since the last launch. 0: none.
+/// since the last launch; later where memory shows that they get on. 0: none.
 void set_step_limit(std::uint64_t basic_blocks);
 
-/// The next basic block is past the limit, whichever thread enters it. May be called in a signal handler.
+/// The run ends at a basic block soon, whether or not it gets on. May be called in a signal handler.
 void reach_step_limit();
 
 }  // namespace host

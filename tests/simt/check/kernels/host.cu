@@ -54,6 +54,61 @@ __global__ void spin(int* out, int rounds) {
 }
 extern "C" void run_spin_kernel(int* out, int rounds) { spin<<<2, 32>>>(out, rounds); }
 
+// Gets on by an element at a time.
+__global__ void get_on(int* out, int count, int rounds) {
+  for (int k = 0; k < count; ++k) {
+    for (volatile int i = 0; i < rounds;) i = i + 1;
+    __syncthreads();
+    if (threadIdx.x == 0) out[k % 64] = k;
+  }
+}
+extern "C" void run_get_on(int* out, int count) { get_on<<<1, 32>>>(out, count, 100); }
+
+extern "C" int run_get_on_host(int* out, int count) {
+  for (int k = 0; k < count; ++k) {
+    for (volatile int i = 0; i < 100;) i = i + 1;
+    out[k % 64] = k;
+  }
+  return count;
+}
+
+// Makes the same changes again and again.
+__global__ void repeat(int* out, int rounds) {
+  for (int r = 0; r < rounds; ++r) {
+    if (threadIdx.x == 0) out[0] = 1;
+    __syncthreads();
+    if (threadIdx.x == 1) out[0] = 2;
+    __syncthreads();
+  }
+}
+extern "C" void run_repeat(int* out, int rounds) { repeat<<<1, 32>>>(out, rounds); }
+
+// Each block waits until all have come.
+__global__ void meet(int* arrived) {
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (atomicAdd(arrived, 0) < static_cast<int>(gridDim.x)) {
+    }
+  }
+  __syncthreads();
+}
+__global__ void meet_by_volatile(int* arrived) {
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    volatile int* const count = arrived;
+    while (*count < static_cast<int>(gridDim.x)) {
+    }
+  }
+  __syncthreads();
+}
+extern "C" void run_meet(int* arrived, int blocks, int is_volatile) {
+  if (is_volatile) {
+    meet_by_volatile<<<blocks, 32>>>(arrived);
+  } else {
+    meet<<<blocks, 32>>>(arrived);
+  }
+}
+
 extern "C" int run_launches(int* out, int threads, int shared_bytes, int asks) {
   spin<<<1, threads, shared_bytes>>>(out, 3);
   return asks ? cudaGetLastError() : -1;

@@ -1,0 +1,167 @@
+// A first look comes after three quarters of the limit. From then on a loop that repeats itself leaves memory
+// as it was, or makes the same of it over and over; what gets anywhere has until the process' time is over.
+#include "progress.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <simt/engine.hpp>
+#include <string>
+
+#include "host_memory.hpp"
+#include "report.hpp"
+#include "simt/core/calls.hpp"
+#include "simt/core/device_memory.hpp"
+#include "simt/core/lines.hpp"
+#include "simt/core/scheduler.hpp"
+#include "state.hpp"
+
+namespace simt::check {
+namespace {
+
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+constexpr unsigned kMostLooks = 200;           // of a quarter of the limit each
+constexpr unsigned kMostBarriers = 512;        // a loop has fewer that repeats itself
+constexpr std::uint64_t kLastSteps = 5000000;  // where the time is over before the first look
+constexpr std::uint64_t kFewQuestions = 100;   // since a look
+
+struct Looks {
+  unsigned taken = 0;  // since the steps are counted from 0
+  std::uint64_t ended = 0, memory = 0;
+  unsigned barriers = 0;  // since the last look
+  std::uint64_t at_first_barrier = 0;
+  bool repeats = false;  // memory is at one barrier what it was at another
+  // The last atomic or volatile access of global memory since the last look, and how many there were.
+  core::Access question = {};
+  std::uint64_t questions = 0;
+};
+Looks looks;
+std::uint64_t limit = kNever;
+bool was_last = false;
+volatile bool out_of_time = false;
+
+/// Blocks and threads that have come to their ends: there are only so many of them.
+std::uint64_t ended() {
+  const core::Scheduler& scheduler = core::Scheduler::instance();
+  std::uint64_t sum = scheduler.blocks_run() * kThreads;
+  for (unsigned warp = 0; warp * 32 < state.threads; ++warp)
+    sum += static_cast<std::uint64_t>(32 - std::popcount(scheduler.living_lanes(warp)));
+  return sum;
+}
+
+std::uint64_t mixed(std::uint64_t sum, std::uintptr_t begin, std::uintptr_t end) {
+  for (std::uintptr_t at = begin; at < end; at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, reinterpret_cast<const void*>(at), std::min<std::size_t>(sizeof(word), end - at));
+    sum = (sum ^ word) * 0x9e3779b97f4a7c15U;
+    sum ^= sum >> 32;
+  }
+  return sum;
+}
+
+/// A number for all that the running code can have changed and others can see.
+std::uint64_t memory_now(unsigned thread) {
+  using core::watch;
+  std::uint64_t sum = 0;
+  if (thread == core::kHostThread) {
+    for (const HostRegion& region : host_regions()) {
+      if (!region.read_only) sum = mixed(sum, region.begin, region.end);
+    }
+    return sum;
+  }
+  sum = mixed(sum, watch.shared_begin, watch.shared_begin + watch.shared_bytes);
+  for (const auto& [begin, allocation] : core::DeviceMemory::instance().all()) {
+    if (allocation.live && !allocation.read_only && !allocation.divided)
+      sum = mixed(sum, allocation.begin, allocation.end);
+  }
+  return sum;
+}
+
+/// Whether anything came of the steps since the last look; and looks again.
+bool moved(unsigned thread) {
+  const Looks last = looks;
+  looks = {.taken = last.taken + 1, .ended = ended(), .memory = memory_now(thread)};
+  if (looks.ended != last.ended) return true;
+  return last.barriers > 1 ? !last.repeats : looks.memory != last.memory;
+}
+
+/// Of a grid's blocks, how many have not begun; 0 where the code is the host's.
+std::uint64_t blocks_to_come(unsigned thread) {
+  if (thread == core::kHostThread || state.blocks_begun > state.blocks_in_grid) return 0;
+  return state.blocks_in_grid - state.blocks_begun;
+}
+
+[[noreturn]] void end(unsigned thread, std::uintptr_t pc, bool gets_on, const Looks& seen) {
+  const std::string still = show_thread(thread) + " is still at " + show(core::line_of(pc)) + called_at(pc);
+  if (gets_on) {
+    const std::string barriers = std::to_string(state.barriers) + " barriers";
+    fail({Rule::too_slow, still + (state.barriers > 1 ? ", after " + barriers : "") + ": too slow",
+          "memory still changes, so this need not be an endless loop: what is done again and again?"});
+  }
+  const std::uint64_t to_come = blocks_to_come(thread);
+  if (to_come > 0 && seen.questions > kFewQuestions) {
+    const core::Access& asked = seen.question;
+    fail({Rule::waits_for_block,
+          show_thread(asked.thread) + " waits at " + show(core::line_of(asked.pc)) + called_at(asked.pc) +
+              " for a change of " + show_memory(asked) + ", and " + std::to_string(to_come) +
+              (to_come == 1 ? " block has" : " blocks have") + " not begun",
+          "blocks run in any order, and one may begin after another has ended: what has to wait for all "
+          "blocks "
+          "belongs into a second launch"});
+  }
+  fail({Rule::step_limit, still + ", an endless loop?",
+        thread == core::kHostThread ? "does each loop around this line end?"
+                                    : "does each loop around this line end for every thread?"});
+}
+
+}  // namespace
+
+void restart_steps() {
+  state.steps = 0;
+  looks = {};
+  if (limit != kNever) state.step_limit = limit - limit / 4;
+  if (out_of_time) state.step_limit = 0;
+}
+
+void many_steps(unsigned thread, std::uintptr_t pc) {
+  const Looks before = looks;
+  const bool gets_on = moved(thread);
+  if (before.taken > 0 && (was_last || out_of_time || !gets_on || before.taken > kMostLooks))
+    end(thread, pc, gets_on, before);
+  was_last = out_of_time;
+  state.step_limit = state.steps + (out_of_time ? kLastSteps : std::max<std::uint64_t>(1, limit / 4));
+}
+
+void look_at_barrier() {
+  if (looks.taken == 0 || looks.barriers > kMostBarriers || looks.repeats) return;
+  const std::uint64_t memory = memory_now(0);
+  if (looks.barriers++ == 0)
+    looks.at_first_barrier = memory;
+  else
+    looks.repeats = memory == looks.at_first_barrier;
+}
+
+void note_question(const core::Access& access) {
+  if (looks.taken == 0 || access.space != core::Space::Global) return;
+  ++looks.questions;
+  looks.question = access;
+}
+
+}  // namespace simt::check
+
+namespace simt {
+
+void host::reach_step_limit() {
+  check::out_of_time = true;
+  check::state.step_limit = 0;
+}
+
+void host::set_step_limit(std::uint64_t basic_blocks) {
+  check::limit = basic_blocks == 0 ? check::kNever : basic_blocks;
+  check::was_last = false;
+  check::out_of_time = false;
+  check::state.step_limit = check::kNever;
+  check::restart_steps();
+}
+
+}  // namespace simt

@@ -24,6 +24,21 @@ bool is_in_third_tile(const std::string& text, std::int64_t tile) {
   return element >= 2 * tile && element < 3 * tile;
 }
 
+/// Whether the line takes elements of `array`, and none by a single variable other than k.
+bool takes_by_other_index(const std::string& line, const std::string& array) {
+  static const std::regex bracket(R"re(\b(\w+)\[([^\]\[]*)\])re"),
+      single(R"re(\s*(\+\+|--)?(\w+)(\+\+|--)?\s*)re");
+  bool takes = false;
+  for (std::sregex_iterator hit(line.begin(), line.end(), bracket), none; hit != none; ++hit) {
+    if ((*hit)[1] != array) continue;
+    takes = true;
+    const std::string index = (*hit)[2];
+    std::smatch parts;
+    if (std::regex_match(index, parts, single) && parts[2] != "k") return false;
+  }
+  return takes;
+}
+
 }  // namespace
 
 Signs signs_of_merge(const Arrays& arrays, std::span<const int> keys, std::span<const int> right,
@@ -80,8 +95,10 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
       "writes [^`]*`[^`\n]*`(?:, called at [^`]*`[^`\n]*`)?, and [^`]* of the same block writes it at");
   static const std::regex of_blocks(", and [^`]* of (block |another block)[^`]* it at");
   static const std::regex outside(R"re((reads|writes) (\w+)\[(-?\d+)\], but \2 has (\d+) element)re");
+  static const std::regex line("^[^`]*`([^`\n]*)`");
   static const std::regex two_names(R"re(^[^`]* [\w.]+\[\d+\] and [\w.]+\[\d+\] (and|\(shared))re");
   static const std::regex one_variable(R"re(^[^`]* (reads|writes) \w+ \(shared\))re");
+  static const std::regex of_tile(R"re(^[^`]* reads [\w.]+\[\d+\] \(shared, \w+\[)re");
   static const std::regex no_head(
       R"re(reads [\w.]+\[0\] \(shared, [^`]*`[^`\n]*`[^`]*, which was never written)re");
   static const std::regex different(R"re(waits[^`]*at [^`]*`[^`\n]*`, thread [^`]* at )re");
@@ -108,6 +125,7 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
     if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
     if (std::regex_search(violation.text, two_names)) found.emplace("two_names");
     if (std::regex_search(violation.text, one_variable)) found.emplace("one_variable");
+    if (std::regex_search(violation.text, of_tile)) found.emplace("in_a_tile");
     if (std::regex_search(violation.text, no_head)) found.emplace("not_loaded");
     if (is_in_third_tile(violation.text, tile)) found.emplace("third_part");
     if ((violation.text + violation.hint).find("had returned before others came") != std::string::npos)
@@ -117,6 +135,10 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
     const auto begin = violation.text.begin(), end = violation.text.end();
     for (std::sregex_iterator hit(begin, end, outside), none; hit != none; ++hit) {
       found.emplace((*hit)[1] == "writes" ? "outside" : "read_outside");
+      std::smatch quoted;
+      const std::string rest = hit->suffix();
+      if (std::regex_search(rest, quoted, line) && takes_by_other_index(quoted[1], (*hit)[2]))
+        found.emplace("other_index");
       if ((*hit)[3] == (*hit)[4]) found.emplace("one_past");
       if (hit->str(3).starts_with('-')) found.emplace("before_start");
     }

@@ -133,6 +133,8 @@ TEST(Signs, tell_of_a_tile_whose_first_element_nobody_wrote) {
   EXPECT_TRUE(has(reads("tileB.slots[0] (shared, tiles[256])"), "not_loaded"));
   EXPECT_FALSE(has(reads("tileB.slots[1] (shared, tiles[257])"), "not_loaded"));
   EXPECT_FALSE(has(reads("bounds[0] (shared)"), "not_loaded"));
+  EXPECT_TRUE(has(reads("tileB.slots[1] (shared, tiles[257])"), "in_a_tile"));
+  EXPECT_FALSE(has(reads("bounds[0] (shared)"), "in_a_tile"));
 }
 
 TEST(Signs, tell_of_a_thread_that_had_returned) {
@@ -159,6 +161,19 @@ TEST(Signs, tell_where_an_index_went) {
   EXPECT_TRUE(
       has(broken("out_of_bounds", "x writes memory that lies outside of every allocation, at k.cuh:5 `x`"),
           "far_outside"));
+}
+
+TEST(Signs, tell_of_an_index_that_is_no_single_variable) {
+  const auto reads = [](const std::string& line) {
+    return broken("out_of_bounds",
+                  "host code reads B[8], but B has 8 elements of 4 bytes, at a.cuh:5 `" + line + "`");
+  };
+  EXPECT_TRUE(has(reads("C[k] = B[k + 1];"), "other_index"));
+  EXPECT_TRUE(has(reads("C[k++] = B[j + 1];"), "other_index"));
+  EXPECT_TRUE(has(reads("C[k] = B[k];"), "other_index"));
+  EXPECT_FALSE(has(reads("C[k++] = B[j++];"), "other_index"));
+  EXPECT_FALSE(has(reads("while (A[i + 1] <= B[j]) {"), "other_index"));
+  EXPECT_FALSE(has(reads("take(B);"), "other_index")) << "no index is to be seen";
 }
 
 TEST(Signs, tell_of_barriers_that_threads_reach_apart) {

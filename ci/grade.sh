@@ -17,6 +17,13 @@
 #   MERGELAB_REQUIRE_ISOLATION  grade nothing below this level; user, if it is not set
 set -uo pipefail
 
+# Where the caller has closed standard input, output or error, bash reads this file by that number, or what is opened next
+# gets it.
+for number in 0 1 2; do
+  if [ ! -e /dev/fd/$number ] || [ /dev/fd/$number -ef "${BASH_SOURCE[0]}" ]; then eval "exec $number<>/dev/null"; fi
+done
+trap : PIPE # a reader that goes away ends nothing
+
 here=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd) || exit 3
 fail() {
   printf 'error: %s\n' "$2" >&2
@@ -57,5 +64,6 @@ for archive in "$submission"/*.tar "$submission"/*.tar.gz "$submission"/*.tgz; d
   folders+=("$unpacked")
 done
 
-"$mergelab" gather "${folders[@]}" --out "$work/submission" ${course[@]+"${course[@]}"} >&2 || exit
+found=$("$mergelab" gather "${folders[@]}" --out "$work/submission" ${course[@]+"${course[@]}"}) || exit
+printf '%s\n' "$found" >&2
 "$mergelab" grade "$work/submission" ${course[@]+"${course[@]}"} "${words[@]}" --json "${MERGELAB_REPORT:-/dev/null}" "$@"

@@ -50,7 +50,7 @@ endfunction()
 # mergelab_cuda_program(NAME SOURCES ... [LINK ...]): a program with CUDA's runtime, .cu files among its sources.
 function(mergelab_cuda_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
+  add_executable(${name} ${ARG_SOURCES} "${PROJECT_SOURCE_DIR}/grader/base/standard_streams.cpp")
   mergelab_cuda_configure(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} CUDA::cudart)
 endfunction()

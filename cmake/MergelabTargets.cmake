@@ -62,7 +62,7 @@ endfunction()
 # mergelab_program(NAME SOURCES ... [LINK ...] [FAST]): FAST if it works through a lab's data itself.
 function(mergelab_program name)
   cmake_parse_arguments(ARG "FAST" "" "SOURCES;LINK" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
+  add_executable(${name} ${ARG_SOURCES} "${PROJECT_SOURCE_DIR}/grader/base/standard_streams.cpp")
   mergelab_configure(${name})
   if(ARG_FAST)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF) # -O3 in one large file takes as long and warns of what can't be

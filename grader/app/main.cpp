@@ -15,6 +15,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/help_format.hpp"
+#include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/did_you_mean.hpp"
 #include "base/program_name.hpp"
@@ -130,7 +131,7 @@ std::string unknown_words(const CLI::App& verb) {
 }
 
 int fail(int code, const std::string& message) {
-  fmt::print(stderr, "{}", laid_out("error: " + message));
+  say::print(stderr, "{}", laid_out("error: " + message));
   return code;
 }
 
@@ -160,7 +161,7 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
   }
 }
 
-int main(std::vector<std::string> words) try {
+int run(std::vector<std::string> words) try {
   CLI::App program("A course in parallel ordered merge for CUDA: labs, and a grader for them.",
                    base::program_name());
   program.set_version_flag("--version", std::string("mergelab ") + kVersion);
@@ -187,6 +188,18 @@ int main(std::vector<std::string> words) try {
   return fail(kUsage, error.what());
 } catch (const std::exception& error) {
   return fail(kGraderFailed, error.what());
+}
+
+int main(std::vector<std::string> words) {
+  say::outlive_readers();
+  const int code = run(std::move(words));
+  const std::string lost = say::failure();
+  if (lost.empty() || code > kPointsLost) return code;
+  return fail(
+      kGraderFailed,
+      fmt::format("standard output can't be written: {}\n  what was printed there is lost in part; files "
+                  "that this command names are whole",
+                  lost));
 }
 
 }  // namespace

@@ -124,13 +124,7 @@ void Gradebook::keep_attempt(const std::string& student, const std::string& sour
     if (last.bind(student).step()) {
       number = last.number(0);
       if (last.number(1) == seen.submission) {
-        if (told.empty()) return;
-        database_.prepare("UPDATE attempts SET told = ? WHERE student = ? AND number = ? AND told <> ?")
-            .bind(told)
-            .bind(student)
-            .bind(number)
-            .bind(told)
-            .run();
+        if (!told.empty()) set_told(student, told);
         return;
       }
     }
@@ -147,6 +141,16 @@ void Gradebook::keep_attempt(const std::string& student, const std::string& sour
       .bind(submitted)
       .bind(seen.note)
       .bind(told)
+      .run();
+}
+
+void Gradebook::set_told(const std::string& student, const std::string& told) {
+  database_
+      .prepare(
+          "UPDATE attempts SET told = ? WHERE student = ? AND number = (SELECT max(number) FROM attempts AS "
+          "each WHERE each.student = attempts.student)")
+      .bind(told)
+      .bind(student)
       .run();
 }
 

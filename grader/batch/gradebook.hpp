@@ -82,6 +82,8 @@ class Gradebook {
   /// somebody knows; of the last attempt, too, the newest word counts.
   void keep_attempt(const std::string& student, const std::string& source, const Seen& seen,
                     const std::string& told = "");
+  /// The same word on the last attempt; "": it is not known any more.
+  void set_told(const std::string& student, const std::string& told);
   /// What late work leaves of the attempt's grading; null: no deadline was looked at. `key` says what that
   /// depends on.
   void set_counted(const Attempt& attempt, const std::string& key, const Grading* counted);

@@ -95,7 +95,7 @@ std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<
     const std::optional<Status> status = status_from_string(cells[state]);
     if (!status) throw refuse("has a status that is none");
     GradeRow row;
-    row.student = i <= students.size() ? students[i - 1] : Student{cells[id], cells[name], ""};
+    row.student = i <= students.size() ? students[i - 1] : Student{cells[id], cells[name]};
     row.status = *status;
     row.source = cells[source];
     row.report = cells[report];

@@ -144,7 +144,8 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
     };
     if (std::any_of(row.cells.begin(), row.cells.end(), is_not_utf8))
       throw Error(fmt::format("line {} is no UTF-8 text\n  save the file as \"CSV UTF-8\"", row.line));
-    Student student{cell(row, id), cell(row, name), cell(row, time)};
+    Student student{cell(row, id), cell(row, name), std::nullopt};
+    if (time) student.submitted = cell(row, time);
     if (student.name.empty()) {
       student.name = cell(row, first);
       if (!student.name.empty() && !cell(row, last).empty()) student.name += ' ';

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,9 @@ namespace mergelab::batch {
 
 struct Student {
   std::string id, name;
-  std::string submitted{};  // when they handed in, as it stands there; empty: the roster does not say
+  // When they handed in, as it stands in the roster; "" where its cell is empty, nothing where no column says
+  // it.
+  std::optional<std::string> submitted{};
 };
 
 /// What the columns are called that matter; empty: the first that is called like one (id, login, user, ...;

@@ -223,11 +223,13 @@ std::vector<Moment> next_days(Moment moment, std::size_t days, const std::string
   return ends;
 }
 
-std::string time_text(Moment moment, const std::string& zone) {
+std::string time_text(Moment moment, const std::string& zone, bool with_seconds) {
   const ClockIn clock(zone.empty() ? "UTC" : zone);
   const Moment offset = offset_at(moment);
-  return fmt::format("{:%Y-%m-%d %H:%M} {}", fmt::gmtime(static_cast<std::time_t>(moment + offset)),
-                     offset_text(offset));
+  const std::tm there = fmt::gmtime(static_cast<std::time_t>(moment + offset));
+  return with_seconds || there.tm_sec != 0
+             ? fmt::format("{:%Y-%m-%d %H:%M:%S} {}", there, offset_text(offset))
+             : fmt::format("{:%Y-%m-%d %H:%M} {}", there, offset_text(offset));
 }
 
 }  // namespace mergelab::course

@@ -23,7 +23,8 @@ void check_zone(const std::string& zone);
 /// The same time of day on each of the next days; without a zone a day has 24 hours.
 [[nodiscard]] std::vector<Moment> next_days(Moment moment, std::size_t days, const std::string& zone);
 
-/// "2026-10-02 23:59 -04:00", in the zone; without one in UTC.
-[[nodiscard]] std::string time_text(Moment moment, const std::string& zone);
+/// "2026-10-02 23:59 -04:00", in the zone; without one in UTC. With seconds where there are some, or where
+/// they are asked for.
+[[nodiscard]] std::string time_text(Moment moment, const std::string& zone, bool with_seconds = false);
 
 }  // namespace mergelab::course

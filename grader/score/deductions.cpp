@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "score/round.hpp"
 #include "score/score.hpp"
@@ -12,6 +13,21 @@ namespace {
 constexpr double kAllPercent = 100;
 
 std::string counted_days(std::int64_t days) { return days == 1 ? "1 day" : fmt::format("{} days", days); }
+
+/// Divides what the items earned among the deductions and the score.
+void share(LabResult& result) {
+  if (!result.score) return;
+  double earned = *result.score;
+  for (const Deduction& each : result.deductions) earned += each.points;
+  double percent_left = kAllPercent, taken = 0;
+  for (Deduction& each : result.deductions) {
+    const double percent = std::clamp(each.percent, 0.0, percent_left);
+    percent_left -= percent;
+    each.points = percent_left == 0 ? rounded(earned - taken) : rounded(earned * percent / kAllPercent);
+    taken += each.points;
+  }
+  result.score = std::max(0.0, rounded(earned - taken));
+}
 
 }  // namespace
 
@@ -40,17 +56,18 @@ std::optional<Deduction> late_deduction(const Deadline& deadline, Moment submitt
 
 void deduct(LabResult& result, Deduction deduction) {
   result.deductions.push_back(std::move(deduction));
-  if (!result.score) return;
-  double earned = *result.score;
-  for (const Deduction& each : result.deductions) earned += each.points;
-  double percent_left = kAllPercent, taken = 0;
-  for (Deduction& each : result.deductions) {
-    const double percent = std::clamp(each.percent, 0.0, percent_left);
-    percent_left -= percent;
-    each.points = percent_left == 0 ? rounded(earned - taken) : rounded(earned * percent / kAllPercent);
-    taken += each.points;
-  }
-  result.score = std::max(0.0, rounded(earned - taken));
+  share(result);
+}
+
+void set_late(LabResult& result, std::optional<Deduction> late) {
+  double points = 0;
+  const std::size_t lost = std::erase_if(result.deductions, [&](const Deduction& each) {
+    points += each.kind == "late" ? each.points : 0;
+    return each.kind == "late";
+  });
+  if (result.score) *result.score += points;
+  if (late) result.deductions.push_back(*std::move(late));
+  if (late || lost > 0) share(result);
 }
 
 }  // namespace mergelab::score

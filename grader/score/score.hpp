@@ -41,6 +41,8 @@ namespace mergelab::score {
 
 /// Takes the deduction's percents from what the lab's items earned; several together take at most all.
 void deduct(LabResult& result, Deduction deduction);
+/// The same for late work, in place of what it lost before.
+void set_late(LabResult& result, std::optional<Deduction> late);
 
 /// Fills score, max_score and complete from the labs, and from those that were asked for.
 void total(Grading& grading);

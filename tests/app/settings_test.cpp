@@ -60,6 +60,24 @@ TEST_F(SettingsTest, take_points_from_late_work_once) {
   EXPECT_EQ(grade({"--submitted", "metadata.json"}).at("score"), 2);
 }
 
+TEST_F(SettingsTest, take_points_by_the_second_and_anew_with_each_time) {
+  set(R"("zone": "America/New_York", "deadline": "2026-10-02T20:00", "late": {"percent_per_day": 25})");
+  submit("");
+  const auto score = [&](const std::string& time, bool resumed) {
+    std::vector<std::string> words{"--submitted", time};
+    if (resumed) words.emplace_back("--resume");
+    return grade(words).at("score");
+  };
+  EXPECT_EQ(score("2026-10-02T20:00:30", false), 3);
+  EXPECT_EQ(report().at("labs").at(0).at("deductions").at(0).at("message"),
+            "1 day late: it was due 2026-10-02 20:00:00 -04:00, submitted 2026-10-02 20:00:30 -04:00");
+  EXPECT_EQ(score("2026-10-02T20:00:00", true), 4);
+  EXPECT_EQ(report().at("settings").at("submitted"), "2026-10-02 20:00 -04:00");
+  EXPECT_EQ(score("2026-10-04T10:00", true), 2);
+  EXPECT_EQ(score("2026-10-03T10:00", true), 3);
+  EXPECT_EQ(grade({"--resume"}).at("score"), 4);
+}
+
 TEST_F(SettingsTest, refuse_a_time_of_submission_that_is_none) {
   submit("");
   set(R"("deadline": "2026-10-31T23:59Z")");

@@ -61,6 +61,20 @@ TEST_F(BatchTest, late_work_loses_what_the_settings_say) {
   EXPECT_EQ(row("bob").find("bob,,graded,4,4,4,1,1,2026-10-03T00:00:00Z,0,bob,"), 0U) << row("bob");
   EXPECT_EQ(report("results/reports/bob.json").at("score"), 4);
   EXPECT_EQ(count("gradings"), 1);
+  // The roster counts for those whose files are gone by now, too, and takes back what it said.
+  roster("2026-10-04T12:00");
+  expect_says(batch({"--roster", "roster.csv"}), 0, "5 graded");
+  EXPECT_EQ(row("bob").find("bob,,graded,2,4,2,"), 0U) << row("bob");
+  fs::rename(subs_ / "bob", folder_ / "bob");
+  roster("2026-10-03T01:00:30");
+  expect_says(batch({"--roster", "roster.csv"}), 0, "5 graded");
+  EXPECT_EQ(row("bob").find("bob,,graded,3,4,3,1,1,2026-10-03T05:00:30Z,1,"), 0U) << row("bob");
+  fs::rename(folder_ / "bob", subs_ / "bob");
+  roster("");
+  expect_says(batch({"--roster", "roster.csv"}), 0, "5 graded");
+  EXPECT_EQ(row("bob").find("bob,,graded,4,4,4,"), 0U) << row("bob");
+  EXPECT_NE(row("bob").find("no time of submission"), std::string::npos) << row("bob");
+  roster("2026-10-02T20:00");
   hand_in("dan", right_ + " ");
   expect_says(batch({"--roster", "roster.csv", "--times", "files"}), 0, "5 graded");
   EXPECT_EQ(row("dan").find("not looked at"), std::string::npos) << row("dan");

@@ -1,6 +1,8 @@
 // The late rule at its edges, and what deductions leave of a score.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "score/score.hpp"
 
 namespace mergelab::score {
@@ -91,6 +93,22 @@ TEST(Deduct, leaves_nothing_below_0_and_no_noise) {
   deduct(result, {"late", "", 70, 0});
   EXPECT_EQ(result.score, 0);
   EXPECT_NEAR(result.deductions[0].points + result.deductions[1].points, 10.0 / 3, 1e-6);
+}
+
+TEST(SetLate, takes_from_what_was_earned_whatever_late_work_lost_before) {
+  LabResult result = earned(15);
+  deduct(result, {"forbidden", "", 10, 0});
+  for (const double percent : {60.0, 20.0, 100.0, 0.0}) {
+    set_late(result, Deduction{"late", "", percent, 0});
+    EXPECT_NEAR(*result.score, 15 - 1.5 - std::min(15 * percent / 100, 13.5), 1e-6) << percent;
+    EXPECT_EQ(result.deductions.size(), 2U);
+  }
+  set_late(result, std::nullopt);
+  EXPECT_EQ(result.score, 13.5);
+  EXPECT_EQ(result.deductions.size(), 1U);
+  LabResult untouched = earned(10.0 / 3);
+  set_late(untouched, std::nullopt);
+  EXPECT_EQ(untouched.score, 10.0 / 3);
 }
 
 TEST(Deduct, costs_nothing_at_0_percent_and_gives_no_score_where_there_is_none) {

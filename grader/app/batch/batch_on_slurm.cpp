@@ -38,7 +38,7 @@ int BatchRun::grade(slurm::Gradings& cluster) {
       if (signal != SIGHUP) cluster.cancel();
       return signal;
     }
-    if (std::chrono::steady_clock::now() - table_written_ > kTableEvery) write_table();
+    renew_table();
   }
   cluster.finish();
   return 0;

@@ -73,6 +73,8 @@ void BatchRun::look(const std::vector<batch::Student>& students, const std::vect
       row.status = Status::pending;
       row.source = found->second.front().name;
       entries_[rows_.size()] = found->second.front();
+    } else if (student.submitted) {
+      book_.set_told(student.id, *student.submitted);  // of what was handed in earlier
     }
     rows_.push_back(std::move(row));
   }
@@ -125,7 +127,11 @@ void BatchRun::prepare(std::size_t row) {
     seen = batch::Seen{book_.keep_submission(content), opened.note(), opened.modified()};
     book_.remember(entry.name, signature, *seen);
   }
-  book_.keep_attempt(result.student.id, entry.name, *seen, result.student.submitted);
+  batch::Transaction whole(book_.database());  // whoever reads the gradebook sees a time with what it costs
+  book_.keep_attempt(result.student.id, entry.name, *seen);
+  if (result.student.submitted) book_.set_told(result.student.id, *result.student.submitted);
+  static_cast<void>(late_.settled(result.student.id));
+  whole.commit();
   result.message = seen->note;
   if (const std::int64_t grading = book_.find_grading(seen->submission)) return settle(row, grading);
   Group& group = groups_[seen->submission];
@@ -222,9 +228,13 @@ void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std
     return show_progress(fmt::format("{}: {}", name, why));
   }
   grading->submission = entries_.at(row).name;
+  batch::Transaction whole(book_.database());
   const std::int64_t kept =
       book_.keep_grading(submission, *grading, report::to_json(*grading),
                          base::read_file(observations_beside(json), report::kLongestReport).value_or(""));
+  for (const std::size_t each : groups_.at(submission).waiting)
+    static_cast<void>(late_.settled(rows_[each].student.id));
+  whole.commit();
   for (const std::size_t each : groups_.at(submission).waiting) settle(each, kept);
   groups_.erase(submission);
   show_progress(fmt::format("{}: {} of {}", name, report::points(*grading->score, grading->max_score),
@@ -273,9 +283,18 @@ int BatchRun::grade() {
       job.overdue = true;
       children.stop(child);
     }
-    if (Clock::now() - table_written_ > kTableEvery) write_table();
+    renew_table();
   }
   return 0;
+}
+
+void BatchRun::renew_table() {
+  if (Clock::now() - table_written_ < kTableEvery) return;
+  try {
+    write_table();
+  } catch (const base::WriteError&) {  // at the end it has to be
+    table_written_ = Clock::now();
+  }
 }
 
 void BatchRun::write_table() {

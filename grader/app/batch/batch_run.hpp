@@ -90,6 +90,8 @@ class BatchRun {
   void settle(std::size_t row, std::int64_t grading);
   void fail(std::int64_t submission, batch::Status status, const std::string& message);
   void show_progress(const std::string& what);
+  /// Writes the table every now and then while gradings run.
+  void renew_table();
 
   BatchSetting setting_;
   const batch::OutputFolder& out_;

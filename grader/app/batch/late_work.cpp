@@ -38,9 +38,7 @@ bool LateWork::is_untold(const batch::Attempt& attempt) const { return has_deadl
 Grading LateWork::counted(const batch::Attempt& attempt, Grading grading) const {
   const std::optional<Moment> at = handed_in(attempt);
   if (!at) return grading;
-  for (LabResult& result : grading.labs) {
-    if (const Lab* lab = course_.find_lab(result.name)) deduct_late(*lab, at, result);
-  }
+  for (LabResult& result : grading.labs) deduct_late(course_, at, result);
   if (grading.settings) grading.settings->submitted = course::time_text(*at, course_.settings.zone);
   score::total(grading);
   return grading;
@@ -65,10 +63,10 @@ std::vector<batch::Attempt> LateWork::settled(const std::string& student) {
 
 void read_times(std::vector<batch::Student>& students, const Course& course, const std::string& roster) {
   for (batch::Student& student : students) {
-    if (student.submitted.empty()) continue;
+    if (student.submitted.value_or("").empty()) continue;
     try {
       student.submitted =
-          batch::utc_text(course::read_time_anywhere(student.submitted, course.settings.zone));
+          batch::utc_text(course::read_time_anywhere(*student.submitted, course.settings.zone));
     } catch (const course::Error& error) {
       throw UsageError(
           fmt::format("{}: when {} handed in: {}", roster, batch::printable_line(student.id), error.what()));

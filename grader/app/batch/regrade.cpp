@@ -37,7 +37,7 @@ bool Move::is_move() const {
 }
 
 Regrade::Regrade(Setup& setup, BatchSetting setting, batch::Gradebook& book, const batch::OutputFolder& out,
-                 const LateWork& late)
+                 LateWork& late)
     : setup_(setup),
       setting_(std::move(setting)),
       book_(book),
@@ -190,6 +190,7 @@ void Regrade::keep() {
     static_cast<void>(book_.keep_grading(submission, result.grading, report::to_json(result.grading),
                                          *result.observations));
   }
+  for (const batch::Student& student : book_.students()) static_cast<void>(late_.settled(student.id));
   book_.forget_drafts();
   whole.commit();
 }

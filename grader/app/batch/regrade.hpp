@@ -30,7 +30,7 @@ class Regrade {
  public:
   /// `late` is of the course as it is now. All of them outlive it.
   Regrade(Setup& setup, BatchSetting setting, batch::Gradebook& book, const batch::OutputFolder& out,
-          const LateWork& late);
+          LateWork& late);
 
   /// Scores again all that holds, running nothing.
   void score();
@@ -63,7 +63,7 @@ class Regrade {
   BatchSetting setting_;
   batch::Gradebook& book_;
   const batch::OutputFolder& out_;
-  const LateWork& late_;
+  LateWork& late_;
   Grading empty_;  // before anything is graded
   std::vector<const Lab*> labs_;
   std::map<std::int64_t, Result> results_;  // by submission

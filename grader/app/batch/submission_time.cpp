@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "base/read_file.hpp"
 #include "course/course.hpp"
 #include "course/time.hpp"
@@ -16,6 +17,7 @@ namespace mergelab::app {
 namespace {
 
 constexpr std::size_t kLongestEntry = 1 << 20;
+constexpr Moment kMinute = 60;
 
 /// The time in a file of a course system. Throws UsageError.
 std::string created_at(const std::string& file) {
@@ -35,7 +37,7 @@ void note_deadlines(const Course& course, const char* where) {
   const bool has_deadline = std::any_of(course.labs.begin(), course.labs.end(),
                                         [](const Lab& lab) { return lab.deadline.has_value(); });
   if (has_deadline)
-    fmt::print(stderr, "note: no deadline was looked at: {} says when it was handed in\n", where);
+    say::print(stderr, "note: no deadline was looked at: {} says when it was handed in\n", where);
 }
 
 std::optional<Moment> submission_time(const std::string& word, const Course& course) {
@@ -50,12 +52,17 @@ std::optional<Moment> submission_time(const std::string& word, const Course& cou
   }
 }
 
-void deduct_late(const Lab& lab, std::optional<Moment> submitted, LabResult& result) {
-  const bool is_done = std::any_of(result.deductions.begin(), result.deductions.end(),
-                                   [](const Deduction& each) { return each.kind == "late"; });
-  if (is_done || !submitted || !lab.deadline) return;
-  if (std::optional<Deduction> late = score::late_deduction(*lab.deadline, *submitted))
-    score::deduct(result, *std::move(late));
+void deduct_late(const Course& course, std::optional<Moment> submitted, LabResult& result) {
+  const Lab* lab = course.find_lab(result.name);
+  if (lab == nullptr || !lab->deadline || !submitted) return score::set_late(result, std::nullopt);
+  const std::string& zone = course.settings.zone;
+  Deadline deadline = *lab->deadline;
+  const bool needs_seconds = deadline.at % kMinute != 0 || *submitted % kMinute != 0;
+  if (needs_seconds) deadline.text = course::time_text(deadline.at, zone, true);
+  std::optional<Deduction> late = score::late_deduction(deadline, *submitted);
+  if (late && needs_seconds)
+    late->message += fmt::format(", submitted {}", course::time_text(*submitted, zone, true));
+  score::set_late(result, std::move(late));
 }
 
 }  // namespace mergelab::app

@@ -17,7 +17,7 @@ namespace mergelab::app {
 /// `where` would.
 void note_deadlines(const Course& course, const char* where = "`grade --submitted`");
 
-/// Takes what the lab's deadline asks for from a result that has not lost it yet.
-void deduct_late(const Lab& lab, std::optional<Moment> submitted, LabResult& result);
+/// Takes what the lab's deadline asks for from what its items earned, whatever an earlier time has cost.
+void deduct_late(const Course& course, std::optional<Moment> submitted, LabResult& result);
 
 }  // namespace mergelab::app

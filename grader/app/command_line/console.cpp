@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/command_line/say.hpp"
 #include "base/program_name.hpp"
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
@@ -115,7 +116,7 @@ void Progress::show(const Lab& lab, const Step& step) {
     last_drawn_ = now;
     redraw();
   } else if (step.what == Step::What::building || step.done == 0) {
-    fmt::print(stderr, "{}: {}\n", lab.name,
+    say::print(stderr, "{}: {}\n", lab.name,
                step.what == Step::What::building ? text : "running " + report::counted(step.total, "test"));
   }
 }
@@ -133,13 +134,13 @@ void Progress::note(const std::string& what, const std::string& text) {
   if (terminal_) {
     redraw();
   } else {
-    fmt::print(stderr, "{}: {}\n", what, text);
+    say::print(stderr, "{}: {}\n", what, text);
   }
 }
 
 void Progress::clear() {
   const std::lock_guard lock(mutex_);
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) say::print(stderr, "\r\x1b[K");
   drawn_ = false;
   std::fflush(stderr);
 }
@@ -150,7 +151,7 @@ void Progress::redraw() {
     line += fmt::format("{}{}: {}", line.empty() ? "" : "   ", lab, text);
   const auto width = static_cast<std::size_t>(terminal_width(STDERR_FILENO));
   if (line.size() >= width) line.resize(width - 1);
-  fmt::print(stderr, "\r\x1b[K{}", line);
+  say::print(stderr, "\r\x1b[K{}", line);
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -85,12 +85,14 @@ void EmittedFiles::write(const std::string& report, bool with_stdout) const {
     const bool wanted = with_stdout || file.path != "-";
     texts.push_back(wanted ? report::write_as(*file.format, report, file.variables) : "");
   }
+  FirstFailure failure;
   for (const bool to_stdout : {false, true}) {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if ((files_[i].path == "-") == to_stdout && !(to_stdout && !with_stdout))
-        ReportFile(files_[i].path).write(texts[i]);
+        failure.attempt([&] { ReportFile(files_[i].path).write(texts[i]); });
     }
   }
+  failure.rethrow();
 }
 
 }  // namespace mergelab::app

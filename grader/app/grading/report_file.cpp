@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "base/atomic_file.hpp"
 
 namespace mergelab::app {
@@ -27,7 +28,7 @@ void ReportFile::write(const std::string& json) const {
 
 void ReportFile::announce(const char* what, std::FILE* to) const {
   if (is_wanted() && std::filesystem::is_regular_file(file_))
-    fmt::print(to, "{}: {}\n", what, file_.string());
+    say::print(to, "{}: {}\n", what, file_.string());
 }
 
 }  // namespace mergelab::app

@@ -2,10 +2,31 @@
 #pragma once
 
 #include <cstdio>
+#include <exception>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 namespace mergelab::app {
+
+/// Several files to write: where one can't be written, the others are all the same.
+class FirstFailure {
+ public:
+  template <class Write>
+  void attempt(Write write) {
+    try {
+      write();
+    } catch (const std::runtime_error&) {
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::exception_ptr failure_;
+};
 
 class ReportFile {
  public:

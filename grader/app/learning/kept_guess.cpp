@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/command_line/say.hpp"
 #include "app/grading/marked_answers.hpp"
 #include "app/grading/setup.hpp"
 #include "app/questions/bug_file.hpp"
@@ -25,11 +26,11 @@ void keep_guess(const Course& course, const Lab& lab, const std::filesystem::pat
   const Bug& bug = bugs.at(bug_for_points(lab, item, student, bugs.size()) - 1);
   Guess guess;
   if (words.line.empty()) {
-    fmt::print("What is wrong in the bug of {} in lab {}? q ends without a change.\n", student,
+    say::print("What is wrong in the bug of {} in lab {}? q ends without a change.\n", student,
                lab_number(lab));
     AnswerLines lines(stdout);
     if (!ask_guess(lab, last_line(bug.source), lines, guess)) {
-      fmt::print("Nothing was written.\n");
+      say::print("Nothing was written.\n");
       return;
     }
   } else {
@@ -43,8 +44,8 @@ void keep_guess(const Course& course, const Lab& lab, const std::filesystem::pat
     answers.answers.push_back(std::to_string(input.tile));
   }
   keep_answers(file, item, answers);
-  fmt::print("line {}, {}\n", guess.line, words_for(input, lab));
-  fmt::print(
+  say::print("line {}, {}\n", guess.line, words_for(input, lab));
+  say::print(
       "Your answer stands at the end of {} and counts when that is graded. The same command changes it.\n",
       file.string());
 }

@@ -4,6 +4,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/replaceable.hpp"
 #include "base/atomic_file.hpp"
 #include "course/course.hpp"
@@ -39,7 +40,7 @@ MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const La
 void MicroscopeFile::write(const Trace& trace, const LabResult* lab, std::FILE* text) const {
   if (!is_wanted()) return;
   base::write_atomically(file_, report::microscope_page(Json::parse(report::to_json(trace)), lab));
-  fmt::print(text, "microscope: {} (open it in a browser)\n", file_.string());
+  say::print(text, "microscope: {} (open it in a browser)\n", file_.string());
 }
 
 }  // namespace mergelab::app

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <thread>
 
+#include "app/command_line/say.hpp"
 #include "base/atomic_file.hpp"
 #include "base/descriptor.hpp"
 #include "base/read_file.hpp"
@@ -88,7 +89,7 @@ void set_aside(const fs::path& file) {
   fs::path aside = file;
   for (int number = 1; fs::exists(aside); ++number) aside = fmt::format("{}.{}", file.string(), number);
   fs::rename(file, aside);
-  fmt::print(stderr, "note: {} can't be understood; it is {} now, and progress begins anew\n", file.string(),
+  say::print(stderr, "note: {} can't be understood; it is {} now, and progress begins anew\n", file.string(),
              aside.filename().string());
 }
 
@@ -117,7 +118,7 @@ bool StateFile::update(const std::function<void(StudentState&)>& change) const t
   if (changed != text) base::write_atomically(file_, changed);
   return true;
 } catch (const std::exception& error) {
-  fmt::print(stderr, "note: your progress is not kept: {}\n", error.what());
+  say::print(stderr, "note: your progress is not kept: {}\n", error.what());
   return false;
 }
 

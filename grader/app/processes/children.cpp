@@ -11,10 +11,10 @@
 #include <cstdio>
 #include <system_error>
 
+#include "app/command_line/errors.hpp"
+
 namespace mergelab::app {
 namespace {
-
-constexpr int kSignalled = 128;
 
 [[noreturn]] void run_program(const std::filesystem::path& program, std::vector<char*>& words,
                               const std::filesystem::path& log, pid_t parent) {

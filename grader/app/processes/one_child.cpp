@@ -9,10 +9,10 @@
 #include <cstdio>
 #include <system_error>
 
+#include "app/command_line/errors.hpp"
+
 namespace mergelab::app {
 namespace {
-
-constexpr int kSignalled = 128;
 
 int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status); }
 

@@ -1,4 +1,5 @@
 #include "app/questions/answer_lines.hpp"
+#include "app/command_line/say.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -48,19 +49,19 @@ std::optional<std::string> AnswerLines::read_line() {
 }
 
 std::optional<std::string> AnswerLines::ask(const std::string& prompt) {
-  fmt::print(out_, "{}", prompt);
+  say::print(out_, "{}", prompt);
   std::fflush(out_);
   std::optional<std::string> line = read_line();
   if (!line) {
-    fmt::print(out_, "\n");
+    say::print(out_, "\n");
     return std::nullopt;
   }
   const std::size_t first = line->find_first_not_of(" \t\r"), last = line->find_last_not_of(" \t\r");
   line = first == std::string::npos ? "" : line->substr(first, last - first + 1);
   if (::isatty(STDIN_FILENO) == 0) {
     for (const unsigned char c : *line)
-      fmt::print(out_, "{}", c < ' ' || c == 0x7f ? '?' : static_cast<char>(c));
-    fmt::print(out_, "\n");
+      say::print(out_, "{}", c < ' ' || c == 0x7f ? '?' : static_cast<char>(c));
+    say::print(out_, "\n");
   }
   return line;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/command_line/typed.hpp"
 
 namespace mergelab::app {
@@ -59,7 +60,7 @@ bool ask_guess(const Lab& lab, int last, AnswerLines& lines, Guess& guess) {
         read();
         return true;
       } catch (const UsageError& error) {
-        fmt::print("{}\n", error.what());
+        say::print("{}\n", error.what());
       }
     }
   };

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/command_line/say.hpp"
 #include "app/questions/answer_lines.hpp"
 #include "base/lower_case.hpp"
 #include "report/page.hpp"
@@ -77,13 +78,13 @@ std::string partly_right(const Question& question, const std::vector<std::int64_
 
 void print_choices(const Question& question, std::FILE* out) {
   for (std::size_t i = 0; i < question.choices.size(); ++i)
-    fmt::print(out, "  {}) {}\n", static_cast<char>('a' + i), question.choices[i]);
+    say::print(out, "  {}) {}\n", static_cast<char>('a' + i), question.choices[i]);
 }
 
 /// "2 of 5, lab 4: tiles", and what is asked.
 void print_question(const Lab& lab, const Question& question, std::size_t number, std::size_t count,
                     std::FILE* out, const report::TextStyle& style) {
-  fmt::print(out, "{}\n\n{}\n",
+  say::print(out, "{}\n\n{}\n",
              report::paint(fmt::format("{} of {}, lab {}: {}", number, count, lab_number(lab), question.kind),
                            Colour::bold, style),
              question.text);
@@ -97,7 +98,7 @@ bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextSty
     report::Page page(style);
     page.raw(report::paint(beginning, colour, style));
     page.put("  ", question.explanation);
-    fmt::print(out, "{}\n", page.take());
+    say::print(out, "{}\n", page.take());
   };
   const std::string answer = answer_text(question, question.answer);
   while (asked.given.size() < kTries) {
@@ -110,7 +111,7 @@ bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextSty
     }
     const Typed typed = read_answer(question, *line);
     if (!typed.numbers) {
-      fmt::print(out, "{}. ? explains it, q ends\n", typed.complaint);
+      say::print(out, "{}. ? explains it, q ends\n", typed.complaint);
       continue;
     }
     asked.given.push_back(*line);
@@ -120,7 +121,7 @@ bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextSty
       return true;
     }
     if (asked.given.size() < kTries)
-      fmt::print(out, "{}{}. Once more?\n", report::paint("Not so", Colour::yellow, style),
+      say::print(out, "{}{}. Once more?\n", report::paint("Not so", Colour::yellow, style),
                  partly_right(question, *typed.numbers));
   }
   asked.mark = Mark::wrong;
@@ -221,7 +222,7 @@ std::optional<std::vector<std::string>> ask_unmarked(const Lab& lab, const std::
       const Typed typed = skips ? Typed{} : read_answer(question, *line);
       done = skips || typed.numbers;
       if (!done)
-        fmt::print(out, "{}. skip leaves it out, q ends\n", typed.complaint);
+        say::print(out, "{}. skip leaves it out, q ends\n", typed.complaint);
       else
         answers.push_back(skips ? "-" : in_one_word(question, *typed.numbers));
     }

@@ -8,6 +8,7 @@
 
 #include "app/batch/handed_in.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/traced_case.hpp"
 #include "app/verbs/verbs.hpp"
@@ -211,7 +212,7 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
   if (!options.answers) {
     page.put("", "The answers:");
     page.raw("  " + again);
-    fmt::print("{}", page.take());
+    say::print("{}", page.take());
     return;
   }
   page.raw(std::string(60, '-'));
@@ -232,7 +233,7 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
     page.raw(fmt::format("  {} {}{}", command_for("trace", options.folder, options.grading.course),
                          lab_number(*asked.lab), asked.call.again()));
   }
-  fmt::print("{}", page.take());
+  say::print("{}", page.take());
 }
 
 int run(const AskOptions& options) {
@@ -277,7 +278,7 @@ int run(const AskOptions& options) {
             : "it holds none of the labs' files"));
   print(all, options, style);
   for (const std::string& why : silent)
-    fmt::print(stderr, "note: not asked about {}\n", report::printable(why, style));
+    say::print(stderr, "note: not asked about {}\n", report::printable(why, style));
   return kGraded;
 }
 

@@ -12,6 +12,7 @@
 #include "app/batch/submission_time.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
@@ -24,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using batch::Status;
 
-constexpr int kSignalled = 128;
 constexpr std::size_t kMostListed = 20;
 
 struct BatchVerbOptions {
@@ -58,9 +58,9 @@ void print_summary(const std::vector<batch::GradeRow>& rows) {
   }
   for (const auto& [status, count] : counts)
     parts.push_back(fmt::format("{} {}", count, batch::to_string(status)));
-  fmt::print("{}: {}\n", report::counted(rows.size(), "row"), fmt::join(parts, ", "));
-  for (std::size_t i = 0; i < std::min(remarks.size(), kMostListed); ++i) fmt::print("  {}\n", remarks[i]);
-  if (remarks.size() > kMostListed) fmt::print("  and {} more\n", remarks.size() - kMostListed);
+  say::print("{}: {}\n", report::counted(rows.size(), "row"), fmt::join(parts, ", "));
+  for (std::size_t i = 0; i < std::min(remarks.size(), kMostListed); ++i) say::print("  {}\n", remarks[i]);
+  if (remarks.size() > kMostListed) say::print("  and {} more\n", remarks.size() - kMostListed);
 }
 
 /// Where submissions are called by another column than the one that ids were taken from, all of them are
@@ -75,7 +75,7 @@ void print_better_column(const BatchVerbOptions& options, const std::vector<batc
   const std::string column =
       batch::better_id_column(batch::roster_text(options.roster), options.columns, names);
   if (column.empty()) return;
-  fmt::print("more submissions are called as in the roster's column '{}': --id-column {}\n",
+  say::print("more submissions are called as in the roster's column '{}': --id-column {}\n",
              batch::printable_line(column), quoted(batch::printable_line(column)));
 }
 
@@ -112,7 +112,7 @@ int run(BatchVerbOptions options) {
                        std::any_of(setup.course().labs.begin(), setup.course().labs.end(), asks_for_answers);
 
   const bool has_time = by_files || std::any_of(students.begin(), students.end(), [](const auto& student) {
-                          return !student.submitted.empty();
+                          return !student.submitted.value_or("").empty();
                         });
   if (!options.grading.text.quiet && !has_time)
     note_deadlines(setup.course(), "a column `submitted` of the roster");
@@ -131,13 +131,13 @@ int run(BatchVerbOptions options) {
     print_summary(batch.rows());
     print_better_column(options, entries, batch.rows());
     if (const std::int64_t others = batch.graded_by_others(); others > 0) {
-      fmt::print("{} were graded by other programs of the grader; `{} regrade {}` says what would move\n",
+      say::print("{} were graded by other programs of the grader; `{} regrade {}` says what would move\n",
                  others, base::program_name(), quoted(options.out.string()));
     }
-    fmt::print("grades: {}\n", (options.out / "grades.csv").string());
+    say::print("grades: {}\n", (options.out / "grades.csv").string());
   }
   if (stopped_by != 0) {
-    fmt::print(stderr, "stopped; what was graded is kept, and the same command goes on from here\n");
+    say::print(stderr, "stopped; what was graded is kept, and the same command goes on from here\n");
     return kSignalled + stopped_by;
   }
   const bool failed = std::any_of(batch.rows().begin(), batch.rows().end(), [](const batch::GradeRow& row) {

@@ -12,6 +12,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/machine/rival_program.hpp"
@@ -139,7 +140,7 @@ int bench(const BenchOptions& options) {
   json.write(bench::to_json(benchmark));
   svg.write(bench::to_svg(benchmark));
   if (options.text.quiet) return kGraded;
-  fmt::print(json.text(), "{}\n", bench::to_text(benchmark, text_style(options.text, json.text())));
+  say::print(json.text(), "{}\n", bench::to_text(benchmark, text_style(options.text, json.text())));
   json.announce("results");
   svg.announce("plot");
   return kGraded;

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/setup.hpp"
@@ -75,17 +76,17 @@ void measure(Setup& setup, Timed& timed) {
 void print_row(const Timed& timed, const score::Calibration& found, const Item& own) {
   for (const auto& [name, values] : timed.runs) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    fmt::print(stderr, "{:<20} {:<14} {:<14} {:>7.3f}  {:.3f} to {:.3f}\n", timed.lab->name, timed.item->id,
+    say::print(stderr, "{:<20} {:<14} {:<14} {:>7.3f}  {:.3f} to {:.3f}\n", timed.lab->name, timed.item->id,
                name, found.medians.at(name), *least, *most);
   }
   const auto threshold = [](const char* name, std::optional<double> now, std::optional<double> before) {
     if (now)
-      fmt::print(stderr, "{:<20} {} {:.6g} (the course: {:.6g})\n", "", name, *now, before.value_or(0));
+      say::print(stderr, "{:<20} {} {:.6g} (the course: {:.6g})\n", "", name, *now, before.value_or(0));
   };
   threshold("max_ratio", found.max_ratio, own.max_ratio);
   threshold("full", found.full, own.full);
   threshold("zero", found.zero, own.zero);
-  fmt::print(stderr, "{:<20} the runs lie {:.0f}% apart{}\n", "", 100 * found.spread,
+  say::print(stderr, "{:<20} the runs lie {:.0f}% apart{}\n", "", 100 * found.spread,
              found.is_noisy() ? ": too noisy" : "");
 }
 
@@ -128,7 +129,7 @@ int calibrate(CalibrateOptions& options) {
   setup.progress().clear();
   Json settings = settings_to_change(options.out);
   bool noisy = false;
-  fmt::print(stderr, "the reference solutions, of {} runs the median, the fastest and the slowest:\n",
+  say::print(stderr, "the reference solutions, of {} runs the median, the fastest and the slowest:\n",
              options.runs);
   for (const Timed& timed : all) {
     const Item& own = *plain.find_lab(timed.lab->name)->find_item(timed.item->id);
@@ -144,11 +145,11 @@ int calibrate(CalibrateOptions& options) {
                     "has nothing else to do, or with more --runs",
                     100 * score::kMostSpread));
   if (options.out.empty()) {
-    fmt::print("{}\n", settings.dump(2));
+    say::print("{}\n", settings.dump(2));
     return kGraded;
   }
   base::write_atomically(options.out, settings.dump(2) + "\n");
-  fmt::print(stderr, "wrote {}; `{} check-course --settings {}` shows what it changes\n",
+  say::print(stderr, "wrote {}; `{} check-course --settings {}` shows what it changes\n",
              options.out.string(), base::program_name(), options.out.string());
   return kGraded;
 }

@@ -7,6 +7,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/effective_rubric.hpp"
 #include "app/grading/setup.hpp"
 #include "app/verbs/verbs.hpp"
@@ -38,7 +39,7 @@ void print_rubric(const Course& course, const Course& plain, const report::TextS
                          points_width),
              row.rule);
   }
-  fmt::print("{}", page.take());
+  say::print("{}", page.take());
 }
 
 /// One line on what holds for all labs.
@@ -66,16 +67,16 @@ int check_files(const CheckCourseOptions& options) {
   const Course course = course::load(root, options.settings);
   const Settings& settings = course.settings;
   const bool has_secret = !find_secret(options.secret_file, settings).empty();
-  fmt::print("{}{}{}\n", course.title, settings.name.empty() ? "" : ": ", settings.name);
-  fmt::print("{}\n", settings.file.empty()
+  say::print("{}{}{}\n", course.title, settings.name.empty() ? "" : ": ", settings.name);
+  say::print("{}\n", settings.file.empty()
                          ? "no settings: the course as it is"
                          : fmt::format("settings {} ({}); * differs from the course, whose own value "
                                        "stands in parentheses",
                                        settings.file.string(), settings.fingerprint));
   print_rubric(course, plain, text_style(options.text));
-  fmt::print("\n{}\n", whole(course, has_secret));
+  say::print("\n{}\n", whole(course, has_secret));
   const std::vector<std::string> found = doubts(course, std::time(nullptr));
-  for (const std::string& doubt : found) fmt::print("warning: {}\n", doubt);
+  for (const std::string& doubt : found) say::print("warning: {}\n", doubt);
   return options.strict && !found.empty() ? kPointsLost : kGraded;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/command_line/console.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/chosen_case.hpp"
 #include "app/grading/setup.hpp"
 #include "app/machine/toolchain.hpp"
@@ -50,7 +51,7 @@ int data(const DataOptions& options) {
   const auto write = [&](const std::string& name, const std::vector<int>& keys) {
     const std::filesystem::path file = folder / (name + ".npy");
     course::write_npy(file, keys);
-    fmt::print("{}  {} elements\n", file.string(), keys.size());
+    say::print("{}  {} elements\n", file.string(), keys.size());
   };
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, i);
@@ -68,7 +69,7 @@ int data(const DataOptions& options) {
   }
   if (problems.size() == 1 && problems.front().starts.empty()) {
     const std::string start = (folder / beginning).lexically_normal().string();
-    fmt::print("{} run {} --a {} --b {}  # merges them with your function\n", base::program_name(),
+    say::print("{} run {} --a {} --b {}  # merges them with your function\n", base::program_name(),
                lab_number(course::find_lab(course, options.lab)), quoted(start + "_a.npy"),
                quoted(start + "_b.npy"));
   }

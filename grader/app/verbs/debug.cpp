@@ -9,6 +9,7 @@
 
 #include "app/command_line/errors.hpp"
 #include "app/command_line/foreground.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/chosen_case.hpp"
 #include "app/grading/lab_grader.hpp"
 #include "app/grading/setup.hpp"
@@ -129,7 +130,7 @@ int debug(const DebugOptions& options) {
   command.insert(command.end(), program.begin(), program.end());
 
   const judge::Arrays& arrays = inputs[options.input];
-  fmt::print(
+  say::print(
       "{}, input {} of {}: m = {}, n = {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
       arrays.a.size(), arrays.b.size(), chosen.lab->function,
       chosen.lab->signature.on_host

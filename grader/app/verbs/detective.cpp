@@ -6,6 +6,7 @@
 #include <memory>
 #include <regex>
 
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/marked_answers.hpp"
 #include "app/grading/setup.hpp"
@@ -57,11 +58,11 @@ int list(const Course& course, const DetectiveOptions& options) {
     std::size_t out = 0;
     for (std::size_t number = 1; number <= count; ++number)
       out += fs::exists(file_of(options, lab, number)) ? 1 : 0;
-    fmt::print("lab {}, {}: {} bug{}, {} handed out\n", lab_number(lab), lab.title, count,
+    say::print("lab {}, {}: {} bug{}, {} handed out\n", lab_number(lab), lab.title, count,
                count == 1 ? "" : "s", out);
   }
   if (!any) static_cast<void>(bugs_of(course, course.labs.front()));  // throws
-  fmt::print("`{} detective N` hands out the next one of lab N\n", base::program_name());
+  say::print("`{} detective N` hands out the next one of lab N\n", base::program_name());
   return kGraded;
 }
 
@@ -87,7 +88,7 @@ int hand_out(const Course& course, const DetectiveOptions& options) {
     if (!fs::exists(file_of(options, lab, next))) number = next;
   }
   if (number == 0) {
-    fmt::print("All {} bugs of lab {} are handed out; --bug K names one of them.\n", bugs.size(),
+    say::print("All {} bugs of lab {} are handed out; --bug K names one of them.\n", bugs.size(),
                lab_number(lab));
     return kGraded;
   }
@@ -102,7 +103,7 @@ int hand_out(const Course& course, const DetectiveOptions& options) {
       throw UsageError(fmt::format("{} can't be written: {}", file.string(), why.what()));
     }
   }
-  fmt::print(
+  say::print(
       "{}{}: bug {} of {} of lab {}, {}. One thing is wrong in it.\n"
       "Which line, and what is the smallest input on which it fails? Then: {}{}\n",
       file.string(), there ? " is there already" : "", number, bugs.size(), lab_number(lab), lab.title,
@@ -171,7 +172,7 @@ void explain(const Bug& bug, const std::string& failure, const report::TextStyle
     page.put("", "What the engine saw:");
     page.put("  ", failure);
   }
-  fmt::print("{}", page.take());
+  say::print("{}", page.take());
 }
 
 /// Says what the engine makes of a guess. True when both parts are right.
@@ -182,20 +183,20 @@ bool judge_guess(const Case& found, const Guess& guess, BugTrial& trial, const r
     return report::paint(right ? "yes" : "no", right ? report::Colour::green : report::Colour::red, style);
   };
   if (place == LinePlace::beside)
-    fmt::print("line {}: {}, the bug is at a line beside it\n", guess.line,
+    say::print("line {}: {}, the bug is at a line beside it\n", guess.line,
                report::paint("near", report::Colour::green, style));
   else
-    fmt::print("line {}: {}, {}\n", guess.line, mark(place == LinePlace::there),
+    say::print("line {}: {}, {}\n", guess.line, mark(place == LinePlace::there),
                place == LinePlace::there ? "the bug is there" : "the bug is elsewhere");
-  fmt::print("{}: {}, {}\n", words_for(guess.input, *found.lab), mark(!failure.empty()),
+  say::print("{}: {}, {}\n", words_for(guess.input, *found.lab), mark(!failure.empty()),
              failure.empty() ? "it comes out right there" : "it fails there");
   if (place == LinePlace::elsewhere || failure.empty()) return false;
   explain(found.bug, failure, style);
   const BugTrial::Search smaller = trial.find_smaller(guess.input, kSearchTime);
   if (smaller.found) {
-    fmt::print("It fails on fewer keys, too: {}.\n", words_for(*smaller.found, *found.lab));
+    say::print("It fails on fewer keys, too: {}.\n", words_for(*smaller.found, *found.lab));
   } else {
-    fmt::print("{}\n", smaller.complete ? "No input with fewer keys was found on which it fails."
+    say::print("{}\n", smaller.complete ? "No input with fewer keys was found on which it fails."
                                         : "Not all smaller inputs were tried: that takes too long here.");
   }
   return true;
@@ -222,7 +223,7 @@ int check(const DetectiveOptions& options) {
                  sources_of(setup.course(), *found.lab, file, options));
   setup.progress().clear();
   if (!is_asked) return judge_guess(found, guess, trial, style) ? kGraded : kPointsLost;
-  fmt::print("{}: q ends\n", file_of(options, *found.lab, found.number).string());
+  say::print("{}: q ends\n", file_of(options, *found.lab, found.number).string());
   AnswerLines lines(stdout);
   while (ask_guess(*found.lab, last, lines, guess)) {
     if (judge_guess(found, guess, trial, style)) return kGraded;
@@ -252,7 +253,7 @@ int detective(DetectiveOptions options) {
   if (options.what == "check") return check(options);
   const Course course = course::load(course_root(options.grading.course));
   if (!options.make.empty()) {
-    fmt::print("{}\n", make_bug_file(course, options.make).string());
+    say::print("{}\n", make_bug_file(course, options.make).string());
     return kGraded;
   }
   if (options.what.empty()) return list(course, options);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/skeleton.hpp"
 #include "app/grading/course_grader.hpp"
@@ -35,7 +36,7 @@ bool print_difference(const fs::path& from, const std::string& from_name, const 
     const report::Colour colour = line.starts_with('-')   ? report::Colour::red
                                   : line.starts_with('+') ? report::Colour::green
                                                           : report::Colour::none;
-    fmt::print("{}\n", report::paint(report::printable(line, style), colour, style));
+    say::print("{}\n", report::paint(report::printable(line, style), colour, style));
   };
   const int code = run_lines(
       {"diff", fmt::format("-U{}", context), "-L", from_name, "-L", to_name, from.string(), to.string()},
@@ -56,7 +57,7 @@ int diff(const DiffOptions& options) {
   const std::string name = Place{course, options.course, options.folder}.file(lab);
   const bool any = print_difference(skeleton_file(course, lab), "skeleton", own_file(course, lab, options),
                                     name, kContext, text_style(options.text));
-  if (!any) fmt::print("{} is the skeleton, unchanged\n", name);
+  if (!any) say::print("{} is the skeleton, unchanged\n", name);
   return kGraded;
 }
 
@@ -82,7 +83,7 @@ int show(const DiffOptions& options) {
   constexpr int kWholeFile = 1000;
   const bool any = print_difference(own_file(course, lab, options), place.file(lab), reference, "reference",
                                     kWholeFile, text_style(options.text));
-  if (!any) fmt::print("{} is the reference, letter for letter\n", place.file(lab));
+  if (!any) say::print("{} is the reference, letter for letter\n", place.file(lab));
   return kGraded;
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/machine/doctor_checks.hpp"
 #include "app/verbs/verbs.hpp"
 
@@ -34,8 +35,8 @@ std::string_view mark(Check::State state, bool unicode) {
 }
 
 void print(const Check& check, bool unicode) {
-  fmt::print("{} {:<{}} {}\n", mark(check.state, unicode), check.name, kNameWidth, check.found);
-  for (const std::string& remedy : check.remedies) fmt::print("  {:<{}} {}\n", "", kNameWidth, remedy);
+  say::print("{} {:<{}} {}\n", mark(check.state, unicode), check.name, kNameWidth, check.found);
+  for (const std::string& remedy : check.remedies) say::print("  {:<{}} {}\n", "", kNameWidth, remedy);
 }
 
 int doctor(const DoctorOptions& options) {
@@ -58,7 +59,7 @@ int doctor(const DoctorOptions& options) {
   for (const Check& check : checks) print(check, unicode);
   const bool works =
       std::none_of(checks.begin(), checks.end(), [](const Check& c) { return c.state == Check::State::bad; });
-  fmt::print("\n{}\n", works ? "grading works on this machine"
+  say::print("\n{}\n", works ? "grading works on this machine"
                              : "grading does not work on this machine yet; what is needed stands above");
   return works ? kGraded : kGraderFailed;
 }

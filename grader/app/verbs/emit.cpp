@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/emitted_files.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
@@ -25,7 +26,7 @@ struct EmitOptions {
 
 void list_formats() {
   for (const report::Format& format : report::formats())
-    fmt::print("{:<18}{:<24}{}\n", format.name, format.file, format.reader);
+    say::print("{:<18}{:<24}{}\n", format.name, format.file, format.reader);
 }
 
 std::string read_report(const std::string& path) {
@@ -62,7 +63,7 @@ int emit(const EmitOptions& options) {
                                  options.report, report::clean(error.what()), base::program_name()));
   }
   if (has_score) return kGraded;
-  fmt::print(stderr, "error: {} has no score: the grader failed, or did not finish\n", options.report);
+  say::print(stderr, "error: {} has no score: the grader failed, or did not finish\n", options.report);
   return kGraderFailed;
 }
 

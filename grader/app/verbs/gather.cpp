@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
@@ -83,7 +84,7 @@ int gather(const GatherOptions& options) {
       fs::create_directories(options.out / each.lab->name);
       base::write_atomically(options.out / file, taken.text);
     }
-    fmt::print("  {}: {}\n", file.string(), taken.remark);
+    say::print("  {}: {}\n", file.string(), taken.remark);
   }
   return kGraded;
 }

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "app/batch/submission_time.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/earlier_report.hpp"
 #include "app/grading/emitted_files.hpp"
 #include "app/grading/fingerprint.hpp"
@@ -57,14 +58,15 @@ class LiveReport {
         course_(course),
         inputs_(inputs),
         submitted_(submitted),
-        grading_(std::move(grading)),
-        results_(resumed.others) {
-    for (const auto& [name, result] : resumed.asked) keep(result);
+        grading_(std::move(grading)) {
+    for (const auto& kept : {resumed.others, resumed.asked}) {
+      for (const auto& [name, result] : kept) keep(result);
+    }
   }
 
   /// Takes a lab's result in.
   void keep(LabResult result) {
-    deduct_late(*course_.find_lab(result.name), submitted_, result);
+    deduct_late(course_, submitted_, result);
     result.inputs = inputs_.at(result.name);
     const submission::LabFile file = submission::find_lab_file(submission_, *course_.find_lab(result.name));
     result.file = file.path.lexically_relative(submission_).string();
@@ -73,8 +75,11 @@ class LiveReport {
   void write() {
     update();
     const std::string json = report::to_json(grading_);
-    if (!file_.is_stdout()) file_.write(json);
-    emitted_.write(json);
+    try {
+      if (!file_.is_stdout()) file_.write(json);
+      emitted_.write(json);
+    } catch (const std::runtime_error&) {  // write_all() tries again, and says it
+    }
   }
   /// What other formats show until the first lab is done: an earlier grade there must not pass for this one.
   void begin() {
@@ -83,10 +88,15 @@ class LiveReport {
   }
   const Grading& finish() {
     update();
-    const std::string json = report::to_json(grading_);
-    file_.write(json);
-    emitted_.write_all(json);
     return grading_;
+  }
+  /// The whole report. Where one file can't be written, the others are; throws for the first of these.
+  void write_all() const {
+    const std::string json = report::to_json(grading_);
+    FirstFailure failure;
+    failure.attempt([&] { file_.write(json); });
+    failure.attempt([&] { emitted_.write_all(json); });
+    failure.rethrow();
   }
 
  private:
@@ -140,14 +150,14 @@ Resumed look_at_earlier(const GradeVerbOptions& options, const ReportFile& file,
     if (file.is_stdout()) return {};
     const std::vector<std::string> dropped = dropped_labs(file.path(), labs, submission);
     if (!dropped.empty()) {
-      fmt::print(stderr, "note: {} will no longer have {}; --resume keeps them\n", file.path().string(),
+      say::print(stderr, "note: {} will no longer have {}; --resume keeps them\n", file.path().string(),
                  fmt::join(dropped, ", "));
     }
     return {};
   }
   Resumed resumed = resume(file.path(), labs, inputs);
   if (!options.grading.text.quiet) {
-    fmt::print(stderr, "{} of {} labs are kept from {}{}\n", resumed.asked.size(), labs.size(),
+    say::print(stderr, "{} of {} labs are kept from {}{}\n", resumed.asked.size(), labs.size(),
                file.path().string(),
                resumed.others.empty() ? ""
                                       : fmt::format(", with {} that {} not asked for", resumed.others.size(),
@@ -213,16 +223,21 @@ int grade(const GradeVerbOptions& options) {
     setup.progress().finish(result.name);
     if (options.grading.text.verbose && !options.grading.text.quiet) {
       setup.progress().clear();
-      fmt::print(text, "{}\n", report::lab_text(result, style));
+      say::print(text, "{}\n", report::lab_text(result, style));
       std::fflush(text);
     }
   };
   CourseGrader grader(course, setup.grader(), submission, options.grading.only, done, resumed.asked);
   static_cast<void>(grader.grade(labs, setup.jobs()));
-  if (observed) base::write_atomically(options.observations, observed->text());
   const Grading& grading = live.finish();
   setup.progress().clear();
-  if (!options.grading.text.quiet) fmt::print(text, "{}\n", report::table_text(grading, style));
+  FirstFailure failure;
+  failure.attempt([&] { live.write_all(); });
+  failure.attempt([&] {
+    if (observed) base::write_atomically(options.observations, observed->text());
+  });
+  if (!options.grading.text.quiet) say::print(text, "{}\n", report::table_text(grading, style));
+  failure.rethrow();
   file.announce("report", text);
   if (!grading.score) return kGraderFailed;
   return options.report.strict && *grading.score < grading.max_score ? kPointsLost : kGraded;

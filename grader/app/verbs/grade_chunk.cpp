@@ -11,6 +11,7 @@
 #include "app/batch/batch_words.hpp"
 #include "app/batch/slurm/chunk.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/processes/children.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
@@ -21,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-constexpr int kSignalled = 128;
 
 /// One grading: in a folder of this process alone, since a task that was taken for lost may work on the same.
 struct Work {
@@ -76,7 +75,7 @@ int grade_chunk(const fs::path& file) {
       if (event.code < kSignalled || work.overdue) {
         publish(work, event.code);
       } else {
-        fmt::print("error: signal {} ended a grading\n", event.code - kSignalled);
+        say::print("error: signal {} ended a grading\n", event.code - kSignalled);
         all_published = false;
       }
     }

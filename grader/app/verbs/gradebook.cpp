@@ -7,6 +7,7 @@
 
 #include "app/batch/results_folder.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
 #include "batch/grades_table.hpp"
 #include "batch/text.hpp"
@@ -71,7 +72,7 @@ int run(const GradebookOptions& options) {
     throw UsageError(fmt::format("nobody of the last batch has the id '{}'\n  leave out --student to see all",
                                  batch::printable_line(options.student)));
   }
-  fmt::print("{}", batch::grades_table(rows, {labs.begin(), labs.end()}));
+  say::print("{}", batch::grades_table(rows, {labs.begin(), labs.end()}));
   return kGraded;
 }
 

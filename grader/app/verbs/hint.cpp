@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/run_record.hpp"
 #include "app/learning/show_hint.hpp"
@@ -42,7 +43,7 @@ int show_hint(const HintOptions& options) {
       state_now(options, course, lab, file, graded_sources(course, lab, folder, options.with_reference));
   const Place place{course, options.grading.course, options.folder};
   if (state.hints.empty()) {
-    fmt::print("lab {} has full marks: there is nothing to hint at\n{}", lab_number(lab),
+    say::print("lab {} has full marks: there is nothing to hint at\n{}", lab_number(lab),
                next_words(place, file.read(), &lab));
     return kGraded;
   }
@@ -63,7 +64,7 @@ int show_hint(const HintOptions& options) {
                                                       reference_words(options.with_reference));
   page.put("",
            shown < count ? again + " shows the next one." : "That is all there is to say about this run.");
-  fmt::print("{}", page.take());
+  say::print("{}", page.take());
   return kGraded;
 }
 

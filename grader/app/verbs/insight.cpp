@@ -5,6 +5,7 @@
 
 #include "app/batch/results_folder.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "batch/insight.hpp"
@@ -34,9 +35,9 @@ int run(const InsightOptions& options) {
   } catch (const base::WriteError& error) {
     throw UsageError(error.what());
   }
-  if (options.html.empty() && options.csv.empty()) fmt::print("{}", table);
+  if (options.html.empty() && options.csv.empty()) say::print("{}", table);
   for (const fs::path& file : {options.html, options.csv}) {
-    if (!file.empty()) fmt::print("insight: {}\n", file.string());
+    if (!file.empty()) say::print("insight: {}\n", file.string());
   }
   return kGraded;
 }

@@ -7,6 +7,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/where_next.hpp"
 #include "app/machine/toolchain.hpp"
@@ -24,11 +25,11 @@ struct ListOptions {
 };
 
 void print_cases(const Course& course, const Lab& lab) {
-  fmt::print("{}\n", lab.name);
+  say::print("{}\n", lab.name);
   for (const Item& item : lab.items) {
-    fmt::print("  {:<12} {:>4} points  {}\n", item.id, item.points, item.about);
+    say::print("  {:<12} {:>4} points  {}\n", item.id, item.points, item.about);
     for (const CaseSpec& spec : course.find_family(item.family)->cases) {
-      fmt::print("    {}/{}\n", item.id, spec.name);
+      say::print("    {}/{}\n", item.id, spec.name);
     }
   }
   for (const auto& [group, about] : lab.groups) {
@@ -36,7 +37,7 @@ void print_cases(const Course& course, const Lab& lab) {
     for (const Item& item : lab.items) {
       if (item.group == group) ids.push_back(item.id);
     }
-    fmt::print("  {:<12} group        {}: {}\n", group, about, fmt::join(ids, ", "));
+    say::print("  {:<12} group        {}: {}\n", group, about, fmt::join(ids, ", "));
   }
 }
 
@@ -44,7 +45,7 @@ int list(const ListOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (!options.cases && options.lab.empty()) {
     const StateFile file(course, submission_folder(options.folder, course));
-    fmt::print("{}",
+    say::print("{}",
                overview({course, options.course, options.folder}, file.read(), text_style(options.text)));
     return kGraded;
   }

@@ -9,6 +9,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/tar.hpp"
 #include "app/verbs/verbs.hpp"
@@ -63,7 +64,7 @@ int pack(const PackOptions& options) {
       remark = remark_on(text, course.root / "skeletons" / lab.name / lab.file);
       ++packed;
     }
-    fmt::print("  {}\n", remark.empty() ? name : fmt::format("{:<42}  {}", name, remark));
+    say::print("  {}\n", remark.empty() ? name : fmt::format("{:<42}  {}", name, remark));
   }
   if (packed == 0) {
     throw UsageError(fmt::format("{} has no lab's file, such as {}/{}\n  --dir names the folder with yours",
@@ -71,7 +72,7 @@ int pack(const PackOptions& options) {
   }
   base::write_atomically(options.out, archive + tar_end());
   const std::string out = quoted(options.out.string());
-  fmt::print("\n{} holds {} of {} labs' files\n  it is graded as: tar -xf {} && {} grade {}\n",
+  say::print("\n{} holds {} of {} labs' files\n  it is graded as: tar -xf {} && {} grade {}\n",
              options.out.string(), packed, course.labs.size(), out, base::program_name(), quoted(top));
   return kGraded;
 }

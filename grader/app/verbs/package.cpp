@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
@@ -153,7 +154,7 @@ int package(const PackageOptions& options) {
   const std::optional<std::string> bytes = base::read_file(zip);
   if (!bytes) throw EnvironmentError("the archive can't be read back");
   base::write_atomically(options.out, *bytes);
-  fmt::print(
+  say::print(
       "{}: {} files, {} KiB; upload it as the autograder of a programming assignment\n"
       "  keep it to yourself: it holds the reference solutions and the hidden cases\n",
       options.out.string(), contents.size(), bytes->size() / 1024);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/command_line/console.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/marked_answers.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
@@ -67,17 +68,17 @@ int ask_for_points(const PredictOptions& options) {
   const std::filesystem::path file = student_file(lab, submission_folder(options.folder, course));
   const std::vector<predict::Question> questions = questions_for_points(lab, item, student);
   const report::TextStyle style = text_style(options.text, stdout);
-  fmt::print(
+  say::print(
       "Lab {}, {}: {} questions for the points of {}, each asked once. `skip` leaves one out, q ends without "
       "a change.\n\n",
       lab_number(lab), lab.title, questions.size(), student);
   const auto answers = ask_unmarked(lab, questions, stdout, style);
   if (!answers) {
-    fmt::print("Nothing was written: not all {} were answered.\n", questions.size());
+    say::print("Nothing was written: not all {} were answered.\n", questions.size());
     return kGraded;
   }
   keep_answers(file, item, {student, fingerprint_of(questions), *answers});
-  fmt::print(
+  say::print(
       "Your {} answers stand at the end of {} and count when that is graded. The same command changes "
       "them.\n",
       answers->size(), file.string());
@@ -111,9 +112,9 @@ int predict(const PredictOptions& options) {
                        options.questions == PredictOptions().questions
                            ? ""
                            : fmt::format(" --questions {}", options.questions)));
-  fmt::print(file.text(), "{}\n", head.take());
+  say::print(file.text(), "{}\n", head.take());
   const std::vector<Asked> asked = ask_all(lab, std::move(questions), file.text(), style);
-  fmt::print(file.text(), "{}", summary(lab, asked, style));
+  say::print(file.text(), "{}", summary(lab, asked, style));
   file.write(to_json(lab, seed, asked));
   file.announce("answers");
   return kGraded;

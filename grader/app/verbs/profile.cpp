@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"
@@ -58,19 +59,19 @@ int profile(const ProfileOptions& options) {
       rerun_command(options.grading, options.folder) + reference_words(options.with_reference);
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (item.status == Verdict::todo) {
-    fmt::print(
+    say::print(
         "{}: a profile shows what a merge does to memory, once it comes out right\n`{} {}` says what is "
         "next\n",
         report::public_message(item), again, lab_number(lab));
     return kGraded;
   }
   if (!counted || item.tests.empty()) {
-    fmt::print("{}\n", report::lab_text(result, text_style(options.grading.text, stdout, again)));
+    say::print("{}\n", report::lab_text(result, text_style(options.grading.text, stdout, again)));
     if (!result.score) return kGraderFailed;
-    fmt::print("There is no profile of a merge that does not come out right.\n");
+    say::print("There is no profile of a merge that does not come out right.\n");
     return kGraded;
   }
-  fmt::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(options.grading.text)));
+  say::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(options.grading.text)));
   return kGraded;
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/batch/regrade.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
@@ -24,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using batch::Status;
 
-constexpr int kSignalled = 128;
 constexpr std::size_t kMostTable = std::size_t{256} << 20U;
 constexpr double kSame = 1e-6;  // scores are sums of doubles
 
@@ -96,10 +96,10 @@ void print_moves(const std::vector<Move>& moves) {
     const double now = move.now.max_score > 0 ? move.now.score.value_or(0) / move.now.max_score : 0;
     up += now > before + kSame ? 1 : 0;
     down += now < before - kSame ? 1 : 0;
-    fmt::print("{}, attempt {}: {} ({})\n", batch::printable_line(was.student), was.number,
+    say::print("{}, attempt {}: {} ({})\n", batch::printable_line(was.student), was.number,
                change(was.score, was.max_score, move.now.score, move.now.max_score), lab_changes(move));
   }
-  fmt::print("{}: {} keep their score, {} move; {} lose part of it, {} gain\n",
+  say::print("{}: {} keep their score, {} move; {} lose part of it, {} gain\n",
              report::counted(moves.size(), "attempt"), moves.size() - moved, moved, down, up);
 }
 
@@ -135,14 +135,14 @@ int run(const RegradeOptions& options) {
   again.score();
   setup.progress().clear();
   if (again.waiting() > 0) {
-    fmt::print(stderr, "{} of {} have to run, as their cases or the grader have changed{}\n", again.waiting(),
+    say::print(stderr, "{} of {} have to run, as their cases or the grader have changed{}\n", again.waiting(),
                report::counted(again.count(), "submission"),
                options.no_run ? "; without --no-run they do" : "; nothing is written yet");
   }
   if (!options.no_run) {
     if (const int stopped_by = again.run_waiting()) {
       setup.progress().clear();
-      fmt::print(stderr, "stopped; what was run is kept, and the same command goes on from here\n");
+      say::print(stderr, "stopped; what was run is kept, and the same command goes on from here\n");
       return kSignalled + stopped_by;
     }
   }
@@ -150,19 +150,19 @@ int run(const RegradeOptions& options) {
   const std::vector<Move> moves = again.moves();
   print_moves(moves);
   if (again.waiting() > 0) {
-    fmt::print(stderr, "{}\n",
+    say::print(stderr, "{}\n",
                options.no_run ? "nothing was written"
                               : "the grader failed for some, so nothing was written: run it again");
     return options.no_run && !options.write ? kGraded : kGraderFailed;
   }
   if (!options.write) {
-    fmt::print("nothing was written: `{} regrade {} --write` does\n", base::program_name(),
+    say::print("nothing was written: `{} regrade {} --write` does\n", base::program_name(),
                quoted(options.folder.string()));
     return kGraded;
   }
   again.keep();
   write_results(book, late, out, setting.labs);
-  fmt::print("grades: {}\n", (options.folder / "grades.csv").string());
+  say::print("grades: {}\n", (options.folder / "grades.csv").string());
   return kGraded;
 }
 

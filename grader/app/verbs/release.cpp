@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/command_line/console.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/machine/toolchain.hpp"
 #include "app/release/release.hpp"
@@ -44,14 +45,14 @@ int release(const ReleaseVerbOptions& options) {
                        std::any_of(lab.items.begin(), lab.items.end(),
                                    [](const Item& item) { return item.family == kDetectiveFamily; });
     if (lacks)
-      fmt::print(
+      say::print(
           stderr,
           "note: lab {} gives points for detective, whose bugs this hand-out lacks: --with-detective adds "
           "them\n",
           lab_number(lab));
   }
   if (!options.text.quiet)
-    fmt::print(
+    say::print(
         "{} is a hand-out: {} files, commit {:.12}; nothing of a solution was found in it{}\n"
         "  try it as a student does: cd {} && ./lab && ./lab test\n",
         options.folder.string(), released.files, released.commit,

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/skeleton.hpp"
 #include "app/grading/setup.hpp"
 #include "app/machine/toolchain.hpp"
@@ -50,10 +51,10 @@ int reset(const ResetOptions& options) {
   if (own.state == submission::FileState::refused) throw UsageError(fmt::format("{} {}", name, own.reason));
   if (own.state == submission::FileState::present) {
     if (base::read_file(own.path) == skeleton) {
-      fmt::print("{} is the skeleton already\n", name);
+      say::print("{} is the skeleton already\n", name);
       return kGraded;
     }
-    fmt::print("your file is kept as {}\n", back_up(own.path).lexically_normal().string());
+    say::print("your file is kept as {}\n", back_up(own.path).lexically_normal().string());
   }
   try {
     fs::create_directories(own.path.parent_path());
@@ -61,7 +62,7 @@ int reset(const ResetOptions& options) {
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
-  fmt::print("{} is the skeleton again\n", name);
+  say::print("{} is the skeleton again\n", name);
   return kGraded;
 }
 

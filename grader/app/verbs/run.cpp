@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/command_line/say.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
@@ -103,7 +104,7 @@ void write_microscope(const RunOptions& options, const MicroscopeFile& page, con
     subject = arrays_case(lab, options.by_hand);
     const bool lost = !own_arrays && result.score && *result.score < result.max_score;
     if (lost)
-      fmt::print(
+      say::print(
           text,
           "microscope: no case that lost points is small and of int keys: these are the built-in arrays\n");
   }
@@ -116,7 +117,7 @@ void write_microscope(const RunOptions& options, const MicroscopeFile& page, con
   LabResult small;
   const std::optional<Trace> seen = trace_of(setup, *subject, options.by_hand, sources, small);
   if (seen) return page.write(*seen, own_arrays ? nullptr : &result, text);
-  fmt::print(text, "microscope: no page was written, since nothing ran that it could show\n");
+  say::print(text, "microscope: no page was written, since nothing ran that it could show\n");
 }
 
 int run(const RunOptions& options) {
@@ -176,7 +177,7 @@ int run(const RunOptions& options) {
     earlier = report::wrapped(earlier, style);
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     style.all = options.all || style.verbose;
-    fmt::print(file.text(), "{}{}",
+    say::print(file.text(), "{}{}",
                own_arrays  ? own_arrays_text(result, lab_number(lab), own_family, style)
                : style.all ? report::lab_text(result, style)
                            : report::short_text(result, style),
@@ -188,11 +189,11 @@ int run(const RunOptions& options) {
                                           {.on_screen = true, .keeps_score = counts});
     const bool is_full = result.score && *result.score >= result.max_score;
     if (is_full && !counts && !options.grading.text.quiet) {
-      fmt::print(file.text(), "\n{}", not_kept_words(lab));
+      say::print(file.text(), "\n{}", not_kept_words(lab));
     } else if (is_full && !options.grading.text.quiet) {
       const auto known = before.find(lab.name);
       const bool is_first = known == before.end() || !known->second.is_full();
-      fmt::print(file.text(), "\n{}{}", is_first ? show_words(place, lab) : "",
+      say::print(file.text(), "\n{}{}", is_first ? show_words(place, lab) : "",
                  next_words(place, state, &lab));
     }
   }

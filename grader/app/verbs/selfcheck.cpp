@@ -13,6 +13,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/selfcheck_files.hpp"
 #include "app/course_files/wrong_file.hpp"
@@ -86,12 +87,12 @@ class SelfCheck {
     const auto failed =
         std::count_if(checks_.begin(), checks_.end(), [](const Check& c) { return !c.failures.empty(); });
     if (failed == 0) {
-      fmt::print("selfcheck: {} files are as they must be\n", checks_.size());
+      say::print("selfcheck: {} files are as they must be\n", checks_.size());
       return kGraded;
     }
-    fmt::print("selfcheck: {} of {} files are not as they must be\n", failed, checks_.size());
+    say::print("selfcheck: {} of {} files are not as they must be\n", failed, checks_.size());
     for (const Check& check : checks_) {
-      for (const std::string& failure : check.failures) fmt::print("  {}: {}\n", name_of(check), failure);
+      for (const std::string& failure : check.failures) say::print("  {}: {}\n", name_of(check), failure);
     }
     return kPointsLost;
   }
@@ -111,7 +112,7 @@ class SelfCheck {
     if (setup_.options().text.quiet) return;
     const std::lock_guard lock(mutex_);
     setup_.progress().clear();
-    fmt::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check));
+    say::print("  {}  {}\n", check.failures.empty() ? "ok  " : "FAIL", name_of(check));
     std::fflush(stdout);
   }
 
@@ -254,7 +255,7 @@ int selfcheck(const SelfcheckOptions& options) {
       for (const std::string& name : planned_tests(setup.course(), lab)) text += name + "\n";
     }
     base::write_atomically(tests_file(setup.course()), text);
-    fmt::print("wrote {}\n", tests_file(setup.course()).string());
+    say::print("wrote {}\n", tests_file(setup.course()).string());
     return kGraded;
   }
   if (is_hand_out(setup.course().root))

@@ -8,6 +8,7 @@
 #include "app/batch/handed_in.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/replaceable.hpp"
 #include "app/course_files/wrong_file.hpp"
@@ -149,7 +150,7 @@ void print(const std::vector<Compared>& labs, const HandedIn& handed, std::FILE*
   if (shown < pairs.size())
     page.put("", fmt::format("and {} more; --csv lists all, --html shows them side by side",
                              pairs.size() - shown));
-  fmt::print(out, "{}", page.take());
+  say::print(out, "{}", page.take());
 }
 
 int run(const SimilarOptions& options) {

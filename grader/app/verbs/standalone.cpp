@@ -7,6 +7,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/own_arrays.hpp"
 #include "app/learning/standalone.hpp"
@@ -87,7 +88,7 @@ int standalone(const StandaloneOptions& options) {
         fmt::format("{} exists and is another file\n  --out FILE names a new one", out.string()));
   }
   base::write_atomically(out, source);
-  fmt::print("{} calls {} of {}\n\n{}", out.string(), lab.function, files.file.string(), how);
+  say::print("{} calls {} of {}\n\n{}", out.string(), lab.function, files.file.string(), how);
   return kGraded;
 }
 

@@ -16,6 +16,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/machine/ctest_output.hpp"
 #include "app/machine/gpu.hpp"
@@ -82,7 +83,7 @@ class Results {
     if (result.state == TestResult::State::failed) {
       failed_.push_back(result.name);
       progress_.clear();
-      fmt::print("FAILED {} ({})\n{}\n", result.name, result.how, result.output);
+      say::print("FAILED {} ({})\n{}\n", result.name, result.how, result.output);
       std::fflush(stdout);
     } else if (result.state == TestResult::State::skipped) {
       ++skipped_[skip_reason(result.output)];
@@ -101,15 +102,15 @@ class Results {
   /// Ends with the counts alone on a line.
   void summarize() {
     progress_.clear();
-    for (const std::string& name : failed_) fmt::print("failed: {}\n", name);
+    for (const std::string& name : failed_) say::print("failed: {}\n", name);
     std::size_t skipped = 0;
     std::vector<std::string> reasons;
     for (const auto& [reason, count] : skipped_) {
       skipped += count;
       reasons.push_back(fmt::format("{} ({})", reason, count));
     }
-    if (skipped > 0) fmt::print("skipped: {}\n", fmt::join(reasons, "; "));
-    fmt::print("{} passed, {} failed, {} skipped\n", done_ - failed_.size() - skipped, failed_.size(),
+    if (skipped > 0) say::print("skipped: {}\n", fmt::join(reasons, "; "));
+    say::print("{} passed, {} failed, {} skipped\n", done_ - failed_.size() - skipped, failed_.size(),
                skipped);
   }
   [[nodiscard]] std::size_t done() const { return done_; }
@@ -167,7 +168,7 @@ int test(const TestOptions& options) {
     throw UsageError(
         "this mergelab was built without its tests\n  run ./lab test in a checkout of the source");
   if (options.list_targets) {
-    fmt::print("{}\n", fmt::join(test_targets(build / "test_programs.txt", options.pattern), " "));
+    say::print("{}\n", fmt::join(test_targets(build / "test_programs.txt", options.pattern), " "));
     return kGraded;
   }
   std::vector<ListedTest> tests = list_tests(build);
@@ -183,7 +184,7 @@ int test(const TestOptions& options) {
   }
   if (options.gpu) {
     const GpuSearch search = find_gpu(build / "bin" / "mergelab-worker-gpu");
-    if (!search.gpu) fmt::print(stderr, "note: these tests will be skipped: {}\n", search.reason);
+    if (!search.gpu) say::print(stderr, "note: these tests will be skipped: {}\n", search.reason);
   }
   // One more than processors: some tests wait for a limit.
   const unsigned jobs = options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency() + 1;
@@ -197,9 +198,9 @@ int test(const TestOptions& options) {
         if (const auto result = reader.read(line)) results.add(*result);
         if (!line.empty()) last = line;
       });
-  if (!note.empty()) fmt::print("{}\n", note);
+  if (!note.empty()) say::print("{}\n", note);
   if (is_hand_out(source_root()))
-    fmt::print(
+    say::print(
         "this is a hand-out: it has the tests that need no solution; the others are in the course's "
         "repository\n");
   results.summarize();

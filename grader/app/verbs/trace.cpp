@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/command_line/say.hpp"
 #include "app/grading/report_file.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/microscope_file.hpp"
@@ -65,9 +66,9 @@ int trace(TraceOptions options) {
   if (!traced) {
     const std::string again =
         rerun_command(options.grading, options.folder) + reference_words(options.with_reference);
-    fmt::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
+    say::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
     if (!result.score) return kGraderFailed;
-    fmt::print(text, "There is no trace of it.\n");
+    say::print(text, "There is no trace of it.\n");
     return kGraded;
   }
   const Trace& seen = *traced;
@@ -75,7 +76,7 @@ int trace(TraceOptions options) {
     throw UsageError(
         fmt::format("there is no block {}: the call launched {}", options.block, blocks_of(seen)));
   if (!options.grading.text.quiet) {
-    fmt::print(
+    say::print(
         text, "{}",
         report::trace_text(seen, static_cast<int>(options.block), text_style(options.grading.text, text)));
   }

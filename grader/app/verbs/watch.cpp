@@ -11,7 +11,9 @@
 #include <exception>
 #include <memory>
 
+#include "app/command_line/errors.hpp"
 #include "app/command_line/key_terminal.hpp"
+#include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
 #include "app/learning/earlier_files.hpp"
 #include "app/learning/run_record.hpp"
@@ -61,7 +63,7 @@ class Watch {
     }
     child_.stop();
     // The child's line of progress, which it could not take away.
-    if (setup_.progress().is_terminal()) fmt::print(stderr, "\r\x1b[K");
+    if (setup_.progress().is_terminal()) say::print(stderr, "\r\x1b[K");
     return *code;
   }
 
@@ -81,16 +83,16 @@ class Watch {
   void turn_page() {
     std::fflush(stdout);
     if (setup_.progress().is_terminal()) {
-      fmt::print(stderr, "\r\x1b[K\x1b[H\x1b[2J");
+      say::print(stderr, "\r\x1b[K\x1b[H\x1b[2J");
       std::fflush(stderr);
     } else {
-      fmt::print("\n");
+      say::print("\n");
     }
   }
 
   void show_title() {
     turn_page();
-    fmt::print("{}\n\n",
+    say::print("{}\n\n",
                report::paint(fmt::format("{:%H:%M:%S}  lab {}, {}: {}", fmt::localtime(std::time(nullptr)),
                                          lab_number(*lab_), lab_->title, place().file(*lab_)),
                              report::Colour::bold, style_));
@@ -116,7 +118,7 @@ class Watch {
       const std::string text = report::failure_text(*step.seen, style_);
       if (text.empty()) return;
       setup_.progress().clear();
-      fmt::print("{}\n", text);
+      say::print("{}\n", text);
       std::fflush(stdout);
       told_ = true;
     });
@@ -137,23 +139,23 @@ class Watch {
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     if (told) show_title();  // in place of what was told so far
     setup_.progress().clear();
-    fmt::print("{}{}", report::first_text(result, style), earlier);
+    say::print("{}{}", report::first_text(result, style), earlier);
     const bool counts = is_own_score(course(), options_.with_reference);
     const StudentState state =
         record_run(state_, course(), *lab_, sources, result, {.on_screen = true, .keeps_score = counts});
     const bool is_full = result.score && *result.score >= result.max_score;
-    if (is_full && !counts) fmt::print("\n{}", not_kept_words(*lab_));
+    if (is_full && !counts) say::print("\n{}", not_kept_words(*lab_));
     const Lab* next = is_full ? next_lab(course(), state, lab_) : nullptr;
     if (next != nullptr && terminal_.has_keys()) {
-      fmt::print("\nnext: lab {}, {}: press n, and edit {}\n", lab_number(*next), next->title,
+      say::print("\nnext: lab {}, {}: press n, and edit {}\n", lab_number(*next), next->title,
                  place().file(*next));
     } else if (is_full) {
-      fmt::print("\n{}", next_words(place(), state, lab_));
+      say::print("\n{}", next_words(place(), state, lab_));
     }
     return kGraded;
   } catch (const std::exception& error) {
     setup_.progress().clear();
-    fmt::print("error: {}\n", error.what());
+    say::print("error: {}\n", error.what());
     return kGraded;  // the next save may mend it
   }
 
@@ -166,7 +168,7 @@ class Watch {
         return show_hint({options_.grading, std::to_string(lab_number(*lab_)), options_.folder,
                           options_.with_reference, true});
       } catch (const std::exception& error) {
-        fmt::print("error: {}\n", error.what());
+        say::print("error: {}\n", error.what());
         return static_cast<int>(kGraderFailed);
       }
     });
@@ -229,13 +231,12 @@ class Watch {
 
   void show_keys() const {
     if (!terminal_.has_keys()) return;
-    fmt::print("\n{}\n", report::paint("h hint   r run again   l list   p profile   n next lab   q quit",
+    say::print("\n{}\n", report::paint("h hint   r run again   l list   p profile   n next lab   q quit",
                                        report::Colour::dim, style_));
   }
 
   /// The exit code for a signal that ends the program.
   std::optional<int> take_signal(int signal) {
-    constexpr int kSignalled = 128;
     switch (signal) {
       case SIGCHLD:
         return std::nullopt;
@@ -263,7 +264,7 @@ class Watch {
       if (const std::optional<int> code = take_signal(*signal)) return code;
     }
     if (const std::optional<int> ended = child_.poll()) {
-      if (grading_ && *ended != kGraded) fmt::print("error: the grader itself failed; save or run again\n");
+      if (grading_ && *ended != kGraded) say::print("error: the grader itself failed; save or run again\n");
       if (const char key = std::exchange(asked_, '\0'); key != '\0') return press(key);
       show_keys();
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/command_line/errors.hpp"
+#include "app/command_line/say.hpp"
 #include "app/course_files/hand_out.hpp"
 #include "app/course_files/wrong_file.hpp"
 #include "app/machine/toolchain.hpp"
@@ -50,7 +51,7 @@ void list_or_write(const Course& course, const std::filesystem::path& out) {
   for (const Lab& lab : course.labs) {
     for (const WrongFile& file : wrong_files(course, lab)) {
       if (out.empty()) {
-        fmt::print("{}/{}\n", lab_number(lab), file.name());
+        say::print("{}/{}\n", lab_number(lab), file.name());
       } else {
         const std::string extension = std::filesystem::path(lab.file).extension().string();
         write_source(file, out / lab.name / (file.name() + extension));
@@ -71,7 +72,7 @@ int wrong(const WrongOptions& options) {
   }
   const WrongFile file = find_one(course, options.name);
   if (options.out.empty()) {
-    fmt::print("{}", file.source);
+    say::print("{}", file.source);
   } else {
     write_source(file, options.out);
   }

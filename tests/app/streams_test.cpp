@@ -1,0 +1,73 @@
+// A grading outlives what it is watched by: standard streams that are closed, full, or no longer read.
+#include "command.hpp"
+
+namespace mergelab {
+namespace {
+
+class StreamsTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    CommandTest::SetUp();
+    fs::create_directories(folder_ / "subs");
+    fs::copy(submit_solutions(), folder_ / "subs/ada", fs::copy_options::recursive);
+  }
+  /// That the command, with its streams so, ends with the code and leaves a whole report.
+  void expect_graded(const std::string& command, const std::string& report, const std::string& streams,
+                     int code = 0) const {
+    fs::remove_all(folder_ / "results");
+    fs::remove(folder_ / "report.json");
+    const Ran ran = shell("bash -o pipefail -c '( " + command + " ) " + streams + "'");
+    EXPECT_EQ(ran.code, code) << command << streams << ran.text;
+    ASSERT_TRUE(fs::exists(folder_ / report)) << command << streams << ran.text;
+    const nlohmann::json graded = this->report(report);
+    EXPECT_EQ(graded.at("score"), 4) << command << streams;
+    EXPECT_EQ(graded.at("complete"), true) << command << streams;
+  }
+  static constexpr const char* kGrade =
+      "\"$MERGELAB\" grade mine --lab 1 --backend cpu --verbose --course \"$COURSE\"";
+  static constexpr const char* kRun =
+      "\"$MERGELAB\" run 1 --dir mine --backend cpu --json report.json --course \"$COURSE\"";
+  static constexpr const char* kBatch = "\"$MERGELAB\" batch subs --lab 1 --backend cpu --course \"$COURSE\"";
+  static constexpr const char* kScript =
+      "MERGELAB_REPORT=report.json MERGELAB_LABS=1 MERGELAB_COURSE=\"$COURSE\" MERGELAB_BACKEND=cpu "
+      "MERGELAB_REQUIRE_ISOLATION=process \"" MERGELAB_SOURCE_DIR "/ci/grade.sh\" subs/ada";
+};
+
+TEST_F(StreamsTest, grades_with_closed_streams) {
+  for (const char* streams : {"2>&-", "1>&-", "0<&-", "0<&- 1>&- 2>&-"}) {
+    expect_graded(kGrade, "report.json", streams);
+    expect_graded(kRun, "report.json", streams);
+    expect_graded(kBatch, "results/reports/ada.json", streams);
+    expect_graded(kScript, "report.json", streams);
+  }
+}
+
+TEST_F(StreamsTest, grades_whoever_can_read_its_progress) {
+  for (const char* streams : {"2>/dev/full", "2>&1 | head -n 1", "| true"}) {
+    expect_graded(kGrade, "report.json", streams);
+    expect_graded(kRun, "report.json", streams);
+    expect_graded(kBatch, "results/reports/ada.json", streams);
+    expect_graded(kScript, "report.json", streams);
+  }
+}
+
+TEST_F(StreamsTest, says_by_its_exit_code_that_its_output_is_lost) {
+  expect_graded(kGrade, "report.json", ">/dev/full", 3);
+  expect_graded(kBatch, "results/reports/ada.json", ">/dev/full", 3);
+  const Ran ran = shell("\"$MERGELAB\" list --cases --course \"$COURSE\" >/dev/full");
+  expect_says(ran, 3, "error: standard output can't be written: No space left on device");
+  EXPECT_EQ(shell("\"$MERGELAB\" --help >/dev/full").code, 3);
+}
+
+TEST_F(StreamsTest, writes_every_file_that_it_can) {
+  const Ran ran = shell(std::string(kGrade) + " --emit csv=/dev/full --emit junit=junit.xml");
+  expect_says(ran, 3, "cannot write /dev/full: No space left on device");
+  expect_says(ran, 3, "4 / 4");
+  EXPECT_EQ(report().at("score"), 4);
+  EXPECT_NE(read(folder_ / "junit.xml").find("<testsuite"), std::string::npos);
+  fs::remove(folder_ / "report.json");
+  expect_says(shell(std::string(kGrade) + " --json /dev/full"), 3, "4 / 4");
+}
+
+}  // namespace
+}  // namespace mergelab

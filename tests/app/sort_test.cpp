@@ -1,9 +1,11 @@
 // A lab that sorts: what is made for two sorted arrays says so, and does nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "app/command.hpp"
+#include "course/course.hpp"
 
 namespace mergelab {
 namespace {
@@ -16,6 +18,22 @@ class SortTest : public CommandTest {
     return mergelab(std::move(words));
   }
 };
+
+TEST_F(SortTest, is_given_as_data_with_what_it_has_to_give) {
+  const Ran written = on_lab({"data", "7", "plain/two_to_15", "--seed", "2"});
+  expect_says(written, 0, "plain_two_to_15_c.npy  32768 elements\n");
+  std::vector<int> keys = course::read_npy(folder_ / "plain_two_to_15_a.npy");
+  EXPECT_FALSE(std::is_sorted(keys.begin(), keys.end()));
+  std::sort(keys.begin(), keys.end());
+  EXPECT_EQ(course::read_npy(folder_ / "plain_two_to_15_c.npy"), keys);
+  EXPECT_FALSE(fs::exists(folder_ / "plain_two_to_15_b.npy"));
+  // What it suggests is a command that works, as it stands there.
+  const std::size_t at = written.text.find("./lab");
+  ASSERT_NE(at, std::string::npos) << written.text;
+  const std::string command = written.text.substr(at + 5, written.text.find('#') - at - 5);
+  EXPECT_EQ(command, " run --course " + source().string() + " --seed 2 7 --case plain/two_to_15  ");
+  expect_says(shell("\"$MERGELAB\"" + command + "--backend cpu"), 0, "07_merge_sort");
+}
 
 TEST_F(SortTest, has_no_use_for_two_sorted_arrays) {
   const std::string dir = (source() / "solutions").string();

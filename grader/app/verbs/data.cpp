@@ -13,6 +13,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/program_name.hpp"
 #include "course/course.hpp"
+#include "judge/expected.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -26,53 +27,66 @@ struct DataOptions {
   std::uint64_t seed = 1;
 };
 
-/// Those of a k-way merge: all keys, where the lists start, and the merge.
-template <class Write>
-void write_lists(const judge::Arrays& arrays, Write write) {
-  write("_lists", arrays.a);
-  write("_starts", arrays.starts);
-  std::vector<int> merged = arrays.a;
-  std::sort(merged.begin(), merged.end());
-  write("_c", merged);
+/// What the function has to give: for int keys, any stable merge or sort is all keys in order.
+std::vector<int> expected_keys(const judge::Arrays& arrays) {
+  std::vector<int> keys = arrays.a;
+  keys.insert(keys.end(), arrays.b.begin(), arrays.b.end());
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+/// The rank of each k from 0 on.
+std::vector<int> expected_ranks(const judge::Arrays& arrays) {
+  judge::Expected merge(arrays);
+  std::vector<int> ranks{0};
+  for (std::size_t k = 0; k < arrays.a.size() + arrays.b.size(); ++k) {
+    merge.next();
+    ranks.push_back(static_cast<int>(merge.taken_of_a()));
+  }
+  return ranks;
+}
+
+/// The command that gives the case to the student's function.
+std::string try_it(const DataOptions& options, const Lab& lab, const std::string& start) {
+  if (!start.empty())
+    return fmt::format("{} {} --a {} --b {}", command_for("run", {}, options.course), lab_number(lab),
+                       quoted(start + "_a.npy"), quoted(start + "_b.npy"));
+  GradingOptions grading;
+  grading.course = options.course;
+  grading.seed = options.seed;
+  return fmt::format("{} {} --case {}", rerun_command(grading, {}), lab_number(lab), options.case_name);
 }
 
 int data(const DataOptions& options) {
   const Course course = course::load(course_root(options.course));
-  const std::vector<judge::Arrays> problems =
-      case_arrays(choose_case(course, options.lab, options.case_name), options.seed);
+  const ChosenCase chosen = choose_case(course, options.lab, options.case_name);
+  const Signature& signature = chosen.lab->signature;
+  const std::vector<judge::Arrays> problems = case_arrays(chosen, options.seed);
   if (options.out.empty() && problems.size() > kMostUnasked) {
     throw UsageError(
-        fmt::format("'{}' has {} inputs, of three files each\n  --out FOLDER says where to write them",
+        fmt::format("'{}' has {} inputs, of several files each\n  --out FOLDER says where to write them",
                     options.case_name, problems.size()));
   }
   const std::filesystem::path folder = options.out.empty() ? "." : options.out;
   std::string beginning = options.case_name;  // cases of two items may have one name
   std::replace(beginning.begin(), beginning.end(), '/', '_');
-  const auto write = [&](const std::string& name, const std::vector<int>& keys) {
-    const std::filesystem::path file = folder / (name + ".npy");
-    course::write_npy(file, keys);
-    say::print("{}  {} elements\n", file.string(), keys.size());
-  };
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const std::string name = problems.size() == 1 ? beginning : fmt::format("{}_{}", beginning, i);
-    if (!problems[i].starts.empty()) {
-      write_lists(problems[i],
-                  [&](const char* end, const std::vector<int>& keys) { write(name + end, keys); });
-      continue;
-    }
-    write(name + "_a", problems[i].a);
-    write(name + "_b", problems[i].b);
-    std::vector<int> merged;
-    std::merge(problems[i].a.begin(), problems[i].a.end(), problems[i].b.begin(), problems[i].b.end(),
-               std::back_inserter(merged));
-    write(name + "_c", merged);
+    const auto write = [&](const char* end, const std::vector<int>& keys) {
+      const std::filesystem::path file = folder / (name + end + ".npy");
+      course::write_npy(file, keys);
+      say::print("{}  {} elements\n", file.string(), keys.size());
+    };
+    const judge::Arrays& arrays = problems[i];
+    write(signature.takes_lists ? "_lists" : "_a", arrays.a);
+    if (signature.takes_lists) write("_starts", arrays.starts);
+    if (signature.merges_or_ranks()) write("_b", arrays.b);
+    if (signature.asks_ranks()) write("_ranks", expected_ranks(arrays));
+    write("_c", expected_keys(arrays));
   }
-  if (problems.size() == 1 && problems.front().starts.empty()) {
-    const std::string start = (folder / beginning).lexically_normal().string();
-    say::print("{} run {} --a {} --b {}  # merges them with your function\n", base::program_name(),
-               lab_number(course::find_lab(course, options.lab)), quoted(start + "_a.npy"),
-               quoted(start + "_b.npy"));
-  }
+  const bool takes_files = signature.merges_or_ranks() && problems.size() == 1;
+  const std::string start = takes_files ? (folder / beginning).lexically_normal().string() : "";
+  say::print("{}  # gives them to your function\n", try_it(options, *chosen.lab, start));
   return kGraded;
 }
 

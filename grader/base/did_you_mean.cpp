@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <numeric>
 
 #include "base/lower_case.hpp"
@@ -13,7 +12,8 @@ namespace {
 
 constexpr std::size_t kLongestWord = 200;
 
-/// Insertions, deletions, replacements and swaps of neighbours that make one word of the other.
+}  // namespace
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), 0);
@@ -30,8 +30,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   }
   return last[b.size()];
 }
-
-}  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   if (word.size() > kLongestWord) return "";

@@ -1,11 +1,15 @@
 // What a mistyped word was meant to be, and how a message says so.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mergelab::base {
+
+/// Insertions, deletions, replacements and swaps of neighbours that make one word of the other.
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `word` by edit distance, if it is near enough to be meant; else empty.
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& candidates);

@@ -29,7 +29,20 @@ std::size_t archive_ending(const std::string& name) {
   return length;
 }
 
+/// Of archives, and of what compresses one file, that we don't open: libarchive would start programs for
+/// some.
+constexpr std::array<std::string_view, 19> kForeignEndings{
+    ".7z",   ".rar", ".zst", ".tzst", ".lz",  ".lz4", ".gz",   ".xz",   ".bz2", ".z",
+    ".lzma", ".cab", ".arj", ".iso",  ".dmg", ".jar", ".zipx", ".cpio", ".sit"};
+
 }  // namespace
+
+std::string foreign_archive(const std::string& name) {
+  const std::string ending = base::lower_case(fs::path(name).extension().string());
+  const bool is_foreign =
+      std::find(kForeignEndings.begin(), kForeignEndings.end(), ending) != kForeignEndings.end();
+  return is_foreign && !is_archive_name(name) ? ending.substr(1) : "";
+}
 
 bool is_archive_name(const std::string& name) { return archive_ending(name) > 0; }
 
@@ -47,6 +60,8 @@ Entry entry_at(const fs::path& path) {
     if (entry.refusal.empty()) {
       entry.refusal = "is no folder, zip or tar file";
       entry.id = path.stem().string();
+      if (!foreign_archive(entry.name).empty() && entry.id.ends_with(".tar"))
+        entry.id.resize(entry.id.size() - 4);
     }
   }
   return entry;
@@ -91,9 +106,11 @@ Matched match(const std::vector<Entry>& entries, const std::vector<Student>& stu
 std::vector<Student> students_of(const std::vector<Entry>& entries) {
   std::vector<Student> students;
   for (const Entry& entry : entries) {
-    const bool is_known = std::any_of(students.begin(), students.end(),
-                                      [&](const Student& known) { return known.id == entry.id; });
-    if (entry.kind != EntryKind::other && !is_known) students.push_back({entry.id, ""});
+    const bool is_known = std::any_of(students.begin(), students.end(), [&](const Student& known) {
+      return base::lower_case(known.id) == base::lower_case(entry.id);
+    });
+    const bool is_handed_in = entry.kind != EntryKind::other || !foreign_archive(entry.name).empty();
+    if (is_handed_in && !is_known) students.push_back({entry.id, ""});
   }
   return students;
 }

@@ -24,6 +24,9 @@ struct Entry {
 /// Whether a file is called like an archive that can be unpacked.
 [[nodiscard]] bool is_archive_name(const std::string& name);
 
+/// "7z" of a file called like an archive of a kind that is not unpacked; else empty.
+[[nodiscard]] std::string foreign_archive(const std::string& name);
+
 /// What lies at a path.
 [[nodiscard]] Entry entry_at(const std::filesystem::path& path);
 
@@ -39,7 +42,8 @@ struct Matched {
 /// the only one whose id differs by nothing but ASCII letters' case.
 [[nodiscard]] Matched match(const std::vector<Entry>& entries, const std::vector<Student>& students);
 
-/// A student for each entry, where there is no roster.
+/// A student for each entry, where there is no roster: small and capital letters are one there, too. A loose
+/// file is nobody's, unless it is an archive of some kind.
 [[nodiscard]] std::vector<Student> students_of(const std::vector<Entry>& entries);
 
 }  // namespace mergelab::batch

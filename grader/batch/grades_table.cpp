@@ -13,11 +13,12 @@
 namespace mergelab::batch {
 namespace {
 
-std::string number(const std::optional<double>& score, double max_score) {
-  return score ? report::points(*score, max_score) : "";
-}
-
-std::vector<std::string> cells(const GradeRow& row, const std::vector<std::string>& labs) {
+std::vector<std::string> cells(const GradeRow& row, const std::vector<std::string>& labs, char decimal) {
+  const auto number = [decimal](const std::optional<double>& score, double max_score) {
+    std::string text = score ? report::points(*score, max_score) : "";
+    std::replace(text.begin(), text.end(), '.', decimal);
+    return text;
+  };
   const auto text = [](const std::string& each) { return report::csv_cell(printable_line(each)); };
   const bool is_graded = row.status == Status::graded && row.attempt && row.attempt->score;
   std::vector<std::string> cells{text(row.student.id), text(row.student.name), to_string(row.status)};
@@ -105,13 +106,15 @@ std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<
   return rows;
 }
 
-std::string grades_table(const std::vector<GradeRow>& rows, const std::vector<std::string>& labs) {
+std::string grades_table(const std::vector<GradeRow>& rows, const std::vector<std::string>& labs,
+                         TableFormat format) {
   std::vector<std::string> titles{"id", "name", "status", "score", "max_score"};
   for (const std::string& lab : labs) titles.push_back(report::csv_cell(lab));
   for (const char* title : {"attempt", "attempts", "submitted", "late", "submission", "report", "message"})
     titles.emplace_back(title);
-  std::string table = report::csv_row(titles);
-  for (const GradeRow& row : rows) table += report::csv_row(cells(row, labs));
+  std::string table = report::csv_row(titles, format.separator);
+  for (const GradeRow& row : rows)
+    table += report::csv_row(cells(row, labs, format.decimal), format.separator);
   return table;
 }
 

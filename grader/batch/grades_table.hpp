@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batch/gradebook.hpp"
+#include "model/settings.hpp"
 
 namespace mergelab::batch {
 
@@ -42,6 +43,6 @@ struct GradeRow {
 /// The whole table, with a column for each of these labs. No times of grading are in it, so that the same
 /// submissions give the same bytes.
 [[nodiscard]] std::string grades_table(const std::vector<GradeRow>& rows,
-                                       const std::vector<std::string>& labs);
+                                       const std::vector<std::string>& labs, TableFormat format = {});
 
 }  // namespace mergelab::batch

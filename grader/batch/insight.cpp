@@ -50,7 +50,7 @@ class Told {
 struct ItemData {
   ItemInsight seen;
   double points = 0;
-  Told told;
+  Told told, told_begun;
 };
 
 struct LabData {
@@ -86,13 +86,16 @@ void take(LabData& lab, const ItemResult& item) {
   ++seen.students;
   seen.max_score = std::max(seen.max_score, item.max_score);
   found->points += item.score;
+  const bool is_begun = item.status != Verdict::todo && item.status != Verdict::not_submitted;
+  seen.begun += is_begun ? 1 : 0;
   if (!lost_points(item)) {
     ++seen.full;
     return;
   }
   ++seen.lost;
+  seen.lost_by_begun += is_begun ? 1 : 0;
   seen.none += item.score < kSame ? 1 : 0;
-  found->told.add(std::string(report::in_a_word(item)), item.hint);
+  (is_begun ? found->told_begun : found->told).add(std::string(report::in_a_word(item)), item.hint);
 }
 
 void take(LabData& lab, const LabResult& result) {
@@ -193,7 +196,8 @@ Insight insight_of(const Gradebook& book, bool best) {
   for (LabData& lab : labs) {
     for (ItemData& item : lab.items) {
       item.seen.mean = item.seen.students == 0 ? 0 : item.points / static_cast<double>(item.seen.students);
-      const std::vector<Finding> told = item.told.commonest_first();
+      const std::vector<Finding> told =
+          (item.seen.lost_by_begun > 0 ? item.told_begun : item.told).commonest_first();
       if (!told.empty()) item.seen.commonest = told.front();
       lab.seen.items.push_back(std::move(item.seen));
     }

@@ -21,8 +21,9 @@ struct ItemInsight {
   std::string id, about;
   double max_score = 0;                                    // the most that anybody could have
   std::size_t students = 0, full = 0, lost = 0, none = 0;  // lost: any of its points; none: all of them
+  std::size_t begun = 0, lost_by_begun = 0;                // of those who handed in more than the skeleton
   double mean = 0;                                         // points
-  std::optional<Finding> commonest;
+  std::optional<Finding> commonest;                        // of those, if there are some
 };
 
 /// Of students who handed a lab in several times.

@@ -135,7 +135,7 @@ std::string histories_text(const Histories& histories) {
   return html + ".</p>\n";
 }
 
-/// Of all labs, the items that most students lost points of.
+/// Of all labs, the items that most students lost points of who had begun them.
 std::string most_lost(const Insight& insight) {
   struct Row {
     const LabInsight* lab;
@@ -144,26 +144,27 @@ std::string most_lost(const Insight& insight) {
   std::vector<Row> rows;
   for (const LabInsight& lab : insight.labs) {
     for (const ItemInsight& item : lab.items) {
-      if (item.lost > 0) rows.push_back({&lab, &item});
+      if (item.lost_by_begun > 0) rows.push_back({&lab, &item});
     }
   }
   if (rows.empty()) return "";
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return part_of(a.item->lost, a.item->students) > part_of(b.item->lost, b.item->students);
-  });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.item->lost_by_begun > b.item->lost_by_begun; });
   rows.resize(std::min(rows.size(), kMostLost));
   std::string html = "<section>\n<h2>Lost most often</h2>\n" +
-                     head("Items by how many lost any of their points", {{"lab", false},
-                                                                         {"item", false},
-                                                                         {"lost points", true},
-                                                                         {"part of all", false},
-                                                                         {"commonest finding", false}});
+                     head("Items by how many lost any of their points, of those who had begun them",
+                          {{"lab", false},
+                           {"item", false},
+                           {"lost points", true},
+                           {"part of all", false},
+                           {"commonest finding", false}});
   for (const Row& row : rows) {
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><th scope=\"row\">{}</th><td class=\"number\">{} of "
         "{}</td><td>{}</td><td>{}</td></tr>\n",
-        xml_escape(row.lab->name), xml_escape(row.item->id), row.item->lost, row.item->students,
-        report::html_bar(part_of(row.item->lost, row.item->students)), finding_text(*row.item->commonest));
+        xml_escape(row.lab->name), xml_escape(row.item->id), row.item->lost_by_begun, row.item->begun,
+        report::html_bar(part_of(row.item->lost_by_begun, row.item->begun)),
+        finding_text(*row.item->commonest));
   }
   return html + kTableEnd + "</section>\n";
 }

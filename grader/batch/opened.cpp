@@ -11,6 +11,7 @@
 #include "batch/error.hpp"
 #include "batch/text.hpp"
 #include "batch/unpack.hpp"
+#include "submission/near_name.hpp"
 #include "submission/submission.hpp"
 
 namespace mergelab::batch {
@@ -29,6 +30,7 @@ bool holds_lab_file(const Course& course, const fs::path& root) {
 /// Folders and archives right below `root`.
 struct Below {
   std::vector<fs::path> folders, archives;
+  std::string foreign;  // an archive of another kind
 };
 Below look_below(const fs::path& root) {
   Below below;
@@ -40,6 +42,7 @@ Below look_below(const fs::path& root) {
     if (name.starts_with(".") || name == "__MACOSX") continue;
     if (fs::is_directory(status)) below.folders.push_back(each->path());
     if (fs::is_regular_file(status) && is_archive_name(name)) below.archives.push_back(each->path());
+    if (fs::is_regular_file(status) && !foreign_archive(name).empty()) below.foreign = name;
   }
   return below;
 }
@@ -73,9 +76,19 @@ Opened::Opened(const Entry& entry, const Course& course, fs::path scratch)
     look_at_times();
     return;
   }
-  const std::vector<fs::path> archives = look_below(root_).archives;
-  if (archives.size() == 1) unpack_into_scratch(archives.front());
+  const Below below = look_below(root_);
+  if (below.archives.size() == 1) {
+    unpack_into_scratch(below.archives.front());
+    return;
+  }
+  if (below.archives.size() > 1)
+    add_note(fmt::format("it holds {} archives; leave the one that counts", below.archives.size()));
+  if (!below.foreign.empty())
+    add_note(fmt::format("{} is an archive that is not unpacked; hand in a folder, a zip or a tar file",
+                         printable_line(below.foreign)));
 }
+
+void Opened::add_note(const std::string& note) { note_ += (note_.empty() ? "" : "; ") + note; }
 
 Opened::~Opened() {
   std::error_code ignored;
@@ -105,10 +118,17 @@ void Opened::unpack_into_scratch(const fs::path& archive) {
 void Opened::find_root() {
   for (int depth = 0; depth <= kDeepest; ++depth) {
     has_lab_file_ = holds_lab_file(course_, root_);
-    if (has_lab_file_) return;
     const std::vector<fs::path> folders = look_below(root_).folders;
-    if (folders.size() != 1) return;
+    if (has_lab_file_ || folders.size() != 1) break;
     root_ = folders.front();
+  }
+  for (const Lab& lab : course_.labs) {
+    const submission::LabFile file = submission::find_lab_file(root_, lab);
+    const std::string name = file.path.filename().string();
+    if (file.state == submission::FileState::missing && !file.reason.empty())
+      add_note(printable_line(file.reason));
+    if (file.state == submission::FileState::present && name != lab.file)
+      add_note(fmt::format("{} is taken for {}", submission::quoted_name(printable_line(name)), lab.file));
   }
 }
 

@@ -23,7 +23,7 @@ class Opened {
 
   /// Why nothing of it can be graded: "is encrypted"; empty: it could be opened.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
-  /// What was left out of an archive; empty: nothing that matters.
+  /// What was left out, or is called in another way, or may be what is missing; empty: nothing that matters.
   [[nodiscard]] const std::string& note() const { return note_; }
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
   [[nodiscard]] bool has_lab_file() const { return has_lab_file_; }
@@ -33,6 +33,7 @@ class Opened {
  private:
   void unpack_into_scratch(const std::filesystem::path& archive);
   void find_root();
+  void add_note(const std::string& note);
   void look_at_times();
 
   const Course& course_;

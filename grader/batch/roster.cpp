@@ -88,6 +88,9 @@ void check_id(const std::string& id, std::size_t line) {
     throw Error(fmt::format("line {}: the id '{}' has a line break or another control character\n  remove it",
                             line, printable_line(id)));
   }
+  if (const std::string blank = unseen_character(id); !blank.empty())
+    throw Error(fmt::format("line {}: the id '{}' has {}\n  remove it, or write a plain one", line,
+                            printable_line(id), blank));
 }
 
 }  // namespace
@@ -129,7 +132,8 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
   const auto name = column_of(titles, kNameColumns);
   const auto first = column_of(titles, kFirstNames), last = column_of(titles, kLastNames);
   std::vector<Student> students;
-  std::map<std::string, std::size_t> lines;  // by id
+  std::map<std::string, std::size_t> lines;  // by id in small letters: which student
+  std::vector<std::size_t> row_lines;        // of each student
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const TextRow& row = rows[i];
     if (row.cells.size() != titles.size()) {
@@ -152,11 +156,18 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
       student.name += cell(row, last);
     }
     check_id(student.id, row.line);
-    const auto [known, is_new] = lines.emplace(student.id, row.line);
+    const auto [known, is_new] = lines.emplace(base::lower_case(student.id), students.size());
     if (!is_new) {
-      throw Error(fmt::format("lines {} and {} have the same id '{}'\n  remove one of them", known->second,
-                              row.line, printable_line(student.id)));
+      const auto& [line, id] = std::pair(row_lines.at(known->second), students.at(known->second).id);
+      throw Error(id == student.id
+                      ? fmt::format("lines {} and {} have the same id '{}'\n  remove one of them", line,
+                                    row.line, printable_line(id))
+                      : fmt::format("lines {} and {} have ids that differ in small and capital letters only, "
+                                    "'{}' and '{}'\n  remove one of them; two students need ids that differ "
+                                    "otherwise",
+                                    line, row.line, printable_line(id), printable_line(student.id)));
     }
+    row_lines.push_back(row.line);
     students.push_back(std::move(student));
   }
   if (students.empty()) throw Error("it has column names, and no student\n  add one line per student");

@@ -15,6 +15,10 @@ namespace mergelab::batch {
 /// byte as %NN, so that two ids never share a name. A long one ends with a hash.
 [[nodiscard]] std::string file_name(std::string_view id);
 
+/// "a no-break space (U+00A0)": the first character that looks like a blank or like nothing, and is neither a
+/// plain blank nor a control character; empty: there is none.
+[[nodiscard]] std::string unseen_character(std::string_view text);
+
 /// "2026-11-23T04:30:00Z".
 [[nodiscard]] std::string utc_text(std::time_t time);
 

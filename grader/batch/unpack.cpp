@@ -22,6 +22,7 @@
 #include "base/read_file.hpp"
 #include "batch/error.hpp"
 #include "batch/text.hpp"
+#include "submission/near_name.hpp"
 
 namespace mergelab::batch {
 namespace {
@@ -109,7 +110,10 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
     const fs::path path(name);
     check_path(name, limits);
     if (archive_entry_is_encrypted(entry) != 0) throw Refusal{"is encrypted"};
-    const bool is_wanted = wanted.contains(path.filename().string());
+    const std::string file_name = path.filename().string();
+    const bool is_wanted = std::any_of(wanted.begin(), wanted.end(), [&](const std::string& each) {
+      return submission::match_name(file_name, each) != submission::NameMatch::none;
+    });
     const bool is_link =
         archive_entry_hardlink(entry) != nullptr || archive_entry_filetype(entry) == AE_IFLNK;
     if (is_wanted && is_link) {

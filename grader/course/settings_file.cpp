@@ -117,7 +117,7 @@ class SettingsReader {
   SettingsReader(const fs::path& file, Course& course)
       : top_(read_settings(file, course.root)), course_(course) {
     top_.allow_keys({"schema", "name", "points", "zone", "deadline", "late", "hidden", "families", "labs",
-                     "limits", "forbidden", "carry_forward", "backend", "gradescope"});
+                     "limits", "forbidden", "carry_forward", "backend", "gradescope", "table"});
     settings().file = file;
     settings().fingerprint =
         fmt::format("{:016x}", base::hash_text(base::kHashOfNothing, base::read_file(file).value_or("")));
@@ -146,6 +146,16 @@ class SettingsReader {
  private:
   [[nodiscard]] Settings& settings() const { return course_.settings; }
 
+  void read_table(const JsonValue& table) {
+    table.allow_keys({"separator", "decimal"});
+    const auto word = [&](const char* key, const auto& words) {
+      return table.has(key) ? table.at(key).one_of({std::begin(words), std::end(words)}) : "";
+    };
+    settings().table = table_format(word("separator", kSeparators), word("decimal", kDecimals));
+    if (!settings().table.is_readable())
+      table.fail("a decimal comma needs another separator: semicolon or tab");
+  }
+
   void read_course() {
     if (top_.has("name")) settings().name = top_.at("name").text();
     if (top_.has("zone")) {
@@ -161,6 +171,7 @@ class SettingsReader {
     if (top_.has("gradescope"))
       settings().gradescope =
           top_.at("gradescope").one_of({std::begin(kVisibilities), std::end(kVisibilities)});
+    if (top_.has("table")) read_table(top_.at("table"));
     if (top_.has("late") && !top_.has("deadline") && !some_lab_has("deadline"))
       top_.at("late").fail("there is no \"deadline\" for it, here or in a lab");
   }

@@ -40,6 +40,22 @@ struct ForbiddenName {
 inline constexpr std::string_view kVisibilities[] = {"visible", "after_due_date", "after_published",
                                                      "hidden"};
 
+/// How grades.csv separates cells and writes fractions.
+struct TableFormat {
+  char separator = ',', decimal = '.';
+  [[nodiscard]] bool is_readable() const { return separator != decimal; }
+};
+inline constexpr std::string_view kSeparators[] = {"comma", "semicolon", "tab"};
+inline constexpr std::string_view kDecimals[] = {"point", "comma"};
+
+/// Of these words; empty ones follow: a decimal comma goes with semicolons.
+[[nodiscard]] constexpr TableFormat table_format(std::string_view separator, std::string_view decimal) {
+  TableFormat format;
+  if (decimal == "comma") format = {';', ','};
+  if (!separator.empty()) format.separator = separator == "comma" ? ',' : separator == "tab" ? '\t' : ';';
+  return format;
+}
+
 struct Settings {
   std::filesystem::path file;          // empty: there are none
   std::string name;                    // "CS 533, fall 2026"
@@ -51,6 +67,7 @@ struct Settings {
   std::filesystem::path secret_file;   // where the secret of hidden cases is: a file, or
   std::string secret_variable;         // a variable of the environment
   std::string gradescope = "visible";  // one of kVisibilities
+  TableFormat table;
 };
 
 }  // namespace mergelab

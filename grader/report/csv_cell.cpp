@@ -23,9 +23,9 @@ std::string csv_cell(std::string text) {
   return quoted + "\"";
 }
 
-std::string csv_row(const std::vector<std::string>& cells) {
+std::string csv_row(const std::vector<std::string>& cells, char separator) {
   std::string line;
-  for (const std::string& each : cells) line += each + ",";
+  for (const std::string& each : cells) line += each + separator;
   line.pop_back();
   return line + "\r\n";
 }

@@ -11,6 +11,6 @@ namespace mergelab::report {
 [[nodiscard]] std::string csv_cell(std::string text);
 
 /// Cells as they are, with commas between and the end of the line.
-[[nodiscard]] std::string csv_row(const std::vector<std::string>& cells);
+[[nodiscard]] std::string csv_row(const std::vector<std::string>& cells, char separator = ',');
 
 }  // namespace mergelab::report

@@ -1,9 +1,13 @@
 // Where a lab's file lies in what a student handed in.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string_view>
 
+#include "submission/near_name.hpp"
 #include "submission/source_file.hpp"
 #include "submission/submission.hpp"
 
@@ -46,6 +50,48 @@ bool includes(std::string_view text, const std::string& file) {
   return false;
 }
 
+/// Files in a folder of the submission, by how their names relate to the lab's file.
+std::map<NameMatch, std::vector<std::string>> names_near(const fs::path& root, const fs::path& relative,
+                                                         const std::string& wanted) {
+  std::map<NameMatch, std::vector<std::string>> names;
+  fs::path folder = root;
+  for (const fs::path& part : relative) {
+    folder /= part;
+    if (look_at_source(folder).refusal != "is a folder") return names;
+  }
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error); !error && each != fs::directory_iterator();
+       each.increment(error)) {
+    const std::string name = each->path().filename().string();
+    if (!each->is_directory(error)) names[match_name(name, wanted)].push_back(name);
+  }
+  for (auto& [match, found] : names) std::sort(found.begin(), found.end());
+  return names;
+}
+
+/// The lab's file under another name, where there is one; else a reason that names what may be it.
+LabFile find_near(const fs::path& root, const Lab& lab, const fs::path& place) {
+  const fs::path folder = place.parent_path();
+  std::map<NameMatch, std::vector<std::string>> names = names_near(root, folder, lab.file);
+  const std::vector<std::string>&variants = names[NameMatch::variant], &similar = names[NameMatch::similar];
+  LabFile file;
+  if (!variants.empty()) {
+    file = look_at(root, folder / variants.front());
+    const std::string bytes = read_source(file.path).bytes;
+    const auto is_same = [&](const std::string& name) {
+      return read_source(root / folder / name).bytes == bytes;
+    };
+    if (std::all_of(variants.begin(), variants.end(), is_same)) return file;
+    file.state = FileState::refused;
+    file.reason = fmt::format("is not there, but {} and {} are, which differ: leave one, called {}",
+                              quoted_name(variants[0]), quoted_name(variants[1]), lab.file);
+  } else if (!similar.empty()) {
+    file.reason =
+        fmt::format("{} is there: if that is it, call it {}", quoted_name(similar.front()), lab.file);
+  }
+  return file;
+}
+
 }  // namespace
 
 std::vector<const Lab*> used_labs(const Course& course, const Lab& lab, const fs::path& root) {
@@ -71,7 +117,13 @@ LabFile find_lab_file(const fs::path& root, const Lab& lab) {
     LabFile file = look_at(root, place);
     if (file.state != FileState::missing) return file;
   }
-  return {FileState::missing, root / places.front(), {}};
+  LabFile missing{FileState::missing, root / places.front(), {}};
+  for (const fs::path& place : places) {
+    LabFile file = find_near(root, lab, place);
+    if (file.state != FileState::missing) return file;
+    if (missing.reason.empty()) missing.reason = file.reason;
+  }
+  return missing;
 }
 
 std::string unreadable_lab_file(const Course& course, const fs::path& root) {

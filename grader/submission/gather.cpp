@@ -6,9 +6,11 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
+#include "submission/near_name.hpp"
 #include "submission/source_file.hpp"
 
 namespace mergelab::submission {
@@ -59,10 +61,19 @@ std::vector<Gathered> gather(const std::vector<fs::path>& folders, const Course&
   std::size_t entries = 0;
   for (const fs::path& folder : folders) look_through(folder, files, entries);
   std::vector<Gathered> all;
+  std::set<std::string> names;
+  for (const Lab& lab : course.labs) names.insert(lab.file);
   for (const Lab& lab : course.labs) {
     std::vector<fs::path> found;
     const auto [begin, end] = files.equal_range(lab.file);
     std::transform(begin, end, std::back_inserter(found), [](const auto& each) { return each.second; });
+    Gathered gathered{&lab, {}, ""};
+    for (const auto& [name, path] : files) {
+      if (begin != end || names.contains(name)) continue;  // of another lab
+      const NameMatch match = match_name(name, lab.file);
+      if (match == NameMatch::variant) found.push_back(path);
+      if (match == NameMatch::similar) gathered.similar = name;
+    }
     std::sort(found.begin(), found.end(), [&](const fs::path& a, const fs::path& b) {
       return std::tuple(rank(a, lab), a) < std::tuple(rank(b, lab), b);
     });
@@ -70,7 +81,8 @@ std::vector<Gathered> gather(const std::vector<fs::path>& folders, const Course&
     found.erase(std::find_if(found.begin(), found.end(), is_worse), found.end());
     const auto is_first = [&](const fs::path& file) { return is_same(found.front(), file); };
     if (!found.empty() && std::all_of(std::next(found.begin()), found.end(), is_first)) found.resize(1);
-    all.push_back({&lab, std::move(found)});
+    gathered.found = std::move(found);
+    all.push_back(std::move(gathered));
   }
   return all;
 }

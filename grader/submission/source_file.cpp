@@ -35,10 +35,20 @@ SourceFile unreadable(int error) {
   return source;
 }
 
+/// By its mark, or as every second byte of plain English is 0.
+bool is_utf16(const std::string& bytes) {
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
+  std::size_t even = 0, odd = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) (i % 2 == 0 ? even : odd) += bytes[i] == '\0' ? 1 : 0;
+  const std::size_t half = bytes.size() / 2;
+  return half > 1 && ((even == 0 && odd * 10 > half * 9) || (odd == 0 && even * 10 > half * 9));
+}
+
 /// Letters of any encoding are allowed; bytes that no editor writes into source are not.
 std::string refusal_of_bytes(const std::string& bytes) {
   if (bytes.size() > kMostBytes) return "is larger than 1 MiB";
   if (bytes.empty()) return "is empty";
+  if (is_utf16(bytes)) return "is UTF-16 text: save it as UTF-8";
   if (bytes.find('\0') != std::string::npos) return "holds NUL bytes";
   const bool binary = std::any_of(bytes.begin(), bytes.end(), [](unsigned char c) {
     return (c < 0x20 && (c < '\t' || c > '\r')) || c == 0x7f;

@@ -29,12 +29,14 @@ enum class FileState { present, missing, refused };
 struct LabFile {
   FileState state = FileState::missing;
   std::filesystem::path path;
-  std::string reason;       // when refused: "is a symbolic link", "is larger than 1 MiB", "holds NUL bytes"
+  // When refused: "is a symbolic link", "is larger than 1 MiB". When missing: what may be it, under which
+  // name; or nothing.
+  std::string reason;
   bool unreadable = false;  // refused because this user may not read it, or the disk fails
 };
 
 /// `root` has the same relative paths as labs/. A student's folder with the lone file at its top, or with
-/// labs/ inside it, is found as well.
+/// labs/ inside it, is found as well; and under a name such as "merge_tiled (1).cuh", where one file has one.
 [[nodiscard]] LabFile find_lab_file(const std::filesystem::path& root, const Lab& lab);
 
 /// "merge.cuh can't be read (Permission denied)" for the first lab's file in a submission that can't; empty:

@@ -30,6 +30,12 @@ json comparable(const json& report) {
 
 class GradeTest : public CommandTest {};
 
+TEST_F(GradeTest, solutions_are_the_courses_own_wherever_it_is_called) {
+  write(folder_ / "solutions/01_merge/merge.cuh", "#error these are not the course's\n");
+  expect_says(tiny({"grade", "solutions/", "--lab", "1"}), 0, "4 / 4");
+  expect_says(tiny({"grade", "./solutions", "--lab", "1"}), 0, "0 / 4");
+}
+
 TEST_F(GradeTest, solutions_get_full_marks_and_a_report) {
   const Ran ran = tiny({"grade", "solutions"});
   expect_says(ran, 0, fmt::format("{0} / {0}", points()));

@@ -104,6 +104,17 @@ TEST_F(ReleaseTest, holds_nothing_of_a_solution_in_any_file) {
   }
 }
 
+TEST_F(ReleaseTest, gives_editors_the_paths_that_are_right_in_a_hand_out) {
+  const std::string own = read(source() / "labs/compile_flags.txt");
+  std::string flags = own;
+  for (const auto& [from, to] : {std::pair("../grader", (source() / "grader").string()),
+                                 {"-I../include", "-I" + (source() / "include").string()}})
+    flags.replace(flags.find(from), std::string(from).size(), to);
+  write(course_ / "labs/compile_flags.txt", flags);
+  expect_says(release({"--course", course_.string()}), 0, "");
+  EXPECT_EQ(read(out_ / "labs/compile_flags.txt"), own);
+}
+
 TEST_F(ReleaseTest, holds_what_a_student_needs_and_a_history_of_one_commit) {
   ASSERT_EQ(release().code, 0);
   std::set<std::string> top;

@@ -36,6 +36,15 @@ TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {
               "solutions/01_merge/merge.cuh: item stability is wrong_answer");
 }
 
+TEST_F(SelfcheckTest, says_only_that_a_solution_does_not_build) {
+  fs::remove_all(course_ / "solutions/01_merge/wrong");
+  write(course_ / "solutions/01_merge/merge.cuh", "#pragma once\nint broken = ;\n");
+  const Ran ran = tiny({"selfcheck", "--lab", "1"});
+  expect_says(ran, 1, "solutions/01_merge/merge.cuh: does not build: ");
+  for (const char* part : {"got worse", "did not run", "item plain is build_failed"})
+    EXPECT_EQ(ran.text.find(part), std::string::npos) << part << ran.text;
+}
+
 TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   const fs::path skeleton = course_ / "labs/01_merge/merge.cuh";
   write(course_ / "skeletons/01_merge/merge.cuh", read(skeleton));

@@ -182,7 +182,11 @@ TEST_F(WordsTest, broken_course_files_are_named_with_their_place) {
 }
 
 TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
-  expect_says(tiny({"data", "1", "plain/small"}), 0, "plain_small_c.npy");
+  const Ran written = tiny({"data", "1", "plain/small"});
+  expect_says(written, 0, "plain_small_c.npy");
+  const std::string command = written.text.substr(written.text.find("./lab") + 5);
+  expect_says(shell("\"$MERGELAB\"" + command), 0, "01_merge");
+  EXPECT_NE(command.find("--course '" + course_.string() + "'"), std::string::npos) << command;
   submit_solutions();
   expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
               "keys: right\n");

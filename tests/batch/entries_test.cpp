@@ -69,6 +69,18 @@ TEST_F(Entries, what_is_neither_folder_nor_archive_is_refused_by_its_kind) {
   EXPECT_EQ(entries[1].refusal, "is no folder, zip or tar file");
 }
 
+TEST_F(Entries, without_a_roster_an_archive_of_any_kind_is_somebodys_and_a_loose_file_nobodys) {
+  const auto entries = with({"Ada/", "ada.zip", "bob.tar.zst", "carl.7z", "merge.cuh", "notes.txt"});
+  const std::vector<Student> students = students_of(entries);
+  std::string ids;
+  for (const Student& student : students) ids += student.id + " ";
+  EXPECT_EQ(ids, "Ada bob carl ");
+  EXPECT_EQ(told(match(entries, students)),
+            "Ada: Ada ada.zip; bob: bob.tar.zst; carl: carl.7z; unknown: merge.cuh notes.txt");
+  EXPECT_EQ(foreign_archive("a.ZST"), "zst");
+  EXPECT_EQ(foreign_archive("a.tar.gz"), "");
+}
+
 TEST_F(Entries, a_folder_that_is_not_there_is_an_error) {
   EXPECT_THROW(static_cast<void>(list_entries(folder_.path() / "nowhere")), Error);
 }

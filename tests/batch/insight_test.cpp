@@ -118,6 +118,21 @@ TEST_F(InsightTest, late_work_says_nothing_about_a_lab) {
   EXPECT_EQ(insight.labs.front().full, 1U);
 }
 
+TEST_F(InsightTest, what_nobody_has_begun_is_not_what_is_lost_most_often) {
+  book_.set_students({{"ada", ""}, {"bob", ""}, {"cai", ""}});
+  for (const char* id : {"ada", "bob", "cai"})
+    hand_in(id, 0,
+            {item("first", 0, 4, id[0] == 'a' ? Verdict::crashed : Verdict::not_submitted),
+             item("second", 0, 4, Verdict::todo), item("third", id[0] == 'c' ? 4 : 1, 4)});
+  const std::string page = insight_page(insight_of(book_, false), "Class");
+  const std::string most =
+      page.substr(page.find("Lost most often"), page.find("<h2>01_merge") - page.find("Lost most"));
+  EXPECT_EQ(most.find("second"), std::string::npos) << most;
+  EXPECT_LT(most.find("third</th><td class=\"number\">2 of 3"),
+            most.find("first</th><td class=\"number\">1 of 1"));
+  EXPECT_NE(most.find("crashed"), std::string::npos) << most;
+}
+
 TEST_F(InsightTest, its_page_has_a_picture_with_words_and_names_nobody) {
   book_.set_students({{"ada", "Ada <b>"}, {"bob", ""}});
   hand_in("ada", 0, {item("<plain>", 6, 6), item("ties", 0, 4, Verdict::timed_out, "<script>x</script>")});

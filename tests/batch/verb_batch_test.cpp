@@ -67,6 +67,62 @@ TEST_F(BatchTest, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
   EXPECT_FALSE(fs::exists(folder_ / "results/.work"));
 }
 
+TEST_F(BatchTest, tells_what_to_do_with_other_archives_loose_files_and_odd_names) {
+  write(subs_ / "carl.7z", "7z");
+  write(subs_ / "merge.cuh", right_);
+  write(subs_ / "dan/01_merge/merge (1).cuh", right_);
+  write(subs_ / "eve/code.rar", "Rar!");
+  write(subs_ / "fred/01_merge/merg.cuh", right_);
+  pack(subs_ / "gil.zip", {{"Merge.cuh.txt", right_}});
+  write(subs_ / "hal/01_merge/merge.cuh", std::string("\xff\xfe#\0p\0", 6));
+  expect_says(batch(), 0, "3 graded");
+  const auto says = [&](const char* id, const std::string& part) {
+    EXPECT_NE(row(id).find(part), std::string::npos) << part << "\nin: " << row(id);
+  };
+  const std::string remedy = "hand in a folder, a zip or a tar file";
+  says("carl", "unreadable");
+  says("carl", "carl.7z is a 7z archive, which is not unpacked; " + remedy);
+  says("merge", "unknown");
+  says("merge",
+       "merge.cuh is no folder, zip or tar file, and belongs to nobody; put files into a folder that has");
+  says("dan", "dan,,graded,4,4,");
+  says("dan", "'merge (1).cuh' is taken for merge.cuh");
+  says("eve", "code.rar is an archive that is not unpacked; " + remedy);
+  says("fred", "'merg.cuh' is there: if that is it, call it merge.cuh");
+  says("gil", "gil,,graded,4,4,");
+  EXPECT_EQ(report("results/reports/hal.json").at("labs").at(0).at("build").at("log"),
+            "merge.cuh is UTF-16 text: save it as UTF-8\n");
+  write(folder_ / "roster.csv", "id\ndan\n");
+  fs::rename(subs_ / "gil.zip", subs_ / "dan\u00a0.zip");
+  expect_says(batch({"--roster", "roster.csv"}), 0, "1 graded");
+  says("dan\u00a0", "nobody on the roster has this id: there is a no-break space (U+00A0) in it; rename it");
+  says("carl",
+       "nobody on the roster has this id; rename it, or add the id to the roster; carl.7z is a 7z archive");
+}
+
+TEST_F(BatchTest, writes_tables_for_spreadsheets_with_decimal_commas) {
+  hand_in("ada", "#error x");
+  write(
+      course_ / "labs/settings.json",
+      R"({"schema": "mergelab.settings/1", "labs": {"01_merge": {"points": 4.5}}, "table": {"decimal": "comma"}})");
+  expect_says(batch(), 0, "1 graded");
+  const std::string begin = "id;name;status;score;max_score;01_merge;attempt;";
+  EXPECT_EQ(grades().find(begin), 0U) << grades();
+  EXPECT_NE(grades().find("\nada;;graded;0,0;4,5;0,0;1;1;"), std::string::npos) << grades();
+  expect_says(mergelab({"gradebook", "results"}), 0, "ada;;graded;0,0;4,5;");
+  expect_says(mergelab({"gradebook", "results", "--separator", "tab"}), 0, "ada\t\tgraded\t0.0\t4.5\t");
+  const std::string before = grades();
+  EXPECT_EQ(mergelab({"regrade", "results", "--write"}).code, 0);
+  EXPECT_EQ(grades(), before);
+  expect_says(batch({"--separator", "comma"}), 0, "1 graded");
+  EXPECT_NE(grades().find("\nada,,graded,0.0,4.5,"), std::string::npos) << grades();
+  expect_says(batch({"--separator", "comma", "--decimal", "comma"}), 2,
+              "a decimal comma needs another separator");
+  write(course_ / "labs/settings.json",
+        R"({"schema": "mergelab.settings/1", "table": {"decimal": "comma", "separator": "comma"}})");
+  expect_says(batch(), 2, "/table");
+}
+
 TEST_F(BatchTest, names_the_rosters_column_that_submissions_are_called_by) {
   hand_in("ada", right_);
   write(folder_ / "roster.csv", "Student ID,Login name,name\n1234,ada,Ada\n");

@@ -1,4 +1,5 @@
 // Which files of a submission are taken, from where, and why others are not.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,6 +52,48 @@ TEST_F(FindLabFile, finds_the_earlier_labs_that_it_includes_and_that_the_course_
   EXPECT_EQ(names(), "abd");  // in turn, and no later one
   course.labs[3].uses = {"c"};
   EXPECT_EQ(names(), "abcd");
+}
+
+TEST_F(FindLabFile, finds_it_under_a_name_that_can_mean_nothing_else) {
+  for (const char* name :
+       {"merge_tiled (1).cuh", "merge_tiled.cuh.txt", "Merge_Tiled.CUH", "merge_tiled.cu",
+        "merge_tiled - Copy.cuh", "Copy of merge_tiled.cuh", "merge_tiled-1.cuh", "merge_tiled(2).cuh.txt",
+        "merge tiled.cuh", "merge_tiled.cuh (1).txt", "merge_tiled\u00a0(1).cuh", "merge_tiled.txt"}) {
+    for (const fs::path& folder : {root() / lab_.name, root()}) {
+      write_text(folder / name, "// code\n");
+      EXPECT_EQ(find().state, FileState::present) << name;
+      EXPECT_EQ(find().path.filename(), name);
+      fs::remove(folder / name);
+    }
+  }
+  write_text(root() / "merge_tiled (1).cuh", "// old\n");
+  write_text(usual(), "// code\n");
+  EXPECT_EQ(find().path, usual());
+}
+
+TEST_F(FindLabFile, names_what_may_be_it_and_what_to_call_it) {
+  write_text(root() / "merge_tiled (1).cuh", "// one\n");
+  write_text(root() / "merge_tiled (2).cuh", "// one\n");
+  EXPECT_EQ(find().state, FileState::present);
+  write_text(root() / "merge_tiled (2).cuh", "// two\n");
+  expect_refused(
+      "is not there, but 'merge_tiled (1).cuh' and 'merge_tiled (2).cuh' are, which differ: leave one, "
+      "called merge_tiled.cuh");
+  fs::remove(root() / "merge_tiled (1).cuh");
+  fs::remove(root() / "merge_tiled (2).cuh");
+  for (const char* name : {"merge_tield.cuh", "ada_123_merge_tiled.cuh", "merge_tiled"}) {
+    write_text(root() / name, "// code\n");
+    EXPECT_EQ(find().state, FileState::missing);
+    EXPECT_EQ(find().reason, fmt::format("'{}' is there: if that is it, call it merge_tiled.cuh", name));
+    fs::remove(root() / name);
+  }
+  for (const char* name : {"merge_basic.cuh", "merge_tiled.cuh.bak", "notes.txt", ".merge_tiled.cuh"}) {
+    write_text(root() / name, "// code\n");
+    EXPECT_EQ(find().state, FileState::missing) << name;
+    EXPECT_EQ(find().reason, "") << name;
+  }
+  fs::create_symlink("/etc/passwd", root() / "Merge_tiled.cuh");
+  expect_refused("is a symbolic link");
 }
 
 TEST_F(FindLabFile, finds_it_in_the_folder_of_the_lab) {

@@ -46,6 +46,20 @@ TEST_F(Gather, takes_a_file_by_its_name_from_any_folder) {
   EXPECT_TRUE(gather({root()}, course_).back().found.empty());
 }
 
+TEST_F(Gather, takes_a_near_name_where_there_is_no_other) {
+  put("mine/merge (1).cuh");
+  put("mine/co_rank.cuh.txt");
+  EXPECT_EQ(found(), Names{"mine/merge (1).cuh"});
+  EXPECT_EQ(gather({root()}, course_).back().found.size(), 1U);
+  put("mine/merge (2).cuh", "another");
+  EXPECT_EQ(found().size(), 2U);
+  put("other/merge.cuh");
+  EXPECT_EQ(found(), Names{"other/merge.cuh"});
+  fs::rename(root() / "mine/co_rank.cuh.txt", root() / "mine/corank.cuh");
+  EXPECT_TRUE(gather({root()}, course_).back().found.empty());
+  EXPECT_EQ(gather({root()}, course_).back().similar, "corank.cuh");
+}
+
 TEST_F(Gather, prefers_the_folder_of_the_lab_and_then_fewer_folders) {
   put("a/b/c/merge.cuh", "1");
   put("a/b/merge.cuh", "2");

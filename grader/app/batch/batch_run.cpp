@@ -28,10 +28,27 @@ constexpr int kMostTries = 3;
 constexpr std::size_t kSpaceNeeded = 256 << 10;
 
 std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
+  const std::string archive = batch::foreign_archive(entry.name);
+  if (entry.kind == batch::EntryKind::other && !archive.empty())
+    return fmt::format("{} is a {} archive, which is not unpacked; hand in a folder, a zip or a tar file",
+                       entry.name, archive);
   if (entry.kind == batch::EntryKind::other)
     return fmt::format("{} {}; hand in a folder, a zip or a tar file", entry.name, refusal);
   return fmt::format("{} {}; what `{} pack` makes is always right", entry.name, refusal,
                      base::program_name());
+}
+
+/// What to do with something that belongs to nobody.
+std::string unknown_words(const batch::Entry& entry) {
+  if (entry.kind == batch::EntryKind::other && batch::foreign_archive(entry.name).empty())
+    return fmt::format(
+        "{} {}, and belongs to nobody; put files into a folder that has their author's id for a name",
+        entry.name, entry.refusal);
+  std::string words = "nobody on the roster has this id";
+  if (const std::string unseen = batch::unseen_character(entry.id); !unseen.empty())
+    words += fmt::format(": there is {} in it", unseen);
+  words += "; rename it, or add the id to the roster";
+  return entry.refusal.empty() ? words : words + "; " + remedy_for(entry, entry.refusal);
 }
 
 }  // namespace
@@ -83,7 +100,7 @@ void BatchRun::look(const std::vector<batch::Student>& students, const std::vect
     row.student.id = entry.id;
     row.status = Status::unknown;
     row.source = entry.name;
-    row.message = "nobody on the roster has this id; rename it, or add the id to the roster";
+    row.message = unknown_words(entry);
     rows_.push_back(std::move(row));
   }
   for (std::size_t row = 0; row < rows_.size(); ++row) {
@@ -117,9 +134,10 @@ void BatchRun::prepare(std::size_t row) {
     if (!opened.has_lab_file()) {
       const Lab& lab = setting_.course->labs.front();
       std::string message =
-          fmt::format("{} holds no lab's file, such as {}/{}; `{} gather` finds files by their names",
-                      entry.name, lab.name, lab.file, base::program_name());
-      if (!opened.note().empty()) message += "; " + opened.note();
+          fmt::format("{} holds no lab's file, such as {}/{}", entry.name, lab.name, lab.file);
+      message += opened.note().empty()
+                     ? fmt::format("; `{} gather` finds files by their names", base::program_name())
+                     : "; " + opened.note();
       return refuse(Status::no_lab_file, std::move(message));
     }
     batch::Content content = batch::read_content(*setting_.course, opened.root());
@@ -311,7 +329,7 @@ void BatchRun::write_table() {
       if (!attempts.empty()) row.attempt = attempts.back();
     }
   }
-  base::write_atomically(out_.grades(), batch::grades_table(rows_, setting_.labs));
+  base::write_atomically(out_.grades(), batch::grades_table(rows_, setting_.labs, setting_.table));
   table_written_ = Clock::now();
 }
 

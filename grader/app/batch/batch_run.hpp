@@ -35,6 +35,7 @@ struct BatchSetting {
   std::string options;            // likewise
   std::string compiler;           // that everybody's files are compiled with
   bool times_of_files = false;    // for deadlines, where the roster says no time
+  TableFormat table;              // of grades.csv
   bool by_student = false;        // answers count for whom the roster names
   unsigned jobs = 1;
 };

@@ -83,7 +83,9 @@ std::string to_text(const BatchOptions& options) {
                       {"secret_file", absolute(grading.secret_file)},
                       {"isolation", grading.require_isolation},
                       {"labs", options.labs},
-                      {"times_of_files", options.times_of_files}};
+                      {"times_of_files", options.times_of_files},
+                      {"separator", std::string(1, options.table.separator)},
+                      {"decimal", std::string(1, options.table.decimal)}};
   if (grading.settings) json["settings"] = absolute(*grading.settings);
   return json.dump();
 }
@@ -101,6 +103,7 @@ BatchOptions batch_options_from(const std::string& text) try {
   options.grading.require_isolation = json.at("isolation");
   options.labs = json.at("labs").get<std::vector<std::string>>();
   options.times_of_files = json.at("times_of_files");
+  options.table = {json.value("separator", ",").at(0), json.value("decimal", ".").at(0)};
   if (json.contains("settings")) options.grading.settings = json.at("settings").get<std::string>();
   return options;
 } catch (const nlohmann::json::exception&) {
@@ -120,6 +123,7 @@ BatchSetting batch_setting(Setup& setup, const BatchOptions& options, const Grad
   setting.course = &setup.course();
   setting.grading = options.grading;
   setting.times_of_files = options.times_of_files;
+  setting.table = options.table;
   setting.jobs = setup.jobs();
   setting.compiler = empty.compiler;
   setting.options = to_text(options);

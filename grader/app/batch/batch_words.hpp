@@ -43,6 +43,7 @@ struct BatchOptions {
   GradingOptions grading;
   std::vector<std::string> labs;  // as they were named; empty: all
   bool times_of_files = false;
+  TableFormat table;
 };
 [[nodiscard]] std::string to_text(const BatchOptions& options);
 /// Throws UsageError where the text is none, as of a gradebook of an earlier version.

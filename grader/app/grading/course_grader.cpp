@@ -55,8 +55,9 @@ std::vector<const Lab*> CourseGrader::broken_prerequisites(const Lab& lab) {
 LabResult CourseGrader::grade_lab(const Lab& lab) {
   const submission::LabFile file = submission::find_lab_file(submission_, lab);
   if (file.state == submission::FileState::missing) {
-    return score::unscored_lab(lab, grader_.backends(), Verdict::not_submitted,
-                               lab.file + " is not in the submission");
+    return score::unscored_lab(
+        lab, grader_.backends(), Verdict::not_submitted,
+        lab.file + " is not in the submission" + (file.reason.empty() ? "" : "; " + file.reason));
   }
   if (file.state == submission::FileState::refused) {
     return score::unscored_lab(lab, grader_.backends(), Verdict::build_failed, lab.file + " " + file.reason);

@@ -256,6 +256,9 @@ Grading Setup::empty_grading(const std::string& submission) const {
 std::filesystem::path submission_folder(const std::filesystem::path& given, const Course& course) {
   namespace fs = std::filesystem;
   if (given.empty()) return course.root / "labs";
+  // The course's own, wherever this is called.
+  if ((given == "solutions" || given == "solutions/") && fs::is_directory(course.root / given))
+    return course.root / "solutions";
   if (fs::is_directory(given)) return given;
   if (given.is_relative() && fs::is_directory(course.root / given)) return course.root / given;
   if (given.lexically_normal() == "solutions" && is_hand_out(course.root))
@@ -272,8 +275,10 @@ std::filesystem::path student_file(const Lab& lab, const std::filesystem::path& 
   if (own.state == submission::FileState::present) return own.path;
   throw UsageError(own.state == submission::FileState::refused
                        ? fmt::format("{} {}", (folder / lab.name / lab.file).string(), own.reason)
-                       : fmt::format("{} does not exist\n  the skeleton is labs/{}/{}",
-                                     (folder / lab.name / lab.file).string(), lab.name, lab.file));
+                       : fmt::format("{} does not exist\n  {}", (folder / lab.name / lab.file).string(),
+                                     own.reason.empty()
+                                         ? fmt::format("the skeleton is labs/{}/{}", lab.name, lab.file)
+                                         : own.reason));
 }
 
 submission::Sources student_sources(const Course& course, const Lab& lab,

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <sstream>
 #include <system_error>
 
 #include "app/command_line/errors.hpp"
@@ -97,6 +98,22 @@ std::string without_dead_links(const std::string& text, const fs::path& page) {
     if (!leads && found[1].str().ends_with(".md")) result += ", which the course's staff has";
   }
   return result.append(rest, text.cend());
+}
+
+/// compile_flags.txt with the paths that they have in a hand-out, whose labs/ lies right below its top.
+std::string flags_below_top(const std::string& text, const fs::path& labs, const fs::path& source) {
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string option = line.starts_with("-I") ? "-I" : "";
+    const fs::path path = line.substr(option.size());
+    const bool leads_out = line.size() > option.size() && (path.is_absolute() || *path.begin() == "..");
+    const fs::path whole = leads_out ? fs::weakly_canonical(labs / path) : "";
+    const fs::path below = whole.lexically_relative(fs::canonical(source));
+    const bool is_ours = fs::exists(whole) && !below.empty() && *below.begin() != "..";
+    result += (is_ours ? option + (".." / below).generic_string() : line) + "\n";
+  }
+  return result;
 }
 
 /// The first line that git printed, run without anybody's settings: no hooks, no templates, no signatures.
@@ -222,7 +239,10 @@ Released make_hand_out(const fs::path& given, const Course& course, const Releas
   std::map<fs::path, fs::path> origins;  // files of the hand-out, and where each is from
   progress("copying");
   for (const CopiedFile& file : files) {
-    write(root / file.to, read_text(file.from), is_program(file.from));
+    const bool has_flags = file.from == course.root / "labs" / "compile_flags.txt";
+    const std::string text = read_text(file.from);
+    write(root / file.to, has_flags ? flags_below_top(text, file.from.parent_path(), options.source) : text,
+          is_program(file.from));
     origins[file.to] = file.from;
   }
   // Hidden cases and secrets: public_data.hpp.

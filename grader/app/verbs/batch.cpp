@@ -10,6 +10,7 @@
 #include "app/batch/batch_words.hpp"
 #include "app/batch/slurm/options.hpp"
 #include "app/batch/submission_time.hpp"
+#include "app/batch/table_options.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
@@ -34,6 +35,7 @@ struct BatchVerbOptions {
   std::string times = "roster";  // where those of submission come from
   std::vector<std::string> labs;
   slurm::Options slurm;
+  TableOptions table;
 };
 
 std::vector<batch::Entry> entries_of(const BatchVerbOptions& options) {
@@ -101,7 +103,8 @@ int run(BatchVerbOptions options) {
   read_times(students, setup.course(), options.roster.string());
   const bool by_files = options.times == "files";
   const Grading empty = slurm::empty_grading(setup.empty_grading(""), options.slurm);
-  BatchOptions batch_options{options.grading, options.labs, by_files};
+  BatchOptions batch_options{options.grading, options.labs, by_files,
+                             options.table.format(setup.course().settings.table)};
   if (on_slurm) {
     batch_options.grading.backend = empty.backend;
     slurm::make_paths_absolute(batch_options.grading, setup.course());
@@ -162,6 +165,7 @@ Run batch(Words& words) {
                "Where the roster says no time of submission: none, or when the files were last written",
                {"roster", "files"});
   words.option("--out", options->out, "Where the results are kept, instead of results/", "DIR");
+  options->table.add_to(words);
   words.labs(options->labs);
   words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
                "FILE");

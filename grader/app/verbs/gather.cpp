@@ -13,6 +13,7 @@
 #include "base/atomic_file.hpp"
 #include "course/course.hpp"
 #include "submission/gather.hpp"
+#include "submission/near_name.hpp"
 #include "submission/source_file.hpp"
 
 namespace mergelab::app {
@@ -31,8 +32,12 @@ struct Taken {
 };
 
 Taken take(const submission::Gathered& gathered) {
-  if (gathered.found.empty()) return {"", "not handed in"};
   const std::string& name = gathered.lab->file;
+  if (gathered.found.empty())
+    return {"", gathered.similar.empty()
+                    ? "not handed in"
+                    : fmt::format("not handed in; {} is there: if that is it, call it {}",
+                                  submission::quoted_name(gathered.similar), name)};
   if (gathered.found.size() > 1) {
     std::vector<std::string> places;
     for (const fs::path& file : gathered.found)

@@ -22,6 +22,7 @@
 #include "course/time.hpp"
 #include "report/report.hpp"
 #include "score/score.hpp"
+#include "submission/near_name.hpp"
 
 namespace mergelab::app {
 namespace {
@@ -134,10 +135,19 @@ void demand_lab_file(const Course& course, const fs::path& submission) {
     throw UsageError(fmt::format("in {}, {}\n  nothing is graded: let this user read it, and grade again",
                                  submission.string(), unreadable));
   }
+  for (const Lab& lab : course.labs) {
+    const submission::LabFile file = submission::find_lab_file(submission, lab);
+    const std::string name = file.path.filename().string();
+    if (file.state == submission::FileState::present && name != lab.file)
+      say::print(stderr, "note: {} is taken for {}\n", submission::quoted_name(name), lab.file);
+  }
   if (std::any_of(course.labs.begin(), course.labs.end(), is_there)) return;
   std::string expected;
-  for (const Lab& lab : course.labs)
-    expected += fmt::format("\n    {}", (submission / lab.name / lab.file).string());
+  for (const Lab& lab : course.labs) {
+    const std::string near = submission::find_lab_file(submission, lab).reason;
+    expected += fmt::format("\n    {}{}", (submission / lab.name / lab.file).string(),
+                            near.empty() ? "" : "  (" + near + ")");
+  }
   throw UsageError(
       fmt::format("no lab file found in {}\n  expected at least one of{}", submission.string(), expected));
 }

@@ -5,7 +5,9 @@
 #include <memory>
 #include <set>
 
+#include "app/batch/batch_words.hpp"
 #include "app/batch/results_folder.hpp"
+#include "app/batch/table_options.hpp"
 #include "app/command_line/errors.hpp"
 #include "app/command_line/say.hpp"
 #include "app/verbs/verbs.hpp"
@@ -22,7 +24,15 @@ struct GradebookOptions {
   fs::path folder;
   bool best = false, last = false, all = false, late = false;
   std::string student;
+  TableOptions table;
 };
+
+/// As the batch wrote its own; one of an earlier version says nothing about that.
+TableFormat format_of(const batch::Gradebook& book) try {
+  return batch_options_from(book.options()).table;
+} catch (const UsageError&) {
+  return {};
+}
 
 /// The rows of one student.
 std::vector<batch::GradeRow> rows_of(const batch::Student& student,
@@ -72,7 +82,8 @@ int run(const GradebookOptions& options) {
     throw UsageError(fmt::format("nobody of the last batch has the id '{}'\n  leave out --student to see all",
                                  batch::printable_line(options.student)));
   }
-  say::print("{}", batch::grades_table(rows, {labs.begin(), labs.end()}));
+  say::print("{}",
+             batch::grades_table(rows, {labs.begin(), labs.end()}, options.table.format(format_of(book))));
   return kGraded;
 }
 
@@ -86,6 +97,7 @@ Run gradebook(Words& words) {
   words.flag("--all", options->all, "A row for each attempt");
   words.flag("--late", options->late,
              "Only what came after a deadline: of the best or the last attempts, else of all");
+  options->table.add_to(words);
   words.option("--student", options->student, "Only this student", "ID");
   return [options] { return run(*options); };
 }

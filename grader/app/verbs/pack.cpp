@@ -56,7 +56,7 @@ int pack(const PackOptions& options) {
   for (const Lab& lab : course.labs) {
     const submission::LabFile file = submission::find_lab_file(folder, lab);
     const std::string name = lab.name + "/" + lab.file;
-    std::string remark = "missing";
+    std::string remark = file.reason.empty() ? "missing" : "missing; " + file.reason;
     if (file.state == submission::FileState::refused) remark = "left out: " + file.reason;
     if (file.state == submission::FileState::present) {
       const std::string text = base::read_file(file.path).value_or("");

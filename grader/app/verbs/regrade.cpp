@@ -105,7 +105,7 @@ void print_moves(const std::vector<Move>& moves) {
 
 /// The reports and the table, as the gradebook now has it.
 void write_results(batch::Gradebook& book, LateWork& late, const batch::OutputFolder& out,
-                   const std::vector<std::string>& labs) {
+                   const std::vector<std::string>& labs, TableFormat format) {
   std::vector<batch::GradeRow> rows =
       batch::rows_of_table(base::read_file(out.grades(), kMostTable).value_or(""), book.students());
   const std::size_t students = book.students().size();
@@ -121,7 +121,7 @@ void write_results(batch::Gradebook& book, LateWork& late, const batch::OutputFo
     write_reports(late.counted(*row.attempt, report::from_json(book.report(grading))), row.student.id, out);
     book.set_reported(row.student.id, grading, made_of);
   }
-  base::write_atomically(out.grades(), batch::grades_table(rows, labs));
+  base::write_atomically(out.grades(), batch::grades_table(rows, labs, format));
 }
 
 int run(const RegradeOptions& options) {
@@ -161,7 +161,7 @@ int run(const RegradeOptions& options) {
     return kGraded;
   }
   again.keep();
-  write_results(book, late, out, setting.labs);
+  write_results(book, late, out, setting.labs, setting.table);
   say::print("grades: {}\n", (options.folder / "grades.csv").string());
   return kGraded;
 }

@@ -47,7 +47,8 @@ int reset(const ResetOptions& options) {
   const std::string skeleton = skeleton_text(course, lab);
   const fs::path folder = submission_folder(options.folder, course);
   const submission::LabFile own = submission::find_lab_file(folder, lab);
-  const std::string name = own.path.lexically_normal().string();
+  const fs::path file = own.path.parent_path() / lab.file;  // found under another name, perhaps
+  const std::string name = file.lexically_normal().string();
   if (own.state == submission::FileState::refused) throw UsageError(fmt::format("{} {}", name, own.reason));
   if (own.state == submission::FileState::present) {
     if (base::read_file(own.path) == skeleton) {
@@ -57,8 +58,8 @@ int reset(const ResetOptions& options) {
     say::print("your file is kept as {}\n", back_up(own.path).lexically_normal().string());
   }
   try {
-    fs::create_directories(own.path.parent_path());
-    base::write_atomically(own.path, skeleton);
+    fs::create_directories(file.parent_path());
+    base::write_atomically(file, skeleton);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }

@@ -137,6 +137,8 @@ class SelfCheck {
   Failures check_solution(const Lab& lab, const fs::path& file) {
     Failures failures;
     const LabResult result = grade(lab, file);
+    if (result.status == Verdict::build_failed)
+      return {fmt::format("does not build: {}", result.items.front().message)};
     std::set<std::string> ran;
     for (const ItemResult& item : result.items) {
       if (item.status == Verdict::not_run) continue;
@@ -146,10 +148,13 @@ class SelfCheck {
       for (const Observation& test : item.tests) ran.insert(test_line(lab, test.test, test.backend));
       const Item& rubric = *lab.find_item(item.id);
       const auto metric = item.metrics.find(rubric.metric);
-      if (rubric.anchor && (metric == item.metrics.end() || metric->second > *rubric.anchor)) {
+      if (rubric.anchor && metric != item.metrics.end() && metric->second > *rubric.anchor) {
         failures.push_back(
             fmt::format("item {}: {} is {:.4g}, over its anchor {:.4g}: the reference got worse", item.id,
-                        rubric.metric, metric == item.metrics.end() ? 0 : metric->second, *rubric.anchor));
+                        rubric.metric, metric->second, *rubric.anchor));
+      } else if (rubric.anchor && metric == item.metrics.end() && item.status == Verdict::passed) {
+        failures.push_back(
+            fmt::format("item {}: no {} was measured, which has an anchor", item.id, rubric.metric));
       }
     }
     for (const std::string& name : committed_) {

@@ -111,6 +111,7 @@ TEST_F(ReleaseTest, gives_editors_the_paths_that_are_right_in_a_hand_out) {
                                  {"-I../include", "-I" + (source() / "include").string()}})
     flags.replace(flags.find(from), std::string(from).size(), to);
   write(course_ / "labs/compile_flags.txt", flags);
+  fs::copy(course_ / "labs", course_ / "skeletons", fs::copy_options::recursive);
   expect_says(release({"--course", course_.string()}), 0, "");
   EXPECT_EQ(read(out_ / "labs/compile_flags.txt"), own);
 }

@@ -90,8 +90,8 @@ TEST_F(BatchTest, tells_what_to_do_with_other_archives_loose_files_and_odd_names
   says("eve", "code.rar is an archive that is not unpacked; " + remedy);
   says("fred", "'merg.cuh' is there: if that is it, call it merge.cuh");
   says("gil", "gil,,graded,4,4,");
-  EXPECT_EQ(report("results/reports/hal.json").at("labs").at(0).at("build").at("log"),
-            "merge.cuh is UTF-16 text: save it as UTF-8\n");
+  EXPECT_NE(read(folder_ / "results/reports/hal.json").find("merge.cuh is UTF-16 text: save it as UTF-8"),
+            std::string::npos);
   write(folder_ / "roster.csv", "id\ndan\n");
   fs::rename(subs_ / "gil.zip", subs_ / "dan\u00a0.zip");
   expect_says(batch({"--roster", "roster.csv"}), 0, "1 graded");
@@ -108,14 +108,14 @@ TEST_F(BatchTest, writes_tables_for_spreadsheets_with_decimal_commas) {
   expect_says(batch(), 0, "1 graded");
   const std::string begin = "id;name;status;score;max_score;01_merge;attempt;";
   EXPECT_EQ(grades().find(begin), 0U) << grades();
-  EXPECT_NE(grades().find("\nada;;graded;0,0;4,5;0,0;1;1;"), std::string::npos) << grades();
-  expect_says(mergelab({"gradebook", "results"}), 0, "ada;;graded;0,0;4,5;");
-  expect_says(mergelab({"gradebook", "results", "--separator", "tab"}), 0, "ada\t\tgraded\t0.0\t4.5\t");
+  EXPECT_NE(grades().find("\nada;;graded;0;4,5;0;1;1;"), std::string::npos) << grades();
+  expect_says(mergelab({"gradebook", "results"}), 0, "ada;;graded;0;4,5;");
+  expect_says(mergelab({"gradebook", "results", "--separator", "tab"}), 0, "ada\t\tgraded\t0\t4.5\t");
   const std::string before = grades();
   EXPECT_EQ(mergelab({"regrade", "results", "--write"}).code, 0);
   EXPECT_EQ(grades(), before);
   expect_says(batch({"--separator", "comma"}), 0, "1 graded");
-  EXPECT_NE(grades().find("\nada,,graded,0.0,4.5,"), std::string::npos) << grades();
+  EXPECT_NE(grades().find("\nada,,graded,0,4.5,"), std::string::npos) << grades();
   expect_says(batch({"--separator", "comma", "--decimal", "comma"}), 2,
               "a decimal comma needs another separator");
   write(course_ / "labs/settings.json",

@@ -249,6 +249,7 @@ END
 #include <cstring>
 int main(int count, char** words) {
   if (std::strcmp(words[count - 1], "--list-targets") == 0) return std::puts(count == 3 ? "all" : words[2]) < 0;
+  if (std::strcmp(words[1], "streams") == 0) return std::system("readlink /proc/$PPID/fd/0 /proc/$PPID/fd/2");
   for (int i = 1; i < count; ++i) std::printf("<%s>", words[i]);
   if (count == 2 && std::strcmp(words[1], "typed") == 0) std::printf("%s", std::getenv("MERGELAB_TYPED"));
   return 7;
@@ -266,6 +267,16 @@ case_words_output_and_exit_code_are_the_verbs() {
   exits 7
   [ "$(cat "$place/stdout")" = '<run><4 x><><--case><ü>' ] || fail "stdout is $(cat "$place/stdout")"
   says "building"
+}
+
+case_streams_that_are_closed_become_dev_null() {
+  tiny_project
+  run_real list
+  "$home/lab" streams 0<&- 2>&- >"$place/out" || fail "ended with $?"
+  [ "$(cat "$place/out")" = "$(printf '/dev/null\n/dev/null')" ] || fail "expected /dev/null twice"
+  "$home/lab" list 0<&- 1>&- 2>&-
+  code=$?
+  exits 7
 }
 
 case_messages_can_name_it_as_it_was_called() {

@@ -11,6 +11,7 @@
 #include "app/machine/toolchain.hpp"
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
+#include "batch/entries.hpp"
 #include "course/course.hpp"
 #include "submission/gather.hpp"
 #include "submission/near_name.hpp"
@@ -53,6 +54,21 @@ Taken take(const submission::Gathered& gathered) {
   return {submission::stand_in(remark), remark};
 }
 
+/// A sentence about an archive that lies at the top and is not looked into; empty: there is none.
+/// ci/grade.sh has unpacked what it can by now.
+std::string archive_words(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    for (const fs::directory_entry& each : fs::directory_iterator(folder)) {
+      const std::string name = each.path().filename().string();
+      const bool is_unpacked = name.ends_with(".tar") || name.ends_with(".tar.gz") || name.ends_with(".tgz");
+      if (!is_unpacked && (batch::is_archive_name(name) || !batch::foreign_archive(name).empty()))
+        return fmt::format(" {} is an archive, and not unpacked: hand in the files themselves.",
+                           submission::quoted_name(name));
+    }
+  }
+  return "";
+}
+
 void demand_something(const std::vector<std::string>& folders) {
   const auto holds = [](const std::string& folder) {
     if (!fs::is_directory(folder)) throw UsageError(folder + " is not a folder");
@@ -81,7 +97,13 @@ int gather(const GatherOptions& options) {
   for (const submission::Gathered& each : all) {
     Taken taken = take(each);
     if (none && &each == &all.front()) {
-      taken.remark = fmt::format("no lab's file was handed in. They are called {}.", fmt::join(names, ", "));
+      taken.remark = fmt::format("no lab's file was handed in. They are called {}.{}", fmt::join(names, ", "),
+                                 archive_words(options.folders));
+      for (const submission::Gathered& other : all) {
+        if (!other.similar.empty())
+          taken.remark += fmt::format(" {} is there: if that is {}, call it so.",
+                                      submission::quoted_name(other.similar), other.lab->file);
+      }
       taken.text = submission::stand_in(taken.remark);
     }
     const fs::path file = fs::path(each.lab->name) / each.lab->file;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace mergelab {
@@ -18,6 +19,7 @@ enum class Output {
 
 struct Signature {
   std::string_view name;         // of worker/signatures/NAME.inc
+  std::string_view call;         // a function f that the worker can call
   std::string_view declaration;  // for docs/formats.md, in Markdown
   bool on_host = false;          // runs on the host; any other launches kernels
   bool has_shape = false;        // takes section and tile
@@ -41,6 +43,8 @@ struct Signature {
 [[nodiscard]] std::string_view in_words(Output output);
 /// What such a function does: "runs on ranks", "merges lists", or in_words() of its output.
 [[nodiscard]] std::string_view in_words(const Signature& signature);
+/// "int co_rank(int k, const value_t* A, int m, const value_t* B, int n)".
+[[nodiscard]] std::string declaration_of(const Signature& signature, std::string_view function);
 /// Throws std::out_of_range for another name.
 [[nodiscard]] const Signature& signature_named(std::string_view name);
 

@@ -96,6 +96,7 @@ std::vector<BuildResult> by_value_type(std::vector<BuildResult> results) {
     }
     result.duration_s += merged.back().duration_s;
     if (merged.back().ok) {
+      if (result.log.empty()) result.log = std::move(merged.back().log);  // warnings
       merged.back() = std::move(result);
     } else {
       merged.back().duration_s = result.duration_s;
@@ -151,13 +152,13 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   for (const BuildKind kind : wanted) {
     const fs::path temporary = root / "tmp" / to_string(kind);
     make_folder(temporary);
-    jobs.push_back(
-        {kind,
-         root,
-         root / (to_string(kind) + ".so"),
-         temporary,
-         lab.limits.build_cpu_s,
-         {folders_in_messages(root, temporary, toolchain), lab.file, lab.function, layout.references}});
+    jobs.push_back({kind,
+                    root,
+                    root / (to_string(kind) + ".so"),
+                    temporary,
+                    lab.limits.build_cpu_s,
+                    {folders_in_messages(root, temporary, toolchain), lab.file, lab.function,
+                     declaration_of(lab.signature, lab.function), layout.references}});
   }
   std::vector<BuildResult> results = compile_all(jobs, toolchain);
   spread_refusal(results);

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
+#include <regex>
+#include <utility>
 
 namespace mergelab::submission {
 namespace {
@@ -125,17 +128,6 @@ Lines without_messages_about(const std::vector<std::string>& files, const Lines&
   return kept;
 }
 
-/// Whether the first error is at the adapter's call, which names the student's function.
-bool adapter_failed(const Lines& lines, const std::string& function) {
-  for (const std::string& line : lines) {
-    if (line.find("undefined reference to `" + function + "(") != std::string::npos) return true;
-    const std::size_t error = line.find("error: ");
-    if (error == std::string::npos) continue;
-    return is_adapter(line.substr(0, error));
-  }
-  return false;
-}
-
 /// A brace that a file of the student's never closes is an error behind that file, in the adapter. In its
 /// place stands the brace, which the compiler's note names; nothing that is said of the adapter says more.
 Lines with_open_brace(const Lines& lines) {
@@ -204,6 +196,324 @@ Lines without_notes_on_engine(const Lines& lines) {
   }
   kept.insert(kept.end(), stack.begin(), stack.end());
   return kept;
+}
+
+/// std::regex needs stack for each character, and the source decides how long a line is.
+constexpr std::size_t kLongestMatched = 2000;
+bool matches(const std::string& text, std::smatch& parts, const std::regex& pattern) {
+  return text.size() <= kLongestMatched && std::regex_match(text, parts, pattern);
+}
+bool holds(const std::string& text, std::smatch& parts, const std::regex& pattern) {
+  return text.size() <= kLongestMatched && std::regex_search(text, parts, pattern);
+}
+
+/// A message: what leads to it, the line that says it, and what the compiler quotes below it.
+struct Message {
+  Lines lead_in;
+  std::string place, kind, text;  // "a.cuh:3:1", "error", "expected ';'"
+  Lines quote;
+};
+
+std::vector<Message> messages_in(const Lines& lines) {
+  static const std::regex kHead(R"(^([^ :]+:[0-9]+(?::[0-9]+)?): (error|fatal error|warning|note): +(.*))");
+  std::vector<Message> messages(1);  // the first one has the lines before any
+  std::smatch head;
+  Lines lead_in;
+  for (const std::string& line : lines) {
+    if (matches(line, head, kHead)) {
+      messages.push_back({std::move(lead_in), head[1], head[2], head[3], {}});
+      lead_in.clear();
+    } else if (lead_in.empty() && file_of(line).empty() && !stack_entry(line).is_entry) {
+      messages.back().quote.push_back(line);
+    } else {
+      lead_in.push_back(line);
+    }
+  }
+  for (std::string& line : lead_in) messages.back().quote.push_back(std::move(line));
+  return messages;
+}
+
+Lines lines_of(const std::vector<Message>& messages) {
+  Lines lines;
+  for (const Message& message : messages) {
+    lines.insert(lines.end(), message.lead_in.begin(), message.lead_in.end());
+    if (!message.kind.empty())
+      lines.push_back(fmt::format("{}: {}: {}", message.place, message.kind, message.text));
+    lines.insert(lines.end(), message.quote.begin(), message.quote.end());
+  }
+  return lines;
+}
+
+/// Folders were cut off, but for those of headers.
+bool is_students(std::string_view place) {
+  return !place.empty() && place.front() != '<' && place.find('/') == std::string_view::npos &&
+         !is_adapter(place);
+}
+
+/// The line of the student's that a template was used in, by what g++ writes in front of an error:
+/// "a.cuh:3:1: required from here".
+std::string place_required_from(const Lines& lead_in) {
+  for (const std::string& line : lead_in) {
+    const std::size_t end =
+        std::min(line.find(":   required from"), line.find(":   recursively required from"));
+    if (end != std::string::npos && is_students(line.substr(0, end))) return line.substr(0, end);
+  }
+  return "";
+}
+
+/// Errors in headers at the line of the student's that uses them, where the compiler names it.
+std::vector<Message> at_students_lines(std::vector<Message> messages) {
+  std::vector<Message> told;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    Message& message = messages[i];
+    std::size_t end = i + 1;
+    while (end < messages.size() && messages[end].kind == "note") ++end;
+    if (!message.kind.ends_with("error") || is_students(message.place)) {
+      told.push_back(std::move(message));
+      continue;
+    }
+    Message moved{{}, place_required_from(message.lead_in), "error", message.text, {}};
+    for (std::size_t note = i + 1; note < end && moved.place.empty(); ++note) {
+      if (!messages[note].text.starts_with("in instantiation of ") || !is_students(messages[note].place))
+        continue;
+      moved.place = messages[note].place;
+      moved.quote = messages[note].quote;
+    }
+    if (moved.place.empty()) {
+      told.push_back(std::move(message));
+      continue;
+    }
+    told.push_back(std::move(moved));
+    i = end - 1;
+  }
+  return told;
+}
+
+/// What stands between a bracket and its end, "a, b<c, d>)": the parts between commas that no bracket holds.
+struct Listed {
+  Lines parts;
+  bool ends = false;
+};
+Listed listed(std::string_view text) {
+  Listed list;
+  std::string part;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '<' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == '>' || c == ']' || c == '}') --depth;
+    list.ends = depth < 0;
+    if (list.ends) break;
+    if (c == ',' && depth == 0) {
+      list.parts.push_back(std::move(part));
+      part.clear();
+    } else if (c != ' ' || !part.empty()) {
+      part += c;
+    }
+  }
+  if (list.ends && !part.empty()) list.parts.push_back(std::move(part));
+  return list;
+}
+
+/// "f" and the parameters of "void f(int, T*) [with T = int]".
+struct Declared {
+  std::string name;
+  Lines parameters;
+};
+Declared declared_in(const std::string& signature) {
+  const std::size_t open = signature.find('(');
+  if (open == std::string::npos) return {};
+  const std::size_t begin = signature.find_last_of(" *&", open) + 1;
+  return {signature.substr(begin, open - begin), listed(std::string_view(signature).substr(open + 1)).parts};
+}
+
+/// The configuration of a launch in a quoted line of source; clang quotes the blanks in its place.
+const std::regex& configuration() {
+  static const std::regex kConfiguration("<<<.*>>>| {6,}(?=\\()");
+  return kConfiguration;
+}
+
+/// What is in the brackets of a function's name in a quoted line of source.
+Listed listed_behind(const std::string& name, const Message& message) {
+  if (message.quote.empty() || message.quote[0].size() > kLongestMatched) return {};
+  const std::string source = std::regex_replace(message.quote[0], configuration(), "");
+  const std::size_t open = source.find(name + "(");
+  return open == std::string::npos ? Listed()
+                                   : listed(std::string_view(source).substr(open + name.size() + 1));
+}
+
+/// A parameter as its declaration has it, "int m", where the quoted line shows all of it; else its type.
+std::string parameter_as_written(const Message& note, const std::string& name, std::size_t index,
+                                 const std::string& type) {
+  const Lines written = listed_behind(name, note).parts;
+  if (index < written.size()) return written[index];
+  if (note.quote.size() < 2) return type;
+  const std::string &source = note.quote[0], &marks = note.quote[1];  // g++ underlines it
+  static const std::regex kParameter(R"([ (,]([A-Za-z_].*[\w*&\]])[ ,)=])");
+  const std::size_t begin = marks.find_first_of("~^");
+  const std::size_t end = std::min(marks.find_first_not_of("~^", begin), marks.size());
+  std::smatch parts;
+  const bool is_marked = begin != std::string::npos && begin > 0 && end < source.size();
+  const std::string around = is_marked ? source.substr(begin - 1, end - begin + 2) : "";
+  return matches(around, parts, kParameter) ? parts[1].str() : type;
+}
+
+/// What is wrong with the arguments of a call.
+struct WrongCall {
+  std::string function = {};
+  std::size_t argument = 0;  // from 1; 0 where their number is wrong
+  std::string passed = {}, parameter = {};
+  std::string number = {};  // "few" or "many" of them, if that is what is wrong
+  std::size_t parameters = 0;
+};
+
+/// By what g++ says: `error` and the note behind it.
+std::optional<WrongCall> wrong_call_of_gcc(const Message& error, const Message& note) {
+  static const std::regex kType(
+      R"((?:invalid conversion from|cannot convert) '([^']*)'(?: \{aka '[^']*'\})? to '([^']*)'.*)"),
+      kArgument(R"(initializing argument ([0-9]+) of '(.*)')"),
+      kCount(R"(too (few|many) arguments to function '(.*)'.*)");
+  std::smatch parts, of_note;
+  if (matches(error.text, parts, kCount)) {
+    const Declared declared = declared_in(parts[2]);
+    return WrongCall{.function = declared.name, .number = parts[1], .parameters = declared.parameters.size()};
+  }
+  if (!matches(error.text, parts, kType) || !matches(note.text, of_note, kArgument)) return {};
+  WrongCall wrong{
+      .function = declared_in(of_note[2]).name, .argument = std::stoul(of_note[1]), .passed = parts[1]};
+  wrong.parameter = parameter_as_written(note, wrong.function, wrong.argument - 1, parts[2]);
+  return wrong;
+}
+
+/// By what clang says of a function that has no other of its name.
+std::optional<WrongCall> wrong_call_of_clang(const Message& error, const Message& note) {
+  static const std::regex kCall(R"(no matching function for call to '(.*)')"),
+      kType(R"(candidate function.* not viable: no known conversion from '([^']*)'(?: \(aka '[^']*'\))? to )"
+            R"('([^']*)'(?: \(aka '[^']*'\))? for ([0-9]+)(?:st|nd|rd|th) argument.*)"),
+      kConst(
+          R"(candidate function.* not viable: ([0-9]+)(?:st|nd|rd|th) argument \('const ([^']*)'.*\) would )"
+          R"(lose const qualifier)"),
+      kCount(R"(candidate function.* not viable: requires (?:at least )?(single|[0-9]+) arguments?)"
+             R"((?: '[^']*')?, but (no|[0-9]+) (?:arguments )?(?:was|were) provided)");
+  std::smatch call, parts;
+  if (!matches(error.text, call, kCall)) return {};
+  WrongCall wrong{.function = call[1]};
+  if (matches(note.text, parts, kCount)) {
+    wrong.parameters = parts[1] == "single" ? 1 : std::stoul(parts[1]);
+    const std::size_t given = parts[2] == "no" ? 0 : std::stoul(parts[2]);
+    wrong.number = given < wrong.parameters ? "few" : "many";
+    return wrong;
+  }
+  std::string type;
+  if (matches(note.text, parts, kType)) {
+    wrong.passed = parts[1];
+    wrong.argument = std::stoul(parts[3]);
+    type = parts[2];
+  } else if (matches(note.text, parts, kConst)) {
+    wrong.passed = "const " + parts[2].str();
+    wrong.argument = std::stoul(parts[1]);
+    type = parts[2];
+  } else {
+    return {};
+  }
+  wrong.parameter = parameter_as_written(note, wrong.function, wrong.argument - 1, type);
+  return wrong;
+}
+
+/// Wrong arguments in the same words for every compiler, below them the call and the declaration.
+std::vector<Message> with_words_on_arguments(std::vector<Message> messages) {
+  constexpr std::size_t kQuoteLines = 2;  // the source, and a mark below it
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    Message& error = messages[i];
+    if (error.kind != "error" || !is_students(error.place)) continue;
+    if (error.text.find("simt::LaunchConfig") != std::string::npos ||
+        error.text.find("LaunchConfig::LaunchConfig") != std::string::npos)
+      error.text = "this is no configuration of a launch: write <<<blocks, threads>>>";
+    if (i + 1 == messages.size() || messages[i + 1].kind != "note") continue;
+    Message& note = messages[i + 1];
+    const bool has_other = i + 2 < messages.size() && messages[i + 2].kind == "note";
+    std::smatch parts;
+    const bool is_launch = !error.quote.empty() && holds(error.quote[0], parts, configuration());
+    if (is_launch && !is_students(note.place)) continue;  // about the configuration
+    std::optional<WrongCall> wrong = wrong_call_of_gcc(error, note);
+    if (!wrong && !has_other) wrong = wrong_call_of_clang(error, note);
+    if (!wrong) continue;
+    const std::string whose = is_launch ? "the kernel" : wrong->function;
+    if (wrong->number.empty()) {
+      error.text = fmt::format("argument {0} is `{1}`, but {2}'s parameter {0} is `{3}`", wrong->argument,
+                               wrong->passed, whose, wrong->parameter);
+    } else {
+      error.text = fmt::format("too {} arguments: {} has {} parameter{}", wrong->number, whose,
+                               wrong->parameters, wrong->parameters == 1 ? "" : "s");
+      const Listed passed = listed_behind(wrong->function, error);
+      if (passed.ends) error.text += fmt::format(", and gets {}", passed.parts.size());
+    }
+    error.quote.resize(std::min(error.quote.size(), kQuoteLines));
+    note.text = wrong->function + " is declared here";
+  }
+  return messages;
+}
+
+/// Why the adapter's call of the lab's function does not compile: `error`, and what the compiler says of the
+/// student's declarations.
+Message expected_declaration(const Message& error, const Message* declared, const LogContext& context) {
+  static const std::regex kSignature(R"('([^']*\([^']*)')");
+  Message told{{}, context.file, "error", fmt::format("the lab calls `{}`", context.declaration), {}};
+  if (declared != nullptr) {
+    std::smatch found;
+    const bool is_named = holds(declared->text, found, kSignature) || holds(error.text, found, kSignature);
+    told.text += ", but this is " + (is_named ? fmt::format("`{}`", found[1].str()) : "another function");
+    told.place = declared->place;
+    told.quote = declared->quote;
+  } else if (error.text.find("was not declared") != std::string::npos ||
+             error.text.find("undeclared identifier") != std::string::npos) {
+    told.text +=
+        ", which is not there" + error.text.substr(std::min(error.text.find(';'), error.text.size()));
+  } else if (error.text.find("void") != std::string::npos) {
+    told.text += fmt::format(", but this {} returns nothing", context.function);
+  } else {
+    told.text += ": " + error.text;
+  }
+  return told;
+}
+
+/// The adapter calls the lab's function. Where that does not compile, the student's declaration is told
+/// beside the expected one; nothing of the adapter, and nothing at all where the student's own lines have
+/// errors.
+std::vector<Message> without_adapter_errors(std::vector<Message> messages, const LogContext& context) {
+  std::vector<Message> told, candidates;
+  std::optional<Message> error, declared;
+  bool is_own = false;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    if (!messages[i].kind.ends_with("error") || !is_adapter(messages[i].place)) {
+      is_own |= messages[i].kind.ends_with("error");
+      told.push_back(std::move(messages[i]));
+      continue;
+    }
+    const Message& failed = messages[i];
+    const bool is_first = !declared;
+    for (; i + 1 < messages.size() && messages[i + 1].kind == "note"; ++i) {
+      Message& note = messages[i + 1];
+      if (!is_first || !is_students(note.place)) continue;
+      if (!declared) error = failed;
+      declared ? candidates.push_back(note) : void(declared = note);
+    }
+    if (!error) error = failed;
+  }
+  if (!error || is_own) return told;
+  told.push_back(expected_declaration(*error, declared ? &*declared : nullptr, context));
+  std::move(candidates.begin(), candidates.end(), std::back_inserter(told));
+  return told;
+}
+
+/// A function that is declared and not defined is missed by the linker.
+Lines with_missing_definition(Lines lines, const LogContext& context) {
+  const std::string missing = "undefined reference to `" + context.function + "(";
+  const bool is_missing = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return line.find(missing) != std::string::npos;
+  });
+  if (is_missing)
+    lines.insert(lines.begin(), fmt::format("{} does not define `{}`", context.file, context.declaration));
+  return lines;
 }
 
 /// Drops what a crashed compiler prints: the request for a bug report, and its stack trace.
@@ -287,12 +597,10 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   replace_all(text, "simt-cc: error: ", "error: ");
   Lines lines = without_messages_about(context.references, without_adapter_stack(split(text)));
   drop_crash_report(lines);
-  lines = without_notes_on_engine(with_words_on_std(with_open_brace(lines)));
-  if (adapter_failed(lines, context.function)) {
-    lines.insert(lines.begin(), fmt::format("{} does not define {} with the expected signature", context.file,
-                                            context.function));
-  }
-  return joined_within_limit(lines);
+  lines = with_words_on_std(with_open_brace(lines));
+  std::vector<Message> messages = with_words_on_arguments(at_students_lines(messages_in(lines)));
+  lines = without_notes_on_engine(lines_of(without_adapter_errors(std::move(messages), context)));
+  return joined_within_limit(with_missing_definition(lines, context));
 }
 
 }  // namespace mergelab::submission

@@ -81,6 +81,17 @@ TEST(Signatures, are_the_files_of_the_worker) {
   EXPECT_THROW(static_cast<void>(signature_named("merge_hots")), std::out_of_range);
 }
 
+TEST(Signatures, are_called_as_the_files_of_the_worker_say) {
+  for (const Signature& signature : signatures()) {
+    const std::string name(signature.name);
+    std::string file = read(kSource / "grader/worker/signatures" / (name + ".inc"));
+    file = std::regex_replace(file, std::regex("\n// "), " ");
+    std::smatch comment;
+    ASSERT_TRUE(std::regex_search(file, comment, std::regex("^// (\\w+) (\\w+)(\\([^)]*\\))"))) << name;
+    EXPECT_EQ(declaration_of(signature, "g"), comment[1].str() + " g" + comment[3].str());
+  }
+}
+
 /// All C++ of a room, but for the engine's compiler driver.
 std::string source_of(const std::string& room) {
   std::string text;

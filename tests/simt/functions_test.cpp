@@ -94,6 +94,15 @@ TEST(Functions, are_refused_what_nvcc_refuses_by_the_looks_of_it) {
             "2 device code does not support exception handling\n");
 }
 
+TEST(Functions, have_letters_beyond_ascii_where_nvcc_takes_them) {
+  const std::string refused = " Universal character is not allowed in device entity name (\"ê\")\n";
+  EXPECT_EQ(refusals(G "void ê() {}"), "1" + refused);
+  EXPECT_EQ(refusals("\n" D "int ê(int a) { return a; }"), "2" + refused);
+  EXPECT_EQ(refusals("__simt_device__ int ê;"), "1" + refused);
+  EXPECT_EQ(refusals(G "void k(int* ê) { __simt_shared__ int ü[4]; int ö = ü[0]; }"), "");
+  EXPECT_EQ(refusals("struct É { int ö; }; void ê() {} constexpr int kÜ = 4;"), "");
+}
+
 TEST(Functions, leave_out_what_is_nested_without_end) {
   std::string deep = "void f() {";
   for (int i = 0; i < 5000; ++i) deep += "[]{";

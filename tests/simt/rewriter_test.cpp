@@ -32,6 +32,16 @@ TEST(Rewriter, leaves_out_the_cast_of_a_kernel_that_is_launched_by_the_api) {
     EXPECT_EQ(rewrite(other), other);
 }
 
+TEST(Rewriter, makes_plain_calls_that_keep_their_columns) {
+  const auto as_calls = [](const std::string& text) {
+    return simt::cxx::launches_as_calls(text, [](std::string_view) { return true; });
+  };
+  EXPECT_EQ(as_calls("k<1><<<g,\n f(b)>>>(a);"), "k<1>     \n         (a);");
+  EXPECT_EQ(as_calls("template <class T> void k(T);\nk<<<1,2>>>(a);"),
+            "template <class T> void k(T);\nk         (a);");
+  EXPECT_EQ(as_calls("a << b; \"<<<1>>>\""), "a << b; \"<<<1>>>\"");
+}
+
 TEST(Rewriter, keeps_template_arguments_before_a_launch) {
   EXPECT_EQ(rewrite("k<32><<<g, b>>>(a);"), std::string("k<32>") + kOpen + "g, b)(a);");
   EXPECT_EQ(rewrite("k<A<B>><<<g, b>>>(a);"), std::string("k<A<B>>") + kOpen + "g, b)(a);");

@@ -1,6 +1,7 @@
 // Reading sources for the policy: tokens and their lines, includes, and directives however they are spelled.
 #include <gtest/gtest.h>
 
+#include "simt/cxx/lexing.hpp"
 #include "simt/cxx/object_policy.hpp"
 #include "simt/cxx/raw_directives.hpp"
 #include "simt/cxx/source_policy.hpp"
@@ -33,6 +34,13 @@ TEST(SourceText, holds_the_tokens_of_the_students_files_with_their_lines) {
   EXPECT_EQ(words(source), "int a ; char c ; ");
   EXPECT_EQ(source.tokens[0].line, 1);
   EXPECT_EQ(source.tokens[3].line, 10);
+}
+
+TEST(SourceText, has_letters_for_universal_character_names) {
+  EXPECT_EQ(with_letters("int t\\U000000eate_A, \\u4e2d, \\U0001d400;"), "int tête_A, 中, 𝐀;");
+  for (const char* as_it_is : {R"("\u00ea" 'ê')", R"-(R"(\u00ea)" u8"\u00ea")-", "\\u0061sm", "\\u000a",
+                               "\\U00110000", "\\ud800", "\\u00e", "\\u 00ea", "\\", "\\u", "a \\ u00ea"})
+    EXPECT_EQ(with_letters(as_it_is), as_it_is);
 }
 
 TEST(SourceText, spells_out_digraphs_and_hides_literals) {

@@ -15,6 +15,25 @@ TEST_F(Forbidden, is_not_a_word_in_a_comment_or_a_literal) {
       "__device__ inline const char* text() { return \"asm std::merge \" R\"x(asm \" thrust::)x\" \"'\"; }");
 }
 
+TEST_F(Forbidden, is_not_a_name_with_letters_beyond_ascii) {
+  expect_passes(
+      "struct \xc3\x89tat { int gr\xc3\xb6\xc3\x9f"
+      "e; };\n"
+      "__global__ void kernel(const int* t\xc3\xaate_A, int* z) {\n"
+      "  __shared__ int m\\u00fcll[2]; m\xc3\xbcll[threadIdx.x] = t\\u00eate_A[0]; __syncthreads();\n"
+      "  const \xc3\x89tat n{m\xc3\xbcll[0]}; *z = n.gr\\u00f6\\u00dfe;  // t\xc3\xaate\n}\n"
+      "inline void start(int* a) { kernel<<<1, 2>>>(a, a); }");
+}
+
+TEST_F(Forbidden, is_a_word_in_any_spelling) {
+  for (const char* word :
+       {"\\u0061sm(\"\");", "a\\u0073m(\"\");", "\\U00000061sm(\"\");", "a\\\nsm(\"\");"}) {
+    EXPECT_FALSE(compile("", word).ok) << word;
+  }
+  expect_forbidden("", "merge.cuh:5: asm is not allowed",
+                   "  int \xc3\xaa = 0; asm(\"\" : \"+r\"(\xc3\xaa));");
+}
+
 TEST_F(Forbidden, is_not_what_cuda_offers) {
   expect_passes(
       "#include <cuda_runtime.h>\n"

@@ -178,6 +178,7 @@ void FunctionFinder::finish(const Declaration& declared, std::size_t end, const 
 void FunctionFinder::variable(std::size_t name, std::size_t end, bool device, const Declaration& declared,
                               const Context& context) {
   if (device) {
+    check_letters(name);
     const int last = token(behind_statement(end, size()) - 1).line;
     found_.device_variables.push_back({qualified(name, context), token(name).file, token(name).line, last});
   } else if (text(name - 1) != "class" && text(name - 1) != "struct") {
@@ -193,6 +194,7 @@ std::size_t FunctionFinder::definition(const Declaration& declared, std::size_t 
   // A specialisation without keywords has its template's.
   const unsigned otherwise = declared.specialisation ? kHost | kDevice : kHost;
   const unsigned spaces = declared.spaces == 0 ? otherwise : declared.spaces;
+  if ((declared.spaces & (kDevice | kGlobal)) != 0) check_letters(declared.name);
   if (spaces & kGlobal) {
     check_kernel(declared, brace);
     if (context.in_class && text(declared.begin) != "friend") {
@@ -208,6 +210,13 @@ std::size_t FunctionFinder::definition(const Declaration& declared, std::size_t 
     at = closing(closing(at + 1) + 1) + 1;
   }
   return at;
+}
+
+void FunctionFinder::check_letters(std::size_t name) {
+  const std::string_view letters = text(name);
+  if (std::all_of(letters.begin(), letters.end(), [](unsigned char c) { return c < 0x80; })) return;
+  refuse(name, "Universal character is not allowed in device entity name (" + quoted(name) +
+                   "): nvcc takes letters beyond ASCII in parameters and local variables, and not here");
 }
 
 void FunctionFinder::check_kernel(const Declaration& declared, std::size_t end) {

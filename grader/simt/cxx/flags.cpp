@@ -25,28 +25,36 @@ std::vector<std::string> words(const char* line) {
 // copied by themselves first (-fno-elide-constructors). And none of a local variable that it knows nobody
 // else sees, wherever the access leads: so it isn't told (-fno-tree-pta). Neither compiler tells of a read
 // that begins at a constant; those that end past it are found by object-size and local-bounds. Calls of the
-// engine at every access go straight to it (-fno-plt).
+// engine at every access go straight to it (-fno-plt). A local variable that the source gives no value gets
+// the same wrong one each time, so that no chance makes it right.
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(
-        "-O1 -g -fno-plt -fno-builtin -fno-vectorize -fno-slp-vectorize "
+        "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-vectorize -fno-slp-vectorize "
         "-fsanitize=thread,bounds,local-bounds,return "
         "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
         "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
         "-mllvm -tsan-distinguish-volatile=1");
   }
   return words(
-      "-O1 -g -fno-plt -fno-builtin -fno-reorder-blocks -fno-thread-jumps -fno-tree-ch -fno-if-conversion "
+      "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
+      "-fno-tree-ch -fno-if-conversion "
       "-fno-crossjumping -fno-tree-sra -fno-tree-pta -fno-elide-constructors "
       "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }
 
 // Without the checks nobody is told where a return is missing, but the program ends there: what would follow
-// is anything at all.
+// is anything at all. So would be a variable without a value.
 std::vector<std::string> plain_flags(const std::string& preprocessed) {
-  if (compiled_by_clang(preprocessed)) return words("-fsanitize=return -fsanitize-trap=return");
-  return words("-fsanitize=return -fsanitize-undefined-trap-on-error");
+  if (compiled_by_clang(preprocessed))
+    return words("-ftrivial-auto-var-init=pattern -fsanitize=return -fsanitize-trap=return");
+  return words("-ftrivial-auto-var-init=pattern -fsanitize=return -fsanitize-undefined-trap-on-error");
+}
+
+std::vector<std::string> uninitialised_flags(const std::string& preprocessed) {
+  if (compiled_by_clang(preprocessed)) return words("-Wsometimes-uninitialized -Wconditional-uninitialized");
+  return words("-Wmaybe-uninitialized");
 }
 
 std::vector<std::string> code_flags(const std::string& preprocessed) {

@@ -10,6 +10,9 @@ namespace simt::cxx {
 /// them, and accesses single. The preprocessed text says which compiler it is for.
 [[nodiscard]] std::vector<std::string> instrument_flags(const std::string& preprocessed);
 
+/// Flags for the warnings of variables that have no value on some way to their use.
+[[nodiscard]] std::vector<std::string> uninitialised_flags(const std::string& preprocessed);
+
 /// Flags for code that the engine doesn't watch.
 [[nodiscard]] std::vector<std::string> plain_flags(const std::string& preprocessed);
 

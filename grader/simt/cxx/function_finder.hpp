@@ -85,6 +85,8 @@ class FunctionFinder : private BracketedText {
                 const Context& context);
   std::size_t definition(const Declaration& declared, std::size_t brace, const Context& context);
   void check_kernel(const Declaration& declared, std::size_t end);
+  /// Of the name of a kernel, or of a function or variable of the device.
+  void check_letters(std::size_t name);
 
   // function_bodies.cpp
   /// Statements or expressions: looks for lambdas, classes, and what nvcc refuses in kernels.

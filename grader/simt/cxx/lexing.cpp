@@ -1,6 +1,9 @@
 #include "lexing.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
 
 namespace simt::cxx {
 namespace {
@@ -31,7 +34,58 @@ std::string unquote(std::string_view& line) {
   return name;
 }
 
+/// The letter of a universal character name at the begin of `text`, in UTF-8; moves past it. Empty for
+/// anything else, and for characters that names can't have.
+std::string take_letter(std::string_view text, std::size_t& at) {
+  const std::size_t digits = char_at(text, at + 1) == 'u' ? 4 : char_at(text, at + 1) == 'U' ? 8 : 0;
+  if (text[at] != '\\' || digits == 0) return "";
+  std::uint32_t code = 0;
+  const char* const begin = text.data() + std::min(at + 2, text.size());
+  const char* const end = text.data() + std::min(at + 2 + digits, text.size());
+  const auto [read, error] = std::from_chars(begin, end, code, 16);
+  const bool is_letter = code >= 0xa0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  if (error != std::errc() || read != begin + digits || !is_letter) return "";
+  at += 2 + digits;
+  std::string letter;
+  int shift = code < 0x800 ? 6 : code < 0x10000 ? 12 : 18;
+  letter += static_cast<char>((shift == 6 ? 0xc0U : shift == 12 ? 0xe0U : 0xf0U) | code >> shift);
+  while (shift > 0) {
+    shift -= 6;
+    letter += static_cast<char>(0x80U | (code >> shift & 0x3fU));
+  }
+  return letter;
+}
+
 }  // namespace
+
+std::string with_letters(std::string preprocessed) {
+  if (preprocessed.find("\\u") == std::string::npos && preprocessed.find("\\U") == std::string::npos)
+    return preprocessed;
+  const std::string_view text = preprocessed;
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    if (const std::string letter = take_letter(text, at); !letter.empty()) {
+      out += letter;
+      continue;
+    }
+    const char c = text[at];
+    const std::string_view rest = text.substr(at);
+    std::size_t length = 1;
+    if (starts_name(c)) {
+      length = name_length(rest);
+      if (char_at(rest, length) == '"' && is_raw_prefix(rest.substr(0, length)))
+        length += raw_literal_length(rest.substr(length));
+    } else if (is_digit(c)) {
+      length = number_length(rest);
+    } else if (c == '"' || c == '\'') {
+      length = literal_length(rest);
+    }
+    out += rest.substr(0, length);
+    at += std::min(length, rest.size());
+  }
+  return out;
+}
 
 std::optional<LineMarker> parse_marker(std::string_view line) {
   const auto skip_blanks = [&] {

@@ -12,6 +12,7 @@
 #include "files.hpp"
 #include "flags.hpp"
 #include "functions.hpp"
+#include "lexing.hpp"
 #include "named_parts.hpp"
 #include "object_policy.hpp"
 #include "options.hpp"
@@ -59,14 +60,15 @@ Engine find_engine() {
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
-/// Runs the compiler; its messages go straight to the user. Ends the program with its status when it fails.
+/// Runs the compiler; its messages go straight to the user, or to the file `messages`. Ends the program with
+/// its status when it fails.
 struct CompilerFailed {
   int status;
 };
-void compile(const Options& options, Words words) {
+void compile(const Options& options, Words words, const std::string& messages = "") {
   words.insert(words.begin(), options.compiler);
   try {
-    if (const int status = run(words); status != 0) throw CompilerFailed{status};
+    if (const int status = run(words, messages); status != 0) throw CompilerFailed{status};
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::no_such_file_or_directory) {
       throw Error("no C++ compiler '" + options.compiler + "' found; install g++ or set CXX");
@@ -91,28 +93,30 @@ std::vector<fs::path> include_folders(const Options& options) {
 /// Ends the program, with kRefused.
 struct Refused {};
 
-void print(const std::vector<Refusal>& refusals) {
+std::string in_words(const std::vector<Refusal>& refusals) {
   constexpr std::size_t kMost = 20;
+  std::string words;
   for (std::size_t i = 0; i < std::min(refusals.size(), kMost); ++i) {
     const Refusal& refusal = refusals[i];
-    if (refusal.line > 0) {
-      std::fprintf(stderr, "%s:%d: %s\n", refusal.file.c_str(), refusal.line, refusal.text.c_str());
-    } else {
-      std::fprintf(stderr, "simt-cc: error: '%s': %s\n", refusal.file.c_str(), refusal.text.c_str());
-    }
+    words += refusal.line > 0 ? refusal.file + ":" + std::to_string(refusal.line) + ": "
+                              : "simt-cc: error: '" + refusal.file + "': ";
+    words += refusal.text + "\n";
   }
-  if (refusals.size() > kMost) std::fprintf(stderr, "... and %zu more\n", refusals.size() - kMost);
+  if (refusals.size() > kMost) words += "... and " + std::to_string(refusals.size() - kMost) + " more\n";
+  return words;
 }
+
+void print(const std::string& words) { std::fwrite(words.data(), 1, words.size(), stderr); }
 
 /// Prints the refusals, if there are any, and gives up.
 void refuse(const std::vector<Refusal>& refusals) {
-  print(refusals);
+  print(in_words(refusals));
   if (!refusals.empty()) throw Refused{};
 }
 
 /// The same for what counts as an error of the compiler.
 void report(const std::vector<Refusal>& errors) {
-  print(errors);
+  print(in_words(errors));
   if (!errors.empty()) throw CompilerFailed{1};
 }
 
@@ -131,12 +135,43 @@ std::vector<Refusal> cuda_refusals(const Options& options, const std::string& pr
   append(words, {"-O0", "-g1", "-w", "-fno-builtin", "-x", "c++-cpp-output", "-S", source.path(), "-o",
                  assembly.path()});
   std::vector<Refusal> refusals = std::move(functions.refusals);
-  if (run(words, true) == 0) {
+  if (run(words, "/dev/null") == 0) {
     std::vector<Refusal> calls =
         space_refusals(functions, text, read_assembly(read_file(assembly.path())), is_user_file);
     std::move(calls.begin(), calls.end(), std::back_inserter(refusals));
   }
   return refusals;
+}
+
+/// The messages of a compilation that failed. Where they are about the engine's templates, a launch is the
+/// likely reason: then what nvcc says of kernels and launches, or else the messages about plain calls, which
+/// name the argument.
+std::string explained(const Options& options, const Engine& engine, const std::string& preprocessed,
+                      const IsFile& is_user_file, std::string messages) {
+  if (messages.find(engine.include) == std::string::npos) return messages;
+  const std::vector<Refusal> refusals = find_functions(read_source_text(preprocessed, is_user_file)).refusals;
+  if (!refusals.empty()) return in_words(refusals);
+  const Temporary source(options.output, ".calls.ii"), told(options.output, ".calls.txt");
+  write_file(source.path(), launches_as_calls(preprocessed, is_user_file));
+  Words words{options.compiler};
+  append(words, kCode);
+  append(words, options.compiler_flags);
+  append(words, {"-w", "-fsyntax-only", "-x", "c++-cpp-output", source.path()});
+  return run(words, told.path()) == 0 ? messages : read_file(told.path());
+}
+
+/// Compiles what was rewritten.
+void translate(const Options& options, const Engine& engine, const Words& words,
+               const std::string& preprocessed, const IsFile& is_user_file) {
+  const Temporary messages(options.output, ".txt");
+  try {
+    compile(options, words, messages.path());
+  } catch (const CompilerFailed& failed) {
+    const std::string text = read_file(messages.path());
+    print(failed.status == 1 ? explained(options, engine, preprocessed, is_user_file, text) : text);
+    throw;
+  }
+  print(read_file(messages.path()));
 }
 
 /// Preprocesses to `output`, and returns its text.
@@ -161,7 +196,7 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
     if (!policy.empty()) refuse(unresolved_includes(user_files, policy, folders, engine.include));
     throw;
   }
-  return read_file(output);
+  return with_letters(read_file(output));
 }
 
 /// Checks what `preprocessed` uses of the libraries: without optimising, which leaves no trace of a function
@@ -188,7 +223,7 @@ void check(const Options& options) {
   const auto is_user_file = [&](std::string_view name) { return user_files.hold(name); };
   std::vector<Refusal> refusals;
   for (const std::string& file : options.texts) {
-    const std::string preprocessed = read_file(file);
+    const std::string preprocessed = with_letters(read_file(file));
     SourceText text = read_source_text(preprocessed, is_user_file);
     take_engines_headers(text, policy, engine.include);
     for (Refusal& refusal : source_refusals(text, policy, engine.include)) {
@@ -226,14 +261,17 @@ void build(const Options& options) {
       options.instrument ? name_parts(preprocessed, is_user_file) : preprocessed, is_user_file);
   write_file(source.path(), rewritten);
 
-  Words translate(kCode);
-  append(translate, code_flags(preprocessed));
+  Words words(kCode);
+  append(words, code_flags(preprocessed));
   // All runs in one thread; and a guard's address could be anybody's.
-  append(translate, {"-fno-threadsafe-statics"});
-  append(translate, options.compiler_flags);
-  append(translate, options.instrument ? instrument_flags(preprocessed) : plain_flags(preprocessed));
-  append(translate, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
-  compile(options, translate);
+  append(words, {"-fno-threadsafe-statics"});
+  append(words, options.compiler_flags);
+  append(words, options.instrument ? instrument_flags(preprocessed) : plain_flags(preprocessed));
+  const Words& given = options.compiler_flags;
+  if (std::find(given.begin(), given.end(), "-Wuninitialized") != given.end())
+    append(words, uninitialised_flags(preprocessed));
+  append(words, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
+  translate(options, engine, words, preprocessed, is_user_file);
 
   const elf::ObjectFile compiled = elf::read_object(read_file(object.path()));
   const SharedVariables shared = shared_variables(compiled);

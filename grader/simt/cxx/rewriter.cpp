@@ -23,8 +23,8 @@ bool is_unroll_pragma(std::string_view line) {
 
 class Rewriter {
  public:
-  Rewriter(std::string_view text, const std::function<bool(std::string_view)>& is_user_file)
-      : text_(text), is_user_file_(is_user_file), in_user_file_(is_user_file("")) {
+  Rewriter(std::string_view text, const std::function<bool(std::string_view)>& is_user_file, bool as_calls)
+      : text_(text), is_user_file_(is_user_file), as_calls_(as_calls), in_user_file_(is_user_file("")) {
     out_.reserve(text.size() + text.size() / 64);
   }
 
@@ -219,6 +219,13 @@ class Rewriter {
   void close_launch() {
     const Launch launch = launches_.back();
     launches_.pop_back();
+    if (as_calls_) {
+      copy(3);
+      for (std::size_t i = launch.out; i < out_.size(); ++i) {
+        if (out_[i] != '\n') out_[i] = ' ';
+      }
+      return;
+    }
     out_.replace(launch.out, 3, kOpen);
     if (launch.name != kNowhere) wrap(launch);
     out_ += ')';
@@ -255,6 +262,7 @@ class Rewriter {
 
   std::string_view text_;
   const std::function<bool(std::string_view)>& is_user_file_;
+  bool as_calls_;  // without configurations
   bool in_user_file_;
   bool after_operator_ = false;
   // The qualified name that ends here, if any: its last part, and where it begins in out_.
@@ -276,7 +284,12 @@ class Rewriter {
 
 std::string rewrite_launches(std::string_view preprocessed,
                              const std::function<bool(std::string_view file)>& is_user_file) {
-  return Rewriter(preprocessed, is_user_file).run();
+  return Rewriter(preprocessed, is_user_file, false).run();
+}
+
+std::string launches_as_calls(std::string_view preprocessed,
+                              const std::function<bool(std::string_view file)>& is_user_file) {
+  return Rewriter(preprocessed, is_user_file, true).run();
 }
 
 }  // namespace simt::cxx

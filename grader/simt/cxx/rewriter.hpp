@@ -19,4 +19,9 @@ namespace simt::cxx {
 [[nodiscard]] std::string rewrite_launches(std::string_view preprocessed,
                                            const std::function<bool(std::string_view file)>& is_user_file);
 
+/// The same with blanks in place of every `<<<config>>>`: what is left are calls, of which a compiler says in
+/// its own words which argument is wrong.
+[[nodiscard]] std::string launches_as_calls(std::string_view preprocessed,
+                                            const std::function<bool(std::string_view file)>& is_user_file);
+
 }  // namespace simt::cxx

@@ -209,6 +209,11 @@ SIMT_INLINE void operator->*(void (*kernel)(P...), KernelArguments<A...>&& argum
                        arguments.values);  // the error is kept for cudaGetLastError()
 }
 
+template <class R, class... P, class... A>
+void operator->*(R (*)(P...), KernelArguments<A...>&&) {
+  static_assert(__is_same(R, void), "a __global__ function must have a void return type");
+}
+
 template <class F, class... P, class... A>
 SIMT_INLINE void operator->*(const WithDefaults<F, P...>& defaults, KernelArguments<A...>&& arguments) {
   if constexpr (sizeof...(A) < sizeof...(P)) {

@@ -60,4 +60,21 @@ std::vector<std::string> warnings_in(const std::string& log) {
   return told;
 }
 
+std::optional<Uninitialised> uninitialised_in(const std::string& log) {
+  // Not of elements and members: where a loop fills an array, compilers are often wrong about it.
+  static const std::regex kUninitialised(
+      R"(^([^ :]+:[0-9]+):(?:[0-9]+:)? warning: (?:variable )?'([A-Za-z_]\w*)' (is|may be) .*uninitialized.*)");
+  std::optional<Uninitialised> first;
+  std::smatch parts;
+  constexpr std::size_t kLongest = 1000;  // std::regex needs stack for each character
+  for (const std::string& line : warnings_in(log)) {
+    if (line.size() > kLongest || !std::regex_match(line, parts, kUninitialised) ||
+        parts.str(1).find(".inc:") != std::string::npos)
+      continue;
+    const bool is_sure = parts[3] == "is" && line.find(" whenever ") == std::string::npos;
+    if (!first || (is_sure && !first->is_sure)) first = {parts[2], parts[1], is_sure};
+  }
+  return first;
+}
+
 }  // namespace mergelab::report

@@ -1,6 +1,7 @@
 // What a compiler said, in the order in which it is to be mended.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,13 @@ namespace mergelab::report {
 /// The lines of the log that are warnings', without the names of options. Of a variable that a student's
 /// function declares and the course's file, where it was inlined, reads: the place of the declaration.
 [[nodiscard]] std::vector<std::string> warnings_in(const std::string& log);
+
+/// A variable that is used before it has a value, by a compiler's warning.
+struct Uninitialised {
+  std::string name, place;  // "k", "merge_sequential.cuh:9"
+  bool is_sure = false;     // on every way to its use, and not only on some
+};
+/// The first one that is sure, or else the first.
+[[nodiscard]] std::optional<Uninitialised> uninitialised_in(const std::string& log);
 
 }  // namespace mergelab::report

@@ -223,7 +223,34 @@ std::string cause_with_test(const LabResult& lab, const ItemResult& item) {
   return fmt::format("{}: {}", test, text.empty() ? phrase(item.status) : text);
 }
 
-std::string hint_of(const LabResult& lab, const Cause& cause) {
+std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const Cause& cause) {
+  if (cause.teller->kind == ItemKind::answers) return {};
+  const auto named = [&]() -> std::optional<Uninitialised> {
+    for (const BuildResult& build : lab.builds) {
+      if (!build.ok) continue;
+      if (std::optional<Uninitialised> found = uninitialised_in(build.log)) return found;
+    }
+    return {};
+  };
+  switch (verdict_of(*cause.teller)) {
+    case Verdict::wrong_answer:
+    case Verdict::checker_violation:
+    case Verdict::crashed:
+    case Verdict::timed_out:
+    case Verdict::resource_limit:
+      return named();
+    case Verdict::too_slow: {
+      const std::optional<Uninitialised> found = named();
+      return found && found->is_sure ? found : std::nullopt;
+    }
+    default:
+      return {};
+  }
+}
+
+namespace {
+
+std::string hint_of_items(const LabResult& lab, const Cause& cause) {
   if (!cause.teller->hint.empty()) return cause.teller->hint;
   for (const ItemResult* item : cause.items) {
     if (!item->hint.empty()) return item->hint;
@@ -232,6 +259,19 @@ std::string hint_of(const LabResult& lab, const Cause& cause) {
   const auto named = std::find_if(lab.items.begin(), lab.items.end(),
                                   [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
   return named == lab.items.end() ? "" : named->hint;
+}
+
+}  // namespace
+
+std::string hint_of(const LabResult& lab, const Cause& cause) {
+  const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause);
+  if (!variable) return hint_of_items(lab, cause);
+  if (variable->is_sure)
+    return fmt::format("{} is used at {} before it has a value. Give it one where it is declared.",
+                       variable->name, variable->place);
+  const std::string hint = hint_of_items(lab, cause);
+  return fmt::format("{} may be used at {} before it has a value.{}{}", variable->name, variable->place,
+                     hint.empty() ? "" : " ", hint);
 }
 
 const Observation* untold_violation(const LabResult& lab) {

@@ -1,10 +1,12 @@
 // Why a lab lost points: items that lost theirs for one cause are told as one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "report/build_log.hpp"
 #include "report/report.hpp"
 
 namespace mergelab::report {
@@ -27,7 +29,11 @@ struct Cause {
 /// 4".
 [[nodiscard]] std::string cause_with_test(const LabResult& lab, const ItemResult& item);
 
-/// The cause's hint. A broken rule whose case belongs to an item that has another cause shares that item's:
+/// The variable without a value that the compiler names, where a cause may be its consequence: something came
+/// out wrong, or it is sure.
+[[nodiscard]] std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const Cause& cause);
+
+/// The cause's hint: of a variable without a value before that of the item. A broken rule whose case belongs to an item that has another cause shares that item's:
 /// one mistake, one hint.
 [[nodiscard]] std::string hint_of(const LabResult& lab, const Cause& cause);
 

@@ -42,10 +42,14 @@ std::string mend_rule(const std::string& rule, const std::string& where) {
   return (rule == "race" ? "mend the race" : "mend what breaks the rule") + where;
 }
 
+std::string failure_symptom(const ItemResult& item) {
+  const Observation* failure = first_shown_failure(item);
+  return failure == nullptr ? "" : failure->outcome.symptom;
+}
+
 /// What to do about a figure past the one for full points.
 std::string mend_figure(const ItemResult& item, const std::string& test) {
-  const Observation* failure = first_shown_failure(item);
-  const std::string symptom = failure == nullptr ? "" : failure->outcome.symptom;
+  const std::string symptom = failure_symptom(item);
   const std::string where = test.empty() ? item.id : test;
   if (symptom == "balance") return fmt::format("share the keys more evenly in {}", where);
   if (symptom == "sent") return fmt::format("send less in {}", where);
@@ -58,6 +62,8 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
   const ItemResult& item = *cause_of_loss.teller;
   if (item.kind == ItemKind::answers && item.status == Verdict::wrong_answer)
     return fmt::format("answer what {} asks", item.id);
+  if (const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause_of_loss))
+    return fmt::format("give {} a value before it is used at {}", variable->name, variable->place);
   const std::string text = cause(item), test = telling_test(lab, item);
   const std::string place = place_to_mend(text);
   const auto at = [](const std::string& what) { return what.empty() ? "" : " at " + what; };
@@ -73,10 +79,8 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       return "mend what does not compile" + at(place_in_builds(lab));
     case Verdict::forbidden:
       return "take out what is not allowed" + at(place_in_builds(lab));
-    case Verdict::checker_violation: {
-      const Observation* failure = first_shown_failure(item);
-      return mend_rule(failure == nullptr ? "" : failure->outcome.symptom, where);
-    }
+    case Verdict::checker_violation:
+      return mend_rule(failure_symptom(item), where);
     case Verdict::wrong_answer:
       return fmt::format("get {} right", test);
     case Verdict::too_slow:
@@ -86,10 +90,8 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       }
       return mend_figure(item, test);
     case Verdict::timed_out:
-      if (const Observation* failure = first_shown_failure(item); failure != nullptr) {
-        if (failure->outcome.symptom == "slow") return "make the work" + where + " less";
-        if (failure->outcome.symptom == "waits_for_block") return "wait for no other block" + where;
-      }
+      if (failure_symptom(item) == "slow") return "make the work" + where + " less";
+      if (failure_symptom(item) == "waits_for_block") return "wait for no other block" + where;
       return place.empty() ? "end the loop" + where : "end the loop around " + place;
     case Verdict::crashed:
       return "mend the crash" + where;

@@ -223,8 +223,12 @@ std::string warnings(const LabResult& lab, const TextStyle& style) {
     return build.ok && build.log.find("warning: ") != std::string::npos;
   });
   if (warned == lab.builds.end()) return "";
-  // Without the code, which is the student's own.
-  return lines_of("  ", fmt::format("{}\n", fmt::join(warnings_in(warned->log), "\n")), kWarningLines, style);
+  std::vector<std::string> told = warnings_in(warned->log);  // without the code, which is the student's own
+  // What may be wrong is of no use where nothing is.
+  if (causes_of(lab).empty())
+    std::erase_if(told, [](const std::string& line) { return line.find(" may be ") != std::string::npos; });
+  if (told.empty()) return "";
+  return lines_of("  ", fmt::format("{}\n", fmt::join(told, "\n")), kWarningLines, style);
 }
 
 std::string short_text(const LabResult& lab, const TextStyle& style) {

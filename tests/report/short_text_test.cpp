@@ -344,18 +344,52 @@ TEST(ShortText, shows_warnings_in_run_and_watch) {
 }
 
 TEST(ShortText, names_a_warning_by_the_students_line_where_the_function_was_inlined) {
-  LabResult lab = samples::perfect();
+  LabResult lab = missing_barrier();
+  lab.builds = samples::perfect().builds;
   const std::string inlined = "signatures/co_rank.inc:8:14: warning: 'low' may be used uninitialized";
   const std::string note = "co_rank.cuh:12:7: note: 'low' was declared here\n";
   const std::string own = "co_rank.cuh:20:7: warning: 'k' may be used uninitialized";
   lab.builds.front().log = inlined + " [-Wmaybe-uninitialized]\n    8 | f();\n" + note;
-  EXPECT_TRUE(first_text(lab, style()).starts_with("  co_rank.cuh:12:7: warning: 'low' may be used"))
-      << first_text(lab, style());
+  EXPECT_TRUE(short_text(lab, style()).starts_with("  co_rank.cuh:12:7: warning: 'low' may be used"))
+      << short_text(lab, style());
   lab.builds.front().log = own + " [-Wmaybe-uninitialized]\n   20 | k;\n" + note;
-  EXPECT_TRUE(first_text(lab, style()).starts_with("  " + own + "\n"))
+  EXPECT_TRUE(short_text(lab, style()).starts_with("  " + own + "\n"))
       << "where it is read, if that is the student's";
   lab.builds.front().log = inlined + "\n";
-  EXPECT_TRUE(first_text(lab, style()).starts_with("  " + inlined + "\n")) << "no other place is known";
+  EXPECT_TRUE(short_text(lab, style()).starts_with("  " + inlined + "\n")) << "no other place is known";
+}
+
+TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
+  const std::string sure = "a.cuh:3:21: warning: 'k' is used uninitialized [-Wuninitialized]\n",
+                    maybe = "a.cuh:9:5: warning: 'best' may be used uninitialized [-Wmaybe-uninitialized]\n";
+  LabResult lost = missing_barrier();
+  lost.builds = samples::perfect().builds;
+  lost.builds.front().log = maybe + sure;
+  const std::string text = short_text(lost, style());
+  EXPECT_NE(text.find("first: give k a value before it is used at a.cuh:3\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("hint: k is used at a.cuh:3 before it has a value. Give it one"), std::string::npos)
+      << text;
+  for (const std::string other :
+       {maybe, std::string("a.cuh:9:5: warning: variable 'best' may be uninitialized when used "
+                           "here [-Wconditional-uninitialized]\n")}) {
+    lost.builds.front().log = other;
+    const std::string may = short_text(lost, style());
+    EXPECT_NE(may.find("first: give best a value before it is used at a.cuh:9\n"), std::string::npos) << may;
+    EXPECT_NE(may.find("hint: best may be used at a.cuh:9 before it has a value."), std::string::npos) << may;
+  }
+  // Of parts of an array compilers are often wrong, and a place of the grader's helps nobody.
+  for (const std::string other :
+       {"a.cuh:9:5: warning: 'items[3]' may be used uninitialized\n",
+        "signatures/co_rank.inc:8:14: warning: 'low' may be used uninitialized\n"}) {
+    lost.builds.front().log = other;
+    EXPECT_EQ(short_text(lost, style()).find("first: give"), std::string::npos) << other;
+  }
+  lost.builds.front().log = sure;
+  lost.builds.front().ok = false;
+  EXPECT_EQ(short_text(lost, style()).find("first: give"), std::string::npos) << "what was not run";
+  LabResult passed = samples::perfect();
+  passed.builds.front().log = maybe;
+  EXPECT_EQ(first_text(passed, style()), lab_line(passed, style())) << "nothing is wrong";
 }
 
 TEST(ShortText, shows_what_a_lab_with_full_marks_printed) {

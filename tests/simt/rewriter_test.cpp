@@ -36,7 +36,7 @@ TEST(Rewriter, makes_plain_calls_that_keep_their_columns) {
   const auto as_calls = [](const std::string& text) {
     return simt::cxx::launches_as_calls(text, [](std::string_view) { return true; });
   };
-  EXPECT_EQ(as_calls("k<1><<<g,\n f(b)>>>(a);"), "k<1>     \n         (a);");
+  EXPECT_EQ(as_calls("k<1><<<g,\n f(b)>>>(a);"), "k<1>     \n        (a);");
   EXPECT_EQ(as_calls("template <class T> void k(T);\nk<<<1,2>>>(a);"),
             "template <class T> void k(T);\nk         (a);");
   EXPECT_EQ(as_calls("a << b; \"<<<1>>>\""), "a << b; \"<<<1>>>\"");

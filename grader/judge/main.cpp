@@ -9,10 +9,10 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <iostream>
 #include <limits>
 
-#include "base/read_file.hpp"
 #include "judge/plan.hpp"
 #include "judge/protocol.hpp"
 #include "judge/runner.hpp"
@@ -29,6 +29,19 @@ void write_line(std::string line) {
     if (wrote < 0) std::_Exit(3);  // mergelab is gone: nobody needs the rest
     sent += static_cast<std::size_t>(wrote);
   }
+}
+
+/// The first line on the channel, or all where there is but one.
+std::string read_job() {
+  std::string text;
+  std::array<char, 1 << 16> part{};
+  while (text.empty() || text.back() != '\n') {
+    const ssize_t got = ::read(kJobChannel, part.data(), part.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    text.append(part.data(), static_cast<std::size_t>(got));
+  }
+  return text;
 }
 
 class CaseTest : public testing::Test {
@@ -50,10 +63,14 @@ class CaseTest : public testing::Test {
 /// Writes an observation when a test ends.
 class Reporter : public testing::EmptyTestEventListener {
  public:
-  Reporter(Backend backend, const std::vector<PlannedTest>& tests, Outcome& outcome)
-      : backend_(backend), tests_(tests), outcome_(outcome) {}
+  Reporter(const Job& job, const std::vector<PlannedTest>& tests, Runner& runner, Outcome& outcome)
+      : job_(job), tests_(tests), runner_(runner), outcome_(outcome) {}
 
   void OnTestStart(const testing::TestInfo&) override {
+    if (job_.shared && begins_part(job_, tests_, next_) && !may_go_on()) {
+      runner_.end_workers();
+      std::exit(0);  // another judge has the rest
+    }
     begin_ = std::chrono::steady_clock::now();
     outcome_ = {Verdict::grader_error, "the test did not run", "", {}};
   }
@@ -67,15 +84,26 @@ class Reporter : public testing::EmptyTestEventListener {
     seen.hidden = planned.family->hidden;
     seen.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     seen.outcome = std::move(outcome_);
-    seen.backend = backend_;
+    seen.backend = job_.backend;
     // A test passes only if GoogleTest and the outcome agree.
     if (info.result()->Passed() != seen.outcome.passed()) seen.outcome.verdict = Verdict::grader_error;
     write_line(observation_to_line(seen));
   }
 
  private:
-  Backend backend_;
+  static bool may_go_on() {
+    write_line(std::string(kAsksForPart));
+    char answer = 0;
+    ssize_t got = 0;
+    do {
+      got = ::read(kJobChannel, &answer, 1);
+    } while (got < 0 && errno == EINTR);
+    return got > 0;
+  }
+
+  const Job& job_;
   const std::vector<PlannedTest>& tests_;
+  Runner& runner_;
   Outcome& outcome_;
   std::size_t next_ = 0;
   std::chrono::steady_clock::time_point begin_;
@@ -91,7 +119,7 @@ int judge_job(const Job& job) {
   }
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
-  listeners.Append(new Reporter(job.backend, tests, outcome));
+  listeners.Append(new Reporter(job, tests, runner, outcome));
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // observations, not errors of the judge
   return 0;
 }
@@ -110,9 +138,7 @@ int main(int count, char** argv) {
   ::mallopt(M_MMAP_THRESHOLD, 1 << 30);
   ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   try {
-    // Until mergelab closes its sending side.
-    const auto text = mergelab::base::read_all(mergelab::judge::kJobChannel);
-    const mergelab::judge::Job job = mergelab::judge::job_from_json(text.value_or(""));
+    const mergelab::judge::Job job = mergelab::judge::job_from_json(mergelab::judge::read_job());
     return mergelab::judge::judge_job(job);
   } catch (const std::exception& error) {
     std::cerr << "mergelab-judge: " << error.what() << '\n';

@@ -3,6 +3,20 @@
 #include <algorithm>
 
 namespace mergelab::judge {
+namespace {
+
+std::vector<PlannedTest> last_part_first(const Job& job, const std::vector<PlannedTest>& tests) {
+  std::vector<PlannedTest> backward;
+  for (std::size_t end = tests.size(), begin = end; end > 0; end = begin) {
+    do --begin;
+    while (!begins_part(job, tests, begin));
+    backward.insert(backward.end(), tests.begin() + static_cast<std::ptrdiff_t>(begin),
+                    tests.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  return backward;
+}
+
+}  // namespace
 
 std::vector<PlannedTest> plan(const Job& job) {
   std::vector<PlannedTest> tests;
@@ -19,7 +33,15 @@ std::vector<PlannedTest> plan(const Job& job) {
   // A student waits for the first failure: merges of millions and what is timed come last.
   std::stable_partition(tests.begin(), tests.end(),
                         [](const PlannedTest& test) { return test.item->checks; });
-  return tests;
+  return job.backward ? last_part_first(job, tests) : tests;
+}
+
+bool begins_part(const Job& job, const std::vector<PlannedTest>& tests, std::size_t i) {
+  if (i == 0) return true;
+  const PlannedTest &test = tests.at(i), &before = tests.at(i - 1);
+  const bool keeps_workers = build_of(*test.item, job.backend) == build_of(*before.item, job.backend) &&
+                             test.family->hidden == before.family->hidden;
+  return test.item != before.item && !(job.lab.signature.is_distributed && keeps_workers);
 }
 
 }  // namespace mergelab::judge

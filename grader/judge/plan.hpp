@@ -19,4 +19,8 @@ struct PlannedTest {
 /// checks, because it is large or timed, comes last. Points into `job`.
 [[nodiscard]] std::vector<PlannedTest> plan(const Job& job);
 
+/// Whether test i begins a part of the plan that starts with workers of its own: an item, or for ranks, whose
+/// workers take long to start, all items in a row with the same build. Two judges share a job by its parts.
+[[nodiscard]] bool begins_part(const Job& job, const std::vector<PlannedTest>& tests, std::size_t i);
+
 }  // namespace mergelab::judge

@@ -119,6 +119,8 @@ void fields(auto& io, Is<Job> auto& job) {
   io("only", job.only);
   io("order", job.order);
   io("profile", job.profile);
+  io("shared", job.shared);
+  io("backward", job.backward);
   io("local", job.local);
   io("trace", job.trace);
   io("trace_k", job.trace_k);

@@ -35,9 +35,11 @@ struct Job {
   std::string secret;  // empty: hidden families are like any other
   std::string only;    // run this test alone, "ties/runs_of_1025", or this item, "ties"; empty: all
   RunOrder order = RunOrder::forward;
-  bool profile = false;  // also count by source line
-  bool local = false;    // for the student alone: tells what was printed, and gives up on endless loops
-  bool trace = false;    // of each test: one problem, with every access
+  bool profile = false;   // also count by source line
+  bool shared = false;    // another judge has the same job: this one asks before each part of the plan
+  bool backward = false;  // begins with the last part
+  bool local = false;     // for the student alone: tells what was printed, and gives up on endless loops
+  bool trace = false;     // of each test: one problem, with every access
   std::optional<std::int64_t> trace_k =
       std::nullopt;  // the rank that is asked of co_rank; else one that fails
 };
@@ -45,6 +47,10 @@ struct Job {
 [[nodiscard]] std::string job_to_json(const Job& job);
 /// Throws std::runtime_error: the two programs were built apart.
 [[nodiscard]] Job job_from_json(std::string_view text);
+
+/// A line by which a judge asks whether the next part is its own. The answer is a byte, or the end of the
+/// stream.
+inline constexpr std::string_view kAsksForPart = "?";
 
 /// One line, without its end.
 [[nodiscard]] std::string observation_to_line(const Observation& observation);

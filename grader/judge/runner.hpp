@@ -16,6 +16,8 @@ class Runner {
 
   /// Carries out one test. A failure of the grader itself is Verdict::grader_error, never an exception.
   [[nodiscard]] Outcome run(const PlannedTest& test);
+  /// When no further test comes.
+  void end_workers() { context_.workers.replace(); }
 
  private:
   [[nodiscard]] Outcome tried(const PlannedTest& test);

@@ -32,6 +32,36 @@ TEST(Plan, runs_what_is_large_or_timed_last) {
   EXPECT_EQ(test_names(job), (std::vector<std::string>{"ties/one", "ties/two", "plain/one", "plain/two"}));
 }
 
+TEST(Plan, begins_with_the_last_item_for_a_second_judge) {
+  Job job = judge::job();
+  job.backward = true;
+  EXPECT_EQ(test_names(job), (std::vector<std::string>{"ties/one", "ties/two", "plain/one", "plain/two"}));
+  job.lab.items[1].checks = true;
+  EXPECT_EQ(test_names(job), (std::vector<std::string>{"plain/one", "plain/two", "ties/one", "ties/two"}));
+}
+
+TEST(Plan, keeps_items_of_ranks_together_that_have_the_same_workers) {
+  Job ranks = job();
+  ranks.lab.items.push_back(ranks.lab.items[0]);
+  ranks.lab.items[2].id = "stability";
+  ranks.lab.items[2].value = ValueType::record;
+  const auto begins = [&ranks] {
+    std::vector<bool> all;
+    const std::vector<PlannedTest> tests = plan(ranks);
+    for (std::size_t i = 0; i < tests.size(); ++i) all.push_back(begins_part(ranks, tests, i));
+    return all;
+  };
+  EXPECT_EQ(begins(), (std::vector<bool>{true, false, true, false, true, false}));
+  ranks.lab.signature.is_distributed = true;
+  EXPECT_EQ(begins(), (std::vector<bool>{true, false, false, false, true, false}));
+  ranks.families[1].hidden = true;
+  EXPECT_EQ(begins(), (std::vector<bool>{true, false, true, false, true, false}));
+  ranks.families[1].hidden = false;
+  ranks.backward = true;
+  EXPECT_EQ(test_names(ranks), (std::vector<std::string>{"stability/one", "stability/two", "plain/one",
+                                                         "plain/two", "ties/one", "ties/two"}));
+}
+
 TEST(Plan, leaves_out_items_of_another_backend) {
   Job gpu = job();
   gpu.lab.items[0].backends = {Backend::gpu};

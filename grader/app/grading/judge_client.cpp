@@ -7,9 +7,16 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <system_error>
+#include <thread>
 
+#include "judge/plan.hpp"
 #include "sandbox/process.hpp"
 #include "submission/compile.hpp"
 #include "wire/channel.hpp"
@@ -51,10 +58,14 @@ class LineReader {
   std::string pending_;
 };
 
-}  // namespace
+struct Listener {
+  std::function<void(const Observation&)> seen;
+  /// Whether a judge that shares its job takes its next part; may wait.
+  std::function<bool()> may_go_on = nullptr;
+};
 
-JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
-                      const std::function<void(const Observation&)>& seen) {
+JudgeResult listen(const std::filesystem::path& judge, const judge::Job& job, const Listener& listener,
+                   const std::stop_token& stop) {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw std::system_error(errno, std::generic_category(), "socketpair");
@@ -72,19 +83,25 @@ JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
   command.limits.file_bytes = 0;  // the shared memory of a large case counts as a file
   sandbox::Process process(command);
   theirs.reset();
-  send_all(ours.get(), judge::job_to_json(job));
-  ::shutdown(ours.get(), SHUT_WR);
+  send_all(ours.get(), judge::job_to_json(job) + "\n");
+  const auto say_no_more = [&] { ::shutdown(ours.get(), SHUT_WR); };
+  if (!job.shared) say_no_more();
 
   JudgeResult result;
   LineReader reader(ours.get());
   std::optional<sandbox::Exit> exit;
   for (bool open = true; open || !exit;) {
+    if (!exit && stop.stop_requested()) exit = process.kill();
     if (!exit) exit = process.poll(open ? 200ms : 1000ms, open ? ours.get() : -1);
     std::vector<std::string> lines;
     if (open && (exit || wire::is_readable(ours.get()))) open = reader.read_some(lines);
     for (const std::string& line : lines) {
+      if (line == judge::kAsksForPart) {
+        listener.may_go_on() ? send_all(ours.get(), "+") : say_no_more();
+        continue;
+      }
       result.observations.push_back(judge::observation_from_line(line));
-      seen(result.observations.back());
+      listener.seen(result.observations.back());
     }
   }
   if (exit->end != sandbox::End::exited || exit->code != 0) {
@@ -93,6 +110,117 @@ JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
                     exit->end == sandbox::End::signalled ? sandbox::describe_signal(exit->signal)
                                                          : fmt::format("exit code {}", exit->code),
                     exit->output);
+  }
+  return result;
+}
+
+/// Which judge has which of the parts of a plan.
+class Shares {
+ public:
+  explicit Shares(std::size_t parts) : back_(parts), parts_(parts) {}
+
+  /// Of the first judge. Where the other one is at its last part, it waits for what comes of that.
+  bool take_first() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return front_ < back_ || over_; });
+    if (front_ == back_) return false;
+    ++front_;
+    return true;
+  }
+  bool take_last() {
+    const std::lock_guard lock(mutex_);
+    if (over_ || front_ == back_) return false;
+    --back_;
+    return true;
+  }
+  /// The second judge has no more to say; where that does not count, the first one has all.
+  void end_second(bool counts) {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+    if (!counts) back_ = parts_;
+    changed_.notify_all();
+  }
+  [[nodiscard]] std::size_t of_second() {
+    const std::lock_guard lock(mutex_);
+    return parts_ - back_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t front_ = 0, back_;  // between them are the parts that nobody has taken
+  std::size_t parts_;
+  bool over_ = false;
+};
+
+/// Whether it changes nothing for later tests: see LabContext. A wrong answer does not either, but what
+/// counts as one may depend on earlier tests.
+bool leaves_no_trace(const Observation& seen, bool may_be_wrong) {
+  const Verdict verdict = seen.outcome.verdict;
+  const bool is_ordinary = verdict == Verdict::passed || verdict == Verdict::too_slow ||
+                           (may_be_wrong && verdict == Verdict::wrong_answer);
+  return is_ordinary && seen.outcome.violations.empty();
+}
+
+}  // namespace
+
+JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
+                      const std::function<void(const Observation&)>& seen) {
+  return listen(judge, job, {seen}, {});
+}
+
+JudgeResult run_two_judges(const std::filesystem::path& judge, const judge::Job& job,
+                           const std::function<void(const Observation&)>& seen) {
+  judge::Job first_job = job, second_job = job;
+  first_job.shared = second_job.shared = second_job.backward = true;
+  const std::vector<judge::PlannedTest> tests = judge::plan(job);
+  std::vector<std::size_t> begins;  // of parts, among the tests
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (judge::begins_part(job, tests, i)) begins.push_back(i);
+  }
+  begins.push_back(tests.size());
+  Shares shares(begins.size() - 1);
+
+  std::stop_source stop;
+  const auto give_up_second = [&] {
+    shares.end_second(false);
+    stop.request_stop();
+  };
+  std::map<std::string, Observation> by_second;
+  std::exception_ptr failed;
+  std::jthread second([&] {
+    try {
+      const auto keep = [&](const Observation& one) {
+        if (leaves_no_trace(one, false))
+          by_second.emplace(one.test, one);
+        else
+          give_up_second();
+      };
+      const JudgeResult result =
+          listen(judge, second_job, {keep, [&] { return shares.take_last(); }}, stop.get_token());
+      const std::size_t begin = begins[begins.size() - 1 - shares.of_second()];
+      shares.end_second(result.failure.empty() && by_second.size() == tests.size() - begin);
+    } catch (...) {
+      shares.end_second(false);
+    }
+  });
+  const auto look = [&](const Observation& one) {
+    if (!leaves_no_trace(one, true)) give_up_second();
+    seen(one);
+  };
+  JudgeResult result;
+  try {
+    result = listen(judge, first_job, {look, [&] { return shares.take_first(); }}, {});
+  } catch (...) {
+    failed = std::current_exception();
+  }
+  stop.request_stop();
+  second.join();
+  if (failed) std::rethrow_exception(failed);
+  for (std::size_t i = begins[begins.size() - 1 - shares.of_second()];
+       result.failure.empty() && i < tests.size(); ++i) {
+    result.observations.push_back(by_second.at(tests[i].name()));
+    seen(result.observations.back());
   }
   return result;
 }

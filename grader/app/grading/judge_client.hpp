@@ -20,4 +20,11 @@ struct JudgeResult {
 [[nodiscard]] JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
                                     const std::function<void(const Observation&)>& seen);
 
+/// The same by two judges at once: one takes part after part of the plan from the first on, the other from
+/// the last on. What is observed is what one judge alone observes. So where anything happens that a later
+/// test could depend on, what the second one saw does not count, and the first goes on alone. `seen` is
+/// called in the order of the tests, and by one thread.
+[[nodiscard]] JudgeResult run_two_judges(const std::filesystem::path& judge, const judge::Job& job,
+                                         const std::function<void(const Observation&)>& seen);
+
 }  // namespace mergelab::app

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <set>
 
@@ -29,6 +30,26 @@ class GpuPlace {
  private:
   std::counting_semaphore<>& places_;
 };
+
+/// Counts who is at work, while it lives.
+class AtWork {
+ public:
+  explicit AtWork(std::atomic<unsigned>& count) : count_(count), number_(++count) {}
+  AtWork(const AtWork&) = delete;
+  AtWork& operator=(const AtWork&) = delete;
+  ~AtWork() { --count_; }
+  [[nodiscard]] unsigned number() const { return number_; }
+
+ private:
+  std::atomic<unsigned>& count_;
+  unsigned number_;
+};
+
+/// Whether two judges may share the job: nothing in it takes CPU time, which another process beside would
+/// spoil.
+bool can_be_shared(const judge::Job& job) {
+  return job.backend == Backend::cpu && !job.lab.signature.on_host;
+}
 
 /// The files that are the reference's.
 std::vector<std::string> references_in(const Course& course, const submission::Sources& sources) {
@@ -147,6 +168,7 @@ Observed LabGrader::observed(const Lab& lab, const std::vector<Family>& families
 
 Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const submission::Sources& sources) {
   watch_(lab, {Step::What::building, 0, 0});
+  const AtWork here(at_work_);
   Observed seen;
   submission::Build built;
   {
@@ -273,10 +295,15 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
     return done < tests.size() && options_.secret.empty() ? tests[done].name() : "";
   };
   watch_(lab, {Step::What::testing, done, tests.size(), nullptr, running()});
-  JudgeResult seen = run_judge(programs_.judge, job, [&](const Observation& seen) {
+  const auto tell = [&](const Observation& seen) {
     ++done;
     watch_(lab, {Step::What::testing, done, tests.size(), &seen, running()});
-  });
+  };
+  std::optional<AtWork> second;
+  if (can_be_shared(job)) second.emplace(at_work_);
+  if (second && second->number() > options_.jobs) second.reset();
+  JudgeResult seen =
+      second ? run_two_judges(programs_.judge, job, tell) : run_judge(programs_.judge, job, tell);
   // A judge that ended early must not pass an item by the tests that it no longer saw.
   for (std::size_t i = seen.observations.size(); i < tests.size(); ++i) {
     Observation missing;

@@ -1,6 +1,7 @@
 // Grades one lab: builds it, lets a judge try it, scores what the judge saw.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <future>
 #include <map>
@@ -39,6 +40,7 @@ struct GradeOptions {
   bool answers = true;                                 // mark items of kind answers
   std::string gpu;                                     // its name; empty: none is there
   bool reference = true;  // time the reference solution beside a submission on a GPU, where the course has it
+  unsigned jobs = 1;      // processors that may be busy at once
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
 };
@@ -109,6 +111,7 @@ class LabGrader {
   std::mutex folder_mutex_;
   ReferenceObjects references_{course_, programs_, options_.reference&& options_.backends.has(Backend::gpu),
                                [this] { return fresh_folder("reference"); }};
+  std::atomic<unsigned> at_work_{0};  // labs, and second judges of labs
   /// Held alone by whoever takes times on the GPU: nothing else may run then.
   std::shared_mutex machine_;
   /// Of those who merely check there: each needs memory for a context of its own.

@@ -124,6 +124,10 @@ std::filesystem::path sanitizer_for(const GradingOptions& options, const Backend
   return *found;
 }
 
+unsigned processors(const GradingOptions& options) {
+  return options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+}
+
 GradeOptions grade_options(const GradingOptions& options, const BackendChoice& choice,
                            const std::string& secret) {
   return {.backends = choice.backends,
@@ -139,6 +143,7 @@ GradeOptions grade_options(const GradingOptions& options, const BackendChoice& c
           .answers = options.answers,
           .gpu = choice.gpu ? choice.gpu->name : "",
           .reference = options.reference,
+          .jobs = processors(options),
           .sanitizer = sanitizer_for(options, choice)};
 }
 
@@ -190,9 +195,7 @@ Setup::Setup(const GradingOptions& options)
   check_isolation(options.require_isolation);
 }
 
-unsigned Setup::jobs() const {
-  return options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
-}
+unsigned Setup::jobs() const { return processors(options_); }
 
 const std::string& Setup::grader_fingerprint() {
   if (grader_fingerprint_.empty()) grader_fingerprint_ = fingerprint_of(programs_);

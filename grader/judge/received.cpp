@@ -74,6 +74,14 @@ wire::Launches checked(wire::Launches launches) {
   return launches;
 }
 
+wire::Uncovered checked(wire::Uncovered uncovered) {
+  uncovered.count = std::min(uncovered.count, kMostCounted);
+  uncovered.first = std::min(uncovered.first, kMostCounted);
+  if (uncovered.array > wire::Uncovered::Array::c) uncovered.array = wire::Uncovered::Array::c;
+  if (uncovered.why > wire::Uncovered::Why::changed) uncovered.why = wire::Uncovered::Why::changed;
+  return uncovered;
+}
+
 }  // namespace
 
 wire::Fetched checked(wire::Fetched message) {
@@ -82,9 +90,11 @@ wire::Fetched checked(wire::Fetched message) {
   for (std::uint64_t* count :
        {&traffic.threads, &traffic.load_bytes, &traffic.narrow_load_bytes, &traffic.store_bytes,
         &traffic.lane_load_bytes, &traffic.load_sectors, &traffic.store_sectors, &traffic.wavefronts,
-        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span, &traffic.probes}) {
+        &traffic.ideal_wavefronts, &traffic.barriers, &traffic.span, &traffic.probes, &traffic.local_bytes,
+        &traffic.stack_bytes}) {
     *count = std::min(*count, kMostCounted);
   }
+  message.uncovered = checked(message.uncovered);
   return message;
 }
 

@@ -150,6 +150,8 @@ constexpr Term kSymptoms[] = {
     {"search_reads", "the metric `search_reads` is past its threshold"},
     {"stores", "the metric `stores` is past its threshold, by elements that are not needed"},
     {"sectors", "`loads`, `tiled_loads` or `stores` is past its threshold, by sectors that are used in part"},
+    {"local_memory",
+     "`loads`, `tiled_loads` or `stores` is past its threshold, by local memory: a thread's arrays need more than its registers"},
     {"wavefronts", "the metric `wavefronts` is past its threshold"},
     {"barriers", "the metric `barriers` is past its threshold"},
     {"span", "the metric `span` is past its threshold"},

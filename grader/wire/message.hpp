@@ -220,6 +220,16 @@ struct Traffic {
   std::uint64_t barriers = 0;                          // waits of whole blocks
   std::uint64_t span = 0;                              // most accesses that one thread made
   std::uint64_t probes = 0;  // most loads of one warp, one after the other, of elements that lie apart
+  // Of threads that keep more on their stacks than registers hold: accesses there, and the most of a thread.
+  std::uint64_t local_bytes = 0, stack_bytes = 0;
+};
+inline constexpr std::uint64_t kRegisterBytes = 1020;  // of a thread: 255 registers
+
+/// The elements that no counted code has read, or was the last to write; none where that was not asked for.
+struct Uncovered {
+  std::uint64_t count = 0, first = 0;  // and the index of the first one
+  enum class Array : std::uint8_t { a, b, c } array = Array::a;
+  enum class Why : std::uint8_t { untouched, by_host, changed } why = Why::untouched;
 };
 
 /// worker -> judge: the buffers are in the output memory. `violation_count` Violations and `line_count` Lines
@@ -228,6 +238,7 @@ struct Fetched {
   Header header{.kind = Kind::fetched};
   Launches launches;
   Traffic traffic;
+  Uncovered uncovered;                // of the last problem, in the first of A, B and C that has some
   std::uint32_t violation_count = 0;  // at most kMostViolations
   std::uint32_t line_count = 0;       // at most kMostLines
 };

@@ -159,6 +159,7 @@ void Run::stage(std::uint32_t index) {
       watch_.allow_device(memory, bytes, device_arrays[i].name, memory == a || memory == b);
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
+    watch_.cover(p, a, b, c, static_cast<std::size_t>(object_.value_size()));
     watch_.limit_host_values(most_host_values(
         static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n) + static_cast<std::size_t>(p.capacity),
         static_cast<std::size_t>(p.ranks)));

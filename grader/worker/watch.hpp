@@ -72,6 +72,11 @@ class Watch {
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
 
+  /// Where traffic is counted: it will be told which elements of these arrays kernels have not read, and in C
+  /// not written.
+  void cover(const wire::Problem& problem, const void* a, const void* b, const void* c,
+             std::size_t element_bytes);
+
   /// An array of the problem, by the name that a trace has for it.
   void trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where);
 
@@ -94,6 +99,7 @@ class Watch {
   std::uint32_t watch_;
   std::vector<wire::Violation> violations_;
   std::vector<wire::Line> lines_;
+  std::vector<wire::Uncovered::Array> covered_;  // which are held against what was read and written
 };
 
 }  // namespace mergelab::worker

@@ -142,6 +142,10 @@ class Liar : public Session {
         if (random_.below(3) == 0) word = odd_number<std::uint64_t>(random_);
       std::memcpy(&fetched.traffic, words, sizeof words);
     }
+    if (random_.below(20) == 0) {
+      fetched.uncovered.count = odd_number<std::uint64_t>(random_);
+      fetched.uncovered.first = odd_number<std::uint64_t>(random_);
+    }
     if (random_.below(4) == 0) answer.returned[random_.below(answer.returned.size())] ^= std::byte{0x10};
     for (std::uint64_t i = random_.below(8); i >= 6; i = random_.below(8)) {
       wire::Violation violation;

@@ -117,6 +117,13 @@ void lie_about(wire::Fetched& fetched) {
   }
   if (tells("no_sectors")) fetched.traffic.load_sectors = fetched.traffic.store_sectors = 0;
   if (tells("no_span")) fetched.traffic.span = 0;
+  using Array = wire::Uncovered::Array;
+  using Why = wire::Uncovered::Why;
+  if (tells("unread")) fetched.uncovered = {3, 17, Array::b, Why::untouched};
+  if (tells("unwritten")) fetched.uncovered = {1, 18, Array::c, Why::untouched};
+  if (tells("by_host")) fetched.uncovered = {2, 19, Array::c, Why::by_host};
+  if (tells("changed")) fetched.uncovered = {1, 20, Array::c, Why::changed};
+  if (tells("odd_cover")) std::memset(static_cast<void*>(&fetched.uncovered), 0xff, sizeof fetched.uncovered);
   if (tells("announces_many")) fetched.violation_count = fetched.line_count = ~0U;
   if (tells("announces_more")) fetched.violation_count = 3;
   if (tells("violations")) fetched.violation_count = wire::kMostViolations;

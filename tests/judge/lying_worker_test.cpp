@@ -111,12 +111,26 @@ TEST_F(LyingWorker, is_waited_for_no_longer_than_the_limits_say) {
 TEST_F(LyingWorker, loses_what_its_numbers_say) {
   for (const char* id : {"plain", "shape"})
     EXPECT_EQ(item_of(grade(kDeviceLab, "no_launch"), id).score, 0) << id;
-  for (const char* lie : {"no_traffic", "much_traffic", "no_sectors", "no_span"})
+  for (const char* lie : {"no_traffic", "much_traffic", "no_sectors", "no_span", "odd_cover"})
     EXPECT_EQ(item_of(grade(kDeviceLab, lie), "loads").score, 0) << lie;
   for (const char* lie : {"huge_launch", "huge_block"})
     EXPECT_EQ(item_of(grade(kDeviceLab, lie), "shape").score, 0) << lie;
   for (const char* lie : {"many_comparisons", "odd_problem"})
     EXPECT_EQ(item_of(grade(kHostLab, lie), "comparisons").score, 0) << lie;
+}
+
+TEST_F(LyingWorker, is_told_which_element_it_left_out) {
+  const std::pair<const char*, const char*> told[] = {
+      {"unread", "no kernel reads B[17] and 2 more: "},
+      {"unwritten", "no kernel writes C[18]: "},
+      {"by_host", "host code writes C[19] and 1 more, after all kernels"},
+      {"changed", "C[20] does not hold what the kernels wrote there last"}};
+  for (const auto& [lie, message] : told) {
+    const ItemResult loads = item_of(grade(kDeviceLab, lie), "loads");
+    EXPECT_EQ(loads.score, 0) << lie;
+    EXPECT_EQ(loads.status, Verdict::invalid_measurement) << lie;
+    EXPECT_NE(loads.message.find(message), std::string::npos) << loads.message;
+  }
 }
 
 TEST_F(LyingWorker, gets_nothing_from_a_trace) {

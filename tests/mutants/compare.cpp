@@ -47,6 +47,8 @@ Figures figures(const judge::Answer& answer) {
           {"ideal wavefronts", t.ideal_wavefronts},
           {"barriers", t.barriers},
           {"span", t.span},
+          {"bytes in local memory", t.local_bytes},
+          {"elements left out", fetched.uncovered.count},
           {"bytes sent", answer.sent_bytes},
           {"exchanges", static_cast<std::uint64_t>(answer.exchanges)}};
 }

@@ -22,6 +22,9 @@ double per(std::uint64_t count, double units) { return static_cast<double>(count
 /// Behind a metric's name: the same figure, but of the elements that a request of a warp asks for, without
 /// the rest of their sectors. Tells too many elements from elements that lie apart.
 constexpr const char* kElements = "/elements";
+/// Likewise: the part of it that threads access in local memory, and the bytes of the stack that asks for it.
+constexpr const char* kLocal = "/local";
+constexpr const char* kStack = "stack";
 
 /// How many times as many turns as without conflicts stores to shared memory took. A merge needs a few for
 /// each output; more of them, which meet no other's bank, don't make up for those that do.
@@ -45,18 +48,24 @@ std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::
   const double loaded = per(traffic.load_bytes, outputs * element_bytes);
   const double stored = per(traffic.store_bytes, outputs * element_bytes);
   const double sector = kSectorBytes / (outputs * element_bytes);
-  const double loads = std::max(loaded, static_cast<double>(traffic.load_sectors) * sector);
-  const double stores = std::max(stored, static_cast<double>(traffic.store_sectors) * sector);
+  // What is stored in local memory is loaded again.
+  const double local = per(traffic.local_bytes, 2 * outputs * element_bytes);
+  const double loads = std::max(loaded, static_cast<double>(traffic.load_sectors) * sector) + local;
+  const double stores = std::max(stored, static_cast<double>(traffic.store_sectors) * sector) + local;
   const double scheme = 2 - std::min(1.0, tile / section);  // with what a round leaves over loaded again
   return {{"launches", static_cast<double>(fetched.launches.count)},
           {"threads", per(traffic.threads, outputs)},
+          {kStack, static_cast<double>(traffic.stack_bytes)},
           {"loads", loads},
+          {std::string("loads") + kLocal, local},
           {std::string("loads") + kElements, loaded},
           {"tiled_loads", loads / scheme},
+          {std::string("tiled_loads") + kLocal, local / scheme},
           {std::string("tiled_loads") + kElements, loaded / scheme},
           {"lane_loads", per(traffic.lane_load_bytes, outputs * element_bytes)},
           {"search_reads", per(traffic.narrow_load_bytes, blocks * steps * element_bytes)},
           {"stores", stores},
+          {std::string("stores") + kLocal, local},
           {std::string("stores") + kElements, stored},
           {"wavefronts", turns(traffic, outputs, element_bytes)},
           {"barriers", per(traffic.barriers, blocks * (rounds + 1))},
@@ -143,6 +152,12 @@ std::string in_words(const Lab& lab, const std::string& metric, double figure) {
   return fmt::format("one thread makes {:.0f} memory accesses", figure);
 }
 
+std::string local_memory_in_words(const std::map<std::string, double>& metrics, const std::string& metric) {
+  return fmt::format(
+      "; {:.3g} of it in local memory: a thread has {:.0f} bytes on its stack, and its registers hold {}",
+      metrics.at(metric + kLocal), metrics.at(kStack), wire::kRegisterBytes);
+}
+
 /// What the launch, or a figure that can't be true, keeps from being counted.
 Outcome check_countable(const LabContext& context, const ProblemSet& set, const wire::Fetched& fetched,
                         const std::map<std::string, double>& metrics) {
@@ -167,6 +182,24 @@ Outcome check_countable(const LabContext& context, const ProblemSet& set, const 
   return {};
 }
 
+/// A merge reads every element of A and B and writes every one of C: what no counter has seen is not counted.
+Outcome check_covered(const wire::Uncovered& uncovered, bool has_lists) {
+  if (uncovered.count == 0) return {};
+  using Array = wire::Uncovered::Array;
+  using Why = wire::Uncovered::Why;
+  const bool is_output = uncovered.array == Array::c;
+  const char* const name = is_output ? "C" : uncovered.array == Array::b ? "B" : has_lists ? "lists" : "A";
+  std::string how = is_output ? "no kernel writes {}" : "no kernel reads {}";
+  if (uncovered.why == Why::by_host) how = "host code writes {}, after all kernels";
+  if (uncovered.why == Why::changed) how = "{} does not hold what the kernels wrote there last";
+  std::string which = fmt::format("{}[{}]", name, uncovered.first);
+  if (uncovered.count > 1) which += fmt::format(" and {} more", uncovered.count - 1);
+  return {Verdict::invalid_measurement,
+          "not counted: " + fmt::format(fmt::runtime(how), which) + ": something goes past the counters",
+          "implausible",
+          {}};
+}
+
 Outcome run_counted(LabContext& context, const PlannedTest& test) {
   const ProblemSet set = problems(context, test, seed_of(context, test));
   const Image image(set, test.item->value, wire::Memory::device, 0);
@@ -181,6 +214,10 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   if (!answer->kept.empty()) metrics.merge(transport_figures(*answer, set.arrays.front(), element_bytes));
   Outcome countable = check_countable(context, set, answer->fetched, metrics);
   if (!countable.passed()) return outcome.passed() ? std::move(countable) : std::move(outcome);
+  if (outcome.passed()) {
+    Outcome covered = check_covered(answer->fetched.uncovered, problem.list_count >= 0);
+    if (!covered.passed()) return covered;
+  }
   if (outcome.passed() &&
       !is_possible(answer->fetched.traffic, static_cast<double>(problem.m) + problem.n, element_bytes)) {
     return {Verdict::invalid_measurement, "the counters say what no merge can do", "implausible", {}};
@@ -190,9 +227,12 @@ Outcome run_counted(LabContext& context, const PlannedTest& test) {
   return std::move(outcome);
 }
 
-/// What a figure past `full` is put down to: elements beyond the one that is needed, or sectors that are used
-/// in part, whichever multiplies it by more.
+/// What a figure past `full` is put down to: local memory, where it would be full without; else elements
+/// beyond the one that is needed, or sectors that are used in part, whichever multiplies it by more.
 std::string cause(const std::string& metric, const std::map<std::string, double>& metrics, double full) {
+  const auto local = metrics.find(metric + kLocal);
+  if (local != metrics.end() && local->second > 0 && metrics.at(metric) - local->second <= full)
+    return "local_memory";
   const auto elements = metrics.find(metric + kElements);
   if (elements == metrics.end() || elements->second > full) return metric;
   const double partial_sectors = metrics.at(metric) / elements->second;
@@ -222,6 +262,8 @@ Outcome judge_traffic(LabContext& context, const PlannedTest& test) {
     outcome.message =
         fmt::format("{}; full points up to {:.3g}", in_words(context.job.lab, item.metric, figure), full);
     outcome.symptom = cause(item.metric, outcome.metrics, full);
+    if (outcome.symptom == "local_memory")
+      outcome.message += local_memory_in_words(outcome.metrics, item.metric);
   }
   outcome.metrics = {{item.metric, figure}};
   return outcome;

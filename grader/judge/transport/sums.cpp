@@ -18,6 +18,8 @@ void add(wire::Traffic& sum, const wire::Traffic& one) {
   sum.barriers += one.barriers;
   sum.span = std::max(sum.span, one.span);
   sum.probes = std::max(sum.probes, one.probes);
+  sum.local_bytes += one.local_bytes;
+  sum.stack_bytes = std::max(sum.stack_bytes, one.stack_bytes);
 }
 
 void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines) {

@@ -50,9 +50,9 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
 void count_copy(const Rows& to, const Rows& from) {
   const Allocation* target = DeviceMemory::instance().find(to.begin);
   const Allocation* source = DeviceMemory::instance().find(from.begin);
-  if (target == nullptr || source == nullptr || target->kind != simt::MemoryKind::Device ||
-      source->kind != simt::MemoryKind::Device)
-    return;
+  if (target == nullptr || target->kind != simt::MemoryKind::Device) return;
+  if (source == nullptr || source->kind != simt::MemoryKind::Device)
+    return simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *source, from, false);
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *target, to, true);
 }
@@ -107,6 +107,7 @@ cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) 
     std::memset(target, byte, to.width);
   }
   simt::check::host_fills(call, to, pc);
+  simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
   return cudaSuccess;
 }
 

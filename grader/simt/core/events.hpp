@@ -54,6 +54,8 @@ class Listener {
   virtual void thread_ends(unsigned /*thread*/) {}
   /// Host code has rows of device memory copied to other device memory; told of both.
   virtual void rows_copied(const Allocation& /*allocation*/, const Rows& /*rows*/, bool /*written*/) {}
+  /// Host code has filled rows of device memory, or copied there what does not lie on the device.
+  virtual void rows_from_host(const Rows& /*rows*/) {}
 
   /// Told to the tracer alone: no living thread can run.
   virtual void threads_stuck() {}

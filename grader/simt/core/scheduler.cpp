@@ -54,10 +54,17 @@ void Scheduler::watch_thread(unsigned thread) const {
   if (thread == kHostThread) {
     watch.stack_low = watch.host_stack_low;
     watch.stack_end = watch.host_stack_end;
+    watch.frames_begin = watch.registers_end = 0;
   } else {
     watch.stack_low = fibers_.stack_low(thread);
     watch.stack_end = watch.stack_low + Fibers::kStackBytes;
+    watch_frames(thread);
   }
+}
+
+void Scheduler::watch_frames(unsigned thread) const {
+  watch.frames_begin = frames_begin_[thread];
+  watch.registers_end = watch.frames_begin - kRegisterBytes;
 }
 
 SIMT_HOT void Scheduler::switch_to(unsigned next) {
@@ -116,6 +123,8 @@ bool Scheduler::run_block() {
 void Scheduler::fiber_main() {
   Scheduler& self = instance();
   threadIdx = self.ids_[self.current_];
+  self.frames_begin_[self.current_] = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  self.watch_frames(self.current_);
   for (;;) {
     self.body_(self.context_);
     self.thread_ended();

@@ -110,6 +110,7 @@ class Scheduler {
 
   static void fiber_main();
   void watch_thread(unsigned thread) const;
+  void watch_frames(unsigned thread) const;
   void thread_ended();
   void switch_to(unsigned next);
   void switch_to_next_ready();
@@ -130,6 +131,7 @@ class Scheduler {
   [[noreturn]] void refuse_mask(const Site& site);
 
   Fibers fibers_;
+  std::uintptr_t frames_begin_[kMaxThreads] = {};  // of threads that have begun
   uint3 ids_[kMaxThreads] = {};
   Site sites_[kMaxThreads];
   Wait waits_[kMaxThreads] = {};

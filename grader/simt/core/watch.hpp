@@ -10,6 +10,8 @@
 namespace simt::core {
 
 constexpr unsigned kHostThread = 1024;
+/// What a thread has in registers at most: 255 of 4 bytes.
+constexpr std::size_t kRegisterBytes = 1020;
 
 struct __attribute__((visibility("hidden"))) Watch {
   bool active = false;  // checking or counting
@@ -26,6 +28,9 @@ struct __attribute__((visibility("hidden"))) Watch {
   // The stack of the running fiber, or of host code.
   std::uintptr_t stack_low = 0, stack_end = 0;
   std::uintptr_t host_stack_low = 0, host_stack_end = 0;
+  // Where the running thread's frames begin, and down to where registers hold what is in them; 0 for host
+  // code.
+  std::uintptr_t frames_begin = 0, registers_end = 0;
   // The attached module's shared memory, with the dynamic array in it.
   std::uintptr_t shared_begin = 0;
   std::size_t shared_bytes = 0;

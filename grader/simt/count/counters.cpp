@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "events.hpp"
+#include "simt/core/async_barriers.hpp"
 #include "simt/core/builtins.hpp"
 #include "simt/core/events.hpp"
 
@@ -96,6 +97,11 @@ class Counter final : public core::Listener {
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
   void rows_copied(const core::Allocation& allocation, const core::Rows& rows, bool written) override {
     recorder.copy(static_cast<Where>(allocation.number), written ? Kind::Write : Kind::Read, rows);
+    written ? coverage.writes(rows) : coverage.reads(rows);
+  }
+  void rows_from_host(const core::Rows& rows) override { coverage.host_writes(rows); }
+  void copy_landed(const core::BulkCopy& copy) override {
+    if (!copy.to_shared) coverage.writes({copy.to, copy.bytes, copy.bytes, 1});
   }
   void barrier_released() override { recorder.barrier_released(); }
   void tile_operation_completed(unsigned first, unsigned size, bool /*syncs*/) override {
@@ -142,11 +148,14 @@ Counters host::counters() {
   sum.span = count::recorder.spans().blocks;
   sum.span_accesses = count::recorder.spans().accesses;
   sum.span_probes = count::recorder.spans().probes;
+  sum.local_bytes = count::recorder.local().bytes;
+  sum.stack_bytes = count::recorder.local().stack_bytes;
   return sum;
 }
 
 void host::reset_counters() {
   count::recorder.clear();
+  count::coverage.clear();
   count::names().clear();
 }
 

@@ -2,6 +2,7 @@
 // there.
 #pragma once
 
+#include "coverage.hpp"
 #include "recorder.hpp"
 #include "simt/core/watch.hpp"
 
@@ -29,17 +30,20 @@ inline constexpr Where kVariables = ~Where{0};
          core::DeviceMemory::instance().beside(access.address) == nullptr;
 }
 
-inline void access(const core::Access& access) {
+[[nodiscard]] inline Where where_of(const core::Allocation& allocation) {
+  // The module's variables are an allocation without a number.
+  return allocation.number != 0 ? static_cast<Where>(allocation.number) : kVariables;
+}
+
+inline void log(const core::Access& access) {
   static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind::Read) &&
                 static_cast<int>(core::AccessKind::Write) == static_cast<int>(Kind::Write) &&
                 static_cast<int>(core::AccessKind::Atomic) == static_cast<int>(Kind::Atomic));
-  if (access.thread == core::kHostThread) return;
   std::uint64_t address = access.address;
   Where where = kVariables;
   switch (access.space) {
     case core::Space::Global:
-      // The module's variables are an allocation without a number.
-      if (access.allocation->number != 0) where = static_cast<Where>(access.allocation->number);
+      where = where_of(*access.allocation);
       break;
     case core::Space::Shared:
       where = kShared;
@@ -48,7 +52,9 @@ inline void access(const core::Access& access) {
     case core::Space::Local: {
       // The kernel's parameters are no memory either: compilers differ in how often they read them.
       const core::Watch& watch = core::watch;
-      if (address - watch.stack_low < watch.stack_end - watch.stack_low) recorder.local_access(access.thread);
+      if (address - watch.stack_low >= watch.stack_end - watch.stack_low) return;
+      if (address < watch.registers_end) recorder.uses_stack(access.thread, watch.frames_begin - address);
+      recorder.local_access(access.thread, access.bytes);
       return;
     }
     case core::Space::Other:
@@ -63,9 +69,33 @@ inline void access(const core::Access& access) {
   }
 }
 
-/// A basic block is entered.
-inline void basic_block(unsigned thread, std::uintptr_t pc) {
-  if (thread != core::kHostThread) recorder.basic_block(thread, place_of(pc));
+inline void access(const core::Access& access) {
+  if (access.thread == core::kHostThread) return;
+  if (access.space == core::Space::Global)
+    coverage.access(static_cast<Kind>(access.kind), access.address, access.bytes);
+  log(access);
+}
+
+/// One end of an asynchronous copy that a thread starts. Up to so many bytes are an instruction of the
+/// thread's warp, as loads and stores are; what is longer goes by itself, and no thread waits for it.
+constexpr std::size_t kCopiedByWarp = 16;
+inline void copy(const core::Access& access) {
+  const bool is_global = access.space == core::Space::Global;
+  // What it writes is there when it has landed.
+  if (is_global && access.kind == core::AccessKind::Read)
+    coverage.access(Kind::Read, access.address, access.bytes);
+  if (access.bytes <= kCopiedByWarp) return log(access);
+  if (!is_global) return;
+  recorder.bulk_copy(place_of(access.pc), where_of(*access.allocation), static_cast<Kind>(access.kind),
+                     access.address, access.bytes);
+}
+
+/// A basic block is entered, in a function whose frame ends at `frame`.
+inline void basic_block(unsigned thread, std::uintptr_t pc, std::uintptr_t frame) {
+  if (thread == core::kHostThread) return;
+  if (frame < core::watch.registers_end) [[unlikely]]
+    recorder.uses_stack(thread, core::watch.frames_begin - frame);
+  recorder.basic_block(thread, place_of(pc));
 }
 
 }  // namespace simt::count

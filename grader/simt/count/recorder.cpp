@@ -19,7 +19,10 @@ void Recorder::begin_launch(unsigned threads) {
 }
 
 void Recorder::begin_block() {
-  for (unsigned t = 0; t < threads_; ++t) logs_[t].accesses = logs_[t].blocks = logs_[t].yields = 0;
+  for (unsigned t = 0; t < threads_; ++t) {
+    logs_[t].accesses = logs_[t].blocks = logs_[t].yields = 0;
+    local_words_[t] = stack_bytes_[t] = 0;
+  }
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
   for (Pc& ops : warp_ops_) ops = 0;
   for (std::uint64_t& probes : probes_) probes = 0;
@@ -38,6 +41,7 @@ void Recorder::end_launch() {
 void Recorder::clear() {
   tally_.clear();
   spans_ = {};
+  local_ = {};
 }
 
 void Recorder::range(unsigned thread, Pc pc, std::uint64_t address, std::size_t bytes, Kind kind,
@@ -73,7 +77,17 @@ void Recorder::settle(unsigned thread) {
 
 void Recorder::thread_waits(unsigned thread) { settle(thread); }
 
+void Recorder::count_local(unsigned thread) {
+  Log& log = logs_[thread];
+  const std::uint64_t told = local_words_[thread];
+  const std::uint64_t words = std::max(told, log.blocks / kBlocksPerAccess);
+  local_.bytes += kWord * words;
+  local_.stack_bytes = std::max<std::uint64_t>(local_.stack_bytes, stack_bytes_[thread]);
+  log.accesses += words - told;
+}
+
 void Recorder::thread_ends(unsigned thread) {
+  if (stack_bytes_[thread] != 0) count_local(thread);
   ended_[thread / 32] |= 1U << thread % 32;
   span_blocks_ = std::max(span_blocks_, logs_[thread].blocks);
   span_accesses_ = std::max(span_accesses_, logs_[thread].accesses);

@@ -54,7 +54,17 @@ class Recorder {
     return std::min<std::size_t>(16, bytes & (~bytes + 1));
   }
   void copy(Where where, Kind kind, const core::Rows& rows) { tally_.copy(where, kind, rows); }
-  void local_access(unsigned thread) { ++logs_[thread].accesses; }
+  void bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
+    tally_.bulk_copy(pc, where, kind, begin, bytes);
+  }
+  void local_access(unsigned thread, std::size_t bytes) {
+    ++logs_[thread].accesses;
+    local_words_[thread] += (bytes + kWord - 1) / kWord;
+  }
+  /// A thread has so many bytes on its stack, more than registers hold. So its arrays are in local memory.
+  void uses_stack(unsigned thread, std::size_t bytes) {
+    stack_bytes_[thread] = std::max(stack_bytes_[thread], bytes);
+  }
   void basic_block(unsigned thread, Pc pc) {
     Log& log = logs_[thread];
     ++log.blocks;
@@ -77,8 +87,16 @@ class Recorder {
     std::uint64_t barriers = 0;  // and how often the thread that did so most has waited in a loop of its own
     std::uint64_t probes = 0;
   };
+  /// Of threads that keep more on their stacks than registers hold. Compilers don't tell of all accesses of
+  /// a thread's own arrays: it makes one of a word for every few of its basic blocks at least.
+  struct Local {
+    std::uint64_t bytes = 0;        // of accesses
+    std::uint64_t stack_bytes = 0;  // the most of one thread
+  };
+  static constexpr unsigned kBlocksPerAccess = 4;
   [[nodiscard]] const Tally& tally() const { return tally_; }
   [[nodiscard]] const Spans& spans() const { return spans_; }
+  [[nodiscard]] const Local& local() const { return local_; }
   [[nodiscard]] std::size_t log_bytes() const { return chunks_ * sizeof(Chunk); }
   void clear();
 
@@ -113,6 +131,7 @@ class Recorder {
   Chunk* take_chunk();
   void give_back(Log& log);
   void settle(unsigned thread);
+  void count_local(unsigned thread);
   /// Until no lane has an event left, or until lane `open`, which still runs, has none.
   void replay(unsigned warp, unsigned open);
   void issue(Pc pc, unsigned lanes, const Event* const* at);
@@ -121,6 +140,8 @@ class Recorder {
   [[nodiscard]] unsigned lanes_of(unsigned warp) const;
 
   Log logs_[kMaxThreads];
+  std::uint64_t local_words_[kMaxThreads] = {};      // that the compiler has told of
+  std::size_t stack_bytes_[kMaxThreads] = {};        // 0: registers hold it
   unsigned settled_[kMaxThreads / 32] = {};          // lanes that wait at the barrier or have returned
   unsigned ended_[kMaxThreads / 32] = {};            // lanes that have returned
   Pc warp_ops_[kMaxThreads / 32] = {};               // so many in this block
@@ -139,6 +160,7 @@ class Recorder {
   unsigned replayed_warp_ = 0;
   Tally tally_;
   Spans spans_;
+  Local local_;
 };
 
 }  // namespace simt::count

@@ -47,21 +47,41 @@ Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
   return {shape.sectors, 0, kind == Kind::Read && lies_apart(shape)};
 }
 
+namespace {
+
+void add_bytes(Site& site, std::uint64_t bytes) {
+  site.bytes += bytes;
+  site.fetched_bytes += bytes;
+  site.lanes += bytes / kElement;
+  site.elements += bytes / kElement;
+}
+
+/// That some bytes touch, and that they would fill at least.
+std::uint64_t sectors_of(std::uintptr_t begin, std::uint64_t bytes) {
+  return (begin + bytes - 1) / kSectorBytes - begin / kSectorBytes + 1;
+}
+std::uint64_t fewest_sectors(std::uint64_t bytes) { return (bytes + kSectorBytes - 1) / kSectorBytes; }
+
+}  // namespace
+
+void Tally::bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
+  Site& site = at(pc, where, kind);
+  ++site.requests;
+  add_bytes(site, bytes);
+  site.sectors += sectors_of(begin, bytes);
+  site.ideal_sectors += fewest_sectors(bytes);
+}
+
 void Tally::copy(Where where, Kind kind, const core::Rows& rows) {
   const std::uint64_t bytes = std::uint64_t{rows.width} * rows.height;
   const bool is_one_piece = rows.pitch == rows.width;
   const std::uint64_t width = is_one_piece ? bytes : rows.width;
   std::uint64_t sectors = 0;
-  for (std::uintptr_t row = 0; row < (is_one_piece ? 1 : rows.height); ++row) {
-    const std::uintptr_t begin = rows.begin + row * rows.pitch;
-    sectors += (begin + width - 1) / kSectorBytes - begin / kSectorBytes + 1;
-  }
+  for (std::uintptr_t row = 0; row < (is_one_piece ? 1 : rows.height); ++row)
+    sectors += sectors_of(rows.begin + row * rows.pitch, width);
   Site& site = at(Pc{}, where, kind);
-  site.bytes += bytes;
-  site.fetched_bytes += bytes;
-  site.lanes += bytes / kElement;
-  site.elements += bytes / kElement;
-  site.sectors += sectors - (bytes + kSectorBytes - 1) / kSectorBytes;
+  add_bytes(site, bytes);
+  site.sectors += sectors - fewest_sectors(bytes);
 }
 
 Site& Tally::add(Pc pc, Where where, Kind kind) {

@@ -44,6 +44,8 @@ class Tally {
   /// A copy by the device, for host code. It adds no more sectors than it touches beyond the fewest: else
   /// many copies would make scattered accesses look few.
   void copy(Where where, Kind kind, const core::Rows& rows);
+  /// A copy that the copy engine makes for a thread: a request, and all sectors that it touches.
+  void bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes);
 
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
   void clear();

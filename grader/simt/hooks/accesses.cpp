@@ -119,9 +119,9 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   usual_global<kSize, kKind>(address, pc, frame);
 }
 
-[[gnu::noinline]] void counted_block(std::uintptr_t pc) {
+[[gnu::noinline]] void counted_block(std::uintptr_t pc, std::uintptr_t frame) {
   check::basic_block(watch.thread, pc);
-  count::basic_block(watch.thread, pc);
+  count::basic_block(watch.thread, pc, frame);
 }
 
 [[gnu::noinline]] void unusual_block(std::uintptr_t pc, std::uintptr_t frame) {
@@ -129,7 +129,7 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   if (watch.in_step && watch.thread != kHostThread) [[unlikely]]
     Scheduler::instance().come_to(frame, pc);
   if (watch.checking) check::basic_block(watch.thread, pc);
-  if (watch.counting) count::basic_block(watch.thread, pc);
+  if (watch.counting) count::basic_block(watch.thread, pc, frame);
 }
 
 }  // namespace
@@ -159,11 +159,7 @@ void copy_access(const void* memory, std::size_t bytes, AccessKind kind, std::ui
   classify(access);
   if (watch.in_step) step(access, SIMT_FRAME);
   if (watch.checking) check::access(access);
-  // As a copy that host code asks for: no thread waits for what the copy engine loads and stores.
-  if (access.space == Space::Global && access.allocation->number != 0) {
-    tell_counter(&Listener::rows_copied, *access.allocation, Rows{access.address, bytes, bytes, 1},
-                 kind == AccessKind::Write);
-  }
+  if (watch.counting) count::copy(access);
 }
 
 void check_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
@@ -263,7 +259,7 @@ SIMT_READ_WRITE(16)
 
 void __sanitizer_cov_trace_pc() {
   if (!watch.quick) {
-    if (watch.quick_counting) return simt::core::counted_block(SIMT_CALLER);
+    if (watch.quick_counting) return simt::core::counted_block(SIMT_CALLER, SIMT_FRAME);
     return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
   }
   if (++simt::check::state.steps > simt::check::state.step_limit) [[unlikely]]

@@ -38,9 +38,11 @@ SIMT_INLINE void __pipeline_memcpy_async(void* __restrict__ to, const void* __re
   if (zero_filled == 0) {
     ::simt::move(copy.data, from, bytes);
   } else {
-    for (size_t i = 0; i < bytes; ++i) {
-      copy.data[i] = i + zero_filled < bytes ? static_cast<const unsigned char*>(from)[i] : 0;
-    }
+    const auto* source = static_cast<const unsigned char*>(from);
+    const size_t read = zero_filled < bytes ? bytes - zero_filled : 0;
+    size_t at = 0;
+    for (; at + 4 <= read; at += 4) ::simt::move_chunk<4>(copy.data + at, source + at);
+    for (; at < bytes; ++at) copy.data[at] = at < read ? source[at] : 0;
   }
   ::simt::begin_copy(to, bytes);
   ::simt::issue_copy(copy);

@@ -83,6 +83,9 @@ void Watch::allow_device(const void* /*memory*/, std::size_t /*bytes*/, const ch
 void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const char* /*name*/,
                         wire::Memory /*where*/) {}
 
+void Watch::cover(const wire::Problem& /*problem*/, const void* /*a*/, const void* /*b*/, const void* /*c*/,
+                  std::size_t /*element_bytes*/) {}
+
 void Watch::limit_host_values(std::size_t bytes) { worker::limit_host_values(bytes); }
 
 void Watch::enter_object(const void* /*frame*/) {

@@ -78,7 +78,22 @@ wire::Traffic to_wire(const simt::Counters& counters) {
   traffic.barriers = counters.barriers;
   traffic.span = counters.span_accesses;
   traffic.probes = counters.span_probes;
+  traffic.local_bytes = counters.local_bytes;
+  traffic.stack_bytes = counters.stack_bytes;
   return traffic;
+}
+
+wire::Uncovered first_uncovered(const std::vector<simt::Uncovered>& all,
+                                const std::vector<wire::Uncovered::Array>& arrays) {
+  using Why = simt::Uncovered::Why;
+  for (std::size_t i = 0; i < std::min(all.size(), arrays.size()); ++i) {
+    if (all[i].count == 0) continue;
+    const auto why = all[i].why == Why::by_host   ? wire::Uncovered::Why::by_host
+                     : all[i].why == Why::changed ? wire::Uncovered::Why::changed
+                                                  : wire::Uncovered::Why::untouched;
+    return {all[i].count, all[i].first, arrays[i], why};
+  }
+  return {};
 }
 
 simt::Order to_engine(wire::Order order) {
@@ -252,6 +267,23 @@ void Watch::trace_array(const void* memory, std::size_t bytes, const char* name,
                           where == wire::Memory::host ? simt::TraceSpace::host : simt::TraceSpace::global);
 }
 
+void Watch::cover(const wire::Problem& problem, const void* a, const void* b, const void* c,
+                  std::size_t element_bytes) {
+  covered_.clear();
+  // What comes from other ranks may lie in C already.
+  if (!watches(wire::kWatchTraffic) || problem.ranks > 0) return;
+  const auto cover = [&](wire::Uncovered::Array array, const void* memory, std::size_t bytes,
+                         simt::host::Covers what) {
+    if (bytes < element_bytes) return;
+    simt::host::cover(memory, bytes, element_bytes, what);
+    covered_.push_back(array);
+  };
+  using simt::host::Covers;
+  cover(wire::Uncovered::Array::a, a, problem.a.bytes, Covers::Reads);
+  if (problem.list_count < 0) cover(wire::Uncovered::Array::b, b, problem.b.bytes, Covers::Reads);
+  cover(wire::Uncovered::Array::c, c, problem.c.bytes, Covers::Writes);
+}
+
 void Watch::limit_host_values(std::size_t bytes) { simt::host::limit_host_values(bytes); }
 
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
@@ -266,7 +298,10 @@ void Watch::report(wire::Fetched& fetched) {
     violations_.push_back(to_wire(violation));
   }
   finish_trace(kept_violations());
-  if (watches(wire::kWatchTraffic)) fetched.traffic = to_wire(simt::host::counters());
+  if (watches(wire::kWatchTraffic)) {
+    fetched.traffic = to_wire(simt::host::counters());
+    fetched.uncovered = first_uncovered(simt::host::uncovered(), covered_);
+  }
   fetched.launches = launches_seen();
   for (const simt::LaunchRecord& launch : simt::host::launches())
     fetched.traffic.threads += launch.grid.count() * launch.block.count();

@@ -190,7 +190,7 @@ TEST_F(Replay, spans_are_the_longest_thread_of_each_launch) {
   for (const unsigned most : {5U, 9U}) {
     run(64, [&](unsigned t) {
       for (unsigned i = 0; i < (t == 40 ? most : 2); ++i) block(t, 1);
-      recorder_->local_access(t);
+      recorder_->local_access(t, 4);
       if (t == 3) load(t, 2, 0);
     });
   }

@@ -2,6 +2,7 @@
 // Nothing here is a time. Every figure is the same on every run.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -43,6 +44,10 @@ struct Counters {
   // fill less than half of their sectors, or each has its own, however wide it is. One that begins where the
   // last one did is not another.
   std::uint64_t span_probes = 0;
+  // Of threads with more bytes on their stacks than 255 registers hold: what they access there, which is a
+  // word for every four basic blocks, or what compilers tell of, where that is more; and the most bytes of one
+  // thread's stack, 0 where registers hold everything.
+  std::uint64_t local_bytes = 0, stack_bytes = 0;
 };
 
 struct LineCounters {
@@ -56,7 +61,26 @@ struct LineCounters {
   std::uint64_t executions = 0, lanes = 0;  // warp executions of basic blocks that begin here; lanes in them
 };
 
+/// The elements of an array that counted code has not read, or was not the last to write.
+struct Uncovered {
+  enum class Why : std::uint8_t {
+    covered,
+    untouched,  // never read, or never written
+    by_host,    // written by a copy or a fill that host code asked for
+    changed     // written by counted code, and then by what no counter sees
+  };
+  std::uint64_t count = 0, first = 0;  // the index of the first one
+  Why why = Why::covered;              // of the first one
+};
+
 namespace host {
+
+/// From here on, until the counters are reset, it is noted which elements of this array counted code reads,
+/// or was the last to write. Kernels count, and copies from device memory to device memory.
+enum class Covers : std::uint8_t { Reads, Writes };
+void cover(const void* memory, std::size_t bytes, std::size_t element_bytes, Covers what);
+/// Of each array, in that order, until now.
+[[nodiscard]] std::vector<Uncovered> uncovered();
 
 /// Counts what the launches from now on do. Needs an object built with `simt-cc --instrument`.
 void set_counting(bool on);

@@ -118,6 +118,9 @@ extern "C" void run_wide(const double* in, double* out) { wide<<<1, 64>>>(in, ou
 extern "C" void run_vectors(const int* in, int* out) {
   vectors<<<1, 32>>>(reinterpret_cast<const int4*>(in), reinterpret_cast<int4*>(out));
 }
+extern "C" void run_vectors_of(const int* in, int* out, int threads) {
+  vectors<<<1, threads>>>(reinterpret_cast<const int4*>(in), reinterpret_cast<int4*>(out));
+}
 extern "C" void run_atomics(int* out) { atomics<<<3, 64>>>(out); }
 extern "C" void run_local_array(int* out, int rounds) { local_array<<<1, 32>>>(out, rounds); }
 extern "C" void run_async_copy(const int* in, int* out) { async_copy<<<1, 32>>>(in, out); }

@@ -1,0 +1,82 @@
+// Asynchronous copies cost what the loads and stores cost that they stand for.
+#include <gtest/gtest.h>
+
+#include "counted.hpp"
+
+namespace {
+
+using simt::Counters;
+
+class CountedCopies : public testing::TestWithParam<std::string> {
+ protected:
+  template <class... A>
+  [[nodiscard]] Counters copy(const char* name, A... arguments) const {
+    Counters counters = copies_.count(name, arguments...);
+    if (counters.buffers.size() != 2) throw std::runtime_error("another number of buffers");
+    return counters;
+  }
+  const CountedModule copies_{GetParam(), "copies"};
+  const DeviceArray<int> in_{4 * 32 * 16}, out_{4 * 32};
+};
+INSTANTIATE_TEST_SUITE_P(Compilers, CountedCopies, testing::ValuesIn(compilers()),
+                         [](const auto& info) { return info.param; });
+
+TEST_P(CountedCopies, of_single_elements_move_more_sectors_the_wider_their_stride) {
+  for (const auto& [stride, sectors] : {std::pair{1, 4U}, {2, 8U}, {4, 16U}, {8, 32U}, {16, 32U}}) {
+    const Counters counters = copy("run_ints", in_.get(), stride, 1, out_.get());
+    EXPECT_EQ(counters.buffers[0].loads, 32U);
+    EXPECT_EQ(counters.buffers[0].load_bytes, 128U);
+    EXPECT_EQ(counters.buffers[0].fetched_bytes, 128U);
+    EXPECT_EQ(counters.buffers[0].load_requests, 1U) << "the lanes of a warp copy together";
+    EXPECT_EQ(counters.buffers[0].load_sectors, sectors) << "stride " << stride;
+    EXPECT_EQ(counters.buffers[0].ideal_sectors, 4U);
+    EXPECT_EQ(counters.span_probes, stride > 2 ? 1U : 0U);
+    EXPECT_EQ(counters.span_accesses, 4U) << "loaded, stored, loaded, stored";
+  }
+}
+
+TEST_P(CountedCopies, store_in_shared_memory_with_its_conflicts) {
+  for (const auto& [stride, ways] : {std::pair{1, 1U}, {2, 2U}, {8, 8U}, {32, 32U}, {31, 1U}}) {
+    const Counters counters = copy("run_ints", in_.get(), 1, stride, out_.get());
+    EXPECT_EQ(counters.shared_stores, 32U);
+    EXPECT_EQ(counters.shared_wavefronts - counters.shared_load_wavefronts, ways) << "stride " << stride;
+    EXPECT_EQ(counters.shared_ideal_wavefronts - counters.shared_load_ideal_wavefronts, 1U);
+  }
+}
+
+TEST_P(CountedCopies, of_8_and_16_bytes_are_wide_loads_and_stores) {
+  const Counters doubles = copy("run_doubles", in_.get(), 1, 1, out_.get());
+  EXPECT_EQ(doubles.buffers[0].load_requests, 1U);
+  EXPECT_EQ(doubles.buffers[0].load_sectors, 8U);
+  EXPECT_EQ(doubles.shared_wavefronts - doubles.shared_load_wavefronts, 2U);
+  const Counters quads = copy("run_quads", in_.get(), 1, 1, out_.get());
+  EXPECT_EQ(quads.buffers[0].load_bytes, 512U);
+  EXPECT_EQ(quads.buffers[0].load_requests, 1U);
+  EXPECT_EQ(quads.buffers[0].load_sectors, 16U);
+  EXPECT_EQ(quads.shared_wavefronts - quads.shared_load_wavefronts, 4U);
+  EXPECT_EQ(copy("run_quads", in_.get(), 2, 1, out_.get()).buffers[0].load_sectors, 32U);
+}
+
+TEST_P(CountedCopies, of_many_bytes_go_by_themselves) {
+  Counters counters = copy("run_bulk", in_.get(), 512U, out_.get());
+  EXPECT_EQ(counters.buffers[0].load_bytes, 512U);
+  EXPECT_EQ(counters.buffers[0].load_requests, 1U);
+  EXPECT_EQ(counters.buffers[0].load_sectors, 16U);
+  EXPECT_EQ(counters.buffers[1].store_requests, 1U);
+  EXPECT_EQ(counters.buffers[1].store_sectors, 16U);
+  EXPECT_EQ(counters.shared_requests, 0U);
+  EXPECT_EQ(counters.span_accesses, 0U) << "no thread waits for each word";
+  counters = copy("run_bulk", in_.get() + 4, 512U, out_.get());
+  EXPECT_EQ(counters.buffers[0].load_sectors, 17U);
+  EXPECT_EQ(counters.buffers[0].ideal_sectors, 16U);
+  counters = copy("run_bulk", in_.get() + 4, 32U, out_.get());
+  EXPECT_EQ(counters.buffers[0].load_sectors, 2U);
+}
+
+TEST_P(CountedCopies, load_only_what_is_not_filled_up) {
+  const Counters counters = copy("run_filled_up", in_.get(), out_.get());
+  EXPECT_EQ(counters.buffers[0].load_bytes, 32U * 12);
+  EXPECT_EQ(counters.buffers[0].loads, 32U * 3);
+}
+
+}  // namespace

@@ -1,0 +1,64 @@
+// Asynchronous copies whose requests, sectors and wavefronts are those of a warp's loads and stores.
+#include <cuda_pipeline.h>
+#include <cuda_runtime.h>
+#include <cuda/barrier>
+#include <cuda/ptx>
+
+using barrier = cuda::barrier<cuda::thread_scope_block>;
+
+namespace {
+
+// Each thread copies one element; of shared memory and of global memory it takes every so many.
+template <class T>
+__global__ void by_each_thread(const T* in, int stride, int shared_stride, T* out) {
+  __shared__ alignas(16) T tile[32 * 32];
+  __shared__ barrier bar;
+  if (threadIdx.x == 0) init(&bar, 32);
+  __syncthreads();  // the barrier is initialised
+  cuda::memcpy_async(&tile[threadIdx.x * shared_stride], &in[threadIdx.x * stride],
+                     cuda::aligned_size_t<sizeof(T)>(sizeof(T)), bar);
+  bar.arrive_and_wait();
+  out[threadIdx.x] = tile[threadIdx.x * shared_stride];
+}
+
+// One thread has so many bytes copied, to shared memory and back.
+__global__ void by_one_thread(const int* in, unsigned bytes, int* out) {
+  __shared__ alignas(128) int tile[128];
+  __shared__ barrier bar;
+  if (threadIdx.x == 0) init(&bar, 1);
+  __syncthreads();  // the barrier is initialised
+  if (threadIdx.x != 0) return;
+  cuda::memcpy_async(tile, in, cuda::aligned_size_t<16>(bytes), bar);
+  bar.arrive_and_wait();
+  cuda::ptx::cp_async_bulk(cuda::ptx::space_global, cuda::ptx::space_shared, out, tile, bytes);
+  cuda::ptx::cp_async_bulk_commit_group();
+  cuda::ptx::cp_async_bulk_wait_group(cuda::ptx::n32_t<0>{});
+}
+
+// The first 12 of 16 bytes.
+__global__ void filled_up(const int4* in, int4* out) {
+  __shared__ int4 tile[32];
+  __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], 16, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
+}  // namespace
+
+extern "C" void run_ints(const int* in, int stride, int shared_stride, int* out) {
+  by_each_thread<<<1, 32>>>(in, stride, shared_stride, out);
+}
+extern "C" void run_doubles(const double* in, int stride, int shared_stride, double* out) {
+  by_each_thread<<<1, 32>>>(in, stride, shared_stride, out);
+}
+extern "C" void run_quads(const int* in, int stride, int shared_stride, int* out) {
+  by_each_thread<<<1, 32>>>(reinterpret_cast<const int4*>(in), stride, shared_stride,
+                            reinterpret_cast<int4*>(out));
+}
+extern "C" void run_bulk(const int* in, unsigned bytes, int* out) {
+  by_one_thread<<<1, 32>>>(in, bytes, out);
+}
+extern "C" void run_filled_up(const int* in, int* out) {
+  filled_up<<<1, 32>>>(reinterpret_cast<const int4*>(in), reinterpret_cast<int4*>(out));
+}

@@ -169,7 +169,12 @@ TEST_F(AnswersTest, a_bug_s_line_and_input_earn_half_each) {
   const Course course = loaded();
   const app::Bug bug = app::find_bugs(course, course.labs.at(0)).at(0);
   const std::string line = std::to_string(bug.lines.front());
-  expect_says(tiny({"detective", "1", "--for-points", "ada"}), 0, "bugs/lab1_1.cuh: bug 1 of 1 of lab 1");
+  const Ran unsolved = tiny({"detective", "1", "--dir", "mine", "--for-points", "ada"});
+  expect_says(unsolved, 2, "a bug of lab 1 is for those whose own file has full marks");
+  // The code has them, and nothing is answered.
+  EXPECT_NE(tiny({"run", "1", "--dir", "mine"}).code, 2);
+  expect_says(tiny({"detective", "1", "--dir", "mine", "--for-points", "ada"}), 0,
+              "bugs/lab1_1.cuh: bug 1 of 1 of lab 1");
   const auto worth = [&](const std::string& at, const std::string& a, const std::string& b) {
     const Ran ran = accuse("ada", at, a, b);
     expect_says(ran, 0, "Your answer stands at the end of mine/01_merge/merge.cuh");

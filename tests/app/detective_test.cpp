@@ -15,10 +15,27 @@ namespace {
 
 class DetectiveTest : public CommandTest {
  protected:
-  /// The real course, in the test's folder.
+  /// The real course, in the test's folder, for a student who has solved all labs.
   [[nodiscard]] Ran detective(std::vector<std::string> words) const {
     words.insert(words.begin(), "detective");
+    words.insert(words.end(), {"--dir", "solved"});
     return mergelab(std::move(words));
+  }
+  void SetUp() override {
+    CommandTest::SetUp();
+    solve(folder_ / "solved", real().labs);
+  }
+  /// As if these labs had been run with full marks in that folder.
+  static void solve(const fs::path& folder, const std::vector<Lab>& labs) {
+    nlohmann::json state = {{"schema", "mergelab.progress/1"}, {"labs", nlohmann::json::object()}};
+    for (const Lab& lab : labs) {
+      state["labs"][lab.name] = {{"best", lab.points},
+                                 {"max_score", lab.points},
+                                 {"inputs", ""},
+                                 {"hints_shown", 0},
+                                 {"hints", nlohmann::json::array()}};
+    }
+    write(folder / ".mergelab.json", state.dump());
   }
   [[nodiscard]] static const Course& real() {
     static const Course course = course::load(MERGELAB_SOURCE_DIR);
@@ -37,6 +54,24 @@ TEST_F(DetectiveTest, hands_out_one_bug_after_the_other_and_loses_no_file) {
   EXPECT_EQ(read(folder_ / "bugs/lab1_1.cuh"), "mine\n");
   expect_says(detective({"1"}), 0, "bugs/lab1_3.cuh");
   expect_says(detective({"1"}), 0, "All 3 bugs of lab 1 are handed out");
+}
+
+TEST_F(DetectiveTest, hands_out_and_gives_up_nothing_of_a_lab_that_is_not_solved) {
+  fs::create_directories(folder_ / "mine");
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"5"},
+                                                {"5", "--bug", "1"},
+                                                {"check", "5", "--bug", "1", "--give-up"},
+                                                {"check", "5", "--bug", "1", "--line", "1"}}) {
+    std::vector<std::string> all{"detective"};
+    all.insert(all.end(), words.begin(), words.end());
+    all.insert(all.end(), {"--dir", "mine"});
+    const Ran ran = mergelab(all);
+    expect_says(ran, 2, "a bug of lab 5 is for those whose own file has full marks; it was not run yet");
+    expect_says(ran, 2, "run --dir mine 5` grades it");
+    EXPECT_FALSE(fs::exists(folder_ / "bugs"));
+  }
+  solve(folder_ / "mine", {real().labs.at(4)});
+  expect_says(mergelab({"detective", "5", "--dir", "mine"}), 0, "bugs/lab5_1.cuh");
 }
 
 TEST_F(DetectiveTest, tells_nothing_of_the_bug_in_what_it_hands_out) {
@@ -195,18 +230,18 @@ TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
   const app::Bug bug = app::find_bugs(real(), real().labs.at(0)).at(0);
   const std::string line = std::to_string(bug.lines.front());
   write(folder_ / "typed", "x\n" + line + "\n2,1\n1,2,3\nx\n4\n" + line + "\nnone\n1\n");
-  const Ran ran = shell("$MERGELAB detective check <typed");
+  const Ran ran = shell("$MERGELAB detective check --dir solved <typed");
   expect_says(ran, ran.code, "line takes a whole number, not 'x'");
   expect_says(ran, ran.code, "A is not sorted");
   expect_says(ran, ran.code, "takes whole numbers with commas");
-  expect_says(shell("$MERGELAB detective check </dev/null"), 1, "q ends");
+  expect_says(shell("$MERGELAB detective check --dir solved </dev/null"), 1, "q ends");
 }
 
 TEST_F(DetectiveTest, offers_the_lab_s_shape_to_who_has_none_in_mind) {
   const Lab& lab = *real().find_lab("04_tiled_kernel");
   const std::string section = std::to_string(lab.section), tile = std::to_string(lab.tile);
   write(folder_ / "typed", "1\n1\nnone\n\n\n");
-  const Ran ran = shell("$MERGELAB detective check 4 --bug 2 <typed");
+  const Ran ran = shell("$MERGELAB detective check 4 --dir solved --bug 2 <typed");
   expect_says(ran, 1, "section (Enter takes " + section + "): ");
   expect_says(ran, 1, "tile (Enter takes " + tile + "): ");
   expect_says(ran, 1, "A = 1, B = none, section " + section + ", tile " + tile + ": no, it comes out right");
@@ -220,7 +255,7 @@ TEST_F(DetectiveTest, a_line_that_the_file_does_not_have_is_refused) {
                     refusal = "has to be from 1 to " + std::to_string(last) + ", and " + beyond + " is not";
   expect_says(detective({"check", "--line", beyond}), 2, "--line " + refusal);
   write(folder_ / "typed", "\n" + beyond + "\nq\n");
-  const Ran ran = shell("$MERGELAB detective check <typed");
+  const Ran ran = shell("$MERGELAB detective check --dir solved <typed");
   expect_says(ran, 1, "line takes a whole number, and nothing was typed");
   expect_says(ran, 1, "line " + refusal);
 }
@@ -246,9 +281,14 @@ TEST_F(DetectiveTest, works_in_a_hand_out_once_the_earlier_labs_are_right) {
   fs::create_directories(folder_ / "handout");
   for (const char* part : {"labs", "skeletons", "datasets", "detective"})
     fs::copy(source() / part, folder_ / "handout" / part, fs::copy_options::recursive);
-  expect_says(detective({"check", "1", "--bug", "1", "--line", "1", "--course", "handout"}), 1, "line 1: no");
-  expect_says(detective({"check", "3", "--bug", "1", "--line", "1", "--course", "handout"}), 2,
-              "lab 1 lacks full marks");
+  const auto check = [&](const char* lab) {
+    return mergelab({"detective", "check", lab, "--bug", "1", "--line", "1", "--course", "handout"});
+  };
+  fs::remove(folder_ / "handout/labs/.mergelab.json");
+  expect_says(check("1"), 2, "a bug of lab 1 is for those whose own file has full marks");
+  solve(folder_ / "handout/labs", {real().labs.at(0), real().labs.at(2)});
+  expect_says(check("1"), 1, "line 1: no");
+  expect_says(check("3"), 2, "lab 2 lacks full marks");
 }
 
 TEST(MakeBug, marks_the_line_behind_a_barrier_that_is_gone) {

@@ -40,7 +40,8 @@ StudentState from_text(const std::string& text) {
                    lab.at("hints_shown"),
                    lab.value("predicted", std::size_t{0}),
                    lab.value("passed", std::vector<std::string>()),
-                   lab.value("lost", std::vector<std::string>())};
+                   lab.value("lost", std::vector<std::string>()),
+                   lab.value("solved", false)};
   }
   return state;
 }
@@ -55,7 +56,8 @@ std::string to_text(const StudentState& state) {
                   {"hints_shown", lab.hints_shown},
                   {"predicted", lab.predicted},
                   {"passed", lab.passed},
-                  {"lost", lab.lost}};
+                  {"lost", lab.lost},
+                  {"solved", lab.solved}};
   }
   const json top = {{"schema", kSchema}, {"labs", labs}};
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';

@@ -75,6 +75,16 @@ std::string next_words(const Place& place, const StudentState& state, const Lab*
                      place.command("watch", *next));
 }
 
+std::string best_words(const Place& place, const StudentState& state, const Lab& lab) {
+  const LabState& reached = state_of(state, lab);
+  return fmt::format("{}\n  `{}` grades it",
+                     reached.max_score == 0 ? "it was not run yet"
+                                            : fmt::format("its best so far is {} of {}",
+                                                          report::points(reached.best, lab.points),
+                                                          report::points(lab.points, lab.points)),
+                     place.command("run", lab));
+}
+
 std::string show_words(const Place& place, const Lab& lab) {
   if (reference_file(place.course, lab).empty()) return "";
   return fmt::format("`{}` puts the reference beside your file.\n", place.command("show", lab));

@@ -66,6 +66,16 @@ int list(const Course& course, const DetectiveOptions& options) {
   return kGraded;
 }
 
+/// A bug is one word away from a solution, so that it is for those who have one. Throws UsageError.
+void require_solved(const Course& course, const Lab& lab, const DetectiveOptions& options) {
+  const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
+  const auto reached = state.find(lab.name);
+  if (reached != state.end() && (reached->second.solved || reached->second.is_full())) return;
+  throw UsageError(fmt::format("a bug of lab {} is for those whose own file has full marks; {}",
+                               lab_number(lab),
+                               best_words({course, options.grading.course, options.folder}, state, lab)));
+}
+
 std::string check_command(const DetectiveOptions& options, const Lab& lab) {
   std::string command = fmt::format(
       "{} check {}", command_for("detective", options.folder, options.grading.course), lab_number(lab));
@@ -77,6 +87,7 @@ std::string check_command(const DetectiveOptions& options, const Lab& lab) {
 int hand_out(const Course& course, const DetectiveOptions& options) {
   const Lab& lab = course::find_lab(course, options.what);
   const std::vector<Bug> bugs = bugs_of(course, lab);
+  require_solved(course, lab, options);
   std::size_t number =
       options.student.empty()
           ? options.bug
@@ -205,6 +216,7 @@ bool judge_guess(const Case& found, const Guess& guess, BugTrial& trial, const r
 int check(const DetectiveOptions& options) {
   Setup setup(options.grading);
   const Case found = find_case(setup.course(), options);
+  require_solved(setup.course(), *found.lab, options);
   const report::TextStyle style = text_style(options.grading.text);
   if (options.give_up) {
     explain(found.bug, "", style);

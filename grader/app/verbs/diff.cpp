@@ -71,14 +71,8 @@ int show(const DiffOptions& options) {
   const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
   const auto reached = state.find(lab.name);
   if (reached == state.end() || !reached->second.is_full()) {
-    throw UsageError(fmt::format(
-        "the reference of lab {} is shown once your own file has full marks; {}\n  `{}` grades it",
-        lab_number(lab),
-        reached == state.end()
-            ? "it was not run yet"
-            : fmt::format("its best so far is {} of {}", report::points(reached->second.best, lab.points),
-                          report::points(lab.points, lab.points)),
-        place.command("run", lab)));
+    throw UsageError(fmt::format("the reference of lab {} is shown once your own file has full marks; {}",
+                                 lab_number(lab), best_words(place, state, lab)));
   }
   constexpr int kWholeFile = 1000;
   const bool any = print_difference(own_file(course, lab, options), place.file(lab), reference, "reference",

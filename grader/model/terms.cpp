@@ -59,6 +59,8 @@ constexpr Term kTrafficMetrics[] = {
      "of their sectors or each with its own; those of launches that follow each other add up"},
     {"threads", "threads of all launches per output"},
     {"launches", "kernels that the function launches"},
+    {"shared_stores",
+     "elements stored to shared memory per output: all 32 that a turn of a warp has room for"},
 };
 
 constexpr Term kTransportMetrics[] = {
@@ -158,6 +160,7 @@ constexpr Term kSymptoms[] = {
     {"probes", "the metric `probes` is past its threshold"},
     {"threads", "the metric `threads` is past its threshold"},
     {"launches", "the metric `launches` is past its threshold"},
+    {"shared_stores", "the metric `shared_stores` is past its threshold"},
     {"sent", "the metric `sent` is past its threshold"},
     {"balance", "the metric `balance` is past its threshold"},
     {"exchanges", "the metric `exchanges` is past its threshold"},

@@ -53,6 +53,7 @@ std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::
   const double loads = std::max(loaded, static_cast<double>(traffic.load_sectors) * sector) + local;
   const double stores = std::max(stored, static_cast<double>(traffic.store_sectors) * sector) + local;
   const double scheme = 2 - std::min(1.0, tile / section);  // with what a round leaves over loaded again
+  constexpr double kTurnBytes = 128;                        // a word of each bank
   return {{"launches", static_cast<double>(fetched.launches.count)},
           {"threads", per(traffic.threads, outputs)},
           {kStack, static_cast<double>(traffic.stack_bytes)},
@@ -67,6 +68,7 @@ std::map<std::string, double> figures(const wire::Fetched& fetched, const wire::
           {"stores", stores},
           {std::string("stores") + kLocal, local},
           {std::string("stores") + kElements, stored},
+          {"shared_stores", per(traffic.ideal_wavefronts, outputs * element_bytes / kTurnBytes)},
           {"wavefronts", turns(traffic, outputs, element_bytes)},
           {"barriers", per(traffic.barriers, blocks * (rounds + 1))},
           {"span", static_cast<double>(traffic.span)},
@@ -139,6 +141,8 @@ std::string in_words(const Lab& lab, const std::string& metric, double figure) {
   if (metric == "balance")
     return fmt::format("the fullest C holds {:.3g} times as many elements as the mean of all ranks", figure);
   if (metric == "exchanges") return fmt::format("each rank makes {:.0f} collective calls", figure);
+  if (metric == "shared_stores")
+    return fmt::format("stores {:.3g} elements in shared memory for each output", figure);
   if (metric == "launches") return fmt::format("launches {:.0f} kernels", figure);
   if (metric == "threads") return fmt::format("launches {:.3g} threads for each output", figure);
   if (metric == "barriers" && !lab.signature.has_shape) {

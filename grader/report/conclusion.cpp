@@ -64,10 +64,10 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     return fmt::format("answer what {} asks", item.id);
   if (const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause_of_loss))
     return fmt::format("give {} a value before it is used at {}", variable->name, variable->place);
-  const std::string text = cause(item), test = telling_test(lab, item);
+  const std::string text = cause(item), test = telling_test(lab, item), named = test.empty() ? item.id : test;
   const std::string place = place_to_mend(text);
   const auto at = [](const std::string& what) { return what.empty() ? "" : " at " + what; };
-  const std::string where = place.empty() ? " in " + test : at(place);
+  const std::string where = place.empty() ? " in " + named : at(place);
   if (test.empty() && hidden_failures(item) > 0)
     return fmt::format("find a case of your own that {} gets wrong; it fails in one that is hidden", item.id);
   switch (verdict_of(item)) {
@@ -82,7 +82,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     case Verdict::checker_violation:
       return mend_rule(failure_symptom(item), where);
     case Verdict::wrong_answer:
-      return fmt::format("get {} right", test);
+      return fmt::format("get {} right", named);
     case Verdict::too_slow:
       if (const Observation* broken = untold_violation(lab)) {
         const Violation& violation = broken->outcome.violations.front();
@@ -98,7 +98,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     case Verdict::grader_error:
       return "run it again; if it stays, tell the course's staff";
     default:
-      return fmt::format("look at {}", test.empty() ? item.id : test);
+      return fmt::format("look at {}", named);
   }
 }
 

@@ -128,7 +128,8 @@ std::string duration(double seconds) {
 
 std::string carried_note(const LabResult& lab) {
   if (lab.carried_forward.empty()) return lab.carry_note;
-  std::string text = fmt::format("graded with the reference for {}", fmt::join(lab.carried_forward, ", "));
+  std::string text = fmt::format("graded with the reference for {}: only verdicts and hints are shown",
+                                 fmt::join(lab.carried_forward, ", "));
   if (lab.own_score) {
     text += fmt::format(" (own files: {} / {})", points(*lab.own_score, lab.max_score),
                         points(lab.max_score, lab.max_score));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "score/hints.hpp"
 #include "score/item.hpp"
@@ -39,9 +40,26 @@ std::string untold_violation(const Lab& lab, const std::vector<Observation>& obs
   return "";
 }
 
+/// Takes out what the code that ran chose: values, places, figures, how each test went. A figure's points
+/// would tell it too.
+void withhold(JudgedItem& item) {
+  constexpr double kParts = 20, kNoise = 1e-9;
+  ItemResult& result = item.result;
+  if (result.tests.empty() || result.kind == ItemKind::answers || result.status == Verdict::grader_error)
+    return;
+  item.credit = std::floor(item.credit * kParts + kNoise) / kParts;
+  result.message = result.status == Verdict::passed ? "" : phrase(result.status);
+  result.metrics.clear();
+  result.tests.clear();
+  result.hidden_tests = 0;
+}
+
 /// Deals the lab's points to the items that are due, pro rata, and sums up.
-LabResult deal(const Lab& lab, std::vector<JudgedItem> items) {
+LabResult deal(const Lab& lab, std::vector<JudgedItem> items, const std::vector<std::string>& references) {
   LabResult result;
+  give_hints(lab, items);
+  if (!references.empty()) std::for_each(items.begin(), items.end(), withhold);
+  result.carried_forward = references;
   result.name = lab.name;
   result.max_score = rounded(lab.points);
   double due_points = 0;
@@ -68,7 +86,6 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items) {
       item.score = rounded(most * items[i].credit);
     }
   }
-  give_hints(lab, items);
   result.message = first_thing(items);
   if (!can_score) {
     result.status = Verdict::not_run;
@@ -83,12 +100,13 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items) {
 }  // namespace
 
 LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildResult>& builds,
-                    const std::vector<Observation>& observations) {
+                    const std::vector<Observation>& observations,
+                    const std::vector<std::string>& references) {
   std::vector<JudgedItem> items;
   for (const Item& item : lab.items) items.push_back(judge_item(item, backends, builds, observations));
-  LabResult result = deal(lab, std::move(items));
+  LabResult result = deal(lab, std::move(items), references);
   result.builds = builds;
-  if (result.message.empty()) result.message = untold_violation(lab, observations);
+  if (result.message.empty() && references.empty()) result.message = untold_violation(lab, observations);
   return result;
 }
 
@@ -99,7 +117,7 @@ LabResult unscored_lab(const Lab& lab, Backends backends, Verdict verdict, const
     items.push_back(due.empty() ? judge_item(item, backends, {}, {})
                                 : decided_item(item, due, verdict, message));
   }
-  LabResult result = deal(lab, std::move(items));
+  LabResult result = deal(lab, std::move(items), {});
   if (result.status != Verdict::not_run) result.message = message;
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "model/course.hpp"
@@ -17,9 +18,12 @@ namespace mergelab::score {
 
 /// The result of one lab. An item that runs on several of the backends has to pass on each. One none of whose
 /// tests was observed, though a backend and the rubric ask for it, is a grader_error. `builds` decide the
-/// items of a value type that did not build.
+/// items of a value type that did not build. `references` are the labs whose files in the build are the
+/// reference's: the code that ran could read these, so nothing that it chose is in the result. Verdicts and
+/// hints of items are left, and parts of their points in twentieths.
 [[nodiscard]] LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildResult>& builds,
-                                  const std::vector<Observation>& observations);
+                                  const std::vector<Observation>& observations,
+                                  const std::vector<std::string>& references = {});
 
 /// A lab whose file is missing or was refused before a build.
 [[nodiscard]] LabResult unscored_lab(const Lab& lab, Backends backends, Verdict verdict,

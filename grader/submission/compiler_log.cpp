@@ -175,6 +175,25 @@ Lines with_words_on_std(const Lines& lines) {
   return told;
 }
 
+/// An include of another lab's file that is not there says what to do.
+Lines with_words_on_absent(const std::map<std::string, std::string>& absent, const Lines& lines) {
+  Lines told;
+  for (const std::string& line : lines) {
+    told.push_back(line);
+    const std::size_t error = line.find("error: ");
+    if (error == std::string::npos ||
+        (line.find("No such file") == std::string::npos && line.find("file not found") == std::string::npos &&
+         line.find("cannot open source file") == std::string::npos))
+      continue;
+    const auto named = std::find_if(absent.begin(), absent.end(), [&](const auto& file) {
+      const std::size_t at = line.find(file.first, error);
+      return at != std::string::npos && std::string_view(" '\"/").find(line[at - 1]) != std::string::npos;
+    });
+    if (named != absent.end()) told.back() = line.substr(0, error) + "error: " + named->second;
+  }
+  return told;
+}
+
 /// Takes out notes on the engine's headers, whose places say nothing to a student.
 Lines without_notes_on_engine(const Lines& lines) {
   Lines kept, stack;
@@ -597,7 +616,7 @@ std::string clean_log(std::string_view words, const LogContext& context) {
   replace_all(text, "simt-cc: error: ", "error: ");
   Lines lines = without_messages_about(context.references, without_adapter_stack(split(text)));
   drop_crash_report(lines);
-  lines = with_words_on_std(with_open_brace(lines));
+  lines = with_words_on_absent(context.absent, with_words_on_std(with_open_brace(lines)));
   std::vector<Message> messages = with_words_on_arguments(at_students_lines(messages_in(lines)));
   lines = without_notes_on_engine(lines_of(without_adapter_errors(std::move(messages), context)));
   return joined_within_limit(with_missing_definition(lines, context));

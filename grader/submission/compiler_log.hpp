@@ -2,6 +2,7 @@
 // grader's.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +14,18 @@ struct LogContext {
   std::vector<std::string> folders;  // cut off in front of names
   std::string file;                  // the lab's: "merge_tiled.cuh"
   std::string function;
-  std::string declaration;  // of the function, as the adapter calls it
-  std::vector<std::string> references = {};  // files that a student is shown nothing of
+  std::string declaration;                         // of the function, as the adapter calls it
+  std::vector<std::string> references = {};        // files that a student is shown nothing of
+  std::map<std::string, std::string> absent = {};  // files of other labs that are not there: what to do
 };
 
 inline constexpr std::size_t kMostLogBytes = 16 << 10;
 
 /// Cuts folders off, drops the generated adapter from include stacks and a crashed compiler's trace, places
-/// errors in headers at the student's line that uses them, says in one way for all compilers which argument of
-/// a call is wrong and which declaration the adapter's call expects, leaves out the messages about references,
-/// and shortens the text to kMostLogBytes at a line's end. It may hold any bytes: the writers of reports make it
-/// printable.
+/// errors in headers at the student's line that uses them, says in one way for all compilers which argument
+/// of a call is wrong and which declaration the adapter's call expects, says what to do about another lab's
+/// file that is not there, leaves out the messages about references, and shortens the text to kMostLogBytes
+/// at a line's end. It may hold any bytes: the writers of reports make it printable.
 [[nodiscard]] std::string clean_log(std::string_view words, const LogContext& context);
 
 /// Whether the compiler says that it ran into a limit; a student's #error, which carries a location, does

@@ -5,7 +5,6 @@
 #include <array>
 #include <map>
 #include <set>
-#include <string_view>
 
 #include "submission/near_name.hpp"
 #include "submission/source_file.hpp"
@@ -39,15 +38,6 @@ LabFile look_at(const fs::path& root, const fs::path& relative) {
   file.reason = std::move(source.refusal);
   file.unreadable = source.unreadable;
   return file;
-}
-
-/// Whether a line of the text may include a file of this name.
-bool includes(std::string_view text, const std::string& file) {
-  for (std::size_t at = 0; (at = text.find('"' + file + '"', at)) != std::string_view::npos; ++at) {
-    const std::size_t line = text.rfind('\n', at) + 1;  // 0 in the first line
-    if (text.substr(line, at - line).find("include") != std::string_view::npos) return true;
-  }
-  return false;
 }
 
 /// Files in a folder of the submission, by how their names relate to the lab's file.
@@ -94,20 +84,44 @@ LabFile find_near(const fs::path& root, const Lab& lab, const fs::path& place) {
 
 }  // namespace
 
-std::vector<const Lab*> used_labs(const Course& course, const Lab& lab, const fs::path& root) {
+std::vector<const Lab*> used_labs(const Course& course, const Lab& lab) {
   std::set<std::string> names{lab.name};
   std::vector<const Lab*> used;
   for (auto each = course.labs.rbegin(); each != course.labs.rend(); ++each) {
     if (!names.contains(each->name)) continue;
     if (each->name != lab.name) used.insert(used.begin(), &*each);
     names.insert(each->uses.begin(), each->uses.end());
-    const LabFile file = find_lab_file(root, *each);
-    const std::string text = file.state == FileState::present ? read_source(file.path).bytes : "";
-    for (auto earlier = std::next(each); earlier != course.labs.rend(); ++earlier) {
-      if (includes(text, earlier->file)) names.insert(earlier->name);
-    }
   }
   return used;
+}
+
+std::vector<const Lab*> included_labs(const Course& course, const Lab& lab, const fs::path& file,
+                                      const fs::path& root) {
+  const std::vector<const Lab*> used = used_labs(course, lab);
+  std::set<std::string> names{lab.name};
+  for (const Lab* each : used) names.insert(each->name);
+  std::vector<const Lab*> included;
+  for (auto each = course.labs.rbegin(); each != course.labs.rend(); ++each) {
+    if (!names.contains(each->name)) continue;
+    const LabFile found = find_lab_file(root, *each);
+    const bool is_own = each->name == lab.name;
+    const bool is_there = is_own || found.state == FileState::present;
+    const std::string text = is_there ? read_source(is_own ? file : found.path).bytes : "";
+    if (!is_own && std::find(used.begin(), used.end(), &*each) == used.end())
+      included.insert(included.begin(), &*each);
+    for (auto earlier = std::next(each); earlier != course.labs.rend(); ++earlier) {
+      if (may_include(text, earlier->file)) names.insert(earlier->name);
+    }
+  }
+  return included;
+}
+
+std::vector<std::string> references_in(const Sources& sources) {
+  std::vector<std::string> labs;
+  for (const auto& [name, source] : sources) {
+    if (source.is_reference) labs.push_back(name);
+  }
+  return labs;
 }
 
 LabFile find_lab_file(const fs::path& root, const Lab& lab) {

@@ -59,20 +59,6 @@ struct Text {
 };
 using Texts = std::map<std::string, Text>;  // by the file's name
 
-/// Whether the text may include the file: it names it in quotes, and not in a comment that begins on that
-/// line.
-bool may_include(const std::string& text, const std::string& file) {
-  for (std::size_t at = 0; (at = text.find(file + '"', at)) != std::string::npos; ++at) {
-    const std::size_t begin = text.rfind('\n', at) + 1;  // 0 in the first line
-    const std::string_view before = std::string_view(text).substr(begin, at - begin);
-    const std::size_t block = before.rfind("/*");
-    const bool in_block =
-        block != std::string_view::npos && before.find("*/", block) == std::string_view::npos;
-    if (!in_block && before.find("//") == std::string_view::npos) return true;
-  }
-  return false;
-}
-
 /// The files that `file` may include, in turn.
 std::set<std::string> reached_from(const std::string& file, const Texts& texts) {
   std::set<std::string> reached{file};
@@ -85,6 +71,26 @@ std::set<std::string> reached_from(const std::string& file, const Texts& texts) 
     }
   }
   return reached;
+}
+
+/// Other labs' files that the lab can't include, and what to do about it.
+std::map<std::string, std::string> absent_files(const Course& course, const Lab& lab,
+                                                const Sources& sources) {
+  std::map<std::string, std::string> absent;
+  bool is_earlier = true;
+  for (const Lab& each : course.labs) {
+    if (each.name == lab.name) {
+      is_earlier = false;
+    } else if (!is_earlier) {
+      absent[each.file] = fmt::format("{} is of lab {}: {} of lab {} can include files of earlier labs only",
+                                      each.file, lab_number(each), lab.file, lab_number(lab));
+    } else if (!sources.contains(each.name)) {
+      absent[each.file] =
+          fmt::format("{} of lab {} is not there: hand it in with {}, or write here what you need of it",
+                      each.file, lab_number(each), lab.file);
+    }
+  }
+  return absent;
 }
 
 }  // namespace
@@ -124,6 +130,7 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
       layout.notes += fmt::format("{} was not taken: it {}\n", used.file, earlier.refusal);
   }
 
+  layout.absent = absent_files(course, lab, sources);
   const fs::path folder_of_files = folder / "src";
   const std::set<std::string> reached = reached_from(lab.file, texts);
   for (const Lab& each : course.labs) {

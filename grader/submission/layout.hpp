@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Layout {
   std::string notes;                           // a line for each earlier lab's file that was not taken
   std::vector<std::string> references;         // the files that are the reference's, in course order
   std::vector<std::filesystem::path> sources;  // the others, as they lie in the folder
+  std::map<std::string, std::string> absent;   // LogContext::absent
 };
 
 /// Throws std::runtime_error when the folder can't be written.

@@ -69,6 +69,18 @@ SourceFile look_at_source(const std::filesystem::path& path) {
   return source;
 }
 
+bool may_include(std::string_view text, const std::string& file) {
+  for (std::size_t at = 0; (at = text.find(file + '"', at)) != std::string_view::npos; ++at) {
+    const std::size_t begin = text.rfind('\n', at) + 1;  // 0 in the first line
+    const std::string_view before = text.substr(begin, at - begin);
+    const std::size_t block = before.rfind("/*");
+    const bool in_block =
+        block != std::string_view::npos && before.find("*/", block) == std::string_view::npos;
+    if (!in_block && before.find("//") == std::string_view::npos) return true;
+  }
+  return false;
+}
+
 SourceFile read_source(const std::filesystem::path& path) {
   SourceFile source = look_at_source(path);  // before opening, because opening a device may have an effect
   if (!source.good()) return source;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace mergelab::submission {
 
@@ -18,6 +19,10 @@ struct SourceFile {
 /// Checks and reads in one go, through one descriptor: the bytes returned are the bytes that were checked,
 /// whatever happens to the name meanwhile. Never blocks on a FIFO, and follows no link at the last name.
 [[nodiscard]] SourceFile read_source(const std::filesystem::path& path);
+
+/// Whether the text may include the file: it names it in quotes, and not in a comment that begins on that
+/// line.
+[[nodiscard]] bool may_include(std::string_view text, const std::string& file);
 
 /// As for a source file, without reading it: "is a folder" and its kin for what lies at `path`.
 [[nodiscard]] SourceFile look_at_source(const std::filesystem::path& path);

@@ -43,10 +43,15 @@ struct LabFile {
 /// there is none. Nobody loses points for that.
 [[nodiscard]] std::string unreadable_lab_file(const Course& course, const std::filesystem::path& root);
 
-/// The earlier labs whose files a lab of the submission may need, in course order: those that the course says
-/// it uses, and those that its file includes, in turn.
-[[nodiscard]] std::vector<const Lab*> used_labs(const Course& course, const Lab& lab,
-                                                const std::filesystem::path& root);
+/// The earlier labs that a lab builds on, as the course says it: those of its `uses`, and theirs in turn, in
+/// course order. The reference stands in for these alone.
+[[nodiscard]] std::vector<const Lab*> used_labs(const Course& course, const Lab& lab);
+
+/// The other earlier labs whose files `file`, this lab's, may include, in turn, from the student's files in
+/// `root`. Of these the student's own files are taken, or none.
+[[nodiscard]] std::vector<const Lab*> included_labs(const Course& course, const Lab& lab,
+                                                    const std::filesystem::path& file,
+                                                    const std::filesystem::path& root);
 
 struct Source {
   std::filesystem::path file;
@@ -56,6 +61,9 @@ struct Source {
 /// The files of one grading: for each lab that takes part, where its file comes from. What a reference's file
 /// includes is the reference's too.
 using Sources = std::map<std::string, Source>;  // by the lab's name
+
+/// The labs whose files are the reference's.
+[[nodiscard]] std::vector<std::string> references_in(const Sources& sources);
 
 /// A build: the shared objects that the lab's items need.
 struct Build {

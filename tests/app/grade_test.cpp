@@ -154,7 +154,80 @@ TEST_F(GradeTest, a_missing_earlier_file_is_carried_forward) {
   EXPECT_EQ(report().at("labs").at(0).at("score"), points(2));
 }
 
-TEST_F(GradeTest, what_a_reference_includes_is_the_references_too) {
+// The four lines that hand in another lab's function, whose file is not handed in.
+TEST_F(GradeTest, the_reference_stands_in_for_nothing_but_what_the_lab_builds_on) {
+  struct Forward {
+    std::string lab, file, includes, code, says;
+  };
+  const std::string arrays = "(const value_t* A, int m, const value_t* B, int n, value_t* C",
+                    shaped = arrays + ", int section, int tile) {\n";
+  const Forward forwards[] = {
+      {"04_tiled_kernel", "merge_tiled.cuh", "\"merge_basic.cuh\"",
+       "inline void merge_tiled" + shaped + "merge_basic(A, m, B, n, C);\n}\n",
+       "merge_basic.cuh of lab 3 is not there: hand it in with merge_tiled.cuh"},
+      {"05_circular_buffer", "merge_circular.cuh", "\"merge_tiled.cuh\"",
+       "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n",
+       "merge_tiled.cuh of lab 4 is not there: hand it in with merge_circular.cuh"},
+      {"05_circular_buffer", "merge_circular.cuh", "<merge_tiled.cuh>",
+       "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n",
+       "merge_tiled.cuh of lab 4 is not there"},
+      {"05_circular_buffer", "merge_circular.cuh", "\"reference/merge_tiled.cuh\"",
+       "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n",
+       "merge_tiled.cuh of lab 4 is not there"},
+      {"05_circular_buffer", "merge_circular.cuh", "\"../04_tiled_kernel/merge_tiled.cuh\"",
+       "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n", ".."},
+      {"06_merge_path", "merge_path.cuh", "\"merge_circular.cuh\"",
+       "inline void merge_path" + arrays + ") {\nmerge_circular(A, m, B, n, C, 2048, 1024);\n}\n",
+       "merge_circular.cuh of lab 5 is not there"},
+      {"08_k_way_merge", "k_way_merge.cuh", "\"merge_sort.cuh\"",
+       "inline void k_way_merge(const value_t* A, const int*, int, int m, value_t* C) {\n"
+       "merge_sort(A, m, C, C);\n}\n",
+       "merge_sort.cuh of lab 7 is not there"},
+      {"09_scatter_merge", "merge_scatter.cuh", "\"merge_path.cuh\"",
+       "inline void merge_scatter" + arrays + ") {\nmerge_path(A, m, B, n, C);\n}\n",
+       "merge_path.cuh of lab 6 is not there"},
+      {"04_tiled_kernel", "merge_tiled.cuh", "\"merge_circular.cuh\"",
+       "inline void merge_tiled" + shaped + "merge_circular(A, m, B, n, C, section, tile);\n}\n",
+       "merge_circular.cuh is of lab 5: merge_tiled.cuh of lab 4 can include files of earlier labs only"}};
+  for (const Forward& each : forwards) {
+    SCOPED_TRACE(each.lab + " includes " + each.includes);
+    fs::remove_all(folder_ / "mine");
+    write(folder_ / "mine" / each.lab / each.file,
+          "#pragma once\n#include <mergelab/lab.cuh>\n#include " + each.includes + "\n" + each.code);
+    const Ran ran =
+        mergelab({"grade", "mine", "--lab", each.lab, "--backend", "cpu", "--json", "report.json"});
+    const json lab = report().at("labs").at(0);
+    EXPECT_EQ(lab.at("score"), 0) << ran.text;
+    EXPECT_NE(lab.at("message").get<std::string>().find(each.says), std::string::npos) << lab.at("message");
+  }
+}
+
+TEST_F(GradeTest, an_included_lab_of_one_s_own_is_taken_as_it_is) {
+  const fs::path mine = folder_ / "mine";
+  const auto hand_in = [&](const char* from, const char* file) {
+    fs::create_directories(mine / fs::path(file).parent_path());
+    fs::copy(source() / from / file, mine / file, fs::copy_options::overwrite_existing);
+  };
+  write(mine / "05_circular_buffer/merge_circular.cuh",
+        read(source() / "solutions/05_circular_buffer/wrong/calls_lab_4.cuh"));
+  hand_in("solutions", "02_co_rank/co_rank.cuh");
+  hand_in("labs", "04_tiled_kernel/merge_tiled.cuh");  // the skeleton
+  const auto graded = [&] {
+    static_cast<void>(mergelab({"grade", "mine", "--lab", "5", "--backend", "cpu", "--json", "report.json"}));
+    return report().at("labs").at(0);
+  };
+  // Lab 4 builds on lab 1, and lab 5 does not.
+  EXPECT_NE(graded().at("message").get<std::string>().find("merge_sequential.cuh of lab 1 is not there"),
+            std::string::npos)
+      << report();
+  hand_in("solutions", "01_sequential_merge/merge_sequential.cuh");
+  const json unfinished = graded();
+  EXPECT_EQ(unfinished.at("status"), "todo") << unfinished;
+  EXPECT_EQ(unfinished.at("score"), 0);
+  EXPECT_EQ(unfinished.at("carried_forward"), json::array());
+}
+
+TEST_F(GradeTest, what_a_reference_builds_on_is_the_references_too) {
   const Course course = course::load(source());
   submission::Sources sources{{"02_co_rank", {folder_ / "mine" / "co_rank.cuh"}}, {"05_circular_buffer", {}}};
   ASSERT_TRUE(app::take_reference(course, *course.find_lab("03_basic_kernel"), sources));

@@ -64,14 +64,20 @@ TEST_F(RunTest, with_the_reference_keeps_the_score_where_the_course_carries_forw
   expect_says(tiny({"list", "--dir", "mine"}), 0, "  ✓ 2  Launch                     6 /   6");
 }
 
-TEST_F(RunTest, other_verbs_take_the_reference_too) {
+TEST_F(RunTest, what_shows_how_files_run_takes_one_s_own_only) {
   submit_solutions();
   fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
                 fs::copy_options::overwrite_existing);
   expect_says(tiny({"hint", "2", "--dir", "mine"}), 0, "TODO 1");
   expect_says(tiny({"hint", "2", "--dir", "mine", "--with-reference"}), 0, "lab 2 has full marks");
   expect_says(tiny({"trace", "2", "--dir", "mine"}), 0, "TODO 1 in merge.cuh is not done");
-  expect_says(tiny({"trace", "2", "--dir", "mine", "--a", "1", "--b", "2", "--with-reference"}), 0, "C[");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--html", "--with-reference"}), 2,
+              "it goes without the reference");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--a", "1", "--b", "2", "--with-reference"}), 0,
+              "your own arrays, 1 + 1 keys: right");
+  fs::remove(folder_ / "mine/01_merge/merge.cuh");
+  for (const char* verb : {"trace", "standalone"})
+    expect_says(tiny({verb, "2", "--dir", "mine"}), 2, "this takes your own files only\n  `./lab reset 1`");
 }
 
 TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {

@@ -45,6 +45,12 @@ TEST_F(SelfcheckTest, says_only_that_a_solution_does_not_build) {
     EXPECT_EQ(ran.text.find(part), std::string::npos) << part << ran.text;
 }
 
+TEST_F(SelfcheckTest, names_a_lab_that_a_solution_includes_and_its_data_leaves_out) {
+  replace(course_ / "labs/02_launch/lab.json", "\"uses\": [\"01_merge\"]", "\"uses\": []");
+  expect_says(tiny({"selfcheck", "--lab", "2"}), 1,
+              "launch.cuh: includes merge.cuh, and uses of lab.json does not name 01_merge");
+}
+
 TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   const fs::path skeleton = course_ / "labs/01_merge/merge.cuh";
   write(course_ / "skeletons/01_merge/merge.cuh", read(skeleton));

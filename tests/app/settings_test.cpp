@@ -151,7 +151,7 @@ TEST_F(SettingsTest, switch_carrying_forward_off) {
   fs::remove(folder_ / "mine/01_merge/merge.cuh");
   expect_says(tiny({"grade", "mine", "--lab", "2"}), 0, "0 / 6");
   EXPECT_EQ(report().at("labs").at(0).at("message"),
-            "merge.cuh, which launch.cuh includes, is not in the submission");
+            "merge.cuh, which launch.cuh builds on, is not in the submission");
 }
 
 TEST_F(SettingsTest, hide_families_with_their_secret_until_details_show) {

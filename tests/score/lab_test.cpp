@@ -49,6 +49,42 @@ TEST(Lab, gives_a_correctness_item_all_or_nothing) {
   EXPECT_EQ(result.message, "ties: C[5] expected 7");
 }
 
+TEST(Lab, with_a_reference_in_the_build_tells_nothing_that_the_code_chose) {
+  Lab lab = make_lab();
+  lab.hints = {{{}, {"race"}, false, "A race."}};
+  std::vector<Observation> seen =
+      with({make_observation("ties", "a"),
+            make_observation("ties", "b", Verdict::wrong_answer, "C[4711] expected 7, got 4711", "race")});
+  for (Observation& each : seen) {
+    each.outcome.metrics["loads"] = 4711;
+    each.outcome.printed = "4711\n";
+    each.duration_s = 4711;
+  }
+  const LabResult result = score_lab(lab, Backends{Backend::cpu}, good_builds(), seen, {"02_co_rank"});
+  EXPECT_EQ(result.carried_forward, std::vector<std::string>{"02_co_rank"});
+  EXPECT_EQ(result.message, "ties: wrong answer");
+  EXPECT_EQ(item_of(result, "ties").hint, "A race.") << "one of the rubric's own";
+  for (const ItemResult& item : result.items) {
+    EXPECT_TRUE(item.tests.empty()) << item.id;
+    EXPECT_TRUE(item.metrics.empty()) << item.id;
+    EXPECT_EQ(item.message, item.id == "ties" ? "wrong answer" : "");
+  }
+}
+
+TEST(Lab, with_a_reference_in_the_build_gives_parts_of_points_in_twentieths) {
+  const Lab lab = make_lab();
+  const auto score_at = [&](double ratio, const std::vector<std::string>& references) {
+    return score_lab(lab, Backends{Backend::cpu}, good_builds(), with({make_measured("a", ratio)}),
+                     references);
+  };
+  EXPECT_EQ(item_of(score_at(2.1, {"02_co_rank"}), "comparisons").score, 0.45);
+  EXPECT_EQ(score_at(2.1, {"02_co_rank"}).score, 9.45);
+  EXPECT_EQ(item_of(score_at(2.1001, {"02_co_rank"}), "comparisons").score, 0.45) << "the figure is not told";
+  EXPECT_NE(item_of(score_at(2.1, {}), "comparisons").score,
+            item_of(score_at(2.1001, {}), "comparisons").score);
+  EXPECT_EQ(score_at(1, {"02_co_rank"}).score, 10);
+}
+
 TEST(Lab, gives_a_part_the_hints_of_the_whole_if_the_same_was_lost) {
   Lab lab = make_lab();
   lab.hints = {{{"ties"}, {}, true, "Only ties fail."}, {{}, {"race"}, false, "A race."}};

@@ -32,7 +32,7 @@ class FindLabFile : public testing::Test {
   Lab lab_;
 };
 
-TEST_F(FindLabFile, finds_the_earlier_labs_that_it_includes_and_that_the_course_names) {
+TEST_F(FindLabFile, a_lab_builds_on_what_the_course_says_and_may_include_other_earlier_files) {
   Course course;
   for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
     course.labs.emplace_back();
@@ -40,18 +40,27 @@ TEST_F(FindLabFile, finds_the_earlier_labs_that_it_includes_and_that_the_course_
     course.labs.back().file = std::string(name) + ".cuh";
   }
   course.labs[4].uses = {"b"};
-  const auto names = [&] {
+  const auto names = [](const std::vector<const Lab*>& labs) {
     std::string all;
-    for (const Lab* lab : used_labs(course, course.labs[4], root())) all += lab->name;
+    for (const Lab* lab : labs) all += lab->name;
     return all;
   };
-  EXPECT_EQ(names(), "b");
-  write_text(root() / "e" / "e.cuh", "#pragma once\n  # include <x> \"d.cuh\"\n// not \"c.cuh\"\n");
-  EXPECT_EQ(names(), "bd");
+  const Lab& lab = course.labs[4];
+  const auto used = [&] { return names(used_labs(course, lab)); };
+  const auto included = [&] { return names(included_labs(course, lab, root() / "e/e.cuh", root())); };
+  write_text(root() / "e" / "e.cuh",
+             "#pragma once\n  # include <x> \"./d.cuh\"\n// not \"c.cuh\"\n#include \"b.cuh\"\n");
+  EXPECT_EQ(used(), "b");
+  EXPECT_EQ(included(), "d");
   write_text(root() / "d" / "d.cuh", "#include \"a.cuh\"\n#include \"f.cuh\"\n#include \"d.cuh\"");
-  EXPECT_EQ(names(), "abd");  // in turn, and no later one
+  EXPECT_EQ(used(), "b");
+  EXPECT_EQ(included(), "ad");  // in turn, and no later one
   course.labs[3].uses = {"c"};
-  EXPECT_EQ(names(), "abcd");
+  EXPECT_EQ(used(), "b");
+  EXPECT_EQ(included(), "ad") << "what an included lab builds on is included by its file, or not at all";
+  course.labs[1].uses = {"a"};
+  EXPECT_EQ(used(), "ab");
+  EXPECT_EQ(included(), "d");
 }
 
 TEST_F(FindLabFile, finds_it_under_a_name_that_can_mean_nothing_else) {

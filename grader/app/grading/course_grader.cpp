@@ -21,15 +21,24 @@ std::filesystem::path reference_file(const Course& course, const Lab& lab) {
 bool take_reference(const Course& course, const Lab& used, submission::Sources& sources) {
   if (reference_file(course, used).empty()) return false;
   sources[used.name] = {reference_file(course, used), true};
-  for (const Lab* each : submission::used_labs(course, used, course.root / "solutions"))
+  for (const Lab* each : submission::used_labs(course, used))
     sources[each->name] = {reference_file(course, *each), true};
   return true;
+}
+
+void take_included(const Course& course, const Lab& lab, const std::filesystem::path& root,
+                   submission::Sources& sources) {
+  for (const Lab* each : submission::included_labs(course, lab, sources.at(lab.name).file, root)) {
+    const submission::LabFile file = submission::find_lab_file(root, *each);
+    if (file.state != submission::FileState::missing) sources[each->name] = {file.path};
+  }
 }
 
 submission::Sources reference_sources(const Course& course, const Lab& lab,
                                       const std::filesystem::path& file) {
   submission::Sources sources{{lab.name, {file}}};
   for (const std::string& used : lab.uses) sources[used] = {reference_file(course, *course.find_lab(used))};
+  take_included(course, lab, course.root / "solutions", sources);
   return sources;
 }
 
@@ -45,7 +54,7 @@ CourseGrader::CourseGrader(const Course& course, LabGrader& grader, std::filesys
 
 std::vector<const Lab*> CourseGrader::broken_prerequisites(const Lab& lab) {
   std::vector<const Lab*> broken;
-  for (const Lab* used : submission::used_labs(course_, lab, submission_)) {
+  for (const Lab* used : submission::used_labs(course_, lab)) {
     const LabResult& result = results_.at(used->name).get();
     if (score::lost_untimed_points(*used, result)) broken.push_back(used);
   }
@@ -64,7 +73,7 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
   }
   submission::Sources sources{{lab.name, {file.path}}};
   bool complete = true;
-  for (const Lab* each : submission::used_labs(course_, lab, submission_)) {
+  for (const Lab* each : submission::used_labs(course_, lab)) {
     const submission::LabFile used = submission::find_lab_file(submission_, *each);
     if (used.state == submission::FileState::present) {
       sources[each->name] = {used.path};
@@ -72,6 +81,7 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
       complete = false;
     }
   }
+  take_included(course_, lab, submission_, sources);
   LabResult own;
   if (complete) {
     own = grader_.grade(lab, sources);
@@ -84,17 +94,15 @@ LabResult CourseGrader::grade_lab(const Lab& lab) {
   for (const Lab* used : broken) {
     if (!course_.settings.carry_forward || !take_reference(course_, *used, replaced)) {
       if (!complete) {
-        own = score::unscored_lab(lab, grader_.backends(), Verdict::build_failed,
-                                  used->file + ", which " + lab.file + " includes, is not in the submission");
+        own =
+            score::unscored_lab(lab, grader_.backends(), Verdict::build_failed,
+                                used->file + ", which " + lab.file + " builds on, is not in the submission");
       }
       if (course_.settings.carry_forward) own.carry_note = "not_run: carried forward on the course's grader";
       return own;
     }
   }
   LabResult carried = grader_.grade(lab, replaced);
-  for (const auto& [name, source] : replaced) {
-    if (source.is_reference) carried.carried_forward.push_back(name);
-  }
   if (!complete) return carried;
   return score::better(std::move(own), std::move(carried));
 }

@@ -47,11 +47,16 @@ class CourseGrader {
 /// The reference's file of a lab, or an empty path where the course has none (a hand-out).
 [[nodiscard]] std::filesystem::path reference_file(const Course& course, const Lab& lab);
 
-/// Puts the reference's files of `used`, and of the labs that it includes, into `sources`. Returns false
+/// Puts the reference's files of `used`, and of the labs that it builds on, into `sources`. Returns false
 /// where the course has none (a hand-out).
 bool take_reference(const Course& course, const Lab& used, submission::Sources& sources);
 
-/// `file` as this lab's, with the reference's of the labs that it uses.
+/// Puts the files of other labs that this lab's file in `sources` includes into them, from `root`, where they
+/// are there.
+void take_included(const Course& course, const Lab& lab, const std::filesystem::path& root,
+                   submission::Sources& sources);
+
+/// `file` as this lab's, as if the reference's files of all other labs were its author's own.
 [[nodiscard]] submission::Sources reference_sources(const Course& course, const Lab& lab,
                                                     const std::filesystem::path& file);
 

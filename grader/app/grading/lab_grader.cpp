@@ -8,7 +8,6 @@
 #include <set>
 
 #include "app/grading/forbidden_names.hpp"
-#include "app/grading/hidden_lines.hpp"
 #include "app/grading/judge_client.hpp"
 #include "app/grading/marked_answers.hpp"
 #include "app/grading/observed_inputs.hpp"
@@ -49,15 +48,6 @@ class AtWork {
 /// spoil.
 bool can_be_shared(const judge::Job& job) {
   return job.backend == Backend::cpu && !job.lab.signature.on_host;
-}
-
-/// The files that are the reference's.
-std::vector<std::string> references_in(const Course& course, const submission::Sources& sources) {
-  std::vector<std::string> files;
-  for (const auto& [name, source] : sources) {
-    if (source.is_reference) files.push_back(course.find_lab(name)->file);
-  }
-  return files;
 }
 
 /// Only compute-sanitizer sees broken rules on a GPU.
@@ -128,7 +118,8 @@ LabResult LabGrader::grade_as(const Lab& asked, const std::vector<Family>& famil
   if (shows_details(lab, options_.now)) {
     for (Observation& each : seen.observations) each.hidden = false;
   }
-  LabResult result = score::score_lab(lab, options_.backends, seen.builds, seen.observations);
+  LabResult result = score::score_lab(lab, options_.backends, seen.builds, seen.observations,
+                                      submission::references_in(sources));
   for (Deduction& deduction : seen.deductions) score::deduct(result, std::move(deduction));
   return result;
 }
@@ -188,7 +179,6 @@ Observed LabGrader::run(Lab lab, const std::vector<Family>& families, const subm
     seen.observations.insert(seen.observations.end(), std::make_move_iterator(on_gpu.begin()),
                              std::make_move_iterator(on_gpu.end()));
   }
-  hide_lines(seen.observations, references_in(course_, sources));
   seen.builds = std::move(built.results);
   std::error_code ignored;
   if (!built.folder.empty()) std::filesystem::remove_all(built.folder, ignored);

@@ -286,17 +286,22 @@ std::filesystem::path student_file(const Lab& lab, const std::filesystem::path& 
 
 submission::Sources student_sources(const Course& course, const Lab& lab,
                                     const std::filesystem::path& folder) {
-  submission::Sources sources;
-  sources[lab.name] = {student_file(lab, folder)};
-  for (const Lab* used : submission::used_labs(course, lab, folder)) {
+  submission::Sources sources{{lab.name, {student_file(lab, folder)}}};
+  for (const Lab* used : submission::used_labs(course, lab)) {
     const submission::LabFile file = submission::find_lab_file(folder, *used);
-    if (file.state == submission::FileState::present)
-      sources[used->name] = {file.path};
-    else if (!take_reference(course, *used, sources))
-      throw in_a_hand_out(
-          fmt::format("{}, which lab {} builds on, is missing, and the reference is not in it\n  `{} reset "
-                      "{}` puts its skeleton back; on "
-                      "the course's grader the reference would stand in",
+    if (file.state == submission::FileState::present) sources[used->name] = {file.path};
+  }
+  take_included(course, lab, folder, sources);
+  return sources;
+}
+
+submission::Sources own_sources(const Course& course, const Lab& lab, const std::filesystem::path& folder) {
+  submission::Sources sources = student_sources(course, lab, folder);
+  for (const Lab* used : submission::used_labs(course, lab)) {
+    if (!sources.contains(used->name))
+      throw UsageError(
+          fmt::format("{}, which lab {} builds on, is missing: this takes your own files only\n"
+                      "  `{} reset {}` puts its skeleton back",
                       (folder / used->name / used->file).string(), lab_number(lab), base::program_name(),
                       lab_number(*used)));
   }

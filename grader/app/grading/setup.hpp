@@ -77,9 +77,13 @@ class Setup {
 /// A student's file of a lab. Throws UsageError when it is missing or refused.
 [[nodiscard]] std::filesystem::path student_file(const Lab& lab, const std::filesystem::path& folder);
 
-/// A student's files for a lab and what it uses; the reference's where an earlier lab's file is missing.
-/// Throws UsageError when the lab's own file is missing or refused, or an earlier one's in a hand-out.
+/// A student's files of a lab, of those that it builds on where they are there, and of others that it
+/// includes. Throws UsageError when the lab's own file is missing or refused.
 [[nodiscard]] submission::Sources student_sources(const Course& course, const Lab& lab,
                                                   const std::filesystem::path& folder);
+
+/// The same, for what shows how the files run. Throws UsageError, too, when an earlier lab's file is missing.
+[[nodiscard]] submission::Sources own_sources(const Course& course, const Lab& lab,
+                                              const std::filesystem::path& folder);
 
 }  // namespace mergelab::app

@@ -59,14 +59,14 @@ std::string carried_on_the_grader(const Course& course, std::size_t files) {
       files == 1 ? "its" : "their");
 }
 
-/// The student's files of earlier labs that are not known to be right.
+/// The student's files of labs that this one builds on that are not known to be right.
 std::vector<const Lab*> suspects(const Course& course, const StudentState& state, const Lab& lab,
                                  const submission::Sources& sources) {
   std::vector<const Lab*> found;
-  for (const auto& [name, source] : sources) {
-    const Lab& used = *course.find_lab(name);
-    if (name != lab.name && !source.is_reference && !has_passed(state, course, used, sources))
-      found.push_back(&used);
+  for (const Lab* used : submission::used_labs(course, lab)) {
+    const auto source = sources.find(used->name);
+    if (source != sources.end() && !source->second.is_reference && !has_passed(state, course, *used, sources))
+      found.push_back(used);
   }
   return found;
 }
@@ -75,6 +75,7 @@ std::vector<const Lab*> suspects(const Course& course, const StudentState& state
 
 std::string unfinished_words(const Place& place, const Lab& lab, const submission::Sources& sources,
                              const LabResult& result) {
+  const std::vector<const Lab*> all = submission::used_labs(place.course, lab);
   for (const auto& [name, source] : sources) {
     const Lab& used = *place.course.find_lab(name);
     const bool left = name != lab.name &&
@@ -83,10 +84,11 @@ std::string unfinished_words(const Place& place, const Lab& lab, const submissio
                                item.message.find(" in " + used.file + " ") != std::string::npos;
                       });
     if (!left) continue;
+    const bool can_stand_in = std::find(all.begin(), all.end(), &used) != all.end();
     std::string words = fmt::format("{} is of lab {}, which lab {} builds on: finish it first, then `{}`{}\n",
                                     used.file, lab_number(used), lab_number(lab), place.command("run", used),
-                                    carried_on_the_grader(place.course, 1));
-    if (!reference_file(place.course, used).empty())
+                                    can_stand_in ? carried_on_the_grader(place.course, 1) : "");
+    if (can_stand_in && !reference_file(place.course, used).empty())
       words += fmt::format("or go on with the reference in its place: `{} --with-reference`\n",
                            place.command("run", lab));
     return words;
@@ -94,15 +96,13 @@ std::string unfinished_words(const Place& place, const Lab& lab, const submissio
   return "";
 }
 
-std::string carry_words(const Place& place, const Lab& lab, const submission::Sources& sources,
-                        const StudentState& state) {
+std::string carry_words(const Place& place, const Lab& lab, const StudentState& state) {
   if (!is_hand_out(place.course.root)) return "";
   std::vector<std::string> open;
-  for (const Lab& used : place.course.labs) {
-    const auto reached = state.find(used.name);
+  for (const Lab* used : submission::used_labs(place.course, lab)) {
+    const auto reached = state.find(used->name);
     const bool is_full = reached != state.end() && reached->second.is_full();
-    if (&used != &lab && sources.contains(used.name) && !is_full)
-      open.push_back(fmt::format("{} of lab {}", used.file, lab_number(used)));
+    if (!is_full) open.push_back(fmt::format("{} of lab {}", used->file, lab_number(*used)));
   }
   if (open.empty()) return "";
   return fmt::format("this is a hand-out: {} {} without full marks{}\n", fmt::join(open, " and "),

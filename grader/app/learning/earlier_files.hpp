@@ -16,8 +16,7 @@ namespace mergelab::app {
 
 /// In a hand-out nothing is carried forward: says so where an earlier file may be what costs points. The
 /// other two say so themselves.
-[[nodiscard]] std::string carry_words(const Place& place, const Lab& lab, const submission::Sources& sources,
-                                      const StudentState& state);
+[[nodiscard]] std::string carry_words(const Place& place, const Lab& lab, const StudentState& state);
 
 /// What to look at first where an earlier lab's file may be the cause: one that did not get full marks as it
 /// is now. Where the reference is present, the case that failed first is tried with it; a case that fails all

@@ -188,7 +188,7 @@ fs::path whole_path(const fs::path& file) { return fs::absolute(file).lexically_
 
 StandaloneFiles standalone_files(const Course& course, const Lab& lab, const fs::path& folder) {
   StandaloneFiles files;
-  for (const auto& [name, source] : student_sources(course, lab, folder)) {
+  for (const auto& [name, source] : own_sources(course, lab, folder)) {
     if (name == lab.name) {
       files.file = whole_path(source.file);
     } else {

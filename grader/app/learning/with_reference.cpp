@@ -5,6 +5,7 @@
 #include "app/course_files/hand_out.hpp"
 #include "app/grading/course_grader.hpp"
 #include "app/grading/setup.hpp"
+#include "base/program_name.hpp"
 #include "course/course.hpp"
 
 namespace mergelab::app {
@@ -16,21 +17,21 @@ void add_with_reference(Words& words, bool& with_reference) {
 submission::Sources graded_sources(const Course& course, const Lab& lab, const std::filesystem::path& folder,
                                    bool with_reference) {
   submission::Sources sources = student_sources(course, lab, folder);
-  if (!with_reference) return sources;
-  const submission::Sources own = sources;
-  for (const auto& [name, source] : own) {
-    if (name != lab.name && !take_reference(course, *course.find_lab(name), sources))
+  for (const Lab* used : submission::used_labs(course, lab)) {
+    const bool is_missing = !sources.contains(used->name);
+    if ((!is_missing && !with_reference) || take_reference(course, *used, sources)) continue;
+    if (!is_missing)
       throw in_a_hand_out(
           fmt::format("the reference, which --with-reference takes, is not in it\n  finish lab {} first: {}",
-                      lab_number(*course.find_lab(name)), course.find_lab(name)->title));
+                      lab_number(*used), used->title));
+    throw in_a_hand_out(
+        fmt::format("{}, which lab {} builds on, is missing, and the reference is not in it\n  `{} reset "
+                    "{}` puts its skeleton back; on "
+                    "the course's grader the reference would stand in",
+                    (folder / used->name / used->file).string(), lab_number(lab), base::program_name(),
+                    lab_number(*used)));
   }
   return sources;
-}
-
-void name_references(const submission::Sources& sources, LabResult& result) {
-  for (const auto& [name, source] : sources) {
-    if (source.is_reference) result.carried_forward.push_back(name);
-  }
 }
 
 std::string reference_words(bool with_reference) { return with_reference ? " --with-reference" : ""; }

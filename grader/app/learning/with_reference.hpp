@@ -15,14 +15,10 @@ namespace mergelab::app {
 /// Declares the option.
 void add_with_reference(Words& words, bool& with_reference);
 
-/// A student's file of a lab and those of the labs that it uses; of these the reference's where
-/// `with_reference` says so, or where the student's is missing. Throws UsageError as student_sources does,
-/// and where the course has no reference.
+/// As student_sources, with the reference's file of a lab that it builds on where `with_reference` says so,
+/// or where the student's is missing. Throws UsageError, too, where the course has no reference.
 [[nodiscard]] submission::Sources graded_sources(const Course& course, const Lab& lab,
                                                  const std::filesystem::path& folder, bool with_reference);
-
-/// Writes down in the result which of these files are the reference's.
-void name_references(const submission::Sources& sources, LabResult& result);
 
 /// " --with-reference", to be put behind a command that goes on so; else empty.
 [[nodiscard]] std::string reference_words(bool with_reference);

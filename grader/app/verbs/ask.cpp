@@ -70,7 +70,7 @@ ByHand draw_call(const Lab& lab, judge::Random& random) {
 class Examiner {
  public:
   Examiner(const AskOptions& options, const Course& course, const Lab& lab, const fs::path& root)
-      : options_(options.grading), lab_(lab), sources_(student_sources(course, lab, root)) {
+      : options_(options.grading), lab_(lab), sources_(own_sources(course, lab, root)) {
     const submission::SourceFile file = submission::read_source(sources_.at(lab.name).file);
     source_ = file.bytes;
     random_ = judge::Random(base::mix(options_.seed ^ base::hash_text(base::kHashOfNothing, source_)));

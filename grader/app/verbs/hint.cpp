@@ -25,7 +25,6 @@ LabState state_now(const HintOptions& options, const Course& course, const Lab& 
   if (known != kept.end() && known->second.inputs == inputs_of(course, lab, sources)) return known->second;
   Setup setup(options.grading);
   LabResult result = setup.grader().grade(lab, sources);
-  name_references(sources, result);
   setup.progress().clear();
   if (!result.score) throw EnvironmentError("the grader itself failed; `run` says more");
   const bool counts = is_own_score(course, options.with_reference);

@@ -7,7 +7,6 @@
 
 #include "app/command_line/say.hpp"
 #include "app/grading/setup.hpp"
-#include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/phrases.hpp"
@@ -20,7 +19,6 @@ struct ProfileOptions {
   GradingOptions grading;
   std::string lab;
   std::filesystem::path folder;
-  bool with_reference = false;
 };
 
 bool is_counted(const Item& item) { return item.measure() == Measure::traffic; }
@@ -49,14 +47,12 @@ int profile(const ProfileOptions& options) {
   Setup setup(options.grading);
   const Lab& lab = course::find_lab(setup.course(), options.lab);
   const Lab part = counted_lab(setup.course(), lab);
-  const submission::Sources sources = graded_sources(
-      setup.course(), lab, submission_folder(options.folder, setup.course()), options.with_reference);
+  const submission::Sources sources =
+      own_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
   LabResult result = setup.grader().grade(part, sources);
-  name_references(sources, result);
   setup.progress().clear();
   const ItemResult& item = result.items.front();
-  const std::string again =
-      rerun_command(options.grading, options.folder) + reference_words(options.with_reference);
+  const std::string again = rerun_command(options.grading, options.folder);
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (item.status == Verdict::todo) {
     say::print(
@@ -82,7 +78,6 @@ Run profile(Words& words) {
   options->grading.profile = true;
   words.positional("N", options->lab, "The lab: a number or a name");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  add_with_reference(words, options->with_reference);
   add_text(words, options->grading.text, "No progress");
   words.course(options->grading.course);
   return [options] { return profile(*options); };

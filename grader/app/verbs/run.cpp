@@ -55,10 +55,12 @@ constexpr std::size_t kMostCheckedKeys = 1 << 20;
 std::string own_arrays_text(const LabResult& result, int number, const Family& family,
                             const report::TextStyle& style) {
   const ItemResult& item = result.items.front();
-  if (item.tests.empty()) return report::lab_text(result, style);  // it did not build
+  const bool ran = !item.tests.empty();
+  if (!ran && result.carried_forward.empty()) return report::lab_text(result, style);  // it did not build
   const CaseSpec& spec = family.cases.front();
   const bool right = item.status == Verdict::passed;
-  const std::vector<Violation>& broken_rule = item.tests.front().outcome.violations;
+  const std::vector<Violation> broken_rule =
+      ran ? item.tests.front().outcome.violations : std::vector<Violation>();
   std::string text = report::warnings(result, style) +
                      fmt::format("{}  your own arrays, {} + {} keys: {}\n", result.name, spec.keys_a.size(),
                                  spec.keys_b.size(),
@@ -149,6 +151,8 @@ int run(const RunOptions& options) {
   if (own_arrays && page.is_wanted()) keys = arrays_case(lab, options.by_hand).keys;  // says if too many
   static_cast<void>(asked_rank(lab, options.by_hand, keys));
   const submission::Sources sources = graded_sources(setup.course(), lab, folder, options.with_reference);
+  if (page.is_wanted() && !submission::references_in(sources).empty())
+    throw UsageError("--html shows how your own files run: it goes without the reference");
   const StateFile state_file(setup.course(), folder);
   const StudentState before = state_file.read();
   const Lab part = restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends());
@@ -156,7 +160,6 @@ int run(const RunOptions& options) {
                                 : setup.grader().grade(part, sources);
   if (const auto known = before.find(lab.name); known != before.end() && !own_arrays)
     score::give_hints_as_before(part, known->second.lost, result);
-  name_references(sources, result);
   const Place place{setup.course(), options.grading.course, options.folder};
   std::string earlier = unfinished_words(place, lab, sources, result);
   if (earlier.empty() && !own_arrays && !options.grading.text.quiet)
@@ -172,8 +175,7 @@ int run(const RunOptions& options) {
   if (!options.grading.text.quiet) {
     const bool is_own_todo = result.status == Verdict::todo;
     const bool is_full = result.score && *result.score >= result.max_score;
-    if (earlier.empty() && !own_arrays && !is_own_todo && !is_full)
-      earlier = carry_words(place, lab, sources, before);
+    if (earlier.empty() && !own_arrays && !is_own_todo && !is_full) earlier = carry_words(place, lab, before);
     earlier = report::wrapped(earlier, style);
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     style.all = options.all || style.verbose;

@@ -136,6 +136,10 @@ class SelfCheck {
 
   Failures check_solution(const Lab& lab, const fs::path& file) {
     Failures failures;
+    for (const Lab* each :
+         submission::included_labs(setup_.course(), lab, file, setup_.course().root / "solutions"))
+      failures.push_back(
+          fmt::format("includes {}, and uses of lab.json does not name {}", each->file, each->name));
     const LabResult result = grade(lab, file);
     if (result.status == Verdict::build_failed)
       return {fmt::format("does not build: {}", result.items.front().message)};

@@ -10,7 +10,6 @@
 #include "app/learning/microscope_file.hpp"
 #include "app/learning/own_arrays.hpp"
 #include "app/learning/traced_case.hpp"
-#include "app/learning/with_reference.hpp"
 #include "app/verbs/verbs.hpp"
 #include "course/course.hpp"
 #include "report/report.hpp"
@@ -25,7 +24,6 @@ struct TraceOptions {
   std::filesystem::path folder, json, svg;
   std::optional<std::string> html;
   std::uint64_t block = 0;
-  bool with_reference = false;
 };
 
 TracedCase chosen_case(const TraceOptions& options, const Course& course, const Lab& lab) {
@@ -59,13 +57,12 @@ int trace(TraceOptions options) {
   std::FILE* const text = figure.is_stdout() ? stderr : file.text();
   const MicroscopeFile page(options.html, lab);
   Setup setup(options.grading);
-  const submission::Sources sources = graded_sources(
-      setup.course(), lab, submission_folder(options.folder, setup.course()), options.with_reference);
+  const submission::Sources sources =
+      own_sources(setup.course(), lab, submission_folder(options.folder, setup.course()));
   LabResult result;
   const std::optional<Trace> traced = trace_of(setup, subject, options.by_hand, sources, result);
   if (!traced) {
-    const std::string again =
-        rerun_command(options.grading, options.folder) + reference_words(options.with_reference);
+    const std::string again = rerun_command(options.grading, options.folder);
     say::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
     if (!result.score) return kGraderFailed;
     say::print(text, "There is no trace of it.\n");
@@ -107,7 +104,6 @@ Run trace(Words& words) {
   words.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
   words.option("--svg", options->svg, "Where to write a figure of it; - is standard output", "PATH");
   add_html(words, options->html);
-  add_with_reference(words, options->with_reference);
   words.seed(options->grading.seed);
   add_text(words, options->grading.text, "No text");
   words.course(options->grading.course);

@@ -71,11 +71,13 @@ class Watch {
   [[nodiscard]] const Course& course() const { return setup_.course(); }
   [[nodiscard]] Place place() const { return {course(), options_.grading.course, options_.folder}; }
 
-  /// The lab's file, and those of earlier labs that it uses.
+  /// The lab's file, and those of earlier labs that it uses or includes.
   [[nodiscard]] std::vector<fs::path> watched() const {
     std::vector<fs::path> files{submission::find_lab_file(folder_, *lab_).path};
-    for (const Lab* used : submission::used_labs(course(), *lab_, folder_))
-      files.push_back(submission::find_lab_file(folder_, *used).path);
+    std::vector<const Lab*> others = submission::used_labs(course(), *lab_);
+    for (const Lab* each : submission::included_labs(course(), *lab_, files.front(), folder_))
+      others.push_back(each);
+    for (const Lab* each : others) files.push_back(submission::find_lab_file(folder_, *each).path);
     return files;
   }
 
@@ -110,9 +112,7 @@ class Watch {
 
   /// Shows the first test that fails as soon as it does, on a page that the whole result will replace.
   void tell_first_failure(const submission::Sources& sources) {
-    const bool own = std::none_of(sources.begin(), sources.end(),
-                                  [](const auto& source) { return source.second.is_reference; });
-    if (!own || !setup_.progress().is_terminal()) return;
+    if (!submission::references_in(sources).empty() || !setup_.progress().is_terminal()) return;
     setup_.also_tell([this](const Lab&, const Step& step) {
       if (told_ || step.seen == nullptr) return;
       const std::string text = report::failure_text(*step.seen, style_);
@@ -129,7 +129,6 @@ class Watch {
     const submission::Sources sources = graded_sources(course(), *lab_, folder_, options_.with_reference);
     tell_first_failure(sources);
     LabResult result = setup_.grader().grade(*lab_, sources);
-    name_references(sources, result);
     const bool told = std::exchange(told_, true);  // what is tried from here on tells nothing by itself
     std::string earlier = unfinished_words(place(), *lab_, sources, result);
     if (earlier.empty())

@@ -109,6 +109,8 @@ void host::attach(void* module) {
   core::watch.dynamic_reserved = shared.dynamic_end() - shared.dynamic_begin();
   core::watch.text_begin = core::use_lines_of(module);
   core::find_segments(core::watch.text_begin);
+  core::watch.constants_begin = core::module_constants().begin;
+  core::watch.constants_end = core::module_constants().end;
   core::DeviceMemory::instance().use_module_variables(core::module_variables());
   core::use_shared_names_of(module);
   core::use_named_parts_of(module);

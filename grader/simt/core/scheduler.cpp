@@ -51,6 +51,7 @@ bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*bo
 
 void Scheduler::watch_thread(unsigned thread) const {
   watch.thread = thread;
+  std::fill(std::begin(watch.reported), std::end(watch.reported), Reported{});
   if (thread == kHostThread) {
     watch.stack_low = watch.host_stack_low;
     watch.stack_end = watch.host_stack_end;

@@ -2,7 +2,9 @@
 #include "segments.hpp"
 
 #include <link.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace simt::core {
@@ -13,9 +15,28 @@ std::vector<Segment>& segments() {
   return all;
 }
 
+Segment& constants() {
+  static Segment range;
+  return range;
+}
+
+// The linker puts what the loader writes, and nobody after it, in front of the variables.
+void note_constants(const dl_phdr_info& info) {
+  std::uintptr_t begin = UINTPTR_MAX, end = 0;
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const auto& header = info.dlpi_phdr[i];
+    const std::uintptr_t at = info.dlpi_addr + header.p_vaddr;
+    if (header.p_type == PT_LOAD) begin = std::min(begin, at);
+    if (header.p_type == PT_GNU_RELRO) end = at + header.p_memsz;
+  }
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  constants() = {begin, end / page * page, false, Owner::Module};
+}
+
 int visit_segments(dl_phdr_info* info, std::size_t, void* data) {
   const auto module = *static_cast<std::uintptr_t*>(data);
   const bool first = segments().empty();  // the program is
+  if (info->dlpi_addr == module) note_constants(*info);
   const Owner owner = info->dlpi_addr == module ? Owner::Module : first ? Owner::Program : Owner::Library;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
@@ -30,6 +51,7 @@ int visit_segments(dl_phdr_info* info, std::size_t, void* data) {
 
 void find_segments(std::uintptr_t module_begin) {
   segments().clear();
+  constants() = {};
   dl_iterate_phdr(&visit_segments, &module_begin);
 }
 
@@ -39,6 +61,8 @@ const Segment* segment_at(std::uintptr_t address) {
   }
   return nullptr;
 }
+
+Segment module_constants() { return constants(); }
 
 const Segment* module_variables() {
   for (const Segment& segment : segments()) {

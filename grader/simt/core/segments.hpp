@@ -18,6 +18,8 @@ void find_segments(std::uintptr_t module_begin);
 
 /// The segment with this address, or null.
 [[nodiscard]] const Segment* segment_at(std::uintptr_t address);
+/// From the module's begin to the end of what is never written once it is loaded, or nothing.
+[[nodiscard]] Segment module_constants();
 /// The module's variables; null when it has none.
 [[nodiscard]] const Segment* module_variables();
 

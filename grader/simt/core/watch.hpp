@@ -13,6 +13,13 @@ constexpr unsigned kHostThread = 1024;
 /// What a thread has in registers at most: 255 of 4 bytes.
 constexpr std::size_t kRegisterBytes = 1020;
 
+/// An access that a hook has told of.
+struct Reported {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  bool stores = false;
+};
+
 struct __attribute__((visibility("hidden"))) Watch {
   bool active = false;  // checking or counting
   bool checking = false;
@@ -40,6 +47,12 @@ struct __attribute__((visibility("hidden"))) Watch {
   std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
   std::uintptr_t kernel = 0;                              // its code
   std::uintptr_t text_begin = 0;                          // where the attached module is loaded
+  std::uintptr_t constants_begin = 0, constants_end = 0;  // its code, and what is never written
+
+  // The running thread's last ones, the oldest to be replaced next.
+  static constexpr unsigned kReported = 8;
+  Reported reported[kReported] = {};
+  unsigned next_reported = 0;
 
   /// After a change of what is on.
   void choose_way() {

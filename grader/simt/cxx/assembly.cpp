@@ -4,27 +4,13 @@
 #include <charconv>
 #include <set>
 
+#include "assembly_text.hpp"
 #include "lexing.hpp"
 
 namespace simt::cxx {
 namespace {
 
 bool continues_symbol(char c) { return continues_name(c) || c == '.'; }
-
-std::string_view without_blanks(std::string_view line) {
-  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
-  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-  return line;
-}
-
-/// Takes the first word, up to a blank or a comma.
-std::string_view take_word(std::string_view& line) {
-  line = without_blanks(line);
-  const std::size_t end = std::min(line.find_first_of(" \t,"), line.size());
-  const std::string_view word = line.substr(0, end);
-  line.remove_prefix(std::min(end + 1, line.size()));
-  return word;
-}
 
 int number(std::string_view word) {
   int value = -1;

@@ -19,6 +19,13 @@ std::vector<std::string> words(const char* line) {
 
 }  // namespace
 
+// Below the stack pointer there is nothing, so that a call can be put before each instruction.
+#if defined(__x86_64__)
+#define SIMT_CALLS_ANYWHERE "-mno-red-zone "
+#else
+#define SIMT_CALLS_ANYWHERE ""
+#endif
+
 // Clang without block placement, because the replay needs the blocks in the source's order; g++ without
 // scalar replacement of aggregates, so that a vector's load stays one access. Its thread sanitizer sees no
 // access in a call: a struct in memory that is passed by value, or that a function returns into. So these are
@@ -30,14 +37,14 @@ std::vector<std::string> words(const char* line) {
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(
-        "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-vectorize -fno-slp-vectorize "
+        SIMT_CALLS_ANYWHERE "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-vectorize -fno-slp-vectorize "
         "-fsanitize=thread,bounds,local-bounds,return "
         "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
         "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
         "-mllvm -tsan-distinguish-volatile=1");
   }
   return words(
-      "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
+      SIMT_CALLS_ANYWHERE "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
       "-fno-tree-ch -fno-if-conversion "
       "-fno-crossjumping -fno-tree-sra -fno-tree-pta -fno-elide-constructors "
       "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "

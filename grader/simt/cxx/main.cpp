@@ -25,6 +25,7 @@
 #include "source_policy.hpp"
 #include "spaces.hpp"
 #include "tokens.hpp"
+#include "unseen_accesses.hpp"
 #include "user_files.hpp"
 
 namespace simt::cxx {
@@ -236,6 +237,15 @@ void check(const Options& options) {
       object_refusals(elf::read_object(read_file(options.input)), SourceText(), policy, options.object_of));
 }
 
+/// Makes an object of an instrumented file's assembly, where all of its accesses can be seen: each has a call
+/// before it then.
+void assemble(const Options& options, const std::string& assembly, const std::string& object) {
+  const Completed completed = tell_unseen_accesses(read_file(assembly));
+  report(completed.refusals);
+  if (completed.inserted > 0) write_file(assembly, completed.text);
+  compile(options, {"-Wa,--no-warn", "-x", "assembler", "-c", assembly, "-o", object});
+}
+
 void build(const Options& options) {
   if (!fs::is_regular_file(options.input)) throw Error("cannot read '" + options.input + "': no such file");
   const Engine engine = find_engine();
@@ -270,8 +280,11 @@ void build(const Options& options) {
   const Words& given = options.compiler_flags;
   if (std::find(given.begin(), given.end(), "-Wuninitialized") != given.end())
     append(words, uninitialised_flags(preprocessed));
-  append(words, {"-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
+  const Temporary code(options.output, ".code.s");
+  append(words, {"-x", "c++-cpp-output", source.path()});
+  append(words, options.instrument ? Words{"-S", "-o", code.path()} : Words{"-c", "-o", object.path()});
   translate(options, engine, words, preprocessed, is_user_file);
+  if (options.instrument) assemble(options, code.path(), object.path());
 
   const elf::ObjectFile compiled = elf::read_object(read_file(object.path()));
   const SharedVariables shared = shared_variables(compiled);

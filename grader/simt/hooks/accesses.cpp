@@ -62,6 +62,7 @@ SIMT_HOT void classify(Access& access) {
 SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind, bool is_volatile,
                       std::uintptr_t pc, bool aligned = true, bool needs_value = true,
                       unsigned char order = 0) {
+  watch.reported[watch.next_reported++ % Watch::kReported] = {address, bytes, kind != AccessKind::Read};
   Access access{address,      bytes,   kind,    is_volatile, pc,    watch.thread,
                 Space::Other, nullptr, aligned, needs_value, false, order};
   classify(access);
@@ -144,6 +145,14 @@ void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uint
   }
 }
 
+void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
+                   std::uintptr_t frame) {
+  watch.reported[watch.next_reported++ % Watch::kReported] = {address, bytes, kind != AccessKind::Read};
+  Access access{address, bytes, kind, false, pc, watch.thread, Space::Other, nullptr, false, true};
+  classify(access);
+  detour(access, frame);
+}
+
 void copy_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   if (!watch.active) return;
   Access access{reinterpret_cast<std::uintptr_t>(memory),
@@ -215,12 +224,13 @@ using simt::core::watched;
 extern "C" {
 
 void __tsan_init() {}
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
-void __tsan_acquire(void*) {}
-void __tsan_release(void*) {}
+// An object's pointer to its virtual functions.
+void __tsan_vptr_update(void** memory, void* /*value*/) {
+  if (watch.active) watched(SIMT_ADDRESS, sizeof *memory, AccessKind::Write, false, SIMT_CALLER);
+}
+void __tsan_vptr_read(void** memory) {
+  if (watch.active) watched(SIMT_ADDRESS, sizeof *memory, AccessKind::Read, false, SIMT_CALLER);
+}
 
 SIMT_USUAL(__tsan_read1, 1, Read)
 SIMT_USUAL(__tsan_read2, 2, Read)

@@ -11,6 +11,10 @@ namespace simt::core {
 /// Does nothing while checking and counting are off.
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
+/// An access that no hook of the compiler's told of, by code whose frame is there.
+void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
+                   std::uintptr_t frame);
+
 /// An access by the copy engine: checked as the running thread's, and counted as a copy's.
 void copy_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 

@@ -1,0 +1,508 @@
+#include "unseen_accesses.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "assembly_code.hpp"
+#include "lexing.hpp"
+#include "values.hpp"
+#include "x86_instruction.hpp"
+
+namespace simt::cxx {
+namespace {
+
+using x86::Instruction;
+using x86::Operand;
+
+// So far above its own frame a function may look: at its arguments, whose number the assembly does not say.
+constexpr std::int64_t kArguments = 4096;
+// So far below its frame pointer, where the stack pointer is not known.
+constexpr std::int64_t kFrame = 32768;
+
+constexpr std::array<int, 7> kKeptByCalls = {x86::kRbx, x86::kRsp, x86::kRbp, 12, 13, 14, 15};
+
+struct Hooked {
+  Value address;
+  std::int64_t bytes = 0;
+  bool loads = false, stores = false;
+};
+
+struct Slot {
+  std::int64_t begin = 0, bytes = 0;
+  Value value;
+};
+
+/// What is known at a place of a function.
+struct State {
+  std::array<Value, x86::kRegisters> registers;
+  std::vector<Slot> slots;     // of its frame, by their places from where the stack pointer was at its begin
+  std::vector<Hooked> hooked;  // what the engine has been told of since the last call of something else
+};
+
+std::optional<std::int64_t> constant_of(std::string_view text) {
+  const bool negative = text.starts_with("-");
+  if (negative || text.starts_with("+")) text.remove_prefix(1);
+  const bool hex = text.starts_with("0x");
+  if (hex) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return static_cast<std::int64_t>(negative ? 0 - value : value);
+}
+
+/// The function that a call names: `__tsan_read4@PLT`, `*__tsan_read4@GOTPCREL(%rip)`.
+std::string_view called(const Instruction& call) {
+  if (call.operands.size() != 1) return {};
+  std::string_view name = call.operands.front().text;
+  if (call.operands.front().kind == Operand::Kind::Memory && name.find("@GOTPCREL") == std::string_view::npos)
+    return {};
+  return name.substr(0, name.find_first_of("@("));
+}
+
+/// What a call of the thread sanitizer's tells, without the address; nothing for another function.
+std::optional<Hooked> told_by(std::string_view name, Value second_argument) {
+  constexpr std::string_view kPrefix = "__tsan_";
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  name.remove_prefix(kPrefix.size());
+  const auto take = [&name](std::string_view word) {
+    if (!name.starts_with(word)) return false;
+    name.remove_prefix(word.size());
+    return true;
+  };
+  if (name == "vptr_update") return Hooked{{}, 8, false, true};
+  if (name == "vptr_read") return Hooked{{}, 8, true, false};
+  take("unaligned_");
+  take("volatile_");
+  Hooked hooked;
+  hooked.loads = take("read");
+  if (hooked.loads) take("_");
+  hooked.stores = name.starts_with("write") && take("write");
+  if (!hooked.loads && !hooked.stores) return std::nullopt;
+  if (name == "range" || name == "_range") {
+    hooked.bytes = second_argument.terms == 0 ? second_argument.constant : 0;
+  } else {
+    hooked.bytes = constant_of(name).value_or(0);
+  }
+  return hooked;
+}
+
+/// Walks the blocks of one file's code.
+class Walk {
+ public:
+  explicit Walk(const AssemblyCode& code) : code_(code) {}
+
+  Completed run() {
+    std::vector<char> begun(code_.blocks.size(), 0);
+    const auto walk_from = [&](std::size_t first) {
+      std::vector<std::pair<std::size_t, State>> waiting{{first, fresh_state(code_.blocks[first])}};
+      while (!waiting.empty()) {
+        auto [index, state] = std::move(waiting.back());
+        waiting.pop_back();
+        if (begun[index] != 0) continue;
+        begun[index] = 1;
+        walk(code_.blocks[index], state);
+        for (const std::size_t next : code_.blocks[index].successors) {
+          if (code_.blocks[next].has_one_way_in() && begun[next] == 0) waiting.emplace_back(next, state);
+        }
+      }
+    };
+    for (std::size_t i = 0; i < code_.blocks.size(); ++i) {
+      if (!code_.blocks[i].has_one_way_in()) walk_from(i);
+    }
+    for (std::size_t i = 0; i < code_.blocks.size(); ++i) {  // what nothing leads to
+      if (begun[i] == 0) walk_from(i);
+    }
+    return finish();
+  }
+
+ private:
+  /// What is known where several ways meet: the frame.
+  State fresh_state(const CodeBlock& block) {
+    State state;
+    for (Value& each : state.registers) each = values_.unknown();
+    const Value entry = values_.named("entry " + std::to_string(block.function));
+    const Value frame{entry.terms, 8 - block.frame.offset};  // its end is above the return address
+    if (block.frame.base == x86::kRsp || block.frame.base == x86::kRbp)
+      state.registers[static_cast<std::size_t>(block.frame.base)] = frame;
+    return state;
+  }
+
+  void walk(const CodeBlock& block, State& state) {
+    block_ = &block;
+    entry_ = values_.named("entry " + std::to_string(block.function)).terms;
+    // Compilers change the stack pointer by numbers, or by what the source computes.
+    loose_stack_ = code_.moves_stack(block.function) ? 0 : reg(state, x86::kRsp).terms;
+    for (const CodeLine& line : block.lines) {
+      line_ = &line;
+      step(state, line.instruction);
+    }
+  }
+
+  static Value& reg(State& state, int number) { return state.registers[static_cast<std::size_t>(number)]; }
+
+  void step(State& state, const Instruction& instruction) {
+    if (const x86::StringMove move = x86::string_move(instruction); move.bytes != 0)
+      return step_string(state, instruction, move);
+    if (instruction.is_return()) return;
+    if (instruction.repeats || x86::hides_its_memory(instruction)) return refuse(instruction);
+    if (const Operand* operand = instruction.memory(); operand != nullptr) {
+      const auto access = x86::access_of(instruction);
+      if (!access) return refuse(instruction);
+      if (access->bytes != 0) look_at(state, *operand, *access, instruction);
+    }
+    if (instruction.is_call()) return step_call(state, instruction);
+    change(state, instruction);
+  }
+
+  // The accesses ------------------------------------------------------------
+
+  void look_at(State& state, const Operand& operand, const x86::Access& access, const Instruction& from) {
+    const x86::Memory& memory = operand.memory;
+    if (!memory.segment.empty() && memory.segment != "ds") {
+      // The thread's own block of the C library: the guard of the stack, the begin of thread-local memory.
+      const bool constant = memory.base == x86::kNone && memory.index == x86::kNone;
+      if (memory.segment != "fs" || !constant || !constant_of(memory.displacement)) refuse(from);
+      return;
+    }
+    if (memory.base == x86::kRip && access.loads && !access.stores && is_constant(memory.displacement))
+      return;
+    const auto bytes = static_cast<std::int64_t>(access.bytes);
+    if (memory.wide && is_known(state, address(state, memory), bytes, access.loads, access.stores)) return;
+    insert(operand.text, memory.base == x86::kRsp, access.bytes, access.loads, access.stores, false);
+  }
+
+  /// Of the linker's table of addresses, or a constant that the compiler made.
+  [[nodiscard]] bool is_constant(std::string_view symbol) const {
+    if (symbol.ends_with("@GOTPCREL") || symbol.ends_with("@GOTTPOFF")) return true;
+    return code_.constants.contains(symbol);
+  }
+
+  [[nodiscard]] bool is_known(State& state, Value address, std::int64_t bytes, bool loads,
+                              bool stores) const {
+    const Value stack = reg(state, x86::kRsp);
+    const bool own = address.terms == entry_ || (loose_stack_ != 0 && address.terms == loose_stack_);
+    if (own) {
+      const bool known = stack.terms == address.terms;
+      const std::int64_t low = known ? stack.constant : -kFrame;
+      const std::int64_t high = address.terms == entry_ ? kArguments : stack.constant + kFrame;
+      if (address.constant >= low && address.constant <= high - bytes && bytes <= kFrame) return true;
+    }
+    return std::any_of(state.hooked.begin(), state.hooked.end(),
+                       [&](const Hooked& hook) {
+                         const std::int64_t behind = address.constant - hook.address.constant;
+                         return hook.address.terms == address.terms && behind >= 0 && bytes <= hook.bytes &&
+                                behind <= hook.bytes - bytes && (hook.loads || !loads) &&
+                                (hook.stores || !stores);
+                       }) ||
+           (loads && stores && is_known(state, address, bytes, true, false) &&
+            is_known(state, address, bytes, false, true));
+  }
+
+  void step_string(State& state, const Instruction& instruction, const x86::StringMove& move) {
+    const Value rounds = instruction.repeats ? reg(state, x86::kRcx) : Value{0, 1};
+    const auto unit = static_cast<std::int64_t>(move.bytes);
+    const bool counted = rounds.terms == 0 && rounds.constant >= 0 && rounds.constant < (1 << 20);
+    const std::int64_t bytes = counted ? rounds.constant * unit : 0;
+    const auto look = [&](int at, std::string_view operand, bool loads) {
+      if (counted && (bytes == 0 || is_known(state, reg(state, at), bytes, loads, !loads))) return;
+      insert(operand, false, counted ? static_cast<std::size_t>(bytes) : move.bytes, loads, !loads, !counted);
+    };
+    if (move.loads) look(x86::kRsi, "(%rsi)", true);
+    look(x86::kRdi, "(%rdi)", false);
+    const auto advance = [&](int number) {
+      Value& value = reg(state, number);
+      value = counted ? values_.sum(value, {0, bytes}) : values_.unknown();
+    };
+    if (move.loads) advance(x86::kRsi);
+    advance(x86::kRdi);
+    if (instruction.repeats) reg(state, x86::kRcx) = {};
+    state.slots.clear();
+  }
+
+  void insert(std::string_view operand, bool from_stack, std::size_t bytes, bool loads, bool stores,
+              bool times_rounds) {
+    const std::size_t word = bytes << 3U | (times_rounds ? 4U : 0U) | (stores ? 2U : 0U) | (loads ? 1U : 0U);
+    // Nothing but memory below the stack is changed here, not even a flag; the engine keeps the rest.
+    std::string text = "\tpushq\t%rdi\n\tleaq\t";
+    if (from_stack) text += operand.starts_with("(") ? "8" : "8+";
+    text += std::string(operand) + ", %rdi\n\tpushq\t$" + std::to_string(word) +
+            "\n\tcall\tsimt_unseen_access@PLT\n\tleaq\t8(%rsp), %rsp\n\tpopq\t%rdi\n";
+    insertions_.push_back({line_->begin, std::move(text)});
+  }
+
+  void refuse(const Instruction& instruction) {
+    const Place place = code_.place_of(line_->begin);
+    const Refusal refusal{
+        place.file, place.line,
+        "error: the compiler makes the instruction '" + std::string(instruction.name) +
+            "' of this line, and the checks do not know what memory that accesses: write it "
+            "as plain loads and stores"};
+    if (std::find(refusals_.begin(), refusals_.end(), refusal) == refusals_.end())
+      refusals_.push_back(refusal);
+  }
+
+  // What code computes ------------------------------------------------------
+
+  [[nodiscard]] Value address(State& state, const x86::Memory& memory) {
+    Value sum;
+    if (!memory.displacement.empty()) {
+      const auto constant = constant_of(memory.displacement);
+      sum = constant ? Value{0, *constant} : values_.named("symbol " + std::string(memory.displacement));
+    }
+    if (memory.base >= 0 && memory.base < x86::kRegisters) sum = values_.sum(sum, reg(state, memory.base));
+    if (memory.index >= 0 && memory.index < x86::kRegisters)
+      sum = values_.sum(sum, values_.product(reg(state, memory.index), memory.scale));
+    return sum;
+  }
+
+  /// The lower half of a value, with zeros or its sign above.
+  Value zero_extended(Value value) {
+    if (value.terms == 0) return {0, static_cast<std::int64_t>(static_cast<std::uint32_t>(value.constant))};
+    if (whole_of_.contains({value.terms, value.constant})) return value;  // it has no more to lose
+    const Value low = values_.apply("low", value);
+    whole_of_.emplace(std::pair(low.terms, low.constant), value);
+    return low;
+  }
+  Value sign_extended(Value value) {
+    if (value.terms == 0) return {0, static_cast<std::int32_t>(static_cast<std::uint32_t>(value.constant))};
+    const auto whole = whole_of_.find({value.terms, value.constant});
+    return values_.apply("signed", whole == whole_of_.end() ? value : whole->second);
+  }
+
+  [[nodiscard]] Value load(State& state, const x86::Memory& memory, std::size_t bytes) {
+    const Value from = address(state, memory);
+    if (memory.base == x86::kRip && bytes == 8 && is_constant(memory.displacement))
+      return values_.named("constant " + std::string(memory.displacement));
+    if (from.terms != entry_ || !memory.segment.empty()) return values_.unknown();
+    const auto size = static_cast<std::int64_t>(bytes);
+    for (const Slot& slot : state.slots) {
+      if (slot.begin == from.constant && slot.bytes == size) return slot.value;
+    }
+    const Value value = values_.unknown();
+    store_slot(state, from.constant, size, value);
+    return value;
+  }
+
+  static void store_slot(State& state, std::int64_t begin, std::int64_t bytes, std::optional<Value> value) {
+    std::erase_if(state.slots, [&](const Slot& slot) {
+      return slot.begin < begin + bytes && begin < slot.begin + slot.bytes;
+    });
+    if (value && (bytes == 8 || bytes == 4)) state.slots.push_back({begin, bytes, *value});
+  }
+
+  void store(State& state, const x86::Memory& memory, std::size_t bytes, std::optional<Value> value) {
+    const Value to = address(state, memory);
+    if (to.terms == entry_ && memory.segment.empty()) {
+      store_slot(state, to.constant, static_cast<std::int64_t>(bytes), value);
+    } else {
+      state.slots.clear();  // it may be one of them
+    }
+  }
+
+  void set(State& state, const x86::Register& to, Value value) {
+    if (to.number < 0 || to.number >= x86::kRegisters) return;
+    reg(state, to.number) = to.bytes == 8 ? value : to.bytes == 4 ? zero_extended(value) : values_.unknown();
+  }
+
+  [[nodiscard]] Value source(State& state, const Operand& operand, std::size_t bytes) {
+    if (operand.kind == Operand::Kind::Memory) return load(state, operand.memory, bytes);
+    if (operand.kind == Operand::Kind::Register) {
+      return operand.reg.number >= 0 && operand.reg.bytes >= 4 ? reg(state, operand.reg.number)
+                                                               : values_.unknown();
+    }
+    const std::string_view text = operand.text.substr(std::min<std::size_t>(1, operand.text.size()));
+    const auto constant = constant_of(text);
+    return constant ? Value{0, *constant} : values_.named("symbol " + std::string(text));
+  }
+
+  void step_call(State& state, const Instruction& call) {
+    const std::string_view name = called(call);
+    const Value first = reg(state, x86::kRdi), second = reg(state, x86::kRsi);
+    std::optional<Hooked> hooked = told_by(name, second);
+    const bool returns_address = name == "__tls_get_addr";
+    if (!hooked && !returns_address && name != "__sanitizer_cov_trace_pc") {
+      state.slots.clear();
+      state.hooked.clear();
+    }
+    for (int i = 0; i < x86::kRegisters; ++i) {
+      if (std::find(kKeptByCalls.begin(), kKeptByCalls.end(), i) == kKeptByCalls.end())
+        reg(state, i) = values_.unknown();
+    }
+    if (returns_address) reg(state, x86::kRax) = values_.apply("thread's", first);
+    if (hooked && hooked->bytes > 0) {
+      hooked->address = first;
+      state.hooked.push_back(*hooked);
+    }
+  }
+
+  void push(State& state, std::optional<Value> value) {
+    Value& stack = reg(state, x86::kRsp);
+    stack.constant -= 8;
+    if (stack.terms != entry_) return state.slots.clear();
+    store_slot(state, stack.constant, 8, value);
+  }
+  [[nodiscard]] Value pop(State& state) {
+    x86::Memory top;
+    top.base = x86::kRsp;
+    const Value value = load(state, top, 8);
+    reg(state, x86::kRsp).constant += 8;
+    return value;
+  }
+
+  /// The value that a known instruction leaves in its last operand.
+  [[nodiscard]] std::optional<Value> result(State& state, const Instruction& instruction) {
+    const std::string_view name = instruction.name;
+    const auto& operands = instruction.operands;
+    const Operand& last = operands.back();
+    const std::size_t bytes = last.kind == Operand::Kind::Register ? last.reg.bytes : width_of(name);
+    const auto is = [name](std::string_view stem) {
+      return name == stem || (name.size() == stem.size() + 1 && name.starts_with(stem) &&
+                              std::string_view("lq").find(name.back()) != std::string_view::npos);
+    };
+    const bool to_register = last.kind == Operand::Kind::Register && last.reg.number >= 0;
+    if (last.kind == Operand::Kind::Register && !to_register) return std::nullopt;  // a vector
+    if (operands.size() == 2 && (is("mov") || is("movabs"))) return source(state, operands[0], bytes);
+    if (!to_register) return std::nullopt;
+    const Value old = reg(state, last.reg.number);
+    if (operands.size() == 1) {
+      if (is("inc")) return values_.sum(old, {0, 1});
+      if (is("dec")) return values_.sum(old, {0, -1});
+      if (is("neg")) return values_.product(old, -1);
+      if (is("sal") || is("shl")) return values_.product(old, 2);
+      return std::nullopt;
+    }
+    const Operand& first = operands[0];
+    if (operands.size() == 2) {
+      if (name == "movslq") return sign_extended(source(state, first, 4));
+      if (is("lea")) return address(state, first.memory);
+      if (is("add")) return values_.sum(old, source(state, first, bytes));
+      if (is("sub")) return values_.sum(old, values_.product(source(state, first, bytes), -1));
+      if (is("xor") && first.kind == Operand::Kind::Register && first.reg.number == last.reg.number)
+        return Value{};
+    }
+    if (first.kind != Operand::Kind::Immediate) return std::nullopt;
+    const auto constant = constant_of(first.text.substr(1));
+    if (!constant) return std::nullopt;
+    if (operands.size() == 2 && (is("sal") || is("shl")) && *constant < 63)
+      return values_.product(old, std::int64_t{1} << *constant);
+    if (is("imul")) {
+      const Operand& factor = operands[1];
+      return values_.product(source(state, factor, bytes), *constant);
+    }
+    return std::nullopt;
+  }
+
+  static std::size_t width_of(std::string_view name) {
+    return name.ends_with("q") ? 8 : name.ends_with("l") ? 4 : name.ends_with("w") ? 2 : 1;
+  }
+
+  void change(State& state, const Instruction& instruction) {
+    const std::string_view name = instruction.name;
+    const auto& operands = instruction.operands;
+    if (name == "pushq" || name == "push") return push(state, source(state, operands.front(), 8));
+    if (name == "popq" || name == "pop") {
+      const Value value = pop(state);
+      if (operands.front().kind == Operand::Kind::Register) return set(state, operands.front().reg, value);
+      return store(state, operands.front().memory, 8, value);
+    }
+    if (name == "leave" || name == "leaveq") {
+      reg(state, x86::kRsp) = reg(state, x86::kRbp);
+      reg(state, x86::kRbp) = pop(state);
+      return;
+    }
+    if (name == "cltq" || name == "cdqe") {
+      reg(state, x86::kRax) = sign_extended(reg(state, x86::kRax));
+      return;
+    }
+    const x86::Effect effect = x86::effect_of(instruction);
+    std::optional<Value> value;
+    if (effect == x86::Effect::destination) value = result(state, instruction);
+    if (const Operand* memory = instruction.memory(); memory != nullptr && name.substr(0, 3) != "lea") {
+      const auto access = x86::access_of(instruction);
+      if (access && access->stores) store(state, memory->memory, access->bytes, value);
+    }
+    forget(state, instruction, effect);
+    const bool to_register = !operands.empty() && operands.back().kind == Operand::Kind::Register;
+    if (value && to_register) set(state, operands.back().reg, *value);
+    // Rounded down, the stack pointer is still on the stack.
+    if (to_register && operands.back().reg.number == x86::kRsp && !code_.moves_stack(block_->function))
+      loose_stack_ = reg(state, x86::kRsp).terms;
+  }
+
+  void forget(State& state, const Instruction& instruction, x86::Effect effect) {
+    const auto forget_register = [&](const Operand& operand) {
+      if (operand.kind == Operand::Kind::Register && operand.reg.number >= 0)
+        reg(state, operand.reg.number) = values_.unknown();
+    };
+    const auto& operands = instruction.operands;
+    switch (effect) {
+      case x86::Effect::nothing:
+        return;
+      case x86::Effect::results:
+        reg(state, x86::kRax) = values_.unknown();
+        reg(state, x86::kRdx) = values_.unknown();
+        [[fallthrough]];
+      case x86::Effect::destination:
+        if (!operands.empty()) forget_register(operands.back());
+        return;
+      case x86::Effect::both:
+        for (const Operand& each : operands) forget_register(each);
+        return;
+      case x86::Effect::everything:
+        for (Value& each : state.registers) each = values_.unknown();
+    }
+  }
+
+  Completed finish() {
+    Completed completed;
+    completed.inserted = insertions_.size();
+    completed.refusals = std::move(refusals_);
+    if (insertions_.empty()) return completed;
+    std::stable_sort(insertions_.begin(), insertions_.end(),
+                     [](const Insertion& x, const Insertion& y) { return x.before < y.before; });
+    std::size_t from = 0;
+    for (const Insertion& each : insertions_) {
+      completed.text += code_.text.substr(from, each.before - from);
+      completed.text += each.text;
+      from = each.before;
+    }
+    completed.text += code_.text.substr(from);
+    return completed;
+  }
+
+  struct Insertion {
+    std::size_t before = 0;  // a place in the text
+    std::string text;
+  };
+
+  const AssemblyCode& code_;
+  Values values_;
+  std::map<std::pair<std::uint32_t, std::int64_t>, Value> whole_of_;  // of the lower half of a value
+  std::vector<Insertion> insertions_;
+  std::vector<Refusal> refusals_;
+
+  const CodeBlock* block_ = nullptr;
+  const CodeLine* line_ = nullptr;
+  std::uint32_t entry_ = 0;        // the terms of a place in the function's frame
+  std::uint32_t loose_stack_ = 0;  // the same, counted from a stack pointer that is somewhere in it
+};
+
+}  // namespace
+
+Completed tell_unseen_accesses(std::string text) {
+#if defined(__x86_64__)
+  const AssemblyCode code = read_code(text);
+  Completed completed = Walk(code).run();
+  if (completed.inserted == 0) completed.text = std::move(text);
+  return completed;
+#else
+  return {std::move(text), 0, {}};
+#endif
+}
+
+}  // namespace simt::cxx

@@ -1,0 +1,128 @@
+// What simt-cc calls before an access that the compiler told nobody of (cxx/unseen_accesses.hpp). It is
+// called in the middle of anything, so it keeps every register and flag.
+#include <cstdint>
+
+#include "accesses.hpp"
+#include "simt/core/watch.hpp"
+
+#if defined(__x86_64__)
+
+using simt::core::AccessKind;
+using simt::core::watch;
+
+namespace {
+
+// As simt-cc writes them.
+constexpr std::uint64_t kLoads = 1, kStores = 2, kTimesRounds = 4;
+
+// Without the registers that hold vectors, which nobody has saved.
+#define SIMT_GENERAL [[gnu::target("general-regs-only"), gnu::always_inline]] inline
+
+SIMT_GENERAL std::uint64_t bytes_of(std::uint64_t access, std::uint64_t rounds) {
+  return (access >> 3U) * ((access & kTimesRounds) != 0 ? rounds : 1);
+}
+
+SIMT_GENERAL bool within(std::uintptr_t address, std::uint64_t bytes, std::uintptr_t begin,
+                         std::uintptr_t end) {
+  return address - begin < end - begin && bytes <= end - address;
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Whether an access needs no report: it is the thread's own, or of a constant, or was reported just now.
+/// `rounds`: of a string instruction.
+[[gnu::target("general-regs-only"), gnu::visibility("hidden")]] bool simt_is_reported(std::uintptr_t address,
+                                                                                      std::uint64_t access,
+                                                                                      std::uint64_t rounds) {
+  if (!watch.active) return true;
+  const std::uint64_t bytes = bytes_of(access, rounds);
+  const bool loads = (access & kLoads) != 0, stores = (access & kStores) != 0;
+  if (bytes == 0 || within(address, bytes, watch.stack_low, watch.stack_end)) return true;
+  if (!stores && within(address, bytes, watch.constants_begin, watch.constants_end)) return true;
+  bool loads_reported = !loads, stores_reported = !stores;
+  for (const simt::core::Reported& each : watch.reported) {
+    if (!within(address, bytes, each.begin, each.begin + each.bytes)) continue;
+    (each.stores ? stores_reported : loads_reported) = true;
+  }
+  return loads_reported && stores_reported;
+}
+
+[[gnu::visibility("hidden")]] void simt_report_unseen(std::uintptr_t address, std::uint64_t access,
+                                                      std::uint64_t rounds, std::uintptr_t pc,
+                                                      std::uintptr_t frame) {
+  const std::uint64_t bytes = bytes_of(access, rounds);
+  if ((access & kLoads) != 0) simt::core::unseen_access(address, bytes, AccessKind::Read, pc, frame);
+  if ((access & kStores) != 0) simt::core::unseen_access(address, bytes, AccessKind::Write, pc, frame);
+}
+
+void simt_unseen_access();
+}
+
+// On the stack: what the caller pushed first, rdi; which access it is; where it goes on. The address is in
+// rdi. The registers of vectors, 0xe7 of XSAVE, take 2696 bytes at most.
+asm(R"(
+  .text
+  .globl simt_unseen_access
+  .type simt_unseen_access, @function
+simt_unseen_access:
+  pushfq
+  pushq %rax
+  pushq %rcx
+  pushq %rdx
+  pushq %rsi
+  pushq %r8
+  pushq %r9
+  pushq %r10
+  pushq %r11
+  pushq %rbp
+  pushq %rdi
+  movq %rsp, %rbp
+  movq 96(%rbp), %rsi
+  movq %rcx, %rdx
+  andq $-64, %rsp
+  call simt_is_reported
+  testb %al, %al
+  jne 1f
+  subq $2752, %rsp
+  xorl %eax, %eax
+  movq %rax, 512(%rsp)
+  movq %rax, 520(%rsp)
+  movq %rax, 528(%rsp)
+  movq %rax, 536(%rsp)
+  movq %rax, 544(%rsp)
+  movq %rax, 552(%rsp)
+  movq %rax, 560(%rsp)
+  movq %rax, 568(%rsp)
+  movl $0xe7, %eax
+  xorl %edx, %edx
+  xsave64 (%rsp)
+  cld
+  movq (%rbp), %rdi
+  movq 96(%rbp), %rsi
+  movq 64(%rbp), %rdx
+  movq 88(%rbp), %rcx
+  leaq 112(%rbp), %r8
+  call simt_report_unseen
+  movl $0xe7, %eax
+  xorl %edx, %edx
+  xrstor64 (%rsp)
+1:
+  movq %rbp, %rsp
+  popq %rdi
+  popq %rbp
+  popq %r11
+  popq %r10
+  popq %r9
+  popq %r8
+  popq %rsi
+  popq %rdx
+  popq %rcx
+  popq %rax
+  popfq
+  ret
+  .size simt_unseen_access, .-simt_unseen_access
+)");
+
+#endif

@@ -248,11 +248,20 @@ class Walk {
 
   // What code computes ------------------------------------------------------
 
+  [[nodiscard]] Value constant_or_symbol(std::string_view text) {
+    const auto constant = constant_of(text);
+    if (constant) return {0, *constant};
+    const bool minus = text.starts_with("-");
+    if (minus || text.starts_with("+")) text.remove_prefix(1);
+    return values_.product(values_.named("symbol " + std::string(text)), minus ? -1 : 1);
+  }
+
   [[nodiscard]] Value address(State& state, const x86::Memory& memory) {
     Value sum;
-    if (!memory.displacement.empty()) {
-      const auto constant = constant_of(memory.displacement);
-      sum = constant ? Value{0, *constant} : values_.named("symbol " + std::string(memory.displacement));
+    for (std::string_view rest = memory.displacement; !rest.empty();) {  // `4+name@dtpoff`, `name-8`
+      const std::size_t end = std::min(rest.find_first_of("+-", 1), rest.size());
+      sum = values_.sum(sum, constant_or_symbol(rest.substr(0, end)));
+      rest.remove_prefix(end);
     }
     if (memory.base >= 0 && memory.base < x86::kRegisters) sum = values_.sum(sum, reg(state, memory.base));
     if (memory.index >= 0 && memory.index < x86::kRegisters)
@@ -315,9 +324,7 @@ class Walk {
       return operand.reg.number >= 0 && operand.reg.bytes >= 4 ? reg(state, operand.reg.number)
                                                                : values_.unknown();
     }
-    const std::string_view text = operand.text.substr(std::min<std::size_t>(1, operand.text.size()));
-    const auto constant = constant_of(text);
-    return constant ? Value{0, *constant} : values_.named("symbol " + std::string(text));
+    return constant_or_symbol(operand.text.substr(std::min<std::size_t>(1, operand.text.size())));
   }
 
   void step_call(State& state, const Instruction& call) {

@@ -1,0 +1,59 @@
+// Every access is counted, however it is written and whatever the compiler makes of it.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "counted.hpp"
+#include "kernels/spellings.hpp"
+
+namespace {
+
+std::vector<Spelling> found;
+
+class Spellings : public testing::TestWithParam<std::string> {
+ protected:
+  Spellings() : module_(GetParam(), "spellings") { simt::host::name_allocation(elements_.get(), "elements"); }
+
+  std::vector<Spelling> all(const char* function) {
+    found.clear();
+    module_.count(
+        function, +[](const Spelling& each) { found.push_back(each); });
+    return found;
+  }
+  simt::BufferCounters count(const Spelling& spelling) {
+    simt::host::reset_counters();
+    spelling.launch(elements_.get(), nothing_.get());
+    for (const simt::BufferCounters& buffer : simt::host::counters().buffers) {
+      if (buffer.name == "elements") return buffer;
+    }
+    return {};
+  }
+
+  CountedModule module_;
+  DeviceArray<char> elements_{32 * 256};
+  DeviceArray<int> nothing_{32};
+};
+
+TEST_P(Spellings, loads_are_all_counted_as_plain_ones) {
+  const std::vector<Spelling> loads = all("loads");
+  ASSERT_GT(loads.size(), 100U);
+  for (const Spelling& each : loads) {
+    const simt::BufferCounters counted = count(each);
+    EXPECT_EQ(counted.load_bytes, 32 * each.bytes) << each.name << " of " << each.bytes << " bytes";
+    EXPECT_EQ(counted.store_bytes, 0U) << each.name << " of " << each.bytes << " bytes";
+  }
+}
+
+TEST_P(Spellings, stores_are_all_counted_as_plain_ones) {
+  const std::vector<Spelling> stores = all("stores");
+  ASSERT_GT(stores.size(), 100U);
+  for (const Spelling& each : stores) {
+    const simt::BufferCounters counted = count(each);
+    EXPECT_EQ(counted.store_bytes, 32 * each.bytes) << each.name << " of " << each.bytes << " bytes";
+    EXPECT_EQ(counted.load_bytes, 0U) << each.name << " of " << each.bytes << " bytes";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Compilers, Spellings, testing::ValuesIn(compilers()));
+
+}  // namespace

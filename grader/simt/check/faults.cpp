@@ -63,7 +63,7 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
   Violation violation{rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)};
   if (watch.tracing) {
     const std::uint32_t event = core::next_event();
-    core::tracer->access_ends_run(access);
+    core::watch.tracer->access_ends_run(access);
     if (core::next_event() != event) violation.event = event;
   }
   fail(std::move(violation));

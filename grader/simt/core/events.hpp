@@ -76,20 +76,15 @@ void listen_as_counter(Listener& listener, bool on);
 /// Listens to what the counters listen to, after them, and only while checking and counting are on.
 void listen_as_tracer(Listener& listener, bool on);
 
-/// Null until checking or counting is turned on for the first time.
-extern Listener* checker __attribute__((visibility("hidden")));
-extern Listener* counter __attribute__((visibility("hidden")));
-extern Listener* tracer __attribute__((visibility("hidden")));
-
 /// Tells the checkers and the counters, each when it is on.
 template <class... P, class... A>
 inline __attribute__((always_inline)) void tell(void (Listener::*event)(P...), const A&... arguments) {
   if (!watch.active) [[likely]]
     return;
-  if (watch.checking) (checker->*event)(arguments...);
-  if (watch.counting) (counter->*event)(arguments...);
+  if (watch.checking) (watch.checker->*event)(arguments...);
+  if (watch.counting) (watch.counter->*event)(arguments...);
   if (watch.tracing) [[unlikely]]
-    (tracer->*event)(arguments...);
+    (watch.tracer->*event)(arguments...);
 }
 
 /// Tells the counters alone: what every thread does too often for a call that does nothing.
@@ -97,13 +92,13 @@ template <class... P, class... A>
 inline __attribute__((always_inline)) void tell_counter(void (Listener::*event)(P...),
                                                         const A&... arguments) {
   if (watch.counting) [[unlikely]]
-    (counter->*event)(arguments...);
+    (watch.counter->*event)(arguments...);
 }
 
 /// Tells checkers and counters, on or off.
 template <class... P, class... A>
 inline void tell_always(void (Listener::*event)(P...), A&... arguments) {
-  for (Listener* listener : {checker, counter}) {
+  for (Listener* listener : {watch.checker, watch.counter}) {
     if (listener != nullptr) (listener->*event)(arguments...);
   }
 }

@@ -44,6 +44,7 @@ State& state() {
 }  // namespace
 
 void core::raise(const Violation& violation) {
+  DeviceMemory::instance().set_closed(false);  // the object goes on no more
   if (state().violation_handler != nullptr) state().violation_handler(violation);
   std::fprintf(stderr, "%s: %s\n", name(violation.rule), violation.text.c_str());
   std::abort();
@@ -103,6 +104,7 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
 void host::attach(void* module) {
   SharedMemory::instance().attach(module);
   const SharedMemory& shared = SharedMemory::instance();
+  const core::Unsettled unsettled;
   core::watch.shared_begin = shared.begin();
   core::watch.shared_bytes = shared.bytes();
   core::watch.dynamic_begin = shared.dynamic_begin();
@@ -123,7 +125,10 @@ void host::attach(void* module) {
 const std::vector<LaunchRecord>& host::launches() { return state().launches; }
 void host::reset_launches() { state().launches.clear(); }
 void host::set_violation_handler(void (*handler)(const Violation&)) { state().violation_handler = handler; }
-void host::set_order(Order order) { state().order = order; }
+void host::set_order(Order order) {
+  state().order = order;
+  core::go_in_step(order.kind == Order::Kind::InStep);
+}
 void host::set_shared_poison(std::uint8_t byte) { state().poison = byte; }
 
 }  // namespace simt

@@ -34,8 +34,6 @@ bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*bo
   broken_ = false;
   kernel_error_ = cudaSuccess;
   order_ = order;
-  watch.in_step = order.in_step() && watch.checking;
-  watch.choose_way();
   body_ = body;
   context_ = context;
   const unsigned threads = block.x * block.y * block.z;

@@ -21,7 +21,7 @@ std::string place(const Site& site) {
 // No living thread can run. Names the first one and the first that waits for something else.
 void Scheduler::report_stuck() {
   if (broken_) park();  // they wait for threads that were parked
-  if (watch.tracing) tracer->threads_stuck();
+  if (watch.tracing) watch.tracer->threads_stuck();
   const auto where = [&](unsigned t) { return " at " + show(Line{sites_[t].file, sites_[t].line}); };
   for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
     if (waits_[t] == Wait::Phase) report_deadlock(t);

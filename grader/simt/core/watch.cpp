@@ -2,8 +2,10 @@
 #include "watch.hpp"
 
 #include <pthread.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <simt/engine.hpp>
 #include <utility>
 
@@ -19,6 +21,11 @@ Watch watch;
 namespace {
 
 std::uintptr_t whole_stack_end = 0;  // of host code, while an object has less
+bool step_wanted = false;
+
+void protect_settled(bool writable) {
+  if (mprotect(&watch, kPageBytes, writable ? PROT_READ | PROT_WRITE : PROT_READ) != 0) std::abort();
+}
 
 void find_host_stack() {
   // The C library reads through all mappings of the process for it: once for a thread is enough.
@@ -42,6 +49,7 @@ void find_host_stack() {
 void update() {
   watch.active = watch.checking || watch.counting;
   watch.tracing = watch.tracing && watch.checking && watch.counting;
+  watch.in_step = step_wanted && watch.checking;
   watch.choose_way();
   watch.thread = kHostThread;
   if (!watch.active) return;
@@ -61,24 +69,37 @@ void update() {
 
 }  // namespace
 
-Listener* checker = nullptr;
-Listener* counter = nullptr;
-Listener* tracer = nullptr;
+Unsettled::Unsettled() {
+  if (watch.in_object) protect_settled(true);
+}
+Unsettled::~Unsettled() {
+  if (watch.in_object) protect_settled(false);
+}
+
+void go_in_step(bool on) {
+  const Unsettled unsettled;
+  step_wanted = on;
+  watch.in_step = on && watch.checking;
+  watch.choose_way();
+}
 
 void listen_as_checker(Listener& listener, bool on) {
-  checker = &listener;
+  const Unsettled unsettled;
+  watch.checker = &listener;
   watch.checking = on;
   update();
 }
 
 void listen_as_counter(Listener& listener, bool on) {
-  counter = &listener;
+  const Unsettled unsettled;
+  watch.counter = &listener;
   watch.counting = on;
   update();
 }
 
 void listen_as_tracer(Listener& listener, bool on) {
-  tracer = &listener;
+  const Unsettled unsettled;
+  watch.tracer = &listener;
   watch.tracing = on;
   update();
 }
@@ -87,15 +108,16 @@ void listen_as_tracer(Listener& listener, bool on) {
 
 void host::enter_object(const void* stack_end) {
   using core::watch;
+  const core::Unsettled unsettled;  // which settles it at its end
   watch.in_object = true;
   core::whole_stack_end = watch.host_stack_end;
   watch.stack_end = watch.host_stack_end = reinterpret_cast<std::uintptr_t>(stack_end);
-  // Where accesses are checked, the checkers tell what host code did, and where.
-  core::DeviceMemory::instance().set_closed(!watch.checking);
+  core::DeviceMemory::instance().set_closed(true);
 }
 
 void host::leave_object() {
   using core::watch;
+  const core::Unsettled unsettled;
   core::DeviceMemory::instance().set_closed(false);
   watch.in_object = false;
   watch.stack_end = watch.host_stack_end = core::whole_stack_end;

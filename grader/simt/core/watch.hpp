@@ -1,5 +1,4 @@
-// Whether accesses are watched, and the place of everything that an instrumented object may touch. One
-// structure, so that a hook that has nothing to do costs one load.
+// Whether accesses are watched, and the place of everything that an instrumented object may touch.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +19,10 @@ struct Reported {
   bool stores = false;
 };
 
-struct __attribute__((visibility("hidden"))) Watch {
+class Listener;
+
+/// What changes only while no object runs. Nobody can write it while one does.
+struct Settled {
   bool active = false;  // checking or counting
   bool checking = false;
   bool counting = false;
@@ -31,9 +33,11 @@ struct __attribute__((visibility("hidden"))) Watch {
   bool quick_counting = false;  // checking and counting, and neither in_step nor tracing
   bool in_object = false;       // between enter_object and leave_object
 
-  unsigned thread = kHostThread;  // the running one in its block, or host code
-  // The stack of the running fiber, or of host code.
-  std::uintptr_t stack_low = 0, stack_end = 0;
+  // Null until checking, counting or tracing is turned on for the first time.
+  Listener* checker = nullptr;
+  Listener* counter = nullptr;
+  Listener* tracer = nullptr;
+
   std::uintptr_t host_stack_low = 0, host_stack_end = 0;
   // Where the running thread's frames begin, and down to where registers hold what is in them; 0 for host
   // code.
@@ -44,10 +48,25 @@ struct __attribute__((visibility("hidden"))) Watch {
   std::uintptr_t dynamic_begin = 0;  // an offset; the end of shared memory if there is no dynamic array
   std::size_t dynamic_reserved = 0;
   std::uintptr_t builtins_begin = 0, builtins_end = 0;    // threadIdx and its kin
-  std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
-  std::uintptr_t kernel = 0;                              // its code
   std::uintptr_t text_begin = 0;                          // where the attached module is loaded
   std::uintptr_t constants_begin = 0, constants_end = 0;  // its code, and what is never written
+};
+
+/// At least a page of memory.
+#if defined(__x86_64__)
+constexpr std::size_t kPageBytes = 4096;
+#else
+constexpr std::size_t kPageBytes = 65536;
+#endif
+
+/// What changes with launches, threads and accesses. Read-only memory for it would cost two system calls each
+/// time; a store to it is ended by the checkers, before it happens, as one to any memory that is no array.
+struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settled {
+  alignas(kPageBytes) unsigned thread = kHostThread;  // the running one in its block, or host code
+  // The stack of the running fiber, or of host code.
+  std::uintptr_t stack_low = 0, stack_end = 0;
+  std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
+  std::uintptr_t kernel = 0;                              // its code
 
   // The running thread's last ones, the oldest to be replaced next.
   static constexpr unsigned kReported = 8;
@@ -62,6 +81,18 @@ struct __attribute__((visibility("hidden"))) Watch {
   }
 };
 extern Watch watch __attribute__((visibility("hidden")));
+
+/// Lets what is settled be changed, as long as this lives, though an object may run.
+class Unsettled {
+ public:
+  Unsettled();
+  ~Unsettled();
+  Unsettled(const Unsettled&) = delete;
+  Unsettled& operator=(const Unsettled&) = delete;
+};
+
+/// Whether threads go in step where accesses are checked.
+void go_in_step(bool on);
 
 enum class AccessKind : unsigned char { Read, Write, Atomic };
 

@@ -4,8 +4,11 @@
 #include "accesses.hpp"
 
 #include <cstring>
+#include <simt/atomics.hpp>
 #include <simt/engine.hpp>
+#include <simt/ordered_access.hpp>
 
+#include "atomic_updates.hpp"
 #include "simt/check/events.hpp"
 #include "simt/check/quick.hpp"
 #include "simt/core/events.hpp"
@@ -300,13 +303,6 @@ SIMT_SET(__tsan_memset)
 
 namespace simt {
 
-unsigned long long atomic_load_bits(const void* memory, unsigned long bytes, bool needs_value) {
-  if (watch.active) watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, needs_value);
-  if (bytes == 4) return *static_cast<const std::uint32_t*>(memory);
-  if (bytes == 8) return *static_cast<const std::uint64_t*>(memory);
-  return *static_cast<const std::uint16_t*>(memory);
-}
-
 unsigned long long ordered_load_bits(const void* memory, unsigned long bytes, unsigned char order) {
   if (watch.active) {
     watched(SIMT_ADDRESS, bytes, AccessKind::Read, true, SIMT_CALLER, true, true, order);
@@ -323,18 +319,18 @@ void ordered_store_bits(void* memory, unsigned long long bits, unsigned long byt
   std::memcpy(memory, &bits, bytes);
 }
 
-unsigned long long ordered_update_bits(const void* memory, unsigned long bytes, bool needs_value,
-                                       unsigned char order) {
+unsigned long long atomic_update(void* memory, unsigned long bytes, Update update, Number number,
+                                 unsigned long long value, unsigned long long expected, unsigned char order) {
   if (watch.active) {
-    watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, needs_value, order);
+    watched(SIMT_ADDRESS, bytes, AccessKind::Atomic, false, SIMT_CALLER, true, update != Update::exchange,
+            order);
   }
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, memory, bytes);
-  return bits;
-}
-
-void atomic_store_bits(void* memory, unsigned long long bits, unsigned long bytes) {
-  std::memcpy(memory, &bits, bytes);
+  std::uint64_t old = 0;
+  std::memcpy(&old, memory, bytes);
+  std::uint64_t fresh = core::updated({update, number, bytes, value, expected}, old);
+  std::memcpy(memory, &fresh, bytes);
+  if (std::memcmp(&fresh, &old, bytes) == 0) may_spin();
+  return old;
 }
 
 void begin_copy(void* to, unsigned long bytes) {

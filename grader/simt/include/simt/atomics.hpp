@@ -1,7 +1,5 @@
 // Atomics of CUDA. All CUDA threads share one OS thread and switch only where they wait, so a plain
-// read-modify-write is atomic; every one of them begins with simt::atomic_load and ends in
-// simt::atomic_store. In an instrumented object these two leave the access to the engine, which sees one
-// atomic and not its parts.
+// read-modify-write is atomic. The engine makes the whole of it, and sees one access.
 #pragma once
 
 #include <simt/barrier.hpp>
@@ -35,84 +33,97 @@ constexpr unsigned kAtomics<float> = kAdd | kExchange;
 template <>
 constexpr unsigned kAtomics<double> = kAdd;
 
-#if defined(SIMT_INSTRUMENTED)
-unsigned long long atomic_load_bits(const void* memory, unsigned long bytes, bool needs_value);
-void atomic_store_bits(void* memory, unsigned long long bits, unsigned long bytes);
+enum class Update : unsigned char {
+  exchange,
+  compare,  // and exchange where it is as expected
+  add,
+  subtract,
+  minimum,
+  maximum,
+  bits_and,
+  bits_or,
+  bits_xor,
+  increment,  // up to the value, then 0
+  decrement   // from the value, down to 0
+};
+enum class Number : unsigned char { natural, integer, floating };
+
+/// Updates a number of 1, 2, 4 or 8 bytes, and returns what it was. The order is of simt/atomic_order.hpp, 0
+/// where none is stated. One that leaves the number as it was may be of a thread that waits for another one.
+unsigned long long atomic_update(void* memory, unsigned long bytes, Update update, Number number,
+                                 unsigned long long value, unsigned long long expected, unsigned char order);
 
 template <class T>
-SIMT_INLINE T atomic_load(const T* address, bool needs_value = true) {
-  const unsigned long long bits = atomic_load_bits(address, sizeof(T), needs_value);
+SIMT_INLINE unsigned long long bits_of(T value) {
+  unsigned long long bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+template <class T>
+SIMT_INLINE T of_bits(unsigned long long bits) {
   T value;
   __builtin_memcpy(&value, &bits, sizeof(T));
   return value;
 }
-template <class T>
-SIMT_INLINE void atomic_replace(T* address, T value) {
-  unsigned long long bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof(T));
-  atomic_store_bits(address, bits, sizeof(T));
-}
-#else
-template <class T>
-inline T atomic_load(const T* address, bool = true) {
-  return *address;
-}
-template <class T>
-inline void atomic_replace(T* address, T value) {
-  *address = value;
-}
-#endif
 
-/// The end of every atomic. One that leaves the value as it was (a failed atomicCAS, an atomicAdd of 0) may
-/// be a thread that waits for another one.
 template <class T>
-SIMT_INLINE T atomic_store(T* address, T old, T fresh) {
-  atomic_replace(address, fresh);
-  if (fresh == old) may_spin();
-  return old;
+constexpr bool kFloating = false;
+template <>
+constexpr bool kFloating<float> = true;
+template <>
+constexpr bool kFloating<double> = true;
+
+/// Of what has an order.
+template <class T>
+constexpr Number number_of() {
+  if (kFloating<T>) return Number::floating;
+  return static_cast<T>(-1) < static_cast<T>(0) ? Number::integer : Number::natural;
+}
+
+template <class T>
+SIMT_INLINE T update_number(T* address, Update update, T value, unsigned char order = 0) {
+  return of_bits<T>(atomic_update(address, sizeof(T), update, number_of<T>(), bits_of(value), 0, order));
 }
 
 }  // namespace simt
 
 // Each comes for the three scopes; with one OS thread they are the same.
-#define SIMT_ATOMIC_SCOPE(NAME, SUFFIX, CAPABILITY, TYPES, NEXT)                                             \
+#define SIMT_ATOMIC_SCOPE(NAME, SUFFIX, CAPABILITY, TYPES, UPDATE)                                           \
   template <class T>                                                                                         \
   SIMT_INLINE T NAME##SUFFIX(T* address, ::simt::Same<T> value) {                                            \
     static_assert((::simt::kAtomics<T> & ::simt::CAPABILITY) != 0, "CUDA has " #NAME " for " TYPES " only"); \
-    const T old = ::simt::atomic_load(address, ::simt::CAPABILITY != ::simt::kExchange);                     \
-    return ::simt::atomic_store(address, old, static_cast<T>(NEXT));                                         \
+    return ::simt::update_number(address, ::simt::Update::UPDATE, value);                                    \
   }
-#define SIMT_ATOMIC(NAME, CAPABILITY, TYPES, NEXT)         \
-  SIMT_ATOMIC_SCOPE(NAME, , CAPABILITY, TYPES, NEXT)       \
-  SIMT_ATOMIC_SCOPE(NAME, _block, CAPABILITY, TYPES, NEXT) \
-  SIMT_ATOMIC_SCOPE(NAME, _system, CAPABILITY, TYPES, NEXT)
+#define SIMT_ATOMIC(NAME, CAPABILITY, TYPES, UPDATE)         \
+  SIMT_ATOMIC_SCOPE(NAME, , CAPABILITY, TYPES, UPDATE)       \
+  SIMT_ATOMIC_SCOPE(NAME, _block, CAPABILITY, TYPES, UPDATE) \
+  SIMT_ATOMIC_SCOPE(NAME, _system, CAPABILITY, TYPES, UPDATE)
 
-SIMT_ATOMIC(atomicAdd, kAdd, "int, unsigned, unsigned long long, float and double", old + value)
-SIMT_ATOMIC(atomicSub, kSubtract, "int and unsigned", old - value)
-SIMT_ATOMIC(atomicExch, kExchange, "int, unsigned, unsigned long long and float", value)
-SIMT_ATOMIC(atomicMin, kOrder, "integers of 32 and 64 bits", value < old ? value : old)
-SIMT_ATOMIC(atomicMax, kOrder, "integers of 32 and 64 bits", old < value ? value : old)
-SIMT_ATOMIC(atomicAnd, kBits, "integers of 32 and 64 bits", old& value)
-SIMT_ATOMIC(atomicOr, kBits, "integers of 32 and 64 bits", old | value)
-SIMT_ATOMIC(atomicXor, kBits, "integers of 32 and 64 bits", old ^ value)
+SIMT_ATOMIC(atomicAdd, kAdd, "int, unsigned, unsigned long long, float and double", add)
+SIMT_ATOMIC(atomicSub, kSubtract, "int and unsigned", subtract)
+SIMT_ATOMIC(atomicExch, kExchange, "int, unsigned, unsigned long long and float", exchange)
+SIMT_ATOMIC(atomicMin, kOrder, "integers of 32 and 64 bits", minimum)
+SIMT_ATOMIC(atomicMax, kOrder, "integers of 32 and 64 bits", maximum)
+SIMT_ATOMIC(atomicAnd, kBits, "integers of 32 and 64 bits", bits_and)
+SIMT_ATOMIC(atomicOr, kBits, "integers of 32 and 64 bits", bits_or)
+SIMT_ATOMIC(atomicXor, kBits, "integers of 32 and 64 bits", bits_xor)
 #undef SIMT_ATOMIC
 #undef SIMT_ATOMIC_SCOPE
 
 #define SIMT_ATOMIC(SUFFIX)                                                                            \
   SIMT_INLINE unsigned int atomicInc##SUFFIX(unsigned int* address, unsigned int limit) {              \
-    const unsigned int old = ::simt::atomic_load(address);                                             \
-    return ::simt::atomic_store(address, old, old >= limit ? 0 : old + 1);                             \
+    return ::simt::update_number(address, ::simt::Update::increment, limit);                           \
   }                                                                                                    \
   SIMT_INLINE unsigned int atomicDec##SUFFIX(unsigned int* address, unsigned int limit) {              \
-    const unsigned int old = ::simt::atomic_load(address);                                             \
-    return ::simt::atomic_store(address, old, old == 0 || old > limit ? limit : old - 1);              \
+    return ::simt::update_number(address, ::simt::Update::decrement, limit);                           \
   }                                                                                                    \
   template <class T>                                                                                   \
   SIMT_INLINE T atomicCAS##SUFFIX(T* address, ::simt::Same<T> expected, ::simt::Same<T> desired) {     \
     static_assert((::simt::kAtomics<T> & ::simt::kCompare) != 0,                                       \
                   "CUDA has atomicCAS for int, unsigned, unsigned long long and unsigned short only"); \
-    const T old = ::simt::atomic_load(address);                                                        \
-    return ::simt::atomic_store(address, old, old == expected ? desired : old);                        \
+    return static_cast<T>(::simt::atomic_update(address, sizeof(T), ::simt::Update::compare,           \
+                                                ::simt::Number::natural, ::simt::bits_of<T>(desired),  \
+                                                ::simt::bits_of<T>(expected), 0));                     \
   }
 SIMT_ATOMIC()
 SIMT_ATOMIC(_block)

@@ -4,6 +4,9 @@
 
 namespace simt {
 
+/// Nothing else, so that who has an object of the type finds no function of the engine's by it.
+namespace call_sites {
+
 class CallSite {
  public:
   static constexpr CallSite here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
@@ -15,6 +18,10 @@ class CallSite {
  private:
   constexpr CallSite(const char* file_name, int line_number) : file(file_name), line(line_number) {}
 };
+
+}  // namespace call_sites
+
+using call_sites::CallSite;
 
 }  // namespace simt
 

@@ -76,9 +76,28 @@ TEST_F(Forbidden, lets_nobody_find_the_engines_functions_by_a_type) {
   const std::string body = "  Taker::only<<<1, 1>>>();";
   expect_passes("#define USE (void)launch.config.grid\n" + take, body);
   for (const char* use :
-       {"atomic_replace(&launch, launch)", "atomic_store_bits(&launch, 0ULL, 4UL)", "mark_span(&launch, 4UL)",
-        "issue_copy(launch)", "next_copy(0UL, launch)", "unpack([](auto&...) {}, launch.values)",
-        "launch(launch.config, nullptr, nullptr, nullptr, 0)", "refuse_integer_for_pointer(launch)"}) {
+       {"ordered_store_bits(&launch, 0ULL, 4UL, 1)", "ordered_load_bits(&launch, 4UL, 1)",
+        "mark_span(&launch, 4UL)", "issue_copy(launch)", "next_copy(0UL, launch)",
+        "unpack([](auto&...) {}, launch.values)", "launch(launch.config, nullptr, nullptr, nullptr, 0)",
+        "refuse_integer_for_pointer(launch)"}) {
+    const BuildResult result = compile("#define USE " + std::string(use) + "\n" + take, body);
+    EXPECT_EQ(result.verdict, Verdict::build_failed) << use << result.log;
+  }
+}
+
+/// The type of a parameter of CUDA's functions that only the engine gives, and the class behind
+/// cuda::atomic_ref.
+TEST_F(Forbidden, lets_nobody_find_them_by_the_type_of_a_hidden_parameter) {
+  const std::string take =
+      "#include <cuda/atomic>\n"
+      "template <class Site>\nvoid take(void (*)(Site), int* at) { auto* site = reinterpret_cast<Site*>(at); "
+      "(void)site; USE; }\n"
+      "template <class T>\nvoid take_atomic(T site, int* at) { (void)site; (void)at; USE; }\n";
+  const std::string body = "  take(&__syncthreads, C);\n  take_atomic(cuda::atomic_ref<int>(*C), C);";
+  expect_passes("#define USE (void)at\n" + take, body);
+  for (const char* use :
+       {"ordered_store_bits(at, bits_of(site), 4UL, 1)", "mark_span(site, 4UL)", "of_bits<int>(site)",
+        "block_barrier(*site)", "trap(\"\", *site)", "update_number(&site, {}, site)"}) {
     const BuildResult result = compile("#define USE " + std::string(use) + "\n" + take, body);
     EXPECT_EQ(result.verdict, Verdict::build_failed) << use << result.log;
   }

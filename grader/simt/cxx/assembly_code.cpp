@@ -78,7 +78,7 @@ class CodeReader {
         line.find(".text") == std::string_view::npos)
       return;
     if (const std::string_view label = label_of(line); !label.empty()) {
-      if (section_ == Section::code) items_.push_back({label, {}, frame_});
+      if (section_ == Section::code) items_.push_back({label, {}, {}});
       if (section_ == Section::constants) code_.constants.insert(label);
       return;
     }
@@ -185,10 +185,9 @@ class CodeReader {
            !(name.starts_with("add") || name.starts_with("sub") || name.starts_with("and"));
   }
 
-  void begin_block(const FramePlace& frame) {
+  void begin_block() {
     code_.blocks.emplace_back();
     code_.blocks.back().function = code_.moving_stacks.size() - 1;
-    code_.blocks.back().frame = frame;
   }
 
   void cut() {
@@ -199,7 +198,7 @@ class CodeReader {
       if (item.label.empty()) {
         if (code_.moving_stacks.empty()) code_.moving_stacks.push_back(true);  // code without a label
         if (ended) {
-          begin_block(item.frame);
+          begin_block();
           if (falls_through) lead(code_.blocks.size() - 2, code_.blocks.size() - 1);
           ended = false;
         }
@@ -210,13 +209,14 @@ class CodeReader {
         if (instruction.is_jump() && instruction.operands.size() == 1 &&
             instruction.operands.front().kind == x86::Operand::Kind::Immediate)
           jumps.emplace_back(code_.blocks.size() - 1, instruction.operands.front().text);
+        if (code_.blocks.back().lines.empty()) code_.blocks.back().frame = item.frame;
         code_.blocks.back().lines.push_back(std::move(item.line));
         continue;
       }
       const bool function = !item.label.starts_with(".L"), open = function || used_.contains(item.label);
       if (!open && !jumped_to_.contains(item.label)) continue;  // for debuggers
       if (function) code_.moving_stacks.push_back(false);
-      begin_block(item.frame);
+      begin_block();
       const std::size_t block = code_.blocks.size() - 1;
       code_.blocks.back().open = open;
       if (falls_through && block > 0) lead(block - 1, block);
@@ -245,12 +245,14 @@ class CodeReader {
 }  // namespace
 
 Place AssemblyCode::place_of(std::size_t begin) const {
-  const std::size_t loc = text.rfind("\t.loc\t", begin);
+  constexpr std::string_view kLoc = "\t.loc", kFile = "\t.file";
+  const std::size_t loc = text.rfind(kLoc, begin);
   if (loc == std::string_view::npos) return {};
-  std::string_view line = text.substr(loc + 6, text.find('\n', loc) - loc - 6);
+  std::string_view line = text.substr(loc + kLoc.size(), text.find('\n', loc) - loc - kLoc.size());
   const std::string file = std::string(take_word(line));
   Place place{{}, static_cast<int>(whole_number(take_word(line)))};
-  const std::size_t at = text.find("\t.file\t" + file + " \"");
+  std::size_t at = text.find(std::string(kFile) + "\t" + file + " \"");
+  if (at == std::string_view::npos) at = text.find(std::string(kFile) + " " + file + " \"");
   if (at == std::string_view::npos) return place;
   std::string_view names = text.substr(at, text.find('\n', at) - at);
   std::vector<std::string> parts;  // a folder and a name, or a name

@@ -148,12 +148,17 @@ class Walk {
   void step(State& state, const Instruction& instruction) {
     if (const x86::StringMove move = x86::string_move(instruction); move.bytes != 0)
       return step_string(state, instruction, move);
-    if (instruction.is_return()) return;
-    if (instruction.repeats || x86::hides_its_memory(instruction)) return refuse(instruction);
+    if (x86::hides_its_memory(instruction)) return refuse(instruction);
     if (const Operand* operand = instruction.memory(); operand != nullptr) {
       const auto access = x86::access_of(instruction);
-      if (!access) return refuse(instruction);
-      if (access->bytes != 0) look_at(state, *operand, *access, instruction);
+      if (!access) {
+        // The frame is large enough for whatever it is.
+        constexpr std::int64_t kMost = 64;
+        const bool own = operand->memory.segment.empty() && operand->memory.wide &&
+                         is_known(state, address(state, operand->memory), kMost, true, true);
+        if (!own) refuse(instruction);
+      } else if (access->bytes != 0)
+        look_at(state, *operand, *access, instruction);
     }
     if (instruction.is_call()) return step_call(state, instruction);
     change(state, instruction);

@@ -259,7 +259,6 @@ std::optional<Access> access_of_vectors(const Instruction& instruction) {
   }
   if (name == "ldmxcsr") return loaded(4);
   if (name == "stmxcsr") return stored(4);
-  if (vector_bytes(instruction) == 0) return std::nullopt;
   if (name.starts_with("v")) {
     name.remove_prefix(1);
     if (among(name, "broadcastss pbroadcastd")) return loaded(4);
@@ -330,7 +329,9 @@ std::optional<Instruction> parse(std::string_view line) {
 std::optional<Access> access_of(const Instruction& instruction) {
   if (instruction.name.empty()) return std::nullopt;
   // A vector's own moves first: movq and movsd are names of others too.
-  const bool vector = vector_bytes(instruction) != 0 || instruction.name.ends_with("mxcsr");
+  const std::string_view name = instruction.name;
+  const bool vector = vector_bytes(instruction) != 0 || name.ends_with("mxcsr") || name.starts_with("cvt") ||
+                      name.starts_with("vcvt");
   if (vector) return access_of_vectors(instruction);
   if (const auto bytes = width_after(instruction.name, kMoves, instruction)) {
     return instruction.name.starts_with("pop") ? stored(*bytes) : moved(instruction, *bytes);

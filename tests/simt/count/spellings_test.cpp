@@ -14,6 +14,12 @@ class Spellings : public testing::TestWithParam<std::string> {
  protected:
   Spellings() : module_(GetParam(), "spellings") { simt::host::name_allocation(elements_.get(), "elements"); }
 
+  void SetUp() override {
+#if !defined(__x86_64__)
+    GTEST_SKIP() << "simt-cc reads the assembly of x86-64 only";
+#endif
+  }
+
   std::vector<Spelling> all(const char* function) {
     found.clear();
     module_.count(

@@ -188,6 +188,19 @@ STORE(in_constructor, struct Maker {
   __attribute__((noinline)) Maker(int x) : value(make<T>(x)) {} };
       new (at) Maker(seed);)
 
+/// The pointer to its virtual functions is all that this has.
+template <class T>
+struct new_virtual_object {
+  static constexpr const char* name = "new_virtual_object";
+  struct Object {
+    virtual int corners() const { return 0; }
+  };
+  static __device__ int run(T* at, int /*seed*/) {
+    new (at) Object;
+    return 0;
+  }
+};
+
 template <class Way, class T>
 __global__ void one_element_each(T* at, int* sums) {
   const int t = static_cast<int>(threadIdx.x);
@@ -272,4 +285,5 @@ extern "C" void stores(void (*found)(const Spelling&)) {
   few_types<tuple_store>(found);
   few_types<zeros>(found);
   few_types<in_constructor>(found);
+  each_type<new_virtual_object, void*>(found);
 }

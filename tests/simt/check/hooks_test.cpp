@@ -1,0 +1,155 @@
+// What compilers can call in an instrumented object: each function tells of its access, or the engine has
+// none of that name, and then the object is not linked.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <regex>
+#include <set>
+
+#include "checked.hpp"
+
+namespace {
+
+using Names = std::set<std::string>;
+
+/// The words that a command prints, one a line.
+Names printed(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> output(popen(command.c_str(), "r"), &pclose);
+  Names names;
+  char line[512];
+  while (output && std::fgets(line, sizeof line, output.get()) != nullptr) {
+    std::string name = line;
+    while (!name.empty() && (name.back() == '\n' || name.back() == ' ')) name.pop_back();
+    if (!name.empty()) names.insert(name);
+  }
+  return names;
+}
+
+std::string path_of_the_engine() {
+  Dl_info info;
+  return dladdr(reinterpret_cast<void*>(&cudaSetDevice), &info) != 0 ? info.dli_fname : "";
+}
+
+/// The engine's functions with names such as `prefix`.
+Names functions_of_the_engine(const std::string& prefix) {
+  return printed("nm -D --defined-only '" + path_of_the_engine() + "' | grep -o ' " + prefix +
+                 ".*' | tr -d ' '");
+}
+
+class Hooks : public Checked {
+ protected:
+  Hooks() : Checked("races") {}
+
+  /// What a call of it says of an address: as host code, nobody may touch that.
+  static std::string said_by(const std::string& name, void* memory) {
+    auto* const function = dlsym(RTLD_DEFAULT, name.c_str());
+    alignas(16) unsigned char expected[16] = {};
+    try {
+      // Of all of these functions the first argument is the address, and the next ones are words.
+      if (name.find("compare_exchange") != std::string::npos || name.find("memcpy") != std::string::npos ||
+          name.find("memmove") != std::string::npos) {
+        reinterpret_cast<void (*)(void*, void*, std::size_t, int, int)>(function)(memory, expected, 8, 0, 0);
+      } else {
+        reinterpret_cast<void (*)(void*, std::size_t, std::size_t)>(function)(memory, 8, 8);
+      }
+    } catch (const ViolationError& error) {
+      return error.rule;
+    }
+    return "nothing";
+  }
+};
+
+TEST_F(Hooks, all_tell_of_their_access) {
+  const Names none = {"__tsan_init", "__tsan_atomic_thread_fence", "__tsan_atomic_signal_fence"};
+  const Names hooks = functions_of_the_engine("__tsan_");
+  ASSERT_GT(hooks.size(), 100U);
+  int* const memory = zeros(64, "A");
+  for (const std::string& name : hooks) {
+    EXPECT_EQ(said_by(name, memory), none.contains(name) ? "nothing" : "host-access") << name;
+  }
+}
+
+/// Of those that are not for accesses, what the engine has.
+TEST_F(Hooks, are_few_beside_those) {
+  EXPECT_EQ(functions_of_the_engine("__sanitizer_"), (Names{"__sanitizer_cov_trace_pc"}));
+  EXPECT_EQ(functions_of_the_engine("__ubsan_"),
+            (Names{"__ubsan_handle_missing_return", "__ubsan_handle_out_of_bounds",
+                   "__ubsan_handle_out_of_bounds_abort", "__ubsan_handle_type_mismatch_v1",
+                   "__ubsan_handle_type_mismatch_v1_abort"}));
+}
+
+/// A compiler's thread sanitizer has its functions' names in the compiler's own file, or their beginnings.
+/// One that is new here is to be looked at: does the engine have it, and tell of what it does?
+TEST_F(Hooks, of_the_compilers_that_are_here_are_all_known) {
+  const std::regex known(
+      "__tsan_(atomic(8|16|32|64|128)?(_load|_store|_exchange|_fetch_(add|sub|and|or|xor|nand)|"
+      "_compare_exchange_(strong|weak|val)|_(thread|signal)_fence)?|init|func_(entry|exit)|"
+      "ignore_thread_(begin|end)|(unaligned_)?(volatile_)?(read|write|read_write)_?(1|2|4|8|16)?|"
+      "(read|write)_range|vptr_(read|update)|mem(cpy|move|set)|)");
+  const std::string files =
+      "for cxx in $(ls /usr/bin | grep -xE '(g|clang)[+][+](-[0-9]+)?'); do "
+      "for part in cc1plus clang; do file=$(/usr/bin/$cxx -print-prog-name=$part 2>/dev/null); "
+      "case $file in /*) [ -f \"$file\" ] && readlink -f \"$file\" && "
+      "ldd \"$file\" | grep -oE '/[^ ]*lib(LLVM|clang-cpp)[^ ]*';; esac; done; done | sort -u";
+  const Names compilers = printed(files);
+  ASSERT_FALSE(compilers.empty());
+  std::size_t found = 0;
+  for (const std::string& file : compilers) {
+    for (const std::string& name : printed("grep -aoh '__tsan_[A-Za-z0-9_]*' '" + file + "' | sort -u")) {
+      EXPECT_TRUE(std::regex_match(name, known)) << name << " in " << file;
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 10U);
+}
+
+/// While an object runs.
+class WhileAnObjectRuns : public Hooks {
+ protected:
+  void SetUp() override {
+    Hooks::SetUp();
+    array_ = zeros(64, "A");
+    simt::host::enter_object(__builtin_frame_address(0));
+  }
+  void TearDown() override {
+    simt::host::leave_object();
+    Hooks::TearDown();
+  }
+  /// Pages of the engine's that can be written.
+  static std::size_t writable_bytes() {
+    std::size_t bytes = 0;
+    for (const std::string& line : printed("grep libsimt.so /proc/" + std::to_string(getpid()) + "/maps")) {
+      std::size_t begin = 0, end = 0;
+      char rights[5] = {};
+      if (std::sscanf(line.c_str(), "%zx-%zx %4s", &begin, &end, rights) == 3 && rights[1] == 'w')
+        bytes += end - begin;
+    }
+    return bytes;
+  }
+
+  int* array_ = nullptr;
+};
+
+using WhileAnObjectRunsDeathTest = WhileAnObjectRuns;
+
+TEST_F(WhileAnObjectRunsDeathTest, device_memory_is_closed_to_host_code_though_accesses_are_checked) {
+  EXPECT_DEATH(*static_cast<volatile int*>(array_) = 1, "");
+  int value = 1;
+  EXPECT_EQ(cudaMemcpy(array_, &value, sizeof value, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(&value, array_ + 1, sizeof value, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(value, 0);
+  EXPECT_DEATH(*static_cast<volatile int*>(array_) = 1, "");
+}
+
+TEST_F(WhileAnObjectRuns, what_says_whether_accesses_are_checked_is_read_only) {
+  const std::size_t during = writable_bytes();
+  simt::host::leave_object();
+  const std::size_t after = writable_bytes();
+  simt::host::enter_object(__builtin_frame_address(0));
+  EXPECT_GE(after, during + 4096);
+  EXPECT_EQ(writable_bytes(), during);
+}
+
+}  // namespace

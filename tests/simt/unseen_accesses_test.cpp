@@ -1,0 +1,92 @@
+// Which accesses in a compiler's assembly get a call.
+#include "simt/cxx/unseen_accesses.hpp"
+
+#include <gtest/gtest.h>
+
+#if defined(__x86_64__)
+
+namespace simt::cxx {
+namespace {
+
+Completed complete(const std::string& body) {
+  return tell_unseen_accesses(
+      "\t.text\n\t.file 1 \"/labs/merge.cuh\"\n\t.type\tf, @function\nf:\n\t.cfi_startproc\n" + body +
+      "\tret\n\t.cfi_endproc\n");
+}
+std::size_t inserted(const std::string& body) {
+  const Completed completed = complete(body);
+  EXPECT_TRUE(completed.refusals.empty()) << body;
+  return completed.inserted;
+}
+
+const std::string kHook = "\tmovq\t%rbx, %rdi\n\tcall\t__tsan_read4@PLT\n";
+
+TEST(UnseenAccesses, are_those_without_a_hook) {
+  EXPECT_EQ(inserted("\tmovl\t(%rbx), %eax\n"), 1U);
+  EXPECT_EQ(inserted(kHook + "\tmovl\t(%rbx), %eax\n"), 0U);
+  EXPECT_EQ(inserted(kHook + "\tmovl\t%eax, (%rbx)\n"), 1U) << "told of as a load";
+  EXPECT_EQ(inserted(kHook + "\tmovq\t(%rbx), %rax\n"), 1U) << "told of with fewer bytes";
+  EXPECT_EQ(inserted(kHook + "\tmovl\t4(%rbx), %eax\n"), 1U) << "told of elsewhere";
+  EXPECT_EQ(inserted(kHook + "\taddq\t$4, %rbx\n\tmovl\t(%rbx), %eax\n"), 1U);
+  EXPECT_EQ(inserted(kHook + "\taddq\t$4, %rbx\n\tmovl\t-4(%rbx), %eax\n"), 0U);
+  EXPECT_EQ(inserted(kHook + "\taddl\t$1, (%rbx)\n"), 1U) << "stores too";
+  EXPECT_EQ(inserted("\tmovq\t%rbx, %rdi\n\tcall\t__tsan_write4@PLT\n" + kHook + "\taddl\t$1, (%rbx)\n"), 0U);
+}
+
+TEST(UnseenAccesses, are_those_behind_a_call_or_where_ways_meet) {
+  EXPECT_EQ(inserted(kHook + "\tcall\tg@PLT\n\tmovl\t(%rbx), %eax\n"), 1U);
+  EXPECT_EQ(inserted(kHook + "\tcall\t__sanitizer_cov_trace_pc@PLT\n\tmovl\t(%rbx), %eax\n"), 0U);
+  EXPECT_EQ(inserted(kHook + "\tje\t.L2\n\tmovl\t(%rbx), %eax\n.L2:\n"), 0U);
+  EXPECT_EQ(inserted("\tje\t.L2\n" + kHook + ".L2:\n\tmovl\t(%rbx), %eax\n"), 1U);
+  EXPECT_EQ(inserted("\tjmp\t.L2\n.L3:\n\tmovl\t(%rbx), %eax\n\tret\n.L2:\n" + kHook + "\tjmp\t.L3\n"), 0U);
+  EXPECT_EQ(inserted(kHook + ".L2:\n\tmovl\t(%rbx), %eax\n\t.section .rodata\n\t.quad\t.L2\n\t.text\n"), 1U);
+}
+
+TEST(UnseenAccesses, are_none_of_the_own_frame_or_of_constants) {
+  EXPECT_EQ(inserted("\tsubq\t$24, %rsp\n\tmovq\t%rax, 8(%rsp)\n\tmovq\t8(%rsp), %rcx\n"), 0U);
+  EXPECT_EQ(inserted("\tsubq\t$24, %rsp\n\tmovq\t8(%rsp,%rax,8), %rcx\n"), 1U) << "it may lead anywhere";
+  EXPECT_EQ(inserted("\tmovq\t100000(%rsp), %rcx\n"), 1U);
+  EXPECT_EQ(inserted("\tsubq\t%rax, %rsp\n\tmovq\t8(%rsp), %rcx\n"), 1U);
+  EXPECT_EQ(inserted("\tmovq\tg@GOTPCREL(%rip), %rax\n"), 0U);
+  EXPECT_EQ(inserted("\tmovq\tg(%rip), %rax\n"), 1U);
+  EXPECT_EQ(inserted("\tmovss\t.LC0(%rip), %xmm0\n\t.section .rodata.cst4\n.LC0:\n\t.long\t0\n\t.text\n"),
+            0U);
+}
+
+TEST(UnseenAccesses, are_found_through_what_the_frame_holds) {
+  const std::string spilled = "\tsubq\t$24, %rsp\n\tmovq\t%rbx, 8(%rsp)\n" + kHook;
+  EXPECT_EQ(inserted(spilled + "\tmovq\t8(%rsp), %rax\n\tmovl\t(%rax), %eax\n"), 0U);
+  EXPECT_EQ(inserted(spilled + "\tmovq\t%rcx, 8(%rsp)\n\tmovq\t8(%rsp), %rax\n\tmovl\t(%rax), %eax\n"), 1U);
+  EXPECT_EQ(inserted(spilled + "\tmovq\t%rcx, (%r12)\n\tmovq\t8(%rsp), %rax\n\tmovl\t(%rax), %eax\n"), 2U)
+      << "the store may have changed it";
+}
+
+TEST(UnseenAccesses, may_be_of_string_instructions) {
+  EXPECT_EQ(inserted("\trep movsq\n"), 2U);
+  EXPECT_EQ(inserted("\tsubq\t$40, %rsp\n\tmovq\t%rsp, %rdi\n\tmovl\t$4, %ecx\n\trep stosq\n"), 0U);
+  EXPECT_EQ(
+      inserted("\tsubq\t$40, %rsp\n\tmovq\t%rsp, %rdi\n\tmovl\t$4, %ecx\n\trep;movsq (%rsi), %es:(%rdi)\n"),
+      1U);
+}
+
+TEST(UnseenAccesses, keep_the_flags_and_find_the_stack_where_it_was) {
+  EXPECT_NE(
+      complete("\tmovq\t8(%rsp,%rax,8), %rcx\n")
+          .text.find(
+              "\tpushq\t%rdi\n\tleaq\t8+8(%rsp,%rax,8), %rdi\n\tpushq\t$65\n\tcall\tsimt_unseen_access@PLT\n"
+              "\tleaq\t8(%rsp), %rsp\n\tpopq\t%rdi\n\tmovq\t8(%rsp,%rax,8), %rcx\n"),
+      std::string::npos);
+}
+
+TEST(UnseenAccesses, of_an_unknown_kind_are_refused_with_their_line) {
+  const Completed completed = complete("\t.loc 1 12 3\n\tvmaskmovps\t(%rbx), %ymm1, %ymm2\n");
+  ASSERT_EQ(completed.refusals.size(), 1U);
+  EXPECT_EQ(completed.refusals[0].file, "/labs/merge.cuh");
+  EXPECT_EQ(completed.refusals[0].line, 12);
+  EXPECT_NE(completed.refusals[0].text.find("'vmaskmovps'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace simt::cxx
+
+#endif

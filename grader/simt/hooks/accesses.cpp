@@ -62,10 +62,15 @@ SIMT_HOT void classify(Access& access) {
   if (watch.counting) count::access(access);
 }
 
+// Where accesses are only checked, a second report changes nothing, and the usual one is not noted.
+SIMT_HOT void note(std::uintptr_t address, std::size_t bytes, AccessKind kind) {
+  watch.reported[watch.next_reported++ % Watch::kReported] = {address, bytes, kind != AccessKind::Read};
+}
+
 SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind, bool is_volatile,
                       std::uintptr_t pc, bool aligned = true, bool needs_value = true,
                       unsigned char order = 0) {
-  watch.reported[watch.next_reported++ % Watch::kReported] = {address, bytes, kind != AccessKind::Read};
+  note(address, bytes, kind);
   Access access{address,      bytes,   kind,    is_volatile, pc,    watch.thread,
                 Space::Other, nullptr, aligned, needs_value, false, order};
   classify(access);
@@ -78,6 +83,7 @@ SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind
 // What is not usual, in a function of its own: so the hook for what is has no registers to save.
 [[gnu::noinline]] void unusual(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
                                std::uintptr_t frame) {
+  note(address, bytes, kind);
   Access access{address, bytes, kind, false, pc, watch.thread, Space::Other, nullptr, true, true, false, 0};
   classify(access);
   if (watch.detour) [[unlikely]]
@@ -150,7 +156,7 @@ void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uint
 
 void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
                    std::uintptr_t frame) {
-  watch.reported[watch.next_reported++ % Watch::kReported] = {address, bytes, kind != AccessKind::Read};
+  note(address, bytes, kind);
   Access access{address, bytes, kind, false, pc, watch.thread, Space::Other, nullptr, false, true};
   classify(access);
   detour(access, frame);

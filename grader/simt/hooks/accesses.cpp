@@ -105,6 +105,7 @@ template <unsigned kSize, AccessKind kKind>
 // While watch.quick_counting. The Access is one in name only, since nobody takes its address.
 template <unsigned kSize, AccessKind kKind>
 [[gnu::noinline]] void usual_counted(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
+  note(address, kSize, kKind);
   Space space = Space::Local;
   Allocation* allocation = nullptr;
   if (!check::is_on_stack<kSize>(address)) {

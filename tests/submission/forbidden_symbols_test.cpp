@@ -92,8 +92,9 @@ TEST_F(Forbidden, lets_nobody_find_them_by_the_type_of_a_hidden_parameter) {
       "#include <cuda/atomic>\n"
       "template <class Site>\nvoid take(void (*)(Site), int* at) { auto* site = reinterpret_cast<Site*>(at); "
       "(void)site; USE; }\n"
-      "template <class T>\nvoid take_atomic(T site, int* at) { (void)site; (void)at; USE; }\n";
-  const std::string body = "  take(&__syncthreads, C);\n  take_atomic(cuda::atomic_ref<int>(*C), C);";
+      "template <class T>\n__device__ void take_atomic(T site, int* at) { (void)site; (void)at; USE; }\n"
+      "__device__ inline void on_device(int* at) { take_atomic(cuda::atomic_ref<int>(*at), at); }\n";
+  const std::string body = "  take(&__syncthreads, C);";
   expect_passes("#define USE (void)at\n" + take, body);
   for (const char* use :
        {"ordered_store_bits(at, bits_of(site), 4UL, 1)", "mark_span(site, 4UL)", "of_bits<int>(site)",

@@ -24,12 +24,11 @@ constexpr std::array kYardsticks{
                "metrics are those below"},
               Measure::traffic,
               std::nullopt},
-    Yardstick{
-        {kDeviceYardstick,
-         "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time over "
-         "the reference solution's in the same run, or its time in those of CUB over `reference` "
-         "([timing.md](timing.md))"},
-        Measure::device_time},
+    Yardstick{{kDeviceYardstick,
+               "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time over "
+               "the reference solution's in the same run, or its time in those of CUB over `reference` "
+               "([timing.md](timing.md))"},
+              Measure::device_time},
     Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"},
               Measure::device_time,
               Output::sort},

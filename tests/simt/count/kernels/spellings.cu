@@ -41,11 +41,10 @@ __device__ __attribute__((noinline)) int take(T value) {
 }
 template <class T>
 __device__ __attribute__((noinline)) T make(int seed) {
-  T value;
-  for (std::size_t i = 0; i < sizeof(T); ++i) {
-    reinterpret_cast<unsigned char*>(&value)[i] = static_cast<unsigned char>(seed);
-  }
-  return value;
+  Bytes<sizeof(T)>
+      bytes;  // and not a T, which a compiler may construct where the result belongs, in two steps
+  for (unsigned char& byte : bytes.at) byte = static_cast<unsigned char>(seed);
+  return __builtin_bit_cast(T, bytes);
 }
 template <class T>
 __device__ __attribute__((noinline)) int take_any(int count, ...) {

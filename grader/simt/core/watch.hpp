@@ -39,9 +39,6 @@ struct Settled {
   Listener* tracer = nullptr;
 
   std::uintptr_t host_stack_low = 0, host_stack_end = 0;
-  // Where the running thread's frames begin, and down to where registers hold what is in them; 0 for host
-  // code.
-  std::uintptr_t frames_begin = 0, registers_end = 0;
   // The attached module's shared memory, with the dynamic array in it.
   std::uintptr_t shared_begin = 0;
   std::size_t shared_bytes = 0;
@@ -65,6 +62,9 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
   alignas(kPageBytes) unsigned thread = kHostThread;  // the running one in its block, or host code
   // The stack of the running fiber, or of host code.
   std::uintptr_t stack_low = 0, stack_end = 0;
+  // Where the running thread's frames begin, and down to where registers hold what is in them; 0 for host
+  // code.
+  std::uintptr_t frames_begin = 0, registers_end = 0;
   std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
   std::uintptr_t kernel = 0;                              // its code
 

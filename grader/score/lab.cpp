@@ -106,7 +106,10 @@ LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildRe
   for (const Item& item : lab.items) items.push_back(judge_item(item, backends, builds, observations));
   LabResult result = deal(lab, std::move(items), references);
   result.builds = builds;
-  if (result.message.empty() && references.empty()) result.message = untold_violation(lab, observations);
+  if (result.message.empty()) {
+    result.message = untold_violation(lab, observations);
+    if (!result.message.empty() && !references.empty()) result.message = "a rule is broken";
+  }
   return result;
 }
 

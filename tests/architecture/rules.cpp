@@ -79,7 +79,7 @@ const std::map<std::string, Rooms>& app_arrows() {
   return table;
 }
 
-constexpr std::size_t kLongFile = 300;
+constexpr std::size_t kLongFile = 600;
 constexpr std::size_t kLongSkeleton = 120;
 constexpr std::size_t kReasonWithin = 10;
 

@@ -269,19 +269,19 @@ TEST_F(Hostile, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
   EXPECT_EQ(text_.find("leaked"), std::string::npos) << text_;
 }
 
-// The code of a stand-in lies in the worker, where a submission reads it. Each of these tells 13621000 and a
+// The code of a stand-in lies in the worker, where a submission reads it. Each of these tells 1362100000 plus a
 // byte of it, or another number of its choice, in another way.
 TEST_F(Hostile, what_a_submission_reads_of_a_reference_is_shown_to_nobody) {
   struct Channel {
     std::string name, kernel, host, shows;  // what the file's author would see
   };
   const std::vector<Channel> channels{
-      {"outputs", "for (int k = 0; k < total; ++k) C[k] = told;", "", "13621000"},
+      {"outputs", "for (int k = 0; k < total; ++k) C[k] = told;", "", "1362100"},
       {"an index", "C[total + 1] = 1;", "", R"(C\[17\])"},
-      {"printed text", "", R"(printf("told %d\n", told);)", "told 13621000"},
+      {"printed text", "", R"(printf("told %d\n", told);)", "told 1362100"},
       {"an exit code", "", "exit(97);", R"(exit\(97\))"},
       {"the number of a TODO", "", "LAB_TODO(71);", "TODO 71"},
-      {"a launch", "", "merge_launch_kernel<<<1, told>>>(C, 0, 0);", "13621000"},
+      {"a launch", "", "merge_launch_kernel<<<1, told>>>(C, 0, 0);", "1362100"},
   };
   submit_solutions();
   const fs::path file = folder_ / "mine/02_launch/launch.cuh", earlier = folder_ / "mine/01_merge/merge.cuh";

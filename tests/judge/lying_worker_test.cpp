@@ -125,6 +125,7 @@ TEST_F(LyingWorker, is_told_which_element_it_left_out) {
       {"unwritten", "no kernel writes C[18]: "},
       {"by_host", "host code writes C[19] and 1 more, after all kernels"},
       {"changed", "C[20] does not hold what the kernels wrote there last"}};
+  for (Family& family : course_.families) family.hidden = false;
   for (const auto& [lie, message] : told) {
     const ItemResult loads = item_of(grade(kDeviceLab, lie), "loads");
     EXPECT_EQ(loads.score, 0) << lie;

@@ -158,7 +158,7 @@ std::string in_words(const Lab& lab, const std::string& metric, double figure) {
 
 std::string local_memory_in_words(const std::map<std::string, double>& metrics, const std::string& metric) {
   return fmt::format(
-      "; {:.3g} of it in local memory: a thread has {:.0f} bytes on its stack, and its registers hold {}",
+      "; {:.3g} of it in local memory: a thread has {:.0f} bytes on its stack, and {} are free",
       metrics.at(metric + kLocal), metrics.at(kStack), wire::kRegisterBytes);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using simt::Counters;
 
-constexpr std::uint64_t kElements = 288, kThreads = 32, kRegisterBytes = 255 * 4;
+constexpr std::uint64_t kElements = 384, kThreads = 32, kRegisterBytes = 255 * 4 + 256;
 
 class OwnMemory : public testing::TestWithParam<std::string> {
  protected:

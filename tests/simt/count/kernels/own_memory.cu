@@ -4,7 +4,7 @@
 
 namespace {
 
-constexpr int kElements = 288, kThreads = 32;
+constexpr int kElements = 384, kThreads = 32;
 
 struct Pair {
   int key, origin;

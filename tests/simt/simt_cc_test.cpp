@@ -74,6 +74,20 @@ TEST_F(SimtCc, passes_on_compiler_messages_with_file_and_line) {
   EXPECT_FALSE(says("simt-cc")) << text_;
 }
 
+// As Ubuntu's compilers do without being asked.
+TEST_F(SimtCc, takes_arrays_on_the_stack_where_the_compiler_guards_it) {
+  const fs::path source = folder_ / "guarded.cu";
+  std::ofstream(source) << "#include <cuda_runtime.h>\n"
+                           "bool is_full(const char* in, int n) {\n"
+                           "  char own[320];\n"
+                           "  cudaMemcpy(own, in, n, cudaMemcpyDeviceToHost);\n"
+                           "  for (int i = 0; i < n; ++i)\n"
+                           "    if (own[i] != 'x') return false;\n"
+                           "  return true;\n"
+                           "}\n";
+  EXPECT_EQ(compile(source, {"-O1", "-fstack-protector-strong", "--instrument"}), 0) << text_;
+}
+
 TEST_F(SimtCc, makes_an_undefined_function_an_error) {
   EXPECT_NE(compile(bad("undefined_function.cu")), 0);
   EXPECT_TRUE(says("nowhere_defined")) << text_;

@@ -9,8 +9,8 @@
 namespace simt::core {
 
 constexpr unsigned kHostThread = 1024;
-/// What a thread may have on its stack for nothing: what 255 registers of 4 bytes hold, and 256 bytes of return
-/// addresses and saved registers, which only a CPU has.
+/// What a thread may have on its stack for nothing: what 255 registers of 4 bytes hold, and 256 bytes of
+/// return addresses and saved registers, which only a CPU has.
 constexpr std::size_t kRegisterBytes = 1020 + 256;
 
 /// An access that a hook has told of.

@@ -19,9 +19,10 @@ std::vector<std::string> words(const char* line) {
 
 }  // namespace
 
-// Below the stack pointer there is nothing, so that a call can be put before each instruction.
+// Below the stack pointer there is nothing, so that a call can be put before each instruction. The stack has
+// no guard, which some compilers add by default: its value is in memory that belongs to no variable.
 #if defined(__x86_64__)
-#define SIMT_CALLS_ANYWHERE "-mno-red-zone "
+#define SIMT_CALLS_ANYWHERE "-mno-red-zone -fno-stack-protector "
 #else
 #define SIMT_CALLS_ANYWHERE ""
 #endif

@@ -184,7 +184,8 @@ Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_l
   switch (exit.end) {
     case sandbox::End::cpu_limit:
       return {Verdict::timed_out,
-              fmt::format("still running after {:.3g} s of CPU time: an endless loop, or far too slow", cpu_limit_s),
+              fmt::format("still running after {:.3g} s of CPU time: an endless loop, or far too slow",
+                          cpu_limit_s),
               "endless",
               {}};
     case sandbox::End::wall_limit:

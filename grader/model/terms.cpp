@@ -24,11 +24,12 @@ constexpr std::array kYardsticks{
                "metrics are those below"},
               Measure::traffic,
               std::nullopt},
-    Yardstick{{kDeviceYardstick,
-               "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time over "
-               "the reference solution's in the same run, or its time in those of CUB over `reference` "
-               "([timing.md](timing.md))"},
-              Measure::device_time},
+    Yardstick{
+        {kDeviceYardstick,
+         "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time over "
+         "the reference solution's in the same run, or its time in those of CUB over `reference` "
+         "([timing.md](timing.md))"},
+        Measure::device_time},
     Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"},
               Measure::device_time,
               Output::sort},
@@ -153,7 +154,8 @@ constexpr Term kSymptoms[] = {
     {"stores", "the metric `stores` is past its threshold, by elements that are not needed"},
     {"sectors", "`loads`, `tiled_loads` or `stores` is past its threshold, by sectors that are used in part"},
     {"local_memory",
-     "`loads`, `tiled_loads` or `stores` is past its threshold, by local memory: a thread's arrays need more than its registers"},
+     "`loads`, `tiled_loads` or `stores` is past its threshold, by local memory: a thread's arrays need more "
+     "than its registers"},
     {"wavefronts", "the metric `wavefronts` is past its threshold"},
     {"barriers", "the metric `barriers` is past its threshold"},
     {"span", "the metric `span` is past its threshold"},

@@ -33,8 +33,8 @@ struct Cause {
 /// out wrong, or it is sure.
 [[nodiscard]] std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const Cause& cause);
 
-/// The cause's hint: of a variable without a value before that of the item. A broken rule whose case belongs to an item that has another cause shares that item's:
-/// one mistake, one hint.
+/// The cause's hint: of a variable without a value before that of the item. A broken rule whose case belongs
+/// to an item that has another cause shares that item's: one mistake, one hint.
 [[nodiscard]] std::string hint_of(const LabResult& lab, const Cause& cause);
 
 /// The first visible test that saw a rule of CUDA broken, where nothing that the lab lost points for tells of

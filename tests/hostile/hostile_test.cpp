@@ -269,8 +269,8 @@ TEST_F(Hostile, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
   EXPECT_EQ(text_.find("leaked"), std::string::npos) << text_;
 }
 
-// The code of a stand-in lies in the worker, where a submission reads it. Each of these tells 1362100000 plus a
-// byte of it, or another number of its choice, in another way.
+// The code of a stand-in lies in the worker, where a submission reads it. Each of these tells 1362100000 plus
+// a byte of it, or another number of its choice, in another way.
 TEST_F(Hostile, what_a_submission_reads_of_a_reference_is_shown_to_nobody) {
   struct Channel {
     std::string name, kernel, host, shows;  // what the file's author would see

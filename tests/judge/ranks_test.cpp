@@ -238,7 +238,9 @@ TEST_F(RanksTest, that_die_in_mid_exchange_end_the_others) {
 
 TEST_F(RanksTest, that_loop_for_ever_end_with_their_own_time) {
   const std::string words = told(outcome("while (rank == 2) counts[0] += rank;" + std::string(kRight)));
-  EXPECT_EQ(words, "timed_out, endless: rank 2: still running after 1 s of CPU time: an endless loop, or far too slow");
+  EXPECT_EQ(
+      words,
+      "timed_out, endless: rank 2: still running after 1 s of CPU time: an endless loop, or far too slow");
   EXPECT_LT(seconds(), 20);
 }
 
@@ -310,8 +312,9 @@ TEST_F(RanksTest, killed_after_a_call_that_nobody_has_read_yet_are_told_as_kille
 }
 
 TEST_F(RanksTest, taken_over_are_waited_for_no_longer_than_their_time) {
-  EXPECT_EQ(lie_of("spins", 2),
-            "timed_out, endless: rank 2: still running after 0.2 s of CPU time: an endless loop, or far too slow");
+  EXPECT_EQ(
+      lie_of("spins", 2),
+      "timed_out, endless: rank 2: still running after 0.2 s of CPU time: an endless loop, or far too slow");
   EXPECT_LT(seconds(), 5);
   EXPECT_TRUE(lie_of("sleeps").starts_with("timed_out, endless: rank 1: no answer after "));
   EXPECT_TRUE(lie_of("sleeps_in_fetch", 0).starts_with("timed_out, endless: rank 0: no answer after "));

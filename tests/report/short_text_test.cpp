@@ -303,10 +303,8 @@ TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
   Outcome endless{
       Verdict::timed_out, "thread 1 of block 0 is still at a.cuh:3 `while (i < m)`", "endless", {}};
   endless.violations = {{"race", kRace, ""}};
-  const Outcome untried{Verdict::timed_out,
-                        "not tried: plain/one_tile and ties/one_tile ran out of time",
-                        "endless",
-                        {}};
+  const Outcome untried{
+      Verdict::timed_out, "not tried: plain/one_tile and ties/one_tile ran out of time", "endless", {}};
   const LabResult result = lab({item("plain", endless), item("ties", endless), item("large", untried)});
   const std::string text = short_text(result, style());
   EXPECT_EQ(text.find("not tried"), std::string::npos) << text;

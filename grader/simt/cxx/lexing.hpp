@@ -35,8 +35,8 @@ struct LineMarker {
 /// Nothing for any other directive. `line` begins with its `#`.
 [[nodiscard]] std::optional<LineMarker> parse_marker(std::string_view line);
 
-/// `preprocessed` with letters for the universal character names (\u00e9) in names, as which g++ writes letters
-/// beyond ASCII; literals stay.
+/// `preprocessed` with letters for the universal character names (\u00e9) in names, as which g++ writes
+/// letters beyond ASCII; literals stay.
 [[nodiscard]] std::string with_letters(std::string preprocessed);
 
 template <std::size_t N>

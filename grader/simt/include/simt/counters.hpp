@@ -45,8 +45,8 @@ struct Counters {
   // last one did is not another.
   std::uint64_t span_probes = 0;
   // Of threads with more bytes on their stacks than 255 registers hold: what they access there, which is a
-  // word for every four basic blocks, or what compilers tell of, where that is more; and the most bytes of one
-  // thread's stack, 0 where registers hold everything.
+  // word for every four basic blocks, or what compilers tell of, where that is more; and the most bytes of
+  // one thread's stack, 0 where registers hold everything.
   std::uint64_t local_bytes = 0, stack_bytes = 0;
 };
 

@@ -367,7 +367,7 @@ TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
   EXPECT_NE(text.find("first: give k a value before it is used at a.cuh:3\n"), std::string::npos) << text;
   EXPECT_NE(text.find("hint: k is used at a.cuh:3 before it has a value. Give it one"), std::string::npos)
       << text;
-  for (const std::string other :
+  for (const std::string& other :
        {maybe, std::string("a.cuh:9:5: warning: variable 'best' may be uninitialized when used "
                            "here [-Wconditional-uninitialized]\n")}) {
     lost.builds.front().log = other;

@@ -1,5 +1,5 @@
-// Attack: loads arguments of a variadic function pointer and stores by construction in place: the compiler
-// reports neither. Verdict: too_slow. Points: 14.8. Ends within: 60 s. Lab: 05_circular_buffer.
+// Attack: loads arguments of a variadic pointer and constructs in place, which the compiler does not report.
+// Verdict: too_slow. Points: 14.8. Ends within: 60 s. Lab: 05_circular_buffer.
 #pragma once
 
 #include <mergelab/lab.cuh>

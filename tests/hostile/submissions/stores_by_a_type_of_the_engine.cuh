@@ -1,5 +1,5 @@
-// Attack: stores with a function of the engine that a type of its namespace leads to, so that no store is
-// counted. Verdict: build_failed. Points: 0. Ends within: 60 s. Lab: 05_circular_buffer.
+// Attack: stores by a function of the engine's that a type of its namespace leads to, uncounted.
+// Verdict: build_failed. Points: 0. Ends within: 60 s. Lab: 05_circular_buffer.
 #pragma once
 
 #include <mergelab/lab.cuh>

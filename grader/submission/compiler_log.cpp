@@ -1,3 +1,5 @@
+// What compilers print, put into the same words and at the student's lines.
+// Long because no other file parses their logs.
 #include "submission/compiler_log.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Attack: merges on the host by accesses that the compiler does not report, and launches an empty kernel.
-// Verdict: checker_violation. Points: 0. Ends within: 60 s. Lab: 03_basic_kernel.
+// Verdict: checker_violation or crashed. Points: 0. Ends within: 60 s. Lab: 03_basic_kernel.
 #pragma once
 
 #include <mergelab/lab.cuh>

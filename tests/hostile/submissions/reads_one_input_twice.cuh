@@ -1,5 +1,5 @@
 // Attack: reads the inputs unseen, and one of them once more where it is counted, so that the sum is right.
-// Verdict: invalid_measurement. Points: 21.1. Ends within: 60 s. Lab: 05_circular_buffer.
+// Verdict: too_slow. Points: 21.1. Ends within: 60 s. Lab: 05_circular_buffer.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -47,13 +47,19 @@ class TwoJudges : public testing::Test {
 
   /// Who said what, "first a/one", in the order in which it was told; the result has the same.
   Names run() {
+    std::vector<fs::path> earlier;  // what the judges of the last run left
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
+      const std::string name = entry.path().filename().string();
+      if (name.ends_with("_ended") || name.find("_took_") != std::string::npos)
+        earlier.push_back(entry.path());
+    }
+    for (const fs::path& file : earlier) fs::remove(file);
     const fs::path judge = folder_.path() / "judge";
     std::ofstream(judge) << fmt::format(R"sh(#!/bin/bash
 cd '{}' || exit 3
 read -r job <&3
 who=first items='a b c d'
 case $job in *'"backward":true'*) who=second items='d c b a' ;; esac
-rm -f ${{who}}_ended ${{who}}_took_*
 for item in $items; do
   echo '?' >&3
   read -r -N1 -u3 || {{ touch ${{who}}_ended; exit 0; }}

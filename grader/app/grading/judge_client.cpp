@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -127,9 +128,10 @@ class Shares {
     ++front_;
     return true;
   }
+  /// Of the second one, which leaves the first part to the first judge, however late that begins.
   bool take_last() {
     const std::lock_guard lock(mutex_);
-    if (over_ || front_ == back_) return false;
+    if (over_ || back_ <= std::max<std::size_t>(front_, 1)) return false;
     --back_;
     return true;
   }

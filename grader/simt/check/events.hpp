@@ -38,7 +38,7 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
       uninitialised(access, cell);
   }
   std::uint32_t where = place_of(access.pc) << kPlaceShift | bytes;
-  if (access.kind == AccessKind::Atomic || access.is_volatile) [[unlikely]]
+  if (access.is_strong()) [[unlikely]]
     where |= synchronise(cell, access);
   if (!plainly_ordered<kShared>(cell, kWriter, me)) [[unlikely]]
     conflict(cell, kWriter, access, where);

@@ -101,7 +101,6 @@ bool AsyncBarriers::wait(std::uintptr_t address, std::uint64_t phase, bool is_pa
       }
       under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(), waited_for), under_way_.end());
       tell(&Listener::phase_seen, scheduler.running(), barrier.slot);
-      tell_counter(&Listener::thread_yields, scheduler.running());
       return true;
     }
     if (!scheduler.wait_for_phase(address, insists, site)) return false;

@@ -49,8 +49,8 @@ class Listener {
 
   // Told to the counters alone. A thread waits at a barrier of its block, or in an operation of its tile.
   virtual void thread_waits(unsigned /*thread*/) {}
-  /// A thread lets others go on: as it waits for one of them in a loop, it seems.
-  virtual void thread_yields(unsigned /*thread*/) {}
+  /// Its last access was an update that acquires, and with which a wait for another thread may have ended.
+  virtual void thread_asked(unsigned /*thread*/) {}
   virtual void thread_ends(unsigned /*thread*/) {}
   /// Host code has rows of device memory copied to other device memory; told of both.
   virtual void rows_copied(const Allocation& /*allocation*/, const Rows& /*rows*/, bool /*written*/) {}

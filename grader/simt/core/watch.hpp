@@ -120,6 +120,9 @@ struct Access {
   bool needs_value;          // as an exchange does not
   bool comes_later = false;  // the value of an asynchronous copy, which is not there before it is waited for
   unsigned char order = 0;   // of simt/atomic_order.hpp; 0: none is stated
+
+  /// Threads can wait for each other by such accesses.
+  [[nodiscard]] bool is_strong() const { return is_volatile || kind == AccessKind::Atomic; }
 };
 
 }  // namespace simt::core

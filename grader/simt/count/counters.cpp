@@ -93,7 +93,11 @@ class Counter final : public core::Listener {
   void launch_ends() override { recorder.end_launch(); }
   void block_begins(std::uint64_t /*block*/) override { recorder.begin_block(); }
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
-  void thread_yields(unsigned thread) override { recorder.thread_yields(thread); }
+  void fence(unsigned thread) override { recorder.synchronises(thread); }
+  void thread_asked(unsigned thread) override { recorder.synchronises(thread); }
+  void arrived_at_barrier(unsigned thread, unsigned /*slot*/) override { recorder.arrives(thread); }
+  void phase_completed(unsigned slot) override { recorder.phase_completed(slot); }
+  void phase_seen(unsigned thread, unsigned slot) override { recorder.sees_phase(thread, slot); }
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
   void rows_copied(const core::Allocation& allocation, const core::Rows& rows, bool written) override {
     recorder.copy(static_cast<Where>(allocation.number), written ? Kind::Write : Kind::Read, rows);

@@ -6,7 +6,7 @@
 
 namespace simt::count {
 
-enum class Kind : std::uint8_t { Read, Write, Atomic, Block, WarpOp };
+enum class Kind : std::uint8_t { Read, Write, Atomic, Block, WarpOp, HandOver };
 
 /// The memory that an access meets: shared memory, or a number >= 1 of global memory's allocations.
 using Where = std::uint32_t;
@@ -16,8 +16,10 @@ inline constexpr Where kShared = 0;
 /// lane stands still at one until the rest of its warp can go no further either.
 using Pc = std::int32_t;
 inline constexpr Pc kWarpOps = 0x4000'0000;
-inline constexpr Pc kLink = 0x7fff'fffe;  // the log goes on in the next chunk
-inline constexpr Pc kEnd = 0x7fff'ffff;   // nothing more is logged yet
+inline constexpr Pc kAwait = 0x7fff'fffc;  // what follows comes after so many of the warp's hand-overs
+inline constexpr Pc kPass = 0x7fff'fffd;   // the next event is a hand-over; its number
+inline constexpr Pc kLink = 0x7fff'fffe;   // the log goes on in the next chunk
+inline constexpr Pc kEnd = 0x7fff'ffff;    // nothing more is logged yet
 
 struct Event {
   std::uint64_t data;  // address: 48 bits, bytes: 8, kind: 8
@@ -28,6 +30,9 @@ struct Event {
   static constexpr std::uint64_t kElement = (std::uint64_t{1} << 56) - 1;  // address and bytes
 };
 static_assert(sizeof(Event) == 16);
+
+/// No instructions of a warp, but what the replay follows.
+[[nodiscard]] inline bool is_mark(Pc pc) { return static_cast<std::uint32_t>(pc - kAwait) <= kLink - kAwait; }
 
 [[nodiscard]] inline std::uint64_t pack(std::uint64_t address, unsigned bytes, Kind kind) {
   return (address & Event::kAddress) | std::uint64_t{bytes} << 48 | std::uint64_t(kind) << 56;

@@ -2,6 +2,8 @@
 // there.
 #pragma once
 
+#include <simt/atomic_order.hpp>
+
 #include "coverage.hpp"
 #include "recorder.hpp"
 #include "simt/core/watch.hpp"
@@ -35,6 +37,15 @@ inline constexpr Where kVariables = ~Where{0};
   return allocation.number != 0 ? static_cast<Where>(allocation.number) : kVariables;
 }
 
+/// What other threads may wait for, and what a thread may have waited for.
+inline void order(const core::Access& access) {
+  using core::AccessKind;
+  if (access.kind != AccessKind::Write) recorder.sees(access.thread, access.address, access.bytes);
+  if (access.kind == AccessKind::Read && (access.order & kAcquires) != 0)
+    recorder.synchronises(access.thread);
+  if (access.kind != AccessKind::Read) recorder.hands_over(access.thread, access.address, access.bytes);
+}
+
 inline void log(const core::Access& access) {
   static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind::Read) &&
                 static_cast<int>(core::AccessKind::Write) == static_cast<int>(Kind::Write) &&
@@ -60,6 +71,8 @@ inline void log(const core::Access& access) {
     case core::Space::Other:
       if (!meets_memory(access)) return;
   }
+  if (access.is_strong()) [[unlikely]]
+    order(access);
   const auto kind = static_cast<Kind>(access.kind);
   const Pc pc = place_of(access.pc);
   if (access.bytes <= 16 && (access.bytes & (access.bytes - 1)) == 0) [[likely]] {

@@ -15,12 +15,13 @@ constexpr std::size_t kSlab = 64;  // chunks made at a time
 void Recorder::begin_launch(unsigned threads) {
   threads_ = threads;
   for (Log& log : logs_) give_back(log);
-  span_blocks_ = span_accesses_ = span_probes_ = most_yields_ = 0;
+  span_blocks_ = span_accesses_ = span_probes_ = most_waits_ = 0;
 }
 
 void Recorder::begin_block() {
   for (unsigned t = 0; t < threads_; ++t) {
-    logs_[t].accesses = logs_[t].blocks = logs_[t].yields = 0;
+    logs_[t].accesses = logs_[t].blocks = logs_[t].waits = 0;
+    forget_news(logs_[t]);
     local_words_[t] = stack_bytes_[t] = 0;
   }
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
@@ -28,14 +29,15 @@ void Recorder::begin_block() {
   for (std::uint64_t& probes : probes_) probes = 0;
   for (std::uint64_t& probe : last_probe_) probe = 0;
   tile_warps_ = 0;
-  spans_.barriers += std::exchange(most_yields_, 0);
+  hand_overs_.clear();
+  spans_.barriers += std::exchange(most_waits_, 0);
 }
 
 void Recorder::end_launch() {
   spans_.blocks += span_blocks_;
   spans_.accesses += span_accesses_;
   spans_.probes += span_probes_;
-  spans_.barriers += std::exchange(most_yields_, 0);
+  spans_.barriers += std::exchange(most_waits_, 0);
 }
 
 void Recorder::clear() {
@@ -55,11 +57,33 @@ void Recorder::range(unsigned thread, Pc pc, std::uint64_t address, std::size_t 
 
 void Recorder::warp_op(unsigned warp, unsigned lanes) {
   // Each has a number of its own, so that the replay lets go those together that met, in the order of time.
-  const Pc number = warp_ops_[warp]++ % (kLink - kWarpOps);
+  const Pc number = warp_ops_[warp]++ % (kAwait - kWarpOps);
   for (unsigned left = lanes; left != 0; left &= left - 1) {
     const unsigned thread = warp * 32 + static_cast<unsigned>(std::countr_zero(left));
     push(logs_[thread], thread, pack(0, 0, Kind::WarpOp), kWarpOps + number, kShared);
   }
+}
+
+void Recorder::sees(unsigned thread, const HandOvers::Seen& seen) {
+  Log& log = logs_[thread];
+  log.accesses = std::max(log.accesses, seen.work.accesses);
+  log.blocks = std::max(log.blocks, seen.work.blocks);
+  if (seen.from_other > log.informed) log.has_news = true;
+  if (!hand_overs_.has_passed(thread / 32, seen.writes))
+    push(log, thread, pack(seen.writes, 0, Kind::HandOver), kAwait, kShared);
+}
+
+void Recorder::synchronises(unsigned thread) {
+  Log& log = logs_[thread];
+  if (!std::exchange(log.has_news, false)) return;
+  log.informed = hand_overs_.now();
+  waits_once(thread);
+}
+
+void Recorder::hands_over(unsigned thread, std::uint64_t address, std::size_t bytes) {
+  Log& log = logs_[thread];
+  const std::uint32_t number = hand_overs_.write(thread / 32, address, bytes, {log.accesses, log.blocks});
+  push(log, thread, pack(number, 0, Kind::HandOver), kPass, kShared);
 }
 
 unsigned Recorder::lanes_of(unsigned warp) const {
@@ -97,6 +121,8 @@ void Recorder::thread_ends(unsigned thread) {
 void Recorder::barrier_released() {
   ++spans_.barriers;
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w];
+  hand_overs_.clear();
+  for (unsigned t = 0; t < threads_; ++t) forget_news(logs_[t]);
 }
 
 // As many warps as the block has count as one wait of the block, however its tiles divide it.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "event.hpp"
+#include "hand_overs.hpp"
 #include "tally.hpp"
 
 namespace simt::count {
@@ -72,8 +73,22 @@ class Recorder {
   }
   /// All `lanes` of a warp have come to an operation of theirs, and none has gone on.
   void warp_op(unsigned warp, unsigned lanes);
+  // The thread's next access sees what others have written there, or writes what they may wait for. The same
+  // of the phases of a barrier that counts arrivals.
+  void sees(unsigned thread, std::uint64_t address, std::size_t bytes) {
+    sees(thread, hand_overs_.read(thread / 32, address, bytes));
+  }
+  void hands_over(unsigned thread, std::uint64_t address, std::size_t bytes);
+  void arrives(unsigned thread) { hands_over(thread, 0, 0); }
+  void phase_completed(unsigned slot) { hand_overs_.complete_phase(slot); }
+  void sees_phase(unsigned thread, unsigned slot) {
+    sees(thread, hand_overs_.see_phase(thread / 32, slot));
+    waits_once(thread);
+  }
+  /// What the thread has seen comes before all that it does next. If other warps wrote it, the thread has
+  /// waited.
+  void synchronises(unsigned thread);
   void thread_waits(unsigned thread);  // at a barrier of its block, or with its tile
-  void thread_yields(unsigned thread) { most_yields_ = std::max(most_yields_, ++logs_[thread].yields); }
   void thread_ends(unsigned thread);
   void barrier_released();
   /// Replays what has been logged so far of lanes that have not come to rest.
@@ -84,7 +99,8 @@ class Recorder {
 
   struct Spans {
     std::uint64_t blocks = 0, accesses = 0;
-    std::uint64_t barriers = 0;  // and how often the thread that did so most has waited in a loop of its own
+    std::uint64_t barriers =
+        0;  // and how often the thread that did so most has waited for other warps otherwise
     std::uint64_t probes = 0;
   };
   /// Of threads that keep more on their stacks than registers hold. Compilers don't tell of all accesses of
@@ -113,7 +129,9 @@ class Recorder {
     const Event* read = nullptr;  // where the replay is
     Chunk* first = nullptr;       // the one that is read
     Chunk* last = nullptr;        // the one that is written
-    std::uint64_t accesses = 0, blocks = 0, yields = 0;
+    std::uint64_t accesses = 0, blocks = 0, waits = 0;
+    HandOvers::Time informed = 0;  // of what other warps have written until then;
+    bool has_news = false;         // whether it has seen something newer
   };
   static constexpr std::size_t kMaxChunks = kLogBytes / sizeof(Chunk);
 
@@ -132,8 +150,15 @@ class Recorder {
   void give_back(Log& log);
   void settle(unsigned thread);
   void count_local(unsigned thread);
+  void sees(unsigned thread, const HandOvers::Seen& seen);
+  static void forget_news(Log& log) {
+    log.informed = 0;
+    log.has_news = false;
+  }
+  void waits_once(unsigned thread) { most_waits_ = std::max(most_waits_, ++logs_[thread].waits); }
   /// Until no lane has an event left, or until lane `open`, which still runs, has none.
   void replay(unsigned warp, unsigned open);
+  bool settle_head(unsigned thread, Pc& head, const Event*& at);
   void issue(Pc pc, unsigned lanes, const Event* const* at);
   void count(const Request& request, const Cost& cost);
   void issue_mixed(Pc pc, unsigned lanes, const Event* const* at);
@@ -155,7 +180,8 @@ class Recorder {
   std::size_t chunks_ = 0;                             // made so far
   std::uint64_t span_blocks_ = 0, span_accesses_ = 0;  // the most in this launch so far
   std::uint64_t span_probes_ = 0;                      // likewise
-  std::uint64_t most_yields_ = 0;                      // of a thread of this block
+  std::uint64_t most_waits_ = 0;                       // of a thread of this block
+  HandOvers hand_overs_;
   RequestListener* listener_ = nullptr;
   unsigned replayed_warp_ = 0;
   Tally tally_;

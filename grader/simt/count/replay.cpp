@@ -1,6 +1,6 @@
 // Makes a warp's instructions of its lanes' logs: again and again the lowest program counter is issued, for
 // every lane that stands there. Lanes that took a longer way catch up before the others go on, so branches
-// and loops come together again by themselves.
+// and loops come together again by themselves. What a lane does after another one's hand-over comes after it.
 #include <algorithm>
 #include <bit>
 
@@ -14,26 +14,47 @@ constexpr unsigned kAll = ~0U;
 
 }  // namespace
 
+// Goes on to the lane's next instruction, or stays at a kAwait. Chunks that are read through go back at once.
+// True when the lane has passed a hand-over, for which others may wait.
+bool Recorder::settle_head(unsigned thread, Pc& head, const Event*& at) {
+  const unsigned warp = thread / 32;
+  bool hands_over = false;
+  for (;; ++at) {
+    if (at->pc == kLink) {
+      Log& log = logs_[thread];
+      Chunk* const done = log.first;
+      log.first = done->next;
+      done->next = free_;
+      free_ = done;
+      at = log.first->events;
+    }
+    head = at->pc;
+    if (!is_mark(head)) return hands_over;
+    const auto number = static_cast<std::uint32_t>(address_of(at->data));
+    if (head == kAwait && !hand_overs_.has_passed(warp, number)) return hands_over;
+    if (head != kPass) continue;
+    hand_overs_.pass(warp, number);
+    hands_over = true;
+  }
+}
+
 void Recorder::replay(unsigned warp, unsigned open) {
   replayed_warp_ = warp;
   alignas(16) Pc heads[32];
   const Event* at[32];
   Log* const logs = logs_ + warp * 32;
-  // An event's successor; chunks that are read through go back at once.
-  const auto settle_head = [&](unsigned lane) {
-    Log& log = logs[lane];
-    if (at[lane]->pc == kLink) {
-      Chunk* const done = log.first;
-      log.first = done->next;
-      done->next = free_;
-      free_ = done;
-      at[lane] = log.first->events;
+  // Of lanes that stand at no instruction, and of those that have waited for them.
+  const auto settle_heads = [&] {
+    for (bool again = true; again;) {
+      again = false;
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        if (is_mark(heads[lane]) && settle_head(warp * 32 + lane, heads[lane], at[lane])) again = true;
+      }
     }
-    heads[lane] = at[lane]->pc;
   };
   const auto advance = [&](unsigned lane) {
     heads[lane] = (++at[lane])->pc;
-    if (heads[lane] == kLink) settle_head(lane);
+    return is_mark(heads[lane]);
   };
   unsigned busy = 0;
   for (unsigned lane = 0; lane < 32; ++lane) {
@@ -42,33 +63,30 @@ void Recorder::replay(unsigned warp, unsigned open) {
     heads[lane] = kEnd;
     if (warp * 32 + lane >= threads_ || log.first == nullptr) continue;
     log.next->pc = kEnd;
-    settle_head(lane);
+    heads[lane] = at[lane]->pc;
     busy |= static_cast<unsigned>(heads[lane] != kEnd) << lane;
   }
+  settle_heads();
   if (std::has_single_bit(busy)) {  // one thread does all the work
     const auto lane = static_cast<unsigned>(std::countr_zero(busy));
-    for (; heads[lane] != kEnd; advance(lane)) issue(heads[lane], busy, at);
+    while (heads[lane] != kEnd) {
+      issue(heads[lane], busy, at);
+      if (advance(lane)) settle_heads();
+    }
   }
   while (open >= 32 || heads[open] != kEnd) {
     const Lowest next = lowest(heads);
     if (next.pc == kEnd) break;
     issue(next.pc, next.lanes, at);
+    bool some_at_mark = false;
     if (next.lanes == kAll) [[likely]] {
-      bool link = false;
-      for (unsigned lane = 0; lane < 32; ++lane) {
-        heads[lane] = (++at[lane])->pc;
-        link |= heads[lane] == kLink;
-      }
-      if (!link) [[likely]]
-        continue;
-      for (unsigned lane = 0; lane < 32; ++lane) {
-        if (heads[lane] == kLink) settle_head(lane);
-      }
+      for (unsigned lane = 0; lane < 32; ++lane) some_at_mark |= advance(lane);
     } else {
-      for (unsigned left = next.lanes; left != 0; left &= left - 1) {
-        advance(static_cast<unsigned>(std::countr_zero(left)));
-      }
+      for (unsigned left = next.lanes; left != 0; left &= left - 1)
+        some_at_mark |= advance(static_cast<unsigned>(std::countr_zero(left)));
     }
+    if (some_at_mark) [[unlikely]]
+      settle_heads();
   }
   for (unsigned lane = 0; lane < 32; ++lane) logs[lane].read = at[lane];
 }

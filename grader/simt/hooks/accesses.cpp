@@ -71,6 +71,8 @@ SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind
                       std::uintptr_t pc, bool aligned = true, bool needs_value = true,
                       unsigned char order = 0) {
   note(address, bytes, kind);
+  const bool is_atomic = kind == AccessKind::Atomic || order != 0;
+  if (is_atomic && watch.counting && watch.thread != kHostThread) Scheduler::instance().let_lanes_catch_up();
   Access access{address,      bytes,   kind,    is_volatile, pc,    watch.thread,
                 Space::Other, nullptr, aligned, needs_value, false, order};
   classify(access);
@@ -326,6 +328,14 @@ void ordered_store_bits(void* memory, unsigned long long bits, unsigned long byt
   std::memcpy(memory, &bits, bytes);
 }
 
+/// Whether an update may be what a thread has waited with: for a lock, or for a value. A running minimum that
+/// others have passed, or a slot of a table that is taken, is no wait.
+static bool may_end_a_wait(Update update, bool is_same, bool is_expected) {
+  if (update == Update::exchange) return true;
+  if (update == Update::compare) return is_expected;
+  return is_same && update != Update::minimum && update != Update::maximum;
+}
+
 unsigned long long atomic_update(void* memory, unsigned long bytes, Update update, Number number,
                                  unsigned long long value, unsigned long long expected, unsigned char order) {
   if (watch.active) {
@@ -336,7 +346,11 @@ unsigned long long atomic_update(void* memory, unsigned long bytes, Update updat
   std::memcpy(&old, memory, bytes);
   std::uint64_t fresh = core::updated({update, number, bytes, value, expected}, old);
   std::memcpy(memory, &fresh, bytes);
-  if (std::memcmp(&fresh, &old, bytes) == 0) may_spin();
+  const bool is_same = std::memcmp(&fresh, &old, bytes) == 0;
+  if (watch.counting && watch.thread != core::kHostThread && (order == 0 || (order & kAcquires) != 0) &&
+      may_end_a_wait(update, is_same, old == expected))
+    watch.counter->thread_asked(watch.thread);
+  if (is_same) may_spin();
   return old;
 }
 

@@ -140,7 +140,7 @@ __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, i
 /// first `rank` outputs. The cut waits in C: behind the begin of the share before, and at that of the share.
 __global__ void __launch_bounds__(kThreads)
     find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares, value_t* C) {
-  __shared__ int low[kMostLists], high[kMostLists];  // the cut of list l is low[l] to high[l]
+  [[maybe_unused]] __shared__ int low[kMostLists], high[kMostLists];  // list l is cut in low[l] to high[l]
   [[maybe_unused]] __shared__ int cut[kMostLists], before;
   const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
   const int s = static_cast<int>(blockIdx.x) + 1;

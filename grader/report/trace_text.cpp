@@ -26,6 +26,9 @@ class TraceText {
       steps();
     } else {
       write_phases(page_, words_, block_);
+      if (trace_.blocks > 1)
+        page_.put("", fmt::format("This is block {} of {}: `--block {}` shows another one.", block_,
+                                  trace_.blocks, block_ + 1 < trace_.blocks ? block_ + 1 : 0));
     }
     broken_rules();
     first_wrong();

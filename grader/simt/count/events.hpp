@@ -46,10 +46,31 @@ inline void order(const core::Access& access) {
   if (access.kind != AccessKind::Read) recorder.hands_over(access.thread, access.address, access.bytes);
 }
 
+static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind::Read) &&
+              static_cast<int>(core::AccessKind::Write) == static_cast<int>(Kind::Write) &&
+              static_cast<int>(core::AccessKind::Atomic) == static_cast<int>(Kind::Atomic));
+
+// The usual accesses of the running CUDA thread, without an Access in memory.
+
+/// Of its own stack.
+inline void stack_access(std::uintptr_t address, std::size_t bytes) {
+  const core::Watch& watch = core::watch;
+  if (address < watch.registers_end) recorder.uses_stack(watch.thread, watch.frames_begin - address);
+  recorder.local_access(watch.thread, bytes);
+}
+/// Of shared memory at `offset`: banks don't depend on where the segment lies.
+template <unsigned kSize, core::AccessKind kKind>
+void shared_access(std::uintptr_t offset, std::uintptr_t pc) {
+  recorder.access(core::watch.thread, place_of(pc), offset, kSize, static_cast<Kind>(kKind), kShared);
+}
+template <unsigned kSize, core::AccessKind kKind>
+void global_access(const core::Allocation& allocation, std::uintptr_t address, std::uintptr_t pc) {
+  constexpr auto kind = static_cast<Kind>(kKind);
+  coverage.access(kind, address, kSize);
+  recorder.access(core::watch.thread, place_of(pc), address, kSize, kind, where_of(allocation));
+}
+
 inline void log(const core::Access& access) {
-  static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind::Read) &&
-                static_cast<int>(core::AccessKind::Write) == static_cast<int>(Kind::Write) &&
-                static_cast<int>(core::AccessKind::Atomic) == static_cast<int>(Kind::Atomic));
   std::uint64_t address = access.address;
   Where where = kVariables;
   switch (access.space) {
@@ -63,9 +84,7 @@ inline void log(const core::Access& access) {
     case core::Space::Local: {
       // The kernel's parameters are no memory either: compilers differ in how often they read them.
       const core::Watch& watch = core::watch;
-      if (address - watch.stack_low >= watch.stack_end - watch.stack_low) return;
-      if (address < watch.registers_end) recorder.uses_stack(access.thread, watch.frames_begin - address);
-      recorder.local_access(access.thread, access.bytes);
+      if (address - watch.stack_low < watch.stack_end - watch.stack_low) stack_access(address, access.bytes);
       return;
     }
     case core::Space::Other:

@@ -104,21 +104,19 @@ template <unsigned kSize, AccessKind kKind>
   if (!check::quick_shared<kSize, kKind>(address - watch.shared_begin, pc))
     unusual(address, kSize, kKind, pc, frame);
 }
-// While watch.quick_counting. The Access is one in name only, since nobody takes its address.
+// While watch.quick_counting.
 template <unsigned kSize, AccessKind kKind>
 [[gnu::noinline]] void usual_counted(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
   note(address, kSize, kKind);
-  Space space = Space::Local;
-  Allocation* allocation = nullptr;
-  if (!check::is_on_stack<kSize>(address)) {
-    const bool is_shared = address - watch.shared_begin < watch.shared_bytes;
-    const bool is_checked = is_shared ? check::quick_shared<kSize, kKind>(address - watch.shared_begin, pc)
-                                      : check::quick_global<kSize, kKind>(address, pc);
-    if (!is_checked) return unusual(address, kSize, kKind, pc, frame);
-    if (!is_shared) allocation = recent_allocation(address);
-    space = is_shared ? Space::Shared : allocation != nullptr ? Space::Global : Space::Local;
+  if (check::is_on_stack<kSize>(address)) return count::stack_access(address, kSize);
+  const std::uintptr_t in_shared = address - watch.shared_begin;
+  if (in_shared < watch.shared_bytes) {
+    if (!check::quick_shared<kSize, kKind>(in_shared, pc)) return unusual(address, kSize, kKind, pc, frame);
+    return count::shared_access<kSize, kKind>(in_shared, pc);
   }
-  count::access({address, kSize, kKind, false, pc, watch.thread, space, allocation, true, true, false, 0});
+  if (!check::quick_global<kSize, kKind>(address, pc)) return unusual(address, kSize, kKind, pc, frame);
+  if (const Allocation* allocation = recent_allocation(address))  // else it is threadIdx or one of its kin
+    count::global_access<kSize, kKind>(*allocation, address, pc);
 }
 template <unsigned kSize, AccessKind kKind>
 SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {

@@ -20,6 +20,8 @@ namespace simt::check {
 
 using core::BulkCopy;
 
+bool barriers_gave = false;
+
 namespace {
 
 constexpr unsigned kColumns = kThreads + kBarrierSlots;
@@ -48,6 +50,7 @@ Known& all() {
   if (!known) known.reset(static_cast<Known*>(std::calloc(1, sizeof(Known))));
   if (!known)
     fail({Rule::no_memory, "there is no memory to check accesses to barriers, which has 5 MiB", {}});
+  barriers_gave = true;
   return *known;
 }
 
@@ -118,7 +121,10 @@ unsigned starter(unsigned thread) {
   return thread >= kBarrierCopies ? barrier_of(thread - kBarrierCopies).starter : thread - kGroupCopies;
 }
 
-void forget_what_barriers_gave() { known.reset(); }
+void forget_what_barriers_gave() {
+  known.reset();
+  barriers_gave = false;
+}
 
 void share_what_barriers_gave(unsigned first, unsigned count, std::uint32_t lanes) {
   if (!known) return;

@@ -7,6 +7,8 @@
 
 namespace simt::check {
 
+/// Whether barriers have handed on anything at all; otherwise there is nothing to ask below.
+extern bool barriers_gave __attribute__((visibility("hidden")));
 /// Whether a barrier has handed on to the running thread `me` what `thread`, which may be a copy's number,
 /// did up to this time.
 [[nodiscard]] bool handed_on(unsigned thread, unsigned me, std::uint32_t time);

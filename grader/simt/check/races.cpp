@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t kMaxBlocks = std::size_t{1} << 20;
 constexpr std::uint32_t kLateTime = 0x80000000;  // half of what the clock can count
 
-bool ordered_by_tile(unsigned thread, unsigned me, std::uint32_t time) {
+inline bool ordered_by_tile(unsigned thread, unsigned me, std::uint32_t time) {
   if (time > state.last_tile) return false;
   for (unsigned i = 0; i < State::kTileSizes; ++i) {
     const unsigned size = 64U << i;
@@ -44,7 +44,8 @@ bool handed_on_since(unsigned thread, std::uint32_t time) {
   return state.fenced[thread] >= time || ordered_by_tile(thread, thread, time);
 }
 
-bool ordered(const Cell& cell, unsigned record, unsigned me, bool is_shared) {
+inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned record, unsigned me,
+                                                   bool is_shared) {
   const std::uint32_t time = cell.time[record];
   const unsigned thread = cell.thread[record] & ~kOthers;
   const Contention others = record == kWriter ? cell.contention : kAlone;
@@ -53,7 +54,7 @@ bool ordered(const Cell& cell, unsigned record, unsigned me, bool is_shared) {
   if (time < state.block_start) return is_shared;
   if (time < state.interval_start || ordered_by_tile(thread, me, time)) return true;
   if (others == kOfBlock) return false;
-  if (others == kAlone && (thread == me || handed_on(thread, me, time))) return true;
+  if (others == kAlone && (thread == me || (barriers_gave && handed_on(thread, me, time)))) return true;
   if (thread / 32 != me / 32) return false;
   return time <= state.warp_floor[me / 32] || time <= state.seen[me][thread % 32];
 }

@@ -42,6 +42,15 @@ TEST(UnseenAccesses, are_those_behind_a_call_or_where_ways_meet) {
   EXPECT_EQ(inserted(kHook + ".L2:\n\tmovl\t(%rbx), %eax\n\t.section .rodata\n\t.quad\t.L2\n\t.text\n"), 1U);
 }
 
+TEST(StepsInPlace, go_round_calls_of_the_hook_but_not_round_jumps) {
+  const std::string end = "\t*__sanitizer_cov_trace_pc@GOTPCREL(%rip)\n";
+  const std::string count = "\tmovq\tsimt_steps_left@GOTPCREL(%rip), %rax\n\tdecq\t(%rax)\n\tjns\t1f\n";
+  for (const std::string call : {"\tcall", "\tcallq"})
+    EXPECT_EQ(count_steps_in_place("f:\n" + call + end + "\tret\n"),
+              "f:\n" + count + call + end + "1:\n" + "\tret\n");
+  EXPECT_EQ(count_steps_in_place("f:\n\tjmp" + end), "f:\n\tjmp" + end);
+}
+
 TEST(UnseenAccesses, are_none_of_the_own_frame_or_of_constants) {
   EXPECT_EQ(inserted("\tsubq\t$24, %rsp\n\tmovq\t%rax, 8(%rsp)\n\tmovq\t8(%rsp), %rcx\n"), 0U);
   EXPECT_EQ(inserted("\tsubq\t$24, %rsp\n\tmovq\t8(%rsp,%rax,8), %rcx\n"), 1U) << "it may lead anywhere";

@@ -121,9 +121,9 @@ SIMT_HOT_CHECK void access(const Access& access) {
                      filled);
 }
 
-/// A basic block is entered.
+/// A basic block is entered while watch.quick is off.
 SIMT_HOT_CHECK void basic_block(unsigned thread, std::uintptr_t pc) {
-  if (++state.steps > state.step_limit) [[unlikely]]
+  if (core::takes_last(core::watch.hook_steps_left)) [[unlikely]]
     many_steps(thread, pc);
 }
 

@@ -19,11 +19,10 @@
 namespace simt::check {
 namespace {
 
-constexpr std::uint64_t kNever = ~std::uint64_t{0};
-constexpr unsigned kMostLooks = 200;           // of a quarter of the limit each
-constexpr unsigned kMostBarriers = 512;        // a loop has fewer that repeats itself
-constexpr std::uint64_t kLastSteps = 5000000;  // where the time is over before the first look
-constexpr std::uint64_t kFewQuestions = 100;   // since a look
+constexpr unsigned kMostLooks = 200;          // of a quarter of the limit each
+constexpr unsigned kMostBarriers = 512;       // a loop has fewer that repeats itself
+constexpr std::int64_t kLastSteps = 5000000;  // where the time is over before the first look
+constexpr std::uint64_t kFewQuestions = 100;  // since a look
 
 struct Looks {
   unsigned taken = 0;  // since the steps are counted from 0
@@ -36,7 +35,7 @@ struct Looks {
   std::uint64_t questions = 0;
 };
 Looks looks;
-std::uint64_t limit = kNever;
+std::int64_t limit = core::kForever;
 bool was_last = false;
 volatile bool out_of_time = false;
 
@@ -117,10 +116,9 @@ std::uint64_t blocks_to_come(unsigned thread) {
 }  // namespace
 
 void restart_steps() {
-  state.steps = 0;
   looks = {};
-  if (limit != kNever) state.step_limit = limit - limit / 4;
-  if (out_of_time) state.step_limit = 0;
+  if (limit != core::kForever) core::steps_left() = limit - limit / 4;
+  if (out_of_time) core::steps_left() = 0;
 }
 
 void many_steps(unsigned thread, std::uintptr_t pc) {
@@ -129,7 +127,7 @@ void many_steps(unsigned thread, std::uintptr_t pc) {
   if (before.taken > 0 && (was_last || out_of_time || !gets_on || before.taken > kMostLooks))
     end(thread, pc, gets_on, before);
   was_last = out_of_time;
-  state.step_limit = state.steps + (out_of_time ? kLastSteps : std::max<std::uint64_t>(1, limit / 4));
+  core::steps_left() = out_of_time ? kLastSteps : std::max<std::int64_t>(1, limit / 4);
 }
 
 void look_at_barrier() {
@@ -153,14 +151,15 @@ namespace simt {
 
 void host::reach_step_limit() {
   check::out_of_time = true;
-  check::state.step_limit = 0;
+  core::steps_left() = 0;
 }
 
 void host::set_step_limit(std::uint64_t basic_blocks) {
-  check::limit = basic_blocks == 0 ? check::kNever : basic_blocks;
+  constexpr auto most = static_cast<std::uint64_t>(core::kForever);
+  check::limit = basic_blocks == 0 ? core::kForever : static_cast<std::int64_t>(std::min(basic_blocks, most));
   check::was_last = false;
   check::out_of_time = false;
-  check::state.step_limit = check::kNever;
+  core::steps_left() = core::kForever;
   check::restart_steps();
 }
 

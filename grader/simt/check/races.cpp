@@ -125,10 +125,8 @@ void restart_clock() {
   clear(state.shared.data(), state.shared.size());
   forget_what_barriers_gave();
   std::vector<Cell> shared = std::move(state.shared);
-  const std::uint64_t limit = state.step_limit;
   state = State();
   state.shared = std::move(shared);
-  state.step_limit = limit;
 }
 
 }  // namespace

@@ -34,9 +34,6 @@ struct __attribute__((visibility("hidden"))) State {
   std::uint32_t copy_fence = 0;              // when a thread last fenced memory for copies
   bool acquired = false;                     // some thread of the block has a floor of its own
 
-  std::uint64_t steps = 0;  // basic blocks of all threads in this launch, or of host code since the last one
-  std::uint64_t step_limit = ~std::uint64_t{0};
-
   std::vector<Cell> shared;  // of the attached module's segment
   std::size_t dynamic_begin = 0, dynamic_bytes = 0, dynamic_reserved = 0;
   bool spans_marked = false;  // LAB_SPAN, by this block

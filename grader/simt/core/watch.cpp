@@ -13,6 +13,8 @@
 #include "device_memory.hpp"
 #include "events.hpp"
 
+std::int64_t simt_steps_left = simt::core::kCalledAtEach;
+
 namespace simt {
 namespace core {
 

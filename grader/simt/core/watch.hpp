@@ -3,10 +3,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 #include "device_memory.hpp"
 
+/// An object made on x86-64 takes one off at each basic block, and calls the hook only below 0. So it is
+/// steps_left() while accesses are only checked, and far below 0 otherwise.
+extern "C" std::int64_t simt_steps_left;
+
 namespace simt::core {
+
+constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kCalledAtEach = std::numeric_limits<std::int64_t>::min() / 2;
 
 constexpr unsigned kHostThread = 1024;
 /// What a thread may have on its stack for nothing: what 255 registers of 4 bytes hold, and 256 bytes of
@@ -69,6 +78,8 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
   std::uintptr_t arguments_begin = 0, arguments_end = 0;  // of the kernel that runs
   std::uintptr_t kernel = 0;                              // its code
 
+  std::int64_t hook_steps_left = kForever;  // of steps_left(), unless `quick`
+
   // The running thread's last ones, the oldest to be replaced next.
   static constexpr unsigned kReported = 8;
   Reported reported[kReported] = {};
@@ -77,11 +88,27 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
   /// After a change of what is on.
   void choose_way() {
     detour = in_step || tracing;
-    quick = checking && !counting && !detour;
+    const bool was_quick = std::exchange(quick, checking && !counting && !detour);
+    if (quick != was_quick) std::swap(simt_steps_left, hook_steps_left);
     quick_counting = checking && counting && !detour;
   }
 };
 extern Watch watch __attribute__((visibility("hidden")));
+
+/// So many basic blocks are entered before the checkers look at what they do.
+[[nodiscard]] inline std::int64_t& steps_left() {
+  return watch.quick ? simt_steps_left : watch.hook_steps_left;
+}
+/// Takes one off; whether none was left. In one instruction, since a signal's handler changes it, too.
+[[nodiscard]] inline bool takes_last(std::int64_t& steps) {
+#if defined(__x86_64__)
+  bool negative = false;
+  asm("decq %0" : "+m"(steps), "=@ccs"(negative));
+  return negative;
+#else
+  return --steps < 0;
+#endif
+}
 
 /// Lets what is settled be changed, as long as this lives, though an object may run.
 class Unsettled {

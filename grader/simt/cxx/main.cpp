@@ -242,7 +242,7 @@ void check(const Options& options) {
 void assemble(const Options& options, const std::string& assembly, const std::string& object) {
   const Completed completed = tell_unseen_accesses(read_file(assembly));
   report(completed.refusals);
-  if (completed.inserted > 0) write_file(assembly, completed.text);
+  write_file(assembly, count_steps_in_place(completed.text));
   compile(options, {"-Wa,--no-warn", "-x", "assembler", "-c", assembly, "-o", object});
 }
 

@@ -517,4 +517,26 @@ Completed tell_unseen_accesses(std::string text) {
 #endif
 }
 
+std::string count_steps_in_place(const std::string& text) {
+#if defined(__x86_64__)
+  constexpr std::string_view kHook = "\t*__sanitizer_cov_trace_pc@GOTPCREL(%rip)\n";
+  std::string counted;
+  std::size_t from = 0, hook = 0;
+  while ((hook = text.find(kHook, from)) != std::string::npos) {
+    const std::size_t line = text.rfind('\n', hook) + 1, end = hook + kHook.size();
+    const std::string_view name = std::string_view(text).substr(line, hook - line);
+    counted.append(text, from, line - from);
+    // A call leaves no value in %rax and no flags. A jump, at a function's end, stays one.
+    const bool is_call = name == "\tcall" || name == "\tcallq";
+    if (is_call) counted += "\tmovq\tsimt_steps_left@GOTPCREL(%rip), %rax\n\tdecq\t(%rax)\n\tjns\t1f\n";
+    counted.append(text, line, end - line);
+    if (is_call) counted += "1:\n";
+    from = end;
+  }
+  return counted.append(text, from);
+#else
+  return text;
+#endif
+}
+
 }  // namespace simt::cxx

@@ -282,7 +282,8 @@ void __sanitizer_cov_trace_pc() {
     if (watch.quick_counting) return simt::core::counted_block(SIMT_CALLER, SIMT_FRAME);
     return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
   }
-  if (++simt::check::state.steps > simt::check::state.step_limit) [[unlikely]]
+  // Below 0 already: the object has taken this one off itself.
+  if (simt_steps_left < 0 || simt::core::takes_last(simt_steps_left)) [[unlikely]]
     simt::check::many_steps(watch.thread, SIMT_CALLER);
 }
 

@@ -26,7 +26,7 @@ void add_policy(Arguments& arguments, const CompileJob& job, const Toolchain& to
 Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
   Arguments arguments{fs::absolute(toolchain.simt_cc).string(),
                       "-O2",
-                      "-g",
+                      "-g1",            // lines and functions, which messages name; no variables
                       "-Wreturn-type",  // what nvcc warns of, too
                       "-Wuninitialized",
                       "-Wunused-variable",

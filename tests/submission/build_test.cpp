@@ -30,7 +30,7 @@ TEST_F(BuildLab, gives_the_driver_its_words) {
   const Build build = run({kInt, kRecord, kCounted});
   const std::string folder = target_.string();
   const std::string common =
-      "-O2 -g -Wreturn-type -Wuninitialized -Wunused-variable -Wunused-but-set-variable -Wunused-value -I "
+      "-O2 -g1 -Wreturn-type -Wuninitialized -Wunused-variable -Wunused-but-set-variable -Wunused-value -I "
       "/opt/include -I /opt/worker --user-folder " +
       folder + "/src --user-folder /opt/worker/signatures --policy " + folder + "/policy.txt --compiler sh ";
   EXPECT_EQ(read_text(build.objects.at(kInt)),

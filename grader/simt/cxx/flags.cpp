@@ -34,12 +34,13 @@ std::vector<std::string> words(const char* line) {
 // else sees, wherever the access leads: so it isn't told (-fno-tree-pta). Neither compiler tells of a read
 // that begins at a constant; those that end past it are found by object-size and local-bounds. Calls of the
 // engine at every access go straight to it (-fno-plt). A local variable that the source gives no value gets
-// the same wrong one each time, so that no chance makes it right.
+// the same wrong one each time, so that no chance makes it right. Debug information names lines and functions
+// (-g1), which is all that messages need.
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(
         SIMT_CALLS_ANYWHERE
-        "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-vectorize -fno-slp-vectorize "
+        "-O1 -g1 -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-vectorize -fno-slp-vectorize "
         "-fsanitize=thread,bounds,local-bounds,return "
         "-fsanitize-coverage=bb,no-prune,trace-pc -mllvm -disable-block-placement "
         "-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-instrument-read-before-write=1 "
@@ -47,7 +48,7 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   }
   return words(
       SIMT_CALLS_ANYWHERE
-      "-O1 -g -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
+      "-O1 -g1 -fno-plt -ftrivial-auto-var-init=pattern -fno-builtin -fno-reorder-blocks -fno-thread-jumps "
       "-fno-tree-ch -fno-if-conversion "
       "-fno-crossjumping -fno-tree-sra -fno-tree-pta -fno-elide-constructors "
       "-fsanitize=thread,bounds-strict,object-size,return -fsanitize-coverage=trace-pc "

@@ -291,7 +291,7 @@ void second_reader(Cell& cell, unsigned me, bool is_shared, std::uint32_t where)
     // Of three, two of different warps are kept: a writer of either warp is found by the other.
     if (time < state.block_start || first / 32 != second / 32 || first / 32 == me / 32) return;
   }
-  where |= bytes_of_same(cell, record, me);
+  if ((cell.where[record] & ~where & kBytes) != 0) where |= bytes_of_same(cell, record, me);
   cell.time[record] = state.now;
   cell.thread[record] = static_cast<std::uint16_t>(me);
   cell.where[record] = where;

@@ -104,6 +104,12 @@ template <unsigned kSize, AccessKind kKind>
   if (!check::quick_shared<kSize, kKind>(address - watch.shared_begin, pc))
     unusual(address, kSize, kKind, pc, frame);
 }
+template <unsigned kSize, AccessKind kKind>
+SIMT_HOT bool is_checked(std::uintptr_t address, std::uintptr_t pc) {
+  const std::uintptr_t in_shared = address - watch.shared_begin;
+  return in_shared < watch.shared_bytes ? check::quick_shared<kSize, kKind>(in_shared, pc)
+                                        : check::quick_global<kSize, kKind>(address, pc);
+}
 // While watch.quick_counting.
 template <unsigned kSize, AccessKind kKind>
 [[gnu::noinline]] void usual_counted(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
@@ -130,8 +136,14 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   usual_global<kSize, kKind>(address, pc, frame);
 }
 
+// A call that comes back would have registers to save, in each block.
+[[gnu::noinline, gnu::cold]] void counted_last_block(std::uintptr_t pc, std::uintptr_t frame) {
+  check::many_steps(watch.thread, pc);
+  count::basic_block(watch.thread, pc, frame);
+}
 [[gnu::noinline]] void counted_block(std::uintptr_t pc, std::uintptr_t frame) {
-  check::basic_block(watch.thread, pc);
+  if (takes_last(watch.hook_steps_left)) [[unlikely]]
+    return counted_last_block(pc, frame);
   count::basic_block(watch.thread, pc, frame);
 }
 
@@ -143,12 +155,21 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   if (watch.counting) count::basic_block(watch.thread, pc, frame);
 }
 
+// A struct of two words, which compilers tell of as of any range.
+SIMT_HOT bool fills_two_cells(std::uintptr_t address, std::size_t bytes) {
+  return bytes == 8 && address % 4 == 0 && watch.thread != kHostThread;
+}
+
 }  // namespace
 
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   if (watch.quick && address - watch.stack_low < watch.stack_end - watch.stack_low &&
       bytes <= watch.stack_end - address)
+    return;
+  if (watch.quick && fills_two_cells(address, bytes) &&
+      ((kind == AccessKind::Read && is_checked<8, AccessKind::Read>(address, pc)) ||
+       (kind == AccessKind::Write && is_checked<8, AccessKind::Write>(address, pc))))
     return;
   if (watch.active && bytes != 0) {
     watched(address, bytes, kind, false, pc, false);

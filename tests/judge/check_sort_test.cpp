@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "judge/check.hpp"
 #include "judge/checked.hpp"
@@ -21,6 +22,8 @@ Outcome sort_records(const std::vector<int>& a, const std::vector<Record>& c) {
 TEST(CheckSort, passes_what_is_in_order) {
   EXPECT_TRUE(sort_ints({3, 1, 2, 1}, {1, 1, 2, 3}).passed());
   EXPECT_TRUE(sort_ints({}, {}).passed());
+  constexpr int kMin = std::numeric_limits<int>::min(), kMax = std::numeric_limits<int>::max();
+  EXPECT_TRUE(sort_ints({256, kMax, 0, -1, kMin, -256, 255}, {kMin, -256, -1, 0, 255, 256, kMax}).passed());
   EXPECT_TRUE(sort_records({3, 1, 1}, {{1, 1}, {1, 2}, {3, 0}}).passed());
 }
 

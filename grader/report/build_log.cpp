@@ -1,6 +1,8 @@
 #include "report/build_log.hpp"
 
+#include <cctype>
 #include <regex>
+#include <set>
 #include <sstream>
 
 namespace mergelab::report {
@@ -10,6 +12,15 @@ namespace {
 bool leads_in(const std::string& line) {
   return line.starts_with("In file included from ") ||
          (line.ends_with(':') && line.find(": In ") != std::string::npos);
+}
+
+bool has_word(const std::string& line, const std::string& word) {
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_letter(line[at - 1])) && (end == line.size() || !is_letter(line[end]))) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -43,20 +54,31 @@ std::string first_error_in(const std::string& log) {
 std::vector<std::string> warnings_in(const std::string& log) {
   static const std::regex kWarning(R"(^([^ ]+): (warning: .*))");
   static const std::regex kDeclared(R"(^([^ ]+): note: '[^']*' was declared here)");
+  static const std::regex kCode(R"(^ *[0-9]+ \| .*)");
   std::vector<std::string> told;
-  bool is_elsewhere =
-      false;  // of the last one: seen where the function was inlined, in no file of a student's
+  // Of the last one: seen where the function was inlined, in no file of a student's or in a line without it.
+  bool is_elsewhere = false;
+  std::string variable;
   std::istringstream lines(log);
   std::smatch found;
   for (std::string line; std::getline(lines, line);) {
     if (std::regex_search(line, found, kWarning)) {
       is_elsewhere = found.str(1).find(".inc:") != std::string::npos;
+      const std::string text = found.str(2);
+      const std::size_t quote = text.find('\''), end = text.find('\'', quote + 1);
+      variable = end == std::string::npos ? "" : text.substr(quote + 1, end - quote - 1);
       told.push_back(line.substr(0, line.find(" [-W")));
+    } else if (!variable.empty() && std::regex_match(line, kCode)) {
+      is_elsewhere |= !has_word(line, variable);
+      variable.clear();  // the code of notes follows
     } else if (is_elsewhere && std::regex_search(line, found, kDeclared)) {
       told.back() = found.str(1) + told.back().substr(told.back().find(": warning: "));
       is_elsewhere = false;
     }
   }
+  // Inlined in several places, it is one mistake.
+  std::set<std::string> seen;
+  std::erase_if(told, [&](const std::string& line) { return !seen.insert(line).second; });
   return told;
 }
 

@@ -14,8 +14,8 @@ namespace mergelab::report {
 /// The line of the log that is an error's, the first; empty where there is none.
 [[nodiscard]] std::string first_error_in(const std::string& log);
 
-/// The lines of the log that are warnings', without the names of options. Of a variable that a student's
-/// function declares and the course's file, where it was inlined, reads: the place of the declaration.
+/// The lines of the log that are warnings', without the names of options, each once. Of a variable whose
+/// function was inlined, the place of the declaration, where the line that the compiler names lacks it.
 [[nodiscard]] std::vector<std::string> warnings_in(const std::string& log);
 
 /// A variable that is used before it has a value, by a compiler's warning.

@@ -269,9 +269,14 @@ std::string hint_of(const LabResult& lab, const Cause& cause) {
   if (variable->is_sure)
     return fmt::format("{} is used at {} before it has a value. Give it one where it is declared.",
                        variable->name, variable->place);
+  const std::string initialise =
+      fmt::format("{} may be used at {} before it has a value. Give it one where it is declared",
+                  variable->name, variable->place);
+  const Observation* failure = first_shown_failure(*cause.teller);
+  if (failure != nullptr && family_of(failure->outcome.symptom) == family_of("out_of_bounds"))
+    return initialise + ": an index that follows from it may be anything.";
   const std::string hint = hint_of_items(lab, cause);
-  return fmt::format("{} may be used at {} before it has a value.{}{}", variable->name, variable->place,
-                     hint.empty() ? "" : " ", hint);
+  return initialise + (hint.empty() ? "." : ". If that changes nothing: " + hint);
 }
 
 const Observation* untold_violation(const LabResult& lab) {

@@ -1,9 +1,11 @@
 // What a student sees of a lab that lost points: on one screen, each cause once, the first thing to do at the
 // end. Long because all of its tests share the made-up labs below.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "report/causes.hpp"
 #include "report/report.hpp"
 #include "samples.hpp"
 
@@ -355,6 +357,39 @@ TEST(ShortText, names_a_warning_by_the_students_line_where_the_function_was_inli
       << "where it is read, if that is the student's";
   lab.builds.front().log = inlined + "\n";
   EXPECT_TRUE(short_text(lab, style()).starts_with("  " + inlined + "\n")) << "no other place is known";
+}
+
+TEST(ShortText, names_a_variable_of_an_inlined_function_once_and_where_it_is_declared) {
+  LabResult lab = missing_barrier();
+  lab.builds = samples::perfect().builds;
+  const std::string note = "a.cuh:24:7: note: 'low' was declared here\n   24 |   int low;\n";
+  std::string& log = lab.builds.front().log;
+  for (const int line : {62, 63})
+    log += fmt::format("a.cuh:{0}:9: warning: 'low' may be used uninitialized [-W]\n   {0} | r = lower(k);\n",
+                       line) +
+           note;
+  const std::string text = short_text(lab, style());
+  EXPECT_TRUE(text.starts_with("  a.cuh:24:7: warning: 'low' may be used uninitialized\n  ✗ ")) << text;
+  EXPECT_NE(text.find("first: give low a value before it is used at a.cuh:24\n"), std::string::npos) << text;
+  log = "a.cuh:62:9: warning: 'low' may be used uninitialized [-W]\n   62 | r = low + 1;\n" + note;
+  EXPECT_NE(short_text(lab, style()).find("used at a.cuh:62\n"), std::string::npos) << "the line has it";
+}
+
+TEST(ShortText, gives_no_other_hint_where_an_index_follows_from_a_variable_without_a_value) {
+  LabResult lab = missing_barrier();
+  lab.builds = samples::perfect().builds;
+  lab.builds.front().log = "a.cuh:9:5: warning: 'best' may be used uninitialized [-Wmaybe-uninitialized]\n";
+  const auto hint_of_first = [&] { return hint_of(lab, causes_of(lab).front()); };
+  const std::string initialise =
+      "best may be used at a.cuh:9 before it has a value. Give it one where it is declared";
+  ItemResult& rules = *std::find_if(lab.items.begin(), lab.items.end(),
+                                    [](const ItemResult& item) { return item.id == "rules"; });
+  rules.hint = "look at the barriers";
+  EXPECT_EQ(hint_of_first(), initialise + ". If that changes nothing: look at the barriers");
+  for (const char* symptom : {"out_of_bounds", "wild_pointer", "fault"}) {
+    for (Observation& seen : rules.tests) seen.outcome.symptom = symptom;
+    EXPECT_EQ(hint_of_first(), initialise + ": an index that follows from it may be anything.") << symptom;
+  }
 }
 
 TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {

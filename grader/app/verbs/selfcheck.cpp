@@ -22,6 +22,7 @@
 #include "app/verbs/verbs.hpp"
 #include "base/atomic_file.hpp"
 #include "base/program_name.hpp"
+#include "report/causes.hpp"
 #include "report/phrases.hpp"
 
 namespace mergelab::app {
@@ -220,7 +221,10 @@ class SelfCheck {
     const Losses loses = expected(lab, wrong);
     Losses lost;
     std::string details, told;
-    for (const ItemResult& item : grade(lab, lab_file(lab, wrong)).items) {
+    const LabResult result = grade(lab, lab_file(lab, wrong));
+    for (const report::Cause& cause : report::causes_of(result))
+      told += report::hint_of(result, cause) + "\n";  // of a variable that the compiler names, too
+    for (const ItemResult& item : result.items) {
       if (item.status == Verdict::not_run || item.status == Verdict::passed) continue;
       told += item.message + "\n" + item.hint + "\n";
       const Loss loss = item.score > 0 ? Loss::partly : Loss::wholly;

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLoses = "Loses: ", kOnGpu = " On a GPU: ", kTold = " Told: \"";
-constexpr std::string_view kPartly = "partly ", kOthers = "others by chance";
+constexpr std::string_view kPartly = "partly ", kPerhaps = "perhaps ", kOthers = "others by chance";
 constexpr const char* kPatch = ".patch";
 
 std::string strip(std::string_view word) {
@@ -45,11 +45,15 @@ std::vector<std::string> items_named(const Lab& lab, const std::string& name) {
 Losses read_losses(const Lab& lab, const std::string& list, const std::string& where) {
   Losses losses;
   std::istringstream names(list);
-  for (std::string word; std::getline(names, word, ',');) {
-    std::string name = strip(word);
+  for (std::string part; std::getline(names, part, ',');) {
+    std::string name = strip(part);
     if (name == "nothing") continue;
-    const bool partly = name.starts_with(kPartly);
-    if (partly) name = strip(name.substr(kPartly.size()));
+    Loss loss = Loss::wholly;
+    for (const auto& [word, says] : {std::pair{kPartly, Loss::partly}, std::pair{kPerhaps, Loss::perhaps}}) {
+      if (!name.starts_with(word)) continue;
+      loss = says;
+      name = strip(name.substr(word.size()));
+    }
     const std::vector<std::string> named = items_named(lab, name);
     if (named.empty()) {
       std::vector<std::string> ids;
@@ -58,7 +62,7 @@ Losses read_losses(const Lab& lab, const std::string& list, const std::string& w
       throw UsageError(fmt::format("{}: {} has no item '{}'{}{}", where, lab.name, name,
                                    meant.empty() ? "" : "\n  ", meant));
     }
-    for (const std::string& id : named) losses[id] = partly ? Loss::partly : Loss::wholly;
+    for (const std::string& id : named) losses[id] = loss;
   }
   return losses;
 }

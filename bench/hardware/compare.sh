@@ -20,6 +20,7 @@ objects() {
   for lab in 3 4 5; do echo "merge$lab merges.cu HARDWARE_LAB=$lab"; done
   echo "foreign foreign.cu HARDWARE_LAB=0"
   echo "patterns patterns.cu HARDWARE_LAB=0"
+  echo "hand_overs hand_overs.cu HARDWARE_LAB=0"
 }
 
 # paths SUFFIX

@@ -177,13 +177,13 @@ __global__ void compaction(const int* in, int* out) {
   }
 }
 __global__ void hash_table(const int* in, int* out) {
-  __shared__ int table[512];
-  for (unsigned i = threadIdx.x; i < 512; i += blockDim.x) table[i] = 0;
+  __shared__ int table[1024];
+  for (unsigned i = threadIdx.x; i < 1024; i += blockDim.x) table[i] = 0;
   __syncthreads();
   for (unsigned i = threadIdx.x; i < 8 * blockDim.x; i += blockDim.x) {
     const int key = in[i] + 1;
-    int slot = key * 7 % 512;
-    while (atomicCAS(&table[slot], 0, key) != 0) slot = (slot + 1) % 512;
+    unsigned slot = static_cast<unsigned>(key) * 7 % 1024;
+    while (atomicCAS(&table[slot], 0, key) != 0) slot = (slot + 1) % 1024;
   }
   __syncthreads();
   out[threadIdx.x] = table[threadIdx.x];

@@ -164,9 +164,13 @@ SIMT_HOT bool fills_two_cells(std::uintptr_t address, std::size_t bytes) {
 
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  if (watch.quick && address - watch.stack_low < watch.stack_end - watch.stack_low &&
-      bytes <= watch.stack_end - address)
-    return;
+  const bool is_on_stack =
+      address - watch.stack_low < watch.stack_end - watch.stack_low && bytes <= watch.stack_end - address;
+  if (watch.quick && is_on_stack) return;
+  if (watch.quick_counting && is_on_stack && bytes != 0 && watch.thread != kHostThread) {
+    note(address, bytes, kind);
+    return count::stack_access(address, bytes);
+  }
   if (watch.quick && fills_two_cells(address, bytes) &&
       ((kind == AccessKind::Read && is_checked<8, AccessKind::Read>(address, pc)) ||
        (kind == AccessKind::Write && is_checked<8, AccessKind::Write>(address, pc))))

@@ -6,13 +6,17 @@ namespace {
 
 using Turn = cuda::atomic_ref<int, cuda::thread_scope_block>;
 
-// Thread t loads in[t] after thread t - 1 has.
-template <class Wait, class Pass>
-__device__ void take_turn(const int* in, int* out, const Wait& wait, const Pass& pass) {
+// Thread t loads in[t] when it is its turn.
+template <class IsTurn, class Pass>
+__device__ void take_turn(const int* in, int* out, const IsTurn& is_turn, const Pass& pass) {
   const int t = static_cast<int>(threadIdx.x);
-  wait(t);
-  const int value = in[t];
-  pass(t);
+  int value = 0;
+  for (bool taken = false; !taken;) {
+    if (!is_turn(t)) continue;
+    value = in[t];
+    pass(t);
+    taken = true;
+  }
   __syncthreads();
   out[t] = value;
 }
@@ -22,10 +26,7 @@ __global__ void by_orders(const int* in, int* out) {
   if (threadIdx.x == 0) turn = 0;
   __syncthreads();
   take_turn(
-      in, out,
-      [](int t) {
-        while (Turn(turn).load(cuda::memory_order_acquire) != t) continue;
-      },
+      in, out, [](int t) { return Turn(turn).load(cuda::memory_order_acquire) == t; },
       [](int t) { Turn(turn).store(t + 1, cuda::memory_order_release); });
 }
 __global__ void by_relaxed_and_fences(const int* in, int* out) {
@@ -35,8 +36,10 @@ __global__ void by_relaxed_and_fences(const int* in, int* out) {
   take_turn(
       in, out,
       [](int t) {
-        while (Turn(turn).load(cuda::memory_order_relaxed) != t) __nanosleep(20);
+        __nanosleep(20);
+        const bool is_turn = Turn(turn).load(cuda::memory_order_relaxed) == t;
         __threadfence_block();
+        return is_turn;
       },
       [](int t) {
         __threadfence_block();
@@ -50,7 +53,9 @@ __global__ void by_volatile(const int* in, int* out) {
   take_turn(
       in, out,
       [](int t) {
-        while (turn != t) __threadfence_block();
+        const bool is_turn = turn == t;
+        __threadfence_block();
+        return is_turn;
       },
       [](int t) {
         __threadfence_block();
@@ -64,7 +69,9 @@ __global__ void by_updates(const int* in, int* out) {
   take_turn(
       in, out,
       [](int t) {
-        while (atomicAdd(&turn, 0) != t) __threadfence_block();
+        const bool is_turn = atomicAdd(&turn, 0) == t;
+        __threadfence_block();
+        return is_turn;
       },
       [](int) {
         __threadfence_block();
@@ -95,8 +102,9 @@ __global__ void by_lock(const int* in, int* out) {
   take_turn(
       in, out,
       [](int) {
-        while (atomicExch(&lock, 1) != 0) continue;
+        const bool is_turn = atomicExch(&lock, 1) == 0;
         __threadfence_block();
+        return is_turn;
       },
       [](int) {
         __threadfence_block();
@@ -107,12 +115,9 @@ __global__ void by_tickets(const int* in, int* out) {  // in the order in which 
   __shared__ int next, turn;
   if (threadIdx.x == 0) next = turn = 0;
   __syncthreads();
+  const int mine = atomicAdd(&next, 1);
   take_turn(
-      in, out,
-      [](int) {
-        const int mine = atomicAdd(&next, 1);
-        while (Turn(turn).load(cuda::memory_order_acquire) != mine) continue;
-      },
+      in, out, [mine](int) { return Turn(turn).load(cuda::memory_order_acquire) == mine; },
       [](int) { Turn(turn).fetch_add(1, cuda::memory_order_release); });
 }
 __global__ void by_barriers(const int* in, int* out) {
@@ -125,6 +130,7 @@ __global__ void by_barriers(const int* in, int* out) {
       in, out,
       [](int t) {
         if (t > 0) turns[t].wait_parity(false);
+        return true;
       },
       [](int t) {
         if (t + 1 < static_cast<int>(blockDim.x)) (void)turns[t + 1].arrive();
@@ -137,11 +143,12 @@ __global__ void by_way_of_another_warp(const int* in, int* out) {  // thread 32 
   take_turn(
       in, out,
       [](int t) {
-        while (t < 32 && Turn(turn).load(cuda::memory_order_acquire) != t) continue;
+        if (t < 32) return Turn(turn).load(cuda::memory_order_acquire) == t;
         for (int passed = 1; t == 32 && passed < 32; ++passed) {
           while (Turn(done).load(cuda::memory_order_acquire) != passed) continue;
           Turn(turn).store(passed, cuda::memory_order_release);
         }
+        return true;
       },
       [](int t) {
         if (t < 32) Turn(done).store(t + 1, cuda::memory_order_release);

@@ -194,6 +194,7 @@ void Checker::copy_starts(const BulkCopy& copy) {
   const std::uint32_t place = place_of(copy.pc) << kPlaceShift;
   if (copy.to_shared) barrier_of(copy.slot).starter = copy.thread;
   for_cells(copy.to, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
+    cell.contention = kAlone;
     cell.time[kWriter] = kUnderWay;
     cell.thread[kWriter] = number;
     cell.where[kWriter] = place | bytes;

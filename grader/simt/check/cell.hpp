@@ -18,6 +18,7 @@ constexpr std::uint32_t kAtomic = 0x10;
 constexpr std::uint32_t kReleased = 0x20;  // after a fence: who sees the value sees what came before
 constexpr std::uint32_t kVolatile = 0x40;
 constexpr std::uint32_t kOfBlockScope = 0x80;  // orders nothing between blocks
+constexpr std::uint32_t kStrong = kAtomic | kVolatile;
 constexpr unsigned kPlaceShift = 8;
 constexpr std::uint32_t kMaxPlace = 0xffffff;
 
@@ -25,6 +26,11 @@ constexpr std::uint32_t kMaxPlace = 0xffffff;
 // own number then has kOthers in it, so that a look at the number does not take the cell for its own.
 enum Contention : std::uint8_t { kAlone, kOfWarp, kOfBlock, kOfGrid };
 constexpr std::uint16_t kOthers = 0x8000;
+
+// A plain write that atomics have come after. They do not race with one another, so that the last of them
+// does not stand for it: it is kept in the second reader's place.
+constexpr std::uint16_t kPlainWrite = 0x4000;
+constexpr std::uint16_t kNumber = 0x3fff;  // the thread's, without these marks
 
 // A copy that a thread has started does not read and write as that thread does: until somebody has waited for
 // it, nothing orders it. Those of a thread's groups, and those that arrive on one of the block's barriers,

@@ -28,6 +28,13 @@ SIMT_HOT_CHECK bool plainly_ordered(const Cell& cell, unsigned record, unsigned 
   return time >= state.block_start && (time < state.interval_start || cell.thread[record] == me);
 }
 
+/// Of a plain read that is not ordered after the first reader. Whoever writes races with a plain reader of
+/// another block, so that no other need be kept.
+template <bool kShared>
+SIMT_HOT_CHECK bool needs_second_reader(const Cell& cell) {
+  return kShared || cell.time[kFirstReader] >= state.block_start || (cell.where[kFirstReader] & kStrong) != 0;
+}
+
 template <bool kShared>
 SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t bytes, bool filled) {
   const unsigned me = access.thread;
@@ -43,14 +50,14 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
   if (!plainly_ordered<kShared>(cell, kWriter, me)) [[unlikely]]
     conflict(cell, kWriter, access, where);
   if (access.kind == AccessKind::Read) {
-    const std::uint32_t time = cell.time[kFirstReader];
+    if (access.is_volatile) [[unlikely]]
+      return strong_reader(cell, access, where);
     if (!plainly_ordered<kShared>(cell, kFirstReader, me)) {
-      // A reader of another block: whoever writes now races with it, so that no other need be kept.
-      if (!kShared && time < state.block_start) return;
-      return second_reader(cell, me, kShared, where);
+      if (needs_second_reader<kShared>(cell)) second_reader(cell, me, kShared, where);
+      return;
     }
     if ((cell.where[kFirstReader] & ~where & kBytes) != 0) [[unlikely]]
-      where |= bytes_of_same(cell, kFirstReader, me);
+      where |= bytes_of_same(cell, kFirstReader, me, where);
     cell.time[kFirstReader] = state.now;
     cell.thread[kFirstReader] = static_cast<std::uint16_t>(me);
     cell.where[kFirstReader] = where;
@@ -61,10 +68,14 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
   if (!plainly_ordered<kShared>(cell, kSecondReader, me)) [[unlikely]]
     conflict(cell, kSecondReader, access, where);
   if ((cell.where[kWriter] & ~where & kBytes) != 0) [[unlikely]]
-    where |= bytes_of_same(cell, kWriter, me);
+    where |= bytes_of_same(cell, kWriter, me, where);
   cell.written = static_cast<std::uint8_t>((stale ? 0 : cell.written) | (access.comes_later ? 0 : bytes));
-  if (access.kind == AccessKind::Write) cell.contention = kAlone;
-  const bool others = access.kind == AccessKind::Atomic && cell.contention != kAlone;
+  if ((where & kStrong) == 0) {
+    cell.contention = kAlone;
+  } else {
+    keep_plain_write(cell, kShared);
+  }
+  const bool others = cell.contention != kAlone;
   cell.time[kWriter] = state.now;
   cell.thread[kWriter] = static_cast<std::uint16_t>(others ? me | kOthers : me);
   cell.where[kWriter] = where;

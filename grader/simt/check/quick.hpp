@@ -15,7 +15,7 @@ SIMT_HOT_CHECK bool quick_read(Cell& cell, unsigned me, std::uint32_t where, boo
   if (!filled && (stale || (cell.written & bytes) != bytes)) return false;
   if (!plainly_ordered<kShared>(cell, kWriter, me)) return false;
   if (!plainly_ordered<kShared>(cell, kFirstReader, me)) {
-    if (kShared || cell.time[kFirstReader] >= state.block_start) second_reader(cell, me, kShared, where);
+    if (needs_second_reader<kShared>(cell)) second_reader(cell, me, kShared, where);
     return true;
   }
   if ((cell.where[kFirstReader] & ~where & kBytes) != 0) return false;

@@ -47,7 +47,7 @@ bool handed_on_since(unsigned thread, std::uint32_t time) {
 inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned record, unsigned me,
                                                    bool is_shared) {
   const std::uint32_t time = cell.time[record];
-  const unsigned thread = cell.thread[record] & ~kOthers;
+  const unsigned thread = cell.thread[record] & kNumber;
   const Contention others = record == kWriter ? cell.contention : kAlone;
   if (time <= state.floor[me]) return true;
   if (others == kOfGrid) return false;
@@ -63,10 +63,17 @@ bool ordered(const Cell& cell, unsigned record, const Access& access) {
   return ordered(cell, record, access.thread, access.space == Space::Shared);
 }
 
+// Whether an access of that time may race with one that is still to come.
+bool may_race(std::uint32_t time, bool is_shared) {
+  return is_shared ? time >= state.interval_start : time > state.before_launch;
+}
+
+bool keeps_plain_write(const Cell& cell) { return (cell.thread[kSecondReader] & kPlainWrite) != 0; }
+
 // Where the threads are whose atomics on the cell the running thread's next one does not come after.
 Contention contention(const Cell& cell, const Access& access) {
-  if ((cell.where[kWriter] & kAtomic) == 0 || ordered(cell, kWriter, access)) return kAlone;
-  const unsigned thread = cell.thread[kWriter] & ~kOthers;
+  if ((cell.where[kWriter] & kStrong) == 0 || ordered(cell, kWriter, access)) return kAlone;
+  const unsigned thread = cell.thread[kWriter] & kNumber;
   if (cell.contention == kOfGrid || cell.time[kWriter] < state.block_start) return kOfGrid;
   return cell.contention == kOfBlock || thread / 32 != access.thread / 32 ? kOfBlock : kOfWarp;
 }
@@ -74,7 +81,6 @@ Contention contention(const Cell& cell, const Access& access) {
 // Both leave the order to the hardware, as atomics do. Volatile accesses of shared memory count only where a
 // fence shows that a flag is meant: code that relies on a warp's lanes being in step has none.
 bool both_strong(std::uint32_t then, std::uint32_t now, std::uint32_t time, const Access& access) {
-  constexpr std::uint32_t kStrong = kAtomic | kVolatile;
   if ((then & kStrong) == 0 || (now & kStrong) == 0) return false;
   if (((then | now) & kOfBlockScope) != 0 && time < state.block_start) return false;
   if (access.space == Space::Global || ((then | now) & kAtomic) != 0) return true;
@@ -235,7 +241,8 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
   const std::uint32_t writer = cell.where[kWriter];
   const bool is_near = cell.time[kWriter] >= state.block_start ||
                        ((writer & kOfBlockScope) == 0 && (access.order & kOfItsBlock) == 0);
-  const bool sees_release = (writer & kReleased) != 0 && cell.time[kWriter] >= state.launch_start && is_near;
+  const bool sees_release = access.kind != AccessKind::Write && (writer & kReleased) != 0 &&
+                            cell.time[kWriter] >= state.launch_start && is_near;
   // What states no order, CUDA's own atomics, is taken for having the fence that belongs behind it.
   const bool acquires = access.order == 0 || (access.order & kAcquires) != 0;
   if (sees_release && cell.time[kWriter] > state.floor[me]) {
@@ -243,8 +250,8 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
     state.acquired = true;
   }
   const bool atomic = access.kind == AccessKind::Atomic;
+  if (access.kind != AccessKind::Read) cell.contention = contention(cell, access);
   if (atomic) {
-    cell.contention = contention(cell, access);
     if (guesses()[me].access.address == access.address) guesses()[me].open = false;
     for (const unsigned reader : {kFirstReader, kSecondReader}) {
       if (cell.thread[reader] == me && cell.time[reader] >= state.block_start) cell.where[reader] |= kAtomic;
@@ -262,6 +269,8 @@ std::uint32_t synchronise(Cell& cell, const Access& access) {
 void conflict(const Cell& cell, unsigned record, const Access& access, std::uint32_t where) {
   const std::uint32_t then = cell.where[record];
   if ((then & where & kBytes) == 0 || ordered(cell, record, access)) return;
+  const bool is_plain_write = (cell.thread[record] & kPlainWrite) != 0;
+  if (is_plain_write && (cell.where[kWriter] & kStrong) == 0) return;  // the writer stands for it
   if (both_strong(then, where, cell.time[record], access)) return;
   // `old = *address; do { ... } while (atomicCAS(address, ...) != old)` is how CUDA's own guide begins: the
   // read is a guess that the atomic puts right. Whether one follows is seen later.
@@ -275,26 +284,52 @@ void conflict(const Cell& cell, unsigned record, const Access& access, std::uint
   report_race(cell, record, access);
 }
 
-std::uint32_t bytes_of_same(const Cell& cell, unsigned record, unsigned thread) {
+std::uint32_t bytes_of_same(const Cell& cell, unsigned record, unsigned thread, std::uint32_t where) {
   const std::uint32_t time = cell.time[record];
   if (cell.thread[record] != thread || time < state.interval_start) return 0;
+  if (((cell.where[record] & kStrong) == 0) != ((where & kStrong) == 0)) return 0;
   return time == state.now || !handed_on_since(thread, time) ? cell.where[record] & kBytes : 0;
 }
 
 void second_reader(Cell& cell, unsigned me, bool is_shared, std::uint32_t where) {
-  const std::uint32_t time = cell.time[kSecondReader];
-  const unsigned first = cell.thread[kFirstReader], second = cell.thread[kSecondReader];
+  const bool is_strong = (where & kStrong) != 0;
+  const auto is_needed = [&](unsigned record) {
+    if (!may_race(cell.time[record], is_shared)) return false;
+    const bool is_write = record == kSecondReader && keeps_plain_write(cell);
+    return is_write ? (cell.where[kWriter] & kStrong) != 0 : is_strong && (cell.where[record] & kStrong) == 0;
+  };
   unsigned record = kSecondReader;
-  if (ordered(cell, kFirstReader, me, is_shared)) {
+  if (!is_needed(kFirstReader) && ordered(cell, kFirstReader, me, is_shared)) {
     record = kFirstReader;  // by the warp: this read stands for both
-  } else if (!ordered(cell, kSecondReader, me, is_shared)) {
+  } else if (is_needed(kSecondReader)) {
+    return;
+  } else if (is_strong || (cell.where[kSecondReader] & kStrong) == 0) {
     // Of three, two of different warps are kept: a writer of either warp is found by the other.
-    if (time < state.block_start || first / 32 != second / 32 || first / 32 == me / 32) return;
+    const unsigned first = cell.thread[kFirstReader], second = cell.thread[kSecondReader] & kNumber;
+    if (!ordered(cell, kSecondReader, me, is_shared) &&
+        (cell.time[kSecondReader] < state.block_start || first / 32 != second / 32 || first / 32 == me / 32))
+      return;
   }
-  if ((cell.where[record] & ~where & kBytes) != 0) where |= bytes_of_same(cell, record, me);
+  if ((cell.where[record] & ~where & kBytes) != 0) where |= bytes_of_same(cell, record, me, where);
   cell.time[record] = state.now;
   cell.thread[record] = static_cast<std::uint16_t>(me);
   cell.where[record] = where;
+}
+
+void strong_reader(Cell& cell, const Access& access, std::uint32_t where) {
+  if (keeps_plain_write(cell)) conflict(cell, kSecondReader, access, where);
+  second_reader(cell, access.thread, access.space == Space::Shared, where);
+}
+
+void keep_plain_write(Cell& cell, bool is_shared) {
+  const std::uint32_t time = cell.time[kWriter];
+  if ((cell.where[kWriter] & kStrong) != 0 || time == kUnderWay || !may_race(time, is_shared)) return;
+  // Who races with this write races with a plain reader that has come after it.
+  const bool is_plain_reader = (cell.where[kSecondReader] & kStrong) == 0 && !keeps_plain_write(cell);
+  if (is_plain_reader && cell.time[kSecondReader] > time) return;
+  cell.time[kSecondReader] = time;
+  cell.thread[kSecondReader] = static_cast<std::uint16_t>(cell.thread[kWriter] | kPlainWrite);
+  cell.where[kSecondReader] = cell.where[kWriter];
 }
 
 void uninitialised(const Access& access, Cell& cell) {

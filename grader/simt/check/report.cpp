@@ -113,13 +113,15 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   const std::uintptr_t other_pc = place == 0 ? 0 : core::watch.text_begin + place;
   if (again(Rule::race, access.thread, access.pc, other_pc)) return;
   const bool same_block = cell.time[record] >= state.block_start;
-  const unsigned number = cell.thread[record] & ~kOthers;
+  const unsigned number = cell.thread[record] & kNumber;
   const bool by_copy = is_copy(number);
   const unsigned other = by_copy ? starter(number) : number;
   const bool same_warp = same_block && !by_copy && other / 32 == access.thread / 32;
-  const char* then = record != kWriter ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
+  const bool wrote = record == kWriter || (cell.thread[record] & kPlainWrite) != 0;
+  const char* then = !wrote ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
   Violation violation;  // who called the other access's line, which was before, nobody knows by now
   violation.rule = Rule::race;
+  violation.two_writes = wrote && (where & kAtomic) == 0 && access.kind == AccessKind::Write;
   violation.earlier_event = core::event_of(other, other_pc, access.address);
   if (!happens) violation.event = core::event_of(access.thread, access.pc, access.address);
   std::string who = (by_copy ? "a bulk copy of " : "") + Scheduler::instance().thread_name(other);
@@ -142,7 +144,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
         "until a wait has ended it, a bulk copy reads and writes at any time: is a wait for its barrier or "
         "its "
         "group missing, or made by another thread with no barrier after it?";
-  } else if (same_block && record == kWriter && access.kind == AccessKind::Write) {
+  } else if (same_block && wrote && access.kind == AccessKind::Write) {
     violation.hint =
         is_one_variable(access)
             ? "the block's threads share this one variable: let one thread write it, or is a __syncthreads() "
@@ -155,7 +157,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   } else {
     // Often a place in the output that is computed wrongly: no advice on order would mend that.
     violation.hint =
-        record == kWriter && access.kind == AccessKind::Write
+        wrote && access.kind == AccessKind::Write
             ? "two blocks write one element: do their shares overlap, or is an index wrong?"
             : "blocks run in any order: let no block read what another one writes, or use atomics";
   }
@@ -167,7 +169,7 @@ void report_unfenced_copy(const Cell& cell, const Access& access) {
   if (again(Rule::race, access.thread, access.pc, other_pc)) return;
   keep({Rule::race,
         show_thread(access.thread) + " copies " + show_memory(access) + " at " + show(line_of(access.pc)) +
-            ", and " + Scheduler::instance().thread_name(cell.thread[kWriter] & ~kOthers) +
+            ", and " + Scheduler::instance().thread_name(cell.thread[kWriter] & kNumber) +
             " of the same block writes it at " + show(line_of(other_pc)) +
             "; no fence for copies stands between the two",
         "the copy engine sees what threads wrote after a fence alone: cuda::ptx::fence_proxy_async, by each "

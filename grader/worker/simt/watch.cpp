@@ -116,7 +116,7 @@ simt::Order to_engine(wire::Order order) {
 bool began_with_unwritten(const std::vector<simt::Violation>& kept) {
   if (kept.empty() || kept.front().rule != simt::Rule::uninitialised_read) return false;
   return std::none_of(kept.begin(), kept.end(), [](const simt::Violation& violation) {
-    return violation.rule == simt::Rule::race && violation.text.find(" reads ") != std::string::npos;
+    return violation.rule == simt::Rule::race && !violation.two_writes;
   });
 }
 

@@ -14,7 +14,8 @@ using Forms = std::vector<std::string_view>;
 const std::map<std::string_view, Forms>& grammar() {
   static const std::map<std::string_view, Forms> forms{
       {"thread", {"thread {n}", "thread ({n},{n})", "thread ({n},{n},{n})"}},
-      {"other", {"{thread}", "another thread", "a bulk copy of {thread}"}},
+      {"other",
+       {"{thread}", "another thread", "a bulk copy of {thread}", "an asynchronous copy of {thread}"}},
       {"block",
        {"block {n}", "block ({n},{n})", "block ({n},{n},{n})", "the same block", "another block",
         "the kernel before"}},
@@ -199,6 +200,9 @@ const std::map<std::string_view, Forms>& grammar() {
         "until a wait has ended it, a bulk copy reads and writes at any time: is a wait for its barrier or "
         "its "
         "group missing, or made by another thread with no barrier after it?",
+        "until its thread has waited for it by __pipeline_wait_prior, an asynchronous copy writes at any "
+        "time: is the wait missing, does it leave out this copy's batch, or is its place used again too "
+        "early?",
         "the copy engine sees what threads wrote after a fence alone: cuda::ptx::fence_proxy_async, by each "
         "thread that wrote, before the barrier after which the copy starts",
         "wait for the phase of the barrier that the copy arrives in",

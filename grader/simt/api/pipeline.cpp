@@ -3,6 +3,7 @@
 #include <deque>
 #include <simt/async_copy.hpp>
 
+#include "simt/core/events.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/violation.hpp"
 
@@ -68,6 +69,8 @@ bool next_copy(unsigned long newest, AsyncCopy& copy) {
   if (thread.pending.empty() || thread.pending.front().batch + newest >= thread.batch) return false;
   copy = thread.pending.front().copy;
   thread.pending.pop_front();
+  core::tell(&core::Listener::own_copy_ends, Scheduler::instance().running(),
+             reinterpret_cast<std::uintptr_t>(copy.to), copy.bytes);
   return true;
 }
 

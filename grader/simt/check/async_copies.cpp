@@ -103,6 +103,18 @@ core::Access access_of(const BulkCopy& copy) {
           .needs_value = true};
 }
 
+// By a copy with this number in a cell, which has been checked as a write.
+void write_from_now_on(std::uintptr_t to, std::size_t bytes, std::uint16_t number, std::uintptr_t pc) {
+  const std::uint32_t place = place_of(pc) << kPlaceShift;
+  for_cells(to, bytes, [&](Cell& cell, std::uint32_t of_cell) {
+    cell.contention = kAlone;
+    cell.time[kWriter] = kUnderWay;
+    cell.thread[kWriter] = number;
+    cell.where[kWriter] = place | of_cell;
+  });
+  state.copies_started = true;
+}
+
 // What ends with a wait counts as done by then, by the copy or by the thread that has waited for its own.
 void end_record(Cell& cell, unsigned record, const BulkCopy& copy) {
   if (cell.time[record] != kUnderWay || cell.thread[record] != number_of(copy)) return;
@@ -124,6 +136,16 @@ unsigned starter(unsigned thread) {
 void forget_what_barriers_gave() {
   known.reset();
   barriers_gave = false;
+}
+
+void forget_copies() {
+  if (!state.copies_started) return;
+  state.copies_started = false;
+  for (Cell& cell : state.shared) {
+    for (std::uint32_t& time : cell.time) {
+      if (time == kUnderWay) time = 0;
+    }
+  }
 }
 
 void share_what_barriers_gave(unsigned first, unsigned count, std::uint32_t lanes) {
@@ -193,12 +215,7 @@ void Checker::copy_starts(const BulkCopy& copy) {
   const std::uint16_t number = number_of(copy);
   const std::uint32_t place = place_of(copy.pc) << kPlaceShift;
   if (copy.to_shared) barrier_of(copy.slot).starter = copy.thread;
-  for_cells(copy.to, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
-    cell.contention = kAlone;
-    cell.time[kWriter] = kUnderWay;
-    cell.thread[kWriter] = number;
-    cell.where[kWriter] = place | bytes;
-  });
+  write_from_now_on(copy.to, copy.bytes, number, copy.pc);
   if (copy.to_shared) return;
   core::Access access = access_of(copy);
   for_cells(copy.from, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
@@ -235,5 +252,14 @@ void Checker::copy_left_behind(const BulkCopy& copy) {
 }
 
 void Checker::fence_before_copies() { state.copy_fence = state.now++; }
+
+void Checker::own_copy_starts(unsigned thread, std::uintptr_t to, std::size_t bytes, std::uintptr_t pc) {
+  write_from_now_on(to, bytes, static_cast<std::uint16_t>(kGroupCopies + thread), pc);
+}
+
+void Checker::own_copy_ends(unsigned thread, std::uintptr_t to, std::size_t bytes) {
+  const BulkCopy copy{to, 0, bytes, false, thread, 0, 0};
+  for_cells(to, bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kWriter, copy); });
+}
 
 }  // namespace simt::check

@@ -15,6 +15,8 @@ extern bool barriers_gave __attribute__((visibility("hidden")));
 /// Lanes, or the threads of a tile, meet: each knows then what any has got from barriers.
 void share_what_barriers_gave(unsigned first, unsigned count, std::uint32_t lanes);
 void forget_what_barriers_gave();
+/// A block begins: copies that nobody waited for ended with the one before.
+void forget_copies();
 
 /// The number in a cell is a copy's.
 [[nodiscard]] inline bool is_copy(unsigned thread) { return thread >= kGroupCopies; }

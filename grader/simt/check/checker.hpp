@@ -35,6 +35,8 @@ class Checker final : public core::Listener {
   void copy_landed(const core::BulkCopy& copy) override;
   void copy_left_behind(const core::BulkCopy& copy) override;
   void fence_before_copies() override;
+  void own_copy_starts(unsigned thread, std::uintptr_t to, std::size_t bytes, std::uintptr_t pc) override;
+  void own_copy_ends(unsigned thread, std::uintptr_t to, std::size_t bytes) override;
 
   // faults.cpp
   void host_wrote(core::Allocation& allocation, std::uintptr_t begin, std::uintptr_t end) override;

@@ -164,6 +164,7 @@ void Checker::block_begins(std::uint64_t block) {
   if (state.acquired) std::fill_n(state.floor, kThreads, state.before_launch);
   if (state.acquired) std::fill_n(state.unfenced, kThreads, 0U);
   state.acquired = false;
+  forget_copies();
   state.spans_marked = false;
   state.returned = State::kNone;
   ++state.blocks_begun;

@@ -124,7 +124,12 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   violation.two_writes = wrote && (where & kAtomic) == 0 && access.kind == AccessKind::Write;
   violation.earlier_event = core::event_of(other, other_pc, access.address);
   if (!happens) violation.event = core::event_of(access.thread, access.pc, access.address);
-  std::string who = (by_copy ? "a bulk copy of " : "") + Scheduler::instance().thread_name(other);
+  // A thread's groups of bulk copies only read shared memory.
+  const bool by_own_copy = by_copy && wrote && number < kBarrierCopies && access.space == Space::Shared;
+  std::string who = (by_own_copy ? "an asynchronous copy of "
+                     : by_copy   ? "a bulk copy of "
+                                 : "") +
+                    Scheduler::instance().thread_name(other);
   const bool of_launch = cell.time[record] >= state.launch_start;
   std::string block = same_block  ? "the same block"
                       : of_launch ? block_at(cell.time[record])
@@ -139,6 +144,11 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
   if (!of_launch) {
     violation.hint = "the kernel before may still run: cudaGridDependencySynchronize() waits for its end";
+  } else if (by_own_copy) {
+    violation.hint =
+        "until its thread has waited for it by __pipeline_wait_prior, an asynchronous copy writes at any "
+        "time: is the wait missing, does it leave out this copy's batch, or is its place used again too "
+        "early?";
   } else if (by_copy) {
     violation.hint =
         "until a wait has ended it, a bulk copy reads and writes at any time: is a wait for its barrier or "

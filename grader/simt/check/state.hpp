@@ -36,7 +36,8 @@ struct __attribute__((visibility("hidden"))) State {
 
   std::vector<Cell> shared;  // of the attached module's segment
   std::size_t dynamic_begin = 0, dynamic_bytes = 0, dynamic_reserved = 0;
-  bool spans_marked = false;  // LAB_SPAN, by this block
+  bool spans_marked = false;    // LAB_SPAN, by this block
+  bool copies_started = false;  // into shared memory, since this was cleared
 
   struct BlockStart {
     std::uint32_t time;

@@ -47,6 +47,12 @@ class Listener {
   virtual void copy_left_behind(const BulkCopy& /*copy*/) {}
   virtual void fence_before_copies() {}
 
+  /// A thread's own copy into shared memory (<cuda_pipeline.h>): it may write from here on, until the thread
+  /// has waited for it.
+  virtual void own_copy_starts(unsigned /*thread*/, std::uintptr_t /*to*/, std::size_t /*bytes*/,
+                               std::uintptr_t /*pc*/) {}
+  virtual void own_copy_ends(unsigned /*thread*/, std::uintptr_t /*to*/, std::size_t /*bytes*/) {}
+
   // Told to the counters alone. A thread waits at a barrier of its block, or in an operation of its tile.
   virtual void thread_waits(unsigned /*thread*/) {}
   /// Its last access was an update that acquires, and with which a wait for another thread may have ended.

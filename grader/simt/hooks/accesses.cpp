@@ -380,6 +380,8 @@ unsigned long long atomic_update(void* memory, unsigned long bytes, Update updat
 
 void begin_copy(void* to, unsigned long bytes) {
   core::check_access(to, bytes, AccessKind::Write, SIMT_CALLER, true);
+  core::tell(&core::Listener::own_copy_starts, watch.thread, reinterpret_cast<std::uintptr_t>(to), bytes,
+             SIMT_CALLER);
 }
 
 void wait_for_launch_before() {

@@ -124,11 +124,13 @@ class Hints {
     return rubric != nullptr && rubric->checker == CheckerRule::launch && !ended_early(item.result.status);
   }
 
-  /// A race that another item shows explains a wrong merge of an item that runs without the checks.
+  /// A race that another item shows explains a wrong merge of an item that runs without the checks. Where
+  /// neither this run nor the last one of the whole lab can tell, there may be one.
   [[nodiscard]] bool is_blurred(const JudgedItem& item) const {
     const Item* rubric = lab_.find_item(item.result.id);
     const bool merges = rubric != nullptr && rubric->kind == ItemKind::correctness;
-    return merges && !rubric->checks && races_ && !contains(item.seen, "race");
+    const bool is_known = lab_.whole || contains(lost_before_, item.result.id);
+    return merges && !rubric->checks && (races_ || !is_known) && !contains(item.seen, "race");
   }
 
   /// Whether items were lost, none but those of the hint, and all had a chance: in this run, or in the last

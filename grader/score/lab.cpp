@@ -40,6 +40,35 @@ std::string untold_violation(const Lab& lab, const std::vector<Observation>& obs
   return "";
 }
 
+/// A race costs the item that tells of it. Cases of the checked items are tried again as if it were mended;
+/// one that is too large for the checks is not, and costs nothing where all that were tried are right.
+void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
+  const JudgedItem* race = nullptr;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Item& rubric = lab.items[i];
+    const JudgedItem& item = items[i];
+    const Verdict status = item.result.status;
+    const bool is_right = status == Verdict::passed || status == Verdict::not_run;
+    if (rubric.checker == CheckerRule::accesses && status == Verdict::checker_violation &&
+        std::find(item.seen.begin(), item.seen.end(), "race") != item.seen.end())
+      race = &item;
+    if (rubric.kind == ItemKind::correctness && rubric.checks && !is_right) return;
+  }
+  if (race == nullptr) return;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    ItemResult& result = items[i].result;
+    const bool is_spoilt = result.status == Verdict::wrong_answer || result.status == Verdict::crashed ||
+                           result.status == Verdict::timed_out;
+    if (lab.items[i].kind != ItemKind::correctness || lab.items[i].checks || items[i].by_build || !is_spoilt)
+      continue;
+    items[i].credit = 1;
+    items[i].seen.clear();
+    result.status = Verdict::passed;
+    result.message = fmt::format("comes out wrong, and costs nothing: the race that `{}` tells of may be why",
+                                 race->result.id);
+  }
+}
+
 /// Takes out what the code that ran chose: values, places, figures, how each test went. A figure's points
 /// would tell it too.
 void withhold(JudgedItem& item) {
@@ -104,6 +133,7 @@ LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildRe
                     const std::vector<std::string>& references) {
   std::vector<JudgedItem> items;
   for (const Item& item : lab.items) items.push_back(judge_item(item, backends, builds, observations));
+  spare_unchecked(lab, items);
   LabResult result = deal(lab, std::move(items), references);
   result.builds = builds;
   if (result.message.empty()) {

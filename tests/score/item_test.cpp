@@ -231,6 +231,55 @@ TEST(Hint, of_a_wrong_merge_does_not_stand_beside_a_race_seen_before_it) {
   }
 }
 
+/// A wrong answer with what else it showed.
+Observation wrong(const std::string& item, const std::string& symptom, std::vector<std::string> signs = {}) {
+  Observation seen = make_observation(item, "a", Verdict::wrong_answer, "x", symptom);
+  seen.outcome.signs = std::move(signs);
+  return seen;
+}
+
+TEST(Race, does_not_cost_an_item_that_runs_without_the_checks_too) {
+  Lab lab = lab_with_rules(2);
+  for (Item& item : lab.items) item.checks = item.id != "ties";
+  const auto ties = [&](const char* item, Verdict verdict, bool races) {
+    std::vector<Observation> seen = races ? with_race_in("plain/a", lab) : all_passed();
+    if (!races) seen.push_back(make_observation("rules", "a"));
+    for (Observation& each : seen) {
+      if (each.item == item) each.outcome.verdict = verdict;
+    }
+    return item_of(scored(seen, lab), "ties");
+  };
+  const ItemResult spared = ties("ties", Verdict::wrong_answer, true);
+  EXPECT_EQ(spared.status, Verdict::passed);
+  EXPECT_EQ(spared.score, 2.5);
+  EXPECT_EQ(spared.message, "comes out wrong, and costs nothing: the race that `rules` tells of may be why");
+  EXPECT_EQ(ties("ties", Verdict::crashed, true).score, 2.5);
+  EXPECT_EQ(ties("ties", Verdict::timed_out, true).score, 2.5);
+  EXPECT_EQ(ties("ties", Verdict::wrong_answer, false).score, 0) << "no race";
+  EXPECT_EQ(ties("ties", Verdict::forbidden, true).score, 0) << "no race does that";
+}
+
+TEST(Race, explains_no_wrong_merge_where_a_checked_one_is_wrong_too) {
+  Lab lab = lab_with_rules(2);
+  for (Item& item : lab.items) item.checks = item.id != "ties";
+  std::vector<Observation> seen = with_race_in("plain/a", lab);
+  for (Observation& each : seen) {
+    if (each.test == "ties/a" || each.test == "stability/a") each.outcome.verdict = Verdict::wrong_answer;
+  }
+  EXPECT_EQ(item_of(scored(seen, lab), "ties").status, Verdict::wrong_answer);
+}
+
+TEST(Hint, of_a_wrong_merge_without_the_checks_is_not_given_where_a_race_may_be_why) {
+  Lab lab = lab_with_hints({{{}, {"order"}, false, "look at the search"}});
+  lab.items[1].checks = false;
+  lab.items[0].checks = true;
+  lab.whole = false;
+  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "");
+  EXPECT_EQ(item_of(scored(with({wrong("plain", "order")}), lab), "plain").hint, "look at the search");
+  lab.whole = true;
+  EXPECT_EQ(item_of(scored(with({wrong("ties", "order")}), lab), "ties").hint, "look at the search");
+}
+
 TEST(Hint, about_an_item_alone_does_not_explain_a_crash) {
   const Lab lab =
       lab_with_hints({{{"ties"}, {}, false, "look at <="}, {{}, {"fault"}, false, "bad address"}});
@@ -240,13 +289,6 @@ TEST(Hint, about_an_item_alone_does_not_explain_a_crash) {
   const LabResult exited =
       scored(with({make_observation("ties", "a", Verdict::crashed, "ended itself", "exited")}), lab);
   EXPECT_EQ(item_of(exited, "ties").hint, "");
-}
-
-/// A wrong answer with what else it showed.
-Observation wrong(const std::string& item, const std::string& symptom, std::vector<std::string> signs = {}) {
-  Observation seen = make_observation(item, "a", Verdict::wrong_answer, "x", symptom);
-  seen.outcome.signs = std::move(signs);
-  return seen;
 }
 
 TEST(Hint, asks_for_all_of_its_symptoms) {

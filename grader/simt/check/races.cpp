@@ -179,6 +179,7 @@ void Checker::barrier_released() {
   ++state.barriers;
   look_at_barrier();
   if (state.returned == State::kNone) state.returned = first_returned();
+  if (state.returned != State::kNone) tell_of_returned();
   state.interval_start = ++state.now;
   if (!state.acquired) return;
   const std::uint32_t highest = *std::max_element(state.floor, state.floor + state.threads);

@@ -57,13 +57,8 @@ bool is_one_variable(const Access& access) {
   return !variable.name.empty() && variable.begin == offset && variable.end == offset + access.bytes;
 }
 
-/// A line about a thread that missed a barrier by returning: what it should have written is not there.
 std::string about_returned() {
-  if (state.returned == State::kNone) return "";
-  std::string line = "\n";
-  line += Scheduler::instance().thread_name(state.returned);
-  line += " had returned before others came to a barrier: was it to load or to store something?";
-  return line;
+  return state.returned == State::kNone ? "" : "\n" + check::about_returned(state.returned);
 }
 
 const char* verb(AccessKind kind) {
@@ -100,6 +95,11 @@ std::string show_memory(const Access& access) {
 std::string show_thread(unsigned thread) {
   if (thread == core::kHostThread) return "host code";
   return Scheduler::instance().thread_name(thread) + " of " + block_name(running_block());
+}
+
+std::string about_returned(unsigned thread) {
+  return Scheduler::instance().thread_name(thread) +
+         " had returned before others came to a barrier: was it to load or to store something?";
 }
 
 std::string called_at(std::uintptr_t pc) {
@@ -142,6 +142,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
                    show(line_of(access.pc)) + (happens ? called_at(access.pc) : "") + ", and " + who +
                    " of " + block + " " + then + " it at " +
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
+  unsigned waits_for = kNobody;  // whom a barrier would make wait
   if (!of_launch) {
     violation.hint = "the kernel before may still run: cudaGridDependencySynchronize() waits for its end";
   } else if (by_own_copy) {
@@ -164,6 +165,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   } else if (same_block) {
     violation.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
     if (same_warp) violation.hint += " The lanes of a warp need not run in step.";
+    waits_for = other;
   } else {
     // Often a place in the output that is computed wrongly: no advice on order would mend that.
     violation.hint =
@@ -171,7 +173,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
             ? "two blocks write one element: do their shares overlap, or is an index wrong?"
             : "blocks run in any order: let no block read what another one writes, or use atomics";
   }
-  keep(std::move(violation), access.thread, access.pc, other_pc);
+  keep(std::move(violation), access.thread, access.pc, other_pc, waits_for);
 }
 
 void report_unfenced_copy(const Cell& cell, const Access& access) {

@@ -21,6 +21,8 @@ constexpr std::size_t kMostViolations = 100;
 struct Kept {
   Violation violation;
   std::uint64_t threads = 0;
+  unsigned first = kNobody, second = kNobody;  // the threads of a race that a barrier would order
+  std::uint32_t time = 0;
   // Those of the block that ran last: blocks don't come back.
   std::uint32_t block = 0;
   std::bitset<kThreads + 1> of_block = {};
@@ -68,7 +70,7 @@ bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_p
   return true;
 }
 
-void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
+void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc, unsigned other) {
   const bool logged = violation.rule == Rule::race || violation.rule == Rule::uninitialised_read ||
                       violation.rule == Rule::write_to_const || violation.rule == Rule::out_of_bounds ||
                       violation.rule == Rule::shared_size;
@@ -78,8 +80,23 @@ void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_
   const auto [entry, is_new] = all().by_lines.try_emplace(lines, all().kept.size());
   if (is_new && all().kept.size() >= kMostViolations) entry->second = kDropped;
   all().by_code[{violation.rule, pc, other_pc}] = entry->second;
-  if (is_new && entry->second != kDropped) all().kept.push_back({std::move(violation)});
+  if (is_new && entry->second != kDropped)
+    all().kept.push_back(
+        {.violation = std::move(violation), .first = thread, .second = other, .time = state.now});
   count(entry->second, thread);
+}
+
+void tell_of_returned() {
+  const core::Scheduler& scheduler = core::Scheduler::instance();
+  const auto has_returned = [&](unsigned thread) {
+    return (scheduler.living_lanes(thread / 32) >> thread % 32 & 1) == 0;
+  };
+  for (Kept& kept : all().kept) {
+    if (kept.second == kNobody || kept.time < state.interval_start) continue;
+    if (has_returned(kept.first) == has_returned(kept.second)) continue;
+    kept.violation.hint = about_returned(has_returned(kept.first) ? kept.first : kept.second);
+    kept.second = kNobody;
+  }
 }
 
 void fail(Violation violation) {

@@ -129,6 +129,22 @@ TEST_F(Races, with_threads_that_have_returned_are_ordered_by_the_barrier) {
   EXPECT_EQ(violations("run_leave_early", device(32, "out")), "");
 }
 
+TEST_F(Races, by_a_barrier_that_a_thread_left_out_name_it) {
+  const std::string returned =
+      "thread 40 had returned before others came to a barrier: was it to load or to store something?";
+  EXPECT_EQ(violations("run_skipped", device(64, "out"), 0), "");
+  EXPECT_TRUE(holds(violations("run_skipped", device(64, "out"), 1),
+                    {"race: thread 40 of block 0 reads value (shared) at"}));
+  EXPECT_EQ(simt::host::violations().front().hint, returned);
+  (void)violations("run_skipped", device(64, "out"), 2);
+  EXPECT_EQ(simt::host::violations().front().hint,
+            "is a __syncthreads() missing between these lines, or in the loop around them?")
+      << "nobody had returned";
+  (void)violations("run_neighbour", device(128, "out"), 1);
+  EXPECT_EQ(simt::host::violations().front().hint,
+            "is a __syncthreads() missing between these lines, or in the loop around them?");
+}
+
 TEST_F(Races, are_the_same_on_every_run) {
   const std::string first = violations("run_neighbour", device(128, "out"), 1);
   for (int i = 0; i < 10; ++i) EXPECT_EQ(violations("run_neighbour", device(128, "out"), 1), first);

@@ -150,20 +150,14 @@ __global__ void leave_early(int* out) {
 }
 extern "C" void run_leave_early(int* out) { leave_early<<<1, 64>>>(out); }
 
-// Some threads read without the barrier at which the others wait: they have returned by then, or come to a
-// later one.
-enum Skipping { kNobodySkips, kReturn, kNextBarrier };
-__global__ void skipped(int* out, Skipping skipping) {
+// Some threads read without the barrier at which the others wait, and return.
+__global__ void skipped(int* out, bool broken) {
   __shared__ int value;
   if (threadIdx.x == 0) value = 7;
-  const bool skips = threadIdx.x >= 40;
-  if (!skips || skipping == kNobodySkips) __syncthreads();
+  if (threadIdx.x < 40 || !broken) __syncthreads();
   out[threadIdx.x] = value;
-  if (skips && skipping == kNextBarrier) __syncthreads();
 }
-extern "C" void run_skipped(int* out, int skipping) {
-  skipped<<<1, 64>>>(out, static_cast<Skipping>(skipping));
-}
+extern "C" void run_skipped(int* out, int broken) { skipped<<<1, 64>>>(out, broken != 0); }
 
 // Rounds of threads that do different amounts of work, by functions that are called, with barriers or without
 // any.

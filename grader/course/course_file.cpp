@@ -79,19 +79,24 @@ void add_labs(const JsonValue& list, bool advanced, Course& course) {
   }
 }
 
-/// Hints for all labs, each behind a lab's own. One that names items is for the labs that have one of them.
-void add_hints(const JsonValue& list, Course& course) {
+/// Hints for all labs, behind a lab's own or, for `first_hints`, before them. One that names items is for the
+/// labs that have one of them.
+void add_hints(const JsonValue& list, Course& course, bool first) {
   std::set<std::string> items;
   for (const Lab& lab : course.labs) {
     for (const Item& item : lab.items) items.insert(item.id);
   }
+  std::ptrdiff_t before = 0;
   for (const JsonValue& element : list.elements()) {
     const Hint hint = read_hint(element, {items.begin(), items.end()});
+    if (first && !hint.items.empty()) element.at("items").fail("expected none in a first hint");
     for (Lab& lab : course.labs) {
       const bool named = std::any_of(hint.items.begin(), hint.items.end(),
                                      [&](const std::string& id) { return lab.find_item(id) != nullptr; });
-      if (hint.items.empty() || named) lab.hints.push_back(hint);
+      if (hint.items.empty() || named)
+        lab.hints.insert(first ? lab.hints.begin() + before : lab.hints.end(), hint);
     }
+    ++before;
   }
 }
 
@@ -143,14 +148,15 @@ Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   Course course;
   course.root = root;
   const JsonValue top = JsonValue::read(root, "labs/course.json", "mergelab.course/1");
-  top.allow_keys({"schema", "title", "labs", "advanced", "hints"});
+  top.allow_keys({"schema", "title", "labs", "advanced", "first_hints", "hints"});
   course.title = top.at("title").text();
   course.families = read_catalog(root);
   add_labs(top.at("labs"), false, course);
   if (course.labs.empty()) top.at("labs").fail("expected at least one lab");
   if (top.has("advanced")) add_labs(top.at("advanced"), true, course);
   add_quizzes(course);
-  if (top.has("hints")) add_hints(top.at("hints"), course);
+  if (top.has("hints")) add_hints(top.at("hints"), course, false);
+  if (top.has("first_hints")) add_hints(top.at("first_hints"), course, true);
   const fs::path changed = settings ? *settings : find_settings(root);
   if (!changed.empty()) apply_settings(changed, course);
   return course;

@@ -21,8 +21,8 @@ constexpr int kMostTodo = 99;
 constexpr std::int64_t kMostInBlock = 1024;       // CUDA's
 constexpr std::int64_t kMostThreads = 1LL << 22;  // a case of so many outputs is large already
 
-constexpr std::string_view kStepLimit = "step_limit", kTooSlow = "too_slow", kNoMemory = "no_memory",
-                           kWaitsForBlock = "waits_for_block";
+constexpr std::string_view kStepLimit = "step_limit", kTooSlow = "too_slow", kSlowLaunch = "slow_launch",
+                           kNoMemory = "no_memory", kWaitsForBlock = "waits_for_block";
 
 std::string out_of_memory(const Limits& limits) {
   return fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib);
@@ -40,7 +40,7 @@ std::string symptom_of(const std::array<char, 64>& rule) {
   std::string symptom(text_in(rule));
   std::replace(symptom.begin(), symptom.end(), '-', '_');
   const bool is_known = symptom.empty() || symptom == kStepLimit || symptom == kTooSlow ||
-                        symptom == kNoMemory ||
+                        symptom == kSlowLaunch || symptom == kNoMemory ||
                         std::any_of(symptoms().begin(), symptoms().end(),
                                     [&](const Term& term) { return term.name == symptom; });
   return is_known ? symptom : "fault";
@@ -135,6 +135,14 @@ std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& 
                      count(message.lanes)};
 }
 
+namespace {
+
+bool has_block_for_each(const wire::LaunchProgress& progress) {
+  return progress.outputs > 0 && progress.blocks >= progress.outputs;
+}
+
+}  // namespace
+
 Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording) {
   std::string rule = symptom_of(stopped.rule);
   std::string text = wording.reworded(text_in(stopped.text), rule);
@@ -150,14 +158,22 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
             stopped.number);
       return {Verdict::todo, std::move(message), "todo", {}};
     }
-    case wire::Stop::violation:
+    case wire::Stop::violation: {
       if (rule == kStepLimit) return {Verdict::timed_out, std::move(text), "endless", {}};
+      if (rule == kSlowLaunch)
+        return {Verdict::timed_out,
+                std::move(text),
+                has_block_for_each(stopped.progress) ? "wrong_grid" : "slow",
+                {}};
       if (rule == kTooSlow) return {Verdict::timed_out, std::move(text), "slow", {}};
       if (rule == kWaitsForBlock) return {Verdict::timed_out, std::move(text), std::move(rule), {}};
       // No rule of CUDA's: the checks need memory too.
       if (rule == kNoMemory)
         return {Verdict::resource_limit, fmt::format("{}: {}", out_of_memory(limits), text), "memory", {}};
-      return {Verdict::checker_violation, std::move(text), std::move(rule), {}};
+      Outcome broken{Verdict::checker_violation, std::move(text), std::move(rule), {}};
+      if (stopped.out_of_time != 0) broken.signs.emplace_back(kOutOfTime);
+      return broken;
+    }
     case wire::Stop::fault: {
       const bool named =
           rule == "read_outside" || rule == "outside" || rule == "input_changed" || rule == "host_access";

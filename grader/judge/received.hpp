@@ -15,6 +15,9 @@
 
 namespace mergelab::judge {
 
+/// The sign of a broken rule after which the run did not end by itself.
+inline constexpr const char* kOutOfTime = "out_of_time";
+
 [[nodiscard]] Violation violation_of(const wire::Violation& message, const Wording& wording);
 /// Empty for a line that is not the student's.
 [[nodiscard]] std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& wording);

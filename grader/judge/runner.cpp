@@ -12,6 +12,7 @@
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
+#include "judge/received.hpp"
 #include "judge/signs.hpp"
 
 namespace mergelab::judge {
@@ -49,10 +50,10 @@ std::string first_lines(const std::string& text, std::size_t limit) {
   return more == 0 ? shown : shown + fmt::format("... and {} more lines\n", more);
 }
 
-/// Whether a loop without end came after what is told first.
-bool ended_in_a_loop(const Outcome& outcome) {
-  const std::size_t end = outcome.message.find("\nthis ended the run: ");
-  return end != std::string::npos && outcome.message.find(" is still at ", end) != std::string::npos;
+/// Whether the time ran out, be it after what is told first.
+bool ran_out_of_time(const Outcome& outcome) {
+  return outcome.verdict == Verdict::timed_out ||
+         std::find(outcome.signs.begin(), outcome.signs.end(), kOutOfTime) != outcome.signs.end();
 }
 
 constexpr std::size_t kMostTimedOut = 2;  // of a student who waits
@@ -98,7 +99,7 @@ Outcome Runner::tried(const PlannedTest& test) try {
   if (local && !test.family->hidden)
     outcome.printed =
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
-  if (outcome.verdict == Verdict::timed_out || ended_in_a_loop(outcome)) timed_out_.push_back(test.name());
+  if (ran_out_of_time(outcome)) timed_out_.push_back(test.name());
   for (std::string& sign : signs_of_violations(outcome.violations, tile_of(context_, test)))
     outcome.signs.push_back(std::move(sign));
   context_.workers.end_test(test);

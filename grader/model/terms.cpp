@@ -134,7 +134,10 @@ constexpr Term kSymptoms[] = {
     {"memory", "the memory ran out"},
     {"output", "too much was printed"},
     {"no_launch", "no kernel was launched"},
-    {"wrong_grid", "the grid has another number of blocks than the lab asks for"},
+    {"wrong_grid",
+     "the grid has another number of blocks than the lab asks for; or as many blocks as outputs, or more, "
+     "and "
+     "the time ran out"},
     {"several_launches", "more kernels, or more of their blocks, were launched than the lab allows"},
     {"shared_memory", "a block uses more shared memory than the lab allows"},
     {"launch_error", "a launch, or another call of CUDA, failed"},
@@ -226,6 +229,9 @@ constexpr Term kSymptoms[] = {
     {"in_a_tile", "violation: what was read is an element of one of the kernel's own tiles"},
     {"returned_early", "violation: a thread of the block had returned before others came to a barrier"},
     {"no_parentheses", "the grid has as many blocks as m + n / section without parentheses"},
+    {"block_per_output", "the launch has as many blocks, of several threads each, as there are outputs"},
+    {"tiny_blocks", "the launch has 32 blocks or more, and for each fewer than 32 threads and outputs"},
+    {"out_of_time", "violation: the run went on after it, until its time ran out"},
     {"no_outputs", "the case has m + n = 0"},
     {"unequal_lengths", "m and n differ in all arrays of the case"},
     {"small_shared", "the launch asked for less shared memory than three tiles"},

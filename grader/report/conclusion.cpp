@@ -91,6 +91,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
       return mend_figure(item, test);
     case Verdict::timed_out:
       if (failure_symptom(item) == "slow") return "make the work" + where + " less";
+      if (failure_symptom(item) == "wrong_grid") return "launch another number of blocks" + where;
       if (failure_symptom(item) == "waits_for_block") return "wait for no other block" + where;
       return place.empty() ? "end the loop" + where : "end the loop around " + place;
     case Verdict::crashed:

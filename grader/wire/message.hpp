@@ -266,14 +266,23 @@ struct Line {
 
 enum class Stop : std::uint32_t { todo, violation, fault, out_of_memory, load_failed, launch_error, misuse };
 
+/// How far a launch got whose blocks were too many for the limit of steps; 0 of any other.
+struct LaunchProgress {
+  std::uint64_t blocks = 0, ended = 0;
+  std::uint64_t threads = 0;  // of each block
+  std::uint64_t outputs = 0;  // that the launch was for
+};
+
 /// worker -> judge, at any time: why the worker ends.
 struct Stopped {
   Header header{.kind = Kind::stopped};
   Stop reason{};
   std::int32_t number = 0;  // of the TODO
   std::uint32_t problem = 0;
-  std::uint32_t unused = 0;
+  std::uint32_t out_of_time =
+      0;  // whether a limit of steps or time ended the run, whatever `rule` tells first
   Launches launches;
+  LaunchProgress progress;
   std::array<char, 64> rule{};    // of a violation or fault; ends with NUL
   std::array<char, 2048> text{};  // for the student; ends with NUL
 };

@@ -81,10 +81,14 @@ void stop(wire::Stop reason, std::string_view rule, std::string_view text, int n
   wire::Stopped stopped;
   stopped.reason = reason;
   stopped.number = number;
-  stopped.problem = current_problem;
-  stopped.launches = launches_seen();
   wire::set_text(stopped.rule, rule);
   wire::set_text(stopped.text, text);
+  stop(stopped);
+}
+
+void stop(wire::Stopped stopped) {
+  stopped.problem = current_problem;
+  stopped.launches = launches_seen();
   if (::ftrylockfile(stdout) == 0) ::fflush_unlocked(stdout);  // unless it was printing
   static_cast<void>(wire::send(wire::kChannel, stopped));
   ::_exit(1);

@@ -12,6 +12,9 @@ namespace mergelab::worker {
 /// Sends Stopped and ends the process. Usable in a signal handler.
 [[noreturn]] void stop(wire::Stop reason, std::string_view rule, std::string_view text, int number = 0);
 
+/// The same with all that Stopped has but the problem and the launches.
+[[noreturn]] void stop(wire::Stopped stopped);
+
 /// Which problem is being worked on, for Stopped.
 void set_current_problem(std::uint32_t problem);
 

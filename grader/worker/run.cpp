@@ -160,9 +160,9 @@ void Run::stage(std::uint32_t index) {
       watch_.trace_array(memory, bytes, device_arrays[i].name, prepare_.memory);
     }
     watch_.cover(p, a, b, c, static_cast<std::size_t>(object_.value_size()));
-    watch_.limit_host_values(most_host_values(
+    watch_.expect_outputs(
         static_cast<std::size_t>(p.m) + static_cast<std::size_t>(p.n) + static_cast<std::size_t>(p.capacity),
-        static_cast<std::size_t>(p.ranks)));
+        static_cast<std::size_t>(p.ranks));
   }
   const std::byte* k = input_.data() + p.k_offset;
   call_ = {.A = a,

@@ -24,8 +24,8 @@ void after_loading(void* handle);
 /// "sort.cuh:12 `...`": the student's line that is in a call of ours. Empty where none is known, as on a GPU.
 [[nodiscard]] std::string calling_line();
 
-/// "its grid has no blocks": why the launch was refused whose error the device has now. Empty where it
-/// doesn't say, as GPUs don't.
+/// "its grid has 0 blocks, at merge.cuh:40 `...`": why the launch was refused whose error the device has now.
+/// Empty where it doesn't say, as GPUs don't.
 [[nodiscard]] std::string why_launch_was_refused();
 
 /// Prints the device as a JSON object; the worker's exit status.
@@ -80,8 +80,9 @@ class Watch {
   /// An array of the problem, by the name that a trace has for it.
   void trace_array(const void* memory, std::size_t bytes, const char* name, wire::Memory where);
 
-  /// Host code may look at what it likes on the device, but give little back: so many bytes.
-  void limit_host_values(std::size_t bytes);
+  /// The call is to make so many outputs, on so many ranks (0: the function has none). Host code may look at
+  /// what it likes on the device, but give little back: most_host_values().
+  void expect_outputs(std::size_t outputs, std::size_t ranks);
 
   /// Round a call of the object: the stack below `frame` is its own, and nothing above.
   void enter_object(const void* frame);

@@ -97,6 +97,20 @@ TEST(CourseFile, has_hints_for_the_labs_with_the_items_that_they_name) {
   EXPECT_EQ(texts(1), (std::vector<std::string>{"Think.", "For all."}));
 }
 
+TEST(CourseFile, has_hints_that_come_before_those_of_the_labs) {
+  const TinyCourse tiny;
+  tiny.replace(kCourseFile, "\"labs\":",
+               R"("first_hints": [{"symptom": "tiny_blocks", "text": "One."}, {"text": "Two."}], "labs":)");
+  const Course course = load(tiny.root());
+  for (const Lab& lab : course.labs) {
+    EXPECT_EQ(lab.hints.at(0).text, "One.");
+    EXPECT_EQ(lab.hints.at(1).text, "Two.");
+    EXPECT_GT(lab.hints.size(), 2U);
+  }
+  tiny.replace(kCourseFile, R"({"text": "Two."})", R"({"items": ["plain"], "text": "Two."})");
+  EXPECT_NE(tiny.complaint().find("expected none in a first hint"), std::string::npos) << tiny.complaint();
+}
+
 TEST(LabFile, has_hints_that_ask_for_several_symptoms) {
   TinyCourse tiny;
   tiny.replace(kFirstLab, "\"symptom\": \"payload\"", "\"symptoms\": [\"race\", \"both_write\"]");
@@ -136,7 +150,7 @@ TEST(CourseFile, names_each_mistake) {
       {kCourseFile, "\"title\": \"Tiny\",", "", "labs/course.json: the key \"title\" is missing"},
       {kCourseFile, "\"title\"", "\"titel\"",
        "labs/course.json:3: unknown key \"titel\"\n  did you mean \"title\"?  known keys: schema, title, "
-       "labs, advanced, hints"},
+       "labs, advanced, first_hints, hints"},
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "[]",
        "labs/course.json:4: /labs: expected at least one lab"},
       {kCourseFile, "\"02_tiled\"]", "\"02_tiled\"], \"advanced\": [\"01_add\"]",

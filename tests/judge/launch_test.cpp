@@ -33,6 +33,26 @@ TEST(Launch, of_another_grid_is_refused) {
   }
 }
 
+std::vector<std::string> signs(std::uint32_t blocks, std::uint32_t threads, std::int64_t outputs) {
+  return signs_of_launch({.count = 1, .grid = {blocks, 1, 1}, .block = {threads, 1, 1}}, outputs);
+}
+
+TEST(Launch, of_a_block_for_each_output_has_a_sign) {
+  EXPECT_EQ(signs(200, 128, 200), std::vector<std::string>{"block_per_output"});
+  EXPECT_EQ(signs(8192, 128, 8192), std::vector<std::string>{"block_per_output"});
+  EXPECT_TRUE(signs(256, 128, 256).empty()) << "this may be the grid of all cases";
+  EXPECT_TRUE(signs(200, 128, 201).empty());
+  EXPECT_TRUE(signs(1, 128, 1).empty());
+}
+
+TEST(Launch, of_many_tiny_blocks_has_a_sign) {
+  EXPECT_EQ(signs(128, 1, 256), std::vector<std::string>{"tiny_blocks"});
+  EXPECT_EQ(signs(256, 2, 256), std::vector<std::string>{"tiny_blocks"});
+  EXPECT_TRUE(signs(128, 32, 256).empty());
+  EXPECT_TRUE(signs(31, 1, 256).empty());
+  EXPECT_TRUE(signs(64, 3, 64 * 3264).empty()) << "each makes much";
+}
+
 TEST(Launch, may_be_prepared_by_one_of_no_more_blocks) {
   wire::Launches seen = launches();
   seen.count = 2;

@@ -84,6 +84,37 @@ TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
             "has 64 bytes");
 }
 
+TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::violation;
+  wire::set_text(stopped.rule, "slow-launch");
+  wire::set_text(
+      stopped.text,
+      "launched at an unknown line with 1,000 blocks of 256 threads for 1,000 outputs; 1 had ended "
+      "when the limit was reached");
+  stopped.progress = {.blocks = 1000, .ended = 1, .threads = 256, .outputs = 1000};
+  const Outcome outcome = outcome_of(stopped, Limits(), {});
+  EXPECT_EQ(outcome.verdict, Verdict::timed_out);
+  EXPECT_EQ(outcome.symptom, "wrong_grid");
+  EXPECT_EQ(
+      outcome.message,
+      "launched at an unknown line with 1,000 blocks of 256 threads for 1,000 outputs; 1 had ended when "
+      "the limit was reached");
+  stopped.progress.outputs = 1001;
+  EXPECT_EQ(outcome_of(stopped, Limits(), {}).symptom, "slow");
+  stopped.progress = {};
+  EXPECT_EQ(outcome_of(stopped, Limits(), {}).symptom, "slow");
+}
+
+TEST(Received, a_broken_rule_before_the_time_ran_out_has_a_sign) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::violation;
+  wire::set_text(stopped.rule, "race");
+  EXPECT_TRUE(outcome_of(stopped, Limits(), {}).signs.empty());
+  stopped.out_of_time = 1;
+  EXPECT_EQ(outcome_of(stopped, Limits(), {}).signs, std::vector<std::string>{kOutOfTime});
+}
+
 TEST(Received, more_messages_than_a_worker_of_ours_sends_are_refused) {
   wire::Fetched fetched;
   fetched.violation_count = wire::kMostViolations;

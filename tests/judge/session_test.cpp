@@ -112,9 +112,10 @@ TEST_F(SessionTest, tells_why_a_launch_was_refused) {
     return answers ? "" : session.broken()->symptom + ": " + session.broken()->message;
   };
   const std::string failed = "kernel launch: cudaErrorInvalidConfiguration: invalid configuration argument; ";
-  EXPECT_EQ(refusal({{}, {2}}), "launch_error: " + failed + "its grid has no blocks");
-  EXPECT_EQ(refusal({{1}, {2}}), "static_shared: " + failed +
-                                     "it has 49156 bytes of static shared memory, and 49152 are the most");
+  EXPECT_EQ(refusal({{}, {2}}), "launch_error: " + failed + "its grid has 0 blocks, at an unknown line");
+  EXPECT_EQ(refusal({{1}, {2}}),
+            "static_shared: " + failed +
+                "it has 49156 bytes of static shared memory, and 49152 are the most, at an unknown line");
 }
 
 TEST_F(SessionTest, keeps_what_was_printed_until_the_end) {

@@ -129,7 +129,7 @@ TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
   // "endless", "slow" and "memory" are told for the first three; nobody hears of the fourth; "todo" has its
   // verdict, and no hint; the last is a word of compilers.
   for (const char* none :
-       {"step_limit", "too_slow", "no_memory", "unasked_error", "todo", "general_regs_only"})
+       {"step_limit", "too_slow", "slow_launch", "no_memory", "unasked_error", "todo", "general_regs_only"})
     EXPECT_EQ(emitted.erase(none), 1U) << none;
   const std::vector<std::string> table = names_of(symptoms());
   for (const std::string& name : emitted) {

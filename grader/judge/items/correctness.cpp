@@ -65,14 +65,14 @@ Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, 
 namespace {
 
 /// What the case itself, or its launch, says of a failure.
-Signs signs_of_case(const LabContext& context, const Input& input) {
+Signs signs_of_case(const LabContext& context, const Input& input, const wire::Launches& launches) {
   const Lab& lab = context.job.lab;
   Signs signs;
   if (outputs(input.set) == 0) signs.emplace_back("no_outputs");
   const auto same = [](const Arrays& arrays) { return arrays.a.size() == arrays.b.size(); };
   if (std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
     signs.emplace_back("unequal_lengths");
-  const wire::Launches launches = context.workers.last_launches();
+  for (std::string& sign : signs_of_launch(launches, outputs(input.set))) signs.push_back(std::move(sign));
   const std::int64_t tiles =
       3 * std::int64_t{input.set.tile} * static_cast<std::int64_t>(value_bytes(input.image.type()));
   if (lab.signature.has_shape && launches.count > 0 && shared_bytes(launches) < tiles)
@@ -95,7 +95,13 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     // The item is lost already: another order would only show the same once more, and less clearly.
     if (for_rules && tried.answer && context.workers.any_violation()) return {};
     if (tried.outcome.passed()) continue;
-    for (std::string& sign : signs_of_case(context, input)) tried.outcome.signs.push_back(std::move(sign));
+    const wire::Launches launches =
+        tried.answer ? tried.answer->fetched.launches : context.workers.last_launches();
+    for (std::string& sign : signs_of_case(context, input, launches))
+      tried.outcome.signs.push_back(std::move(sign));
+    if (tried.outcome.symptom == "slow" && lab.signature.has_shape &&
+        check_launch(input.set, launches).symptom == "wrong_grid")
+      tried.outcome.symptom = "wrong_grid";
     if (context.only_in_step && !test.item->checks) {
       tried.outcome.symptom = "race";
       tried.outcome.message =

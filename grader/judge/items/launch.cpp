@@ -21,8 +21,9 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
                     blocks, blocks == 1 ? "" : "s", expected, total, set.section),
         "wrong_grid",
         {}};
+    wrong.signs = signs_of_launch(launches, total);
     const auto m = static_cast<std::int64_t>(set.arrays.front().a.size()), n = total - m;
-    if (blocks == m + n / set.section && m > 0) wrong.signs = {"no_parentheses"};
+    if (blocks == m + n / set.section && m > 0) wrong.signs.emplace_back("no_parentheses");
     return wrong;
   }
   if (launches.count > kMostLaunches || launches.other_blocks > static_cast<std::uint64_t>(expected)) {
@@ -45,6 +46,17 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
             "shared_memory",
             {}};
   }
+  return {};
+}
+
+std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs) {
+  constexpr std::int64_t kWarp = 32, kMostOfOneSize = 4096;
+  const std::int64_t blocks = volume(launches.grid), threads = volume(launches.block);
+  if (launches.count == 0 || blocks < kWarp) return {};
+  if (threads < kWarp && outputs / blocks < kWarp) return {"tiny_blocks"};
+  // A grid of one size for all cases, such as 256, is as large as C by chance.
+  const bool by_chance = blocks % kWarp == 0 && blocks <= kMostOfOneSize;
+  if (blocks == outputs && threads >= kWarp && !by_chance) return {"block_per_output"};
   return {};
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "judge/image.hpp"
 #include "model/outcome.hpp"
@@ -16,6 +18,9 @@ namespace mergelab::judge {
 /// own.
 [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
                                    std::int64_t tiles = 3);
+
+/// What the numbers of a launch for so many outputs say of it, to be told where something fails.
+[[nodiscard]] std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs);
 
 /// How many outputs a block makes, of a program that launches `grid` blocks for `outputs`: the most for which
 /// it launches one block alone. `blocks_for` launches for so many; 0 where that fails, and then the answer is

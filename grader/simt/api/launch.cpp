@@ -7,6 +7,7 @@
 #include "simt/check/host_values.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
+#include "simt/core/lines.hpp"
 #include "simt/core/registered.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/static_shared.hpp"
@@ -25,20 +26,32 @@ struct Refusal {
   std::string why;
 };
 
+/// "-3 blocks", "0 blocks in y": the first dimension that is not positive; "" where all are. A negative int
+/// arrives as an unsigned number, above the largest int.
+std::string wrong_dimension(const dim3& extent, const std::string& what) {
+  const char* const in[] = {"", " in y", " in z"};
+  const unsigned lengths[] = {extent.x, extent.y, extent.z};
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    if (const auto length = static_cast<int>(lengths[axis]); length <= 0)
+      return std::to_string(length) + " " + what + in[axis];
+  }
+  return "";
+}
+
 Refusal refusal(const LaunchConfig& config, const void* kernel, const void* code) {
   const dim3& grid = config.grid;
   const dim3& block = config.block;
   const std::uint64_t threads = Extent{block.x, block.y, block.z}.count();
   const auto invalid = [](const std::string& why) { return Refusal{cudaErrorInvalidConfiguration, why}; };
-  if (grid.x == 0 || grid.y == 0 || grid.z == 0) return invalid("its grid has no blocks");
-  if (threads == 0) return invalid("its blocks have no threads");
+  if (const std::string none = wrong_dimension(grid, "blocks"); !none.empty())
+    return invalid("its grid has " + none);
+  if (const std::string none = wrong_dimension(block, "threads"); !none.empty())
+    return invalid("its blocks have " + none);
   if (threads > core::kMaxThreads) {
     return invalid("its blocks have " + std::to_string(threads) + " threads, and 1024 are the most");
   }
   if (block.z > 64) return invalid("its blocks have more than 64 threads in z");
-  if (grid.x > 0x7fffffffU || grid.y > 65535 || grid.z > 65535) {
-    return invalid("its grid has more than 2147483647 blocks in x, or 65535 in y or z");
-  }
+  if (grid.y > 65535 || grid.z > 65535) return invalid("its grid has more than 65535 blocks in y or z");
   const std::size_t fixed = core::static_shared_bytes(code);
   if (fixed > kDefaultDynamicShared) {
     return invalid("it has " + std::to_string(fixed) + " bytes of static shared memory, and " +
@@ -90,7 +103,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
   if (const Refusal refused = refusal(config, kernel, code); refused.error != cudaSuccess) {
     tell(&Listener::launch_refused, refused.why, caller);
-    return api::refuse_launch(refused.error, refused.why);
+    return api::refuse_launch(refused.error, refused.why + ", at " + core::show(core::line_of(caller)));
   }
   // Below lie the engine's own frames, and no variable of the object is left there.
   if (core::watch.active) {

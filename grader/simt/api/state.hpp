@@ -17,7 +17,7 @@
 
 namespace simt::api {
 
-/// set_error(), for a launch that was refused, and why: "its grid has no blocks".
+/// set_error(), for a launch that was refused, and why: "its grid has 0 blocks".
 cudaError_t refuse_launch(cudaError_t error, const std::string& why) __attribute__((visibility("hidden")));
 
 /// Ends the run when a kernel calls this.

@@ -33,6 +33,7 @@ void Checker::launch_called(std::uintptr_t pc) { unasked().at = pc; }
 
 void error_asked() { unasked() = {}; }
 void forget_launches() { unasked() = {}; }
+std::uintptr_t running_launch() { return unasked().at; }
 
 std::vector<Violation> launch_violations() {
   std::vector<Violation> violations;

@@ -12,6 +12,8 @@ namespace simt::check {
 /// cudaGetLastError and its kin.
 void error_asked();
 void forget_launches();
+/// The call of the launch that runs.
+[[nodiscard]] std::uintptr_t running_launch();
 
 /// What is to be said of the launches since the last question.
 [[nodiscard]] std::vector<Violation> launch_violations();

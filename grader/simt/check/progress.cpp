@@ -9,6 +9,7 @@
 #include <string>
 
 #include "host_memory.hpp"
+#include "launches.hpp"
 #include "report.hpp"
 #include "simt/core/calls.hpp"
 #include "simt/core/device_memory.hpp"
@@ -23,6 +24,8 @@ constexpr unsigned kMostLooks = 200;          // of a quarter of the limit each
 constexpr unsigned kMostBarriers = 512;       // a loop has fewer that repeats itself
 constexpr std::int64_t kLastSteps = 5000000;  // where the time is over before the first look
 constexpr std::uint64_t kFewQuestions = 100;  // since a look
+constexpr std::uint64_t kMuchLonger = 4;      // than the mean of the blocks that have ended
+constexpr std::uint64_t kMostPerOutput = 2;   // threads of a launch that is not too large
 
 struct Looks {
   unsigned taken = 0;  // since the steps are counted from 0
@@ -36,6 +39,8 @@ struct Looks {
 };
 Looks looks;
 std::int64_t limit = core::kForever;
+std::int64_t given = 0;  // steps since they are counted from 0; steps_left() of them were not taken
+std::uint64_t outputs = 0;
 bool was_last = false;
 volatile bool out_of_time = false;
 
@@ -90,7 +95,33 @@ std::uint64_t blocks_to_come(unsigned thread) {
   return state.blocks_in_grid - state.blocks_begun;
 }
 
+/// Whether the launch has too many blocks, and no loop of this block is to blame: the blocks before this one
+/// took most of the steps, and this one has not run for much longer than they did.
+bool is_slow_launch(unsigned thread) {
+  if (thread == core::kHostThread || state.blocks_begun < 2 || outputs == 0) return false;
+  if (state.blocks_in_grid < kMostPerOutput * outputs / state.threads) return false;
+  const std::uint64_t before = state.steps_before_block, own = steps_taken() - before;
+  return own < before && own / kMuchLonger <= before / (state.blocks_begun - 1);
+}
+
+[[noreturn]] void end_launch() {
+  const LaunchProgress progress{state.blocks_in_grid, state.blocks_begun - 1, state.threads, outputs};
+  const auto counted = [](std::uint64_t number, const std::string& what) {
+    return grouped(number) + " " + what + (number == 1 ? "" : "s");
+  };
+  Violation violation{Rule::slow_launch,
+                      "launched at " + show(core::line_of(running_launch())) + " with " +
+                          counted(progress.blocks, "block") + " of " + counted(progress.threads, "thread") +
+                          " for " + counted(outputs, "output") + "; " + grouped(progress.ended) +
+                          " had ended when the limit was reached",
+                      "how many blocks do the outputs need? A launch names the blocks first, and the threads "
+                      "of a block second"};
+  violation.progress = progress;
+  fail(std::move(violation));
+}
+
 [[noreturn]] void end(unsigned thread, std::uintptr_t pc, bool gets_on, const Looks& seen) {
+  if (is_slow_launch(thread)) end_launch();
   const std::string still = show_thread(thread) + " is still at " + show(core::line_of(pc)) + called_at(pc);
   if (gets_on) {
     const std::string barriers = std::to_string(state.barriers) + " barriers";
@@ -116,10 +147,14 @@ std::uint64_t blocks_to_come(unsigned thread) {
 }  // namespace
 
 void restart_steps() {
+  state.steps_before_block = 0;
   looks = {};
   if (limit != core::kForever) core::steps_left() = limit - limit / 4;
   if (out_of_time) core::steps_left() = 0;
+  given = core::steps_left();
 }
+
+std::uint64_t steps_taken() { return static_cast<std::uint64_t>(given - core::steps_left()); }
 
 void many_steps(unsigned thread, std::uintptr_t pc) {
   const Looks before = looks;
@@ -127,7 +162,9 @@ void many_steps(unsigned thread, std::uintptr_t pc) {
   if (before.taken > 0 && (was_last || out_of_time || !gets_on || before.taken > kMostLooks))
     end(thread, pc, gets_on, before);
   was_last = out_of_time;
-  core::steps_left() = out_of_time ? kLastSteps : std::max<std::int64_t>(1, limit / 4);
+  const std::int64_t more = out_of_time ? kLastSteps : std::max<std::int64_t>(1, limit / 4);
+  given += more - core::steps_left();
+  core::steps_left() = more;
 }
 
 void look_at_barrier() {
@@ -149,8 +186,11 @@ void note_question(const core::Access& access) {
 
 namespace simt {
 
+void host::set_outputs(std::uint64_t outputs) { check::outputs = outputs; }
+
 void host::reach_step_limit() {
   check::out_of_time = true;
+  check::given -= core::steps_left();
   core::steps_left() = 0;
 }
 

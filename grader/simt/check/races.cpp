@@ -168,6 +168,7 @@ void Checker::block_begins(std::uint64_t block) {
   state.spans_marked = false;
   state.returned = State::kNone;
   ++state.blocks_begun;
+  state.steps_before_block = steps_taken();
   state.barriers = 0;
   if (state.blocks.size() < kMaxBlocks) state.blocks.push_back({state.now, block});
 }

@@ -18,6 +18,8 @@ void report_uninitialised(const core::Access& access);
 
 /// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.
 [[nodiscard]] std::string show_memory(const core::Access& access);
+/// "10,008"
+[[nodiscard]] std::string grouped(std::uint64_t number);
 /// "thread 3 of block 7", "host code"
 [[nodiscard]] std::string show_thread(unsigned thread);
 

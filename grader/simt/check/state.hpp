@@ -34,6 +34,9 @@ struct __attribute__((visibility("hidden"))) State {
   std::uint32_t copy_fence = 0;              // when a thread last fenced memory for copies
   bool acquired = false;                     // some thread of the block has a floor of its own
 
+  std::uint64_t steps_before_block =
+      0;  // of the launch: those of the blocks that ended before this one began
+
   std::vector<Cell> shared;  // of the attached module's segment
   std::size_t dynamic_begin = 0, dynamic_bytes = 0, dynamic_reserved = 0;
   bool spans_marked = false;    // LAB_SPAN, by this block

@@ -55,13 +55,13 @@ void count(std::size_t index, unsigned thread) {
   ++kept.threads;
 }
 
+}  // namespace
+
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
 }
-
-}  // namespace
 
 bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
   const auto found = all().by_code.find({rule, pc, other_pc});

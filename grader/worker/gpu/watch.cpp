@@ -86,7 +86,9 @@ void Watch::trace_array(const void* /*memory*/, std::size_t /*bytes*/, const cha
 void Watch::cover(const wire::Problem& /*problem*/, const void* /*a*/, const void* /*b*/, const void* /*c*/,
                   std::size_t /*element_bytes*/) {}
 
-void Watch::limit_host_values(std::size_t bytes) { worker::limit_host_values(bytes); }
+void Watch::expect_outputs(std::size_t outputs, std::size_t ranks) {
+  limit_host_values(most_host_values(outputs, ranks));
+}
 
 void Watch::enter_object(const void* /*frame*/) {
   // compute-sanitizer would report what counting asks CUDA in vain.

@@ -145,6 +145,13 @@ void finish_trace(const std::vector<simt::Violation>& violations) {
   }
 }
 
+/// Whether the limit of steps or time ended the run.
+bool ran_out(simt::Rule rule) {
+  using simt::Rule;
+  return rule == Rule::step_limit || rule == Rule::too_slow || rule == Rule::slow_launch ||
+         rule == Rule::waits_for_block;
+}
+
 /// What ended the run, be it an endless loop, often follows from an earlier violation: that comes first.
 void on_violation(const simt::Violation& last) {
   std::vector<simt::Violation> story = kept_violations();
@@ -155,7 +162,14 @@ void on_violation(const simt::Violation& last) {
   finish_trace({story.front()});
   if (!story.front().hint.empty()) text += "\n" + story.front().hint;
   text += words_of_rank();
-  stop(wire::Stop::violation, simt::name(story.front().rule), text);
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::violation;
+  stopped.out_of_time = ran_out(last.rule) ? 1 : 0;
+  stopped.progress = {last.progress.blocks, last.progress.ended, last.progress.threads,
+                      last.progress.outputs};
+  wire::set_text(stopped.rule, simt::name(story.front().rule));
+  wire::set_text(stopped.text, text);
+  stop(stopped);
 }
 
 }  // namespace
@@ -284,7 +298,10 @@ void Watch::cover(const wire::Problem& problem, const void* a, const void* b, co
   cover(wire::Uncovered::Array::c, c, problem.c.bytes, Covers::Writes);
 }
 
-void Watch::limit_host_values(std::size_t bytes) { simt::host::limit_host_values(bytes); }
+void Watch::expect_outputs(std::size_t outputs, std::size_t ranks) {
+  simt::host::limit_host_values(most_host_values(outputs, ranks));
+  simt::host::set_outputs(outputs);
+}
 
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
 void Watch::leave_object() {

@@ -26,6 +26,7 @@ class Checked : public testing::Test {
     simt::host::clear_violations();
     simt::host::clear_host_arguments();
     simt::host::set_step_limit(0);
+    simt::host::set_outputs(0);
     simt::host::set_checking(false);
   }
 

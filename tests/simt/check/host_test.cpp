@@ -164,6 +164,33 @@ TEST_F(HostCode, launches_blocks_that_wait_for_others) {
   }
 }
 
+TEST_F(HostCode, launches_more_blocks_than_its_outputs_need) {
+  simt::host::set_step_limit(2000);
+  simt::host::set_outputs(10000);
+  EXPECT_EQ(violations("run_spin_each", 3, 10, 10), "");
+  EXPECT_TRUE(holds(
+      violations("run_spin_each", 10000, 10, 10),
+      {"slow-launch: launched at host.cu:", "spin_each<<<blocks, 32>>>(rounds, last);",
+       "` with 10,000 blocks of 32 threads for 10,000 outputs; ", " had ended when the limit was reached"}));
+}
+
+TEST_F(HostCode, that_launches_as_many_threads_as_outputs_is_too_slow_in_a_block) {
+  for (const std::uint64_t outputs : {0, 320000}) {
+    simt::host::set_step_limit(2000);
+    simt::host::set_outputs(outputs);
+    EXPECT_TRUE(holds(violations("run_spin_each", 10000, 10, 10),
+                      {"too-slow: thread ", " is still at host.cu:", ": too slow"}))
+        << outputs;
+  }
+}
+
+TEST_F(HostCode, launches_a_block_without_end_behind_many_that_end) {
+  simt::host::set_step_limit(400000);
+  simt::host::set_outputs(600);
+  EXPECT_TRUE(holds(violations("run_spin_each", 600, 10, 100000000),
+                    {"step-limit: thread ", " of block 599 is still at host.cu:", ", an endless loop?"}));
+}
+
 TEST_F(HostCode, asks_for_the_errors_of_launches) {
   int* out = device(32, "out");
   module_.call<int>("run_launches", out, 32, 0, 1);
@@ -178,7 +205,8 @@ TEST_F(HostCode, asks_for_the_errors_of_launches) {
   const struct {
     int threads, shared_bytes;
     const char* why;
-  } bad[] = {{0, 0, "its blocks have no threads"},
+  } bad[] = {{0, 0, "its blocks have 0 threads"},
+             {-3, 0, "its blocks have -3 threads"},
              {1025, 0, "its blocks have 1025 threads, and 1024 are the most"},
              {32, 50000, "it asks for 50000 bytes of dynamic shared memory and may have 49152"}};
   for (const auto& [threads, shared_bytes, why] : bad) {

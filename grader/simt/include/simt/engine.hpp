@@ -40,6 +40,7 @@ enum class Rule : unsigned char {
   warp_mask,
   step_limit,
   too_slow,
+  slow_launch,
   waits_for_block,
   not_in_a_kernel,
   launch_in_a_kernel,
@@ -69,6 +70,7 @@ inline constexpr const char* kRuleNames[] = {"race",
                                              "warp-mask",
                                              "step-limit",
                                              "too-slow",
+                                             "slow-launch",
                                              "waits-for-block",
                                              "not-in-a-kernel",
                                              "launch-in-a-kernel",
@@ -86,6 +88,13 @@ inline constexpr const char* kRuleNames[] = {"race",
 [[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }
 static_assert(std::size(host::kRuleNames) == static_cast<unsigned>(Rule::unasked_error) + 1);
 
+/// How far a launch got, and what it was for.
+struct LaunchProgress {
+  std::uint64_t blocks = 0, ended = 0;
+  unsigned threads = 0;       // of each block
+  std::uint64_t outputs = 0;  // as set_outputs() has it
+};
+
 struct Violation {
   Rule rule = Rule::race;
   std::string text;       // what, where, which threads
@@ -94,6 +103,7 @@ struct Violation {
   static constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
   std::uint32_t earlier_event = kNoEvent, event = kNoEvent;
   bool two_writes = false;  // a race of two plain writes: nobody reads what another one writes
+  LaunchProgress progress = {};  // of slow_launch
 };
 
 /// In which order blocks run, and the threads of a block wherever several could run next. CUDA promises none
@@ -179,8 +189,8 @@ void mark_written(const void* memory, std::size_t bytes);
 void enter_object(const void* stack_end);
 void leave_object();
 
-/// "its grid has no blocks": why the launch was refused whose error cudaGetLastError() would return now.
-/// Empty for an error that is not a launch's, or none.
+/// "its grid has 0 blocks, at merge.cuh:40 `...`": why the launch was refused whose error cudaGetLastError()
+/// would return now. Empty for an error that is not a launch's, or none.
 [[nodiscard]] std::string why_launch_was_refused();
 
 /// "called exit(1) at merge.cuh:12 `check(cudaMalloc(&p, n));`, after cudaErrorInvalidValue (invalid
@@ -202,6 +212,9 @@ void clear_host_arguments();
 /// Ends a launch whose threads have run so many basic blocks together, or host code that has run so many
 /// since the last launch; later where memory shows that they get on. 0: none.
 void set_step_limit(std::uint64_t basic_blocks);
+
+/// How many elements the launches from now on are to make. 0: unknown.
+void set_outputs(std::uint64_t outputs);
 
 /// The run ends at a basic block soon, whether or not it gets on. May be called in a signal handler.
 void reach_step_limit();

@@ -54,6 +54,13 @@ __global__ void spin(int* out, int rounds) {
 }
 extern "C" void run_spin_kernel(int* out, int rounds) { spin<<<2, 32>>>(out, rounds); }
 
+// Blocks that take their time, and the last of them another one.
+__global__ void spin_each(int rounds, int last) {
+  const int mine = blockIdx.x + 1 == gridDim.x ? last : rounds;
+  for (volatile int i = 0; i < mine;) i = i + 1;
+}
+extern "C" void run_spin_each(int blocks, int rounds, int last) { spin_each<<<blocks, 32>>>(rounds, last); }
+
 // Gets on by an element at a time.
 __global__ void get_on(int* out, int count, int rounds) {
   for (int k = 0; k < count; ++k) {

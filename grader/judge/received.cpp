@@ -149,13 +149,14 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
   switch (stopped.reason) {
     case wire::Stop::todo: {
       const std::string file = wording.file(text_in(stopped.text));
-      std::string message = file.empty() ? fmt::format("TODO {} is not done", stopped.number)
-                                         : fmt::format("TODO {} in {} is not done", stopped.number, file);
-      if (wording.has_code_in_todo(file, stopped.number))
+      const int number = wording.first_todo(file, stopped.number);
+      std::string message = file.empty() ? fmt::format("TODO {} is not done", number)
+                                         : fmt::format("TODO {} in {} is not done", number, file);
+      if (wording.has_code_in_todo(file, number))
         message += fmt::format(
             ": LAB_TODO({0}) still stands beside your code\ndelete it once that code does what TODO {0} asks "
             "for",
-            stopped.number);
+            number);
       return {Verdict::todo, std::move(message), "todo", {}};
     }
     case wire::Stop::violation: {

@@ -282,6 +282,20 @@ bool Wording::has_code_in_todo(std::string_view file, int number) const {
   return false;
 }
 
+int Wording::first_todo(std::string_view file, int reached) const {
+  constexpr std::string_view kOpen = "LAB_TODO(";
+  const auto known = files_.find(file);
+  if (known == files_.end()) return reached;
+  int first = reached;
+  for (const std::string& line : known->second) {
+    const std::size_t at = line.substr(0, line.find("//")).find(kOpen);
+    if (at == std::string::npos || line.starts_with('#')) continue;
+    const int number = std::atoi(line.c_str() + at + kOpen.size());
+    if (number > 0) first = std::min(first, number);
+  }
+  return first;
+}
+
 std::string Wording::reworded(std::string_view message, std::string_view rule) const {
   std::string words;
   for (bool first = true; first || !message.empty(); first = false) {

@@ -35,6 +35,10 @@ class Wording {
   /// skeleton's.
   [[nodiscard]] bool has_code_in_todo(std::string_view file, int number) const;
 
+  /// The lowest TODO whose LAB_TODO still stands in the file; `reached`, which a run came to, where none is
+  /// lower.
+  [[nodiscard]] int first_todo(std::string_view file, int reached) const;
+
   // For the grammar:
   [[nodiscard]] bool has_word(std::string_view word) const;
   /// Whether some text of the student's has it, but for blanks.

@@ -115,6 +115,22 @@ TEST(Received, a_broken_rule_before_the_time_ran_out_has_a_sign) {
   EXPECT_EQ(outcome_of(stopped, Limits(), {}).signs, std::vector<std::string>{kOutOfTime});
 }
 
+TEST(Received, the_lowest_open_todo_is_told_first) {
+  const TemporaryFolder folder;
+  const auto told = [&](const std::string& text) {
+    write_text(folder.path() / "sort.cuh", text);
+    wire::Stopped stopped;
+    stopped.reason = wire::Stop::todo;
+    stopped.number = 3;
+    wire::set_text(stopped.text, "sort.cuh");
+    return outcome_of(stopped, Limits(), Wording({folder.path() / "sort.cuh"})).message;
+  };
+  EXPECT_EQ(told("  LAB_TODO(3);\n  LAB_TODO(2);\n  LAB_TODO(4);\n"), "TODO 2 in sort.cuh is not done");
+  EXPECT_EQ(told("  if (m > 0) LAB_TODO(1);\n  LAB_TODO(3);\n"), "TODO 1 in sort.cuh is not done");
+  EXPECT_EQ(told("  // LAB_TODO(1);\n#define LAB_TODO(n)\n  LAB_TODO(3);\n"),
+            "TODO 3 in sort.cuh is not done");
+}
+
 TEST(Received, more_messages_than_a_worker_of_ours_sends_are_refused) {
   wire::Fetched fetched;
   fetched.violation_count = wire::kMostViolations;

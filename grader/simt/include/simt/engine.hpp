@@ -102,7 +102,7 @@ struct Violation {
   // In a log of simt/trace.hpp: the earlier access, and the one that broke the rule.
   static constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
   std::uint32_t earlier_event = kNoEvent, event = kNoEvent;
-  bool two_writes = false;  // a race of two plain writes: nobody reads what another one writes
+  bool two_writes = false;       // a race of two plain writes: nobody reads what another one writes
   LaunchProgress progress = {};  // of slow_launch
 };
 

@@ -217,6 +217,7 @@ constexpr Term kSymptoms[] = {
     {"other_index", "violation: the line takes no element of the array by a single variable, but for k"},
     {"far_outside", "violation: the address that was used lies near no array"},
     {"both_write", "violation: the threads of the race are of one block, and both write"},
+    {"one_reads", "violation: the threads of the race are of one block, and one of them reads"},
     {"two_arrays", "violation: the two lines of the race assign to elements of arrays with different names"},
     {"out_of_tile",
      "violation: one of the race's two arrays is the tile of the element, and the other is not"},

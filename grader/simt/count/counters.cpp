@@ -93,8 +93,8 @@ class Counter final : public core::Listener {
   void launch_ends() override { recorder.end_launch(); }
   void block_begins(std::uint64_t /*block*/) override { recorder.begin_block(); }
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
-  void fence(unsigned thread) override { recorder.synchronises(thread); }
-  void thread_asked(unsigned thread) override { recorder.synchronises(thread); }
+  void fence(unsigned thread) override { recorder.fences(thread); }
+  void thread_asked(unsigned thread) override { recorder.acquires(thread); }
   void arrived_at_barrier(unsigned thread, unsigned /*slot*/) override { recorder.arrives(thread); }
   void phase_completed(unsigned slot) override { recorder.phase_completed(slot); }
   void phase_seen(unsigned thread, unsigned slot) override { recorder.sees_phase(thread, slot); }

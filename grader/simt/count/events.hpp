@@ -41,8 +41,7 @@ inline constexpr Where kVariables = ~Where{0};
 inline void order(const core::Access& access) {
   using core::AccessKind;
   if (access.kind != AccessKind::Write) recorder.sees(access.thread, access.address, access.bytes);
-  if (access.kind == AccessKind::Read && (access.order & kAcquires) != 0)
-    recorder.synchronises(access.thread);
+  if (access.kind == AccessKind::Read && (access.order & kAcquires) != 0) recorder.acquires(access.thread);
   if (access.kind != AccessKind::Read) recorder.hands_over(access.thread, access.address, access.bytes);
 }
 

@@ -21,7 +21,6 @@ void Recorder::begin_launch(unsigned threads) {
 void Recorder::begin_block() {
   for (unsigned t = 0; t < threads_; ++t) {
     logs_[t].accesses = logs_[t].blocks = logs_[t].waits = 0;
-    forget_news(logs_[t]);
     local_words_[t] = stack_bytes_[t] = 0;
   }
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
@@ -30,6 +29,7 @@ void Recorder::begin_block() {
   for (std::uint64_t& probe : last_probe_) probe = 0;
   tile_warps_ = 0;
   hand_overs_.clear();
+  forget_news();
   spans_.barriers += std::exchange(most_waits_, 0);
 }
 
@@ -68,16 +68,11 @@ void Recorder::sees(unsigned thread, const HandOvers::Seen& seen) {
   Log& log = logs_[thread];
   log.accesses = std::max(log.accesses, seen.work.accesses);
   log.blocks = std::max(log.blocks, seen.work.blocks);
-  if (seen.from_other > log.informed) log.has_news = true;
+  News& news = news_[thread];
+  news.seen_last = seen.from_other > news.known;
+  news.seen |= news.seen_last;
   if (!hand_overs_.has_passed(thread / 32, seen.writes))
     push(log, thread, pack(seen.writes, 0, Kind::HandOver), kAwait, kShared);
-}
-
-void Recorder::synchronises(unsigned thread) {
-  Log& log = logs_[thread];
-  if (!std::exchange(log.has_news, false)) return;
-  log.informed = hand_overs_.now();
-  waits_once(thread);
 }
 
 void Recorder::hands_over(unsigned thread, std::uint64_t address, std::size_t bytes) {
@@ -122,7 +117,7 @@ void Recorder::barrier_released() {
   ++spans_.barriers;
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w];
   hand_overs_.clear();
-  for (unsigned t = 0; t < threads_; ++t) forget_news(logs_[t]);
+  forget_news();
 }
 
 // As many warps as the block has count as one wait of the block, however its tiles divide it.

@@ -85,9 +85,10 @@ class Recorder {
     sees(thread, hand_overs_.see_phase(thread / 32, slot));
     waits_once(thread);
   }
-  /// What the thread has seen comes before all that it does next. If other warps wrote it, the thread has
-  /// waited.
-  void synchronises(unsigned thread);
+  // What the thread has seen last, or all that it has seen, comes before all that it does next. If other
+  // warps wrote it, the thread has waited.
+  void acquires(unsigned thread) { synchronises(thread, news_[thread].seen_last); }
+  void fences(unsigned thread) { synchronises(thread, news_[thread].seen); }
   void thread_waits(unsigned thread);  // at a barrier of its block, or with its tile
   void thread_ends(unsigned thread);
   void barrier_released();
@@ -130,8 +131,12 @@ class Recorder {
     Chunk* first = nullptr;       // the one that is read
     Chunk* last = nullptr;        // the one that is written
     std::uint64_t accesses = 0, blocks = 0, waits = 0;
-    HandOvers::Time informed = 0;  // of what other warps have written until then;
-    bool has_news = false;         // whether it has seen something newer
+  };
+  static_assert(sizeof(Log) == 64, "a thread's log fills one line of the cache");
+  struct News {                 // of other warps' writes, for a thread
+    HandOvers::Time known = 0;  // it has synchronised with those until then,
+    bool seen = false;          // and seen a later one since,
+    bool seen_last = false;     // in its last access
   };
   static constexpr std::size_t kMaxChunks = kLogBytes / sizeof(Chunk);
 
@@ -151,10 +156,12 @@ class Recorder {
   void settle(unsigned thread);
   void count_local(unsigned thread);
   void sees(unsigned thread, const HandOvers::Seen& seen);
-  static void forget_news(Log& log) {
-    log.informed = 0;
-    log.has_news = false;
+  void synchronises(unsigned thread, bool with_news) {
+    if (!with_news) return;
+    news_[thread] = {hand_overs_.now()};
+    waits_once(thread);
   }
+  void forget_news() { std::fill_n(news_, threads_, News{}); }
   void waits_once(unsigned thread) { most_waits_ = std::max(most_waits_, ++logs_[thread].waits); }
   /// Until no lane has an event left, or until lane `open`, which still runs, has none.
   void replay(unsigned warp, unsigned open);
@@ -165,6 +172,7 @@ class Recorder {
   [[nodiscard]] unsigned lanes_of(unsigned warp) const;
 
   Log logs_[kMaxThreads];
+  News news_[kMaxThreads] = {};
   std::uint64_t local_words_[kMaxThreads] = {};      // that the compiler has told of
   std::size_t stack_bytes_[kMaxThreads] = {};        // 0: registers hold it
   unsigned settled_[kMaxThreads / 32] = {};          // lanes that wait at the barrier or have returned

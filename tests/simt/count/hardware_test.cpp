@@ -50,6 +50,14 @@ const std::set<std::pair<std::string, std::string>> kCompilersOwn = {
     {"clang", "stencil of three dimensions global_store_sectors"},
 };
 
+/// What is left to the hardware: when the lanes of a warp come together again behind a loop of atomics. And
+/// nvcc reads a cuda::atomic_ref by a pointer to any memory, which ncu takes for global memory.
+const std::set<std::pair<std::string, std::string>> kHardwaresOwn = {
+    {"hash table", "global_load_requests"}, {"hash table", "global_load_sectors"},
+    {"turns by orders", "global_fetched"},  {"turns by relaxed accesses and fences", "global_fetched"},
+    {"turns by tickets", "global_fetched"}, {"running minimum", "global_fetched"},
+};
+
 class Hardware : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Compilers, Hardware, testing::ValuesIn(compilers()),
                          [](const auto& info) { return info.param; });
@@ -57,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Compilers, Hardware, testing::ValuesIn(compilers()),
 TEST_P(Hardware, counts_as_the_engine_does) {
   const std::map<std::string, Row> gpu = gpu_figures();
   int compared = 0;
-  for (const char* object : {"cases_patterns", "cases_foreign"}) {
+  for (const char* object : {"cases_patterns", "cases_foreign", "cases_hand_overs"}) {
     const CountedModule module(GetParam(), object);
     char name[100];
     for (int number = 0;; ++number) {
@@ -73,9 +81,12 @@ TEST_P(Hardware, counts_as_the_engine_does) {
            {"global_loads", "global_fetched", "global_load_requests", "global_load_sectors", "global_stores",
             "global_store_sectors", "barriers"}) {
         if (kCompilersOwn.contains({GetParam(), std::string(name) + " " + column})) continue;
+        if (kHardwaresOwn.contains({name, column})) continue;
         EXPECT_NEAR(ours.at(column), theirs.at(column), 0.02 * theirs.at(column)) << name << ": " << column;
         ++compared;
       }
+      // What atomics of one address cost is not counted.
+      if (std::string(object) == "cases_hand_overs") continue;
       const auto over_ideal = [](const Row& row) {
         const double wavefronts = row.at("shared_store_wavefronts");
         return wavefronts == 0 ? 1 : wavefronts / (wavefronts - row.at("shared_store_conflicts"));

@@ -59,6 +59,7 @@ struct WorkerRequest {
   RunOrder order = RunOrder::forward;
   bool in_step = false;  // in place of `order`: the threads of a block as if no barrier were missing
   std::uint64_t step_limit = 0;
+  double cpu_share = 1;                 // of the time that the lab gives a case
   wire::Timed timed = wire::Timed::no;  // else of one problem
   /// Memory for a simt::TraceMemory, with kWatchTrace in `watch`; null without.
   const base::Descriptor* trace = nullptr;

@@ -120,6 +120,7 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   }
   double limit = job_.lab.limits.case_cpu_s + kExtraCpuPerOutputS * static_cast<double>(results);
   if (job_.backend == Backend::gpu) limit = std::min(limit, kGpuCaseCpuS);
+  limit *= request.cpu_share;
   std::optional<Answer> answer = worker.ask(request, std::min(limit, left));
   printed_ = worker.take_printed();
   if (answer && answer->refused) {

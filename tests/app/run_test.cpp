@@ -24,6 +24,17 @@ TEST_F(RunTest, a_failure_shows_place_hint_and_how_to_run_it_again) {
   expect_says(ran, 0, "01_merge: running 5 tests");
 }
 
+TEST_F(RunTest, names_the_first_test_that_fails_before_the_result) {
+  submit_solutions();
+  replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;",
+          "int i = 0, j = 0;\n  if (n == 0) return;");
+  const std::string first = "running 5 tests\n  x edges/b_empty: C[0] expected";
+  EXPECT_NE(tiny({"run", "1", "--dir", "mine"}).text.find(first), std::string::npos);
+  EXPECT_EQ(tiny({"run", "1", "--dir", "mine", "--quiet"}).text.find("  x edges/b_empty: C[0]"),
+            std::string::npos);
+  EXPECT_EQ(tiny({"run", "2", "--dir", "mine"}).text.find("  x "), std::string::npos);
+}
+
 TEST_F(RunTest, without_a_lab_takes_the_one_that_is_next) {
   submit_solutions();
   expect_says(tiny({"run", "--dir", "mine"}), 0, "01_merge   4 / 4");

@@ -50,6 +50,7 @@ const Lab& chosen_lab(const RunOptions& options, const Course& course, const std
 
 // The checks take many times as long as the merge; the course's own case of millions goes without them, too.
 constexpr std::size_t kMostCheckedKeys = 1 << 20;
+constexpr int kOneLine = 1 << 16;  // so wide that nothing is wrapped
 
 /// What is said of arrays of one's own: right or not, and no points.
 std::string own_arrays_text(const LabResult& result, int number, const Family& family,
@@ -122,6 +123,21 @@ void write_microscope(const RunOptions& options, const MicroscopeFile& page, con
   say::print(text, "microscope: no page was written, since nothing ran that it could show\n");
 }
 
+/// Names the first test that fails as soon as it does: the whole result may take a while.
+void tell_first_failure(Setup& setup) {
+  setup.also_tell([&setup, told = false](const Lab&, const Step& step) mutable {
+    if (told || step.seen == nullptr) return;
+    report::TextStyle style;
+    style.unicode = false;
+    style.width = kOneLine;
+    const std::string text = report::failure_text(*step.seen, style);
+    if (text.empty()) return;
+    told = true;
+    setup.progress().clear();
+    say::print(stderr, "{}\n", text.substr(0, text.find('\n')));
+  });
+}
+
 int run(const RunOptions& options) {
   Setup setup(options.grading);
   const std::filesystem::path folder = submission_folder(options.folder, setup.course());
@@ -153,6 +169,9 @@ int run(const RunOptions& options) {
   const submission::Sources sources = graded_sources(setup.course(), lab, folder, options.with_reference);
   if (page.is_wanted() && !submission::references_in(sources).empty())
     throw UsageError("--html shows how your own files run: it goes without the reference");
+  const bool is_whole = !own_arrays && options.grading.only.empty();
+  if (is_whole && !options.grading.text.quiet && submission::references_in(sources).empty())
+    tell_first_failure(setup);
   const StateFile state_file(setup.course(), folder);
   const StudentState before = state_file.read();
   const Lab part = restrict_to(setup.course(), lab, options.grading.only, setup.grader().backends());
@@ -185,7 +204,7 @@ int run(const RunOptions& options) {
                            : report::short_text(result, style),
                earlier);
   }
-  if (!own_arrays && options.grading.only.empty()) {
+  if (is_whole) {
     const bool counts = is_own_score(setup.course(), options.with_reference);
     const StudentState state = record_run(state_file, setup.course(), lab, sources, result,
                                           {.on_screen = true, .keeps_score = counts});

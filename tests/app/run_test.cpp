@@ -32,7 +32,9 @@ TEST_F(RunTest, names_the_first_test_that_fails_before_the_result) {
   EXPECT_NE(tiny({"run", "1", "--dir", "mine"}).text.find(first), std::string::npos);
   EXPECT_EQ(tiny({"run", "1", "--dir", "mine", "--quiet"}).text.find("  x edges/b_empty: C[0]"),
             std::string::npos);
-  EXPECT_EQ(tiny({"run", "2", "--dir", "mine"}).text.find("  x "), std::string::npos);
+  fs::copy_file(course_ / "solutions/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
+                fs::copy_options::overwrite_existing);
+  EXPECT_EQ(tiny({"run", "1", "--dir", "mine"}).text.find("  x "), std::string::npos);
 }
 
 TEST_F(RunTest, without_a_lab_takes_the_one_that_is_next) {

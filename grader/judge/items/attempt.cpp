@@ -47,7 +47,9 @@ Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerReques
   const bool in_step = context.only_in_step && test.item->checks;
   Attempt first = once(in_step);
   const bool raced = workers.raced();
-  if (raced ? first.outcome.passed() : !in_step) return first;
+  // What a race gives to threads that run one after another must not be counted.
+  const bool counts = (request.watch & wire::kWatchTraffic) != 0;
+  if (raced ? first.outcome.passed() && (in_step || !counts) : !in_step) return first;
   std::vector<Violation> violations = workers.take_violations();
   workers.replace();  // or the first try could do the work of the second, which is counted
   if (!raced) return once(false);
@@ -56,7 +58,8 @@ Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerReques
   if (!barriers_after_race(first.outcome).empty() && !barriers_after_race(second.outcome).empty())
     tell_barrier_first(in_step ? second.outcome : first.outcome, violations);
   workers.set_violations(std::move(violations));
-  if (!second.outcome.passed()) return in_step ? std::move(second) : std::move(first);
+  if (!second.outcome.passed())
+    return in_step || first.outcome.passed() ? std::move(second) : std::move(first);
   context.only_in_step |= !in_step;
   return second;
 }

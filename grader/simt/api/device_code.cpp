@@ -1,6 +1,9 @@
 // What kernels ask of the engine beside barriers and memory: to end the kernel, and the clock.
+#include <algorithm>
+#include <iterator>
 #include <simt/barrier.hpp>
 #include <simt/clock.hpp>
+#include <utility>
 
 #include "simt/check/report.hpp"
 #include "simt/core/scheduler.hpp"
@@ -21,14 +24,18 @@ void trap(const char* why, CallSite site) {
        "a trap ends the kernel, and the device can't be used any more"});
 }
 
-// Grows with what is the same on every run and in every build: calls, and blocks. A thread that waits for a
-// time lets the others go on.
+// Grows with what is the same on every run and in every build: a thread's own calls, and blocks. How often
+// others have asked would tell a thread how far they have come. A thread that waits for a time lets them go
+// on.
 long long device_clock() {
-  constexpr long long kOfCall = 32, kOfBlock = 4096;
-  static long long calls = 0;
-  const core::Scheduler& scheduler = core::Scheduler::instance();
+  constexpr long long kOfCall = 32, kOfBlock = 1LL << 32;
+  static long long calls[core::kMaxThreads] = {};
+  static long long block = 0;
+  core::Scheduler& scheduler = core::Scheduler::instance();
+  const auto blocks = static_cast<long long>(scheduler.blocks_run());
+  if (std::exchange(block, blocks) != blocks) std::fill(std::begin(calls), std::end(calls), 0);
   may_spin();
-  return ++calls * kOfCall + static_cast<long long>(scheduler.blocks_run()) * kOfBlock;
+  return blocks * kOfBlock + ++calls[scheduler.running()] * kOfCall;
 }
 
 }  // namespace simt

@@ -62,6 +62,7 @@ void AsyncBarriers::expect(std::uintptr_t address, std::uint64_t bytes, const Si
 std::uint64_t AsyncBarriers::arrive(std::uintptr_t address, std::uint64_t arrivals, std::uint64_t bytes,
                                     bool drops, const Site& site) {
   constexpr const char* kDoes = "arrives at";
+  if (watch.counting) Scheduler::instance().let_others_catch_up();  // the phase tells of them
   AsyncBarrier& barrier = at(address, kDoes, site);
   if (arrivals == 0 || arrivals > barrier.missing) {
     refuse(kDoes, address, site,

@@ -90,11 +90,11 @@ SIMT_HOT unsigned Scheduler::first_ready() {
 }
 
 SIMT_HOT void Scheduler::switch_to_next_ready() {
-  if (some_are_held_ && ready_.warp(current_ / 32) == 0) [[unlikely]]
-    release_held();
   unsigned next = next_ready();
   if (next == ThreadSet::kNone) [[unlikely]] {
-    if (at_mask_.first() != ThreadSet::kNone)
+    if (held_.first() != ThreadSet::kNone)
+      release_held();
+    else if (at_mask_.first() != ThreadSet::kNone)
       release_masks();
     else if (!release_askers())
       report_stuck();
@@ -109,7 +109,6 @@ bool Scheduler::run_block() {
   ++blocks_run_;
   ready_.fill(threads_);
   alive_.fill(threads_);
-  some_are_held_ = false;
   held_ = at_mask_ = at_tile_ = at_phase_ = asking_ = ThreadSet();
   fruitless_ = 0;
   living_ = threads_;

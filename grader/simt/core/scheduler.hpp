@@ -70,9 +70,9 @@ class Scheduler {
                                    Site site);
   void yield();
   void may_spin();
-  /// Holds the thread until no other lane of its warp can go on. So lanes come to their atomics together, as
-  /// those of a GPU do, and don't see what others do long after.
-  void let_lanes_catch_up();
+  /// Holds the thread until no other one of its block can go on. So threads come to their atomics together,
+  /// as those of a GPU do: none sees what others do long after, or learns from its turn how far they are.
+  void let_others_catch_up();
   /// Waits until phase_completed() is called for this barrier, and returns true. False, if the thread does
   /// not insist: nobody in the block can go on before it does something else.
   [[nodiscard]] bool wait_for_phase(std::uintptr_t barrier, bool insists, Site site);
@@ -124,7 +124,7 @@ class Scheduler {
   bool complete_warp_op(unsigned warp, unsigned mask);
   [[nodiscard]] bool agree(unsigned warp, unsigned members, unsigned mask) const;
   void release_masks();
-  void release_held();                   // of the running thread's warp
+  void release_held();
   void complete_tile_op(unsigned size);  // of the running thread's tile, if all its threads are there
   void exchange_in_tile(unsigned first, unsigned end);
   void exchange(unsigned warp, unsigned members);
@@ -144,8 +144,7 @@ class Scheduler {
 
   ThreadSet ready_, alive_;
   Steps steps_;
-  ThreadSet held_;  // by let_lanes_catch_up
-  bool some_are_held_ = false;
+  ThreadSet held_;               // by let_others_catch_up
   ThreadSet at_mask_, at_tile_;  // who waits in active_mask and tile_exchange
   unsigned tile_sizes_[kMaxThreads] = {};
   ThreadSet at_phase_, asking_;               // who waits in wait_for_phase; of these, who does not insist
@@ -164,7 +163,7 @@ class Scheduler {
   // no longer.
   static constexpr unsigned kMaskPatience = 4096;
   unsigned mask_spins_ = 0;
-  static constexpr unsigned kHeldPatience = 64;  // the same for those in let_lanes_catch_up
+  static constexpr unsigned kHeldPatience = 64;  // the same for those in let_others_catch_up
   unsigned held_spins_ = 0;
   // So often threads learn that a phase is not over, and ask again, before that is a deadlock.
   static constexpr unsigned kMostFruitless = 1U << 16;

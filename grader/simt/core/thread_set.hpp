@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace simt::core {
 
@@ -30,6 +31,11 @@ class ThreadSet {
   }
   void remove_lanes(unsigned warp, unsigned lanes) {
     words_[warp / 2] &= ~(std::uint64_t{lanes} << (warp % 2 * 32));
+  }
+
+  /// Takes all members of another set out of it.
+  void take(ThreadSet& from) {
+    for (unsigned w = 0; w < kWords; ++w) words_[w] |= std::exchange(from.words_[w], 0);
   }
 
   [[nodiscard]] unsigned first() const { return at_or_after(0); }

@@ -49,7 +49,7 @@ void Scheduler::may_spin() {
 
 void Scheduler::yield() {
   if (broken_) park();  // what it waits for may never come
-  if (held_.warp(current_ / 32) != 0 && ++held_spins_ >= kHeldPatience) release_held();
+  if (held_.first() != ThreadSet::kNone && ++held_spins_ >= kHeldPatience) release_held();
   const bool somebody_asks = at_mask_.first() != ThreadSet::kNone || asking_.first() != ThreadSet::kNone;
   if (somebody_asks && ++mask_spins_ >= kMaskPatience) {
     release_masks();
@@ -58,21 +58,15 @@ void Scheduler::yield() {
   wait();
 }
 
-void Scheduler::let_lanes_catch_up() {
-  const unsigned me = current_, warp = me / 32, bit = 1U << me % 32;
-  if (((ready_.warp(warp) | held_.warp(warp)) & ~bit) == 0) return;
-  ready_.remove(me);
-  held_.add(me);
-  some_are_held_ = true;
+void Scheduler::let_others_catch_up() {
+  ready_.remove(current_);
+  held_.add(current_);
   wait();
 }
 
 void Scheduler::release_held() {
   held_spins_ = 0;
-  const unsigned warp = current_ / 32, lanes = held_.warp(warp);
-  held_.remove_lanes(warp, lanes);
-  ready_.add_lanes(warp, lanes);
-  some_are_held_ = held_.first() != ThreadSet::kNone;
+  ready_.take(held_);
 }
 
 bool Scheduler::wait_for_phase(std::uintptr_t barrier, bool insists, Site site) {

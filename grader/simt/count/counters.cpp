@@ -95,7 +95,7 @@ class Counter final : public core::Listener {
   void thread_waits(unsigned thread) override { recorder.thread_waits(thread); }
   void fence(unsigned thread) override { recorder.fences(thread); }
   void thread_asked(unsigned thread) override { recorder.acquires(thread); }
-  void arrived_at_barrier(unsigned thread, unsigned /*slot*/) override { recorder.arrives(thread); }
+  void arrived_at_barrier(unsigned thread, unsigned slot) override { recorder.arrives(thread, slot); }
   void phase_completed(unsigned slot) override { recorder.phase_completed(slot); }
   void phase_seen(unsigned thread, unsigned slot) override { recorder.sees_phase(thread, slot); }
   void thread_ends(unsigned thread) override { recorder.thread_ends(thread); }
@@ -104,6 +104,7 @@ class Counter final : public core::Listener {
     written ? coverage.writes(rows) : coverage.reads(rows);
   }
   void rows_from_host(const core::Rows& rows) override { coverage.host_writes(rows); }
+  void copy_starts(const core::BulkCopy& copy) override { recorder.hands_over(copy.thread, 0, 0); }
   void copy_landed(const core::BulkCopy& copy) override {
     if (!copy.to_shared) coverage.writes({copy.to, copy.bytes, copy.bytes, 1});
   }

@@ -117,8 +117,8 @@ inline void copy(const core::Access& access) {
     coverage.access(Kind::Read, access.address, access.bytes);
   if (access.bytes <= kCopiedByWarp) return log(access);
   if (!is_global) return;
-  recorder.bulk_copy(place_of(access.pc), where_of(*access.allocation), static_cast<Kind>(access.kind),
-                     access.address, access.bytes);
+  recorder.bulk_copy(access.thread, place_of(access.pc), where_of(*access.allocation),
+                     static_cast<Kind>(access.kind), access.address, access.bytes);
 }
 
 /// A basic block is entered, in a function whose frame ends at `frame`.

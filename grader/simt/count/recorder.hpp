@@ -32,6 +32,7 @@ class Recorder {
   static constexpr std::size_t kLogBytes = std::size_t{64} << 20;
   /// An access of more bytes counts as several in a thread's span: else it would seem to do less.
   static constexpr unsigned kWord = 4;
+  static constexpr std::size_t kMostOfProbe = 128;  // bytes of a bulk copy: more is no question of a search
 
   Recorder() = default;
   Recorder(const Recorder&) = delete;
@@ -55,8 +56,10 @@ class Recorder {
     return std::min<std::size_t>(16, bytes & (~bytes + 1));
   }
   void copy(Where where, Kind kind, const core::Rows& rows) { tally_.copy(where, kind, rows); }
-  void bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
+  void bulk_copy(unsigned thread, Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
     tally_.bulk_copy(pc, where, kind, begin, bytes);
+    if (kind == Kind::Read && bytes <= kMostOfProbe)
+      span_probes_ = std::max(span_probes_, ++probes_[thread / 32]);
   }
   void local_access(unsigned thread, std::size_t bytes) {
     ++logs_[thread].accesses;
@@ -79,7 +82,10 @@ class Recorder {
     sees(thread, hand_overs_.read(thread / 32, address, bytes));
   }
   void hands_over(unsigned thread, std::uint64_t address, std::size_t bytes);
-  void arrives(unsigned thread) { hands_over(thread, 0, 0); }
+  void arrives(unsigned thread, unsigned slot) {
+    sees(thread, hand_overs_.see_phase(thread / 32, slot));
+    hands_over(thread, 0, 0);
+  }
   void phase_completed(unsigned slot) { hand_overs_.complete_phase(slot); }
   void sees_phase(unsigned thread, unsigned slot) {
     sees(thread, hand_overs_.see_phase(thread / 32, slot));

@@ -72,7 +72,7 @@ SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind
                       unsigned char order = 0) {
   note(address, bytes, kind);
   const bool is_atomic = kind == AccessKind::Atomic || order != 0;
-  if (is_atomic && watch.counting && watch.thread != kHostThread) Scheduler::instance().let_lanes_catch_up();
+  if (is_atomic && watch.counting && watch.thread != kHostThread) Scheduler::instance().let_others_catch_up();
   Access access{address,      bytes,   kind,    is_volatile, pc,    watch.thread,
                 Space::Other, nullptr, aligned, needs_value, false, order};
   classify(access);

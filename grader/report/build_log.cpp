@@ -1,6 +1,5 @@
 #include "report/build_log.hpp"
 
-#include <cctype>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -12,15 +11,6 @@ namespace {
 bool leads_in(const std::string& line) {
   return line.starts_with("In file included from ") ||
          (line.ends_with(':') && line.find(": In ") != std::string::npos);
-}
-
-bool has_word(const std::string& line, const std::string& word) {
-  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_letter(line[at - 1])) && (end == line.size() || !is_letter(line[end]))) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -52,28 +42,18 @@ std::string first_error_in(const std::string& log) {
 }
 
 std::vector<std::string> warnings_in(const std::string& log) {
-  static const std::regex kWarning(R"(^([^ ]+): (warning: .*))");
-  static const std::regex kDeclared(R"(^([^ ]+): note: '[^']*' was declared here)");
-  static const std::regex kCode(R"(^ *[0-9]+ \| .*)");
+  static const std::regex kWarning(R"(^[^ ]+: warning: )");
+  static const std::regex kDeclared(R"(^([^ ]+): note: ('[^']*') was declared here)");
   std::vector<std::string> told;
-  // Of the last one: seen where the function was inlined, in no file of a student's or in a line without it.
-  bool is_elsewhere = false;
-  std::string variable;
   std::istringstream lines(log);
   std::smatch found;
   for (std::string line; std::getline(lines, line);) {
     if (std::regex_search(line, found, kWarning)) {
-      is_elsewhere = found.str(1).find(".inc:") != std::string::npos;
-      const std::string text = found.str(2);
-      const std::size_t quote = text.find('\''), end = text.find('\'', quote + 1);
-      variable = end == std::string::npos ? "" : text.substr(quote + 1, end - quote - 1);
       told.push_back(line.substr(0, line.find(" [-W")));
-    } else if (!variable.empty() && std::regex_match(line, kCode)) {
-      is_elsewhere |= !has_word(line, variable);
-      variable.clear();  // the code of notes follows
-    } else if (is_elsewhere && std::regex_search(line, found, kDeclared)) {
-      told.back() = found.str(1) + told.back().substr(told.back().find(": warning: "));
-      is_elsewhere = false;
+    } else if (!told.empty() && std::regex_search(line, found, kDeclared)) {
+      const std::size_t begin = told.back().find(": warning: ");
+      if (told.back().find(found.str(2), begin) != std::string::npos)
+        told.back() = found.str(1) + told.back().substr(begin);
     }
   }
   // Inlined in several places, it is one mistake.
@@ -85,7 +65,7 @@ std::vector<std::string> warnings_in(const std::string& log) {
 std::optional<Uninitialised> uninitialised_in(const std::string& log) {
   // Not of elements and members: where a loop fills an array, compilers are often wrong about it.
   static const std::regex kUninitialised(
-      R"(^([^ :]+:[0-9]+):(?:[0-9]+:)? warning: (?:variable )?'([A-Za-z_]\w*)' (is|may be) .*uninitialized.*)");
+      R"(^([^ :]+:[0-9]+):(?:[0-9]+:)? warning: (variable )?'([A-Za-z_]\w*)' (is|may be) .*uninitialized.*)");
   std::optional<Uninitialised> first;
   std::smatch parts;
   constexpr std::size_t kLongest = 1000;  // std::regex needs stack for each character
@@ -93,8 +73,8 @@ std::optional<Uninitialised> uninitialised_in(const std::string& log) {
     if (line.size() > kLongest || !std::regex_match(line, parts, kUninitialised) ||
         parts.str(1).find(".inc:") != std::string::npos)
       continue;
-    const bool is_sure = parts[3] == "is" && line.find(" whenever ") == std::string::npos;
-    if (!first || (is_sure && !first->is_sure)) first = {parts[2], parts[1], is_sure};
+    const bool is_sure = parts[4] == "is" && line.find(" whenever ") == std::string::npos;
+    if (!first || (is_sure && !first->is_sure)) first = {parts[3], parts[1], !parts[2].matched, is_sure};
   }
   return first;
 }

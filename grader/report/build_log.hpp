@@ -14,14 +14,16 @@ namespace mergelab::report {
 /// The line of the log that is an error's, the first; empty where there is none.
 [[nodiscard]] std::string first_error_in(const std::string& log);
 
-/// The lines of the log that are warnings', without the names of options, each once. Of a variable whose
-/// function was inlined, the place of the declaration, where the line that the compiler names lacks it.
+/// The lines of the log that are warnings', without the names of options, each once. Of a variable, the place
+/// of the declaration, if the compiler names it: the line that uses it may be one into which its function was
+/// inlined, and have another variable of that name.
 [[nodiscard]] std::vector<std::string> warnings_in(const std::string& log);
 
 /// A variable that is used before it has a value, by a compiler's warning.
 struct Uninitialised {
-  std::string name, place;  // "k", "merge_sequential.cuh:9"
-  bool is_sure = false;     // on every way to its use, and not only on some
+  std::string name, place;      // "k", "merge_sequential.cuh:9"
+  bool is_declaration = false;  // the place: it is no use (g++); else it is one (clang)
+  bool is_sure = false;         // on every way to its use, and not only on some
 };
 /// The first one that is sure, or else the first.
 [[nodiscard]] std::optional<Uninitialised> uninitialised_in(const std::string& log);

@@ -266,12 +266,12 @@ std::string hint_of_items(const LabResult& lab, const Cause& cause) {
 std::string hint_of(const LabResult& lab, const Cause& cause) {
   const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause);
   if (!variable) return hint_of_items(lab, cause);
-  if (variable->is_sure)
-    return fmt::format("{} is used at {} before it has a value. Give it one where it is declared.",
-                       variable->name, variable->place);
-  const std::string initialise =
-      fmt::format("{} may be used at {} before it has a value. Give it one where it is declared",
-                  variable->name, variable->place);
+  const char* const used = variable->is_sure ? "is used" : "may be used";
+  const std::string named = variable->is_declaration
+                                ? fmt::format("{}, declared at {}, {}", variable->name, variable->place, used)
+                                : fmt::format("{} {} at {}", variable->name, used, variable->place);
+  const std::string initialise = named + " before it has a value. Give it one where it is declared";
+  if (variable->is_sure) return initialise + ".";
   const Observation* failure = first_shown_failure(*cause.teller);
   if (failure != nullptr && family_of(failure->outcome.symptom) == family_of("out_of_bounds"))
     return initialise + ": an index that follows from it may be anything.";

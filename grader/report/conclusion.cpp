@@ -63,7 +63,9 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
   if (item.kind == ItemKind::answers && item.status == Verdict::wrong_answer)
     return fmt::format("answer what {} asks", item.id);
   if (const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause_of_loss))
-    return fmt::format("give {} a value before it is used at {}", variable->name, variable->place);
+    return fmt::format("give {} a value {} at {}", variable->name,
+                       variable->is_declaration ? "where it is declared" : "before it is used",
+                       variable->place);
   const std::string text = cause(item), test = telling_test(lab, item), named = test.empty() ? item.id : test;
   const std::string place = place_to_mend(text);
   const auto at = [](const std::string& what) { return what.empty() ? "" : " at " + what; };

@@ -348,13 +348,9 @@ TEST(ShortText, names_a_warning_by_the_students_line_where_the_function_was_inli
   lab.builds = samples::perfect().builds;
   const std::string inlined = "signatures/co_rank.inc:8:14: warning: 'low' may be used uninitialized";
   const std::string note = "co_rank.cuh:12:7: note: 'low' was declared here\n";
-  const std::string own = "co_rank.cuh:20:7: warning: 'k' may be used uninitialized";
   lab.builds.front().log = inlined + " [-Wmaybe-uninitialized]\n    8 | f();\n" + note;
   EXPECT_TRUE(short_text(lab, style()).starts_with("  co_rank.cuh:12:7: warning: 'low' may be used"))
       << short_text(lab, style());
-  lab.builds.front().log = own + " [-Wmaybe-uninitialized]\n   20 | k;\n" + note;
-  EXPECT_TRUE(short_text(lab, style()).starts_with("  " + own + "\n"))
-      << "where it is read, if that is the student's";
   lab.builds.front().log = inlined + "\n";
   EXPECT_TRUE(short_text(lab, style()).starts_with("  " + inlined + "\n")) << "no other place is known";
 }
@@ -370,9 +366,15 @@ TEST(ShortText, names_a_variable_of_an_inlined_function_once_and_where_it_is_dec
            note;
   const std::string text = short_text(lab, style());
   EXPECT_TRUE(text.starts_with("  a.cuh:24:7: warning: 'low' may be used uninitialized\n  ✗ ")) << text;
-  EXPECT_NE(text.find("first: give low a value before it is used at a.cuh:24\n"), std::string::npos) << text;
-  log = "a.cuh:62:9: warning: 'low' may be used uninitialized [-W]\n   62 | r = low + 1;\n" + note;
-  EXPECT_NE(short_text(lab, style()).find("used at a.cuh:62\n"), std::string::npos) << "the line has it";
+  EXPECT_NE(text.find("first: give low a value where it is declared at a.cuh:24\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("hint: low, declared at a.cuh:24, may be used before it has"), std::string::npos)
+      << text;
+  log = "a.cuh:62:9: warning: 'low' may be used uninitialized [-W]\n   62 | int low = lower(k);\n" + note;
+  EXPECT_EQ(short_text(lab, style()), text) << "another variable of that name";
+  log = "a.cuh:62:9: warning: unused variable 'r' [-W]\n" + note;
+  EXPECT_TRUE(short_text(lab, style()).starts_with("  a.cuh:62:9: warning: unused"))
+      << "not of this variable";
 }
 
 TEST(ShortText, gives_no_other_hint_where_an_index_follows_from_a_variable_without_a_value) {
@@ -381,7 +383,7 @@ TEST(ShortText, gives_no_other_hint_where_an_index_follows_from_a_variable_witho
   lab.builds.front().log = "a.cuh:9:5: warning: 'best' may be used uninitialized [-Wmaybe-uninitialized]\n";
   const auto hint_of_first = [&] { return hint_of(lab, causes_of(lab).front()); };
   const std::string initialise =
-      "best may be used at a.cuh:9 before it has a value. Give it one where it is declared";
+      "best, declared at a.cuh:9, may be used before it has a value. Give it one where it is declared";
   ItemResult& rules = *std::find_if(lab.items.begin(), lab.items.end(),
                                     [](const ItemResult& item) { return item.id == "rules"; });
   rules.hint = "look at the barriers";
@@ -399,17 +401,22 @@ TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
   lost.builds = samples::perfect().builds;
   lost.builds.front().log = maybe + sure;
   const std::string text = short_text(lost, style());
-  EXPECT_NE(text.find("first: give k a value before it is used at a.cuh:3\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("hint: k is used at a.cuh:3 before it has a value. Give it one"), std::string::npos)
+  EXPECT_NE(text.find("first: give k a value where it is declared at a.cuh:3\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("hint: k, declared at a.cuh:3, is used before it has a value. Give it one"),
+            std::string::npos)
       << text;
-  for (const std::string& other :
-       {maybe, std::string("a.cuh:9:5: warning: variable 'best' may be uninitialized when used "
-                           "here [-Wconditional-uninitialized]\n")}) {
-    lost.builds.front().log = other;
-    const std::string may = short_text(lost, style());
-    EXPECT_NE(may.find("first: give best a value before it is used at a.cuh:9\n"), std::string::npos) << may;
-    EXPECT_NE(may.find("hint: best may be used at a.cuh:9 before it has a value."), std::string::npos) << may;
-  }
+  lost.builds.front().log = maybe;
+  const std::string may = short_text(lost, style());
+  EXPECT_NE(may.find("hint: best, declared at a.cuh:9, may be used before it has a"), std::string::npos)
+      << may;
+  lost.builds.front().log =
+      "a.cuh:9:5: warning: variable 'best' may be uninitialized when used here "
+      "[-Wconditional-uninitialized]\n";
+  const std::string clangs = short_text(lost, style());
+  EXPECT_NE(clangs.find("first: give best a value before it is used at a.cuh:9\n"), std::string::npos)
+      << clangs;
+  EXPECT_NE(clangs.find("hint: best may be used at a.cuh:9 before it has a value."), std::string::npos)
+      << clangs;
   // Of parts of an array compilers are often wrong, and a place of the grader's helps nobody.
   for (const std::string other :
        {"a.cuh:9:5: warning: 'items[3]' may be used uninitialized\n",

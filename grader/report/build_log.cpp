@@ -74,7 +74,8 @@ std::optional<Uninitialised> uninitialised_in(const std::string& log) {
         parts.str(1).find(".inc:") != std::string::npos)
       continue;
     const bool is_sure = parts[4] == "is" && line.find(" whenever ") == std::string::npos;
-    if (!first || (is_sure && !first->is_sure)) first = {parts[3], parts[1], !parts[2].matched, is_sure};
+    const bool is_declaration = !parts[2].matched || line.find(" whenever function ") != std::string::npos;
+    if (!first || (is_sure && !first->is_sure)) first = {parts[3], parts[1], is_declaration, is_sure};
   }
   return first;
 }

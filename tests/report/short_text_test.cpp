@@ -417,6 +417,10 @@ TEST(ShortText, begins_with_a_variable_that_is_used_without_a_value) {
       << clangs;
   EXPECT_NE(clangs.find("hint: best may be used at a.cuh:9 before it has a value."), std::string::npos)
       << clangs;
+  lost.builds.front().log =
+      "a.cuh:9:5: warning: variable 'best' is used uninitialized whenever function 'f' is called [-W]\n";
+  EXPECT_NE(short_text(lost, style()).find("hint: best, declared at a.cuh:9, may be used"),
+            std::string::npos);
   // Of parts of an array compilers are often wrong, and a place of the grader's helps nobody.
   for (const std::string other :
        {"a.cuh:9:5: warning: 'items[3]' may be used uninitialized\n",

@@ -85,6 +85,7 @@ void fields(auto& io, Is<Violation> auto& violation) {
   io("rule", violation.rule);
   io("text", violation.text);
   io("hint", violation.hint);
+  io("kernel_before", violation.kernel_before);
 }
 
 void fields(auto& io, Is<LineProfile> auto& line) {

@@ -116,6 +116,7 @@ Violation violation_of(const wire::Violation& message, const Wording& wording) {
   Violation violation{symptom_of(message.rule), "", ""};
   violation.text = wording.reworded(text_in(message.text), violation.rule);
   violation.hint = wording.reworded(text_in(message.hint), "");
+  violation.kernel_before = message.kernel_before != 0;
   return violation;
 }
 

@@ -123,7 +123,9 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
         found.emplace("out_of_tile");
     }
     if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
-    if (violation.rule == "race" && !found.contains("both_write") && !found.contains("blocks_race"))
+    if (violation.kernel_before) found.emplace("kernel_before");
+    if (violation.rule == "race" && !found.contains("both_write") && !found.contains("blocks_race") &&
+        !found.contains("kernel_before"))
       found.emplace("one_reads");
     if (std::regex_search(violation.text, two_names)) found.emplace("two_names");
     if (std::regex_search(violation.text, one_variable)) found.emplace("one_variable");

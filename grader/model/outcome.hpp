@@ -17,6 +17,7 @@ struct Violation {
   std::string rule;  // one of symptoms()
   std::string text;  // for a student
   std::string hint;
+  bool kernel_before = false;  // a race with a thread of the kernel before
 };
 
 /// For a student: the text, and the hint on a line of its own.

@@ -222,6 +222,7 @@ constexpr Term kSymptoms[] = {
     {"out_of_tile",
      "violation: one of the race's two arrays is the tile of the element, and the other is not"},
     {"blocks_race", "violation: the threads of the race are of two blocks"},
+    {"kernel_before", "violation: one thread of the race is of the kernel before"},
     {"two_names", "violation: two names of the kernel's stand for the element"},
     {"one_variable", "violation: what was used is a shared variable of one element"},
     {"third_part", "violation: the element of shared memory lies in the third tile"},

@@ -250,6 +250,8 @@ struct Violation {
   std::array<char, 64> rule{};    // each ends with NUL
   std::array<char, 1024> text{};  // for the student
   std::array<char, 512> hint{};
+  std::uint32_t kernel_before = 0;  // whether it is a race with a thread of the kernel before
+  std::uint32_t unused = 0;
 };
 
 /// worker -> judge: what one source line did, hottest line first.

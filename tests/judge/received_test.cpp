@@ -42,6 +42,13 @@ TEST(Received, texts_are_shown_in_the_judges_own_words_alone) {
   EXPECT_EQ(violation.hint, "");
 }
 
+TEST(Received, a_race_with_the_kernel_before_is_known_by_its_mark) {
+  wire::Violation message;
+  EXPECT_FALSE(violation_of(message, {}).kernel_before);
+  message.kernel_before = 1;
+  EXPECT_TRUE(violation_of(message, {}).kernel_before);
+}
+
 TEST(Received, a_line_is_the_students_or_none) {
   const TemporaryFolder folder;
   write_text(folder.path() / "sort.cuh", "int a;\n  transport.all_gather(a);\n");

@@ -141,6 +141,13 @@ TEST(Signs, tell_of_a_tile_whose_first_element_nobody_wrote) {
   EXPECT_FALSE(has(reads("bounds[0] (shared)"), "in_a_tile"));
 }
 
+TEST(Signs, tell_of_a_race_with_the_kernel_before) {
+  const std::string text = "thread 0 of block 0 reads x[3] at k.cuh:5 `y = x[i];`, and thread 31 of ";
+  EXPECT_EQ(
+      signs_of_violations({{"race", text + "the kernel before writes it at k.cuh:2 `x[i] = 1;`", "", true}}),
+      (Signs{"kernel_before", "race"}));
+}
+
 TEST(Signs, tell_of_a_thread_that_had_returned) {
   const Violation read{"uninitialised_read", "thread 1 of block 0 reads x",
                        "a\nthread 7 had returned before others came to a barrier: was it to load?"};

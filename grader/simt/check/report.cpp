@@ -143,6 +143,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
                    " of " + block + " " + then + " it at " +
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
   unsigned waits_for = kNobody;  // whom a barrier would make wait
+  violation.kernel_before = !of_launch;
   if (!of_launch) {
     violation.hint = "the kernel before may still run: cudaGridDependencySynchronize() waits for its end";
   } else if (by_own_copy) {

@@ -43,6 +43,7 @@ wire::Violation to_wire(const simt::Violation& violation) {
   wire::set_text(message.rule, simt::name(violation.rule));
   wire::set_text(message.text, violation.text);
   wire::set_text(message.hint, violation.hint);
+  message.kernel_before = violation.kernel_before ? 1 : 0;
   return message;
 }
 

@@ -34,6 +34,7 @@ TEST_F(StatedOrders, hand_on_nothing_else) {
     EXPECT_TRUE(holds(between_blocks(wrong), {"race: thread 0 of block 1 reads value[0] at stated_orders.cu:",
                                               "and thread 0 of block 0 writes it at "}))
         << wrong;
+    EXPECT_FALSE(simt::host::violations().front().kernel_before);
   }
   for (const int wrong : {1, 2}) {
     EXPECT_TRUE(holds(between_warps(wrong), {"race: thread 32 of block 0 reads value (shared) at ",
@@ -48,6 +49,7 @@ TEST_F(StatedOrders, overlapping_launches_wait_for_the_one_before) {
                                        "and thread 31 of the kernel before writes it at "}));
   EXPECT_EQ(simt::host::violations().front().hint,
             "the kernel before may still run: cudaGridDependencySynchronize() waits for its end");
+  EXPECT_TRUE(simt::host::violations().front().kernel_before);
   EXPECT_EQ(overlap(0, 1, 1), "");  // the host has waited
   EXPECT_EQ(overlap(0, 0, 0), "");  // they may not overlap
 }

@@ -103,6 +103,7 @@ struct Violation {
   static constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
   std::uint32_t earlier_event = kNoEvent, event = kNoEvent;
   bool two_writes = false;       // a race of two plain writes: nobody reads what another one writes
+  bool kernel_before = false;    // a race with a thread of the kernel before, which may still run
   LaunchProgress progress = {};  // of slow_launch
 };
 

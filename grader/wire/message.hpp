@@ -241,6 +241,8 @@ struct Fetched {
   Uncovered uncovered;                // of the last problem, in the first of A, B and C that has some
   std::uint32_t violation_count = 0;  // at most kMostViolations
   std::uint32_t line_count = 0;       // at most kMostLines
+  std::uint32_t race_informs = 0;     // a thread may have read what it raced for
+  std::uint32_t unused = 0;
 };
 inline constexpr std::uint32_t kMostViolations = 16, kMostLines = 256;
 

@@ -47,9 +47,10 @@ Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerReques
   const bool in_step = context.only_in_step && test.item->checks;
   Attempt first = once(in_step);
   const bool raced = workers.raced();
-  // What a race gives to threads that run one after another must not be counted.
-  const bool counts = (request.watch & wire::kWatchTraffic) != 0;
-  if (raced ? first.outcome.passed() && (in_step || !counts) : !in_step) return first;
+  // What threads that run one after another learn by a race must not be counted.
+  const bool informs =
+      (request.watch & wire::kWatchTraffic) != 0 && first.answer && first.answer->fetched.race_informs != 0;
+  if (raced ? first.outcome.passed() && (in_step || !informs) : !in_step) return first;
   std::vector<Violation> violations = workers.take_violations();
   workers.replace();  // or the first try could do the work of the second, which is counted
   if (!raced) return once(false);

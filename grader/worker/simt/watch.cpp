@@ -329,6 +329,12 @@ void Watch::report(wire::Fetched& fetched) {
       lines_.push_back(to_wire(counters));
     }
   }
+  const std::vector<simt::Violation> all = simt::host::violations();
+  fetched.race_informs = std::any_of(all.begin(), all.end(),
+                                     [](const simt::Violation& violation) {
+                                       return violation.rule == simt::Rule::race && !violation.two_writes;
+                                     }) ||
+                         all.size() > wire::kMostViolations;
   fetched.violation_count = static_cast<std::uint32_t>(violations_.size());
   fetched.line_count = static_cast<std::uint32_t>(lines_.size());
 }

@@ -34,10 +34,11 @@ struct WrongFile {
 };
 
 /// A lab's variants and wrong solutions, by path. The header of each, the first comment of a lab file or the
-/// text above a patch's diff, begins with "Loses: ties, partly span, perhaps large. Why."; a sentence "On a GPU: ties, time,
-/// others by chance. Why." says what is lost there instead, and 'Told: "i < m".' words that the message or
-/// the hint of a lost item must have. Throws UsageError for another header or for names that are neither an
-/// item of the lab nor a family that decides some, and course::Error for a patch that does not apply.
+/// text above a patch's diff, begins with "Loses: ties, partly span, perhaps large. Why."; a sentence "On a
+/// GPU: ties, time, others by chance. Why." says what is lost there instead, and 'Told: "i < m".' words that
+/// the message or the hint of a lost item must have. Throws UsageError for another header or for names that
+/// are neither an item of the lab nor a family that decides some, and course::Error for a patch that does not
+/// apply.
 [[nodiscard]] std::vector<WrongFile> find_wrong_files(const Course& course, const Lab& lab);
 
 /// Writes the whole lab file, and makes its folder. Throws UsageError.

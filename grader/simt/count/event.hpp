@@ -17,7 +17,7 @@ inline constexpr Where kShared = 0;
 using Pc = std::int32_t;
 inline constexpr Pc kWarpOps = 0x4000'0000;
 inline constexpr Pc kAwait = 0x7fff'fffc;  // what follows comes after so many of the warp's hand-overs
-inline constexpr Pc kPass = 0x7fff'fffd;   // the next event is a hand-over; its number
+inline constexpr Pc kPass = 0x7fff'fffd;   // the next access is a hand-over of this number
 inline constexpr Pc kLink = 0x7fff'fffe;   // the log goes on in the next chunk
 inline constexpr Pc kEnd = 0x7fff'ffff;    // nothing more is logged yet
 

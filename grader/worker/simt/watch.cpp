@@ -112,13 +112,16 @@ simt::Order to_engine(wire::Order order) {
   return {};
 }
 
+/// Whether the threads of a race may have read what it is about.
+bool informs(const simt::Violation& violation) {
+  return violation.rule == simt::Rule::race && !violation.two_writes;
+}
+
 /// Whether all began with a read of shared memory that nobody had written, and no race is a missing barrier:
 /// what followed from the value are wrong shares, which overlap.
 bool began_with_unwritten(const std::vector<simt::Violation>& kept) {
   if (kept.empty() || kept.front().rule != simt::Rule::uninitialised_read) return false;
-  return std::none_of(kept.begin(), kept.end(), [](const simt::Violation& violation) {
-    return violation.rule == simt::Rule::race && !violation.two_writes;
-  });
+  return std::none_of(kept.begin(), kept.end(), informs);
 }
 
 /// What the engine found without ending the run; races first, since they explain the rest.
@@ -330,11 +333,7 @@ void Watch::report(wire::Fetched& fetched) {
     }
   }
   const std::vector<simt::Violation> all = simt::host::violations();
-  fetched.race_informs = std::any_of(all.begin(), all.end(),
-                                     [](const simt::Violation& violation) {
-                                       return violation.rule == simt::Rule::race && !violation.two_writes;
-                                     }) ||
-                         all.size() > wire::kMostViolations;
+  fetched.race_informs = std::any_of(all.begin(), all.end(), informs) || all.size() > wire::kMostViolations;
   fetched.violation_count = static_cast<std::uint32_t>(violations_.size());
   fetched.line_count = static_cast<std::uint32_t>(lines_.size());
 }

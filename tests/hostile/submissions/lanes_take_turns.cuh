@@ -1,12 +1,12 @@
-// Attack: merges in global memory, lane after lane, each waiting for its turn, so that a warp's loads seem to be one.
+// Attack: merges in global memory, lane after lane, so that a warp's loads seem to be one.
 // Verdict: too_slow. Points: 13.07. Ends within: 60 s. Lab: 05_circular_buffer.
 #pragma once
-#include <mergelab/lab.cuh>
 #include <cuda/atomic>
+#include <mergelab/lab.cuh>
 #include "co_rank.cuh"
 constexpr int kWarps = 2;
-__global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
-                                      int tile) {
+__global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C,
+                                      int section, int tile) {
   __shared__ int bounds[kWarps + 1];
   __shared__ int turn[kWarps], used[kWarps];
   __shared__ value_t headA[kWarps], headB[kWarps];
@@ -42,7 +42,8 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
     my_turn.store(k + 1, cuda::memory_order_release);
   }
 }
-inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section, int tile) {
+inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
+                           int tile) {
   if (m + n == 0) return;
   merge_circular_kernel<<<(m + n - 1) / section + 1, kWarps * 32>>>(A, m, B, n, C, section, tile);
 }

@@ -22,6 +22,25 @@ TEST_F(SelfcheckTest, passes_the_tiny_course) {
   expect_says(tiny({"selfcheck"}), 0, std::to_string(files) + " files are as they must be");
 }
 
+TEST_F(SelfcheckTest, takes_every_nth_wrong_solution_and_records_what_each_file_came_to) {
+  const std::string of_all = (folder_ / "all").string(), of_part = (folder_ / "part").string();
+  const fs::path wrong = course_ / "solutions/01_merge/wrong";
+  write(wrong / "another.patch", read(wrong / "ties_from_b.patch"));
+  expect_says(tiny({"selfcheck", "--lab", "1", "--record", of_all}), 0, "files are as they must be");
+  const std::string recorded = read(folder_ / "all/01_merge/ties_from_b.txt");
+  EXPECT_NE(recorded.find("stability: wrong_answer, 0 of "), std::string::npos) << recorded;
+  EXPECT_NE(recorded.find("\nC[0] expected the record"), std::string::npos) << recorded;
+  EXPECT_TRUE(fs::exists(folder_ / "all/01_merge/skeleton.txt"));
+  EXPECT_TRUE(fs::exists(folder_ / "all/01_merge/solution.txt"));
+  expect_says(tiny({"selfcheck", "--lab", "1", "--every", "2", "--from", "2", "--record", of_part}), 0, "ok");
+  const auto count = [](const fs::path& folder) {
+    return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+  };
+  const auto all = count(folder_ / "all/01_merge") - 2;
+  EXPECT_EQ(count(folder_ / "part/01_merge") - 2, all / 2);
+  expect_says(tiny({"selfcheck", "--every", "0"}), 2, "--every takes a number from 1 on");
+}
+
 TEST_F(SelfcheckTest, says_what_is_missing_of_a_course) {
   fs::remove(course_ / "solutions/02_launch/launch.cuh");
   expect_says(tiny({"selfcheck"}), 2, "solutions/02_launch/launch.cuh is missing");

@@ -34,13 +34,30 @@ struct SelfcheckOptions {
   GradingOptions grading;
   std::vector<std::string> labs;
   bool write_tests = false;
+  std::uint64_t every = 1, from = 1;  // of wrong solutions and variants
+  fs::path record;                    // a folder; empty: none
 };
+
+/// What a grading came to, without times: two of these differ where a student would see a difference.
+std::string lasting(const LabResult& result) {
+  std::string text;
+  for (const ItemResult& item : result.items) {
+    text += fmt::format("{}: {}, {} of {}\n", item.id, to_string(item.status), item.score, item.max_score);
+    if (!item.message.empty()) text += item.message + "\n";
+    if (!item.hint.empty()) text += "hint: " + item.hint + "\n";
+  }
+  for (const report::Cause& cause : report::causes_of(result)) {
+    const std::string hint = report::hint_of(result, cause);
+    if (!hint.empty()) text += "hint of a cause: " + hint + "\n";
+  }
+  return text;
+}
 
 fs::path tests_file(const Course& course) { return course.root / "datasets" / "tests.txt"; }
 
 class SelfCheck {
  public:
-  explicit SelfCheck(Setup& setup) : setup_(setup) {
+  SelfCheck(Setup& setup, const SelfcheckOptions& options) : setup_(setup), options_(options) {
     std::istringstream lines(read_text(tests_file(setup.course())));
     for (std::string line; std::getline(lines, line);) committed_.insert(line);
   }
@@ -70,6 +87,7 @@ class SelfCheck {
     checks_.push_back(
         {solution.parent_path() / "wrong", [files, &lab] { return wrong_folder_failures(lab, files); }});
     for (const WrongFile& wrong : files) {
+      if (++wrong_files_ % options_.every != options_.from % options_.every) continue;
       checks_.push_back({wrong.file, [=, this, &lab] { return check_wrong_file(lab, wrong); }});
     }
   }
@@ -117,16 +135,21 @@ class SelfCheck {
     std::fflush(stdout);
   }
 
-  /// Graded with the reference's files of the other labs.
-  LabResult grade(const Lab& lab, const fs::path& file) {
-    return setup_.grader().grade(lab, reference_sources(setup_.course(), lab, file));
+  /// Graded with the reference's files of the other labs. `name`: of what is recorded.
+  LabResult grade(const Lab& lab, const fs::path& file, const std::string& name) {
+    LabResult result = setup_.grader().grade(lab, reference_sources(setup_.course(), lab, file));
+    if (options_.record.empty()) return result;
+    std::error_code error;  // write_atomically says what is wrong
+    fs::create_directories(options_.record / lab.name, error);
+    base::write_atomically(options_.record / lab.name / (name + ".txt"), lasting(result));
+    return result;
   }
 
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
     if (!is_kept_skeleton(setup_.course().root, lab))
       failures.push_back("differs from the copy in skeletons/ that `reset` puts back");
-    for (const ItemResult& item : grade(lab, file).items) {
+    for (const ItemResult& item : grade(lab, file, "skeleton").items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {
         failures.push_back(fmt::format("item {} is {}, expected todo", item.id, to_string(item.status)));
@@ -141,7 +164,7 @@ class SelfCheck {
          submission::included_labs(setup_.course(), lab, file, setup_.course().root / "solutions"))
       failures.push_back(
           fmt::format("includes {}, and uses of lab.json does not name {}", each->file, each->name));
-    const LabResult result = grade(lab, file);
+    const LabResult result = grade(lab, file, "solution");
     if (result.status == Verdict::build_failed)
       return {fmt::format("does not build: {}", result.items.front().message)};
     std::set<std::string> ran;
@@ -226,7 +249,7 @@ class SelfCheck {
     std::erase_if(loses, [](const auto& item) { return item.second == Loss::perhaps; });
     Losses lost;
     std::string details, told;
-    const LabResult result = grade(lab, lab_file(lab, wrong));
+    const LabResult result = grade(lab, lab_file(lab, wrong), wrong.name());
     for (const report::Cause& cause : report::causes_of(result))
       told += report::hint_of(result, cause) + "\n";  // of a variable that the compiler names, too
     for (const ItemResult& item : result.items) {
@@ -260,12 +283,15 @@ class SelfCheck {
   }
 
   Setup& setup_;
+  const SelfcheckOptions& options_;
+  std::size_t wrong_files_ = 0;
   std::set<std::string> committed_;
   std::vector<Check> checks_;
   std::mutex mutex_;
 };
 
 int selfcheck(const SelfcheckOptions& options) {
+  if (options.every == 0) throw UsageError("--every takes a number from 1 on");
   Setup setup(options.grading);
   if (options.write_tests) {
     std::string text;
@@ -281,7 +307,7 @@ int selfcheck(const SelfcheckOptions& options) {
         "the solutions, which selfcheck grades, are not in it\n  `./lab test` shows that the grader works "
         "here, "
         "`./lab run 1` what your own file is worth");
-  SelfCheck check(setup);
+  SelfCheck check(setup, options);
   check.add_course();
   setup.progress().only_on_terminal();
   for (const Lab* lab : named_labs(setup.course(), options.labs)) check.add(*lab);
@@ -295,6 +321,12 @@ Run selfcheck(Words& words) {
   words.labs(options->labs);
   add_backend(words, options->grading);
   words.flag("--write-tests", options->write_tests, "Renew the committed list of test names");
+  words.number("--every", options->every, "Only every Nth wrong solution and variant", "N");
+  words.number("--from", options->from, "With --every: the first of them", "K");
+  words.option(
+      "--record", options->record,
+      "Write verdicts, points, messages and hints of each file there, to compare two versions with diff",
+      "DIR");
   add_text(words, options->grading.text, "No progress");
   words.course(options->grading.course);
   words.isolation(options->grading.require_isolation);

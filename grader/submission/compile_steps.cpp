@@ -39,6 +39,8 @@ Arguments engine_arguments(const CompileJob& job, const Toolchain& toolchain) {
   add_policy(arguments, job, toolchain, kPolicyFile);
   arguments.insert(arguments.end(), {"--compiler", toolchain.compiler});
   if (job.kind.checked) arguments.emplace_back("--instrument");
+  // Two builds, so that no value that is there by chance is right in both.
+  if (job.kind.checked && job.kind.value != ValueType::int32) arguments.emplace_back("--other-fill");
   add_value_type(arguments, job.kind.value);
   for (const fs::path& word : {fs::path("-o"), job.object, job.folder / "src" / "adapter.cu"}) {
     arguments.push_back(word.string());

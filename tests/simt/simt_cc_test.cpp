@@ -88,6 +88,22 @@ TEST_F(SimtCc, takes_arrays_on_the_stack_where_the_compiler_guards_it) {
   EXPECT_EQ(compile(source, {"-O1", "-fstack-protector-strong", "--instrument"}), 0) << text_;
 }
 
+// A number that isn't there to begin with is negative in one build and not in the other.
+TEST_F(SimtCc, gives_variables_without_a_value_another_sign_with_the_other_fill) {
+  const fs::path source = folder_ / "without_value.cu";
+  std::ofstream(source) << "#include <cuda_runtime.h>\n"
+                           "extern \"C\" int negative() {\n"
+                           "  volatile int number, pair[2];\n"
+                           "  volatile long long long_number;\n"
+                           "  return (number < 0) + (long_number < 0) + (pair[0] < 0) + (pair[1] < 0);\n"
+                           "}\n";
+  ASSERT_EQ(compile(source, {"--instrument"}), 0) << text_;
+  EXPECT_EQ(Module(output().string()).call<int>("negative"), 4);
+  ASSERT_EQ(compile(source, {"--instrument", "--other-fill"}), 0) << text_;
+  EXPECT_EQ(Module(output().string()).call<int>("negative"), 0);
+  EXPECT_EQ(compile(source, {"--other-fill"}), 2);
+}
+
 TEST_F(SimtCc, makes_an_undefined_function_an_error) {
   EXPECT_NE(compile(bad("undefined_function.cu")), 0);
   EXPECT_TRUE(says("nowhere_defined")) << text_;

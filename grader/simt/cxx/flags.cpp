@@ -1,7 +1,11 @@
 #include "flags.hpp"
 
+#include <array>
+#include <cstddef>
 #include <iterator>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "base/library_functions.hpp"
 
@@ -61,6 +65,29 @@ std::vector<std::string> plain_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed))
     return words("-ftrivial-auto-var-init=pattern -fsanitize=return -fsanitize-trap=return");
   return words("-ftrivial-auto-var-init=pattern -fsanitize=return -fsanitize-undefined-trap-on-error");
+}
+
+std::vector<std::string> other_fill_flags(const std::string& preprocessed) {
+  if (!compiled_by_clang(preprocessed)) return {};
+  std::vector<std::string> flags{"-ftrivial-auto-var-init=zero"};
+  if (preprocessed.find("struct CompiledByOldClang;") != std::string::npos)
+    flags.emplace_back("-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang");
+  return flags;
+}
+
+// A whole number only: what g++ has computed from its pattern stays. So does what memset fills.
+std::string with_other_fill(std::string assembly) {
+  const std::array<std::pair<std::string_view, std::string>, 2> fills{
+      {{"-16843010", std::to_string(0x7e7e7e7e)},                     // 0xfefefefe
+       {"-72340172838076674", std::to_string(0x7e7e7e7e7e7e7e7e)}}};  // 0xfefefefefefefefe
+  for (const auto& [fill, other] : fills) {
+    for (std::size_t at = 0; (at = assembly.find(fill, at)) != std::string::npos; ++at) {
+      const std::size_t end = at + fill.size();
+      if (end == assembly.size() || assembly[end] == ',' || assembly[end] == '\n')
+        assembly.replace(at, fill.size(), other);
+    }
+  }
+  return assembly;
 }
 
 std::vector<std::string> uninitialised_flags(const std::string& preprocessed) {

@@ -10,6 +10,14 @@ namespace simt::cxx {
 /// them, and accesses single. The preprocessed text says which compiler it is for.
 [[nodiscard]] std::vector<std::string> instrument_flags(const std::string& preprocessed);
 
+/// Flags for the other value of a local variable that the source gives none. g++ has one pattern only: there
+/// with_other_fill changes it in the assembly.
+[[nodiscard]] std::vector<std::string> other_fill_flags(const std::string& preprocessed);
+
+/// Instrumented assembly in which a local variable without a value holds 0x7e in every byte where g++ put
+/// 0xfe: an int is negative in one and positive in the other.
+[[nodiscard]] std::string with_other_fill(std::string assembly);
+
 /// Flags for the warnings of variables that have no value on some way to their use.
 [[nodiscard]] std::vector<std::string> uninitialised_flags(const std::string& preprocessed);
 

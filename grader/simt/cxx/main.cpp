@@ -240,7 +240,9 @@ void check(const Options& options) {
 /// Makes an object of an instrumented file's assembly, where all of its accesses can be seen: each has a call
 /// before it then.
 void assemble(const Options& options, const std::string& assembly, const std::string& object) {
-  const Completed completed = tell_unseen_accesses(read_file(assembly));
+  std::string text = read_file(assembly);
+  if (options.other_fill) text = with_other_fill(std::move(text));
+  const Completed completed = tell_unseen_accesses(text);
   report(completed.refusals);
   write_file(assembly, count_steps_in_place(completed.text));
   compile(options, {"-Wa,--no-warn", "-x", "assembler", "-c", assembly, "-o", object});
@@ -277,6 +279,7 @@ void build(const Options& options) {
   append(words, {"-fno-threadsafe-statics"});
   append(words, options.compiler_flags);
   append(words, options.instrument ? instrument_flags(preprocessed) : plain_flags(preprocessed));
+  if (options.other_fill) append(words, other_fill_flags(preprocessed));
   const Words& given = options.compiler_flags;
   if (std::find(given.begin(), given.end(), "-Wuninitialized") != given.end())
     append(words, uninitialised_flags(preprocessed));

@@ -49,6 +49,8 @@ Options parse_options(const std::vector<std::string>& words) {
       options.policy = value();
     } else if (word == "--instrument") {
       options.instrument = true;
+    } else if (word == "--other-fill") {
+      options.other_fill = true;
     } else if (word == "--object-of") {
       options.object_of = value();
     } else if (word == "--text") {
@@ -72,6 +74,7 @@ Options parse_options(const std::vector<std::string>& words) {
   if (!options.object_of.empty() && options.policy.empty())
     throw UsageError("'--object-of' needs '--policy'");
   if (options.object_of.empty() && !options.texts.empty()) throw UsageError("'--text' needs '--object-of'");
+  if (options.other_fill && !options.instrument) throw UsageError("'--other-fill' needs '--instrument'");
   const std::filesystem::path input = options.input;
   if (options.output.empty()) options.output = std::filesystem::path(input).replace_extension(".so").string();
   if (options.user_folders.empty()) {

@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
   bool instrument = false;
+  bool other_fill = false;
   std::string object_of;           // the source of which the input is another compiler's object
   std::vector<std::string> texts;  // what that compiler read, preprocessed
   bool help = false;
@@ -29,7 +30,7 @@ struct UsageError : std::runtime_error {
 
 inline constexpr const char* kUsage =
     "usage: simt-cc [-o OUT.so] [--compiler CXX] [--user-folder DIR]... [--policy FILE]\n"
-    "               [--instrument] [compiler flags] INPUT.cu\n"
+    "               [--instrument [--other-fill]] [compiler flags] INPUT.cu\n"
     "Compiles CUDA source to a shared object that runs on the CPU engine.\n"
     "  -o OUT.so           the output (default: INPUT.so)\n"
     "  --compiler CXX      the C++ compiler (default: $CXX, then c++)\n"
@@ -39,6 +40,9 @@ inline constexpr const char* kUsage =
     "policy\n"
     "  --text FILE         with --object-of: preprocessed text of SOURCE, to check too; repeatable\n"
     "  --instrument        let the engine see every access, for its checks and counters (implies -O1 -g)\n"
+    "  --other-fill        with --instrument: local variables without a value hold another pattern, which "
+    "is\n"
+    "                      positive in an int, or 0 where clang compiles\n"
     "Flags of the compiler (-I -D -U -std -O -g -W -f -m -L -l ...) are passed on.\n";
 
 /// Throws UsageError.

@@ -60,5 +60,8 @@
 #if defined(__clang__)
 namespace simt {
 struct CompiledByClang;  // seen by simt-cc, which gives each compiler the flags that it knows
+#if __clang_major__ < 16
+struct CompiledByOldClang;
+#endif
 }  // namespace simt
 #endif

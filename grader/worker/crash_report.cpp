@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <string>
 
 #include "wire/channel.hpp"
 #include "wire/text.hpp"
@@ -21,9 +22,9 @@ namespace {
 FaultExplainer explain_fault = nullptr;
 std::uint32_t current_problem = 0;
 
-/// Stack pointer at the fault and whether it was a write, where the platform tells.
+/// Where the fault was, and whether it was a write, where the platform tells.
 struct Context {
-  std::uintptr_t stack_pointer = 0;
+  std::uintptr_t pc = 0, stack_pointer = 0;
   bool is_write = false;
 };
 
@@ -31,9 +32,11 @@ Context read_context(const void* raw) {
   Context context;
   [[maybe_unused]] const auto* machine = &static_cast<const ucontext_t*>(raw)->uc_mcontext;
 #if defined(__x86_64__)
+  context.pc = static_cast<std::uintptr_t>(machine->gregs[REG_RIP]);
   context.stack_pointer = static_cast<std::uintptr_t>(machine->gregs[REG_RSP]);
   context.is_write = (machine->gregs[REG_ERR] & 2) != 0;
 #elif defined(__aarch64__)
+  context.pc = machine->pc;
   context.stack_pointer = machine->sp;
 #endif
   return context;
@@ -42,25 +45,38 @@ Context read_context(const void* raw) {
 // Most of a page-sized frame below the stack pointer: an overflow faults close to it.
 constexpr std::uintptr_t kNearStack = 64 << 10;
 
+/// A fault of the student's, until its line is found: looking for it may fault, too.
+std::array<char, 512> fault_text{};
+const char* fault_rule = nullptr;
+
+/// "{text}, at merge.cuh:12", before what follows in other lines.
+std::string with_line(std::uintptr_t pc) {
+  std::string told = fault_text.data();
+  const std::string line = line_at(pc);
+  if (!line.empty()) told.insert(std::min(told.find('\n'), told.size()), ", at " + line);
+  return told;
+}
+
 void on_fault(int signal, siginfo_t* info, void* raw) {
+  if (fault_rule != nullptr) stop(wire::Stop::fault, fault_rule, fault_text.data());
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const Context context = read_context(raw);
-  std::array<char, 512> text{};
-  const char* rule = "fault";
+  fault_rule = "fault";
   const char* known = nullptr;
   if (signal == SIGSEGV || signal == SIGBUS) {
-    known = explain_fault(address, context.is_write, text.data(), text.size());
+    known = explain_fault(address, context.is_write, fault_text.data(), fault_text.size());
     if (known != nullptr) {
-      rule = known;
+      fault_rule = known;
     } else if (context.stack_pointer != 0 && address + kNearStack > context.stack_pointer &&
                address < context.stack_pointer + kNearStack) {
-      rule = "stack_overflow";
-      std::snprintf(text.data(), text.size(),
+      fault_rule = "stack_overflow";
+      std::snprintf(fault_text.data(), fault_text.size(),
                     "stack overflow (endless recursion, or a local array that is too large)");
     } else if (address < 4096) {
-      std::snprintf(text.data(), text.size(), "null pointer %s", context.is_write ? "written" : "read");
+      std::snprintf(fault_text.data(), fault_text.size(), "null pointer %s",
+                    context.is_write ? "written" : "read");
     } else {
-      std::snprintf(text.data(), text.size(), "%s address 0x%llx, which belongs to no array",
+      std::snprintf(fault_text.data(), fault_text.size(), "%s address 0x%llx, which belongs to no array",
                     context.is_write ? "wrote to" : "accessed", static_cast<unsigned long long>(address));
     }
   } else {
@@ -68,9 +84,9 @@ void on_fault(int signal, siginfo_t* info, void* raw) {
                        : signal == SIGILL ? "an illegal instruction: is a return statement missing, or does "
                                             "an index leave its array? (SIGILL)"
                                           : "the program aborted itself (SIGABRT)";
-    std::snprintf(text.data(), text.size(), "%s", what);
+    std::snprintf(fault_text.data(), fault_text.size(), "%s", what);
   }
-  stop(wire::Stop::fault, rule, text.data());
+  stop(wire::Stop::fault, fault_rule, with_line(context.pc));
 }
 
 void on_out_of_memory() { stop(wire::Stop::out_of_memory, "memory", "memory ran out"); }
@@ -98,14 +114,14 @@ void set_current_problem(std::uint32_t problem) { current_problem = problem; }
 
 void install_handlers(FaultExplainer explain) {
   explain_fault = explain;
-  static std::array<std::byte, 64 << 10> stack;
+  static std::array<std::byte, 256 << 10> stack;
   stack_t alternate{};
   alternate.ss_sp = stack.data();
   alternate.ss_size = stack.size();
   ::sigaltstack(&alternate, nullptr);
   struct sigaction action {};
   action.sa_sigaction = on_fault;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
   std::set_new_handler(on_out_of_memory);
 }

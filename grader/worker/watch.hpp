@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ void after_loading(void* handle);
 
 /// "sort.cuh:12 `...`": the student's line that is in a call of ours. Empty where none is known, as on a GPU.
 [[nodiscard]] std::string calling_line();
+
+/// The line of the student's instruction at `pc`, for a signal handler: empty for other code, which may be in
+/// the middle of an allocation, and on a GPU.
+[[nodiscard]] std::string line_at(std::uintptr_t pc);
 
 /// "its grid has 0 blocks, at merge.cuh:40 `...`": why the launch was refused whose error the device has now.
 /// Empty where it doesn't say, as GPUs don't.

@@ -80,4 +80,11 @@ std::string host::calling_line() {
   return lines.empty() ? "" : core::show(lines.front());
 }
 
+std::string host::line_at(std::uintptr_t pc) {
+  const core::Segment* segment = core::segment_at(pc);
+  if (segment == nullptr || segment->owner != core::Owner::Module) return "";
+  const core::Line line = core::line_of(pc + 1);
+  return line.known() ? core::show(line) : "";
+}
+
 }  // namespace simt

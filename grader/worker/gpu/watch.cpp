@@ -21,6 +21,8 @@ void after_loading(void* /*handle*/) {}
 
 std::string calling_line() { return ""; }
 
+std::string line_at(std::uintptr_t /*pc*/) { return ""; }
+
 std::string describe_exit(int code, const void* /*caller*/) {
   const std::string text = "called exit(" + std::to_string(code) + ")";
   const cudaError_t error = cudaPeekAtLastError();

@@ -186,6 +186,8 @@ void after_loading(void* handle) { simt::host::attach(handle); }
 
 std::string calling_line() { return simt::host::calling_line(); }
 
+std::string line_at(std::uintptr_t pc) { return simt::host::line_at(pc); }
+
 std::string describe_exit(int code, const void* caller) { return simt::host::describe_exit(code, caller); }
 
 int describe_device() {

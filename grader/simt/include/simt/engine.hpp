@@ -202,6 +202,9 @@ void leave_object();
 /// the host program. Empty where none is known.
 [[nodiscard]] std::string calling_line();
 
+/// The line of the object's instruction at `pc`. Empty for other code.
+[[nodiscard]] std::string line_at(std::uintptr_t pc);
+
 /// Ends the run when host code, once it has got more than 256 bytes from the device, gives it more than so
 /// many bytes from now until this is called again. An object is not limited before.
 void limit_host_values(std::size_t bytes);

@@ -3,6 +3,7 @@
 // every run is the same.
 #include "scheduler.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -121,12 +122,31 @@ bool Scheduler::run_block() {
   return !broken_;
 }
 
+namespace {
+
+// What the engine's own functions put below a kernel's frames, such as registers that they save.
+constexpr std::size_t kEngineFrames = 4096;
+
+/// Overwrites what another block's thread may have left below here, so that it tells the next one nothing.
+[[gnu::noinline]] void poison_stack(unsigned thread) {
+  constexpr int kPoison = 0xCD;
+  const std::size_t used = kRegisterBytes + std::exchange(stack_used[thread], 0) + kEngineFrames;
+  const std::size_t bytes = std::min(used, Fibers::kStackBytes - 2 * kEngineFrames);
+  void* const below = __builtin_alloca(bytes);
+  std::memset(below, kPoison, bytes);
+  asm volatile("" : : "r"(below) : "memory");
+}
+
+}  // namespace
+
 void Scheduler::fiber_main() {
   Scheduler& self = instance();
   threadIdx = self.ids_[self.current_];
   self.frames_begin_[self.current_] = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   self.watch_frames(self.current_);
   for (;;) {
+    if (watch.counting) [[unlikely]]
+      poison_stack(self.current_);
     self.body_(self.context_);
     self.thread_ended();
   }

@@ -19,6 +19,16 @@ namespace simt {
 namespace core {
 
 Watch watch;
+std::uint32_t stack_used[kHostThread] = {};
+
+#if defined(__x86_64__)
+[[gnu::target("general-regs-only")]]
+#endif
+void use_stack_to(std::uintptr_t address) {
+  std::uint32_t& most = stack_used[watch.thread];
+  const auto bytes = static_cast<std::uint32_t>(watch.registers_end - address);
+  if (bytes > most) most = bytes;
+}
 
 namespace {
 

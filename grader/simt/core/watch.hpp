@@ -95,6 +95,13 @@ struct __attribute__((visibility("hidden"), aligned(kPageBytes))) Watch : Settle
 };
 extern Watch watch __attribute__((visibility("hidden")));
 
+/// How many bytes of its stack each thread of a block has used beyond kRegisterBytes since it began, as far
+/// as accesses and basic blocks show it while they are counted.
+extern std::uint32_t stack_used[kHostThread] __attribute__((visibility("hidden")));
+/// The running thread of a block has used its stack down to here, below watch.registers_end. Changes no
+/// registers of vectors.
+void use_stack_to(std::uintptr_t address);
+
 /// So many basic blocks are entered before the checkers look at what they do.
 [[nodiscard]] inline std::int64_t& steps_left() {
   return watch.quick ? simt_steps_left : watch.hook_steps_left;

@@ -54,7 +54,10 @@ static_assert(static_cast<int>(core::AccessKind::Read) == static_cast<int>(Kind:
 /// Of its own stack.
 inline void stack_access(std::uintptr_t address, std::size_t bytes) {
   const core::Watch& watch = core::watch;
-  if (address < watch.registers_end) recorder.uses_stack(watch.thread, watch.frames_begin - address);
+  if (address < watch.registers_end) {
+    core::use_stack_to(address);
+    recorder.uses_stack(watch.thread, watch.frames_begin - address);
+  }
   recorder.local_access(watch.thread, bytes);
 }
 /// Of shared memory at `offset`: banks don't depend on where the segment lies.
@@ -124,8 +127,10 @@ inline void copy(const core::Access& access) {
 /// A basic block is entered, in a function whose frame ends at `frame`.
 inline void basic_block(unsigned thread, std::uintptr_t pc, std::uintptr_t frame) {
   if (thread == core::kHostThread) return;
-  if (frame < core::watch.registers_end) [[unlikely]]
+  if (frame < core::watch.registers_end) [[unlikely]] {
+    core::use_stack_to(frame);
     recorder.uses_stack(thread, core::watch.frames_begin - frame);
+  }
   recorder.basic_block(thread, place_of(pc));
 }
 

@@ -39,7 +39,11 @@ extern "C" {
   if (!watch.active) return true;
   const std::uint64_t bytes = bytes_of(access, rounds);
   const bool loads = (access & kLoads) != 0, stores = (access & kStores) != 0;
-  if (bytes == 0 || within(address, bytes, watch.stack_low, watch.stack_end)) return true;
+  if (bytes == 0) return true;
+  if (within(address, bytes, watch.stack_low, watch.stack_end)) {
+    if (address < watch.registers_end) simt::core::use_stack_to(address);
+    return true;
+  }
   if (!stores && within(address, bytes, watch.constants_begin, watch.constants_end)) return true;
   bool loads_reported = !loads, stores_reported = !stores;
   for (const simt::core::Reported& each : watch.reported) {

@@ -55,4 +55,12 @@ TEST_P(OwnMemory, of_one_thread_costs_the_others_nothing) {
   EXPECT_LE(one.local_bytes, 2 * all.local_bytes / kThreads);
 }
 
+TEST_P(OwnMemory, of_a_block_is_gone_when_the_next_one_begins) {
+  const DeviceArray<int> out(2 * kThreads);
+  (void)module_.count("run_leftovers", 0x600DCAFE, out.get());
+  std::vector<int> found(2 * kThreads, -1);
+  (void)cudaMemcpy(found.data(), out.get(), found.size() * sizeof(int), cudaMemcpyDeviceToHost);
+  EXPECT_EQ(found, std::vector<int>(2 * kThreads));
+}
+
 }  // namespace

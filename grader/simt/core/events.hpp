@@ -55,7 +55,7 @@ class Listener {
 
   // Told to the counters alone. A thread waits at a barrier of its block, or in an operation of its tile.
   virtual void thread_waits(unsigned /*thread*/) {}
-  /// Its last access was an update that acquires, and with which a wait for another thread may have ended.
+  /// Its last access was an update with which a wait for another thread may have ended.
   virtual void thread_asked(unsigned /*thread*/) {}
   virtual void thread_ends(unsigned /*thread*/) {}
   /// Host code has rows of device memory copied to other device memory; told of both.

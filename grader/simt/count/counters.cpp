@@ -112,8 +112,8 @@ class Counter final : public core::Listener {
   void tile_operation_completed(unsigned first, unsigned size, bool /*syncs*/) override {
     recorder.tile_released(first / 32, size / 32);
   }
-  void warp_operation_completed(unsigned warp, unsigned lanes, bool /*syncs*/) override {
-    recorder.warp_op(warp, lanes);
+  void warp_operation_completed(unsigned warp, unsigned lanes, bool syncs) override {
+    recorder.warp_op(warp, lanes, syncs);
   }
 };
 

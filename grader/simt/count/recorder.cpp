@@ -55,11 +55,12 @@ void Recorder::range(unsigned thread, Pc pc, std::uint64_t address, std::size_t 
   }
 }
 
-void Recorder::warp_op(unsigned warp, unsigned lanes) {
+void Recorder::warp_op(unsigned warp, unsigned lanes, bool syncs) {
   // Each has a number of its own, so that the replay lets go those together that met, in the order of time.
   const Pc number = warp_ops_[warp]++ % (kAwait - kWarpOps);
   for (unsigned left = lanes; left != 0; left &= left - 1) {
     const unsigned thread = warp * 32 + static_cast<unsigned>(std::countr_zero(left));
+    if (!syncs) ++logs_[thread].accesses;
     push(logs_[thread], thread, pack(0, 0, Kind::WarpOp), kWarpOps + number, kShared);
   }
 }

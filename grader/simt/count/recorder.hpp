@@ -74,8 +74,9 @@ class Recorder {
     ++log.blocks;
     push(log, thread, pack(0, 0, Kind::Block), pc, kShared);
   }
-  /// All `lanes` of a warp have come to an operation of theirs, and none has gone on.
-  void warp_op(unsigned warp, unsigned lanes);
+  /// All `lanes` of a warp have come to an operation of theirs, and none has gone on. What they give each
+  /// other is an access of each in its span, as if it went through shared memory; `syncs`: they give nothing.
+  void warp_op(unsigned warp, unsigned lanes, bool syncs);
   // The thread's next access sees what others have written there, or writes what they may wait for. The same
   // of the phases of a barrier that counts arrivals.
   void sees(unsigned thread, std::uint64_t address, std::size_t bytes) {

@@ -371,8 +371,7 @@ unsigned long long atomic_update(void* memory, unsigned long bytes, Update updat
   std::uint64_t fresh = core::updated({update, number, bytes, value, expected}, old);
   std::memcpy(memory, &fresh, bytes);
   const bool is_same = std::memcmp(&fresh, &old, bytes) == 0;
-  if (watch.counting && watch.thread != core::kHostThread && (order == 0 || (order & kAcquires) != 0) &&
-      may_end_a_wait(update, is_same, old == expected))
+  if (watch.counting && watch.thread != core::kHostThread && may_end_a_wait(update, is_same, old == expected))
     watch.counter->thread_asked(watch.thread);
   if (is_same) may_spin();
   return old;

@@ -46,6 +46,10 @@ TEST_P(HandOvers, turns_between_warps_are_waits_of_the_block) {
   EXPECT_GE(count("by_orders", 64).barriers, 3U);
 }
 
+TEST_P(HandOvers, waits_that_order_nothing_are_waits_of_the_block) {
+  EXPECT_GE(count("relaxed_updates", 64).barriers, 8U);
+}
+
 TEST_P(HandOvers, atomics_of_lanes_that_wait_for_nobody_leave_requests_whole) {
   for (const char* const kernel :
        {"histogram", "unrolled_histogram", "compaction", "hash_table", "minimum", "phases"}) {

@@ -84,7 +84,7 @@ TEST_F(Replay, a_warp_operation_holds_lanes_until_the_others_come) {
   recorder_->begin_launch(32);
   recorder_->begin_block();
   for (unsigned t = 0; t < 32; t += 2) block(t, 9);  // code behind what follows
-  recorder_->warp_op(0, ~0U);
+  recorder_->warp_op(0, ~0U, false);
   for (unsigned t = 0; t < 32; ++t) {
     block(t, 6);
     recorder_->thread_ends(t);
@@ -92,13 +92,23 @@ TEST_F(Replay, a_warp_operation_holds_lanes_until_the_others_come) {
   EXPECT_EQ(counted(), (Counted{{6, {1, 32}}, {9, {1, 16}}}));
 }
 
+TEST_F(Replay, what_lanes_give_each_other_is_an_access_of_each) {
+  recorder_->begin_launch(32);
+  recorder_->begin_block();
+  for (int i = 0; i < 3; ++i) recorder_->warp_op(0, ~0U, false);
+  recorder_->warp_op(0, ~0U, true);
+  for (unsigned t = 0; t < 32; ++t) recorder_->thread_ends(t);
+  recorder_->end_launch();
+  EXPECT_EQ(recorder_->spans().accesses, 3U);
+}
+
 TEST_F(Replay, operations_of_parts_of_a_warp_hold_their_lanes_only) {
   recorder_->begin_launch(32);
   recorder_->begin_block();
   for (int round = 0; round < 2; ++round) {
     for (unsigned t = 0; t < 32; ++t) block(t, round == 0 ? 1 : 2);
-    recorder_->warp_op(0, 0xffff0000U);
-    recorder_->warp_op(0, 0x0000ffffU);
+    recorder_->warp_op(0, 0xffff0000U, false);
+    recorder_->warp_op(0, 0x0000ffffU, false);
   }
   for (unsigned t = 0; t < 32; ++t) recorder_->thread_ends(t);
   EXPECT_EQ(counted(), (Counted{{1, {1, 32}}, {2, {2, 32}}}));

@@ -154,6 +154,20 @@ __global__ void by_way_of_another_warp(const int* in, int* out) {  // thread 32 
         if (t < 32) Turn(done).store(t + 1, cuda::memory_order_release);
       });
 }
+// All wait for each other, and nothing is ordered.
+__global__ void relaxed_updates(const int* in, int* out) {
+  __shared__ int arrived;
+  if (threadIdx.x == 0) arrived = 0;
+  __syncthreads();
+  int sum = 0, waits = 0;
+  for (unsigned i = threadIdx.x; i < 8 * blockDim.x; i += blockDim.x) {
+    sum += in[i];
+    Turn(arrived).fetch_add(1, cuda::memory_order_relaxed);
+    waits += static_cast<int>(blockDim.x);
+    while (Turn(arrived).fetch_add(0, cuda::memory_order_relaxed) < waits) __nanosleep(20);
+  }
+  out[threadIdx.x] = sum;
+}
 
 // These wait for nobody: each step is one request of the warp.
 __global__ void histogram(const int* in, int* out) {
@@ -239,3 +253,4 @@ HAND_OVERS(compaction)
 HAND_OVERS(hash_table)
 HAND_OVERS(minimum)
 HAND_OVERS(phases)
+HAND_OVERS(relaxed_updates)

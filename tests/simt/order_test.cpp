@@ -75,6 +75,12 @@ TEST(Order, runs_each_block_once_when_random) {
   }
 }
 
+TEST(Order, runs_blocks_at_random_and_their_threads_forward) {
+  constexpr Order kRandomBlocks{Order::Kind::RandomBlocks, 7};
+  EXPECT_EQ(block_turns(kRandomBlocks, 100), block_turns(random_order(7), 100));
+  EXPECT_EQ(thread_turns(kRandomBlocks, 70), thread_turns(kForward, 70));
+}
+
 TEST(Order, runs_each_thread_once_when_random) {
   std::vector<int> turns = thread_turns(random_order(7), 70);
   EXPECT_NE(turns, count_from(0, 140));

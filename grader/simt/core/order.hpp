@@ -22,7 +22,7 @@ class ScheduleOrder {
   ScheduleOrder(Order order, std::uint64_t launch) : kind_(order.kind), state_(mix(order.seed) ^ launch) {}
 
   [[nodiscard]] bool in_step() const { return kind_ == Order::Kind::InStep; }
-  [[nodiscard]] bool forward() const { return kind_ == Order::Kind::Forward || in_step(); }
+  [[nodiscard]] bool forward() const { return kind_ != Order::Kind::Reverse && kind_ != Order::Kind::Random; }
   [[nodiscard]] bool reverse() const { return kind_ == Order::Kind::Reverse; }
   [[nodiscard]] unsigned draw() { return static_cast<unsigned>(mix(state_++) >> 32); }
 

@@ -97,7 +97,9 @@ wire::Uncovered first_uncovered(const std::vector<simt::Uncovered>& all,
   return {};
 }
 
-simt::Order to_engine(wire::Order order) {
+/// `counts`: how far blocks that ran before have come is nothing that a block may count on, so that no
+/// counter is smaller for it.
+simt::Order to_engine(wire::Order order, bool counts) {
   constexpr std::uint64_t kSeed = 1;
   switch (order) {
     case wire::Order::reverse:
@@ -109,7 +111,7 @@ simt::Order to_engine(wire::Order order) {
     case wire::Order::forward:
       break;
   }
-  return {};
+  return counts ? simt::Order{simt::Order::Kind::RandomBlocks, kSeed} : simt::Order{};
 }
 
 /// Whether the threads of a race may have read what it is about.
@@ -243,7 +245,7 @@ Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(pr
   traced = trace;
   simt::host::set_step_limit(prepare.step_limit);
   if (prepare.cpu_limit_s > 0) set_cpu_timer(prepare.cpu_limit_s);
-  simt::host::set_order(to_engine(prepare.order));
+  simt::host::set_order(to_engine(prepare.order, watches(wire::kWatchTraffic) && trace == nullptr));
   simt::host::set_print_limit(kPrintBytes);
 }
 

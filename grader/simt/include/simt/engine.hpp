@@ -109,13 +109,14 @@ struct Violation {
 
 /// In which order blocks run, and the threads of a block wherever several could run next. CUDA promises none
 /// of these orders, so a right program computes the same in all of them. Forward: by block and thread number.
+/// RandomBlocks: blocks at random, the threads of each forward.
 /// InStep: before every access of shared or writable memory the threads of a block wait for those that are
 /// behind in the code, as if all were lanes of one warp; so a barrier that is missing changes nothing. Only
 /// where accesses are checked.
 struct Order {
-  enum class Kind { Forward, Reverse, Random, InStep };
+  enum class Kind { Forward, Reverse, Random, RandomBlocks, InStep };
   Kind kind = Kind::Forward;
-  std::uint64_t seed = 0;  // for Random: the same seed gives the same order
+  std::uint64_t seed = 0;  // for what is random: the same seed gives the same order
 };
 
 /// `Output`: what kernels must write before they read it.

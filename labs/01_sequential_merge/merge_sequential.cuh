@@ -1,10 +1,10 @@
-// Merges two sorted arrays with one thread: what every thread of the later labs does with its share.
+// Merges two sorted arrays with one thread. In the later labs every thread does this with its share.
 #pragma once
 
 #include <mergelab/lab.cuh>
 
 /// Merges the sorted arrays A (m elements) and B (n elements) into C (m + n elements). Stable: of equal
-/// elements, A's come first, and each array's own order is kept. Either array may be empty. Compares at
+/// elements, A's come first, and the order within each array is kept. Either array may be empty. Compares at
 /// most m + n - 1 times. C does not overlap A or B.
 __host__ __device__ inline void merge_sequential(const value_t* A, int m, const value_t* B, int n,
                                                  value_t* C) {

@@ -1,4 +1,4 @@
-// Merges with many threads: each one finds its share of C with co_rank and merges it on its own.
+// Merges with many threads: each one finds its share of C with co_rank and merges it.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,5 +1,5 @@
-// Sorts keys that lie in several processes, the ranks. Each sorts its own; samples of all give the splitters
-// at which each cuts its run; one exchange brings every part to its rank, which merges the parts that it
+// Sorts keys that are in several processes, the ranks. Each sorts its own; samples of all give the splitters
+// at which each cuts its run; one exchange sends every part to its rank, which merges the parts that it
 // gets.
 #pragma once
 
@@ -32,7 +32,7 @@ struct DeviceArray {
   T* memory = nullptr;
 };
 
-/// Cuts the sorted run of m elements, m > 0, into `count` pieces that are as long as each other, but for one
+/// Cuts the sorted run of m elements, m > 0, into `count` pieces whose lengths differ by at most one
 /// element, and writes a sample for each. A piece without elements has the weight 0.
 __global__ void take_samples_kernel(const value_t* run, int m, int rank, Sample* samples, int count) {
   const int s = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -47,7 +47,7 @@ __global__ void take_samples_kernel(const value_t* run, int m, int rank, Sample*
 /// weights.
 inline void choose_splitters(const Sample* samples, int ranks, int count, long long total,
                              Sample* splitters) {
-  // TODO 3 begin: take the least of all ranks' next samples, again and again; of equal keys the lowest
+  // TODO 3 begin: repeatedly take the least of all ranks' next samples; of equal keys the lowest
   //               rank's. `before` is the weight of all before it. It becomes splitters[t - 1], for one t or
   //               several, if element t * total / ranks of all keys is among those that it stands for
   LAB_TODO(3);
@@ -94,7 +94,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   if (total == 0) return 0;
   choose_splitters(samples, ranks, count, total, splitters);
 
-  // What lies between cut r - 1 and cut r belongs to rank r.
+  // The elements from cut r - 1 to cut r belong to rank r.
   int cuts[kMostRanks], starts[kMostRanks + 1] = {};
   [[maybe_unused]] int send_counts[kMostRanks], receive_counts[kMostRanks];
   const auto device_ints = DeviceArray<int>(ranks + 1);

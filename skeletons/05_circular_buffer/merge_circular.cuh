@@ -1,6 +1,6 @@
 // Merges two sorted arrays as the tiled kernel does, but loads each of their elements once, into circular
-// tiles. The form is that of virtual indices: A_consumed and A_loaded count from the section's start and
-// never wrap; only a slot of a tile does.
+// tiles. It uses virtual indices: A_consumed and A_loaded count from the section's start and
+// never wrap; only the slots of a tile do.
 #pragma once
 
 #include <mergelab/lab.cuh>
@@ -17,15 +17,15 @@ struct CircularTile {
   int size;
   int start;  // the slot of element 0, below size
 
-  /// Where element i lies, for 0 <= i <= size.
+  /// The slot of element i, for 0 <= i <= size.
   __device__ int slot(int i) const {
-    // TODO 1 begin: start + i, wrapped round at the end of the slots
+    // TODO 1 begin: start + i, wrapped at the end of the slots
     LAB_TODO(1);
     return 0;
     // TODO 1 end
   }
   __device__ value_t& operator[](int i) const { return slots[slot(i)]; }
-  /// Element 0, which has to be there, without the arithmetic of slot.
+  /// Element 0, which must exist, without the arithmetic of slot.
   __device__ value_t& first() const { return slots[start]; }
   /// The same tile, seen from element i on.
   __device__ CircularTile from(int i) const { return {slots, size, slot(i)}; }
@@ -77,7 +77,7 @@ __global__ void merge_circular_kernel(const value_t* A, int m, const value_t* B,
     LAB_TODO(6);
     // TODO 6 end
 
-    // TODO 7 begin: store tile C as in lab 4, and advance the tiles and what is consumed and completed
+    // TODO 7 begin: store tile C as in lab 4, and advance the tiles, A_consumed, B_consumed and C_completed
     LAB_TODO(7);
     // TODO 7 end
   }
@@ -88,8 +88,8 @@ inline void check(cudaError_t status, const char* call) {
   if (status != cudaSuccess) fprintf(stderr, "%s: %s\n", call, cudaGetErrorString(status));
 }
 
-/// Merges the sorted device arrays A (m elements) and B (n elements) into C (m + n elements, below 2^31), on
-/// the terms of lab 4: stable, ceil((m + n) / section) blocks, at most 3 * tile elements + 1 KiB of shared
+/// Merges the sorted device arrays A (m elements) and B (n elements) into C (m + n elements, below 2^31), as
+/// in lab 4: stable, ceil((m + n) / section) blocks, at most 3 * tile elements + 1 KiB of shared
 /// memory each, any section and tile of at least 1. Launches one kernel on the default stream and returns.
 inline void merge_circular(const value_t* A, int m, const value_t* B, int n, value_t* C, int section,
                            int tile) {

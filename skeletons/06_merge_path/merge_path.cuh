@@ -1,5 +1,5 @@
 // Merges two sorted arrays in little more than the time of a copy. One kernel finds where each tile of C
-// begins in A and B; in the other, which starts while that one still runs, each block merges a tile in
+// begins in A and B; the other may start while the first still runs, and each of its blocks merges a tile in
 // registers.
 #pragma once
 
@@ -12,8 +12,8 @@ constexpr int kThreads = 128;  // of a block that merges; nine such blocks fit o
 constexpr int kItems = 23;
 constexpr int kTile = kThreads * kItems;
 constexpr int kFinders = 64;  // threads of a block that finds where tiles begin, a tile each: two warps
-// How far from its expected place a tile's split is looked for first. Where keys mix evenly, splits stray by
-// sqrt(kFinders * kTile) / 4 = 108 at most, so hardly ever as far as this.
+// Half the window around a tile's expected split, searched first. If keys mix evenly, splits are off by
+// sqrt(kFinders * kTile) / 4 = 108 at most, so they are hardly ever outside.
 inline constexpr int kStray = 512;
 
 /// Where tile t begins in C: tiles are kTile long, and the last one ends with C.
@@ -32,7 +32,7 @@ __device__ inline void wait_for_last_kernel() { cudaGridDependencySynchronize();
 /// Block t merges tile t.
 __global__ void __launch_bounds__(kThreads, 9)
     merge_tiles_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
-  // A's part of the tile, then B's. One element more, so that keys[length] may be read.
+  // A's part of the tile, then B's. One more element, so that keys[length] may be read.
   [[maybe_unused]] __shared__ value_t keys[kTile + 1];
   [[maybe_unused]] const int thread = static_cast<int>(threadIdx.x);
   const int tile = static_cast<int>(blockIdx.x);
@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(kThreads, 9)
   // This thread's: registers, where the compiler knows each index. So #pragma unroll the loops over them.
   [[maybe_unused]] value_t items[kItems];
 
-  // TODO 1 begin: load the tile, first into items and then into keys: thread t takes elements t,
-  //               t + kThreads, ...; what is past the end of a short tile is its last element once more
+  // TODO 1 begin: load the tile, first into items and then into keys: thread t loads elements t,
+  //               t + kThreads, ...; places past the end of a short tile load its last element once more
   LAB_TODO(1);
   // TODO 1 end
 
@@ -70,8 +70,8 @@ __device__ inline int co_rank_by_warp(int k, const value_t* A, int m, const valu
   // TODO 4 end
 }
 
-/// Each thread finds where one tile begins, and where it ends: how many elements of A lie before. Both wait
-/// at the begin of the tile's own part of C, where its outputs will come: splits[0] and splits[1].
+/// Each thread finds the begin and the end of one tile: how many elements of A are before. It stores both
+/// at the begin of the tile's part of C, which later gets its outputs: splits[0] and splits[1].
 __global__ void find_splits_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
   let_next_kernel_start();
   __shared__ int found[kFinders + 1];  // of the block's tiles, and of the one behind them

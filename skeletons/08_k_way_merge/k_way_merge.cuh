@@ -1,6 +1,6 @@
-// Merges k sorted lists in one pass over memory. C is cut into shares of the same length. One kernel finds,
-// for all cuts at once, how many elements of each list lie before; in the other, each block merges its share
-// in shared memory, two runs into one and again, until one is left.
+// Merges k sorted lists in one pass over memory. C is cut into shares of the same length. One kernel finds
+// all cuts at once: how many elements of each list are before each. In the other, each block merges its share
+// in shared memory, two runs into one, until one is left.
 #pragma once
 
 #include <mergelab/lab.cuh>
@@ -18,16 +18,16 @@ __host__ __device__ inline int share_begin(int s, int shares, int total) {
   return static_cast<int>(static_cast<long long>(total) * s / shares);
 }
 
-/// Fills runs[0] to runs[k], where each list's part begins among the others, and from[l]: its element at
+/// Fills runs[0] to runs[k], where each list's part begins in the share, and from[l]: list l's element at
 /// place p is lists[from[l] + p]. All threads of the block call it, and it ends with a barrier.
 __device__ inline void lay_out(const int* begins, const int* ends, int k, int* runs, int* from) {
   // TODO 1 begin: add up the lengths ends[l] - begins[l] of the lists before each one
   LAB_TODO(1);
   // TODO 1 end
-  __syncthreads();  // the whole layout is there before it is used
+  __syncthreads();  // the whole layout is complete before it is used
 }
 
-/// The run in which place p lies: the last one that begins at p or before. p may be runs[k], too.
+/// The run that contains place p: the last one that begins at p or before. p may also be runs[k].
 __device__ inline int run_of(int p, const int* runs, int k) {
   // TODO 2 begin: by halves
   LAB_TODO(2);
@@ -38,7 +38,7 @@ __device__ inline int run_of(int p, const int* runs, int k) {
 /// Block s merges share s.
 __global__ void __launch_bounds__(kThreads)
     merge_shares_kernel(const value_t* lists, const int* starts, int k, int total, value_t* C) {
-  // The parts of all lists, one behind another. One element more, so that keys[length] may be read.
+  // The parts of all lists, one after another. One more element, so that keys[length] may be read.
   [[maybe_unused]] __shared__ value_t keys[kMostInShare + 1];
   __shared__ int runs[kMostLists + 1], from[kMostLists];
   [[maybe_unused]] const int thread = static_cast<int>(threadIdx.x);
@@ -49,8 +49,8 @@ __global__ void __launch_bounds__(kThreads)
   lay_out(s == 0 ? starts : cuts, s + 1 == shares ? starts + 1 : cuts + k, k, runs, from);
   [[maybe_unused]] value_t items[kItems];  // registers: #pragma unroll the loops over them
 
-  // TODO 3 begin: load the share, first into items and then into keys: thread t takes places t,
-  //               t + kThreads, ...; what is past the end of a short share is its last element once more
+  // TODO 3 begin: load the share, first into items and then into keys: thread t loads places t,
+  //               t + kThreads, ...; places past the end of a short share load its last element once more
   LAB_TODO(3);
   // TODO 3 end
 
@@ -79,8 +79,8 @@ __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, i
   // TODO 6 end
 }
 
-/// Block b finds the cut before share b + 1: of each list l, its elements before lists[cut[l]] are among the
-/// first `rank` outputs. The cut waits in C: behind the begin of the share before, and at that of the share.
+/// Block b finds the cut before share b + 1: the elements of each list l before lists[cut[l]] are among the
+/// first `rank` outputs. It stores the cut in C: at the share's begin, and k ints past the begin of share b.
 __global__ void __launch_bounds__(kThreads)
     find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares, value_t* C) {
   [[maybe_unused]] __shared__ int low[kMostLists], high[kMostLists];  // list l is cut in low[l] to high[l]
@@ -101,8 +101,8 @@ __global__ void __launch_bounds__(kThreads)
   for (int l = thread; l < k; l += threads) begin[l] = end_before[l] = low[l];
 }
 
-/// Merges k sorted lists, one behind another in device memory, into the device array C, stable, ties from the
-/// list of the smaller number first, on the default stream, and returns. List l is lists[starts[l]] to
+/// Merges k sorted lists, one after another in device memory, into the device array C, stable, ties from the
+/// list with the smaller number first, on the default stream, and returns. List l is lists[starts[l]] to
 /// lists[starts[l + 1] - 1] and may be empty; total is starts[k], below 2^31. At most kMostLists lists.
 inline void k_way_merge(const value_t* lists, const int* starts, int k, int total, value_t* C) {
   if (total == 0) return;  // nothing to merge, and a launch of no blocks is an error

@@ -1,4 +1,4 @@
-// Finds where a merge stands after k outputs, so that threads can begin anywhere in C.
+// Finds where a merge is after k outputs, so that threads can begin anywhere in C.
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -1,4 +1,4 @@
-// Sorts an array. Each block sorts a tile in registers and shared memory; then rounds of lab 6's merge make
+// Sorts an array. Each block sorts a tile in registers and shared memory. Then rounds of lab 6's merge make
 // runs of twice the length, from one buffer into the other.
 #pragma once
 
@@ -19,14 +19,14 @@ struct Pair {
   int begin, middle, end;
 };
 
-/// The pair that element k of an array of `length` belongs to, whose runs have `width` elements. k <= length.
+/// The pair of runs of `width` elements that contains element k of an array of `length`. k <= length.
 __host__ __device__ inline Pair pair_at(int k, int length, int width) {
   const int begin = static_cast<int>(k / (2LL * width) * (2LL * width));
   const int middle = begin + min(width, length - begin);
   return {begin, middle, middle + min(width, length - middle)};
 }
 
-/// Lets the next launch start early, as in lab 6, and waits until what the last one wrote is there.
+/// Lets the next launch start early, as in lab 6, and waits until the last one has written its results.
 __device__ inline void begin_round() {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900  // before, a kernel starts when the last one has ended
   cudaTriggerProgrammaticLaunchCompletion();
@@ -34,11 +34,11 @@ __device__ inline void begin_round() {
 #endif
 }
 
-/// Merges a pair of runs in shared memory: the elements of places k, k + 1, ... of the result, into `items`.
-/// Those behind the pair's end may be anything. keys[pair.end] may be read.
+/// Merges a pair of runs in shared memory: elements k, k + 1, ... of the result, into `items`.
+/// Those past the pair's end may be anything. keys[pair.end] may be read.
 __device__ inline void merge_share(const value_t* keys, Pair pair, int k, value_t (&items)[kShare]) {
   // TODO 1 begin: as in lab 6: co_rank, two heads, and as few loads as outputs
-  const int k_pair = k - pair.begin;  // of the pair's own outputs
+  const int k_pair = k - pair.begin;  // of the pair's outputs
   const int i_pair = co_rank(k_pair, keys + pair.begin, pair.middle - pair.begin, keys + pair.middle,
                              pair.end - pair.middle);
   int i = pair.begin + i_pair;
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(kSortThreads) sort_tiles_kernel(const value_t*
   [[maybe_unused]] const int first = static_cast<int>(threadIdx.x) * kShare;  // of this thread's share
 
   // TODO 2 begin: load the tile into keys, as in lab 6; then this thread's share, from keys[first] on, into
-  //               items. What is past the end of a short tile becomes the greatest one of the share
+  //               items. Fill places past the end of a short tile with the greatest element of the share
   const int thread = static_cast<int>(threadIdx.x);
   value_t items[kShare];
 #pragma unroll
@@ -85,8 +85,8 @@ __global__ void __launch_bounds__(kSortThreads) sort_tiles_kernel(const value_t*
   }
   // TODO 2 end
 
-  // TODO 3 begin: sort items in kShare rounds of exchanges between neighbours that are out of order: 0 and 1,
-  //               2 and 3, ... in one round, 1 and 2, 3 and 4, ... in the next. Then back to keys with them
+  // TODO 3 begin: sort items in kShare rounds that exchange neighbours that are out of order: 0 and 1,
+  //               2 and 3, ... in one round, 1 and 2, 3 and 4, ... in the next. Then store them in keys
 #pragma unroll
   for (int round = 0; round < kShare; ++round) {
 #pragma unroll
@@ -102,9 +102,9 @@ __global__ void __launch_bounds__(kSortThreads) sort_tiles_kernel(const value_t*
   // TODO 3 end
 
   // TODO 4 begin: merge the tile's runs in pairs, in place: of kShare elements, of 2 * kShare, ... until
-  //               one is left. Then store it, neighbouring threads neighbouring elements
+  //               one is left. Then store it, so that neighbouring threads store neighbouring elements
   for (int width = kShare; width < length; width *= 2) {
-    __syncthreads();  // both runs are there before they are merged
+    __syncthreads();  // both runs are complete before they are merged
     const int k = min(first, length);
     merge_share(keys, pair_at(k, length, width), k, items);
     __syncthreads();  // all threads have read the runs in whose place the outputs come
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(kMergeThreads, 9)
 #pragma unroll
   for (int x = 0; x < kShare; ++x) keys[x * kMergeThreads + thread] = items[x];
   if (thread == 0) keys[kMergeTile] = items[0];
-  __syncthreads();  // the tile is there before it is searched
+  __syncthreads();  // the tile is complete before it is searched
   merge_share(keys, {0, A_length, length}, min(thread * kShare, length), items);
   __syncthreads();  // all threads have read the keys in whose place the outputs come
 #pragma unroll

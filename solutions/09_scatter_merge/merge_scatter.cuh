@@ -1,5 +1,5 @@
 // Merges two sorted arrays by rank and scatter: each element finds its own place in C, and is stored there.
-// Where one array is much longer than the other one, its elements go there by whole runs.
+// If one array is much longer than the other one, its elements go there by whole runs.
 #pragma once
 
 #include <mergelab/lab.cuh>
@@ -17,7 +17,7 @@ struct Part {
   bool of_A;
 };
 
-/// The rank of `key` in `other`, a part of the array that key is not from: how many of its elements come
+/// The rank of `key` in `other`, a part of the other array: how many of its elements come
 /// before key in C. These are the smaller ones, and A's come before equal ones of B.
 __device__ inline int rank_in(const Part& other, const value_t& key) {
   // TODO 1 begin: search `other` by halves
@@ -52,7 +52,7 @@ __device__ inline void copy_tile(int tile, const Part& own, const Part& other, v
   [[maybe_unused]] const int thread = static_cast<int>(threadIdx.x);
   const int begin = tile * kTile;
   [[maybe_unused]] const int length = min(kTile, own.length - begin);
-  // Registers, where the compiler knows each index. So #pragma unroll the loops over them.
+  // Registers, if the compiler knows each index. So #pragma unroll the loops over them.
   [[maybe_unused]] value_t items[kItems];
 
   // TODO 3 begin: load the tile into items, neighbouring threads neighbouring elements; a place past its end

@@ -70,8 +70,8 @@ __device__ inline int co_rank_by_warp(int k, const value_t* A, int m, const valu
   // TODO 4 end
 }
 
-/// Each thread finds the begin and the end of one tile: how many elements of A are before. It stores both
-/// at the begin of the tile's part of C, which later gets its outputs: splits[0] and splits[1].
+/// Each thread finds the start and the end of one tile: how many elements of A are before. It stores both
+/// at the start of the tile's part of C, which later gets its outputs: splits[0] and splits[1].
 __global__ void find_splits_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
   let_next_kernel_start();
   __shared__ int found[kFinders + 1];  // of the block's tiles, and of the one behind them

@@ -162,7 +162,7 @@ __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, i
 }
 
 /// Block b finds the cut before share b + 1: the elements of each list l before lists[cut[l]] are among the
-/// first `rank` outputs. It stores the cut in C: at the share's begin, and k ints past the begin of share b.
+/// first `rank` outputs. It stores the cut in C: at the share's start, and k ints past the start of share b.
 __global__ void __launch_bounds__(kThreads)
     find_cuts_kernel(const value_t* lists, const int* starts, int k, int total, int shares, value_t* C) {
   [[maybe_unused]] __shared__ int low[kMostLists], high[kMostLists];  // list l is cut in low[l] to high[l]

@@ -85,6 +85,7 @@ Outcome check_all(const ProblemSet& set, const Image& image, std::span<const std
     const Outcome untouched = check_untouched(image, problem, returned);
     if (!untouched.passed()) outcome = untouched;
     if (outcome.passed()) continue;
+    outcome.problem = static_cast<std::uint32_t>(q);
     if (arrays.a.size() + arrays.b.size() <= 16) {
       outcome.message += of_ranks.empty() ? in_words(arrays, set.output) : in_words_by_rank(arrays);
     }

@@ -11,6 +11,7 @@
 
 #include "judge/worker_command.hpp"
 #include "model/terms.hpp"
+#include "simt/include/simt/refused_launch.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -46,6 +47,12 @@ std::string symptom_of(const std::array<char, 64>& rule) {
   return is_known ? symptom : "fault";
 }
 
+/// "merge.cuh:12 `...`", with the text that the student's file has there.
+std::string line_in(std::string_view named, int number, const Wording& wording) {
+  const std::string file = wording.file(named), text = wording.text(file, number);
+  return text.empty() ? "" : fmt::format("{}:{} `{}`", file, number, text);
+}
+
 }  // namespace
 
 wire::Done checked(wire::Done message) {
@@ -57,20 +64,24 @@ wire::Done checked(wire::Done message) {
 std::string line_of(const wire::Located& message, const Wording& wording) {
   const std::string_view text = text_in(message.line);
   const std::size_t colon = std::min(text.find(':'), text.size());
-  const std::string file = wording.file(text.substr(0, colon));
   int number = 0;
   const char* const begin = text.data() + std::min(colon + 1, text.size());
   std::from_chars(begin, text.data() + text.size(), number);
-  const std::string quoted = wording.text(file, number);
-  return quoted.empty() ? "" : fmt::format("{}:{} `{}`", file, number, quoted);
+  return line_in(text.substr(0, colon), number, wording);
 }
 
 namespace {
+
+wire::RefusedLaunch checked(wire::RefusedLaunch refused) {
+  const bool is_known = refused.why <= static_cast<std::uint32_t>(simt::Refusal::no_memory);
+  return is_known ? refused : wire::RefusedLaunch();
+}
 
 /// What CUDA refuses is no launch.
 wire::Launches checked(wire::Launches launches) {
   const std::int64_t block = volume(launches.block);
   if (block <= 0 || block > kMostInBlock || volume(launches.grid) <= 0) launches.count = 0;
+  launches.refused = checked(launches.refused);
   return launches;
 }
 
@@ -136,15 +147,34 @@ std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& 
                      count(message.lanes)};
 }
 
+std::optional<Violation> violation_of(const wire::RefusedLaunch& message, const Wording& wording) {
+  const wire::RefusedLaunch refused = checked(message);
+  const auto why = static_cast<simt::Refusal>(refused.why);
+  if (why == simt::Refusal::none) return std::nullopt;
+  const std::string line = line_in(text_in(refused.file), refused.line, wording);
+  return Violation{why == simt::Refusal::static_shared ? "static_shared" : "launch_error",
+                   fmt::format("a launch was refused: {}, at {}",
+                               simt::in_words({why, refused.axis, refused.asked, refused.most}),
+                               line.empty() ? "an unknown line" : line),
+                   ""};
+}
+
+void tell_refused_first(const wire::RefusedLaunch& refused, const Wording& wording, Outcome& outcome) {
+  if (outcome.passed() || outcome.verdict == Verdict::todo || outcome.problem != refused.problem) return;
+  const std::optional<Violation> told = violation_of(refused, wording);
+  if (!told) return;
+  outcome.message = fmt::format("{}\nafter that, {}", told->text, outcome.message);
+  outcome.symptom = told->rule;
+}
+
 namespace {
 
 bool has_block_for_each(const wire::LaunchProgress& progress) {
   return progress.outputs > 0 && progress.blocks >= progress.outputs;
 }
 
-}  // namespace
-
-Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording) {
+/// Whatever came before.
+Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording) {
   std::string rule = symptom_of(stopped.rule);
   std::string text = wording.reworded(text_in(stopped.text), rule);
   switch (stopped.reason) {
@@ -183,10 +213,8 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
     }
     case wire::Stop::out_of_memory:
       return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
-    case wire::Stop::launch_error: {
-      const bool too_large = text.find(" bytes of static shared memory") != std::string::npos;
-      return {Verdict::crashed, std::move(text), too_large ? "static_shared" : "launch_error", {}};
-    }
+    case wire::Stop::launch_error:
+      return {Verdict::crashed, std::move(text), "launch_error", {}};
     case wire::Stop::load_failed:
       return {Verdict::crashed,
               "the lab's object can't be loaded, or a call of the grader's own failed",
@@ -196,6 +224,18 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
       break;
   }
   return {Verdict::crashed, "the program ended itself", "exited", {}};
+}
+
+}  // namespace
+
+Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording) {
+  Outcome outcome = end_of(stopped, limits, wording);
+  wire::RefusedLaunch refused = stopped.launches.refused;
+  refused.problem = outcome.problem = stopped.problem;
+  // A violation that is told may have come before it.
+  if (stopped.reason != wire::Stop::violation || refused.first != 0)
+    tell_refused_first(refused, wording, outcome);
+  return outcome;
 }
 
 Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s) {

@@ -45,6 +45,12 @@ struct Launch {
 /// than any such case has outputs counts as one of so many. Empty: nothing was launched that CUDA allows.
 [[nodiscard]] std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs);
 
+/// What is told of a launch that was refused; empty where none was.
+[[nodiscard]] std::optional<Violation> violation_of(const wire::RefusedLaunch& refused,
+                                                    const Wording& wording);
+/// Tells of the refused launch first, where something failed after it in the same problem.
+void tell_refused_first(const wire::RefusedLaunch& refused, const Wording& wording, Outcome& outcome);
+
 /// What a worker's report of its end means.
 [[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording);
 

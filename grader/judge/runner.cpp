@@ -161,7 +161,11 @@ Outcome Runner::probe() {
   context_.workers.end_item();  // it is gone with this function
   if (!seen) return why;
   context_.launch = launch_of(*seen, outputs);
-  if (!context_.launch) return {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+  if (!context_.launch) {
+    why = {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
+    tell_refused_first(seen->refused, context_.workers.wording(), why);
+    return why;
+  }
   Item unchecked;  // what breaks a rule for fewer outputs is told by the cases
   unchecked.checks = false;
   if (context_.job.lab.signature.has_shape || !objects.contains(build_of(unchecked, context_.job.backend)))

@@ -48,17 +48,9 @@ const std::map<std::string_view, Forms>& grammar() {
       {"at", {"", ", at {line}"}},
       {"have", {"block has", "blocks have"}},
       {"wait", {"", " for its block", " for its tile", " for its warp"}},
-      {"axis", {"", " in y", " in z"}},
       {"blocks", {"{n} block", "{n} blocks"}},
       {"threads", {"{n} thread", "{n} threads"}},
       {"outputs", {"{n} output", "{n} outputs"}},
-      {"refusal",
-       {"its grid has {n} blocks{axis}", "its blocks have {n} threads{axis}",
-        "its blocks have {n} threads, and 1024 are the most", "its blocks have more than 64 threads in z",
-        "it has {n} bytes of static shared memory, and {n} are the most",
-        "its grid has more than 65535 blocks in y or z",
-        "it asks for {n} bytes of dynamic shared memory and may have {n}; cudaFuncSetAttribute raises the "
-        "limit"}},
       {"trap",
        {"calls __trap()", "calls tiled_partition with a size that is not 1, 2, 4, 8, 16 or 32",
         "calls sync() of its grid, whose blocks wait for each other only where cudaLaunchCooperativeKernel "
@@ -109,8 +101,6 @@ const std::map<std::string_view, Forms>& grammar() {
         "at "
         "most {n} may go back in this call",
         "there is no memory to check accesses to {name}, which has {bytes}",
-        "the launch at {line} failed: {refusal}; cudaGetLastError() was not called",
-        "cudaGetLastError() was not called after the launch at {line}",
         "{call} {does} {bytes} of memory that is not the caller's",
         "{call} {does} {bytes} through a null pointer",
         "{call} {does} {bytes} from byte {n} of {name}, which has {bytes}",
@@ -156,7 +146,7 @@ const std::map<std::string_view, Forms>& grammar() {
         "a kernel used an address that is not its own ({error})",
         "a kernel used an address that its access does not fit ({error})",
         "an assertion in a kernel failed ({error})", "the device ended a kernel that ran too long ({error})",
-        "{expression}: {error}: {error text}", "{expression}: {error}: {error text}; {refusal}, at {line}"}},
+        "{expression}: {error}: {error text}"}},
       {"exit",
        {"called exit({n})", "called exit({n}), after {error} ({error text})", "called exit({n}) at {line}",
         "called exit({n}) at {line}; no CUDA call had failed before",
@@ -190,7 +180,6 @@ const std::map<std::string_view, Forms>& grammar() {
         "blocks run in any order, and one may begin after another has ended: what has to wait for all blocks "
         "belongs into a second launch",
         "is an index too large for its part of the array, or the part too small?",
-        "call cudaGetLastError() after the launch, and look at what it returns",
         "every thread of the block that has not returned must reach the same barrier; threads that have "
         "returned do not count",
         "every lane that a mask names must come to the same call with the same mask",

@@ -47,7 +47,7 @@ void Workers::end_test(const PlannedTest& test) {
   // they have nothing new to tell, and a GPU's worker takes long to start.
   const std::string& symptom = session_->broken()->symptom;
   if ((symptom == "launch_error" || symptom == "static_shared") &&
-      ++refused_launches_ <= kMostRefusedLaunches)
+      session_->broken()->verdict != Verdict::timed_out && ++refused_launches_ <= kMostRefusedLaunches)
     return replace();
   if (lost_at_.empty()) lost_at_ = test.name();
 }
@@ -100,6 +100,17 @@ Session& Workers::session(const PlannedTest& test) {
   return *session_;
 }
 
+void Workers::add_violations(const Answer& answer) {
+  const wire::RefusedLaunch& refused = answer.fetched.launches.refused;
+  if (!answer.violations.empty() && refused.first != 0) {
+    if (std::optional<Violation> told = violation_of(refused, wording_)) {
+      told->text += "\nafter that, " + in_words(answer.violations.front());
+      violations_.push_back(*std::move(told));
+    }
+  }
+  violations_.insert(violations_.end(), answer.violations.begin(), answer.violations.end());
+}
+
 std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest request, Outcome& why) {
   Session& worker = session(test);
   const double left = job_.lab.limits.lab_cpu_s - spent_cpu_s_ - worker.cpu_s();
@@ -125,10 +136,11 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   printed_ = worker.take_printed();
   if (answer && answer->refused) {
     why = *std::move(answer->refused);
-    violations_.insert(violations_.end(), answer->violations.begin(), answer->violations.end());
+    tell_refused_first(answer->fetched.launches.refused, wording_, why);
+    add_violations(*answer);
     answer.reset();
   } else if (answer) {
-    violations_.insert(violations_.end(), answer->violations.begin(), answer->violations.end());
+    add_violations(*answer);
   } else {
     why = *worker.broken();
     if (why.verdict == Verdict::checker_violation) violations_.push_back({why.symptom, why.message, ""});

@@ -54,6 +54,9 @@ class Workers {
   /// build changes, or whether the cases are hidden.
   [[nodiscard]] Session& session(const PlannedTest& test);
 
+  /// The answer's, with the refused launch that they followed.
+  void add_violations(const Answer& answer);
+
   /// Whether starts take long: on a GPU, and where there is a worker for each of up to 16 ranks.
   [[nodiscard]] bool starts_are_long() const;
 

@@ -43,6 +43,7 @@ struct Outcome {
   std::vector<Violation> violations{};                   // seen while it ran, whatever its verdict
   std::string printed{};  // by the student's code, untrusted: of a visible case, and where Job::local asks
   std::optional<Trace> trace{};      // of a visible case, where it was asked for
+  std::uint32_t problem = 0;         // of the test's, that the message speaks of
   std::vector<std::string> signs{};  // what else was seen, as `symptom`: a hint may ask for several
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };

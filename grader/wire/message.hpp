@@ -199,6 +199,18 @@ struct Done {
   std::uint32_t unused = 0;
 };
 
+/// The first launch of a call that was refused.
+struct RefusedLaunch {
+  std::uint32_t why = 0;             // a simt::Refusal; 0: no launch was refused
+  std::uint32_t axis = 0;            // 0 to 2: x, y, z
+  std::int64_t asked = 0, most = 0;  // blocks, threads or bytes
+  std::array<char, 64> file{};       // of the student's line; ends with NUL
+  std::int32_t line = 0;
+  std::uint32_t problem = 0;  // of the request
+  std::uint32_t first = 0;    // whether the first broken rule of the request came after it, in its problem
+  std::uint32_t unused = 0;
+};
+
 /// The launches of the last problem: the shape of the first of those with the most blocks, the most shared
 /// memory that one of them has, and the blocks of all others together.
 struct Launches {
@@ -207,6 +219,7 @@ struct Launches {
   std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
   std::uint64_t other_blocks = 0;
+  RefusedLaunch refused{};  // in Fetched that of the first problem that has one
 };
 
 /// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.

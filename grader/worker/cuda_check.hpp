@@ -8,9 +8,8 @@
 
 namespace mergelab::worker {
 
-/// Throws KernelFault for what only a kernel can bring about, CudaError for anything else but success. `why`
-/// is said too, where it is known.
-inline void check(cudaError_t status, const char* expression, const std::string& why = "") {
+/// Throws KernelFault for what only a kernel can bring about, CudaError for anything else but success.
+inline void check(cudaError_t status, const char* expression) {
   if (status == cudaSuccess) return;
   const std::string name = cudaGetErrorName(status);
   switch (status) {
@@ -23,8 +22,7 @@ inline void check(cudaError_t status, const char* expression, const std::string&
     case cudaErrorLaunchTimeout:
       throw KernelFault("endless", "the device ended a kernel that ran too long (" + name + ")");
     default:
-      throw CudaError(std::string(expression) + ": " + name + ": " + cudaGetErrorString(status) +
-                      (why.empty() ? "" : "; " + why));
+      throw CudaError(std::string(expression) + ": " + name + ": " + cudaGetErrorString(status));
   }
 }
 

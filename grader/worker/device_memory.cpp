@@ -1,9 +1,6 @@
 #include "worker/device_memory.hpp"
 
-#include <string>
-
 #include "worker/cuda_check.hpp"
-#include "worker/watch.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -47,8 +44,7 @@ void DeviceBlock::fetch(std::span<std::byte> image) const {
 }
 
 void synchronise() {
-  const std::string why = why_launch_was_refused();
-  check(cudaGetLastError(), "kernel launch", why);
+  check(cudaGetLastError(), "kernel launch");
   check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
 }
 

@@ -29,10 +29,6 @@ void after_loading(void* handle);
 /// the middle of an allocation, and on a GPU.
 [[nodiscard]] std::string line_at(std::uintptr_t pc);
 
-/// "its grid has 0 blocks, at merge.cuh:40 `...`": why the launch was refused whose error the device has now.
-/// Empty where it doesn't say, as GPUs don't.
-[[nodiscard]] std::string why_launch_was_refused();
-
 /// Prints the device as a JSON object; the worker's exit status.
 [[nodiscard]] int describe_device();
 
@@ -100,11 +96,15 @@ class Watch {
   [[nodiscard]] const std::vector<wire::Line>& lines() const { return lines_; }
 
  private:
+  /// Of the problem that is worked on.
+  [[nodiscard]] wire::RefusedLaunch refused_seen() const;
   [[nodiscard]] bool watches(std::uint32_t what) const { return (watch_ & what) != 0; }
 
   std::uint32_t watch_;
   std::vector<wire::Violation> violations_;
   std::vector<wire::Line> lines_;
+  std::uint32_t problems_ = 0;                   // that have begun
+  wire::RefusedLaunch refused_;                  // the first of a problem that is over
   std::vector<wire::Uncovered::Array> covered_;  // which are held against what was read and written
 };
 

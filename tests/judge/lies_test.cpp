@@ -128,6 +128,11 @@ class Liar : public Session {
     }
     launches.dynamic_shared_bytes = odd_number<std::uint64_t>(random_);
     launches.static_shared_bytes = odd_number<std::uint64_t>(random_);
+    launches.refused.why = static_cast<std::uint32_t>(random_.below(12));
+    launches.refused.axis = odd_number<std::uint32_t>(random_);
+    launches.refused.asked = odd_number<std::int64_t>(random_);
+    launches.refused.line = odd_number<std::int32_t>(random_);
+    launches.refused.file.fill('/');
   }
 
   void lie(Answer& answer) {

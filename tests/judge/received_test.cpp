@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "simt/include/simt/refused_launch.hpp"
 #include "support/temporary_folder.hpp"
 #include "wire/text.hpp"
 
@@ -47,6 +48,61 @@ TEST(Received, a_race_with_the_kernel_before_is_known_by_its_mark) {
   EXPECT_FALSE(violation_of(message, {}).kernel_before);
   message.kernel_before = 1;
   EXPECT_TRUE(violation_of(message, {}).kernel_before);
+}
+
+/// A launch that was refused in line 2 of sort.cuh.
+wire::RefusedLaunch refused_launch() {
+  wire::RefusedLaunch refused{
+      .why = static_cast<std::uint32_t>(simt::Refusal::no_blocks), .axis = 1, .asked = -3, .line = 2};
+  wire::set_text(refused.file, "sort.cuh");
+  return refused;
+}
+
+TEST(Received, a_refused_launch_comes_before_what_failed_after_it) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "sort.cuh", "int a;\n  kernel<<<0, 1>>>(a);\n");
+  const Wording wording({folder.path() / "sort.cuh"});
+  const auto told = [&](const wire::RefusedLaunch& refused, Verdict verdict = Verdict::wrong_answer,
+                        std::uint32_t problem = 0) {
+    Outcome outcome{verdict, verdict == Verdict::passed ? "" : "C[1] is wrong", "order", {}};
+    outcome.problem = problem;
+    tell_refused_first(refused, wording, outcome);
+    return outcome.symptom + ": " + outcome.message;
+  };
+  EXPECT_EQ(told(refused_launch()),
+            "launch_error: a launch was refused: its grid has -3 blocks in y, at sort.cuh:2 `kernel<<<0, "
+            "1>>>(a);`\nafter that, C[1] is wrong");
+  EXPECT_EQ(told({}), "order: C[1] is wrong");
+  EXPECT_EQ(told(refused_launch(), Verdict::passed), "order: ");
+  EXPECT_EQ(told(refused_launch(), Verdict::todo), "order: C[1] is wrong");
+  EXPECT_EQ(told(refused_launch(), Verdict::wrong_answer, 1), "order: C[1] is wrong") << "of another call";
+}
+
+TEST(Received, a_refused_launch_is_told_in_the_judges_own_words_alone) {
+  wire::RefusedLaunch refused = refused_launch();
+  refused.axis = kMost;
+  refused.file.fill('x');
+  EXPECT_EQ(violation_of(refused, {}).value().text,
+            "a launch was refused: its grid has -3 blocks in z, at an unknown line");
+  refused.why = static_cast<std::uint32_t>(simt::Refusal::static_shared);
+  EXPECT_EQ(violation_of(refused, {}).value().rule, "static_shared");
+  for (const std::uint32_t why : {0U, static_cast<std::uint32_t>(simt::Refusal::no_memory) + 1, kMost}) {
+    wire::Fetched fetched;
+    fetched.launches.refused.why = why;
+    EXPECT_EQ(checked(fetched).launches.refused.why, 0U);
+    EXPECT_FALSE(violation_of(fetched.launches.refused, {})) << why;
+  }
+}
+
+TEST(Received, a_broken_rule_that_came_before_a_refused_launch_is_told_by_itself) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::violation;
+  wire::set_text(stopped.rule, "deadlock");
+  stopped.problem = 2;
+  stopped.launches.refused = refused_launch();
+  EXPECT_EQ(outcome_of(stopped, {}, {}).symptom, "deadlock");
+  stopped.launches.refused.first = 1;
+  EXPECT_EQ(outcome_of(stopped, {}, {}).symptom, "launch_error");
 }
 
 TEST(Received, a_line_is_the_students_or_none) {

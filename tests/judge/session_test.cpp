@@ -98,24 +98,69 @@ TEST_F(SessionTest, shows_the_inputs_of_a_timed_call_when_the_clock_runs) {
       << "it could see what was not revealed";
 }
 
-TEST_F(SessionTest, tells_why_a_launch_was_refused) {
+TEST_F(SessionTest, tells_of_a_refused_launch_before_what_failed_after_it) {
   const WorkerSetup setup = worker_with(
-      compile(std::string("#include <mergelab/lab.cuh>\n"
+      compile(std::string("#include <cstdlib>\n#include <mergelab/lab.cuh>\n"
+                          "__global__ void touch(value_t* C) { C[0] = 0; }\n"
                           "__global__ void kernel(value_t* C) {\n"
                           "  __shared__ int many[12289];\n  many[C[0]] = 1;\n  C[0] = many[C[1]];\n}\n") +
-              kMerge + "{ kernel<<<m, 1>>>(C); }\n"));
-  const auto refusal = [&](const Arrays& arrays) {
+                  kMerge +
+                  "{\n"
+                  "  if (n < 2 || m == 1) kernel<<<m, 1>>>(C);\n"
+                  "  cudaLaunchConfig_t config{};\n"
+                  "  config.gridDim = dim3(1, m == 2 ? 70000 : 1);\n"
+                  "  config.blockDim = dim3(32);\n"
+                  "  if (cudaLaunchKernelEx(&config, touch, C) != cudaSuccess) exit(1);\n"
+                  "  if (m == 4) touch<<<0, 1>>>(C);\n"
+                  "  if (m == 4) LAB_TODO(1);\n"
+                  "}\n",
+              "-O2 -g"));
+  const auto told = [&](const Arrays& arrays) {
     const ProblemSet one{.arrays = {arrays}, .queries = {{0}}};
     const Image image(one, ValueType::int32, wire::Memory::device, 0);
     Session session(setup);
     const bool answers = session.ask({.image = image}, 1).has_value();
     return answers ? "" : session.broken()->symptom + ": " + session.broken()->message;
   };
-  const std::string failed = "kernel launch: cudaErrorInvalidConfiguration: invalid configuration argument; ";
-  EXPECT_EQ(refusal({{}, {2}}), "launch_error: " + failed + "its grid has 0 blocks, at an unknown line");
-  EXPECT_EQ(refusal({{1}, {2}}),
-            "static_shared: " + failed +
-                "it has 49156 bytes of static shared memory, and 49152 are the most, at an unknown line");
+  const std::string launch = ", at student.cuh:17 `if (n < 2 || m == 1) kernel<<<m, 1>>>(C);`\nafter that, ",
+                    failed = "kernel launch: cudaErrorInvalidConfiguration: invalid configuration argument";
+  EXPECT_EQ(told({{}, {2}}), "launch_error: a launch was refused: its grid has 0 blocks" + launch + failed);
+  EXPECT_EQ(told({{1}, {2}}),
+            "static_shared: a launch was refused: it has 49156 bytes of static shared "
+            "memory, and 49152 are the most" +
+                launch + failed);
+  EXPECT_EQ(told({{1, 2}, {2, 3}}),
+            "launch_error: a launch was refused: its grid has 70000 blocks in y, and 65535 are the most, at "
+            "student.cuh:21 `if (cudaLaunchKernelEx(&config, touch, C) != cudaSuccess) exit(1);`\n"
+            "after that, called exit(1) at student.cuh:21 `if (cudaLaunchKernelEx(&config, touch, C) != "
+            "cudaSuccess) exit(1);`, after cudaErrorInvalidConfiguration (invalid configuration argument)");
+  EXPECT_EQ(told({{1, 2, 3, 4}, {2, 3}}), "todo: TODO 1 in student.cuh is not done");
+}
+
+TEST_F(SessionTest, remembers_a_refused_launch_until_the_call_ends) {
+  Session session(worker_with(
+      compile(std::string("#include <mergelab/lab.cuh>\n__global__ void kernel(value_t* C) { C[0] = 7; }\n") +
+                  kMerge +
+                  "{\n"
+                  "  for (int t = m; t > 1024; --t) kernel<<<1, t>>>(C);\n"
+                  "  kernel<<<1, 1>>>(C);\n"
+                  "  cudaGetLastError();\n"
+                  "}\n",
+              "-O2 -g")));
+  const auto refused = [&](const std::vector<Arrays>& arrays) {
+    ProblemSet set{.arrays = arrays, .queries = {}};
+    for (std::size_t q = 0; q < arrays.size(); ++q) set.queries.push_back({q, {}});
+    const Image image(set, ValueType::int32, wire::Memory::device, 0);
+    return session.ask({.image = image}, 1).value().fetched.launches.refused;
+  };
+  const auto keys = [](std::size_t count) { return std::vector<int>(count, 7); };
+  const wire::RefusedLaunch none = refused({{keys(1024), {}}});
+  EXPECT_EQ(violation_of(none, {}), std::nullopt);
+  const wire::RefusedLaunch one = refused({{{}, {1}}, {keys(1026), {}}, {keys(1025), {}}, {{}, {1}}});
+  EXPECT_EQ(one.problem, 1U);
+  EXPECT_EQ(one.asked, 1026) << "the first one";
+  EXPECT_EQ(one.line, 11);
+  EXPECT_EQ(refused({{{}, {1}}}).why, 0U) << "another request";
 }
 
 TEST_F(SessionTest, keeps_what_was_printed_until_the_end) {

@@ -40,7 +40,9 @@ Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerReques
     asked.in_step = in_step;
     Attempt tried;
     tried.answer = workers.ask(test, std::move(asked), tried.outcome);
-    if (tried.answer) tried.outcome = check(*tried.answer);
+    if (!tried.answer) return tried;
+    tried.outcome = check(*tried.answer);
+    tell_refused_first(tried.answer->fetched.launches.refused, workers.wording(), tried.outcome);
     return tried;
   };
   // What one case needed the others will need: without it they may run wild for as long as they are let.

@@ -39,7 +39,9 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   const bool faulted = verdict == Verdict::checker_violation || verdict == Verdict::crashed;
   if (tried.answer || !faulted || launches.count == 0) return tried.outcome;
   context.workers.replace();  // what ended it costs another item
-  return check_launch(input.set, launches);
+  Outcome checked = check_launch(input.set, launches);
+  tell_refused_first(launches.refused, context.workers.wording(), checked);
+  return checked;
 }
 
 }  // namespace

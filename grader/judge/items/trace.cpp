@@ -128,6 +128,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
   std::vector<Violation> violations = context.workers.take_violations();
   if (answer) {
     outcome = check_answer(lab, set, image, *answer);
+    tell_refused_first(answer->fetched.launches.refused, context.workers.wording(), outcome);
     if (outcome.passed() && !violations.empty())
       outcome = {Verdict::checker_violation, in_words(violations.front()), violations.front().rule, {}};
   }

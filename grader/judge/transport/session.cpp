@@ -194,15 +194,23 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
 bool TransportSession::fetch(const Images& images, Answer& answer) {
   const std::size_t ranks = images.size();
   wire::Fetched sum;
+  wire::RefusedLaunch refused = answer.fetched.launches.refused;
   for (std::size_t r = 0; r < ranks; ++r) {
     Answer one;
     if (!ranks_[r]->fetch(one)) return end_all(ranks);
     images[r]->take();
     add(sum.traffic, one.fetched.traffic);
+    const bool is_first = answer.violations.empty() && !one.violations.empty();
     if (one.fetched.launches.count > sum.launches.count) sum.launches = one.fetched.launches;
+    if (refused.why == 0) {
+      refused = one.fetched.launches.refused;
+      refused.problem = static_cast<std::uint32_t>(answer.kept.size());
+      refused.first = is_first ? refused.first : 0;
+    }
     add(answer.violations, std::move(one.violations));
     add(answer.lines, std::move(one.lines));
   }
+  sum.launches.refused = refused;
   answer.fetched = sum;
   return true;
 }
@@ -253,7 +261,10 @@ bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Pro
   answer.sent_bytes = collectives.sent_bytes();
   answer.exchanges = collectives.passed_on();
   answer.refused = refusal(images, returned, problem.m);
-  if (answer.refused) return true;
+  if (answer.refused) {
+    answer.refused->problem = static_cast<std::uint32_t>(answer.kept.size());
+    return true;
+  }
   std::byte* c = answer.returned.data() + problem.c.offset + problem.c.margin_before;
   for (std::size_t r = 0; r < ranks; ++r) {
     const std::span<const std::byte> part = images[r]->c(returned[r]);

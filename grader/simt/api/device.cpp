@@ -17,7 +17,6 @@ namespace {
 
 cudaError_t last_error = cudaSuccess;
 cudaError_t last_failure = cudaSuccess;  // also when the program has asked for it
-std::string why_last;                    // last_error came, where it is a launch's
 
 struct ErrorName {
   cudaError_t error;
@@ -67,17 +66,8 @@ namespace simt {
 
 cudaError_t set_error(cudaError_t error) {
   if (error != cudaSuccess) last_failure = error;
-  why_last.clear();
   return last_error = error;
 }
-
-cudaError_t api::refuse_launch(cudaError_t error, const std::string& why) {
-  set_error(error);
-  why_last = why;
-  return error;
-}
-
-std::string host::why_launch_was_refused() { return last_error == cudaSuccess ? "" : why_last; }
 
 std::string host::describe_exit(int code, const void* caller) {
   std::string text = "called exit(" + std::to_string(code) + ") at " +

@@ -3,11 +3,12 @@
 #include <simt/limits.hpp>
 
 #include <string>
+#include <utility>
 
 #include "simt/check/host_values.hpp"
+#include "simt/check/launches.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/launch.hpp"
-#include "simt/core/lines.hpp"
 #include "simt/core/registered.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/static_shared.hpp"
@@ -21,49 +22,60 @@ namespace {
 using core::Listener;
 using core::tell;
 
-struct Refusal {
-  cudaError_t error = cudaSuccess;
-  std::string why;
-};
-
-/// "-3 blocks", "0 blocks in y": the first dimension that is not positive; "" where all are. A negative int
-/// arrives as an unsigned number, above the largest int.
-std::string wrong_dimension(const dim3& extent, const std::string& what) {
-  const char* const in[] = {"", " in y", " in z"};
+/// The first extent that is not positive, if one is. A negative int arrives as an unsigned number, above the
+/// largest int.
+RefusedLaunch not_positive(Refusal why, const dim3& extent) {
   const unsigned lengths[] = {extent.x, extent.y, extent.z};
   for (unsigned axis = 0; axis < 3; ++axis) {
-    if (const auto length = static_cast<int>(lengths[axis]); length <= 0)
-      return std::to_string(length) + " " + what + in[axis];
+    if (const auto length = static_cast<int>(lengths[axis]); length <= 0) return {why, axis, length};
   }
-  return "";
+  return {};
 }
 
-Refusal refusal(const LaunchConfig& config, const void* kernel, const void* code) {
+RefusedLaunch refusal(const LaunchConfig& config, const void* kernel, const void* code) {
+  constexpr unsigned kMostInZ = 64, kMostBlocks = 65535;
   const dim3& grid = config.grid;
   const dim3& block = config.block;
-  const std::uint64_t threads = Extent{block.x, block.y, block.z}.count();
-  const auto invalid = [](const std::string& why) { return Refusal{cudaErrorInvalidConfiguration, why}; };
-  if (const std::string none = wrong_dimension(grid, "blocks"); !none.empty())
-    return invalid("its grid has " + none);
-  if (const std::string none = wrong_dimension(block, "threads"); !none.empty())
-    return invalid("its blocks have " + none);
-  if (threads > core::kMaxThreads) {
-    return invalid("its blocks have " + std::to_string(threads) + " threads, and 1024 are the most");
-  }
-  if (block.z > 64) return invalid("its blocks have more than 64 threads in z");
-  if (grid.y > 65535 || grid.z > 65535) return invalid("its grid has more than 65535 blocks in y or z");
+  if (RefusedLaunch none = not_positive(Refusal::no_blocks, grid); none.why != Refusal::none) return none;
+  if (RefusedLaunch none = not_positive(Refusal::no_threads, block); none.why != Refusal::none) return none;
+  const auto threads = static_cast<std::int64_t>(Extent{block.x, block.y, block.z}.count());
+  if (threads > core::kMaxThreads) return {Refusal::too_many_threads, 0, threads, core::kMaxThreads};
+  if (block.z > kMostInZ) return {Refusal::too_many_threads, 2, block.z, kMostInZ};
+  if (grid.y > kMostBlocks) return {Refusal::too_many_blocks, 1, grid.y, kMostBlocks};
+  if (grid.z > kMostBlocks) return {Refusal::too_many_blocks, 2, grid.z, kMostBlocks};
   const std::size_t fixed = core::static_shared_bytes(code);
-  if (fixed > kDefaultDynamicShared) {
-    return invalid("it has " + std::to_string(fixed) + " bytes of static shared memory, and " +
-                   std::to_string(kDefaultDynamicShared) + " are the most");
-  }
+  const auto bytes = [](std::size_t count) { return static_cast<std::int64_t>(count); };
+  if (fixed > kDefaultDynamicShared)
+    return {Refusal::static_shared, 0, bytes(fixed), bytes(kDefaultDynamicShared)};
   const auto limit = core::dynamic_limits().find(kernel);
   const std::size_t most =
       limit == core::dynamic_limits().end() ? kDefaultDynamicShared - fixed : limit->second;
   if (config.shared_bytes <= most) return {};
-  return {cudaErrorInvalidValue, "it asks for " + std::to_string(config.shared_bytes) +
-                                     " bytes of dynamic shared memory and may have " + std::to_string(most) +
-                                     "; cudaFuncSetAttribute raises the limit"};
+  return {Refusal::dynamic_shared, 0, bytes(config.shared_bytes), bytes(most)};
+}
+
+cudaError_t error_of(Refusal why) {
+  switch (why) {
+    case Refusal::none:
+      return cudaSuccess;
+    case Refusal::dynamic_shared:
+      return cudaErrorInvalidValue;
+    case Refusal::attribute:
+    case Refusal::cooperative:
+      return cudaErrorNotSupported;
+    case Refusal::no_memory:
+      return cudaErrorLaunchOutOfResources;
+    default:
+      return cudaErrorInvalidConfiguration;
+  }
+}
+
+cudaError_t refuse(RefusedLaunch refused, std::uintptr_t caller) {
+  refused.after_violation = check::any_violation();
+  tell(&Listener::launch_refused, in_words(refused), caller);
+  const cudaError_t error = error_of(refused.why);
+  core::keep_refused(std::move(refused), caller);
+  return set_error(error);
 }
 
 std::uint64_t calls = 0;  // that need the device
@@ -101,10 +113,8 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   SIMT_NEEDS_DEVICE;
   // The body calls a kernel template that has no address yet.
   const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
-  if (const Refusal refused = refusal(config, kernel, code); refused.error != cudaSuccess) {
-    tell(&Listener::launch_refused, refused.why, caller);
-    return api::refuse_launch(refused.error, refused.why + ", at " + core::show(core::line_of(caller)));
-  }
+  if (RefusedLaunch refused = refusal(config, kernel, code); refused.why != Refusal::none)
+    return refuse(std::move(refused), caller);
   // Below lie the engine's own frames, and no variable of the object is left there.
   if (core::watch.active) {
     core::unregister_memory(core::watch.host_stack_low,
@@ -117,9 +127,14 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   last_launch.call = calls;
   last_launch.stream = config.stream;
   if (!core::run_grid(config, config.may_overlap && follows, code, body, context, context_bytes))
-    return set_error(cudaErrorLaunchOutOfResources);
+    return refuse({Refusal::no_memory}, caller);
   check::launch_leaves(caller);
   return cudaSuccess;
+}
+
+cudaError_t refuse_unsupported_launch(bool cooperative) {
+  return refuse({cooperative ? Refusal::cooperative : Refusal::attribute},
+                reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value) {

@@ -4,7 +4,6 @@
 #include <new>
 #include <set>
 #include <simt/runtime_api.hpp>
-#include <string>
 
 #include "simt/check/api_calls.hpp"
 #include "simt/core/launch.hpp"
@@ -16,9 +15,6 @@
   return simt::set_error(simt::core::lost_device())
 
 namespace simt::api {
-
-/// set_error(), for a launch that was refused, and why: "its grid has 0 blocks".
-cudaError_t refuse_launch(cudaError_t error, const std::string& why) __attribute__((visibility("hidden")));
 
 /// Ends the run when a kernel calls this.
 void keep_to_the_host() __attribute__((visibility("hidden")));

@@ -15,6 +15,9 @@ void forget_launches();
 /// The call of the launch that runs.
 [[nodiscard]] std::uintptr_t running_launch();
 
+/// Whether a rule was broken that violations.cpp keeps.
+[[nodiscard]] bool any_violation();
+
 /// What is to be said of the launches since the last question.
 [[nodiscard]] std::vector<Violation> launch_violations();
 

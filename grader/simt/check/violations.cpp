@@ -99,6 +99,8 @@ void tell_of_returned() {
   }
 }
 
+bool any_violation() { return !all().kept.empty(); }
+
 void fail(Violation violation) {
   core::Scheduler& scheduler = core::Scheduler::instance();
   if (scheduler.in_kernel()) scheduler.fail(std::move(violation));

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <simt/engine.hpp>
+#include <utility>
 
 #include "async_barriers.hpp"
 #include "builtins.hpp"
@@ -27,6 +28,7 @@ using core::SharedMemory;
 
 struct State {
   std::vector<LaunchRecord> launches;
+  RefusedLaunch refused;
   std::map<const void*, std::size_t> dynamic_limits;  // by kernel, where cudaFuncSetAttribute changed it
   void (*violation_handler)(const Violation&) = nullptr;
   std::uint8_t poison = 0xCD;
@@ -122,8 +124,20 @@ void host::attach(void* module) {
   core::tell_always(&core::Listener::module_attached);
 }
 
+void core::keep_refused(RefusedLaunch refused, std::uintptr_t pc) {
+  if (state().refused.why != Refusal::none) return;
+  const Line line = line_of(pc);
+  refused.file = line.file.substr(line.file.find_last_of('/') + 1);
+  refused.line = line.number;
+  state().refused = std::move(refused);
+}
+
 const std::vector<LaunchRecord>& host::launches() { return state().launches; }
-void host::reset_launches() { state().launches.clear(); }
+const RefusedLaunch& host::refused_launch() { return state().refused; }
+void host::reset_launches() {
+  state().launches.clear();
+  state().refused = {};
+}
 void host::set_violation_handler(void (*handler)(const Violation&)) { state().violation_handler = handler; }
 void host::set_order(Order order) {
   state().order = order;

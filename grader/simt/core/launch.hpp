@@ -23,6 +23,9 @@ namespace simt::core {
 /// Grows with every launch.
 [[nodiscard]] std::uint64_t launches_begun();
 
+/// Keeps the launch at `pc` for host::refused_launch(), where it is the first.
+void keep_refused(RefusedLaunch refused, std::uintptr_t pc);
+
 /// The most dynamic shared memory by kernel, where cudaFuncSetAttribute changed it.
 [[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();
 

@@ -71,8 +71,6 @@ void keep_to_the_host() {}  // what runs on the device can't call this
 
 void see_host_values(const char* call, std::size_t bytes, const void* /*caller*/) { see_values(call, bytes); }
 
-std::string why_launch_was_refused() { return ""; }
-
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* /*trace*/) : watch_(prepare.watch) {}
 Watch::~Watch() = default;
 

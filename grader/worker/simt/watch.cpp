@@ -47,6 +47,17 @@ wire::Violation to_wire(const simt::Violation& violation) {
   return message;
 }
 
+wire::RefusedLaunch to_wire(const simt::RefusedLaunch& refused) {
+  wire::RefusedLaunch message{.why = static_cast<std::uint32_t>(refused.why),
+                              .axis = refused.axis,
+                              .asked = refused.asked,
+                              .most = refused.most,
+                              .line = refused.line,
+                              .first = refused.after_violation ? 0U : 1U};
+  wire::set_text(message.file, refused.file);
+  return message;
+}
+
 wire::Line to_wire(const simt::LineCounters& counters) {
   wire::Line line;
   wire::set_text(line.file, counters.file);
@@ -129,9 +140,10 @@ bool began_with_unwritten(const std::vector<simt::Violation>& kept) {
 /// What the engine found without ending the run; races first, since they explain the rest.
 std::vector<simt::Violation> kept_violations() {
   std::vector<simt::Violation> kept = simt::host::violations();
-  // A lab's function returns, and whoever called it asks.
-  std::erase_if(kept,
-                [](const simt::Violation& violation) { return violation.rule == simt::Rule::unasked_error; });
+  // A lab's function returns, and whoever called it asks. A refused launch has a field of its own.
+  std::erase_if(kept, [](const simt::Violation& violation) {
+    return violation.rule == simt::Rule::unasked_error || violation.rule == simt::Rule::invalid_launch;
+  });
   if (began_with_unwritten(kept)) return kept;
   std::stable_partition(kept.begin(), kept.end(),
                         [](const simt::Violation& violation) { return violation.rule == simt::Rule::race; });
@@ -199,14 +211,16 @@ int describe_device() {
 
 wire::Launches launches_seen() {
   const auto& launches = simt::host::launches();
-  if (launches.empty()) return {};
+  const wire::RefusedLaunch refused = to_wire(simt::host::refused_launch());
+  if (launches.empty()) return {.refused = refused};
   const simt::LaunchRecord& most = *std::max_element(
       launches.begin(), launches.end(), [](const simt::LaunchRecord& one, const simt::LaunchRecord& other) {
         return one.grid.count() < other.grid.count();
       });
   wire::Launches seen{.count = launches.size(),
                       .grid = {most.grid.x, most.grid.y, most.grid.z},
-                      .block = {most.block.x, most.block.y, most.block.z}};
+                      .block = {most.block.x, most.block.y, most.block.z},
+                      .refused = refused};
   for (const simt::LaunchRecord& launch : launches) {
     seen.dynamic_shared_bytes =
         std::max<std::uint64_t>(seen.dynamic_shared_bytes, launch.dynamic_shared_bytes);
@@ -235,8 +249,6 @@ void see_host_values(const char* call, std::size_t bytes, const void* caller) {
   simt::host::see_host_values(call, bytes, caller);
 }
 
-std::string why_launch_was_refused() { return simt::host::why_launch_was_refused(); }
-
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(prepare.watch) {
   simt::host::clear_violations();
   simt::host::set_checking(watches(wire::kWatchAccesses));
@@ -260,6 +272,11 @@ Watch::~Watch() {
 }
 
 void Watch::begin() {
+  if (problems_ > 0 && refused_.why == 0) {
+    refused_ = refused_seen();
+    if (refused_.why != 0 && kept_violations().empty()) refused_.first = 0;
+  }
+  ++problems_;
   simt::host::clear_host_arguments();
   // Which lie in this program, since it uses them too.
   allow_host(&stdout, sizeof(void*), "stdout", true);
@@ -271,6 +288,12 @@ void Watch::begin() {
   }
   simt::host::reset_counters();
   simt::host::reset_launches();
+}
+
+wire::RefusedLaunch Watch::refused_seen() const {
+  wire::RefusedLaunch refused = to_wire(simt::host::refused_launch());
+  refused.problem = problems_ - 1;
+  return refused;
 }
 
 void Watch::allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only) {
@@ -328,6 +351,7 @@ void Watch::report(wire::Fetched& fetched) {
     fetched.uncovered = first_uncovered(simt::host::uncovered(), covered_);
   }
   fetched.launches = launches_seen();
+  fetched.launches.refused = refused_.why != 0 ? refused_ : refused_seen();
   for (const simt::LaunchRecord& launch : simt::host::launches())
     fetched.traffic.threads += launch.grid.count() * launch.block.count();
   if (watches(wire::kWatchLines)) {

@@ -202,6 +202,7 @@ TEST_F(HostCode, asks_for_the_errors_of_launches) {
   simt::host::clear_violations();
   EXPECT_EQ(module_.call<int>("run_launches", out, 2048, 0, 1), cudaErrorInvalidConfiguration);
   EXPECT_EQ(listed(), "");
+  EXPECT_EQ(in_words(simt::host::refused_launch()), "its blocks have 2048 threads, and 1024 are the most");
   const struct {
     int threads, shared_bytes;
     const char* why;

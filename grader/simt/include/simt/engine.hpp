@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <simt/refused_launch.hpp>
 #include <string>
 #include <vector>
 
@@ -130,6 +131,9 @@ void attach(void* module);
 
 /// Launches since the last reset, in order.
 [[nodiscard]] const std::vector<LaunchRecord>& launches();
+/// The first launch since the last reset that was refused, whether or not the program has asked for its
+/// error.
+[[nodiscard]] const RefusedLaunch& refused_launch();
 void reset_launches();
 
 /// Called when a rule is broken; must not return. Without one, the violation is printed and the process
@@ -190,10 +194,6 @@ void mark_written(const void* memory, std::size_t bytes);
 /// code faults at device memory.
 void enter_object(const void* stack_end);
 void leave_object();
-
-/// "its grid has 0 blocks, at merge.cuh:40 `...`": why the launch was refused whose error cudaGetLastError()
-/// would return now. Empty for an error that is not a launch's, or none.
-[[nodiscard]] std::string why_launch_was_refused();
 
 /// "called exit(1) at merge.cuh:12 `check(cudaMalloc(&p, n));`, after cudaErrorInvalidValue (invalid
 /// argument)": for a host program that sees the object call exit(). `caller` is where the call returns to.

@@ -84,6 +84,9 @@ SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done)
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                    size_t context_bytes);
 
+/// Refuses a launch that asks for what the device does not have: a grid barrier, or else an attribute.
+cudaError_t refuse_unsupported_launch(bool cooperative);
+
 void wait_for_launch_before();
 
 template <class T>
@@ -241,14 +244,15 @@ requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArgume
 }  // namespace simt
 
 template <class... P, class... A>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...), A&&... arguments) {
+SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(P...),
+                                           A&&... arguments) {
   ::simt::LaunchConfig shape(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   for (unsigned int i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
       shape.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
     } else if (attribute.id != cudaLaunchAttributeIgnore && attribute.id != cudaLaunchAttributePriority) {
-      return ::simt::set_error(cudaErrorNotSupported);
+      return ::simt::refuse_unsupported_launch(false);
     }
   }
   ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
@@ -286,11 +290,12 @@ inline void cudaGridDependencySynchronize() { ::simt::wait_for_launch_before(); 
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
 /// The device has no grid barrier, and says so by cudaDevAttrCooperativeLaunch.
-inline cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, size_t = 0,
-                                               cudaStream_t = nullptr) {
-  return ::simt::set_error(cudaErrorNotSupported);
+SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, size_t = 0,
+                                                    cudaStream_t = nullptr) {
+  return ::simt::refuse_unsupported_launch(true);
 }
 template <class T>
-inline cudaError_t cudaLaunchCooperativeKernel(T*, dim3, dim3, void**, size_t = 0, cudaStream_t = nullptr) {
-  return ::simt::set_error(cudaErrorNotSupported);
+SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(T*, dim3, dim3, void**, size_t = 0,
+                                                    cudaStream_t = nullptr) {
+  return ::simt::refuse_unsupported_launch(true);
 }

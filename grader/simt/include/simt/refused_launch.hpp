@@ -1,0 +1,63 @@
+// Why a launch was refused: as data for who passes it on, and in words for who shows it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace simt {
+
+enum class Refusal : std::uint32_t {
+  none,
+  no_blocks,
+  no_threads,
+  too_many_blocks,
+  too_many_threads,
+  static_shared,
+  dynamic_shared,
+  attribute,
+  cooperative,
+  no_memory
+};
+
+struct RefusedLaunch {
+  Refusal why = Refusal::none;
+  std::uint32_t axis = 0;            // 0 to 2: x, y, z
+  std::int64_t asked = 0, most = 0;  // blocks, threads or bytes
+  std::string file = {};             // of the source line, without its folder; empty: unknown
+  int line = 0;
+  bool after_violation = false;  // whether a rule was broken before
+};
+
+/// "its grid has 0 blocks".
+[[nodiscard]] inline std::string in_words(const RefusedLaunch& refused) {
+  constexpr const char* const kAxes[] = {"", " in y", " in z"};
+  const std::string asked = std::to_string(refused.asked), most = std::to_string(refused.most);
+  const std::string axis = kAxes[std::min(refused.axis, 2U)];
+  switch (refused.why) {
+    case Refusal::none:
+      break;
+    case Refusal::no_blocks:
+      return "its grid has " + asked + " blocks" + axis;
+    case Refusal::no_threads:
+      return "its blocks have " + asked + " threads" + axis;
+    case Refusal::too_many_blocks:
+      return "its grid has " + asked + " blocks" + axis + ", and " + most + " are the most";
+    case Refusal::too_many_threads:
+      return "its blocks have " + asked + " threads" + axis + ", and " + most + " are the most";
+    case Refusal::static_shared:
+      return "it has " + asked + " bytes of static shared memory, and " + most + " are the most";
+    case Refusal::dynamic_shared:
+      return "it asks for " + asked + " bytes of dynamic shared memory and may have " + most +
+             "; cudaFuncSetAttribute raises the limit";
+    case Refusal::attribute:
+      return "it has an attribute that the CPU engine does not support";
+    case Refusal::cooperative:
+      return "the CPU engine does not support cudaLaunchCooperativeKernel";
+    case Refusal::no_memory:
+      return "there is no memory for its threads";
+  }
+  return "";
+}
+
+}  // namespace simt

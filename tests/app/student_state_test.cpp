@@ -94,5 +94,19 @@ TEST_F(StudentState, names_the_next_lab_without_full_marks) {
   EXPECT_EQ(next_lab(course_, state), nullptr);
 }
 
+TEST_F(StudentState, names_a_lab_beside_the_total_behind_another_one) {
+  Course course = course_;
+  course.labs[1].graded = false;
+  course.labs.push_back(course.labs[1]);
+  course.labs.back().name = "03_more";
+  const Lab &first = course.labs[0], &second = course.labs[1], &third = course.labs[2];
+  EXPECT_EQ(next_lab(course, {}, &second), &third);
+  EXPECT_EQ(next_lab(course, {}, &first), &first);
+  app::StudentState state;
+  state[second.name] = {second.points, second.points, "", {}, 0};
+  state[third.name] = {third.points, third.points, "", {}, 0};
+  EXPECT_EQ(next_lab(course, state, &third), &first);
+}
+
 }  // namespace
 }  // namespace mergelab::app

@@ -104,6 +104,17 @@ TEST_F(SimtCc, gives_variables_without_a_value_another_sign_with_the_other_fill)
   EXPECT_EQ(compile(source, {"--other-fill"}), 2);
 }
 
+TEST_F(SimtCc, leaves_a_number_of_the_source_that_looks_like_the_fill) {
+  const fs::path source = folder_ / "own_number.cu";
+  std::ofstream(source) << "#include <cuda_runtime.h>\n"
+                           "extern \"C\" int negative() {\n"
+                           "  volatile int number = static_cast<int>(0xfefefefeU);\n"
+                           "  return number < 0;\n"
+                           "}\n";
+  ASSERT_EQ(compile(source, {"--instrument", "--other-fill"}), 0) << text_;
+  EXPECT_EQ(Module(output().string()).call<int>("negative"), 1);
+}
+
 TEST_F(SimtCc, makes_an_undefined_function_an_error) {
   EXPECT_NE(compile(bad("undefined_function.cu")), 0);
   EXPECT_TRUE(says("nowhere_defined")) << text_;

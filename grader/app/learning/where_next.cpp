@@ -42,13 +42,19 @@ std::string Place::file(const Lab& lab) const {
 }
 
 const Lab* next_lab(const Course& course, const StudentState& state, const Lab* after) {
-  const auto is_open = [&](const Lab& lab) { return lab.graded && !state_of(state, lab).is_full(); };
   const auto behind =
       after == nullptr ? course.labs.begin() : course.labs.begin() + (after - course.labs.data()) + 1;
-  auto found = std::find_if(behind, course.labs.end(), is_open);
-  if (found != course.labs.end()) return &*found;
-  found = std::find_if(course.labs.begin(), behind, is_open);
-  return found != behind ? &*found : nullptr;
+  // Whoever works on the labs beside the total goes on with those.
+  for (const bool graded : {after == nullptr || after->graded, true}) {
+    const auto is_open = [&](const Lab& lab) {
+      return lab.graded == graded && !state_of(state, lab).is_full();
+    };
+    auto found = std::find_if(behind, course.labs.end(), is_open);
+    if (found != course.labs.end()) return &*found;
+    found = std::find_if(course.labs.begin(), behind, is_open);
+    if (found != behind) return &*found;
+  }
+  return nullptr;
 }
 
 const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file) {

@@ -20,7 +20,8 @@ struct Place {
   [[nodiscard]] std::string file(const Lab& lab) const;
 };
 
-/// The first lab without full marks, looked for behind `after` first; nullptr when there is none.
+/// The first lab without full marks, looked for behind `after` first; of the labs beside the total only
+/// behind one of them. nullptr when there is none.
 [[nodiscard]] const Lab* next_lab(const Course& course, const StudentState& state,
                                   const Lab* after = nullptr);
 

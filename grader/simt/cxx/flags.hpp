@@ -16,7 +16,7 @@ namespace simt::cxx {
 
 /// Instrumented assembly in which a local variable without a value holds 0x7e in every byte where g++ put
 /// 0xfe: an int is negative in one and positive in the other.
-[[nodiscard]] std::string with_other_fill(std::string assembly);
+[[nodiscard]] std::string with_other_fill(std::string assembly, const std::string& preprocessed);
 
 /// Flags for the warnings of variables that have no value on some way to their use.
 [[nodiscard]] std::vector<std::string> uninitialised_flags(const std::string& preprocessed);

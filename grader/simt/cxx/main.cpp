@@ -239,9 +239,10 @@ void check(const Options& options) {
 
 /// Makes an object of an instrumented file's assembly, where all of its accesses can be seen: each has a call
 /// before it then.
-void assemble(const Options& options, const std::string& assembly, const std::string& object) {
+void assemble(const Options& options, const std::string& preprocessed, const std::string& assembly,
+              const std::string& object) {
   std::string text = read_file(assembly);
-  if (options.other_fill) text = with_other_fill(std::move(text));
+  if (options.other_fill) text = with_other_fill(std::move(text), preprocessed);
   const Completed completed = tell_unseen_accesses(text);
   report(completed.refusals);
   write_file(assembly, count_steps_in_place(completed.text));
@@ -287,7 +288,7 @@ void build(const Options& options) {
   append(words, {"-x", "c++-cpp-output", source.path()});
   append(words, options.instrument ? Words{"-S", "-o", code.path()} : Words{"-c", "-o", object.path()});
   translate(options, engine, words, preprocessed, is_user_file);
-  if (options.instrument) assemble(options, code.path(), object.path());
+  if (options.instrument) assemble(options, preprocessed, code.path(), object.path());
 
   const elf::ObjectFile compiled = elf::read_object(read_file(object.path()));
   const SharedVariables shared = shared_variables(compiled);

@@ -27,7 +27,7 @@ struct LabScore {
   std::string status;
   std::optional<double> score;
   double max_score = 0;
-  std::optional<double> late_points;  // that late work lost; empty: it was in time, or nobody knows
+  std::optional<double> late_points;  // that late work lost; empty: in time, or unknown
 };
 
 /// One attempt with the grading that counts: the one under the conditions of the last batch, else the newest.
@@ -55,17 +55,17 @@ struct Draft {
 
 class Gradebook {
  public:
-  /// Opens the gradebook, or makes one where `make` allows. Throws Error for a file that is none or of
-  /// another version, StorageError. All else throws StorageError.
+  /// Opens the gradebook, or makes one if `make`. Throws Error for any other file or another version, and
+  /// StorageError. All other members throw StorageError.
   Gradebook(const std::filesystem::path& file, bool make);
 
   /// The roster as it is now; who is no longer on it keeps their attempts.
   void set_students(const std::vector<Student>& students);
   [[nodiscard]] std::vector<Student> students() const;
 
-  /// The conditions under which this batch grades: 16 signs for all that a result depends on besides the
-  /// submission, and others for the grader's programs, by which alone nothing is graded anew. `options` are
-  /// the batch's, for who grades again.
+  /// The conditions of this batch: 16 characters for all that a result depends on besides the submission, and
+  /// more for the grader's programs, whose change alone does not cause a new grading. `options` are the
+  /// batch's, for later gradings.
   void set_conditions(const std::string& conditions, const std::string& options = "");
   [[nodiscard]] std::string conditions() const;
   [[nodiscard]] std::string options() const;
@@ -110,7 +110,7 @@ class Gradebook {
   /// Of the grading that counts, else of the newest that has some; empty: there are none.
   [[nodiscard]] std::string observations_of(std::int64_t submission) const;
 
-  /// What a student's reports in files were made of, `as` set_reported() was told; empty: unknown.
+  /// What a student's report files were made of, from set_reported(); empty: unknown.
   [[nodiscard]] std::string reported(const std::string& student) const;
   void set_reported(const std::string& student, std::int64_t grading, const std::string& as);
 

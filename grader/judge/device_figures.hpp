@@ -13,8 +13,8 @@
 
 namespace mergelab::judge {
 
-/// Seconds of single calls by two clocks: the judge's, which holds what the path to the call costs, and the
-/// device's own as the worker tells it, below 0 where that is no time.
+/// Seconds of single calls by two clocks: the judge's, which includes the path to the call, and the device's
+/// as the worker reports it, below 0 if invalid.
 struct CallTimes {
   std::vector<double> judge_s, device_s;
   void add(double judge, double device) {
@@ -23,7 +23,7 @@ struct CallTimes {
   }
 };
 
-/// Calls in turns; `empty_s` is the path alone, by the judge's clock.
+/// Calls in turns; `empty_s` is only the path, by the judge's clock.
 struct DeviceSamples {
   CallTimes submission, cub, copy;
   CallTimes reference;  // the reference solution's; empty: it was not timed here

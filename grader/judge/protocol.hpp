@@ -26,19 +26,19 @@ struct Job {
   std::vector<std::filesystem::path> sources;          // the student's own files, for messages
   std::filesystem::path worker;
   std::map<std::string, std::string> environment;  // of the worker: what CUDA reads
-  std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are told beside; empty: none
-  std::filesystem::path reference;   // the reference solution's object for the GPU, timed beside; empty: none
+  std::filesystem::path yardsticks;  // folder of the objects that a GPU's times are compared with, or empty
+  std::filesystem::path reference;   // the reference solution's object for the GPU; empty: none
   std::string gpu;                   // its name: "NVIDIA H200"
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules on a GPU; empty: none
   std::uint64_t seed = 1;
   std::string secret;  // empty: hidden families are like any other
-  std::string only;    // run this test alone, "ties/runs_of_1025", or this item, "ties"; empty: all
+  std::string only;    // run only this test, "ties/runs_of_1025", or this item, "ties"; empty: all
   RunOrder order = RunOrder::forward;
   bool profile = false;   // also count by source line
   bool shared = false;    // another judge has the same job: this one asks before each part of the plan
   bool backward = false;  // begins with the last part
-  bool local = false;     // for the student alone: tells what was printed, and gives up on endless loops
+  bool local = false;     // only for the student: reports what was printed, stops endless loops
   bool trace = false;     // of each test: one problem, with every access
   std::optional<std::int64_t> trace_k =
       std::nullopt;  // the rank that is asked of co_rank; else one that fails

@@ -36,7 +36,7 @@ struct WorkerSetup {
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
 /// the calls.
 struct Answer {
-  std::vector<std::byte> returned;  // of a timed request C's payload alone; of ranks their Cs joined
+  std::vector<std::byte> returned;  // timed request: only C's payload; ranks: their Cs joined
   wire::Fetched fetched;
   std::vector<Violation> violations;
   std::vector<LineProfile> lines;
@@ -108,8 +108,7 @@ class Session {
   /// CPU seconds that the worker has used.
   [[nodiscard]] virtual double cpu_s() const;
 
-  // The steps of ask(), for who asks several workers at once. What is empty or false means that the worker is
-  // gone.
+  // The steps of ask(), to ask several workers at once. An empty or false result: the worker is gone.
 
   /// What PREPARE says of the memory that comes with it.
   struct Memory {
@@ -126,10 +125,10 @@ class Session {
   void start(std::uint64_t nonce);
   /// Takes a packet that may come before DONE, and says whether this is one.
   using Takes = std::function<bool(const wire::Packet&)>;
-  /// Looks at the worker for so long at most; empty as well where it is not done yet.
+  /// Waits for so long at most; also empty if the worker is not done yet.
   [[nodiscard]] std::optional<wire::Done> look_for_done(std::chrono::milliseconds patience,
                                                         const Takes& takes);
-  /// Everything but the output, which lies in the output memory then.
+  /// Everything but the output, which is then in the output memory.
   [[nodiscard]] bool fetch(Answer& answer);
   /// To be waited at for what comes next.
   [[nodiscard]] int channel() const { return channel_.get(); }
@@ -144,7 +143,7 @@ class Session {
   [[nodiscard]] std::string locate();
 
  protected:
-  /// Without a worker, for who answers in its place.
+  /// Without a worker, to answer in its place.
   Session() = default;
   /// Ends the worker. The first outcome is the one that stays.
   void fail(Outcome outcome);

@@ -35,7 +35,7 @@ bool has_sign(const Outcome& outcome, std::string_view sign) {
   return std::find(outcome.signs.begin(), outcome.signs.end(), sign) != outcome.signs.end();
 }
 
-/// Where a test stands in the lab: its item, and itself in that.
+/// A test's place in the lab: its item, and its index there.
 using Position = std::pair<std::size_t, std::size_t>;
 
 std::optional<Position> position_of(const LabResult& lab, const std::string& test) {
@@ -63,9 +63,8 @@ std::optional<Position> first_plainly_wrong(const LabResult& lab) {
   return std::nullopt;
 }
 
-/// Whether a broken rule is what to mend first. Where an earlier case comes out wrong and no rule is broken
-/// in it, the rule is none of its causes; it may be a consequence, unless it is a race whose two accesses
-/// tell of arrays that overlap.
+/// Whether a broken rule is what to fix first. If an earlier case is wrong and breaks no rule, the rule is
+/// not its cause; it may be a consequence, unless it is a race whose two accesses show that arrays overlap.
 bool leads(const LabResult& lab, const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   if (failure == nullptr) return true;
@@ -88,7 +87,7 @@ bool is_broken_by_passed_tests(const LabResult& lab, const std::string& rule) {
   });
 }
 
-/// Items with the same key are told as one.
+/// Items with the same key are reported as one.
 std::string key_of(const LabResult& lab, const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   std::string status(to_string(item.status));
@@ -134,7 +133,7 @@ void add(Keyed& found, const ItemResult& item, const std::string& key,
   same->second.items.push_back(&item);
 }
 
-/// The cause that tells of a test which the item's message names as the reason why it was not tried.
+/// The cause with the test that the item's message names as the reason why it was not tried.
 auto cause_named_by(const ItemResult& item, Keyed& found) {
   const std::string message = cause(item);
   return std::find_if(found.begin(), found.end(), [&](const auto& one) {
@@ -169,7 +168,7 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   }
   std::vector<Cause> causes;
   for (auto& [key, cause] : found) {
-    std::sort(cause.items.begin(), cause.items.end());  // they lie in the rubric's order
+    std::sort(cause.items.begin(), cause.items.end());  // in the rubric's order
     // An item's status is the worst of its cases, and what it tells is its first case that failed.
     const auto teller = std::find_if(cause.items.begin(), cause.items.end(), [](const ItemResult* item) {
       return verdict_of(*item) == Verdict::checker_violation;

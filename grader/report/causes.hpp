@@ -1,4 +1,4 @@
-// Why a lab lost points: items that lost theirs for one cause are told as one.
+// Why a lab lost points: items with the same cause are reported as one.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,11 @@ struct Cause {
   const ItemResult* teller = nullptr;    // the one that says it best: a broken rule before what it spoils
 };
 
-/// The one to mend first in front: a broken rule of CUDA spoils other items, and says where. Points into
-/// `lab`.
+/// The one to fix first leads: a broken rule of CUDA spoils other items, and says where. Points into `lab`.
 [[nodiscard]] std::vector<Cause> causes_of(const LabResult& lab);
 
-/// The visible test that shows again why an item lost its points: what `rules` tells may be from another
-/// item's test. Empty where there is none, or where it would tell no more: of a lab that does not compile.
+/// The visible test that shows again why an item lost its points: `rules` may report another item's test.
+/// Empty if there is none, or if the lab does not compile: then it would add nothing.
 [[nodiscard]] std::string telling_test(const LabResult& lab, const ItemResult& item);
 
 /// Why an item lost its points, with the test that tells it in front: "plain/one_tile: C[3] expected 5, got
@@ -37,14 +36,14 @@ struct Cause {
 /// to an item that has another cause shares that item's: one mistake, one hint.
 [[nodiscard]] std::string hint_of(const LabResult& lab, const Cause& cause);
 
-/// The first visible test that saw a rule of CUDA broken, where nothing that the lab lost points for tells of
-/// it: the run is of one case, or of items that are about something else. nullptr: there is none.
+/// The first visible test that saw a broken rule of CUDA which no lost item reports: the run is of one case,
+/// or of items about something else. Or nullptr.
 [[nodiscard]] const Observation* untold_violation(const LabResult& lab);
 
 /// Of the case that tells why an item lost its points; the item's own is the worst of all its cases.
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);
 
-/// How the lab went, in the words of what is to be mended first: "wrong answer", "outside an array".
+/// How the lab went, by what to fix first: "wrong answer", "outside an array".
 [[nodiscard]] std::string_view in_a_word(const LabResult& lab);
 [[nodiscard]] std::string_view in_a_word(const ItemResult& item);
 

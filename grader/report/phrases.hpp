@@ -28,7 +28,7 @@ enum class Colour { none, bold, dim, red, green, yellow };
 /// As much of `text` as fits on a line behind `used` columns; an ellipsis is the end of what is cut.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t used, const TextStyle& style);
 
-/// Of the verdict too_slow, where the figure that was seen is no time.
+/// Of the verdict too_slow, if the figure is not a time.
 [[nodiscard]] std::string_view phrase_for_figure(std::string_view symptom);
 
 /// "✓", "✗" or "–"; in ASCII "+", "x" or "-".
@@ -36,7 +36,7 @@ enum class Colour { none, bold, dim, red, green, yellow };
 
 /// "17.5": at most two decimals, and never rounded up to the maximum.
 [[nodiscard]] std::string points(double score, double max_score);
-/// As `points`, and a dash where there is no score.
+/// As `points`, or a dash without a score.
 [[nodiscard]] std::string points(std::optional<double> score, double max_score, const TextStyle& style);
 
 /// "0.8 s", "14 s", "2 min 05 s"; empty for 0.
@@ -60,11 +60,11 @@ enum class Colour { none, bold, dim, red, green, yellow };
 /// An item's figures but for those that a hidden case may have set: each is the worst of all cases.
 [[nodiscard]] std::map<std::string, double> public_metrics(const ItemResult& item);
 
-/// The message of an item or a lab; where it stems from a hidden case, its verdict alone.
+/// The message of an item or a lab; from a hidden case only its verdict.
 [[nodiscard]] std::string public_message(const ItemResult& item);
 [[nodiscard]] std::string public_message(const LabResult& lab);
 
-/// A message with each line of code that it quotes on a line of its own.
+/// A message with each line of code that it quotes on a separate line.
 [[nodiscard]] std::string with_code_apart(const std::string& message);
 
 }  // namespace mergelab::report

@@ -36,7 +36,7 @@ struct Confinement {
   std::vector<std::filesystem::path> readable;  // those that exist
   std::vector<std::filesystem::path> writable;  // and readable; folders
   std::vector<std::filesystem::path> devices;   // device nodes beside null, zero, full, random and urandom
-  std::int64_t temporary_bytes = 64LL << 20;    // of its own /tmp, which is memory
+  std::int64_t temporary_bytes = 64LL << 20;    // of its /tmp, which is memory
   std::optional<Level> level;                   // none: the one of isolation()
 };
 
@@ -46,8 +46,8 @@ struct Command {
   std::filesystem::path directory;         // the working directory; empty: "/"
   int channel = -1;                        // descriptor 3 in the child; all others are closed
   Limits limits;
-  std::optional<Confinement> confinement;  // none: a program of ours, under limits alone
-  bool locks_itself = false;               // it gets lock_filter() as descriptor 4, where there is one
+  std::optional<Confinement> confinement;  // none: our own program, only under limits
+  bool locks_itself = false;               // it gets lock_filter(), if any, as descriptor 4
 };
 
 /// Why a process is no longer there.
@@ -65,9 +65,9 @@ struct Exit {
   bool output_cut = false;
 };
 
-/// One running command, in a process group of its own. The destructor kills the group and reaps it; it
-/// never throws. Not copyable. The command also ends with the thread that started it, so that nothing
-/// outlives a grader that is killed.
+/// One running command, in its own process group. The destructor kills the group and reaps it; it never
+/// throws. Not copyable. The command also ends with the thread that started it, so that nothing outlives a
+/// grader that is killed.
 class Process {
  public:
   /// Throws std::system_error when the command can't be started (for example no such program).
@@ -77,7 +77,7 @@ class Process {
   Process& operator=(Process&&) noexcept;
 
   [[nodiscard]] pid_t pid() const;
-  /// CPU seconds used so far by the process and the children that it has waited for.
+  /// CPU seconds used by the process and the children that it has waited for.
   [[nodiscard]] double cpu_s() const;
 
   /// Drains output, enforces the limits, and returns after at most `patience`: the exit, if it is over.
@@ -89,8 +89,8 @@ class Process {
   void renew(double cpu_s, double wall_s);
   /// What it has printed since the last call; the limit counts from here.
   [[nodiscard]] std::string take_output();
-  /// Tells the whole group to end, and does not wait. kill() or the destructor still has to come: with
-  /// several processes, after all of them were told.
+  /// Signals the whole group to end, and does not wait. kill() or the destructor must follow: with several
+  /// processes, after all were signalled.
   void send_kill() const;
   /// Ends the whole group at once and says how the process ended.
   Exit kill(End reason = End::signalled);

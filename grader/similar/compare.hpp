@@ -1,4 +1,4 @@
-// Which files of a lab have code in common that was not handed out, and how much is to be expected.
+// Which files of a lab share code that was not handed out, and how much to expect.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct Pair {
   }
 };
 
-/// How much is to be expected without anybody looking at another's file.
+/// How much to expect if no one looks at another's file.
 struct Expected {
   std::size_t solutions = 0;     // the course's; each two are compared with the others as base code
   double most_of_solutions = 0;  // the greatest part of one that another has
@@ -50,13 +50,13 @@ struct Expected {
 };
 
 struct Comparison {
-  /// Indices of files with the same bytes, at least two each, in order. Files without code of their own are
-  /// in none.
+  /// Indices of files with the same bytes, at least two each, in order; without files that have only base
+  /// code.
   std::vector<std::vector<std::size_t>> identical;
   /// Pairs that share a fingerprint; those that share more come first. Of identical files only the first is
   /// in them.
   std::vector<Pair> pairs;
-  std::vector<std::size_t> too_short;  // files with less code of their own than a fingerprint takes
+  std::vector<std::size_t> too_short;  // files with too little own code for a fingerprint
   std::size_t common = 0;              // fingerprints left out, since more files have them than `most_files`
   std::size_t most_files = 0;
   Expected expected;
@@ -70,8 +70,8 @@ struct Comparison {
 struct Stretch {
   std::size_t first_begin = 0, first_end = 0, second_begin = 0, second_end = 0, tokens = 0;
 };
-/// What two files of a lab have in common: runs of at least kGram tokens that are no base code, with a little
-/// of it between two of them; each token in one at most, in the order of the first file.
+/// The common parts of two files of a lab: runs of at least kGram tokens that are not base code, with little
+/// of it between two; each token in one at most, in the first file's order.
 [[nodiscard]] std::vector<Stretch> stretches_of(const LabCode& lab, const BaseGrams& base, std::size_t first,
                                                 std::size_t second);
 

@@ -12,7 +12,7 @@ namespace mergelab::wire {
 inline constexpr std::uint32_t kMagic = 0x366c676d;  // "mgl6"
 inline constexpr int kChannel = 3;                   // the worker's descriptor of the socket
 
-/// What lies where in the shared memory: `bytes` of payload between two margins that hold a known pattern.
+/// A place in the shared memory: `bytes` of payload between two margins with a known pattern.
 struct Buffer {
   std::uint64_t offset = 0;  // of the first byte of the margin before the payload
   std::uint64_t bytes = 0;
@@ -80,7 +80,7 @@ enum class Order : std::uint32_t { forward, reverse, random, in_step };
 /// checks.
 inline constexpr std::uint32_t kWatchAccesses = 1;  // violations of CUDA's rules
 inline constexpr std::uint32_t kWatchTraffic = 2;   // counters
-inline constexpr std::uint32_t kWatchLines = 4;     // counters by source line as well
+inline constexpr std::uint32_t kWatchLines = 4;     // and counters by source line
 inline constexpr std::uint32_t kWatchTrace = 8;     // every access, in memory that PREPARE brings
 
 struct Header {
@@ -104,10 +104,10 @@ enum class Timed : std::uint32_t { no, yes, again };
 
 /// judge -> worker, with two descriptors: the input memory (sealed against change) and the output memory
 /// (sealed against resizing), both `bytes` long and laid out alike: `problem_count` Problems, then the
-/// buffers. The input memory of a timed call on the host is sealed against resizing alone. With kWatchTrace a
-/// third descriptor follows: memory for a simt::TraceMemory, sealed as the output memory is. For a rank the
-/// third is its exchange memory, sealed so, too: `exchange_bytes` for what it sends, and as many behind them
-/// for what it is sent.
+/// buffers. The input memory of a timed call on the host is sealed only against resizing. With kWatchTrace a
+/// third descriptor follows: memory for a simt::TraceMemory, sealed like the output memory. For a rank the
+/// third is its exchange memory, also sealed so: `exchange_bytes` for what it sends, then as many for what it
+/// receives.
 struct Prepare {
   Header header{.kind = Kind::prepare};
   std::uint64_t bytes = 0;
@@ -133,7 +133,7 @@ struct Start {
   Header header{.kind = Kind::start};
 };
 
-/// worker -> judge, during a call: is one element of Counted less than another? The judge alone knows their
+/// worker -> judge, during a call: is one element of Counted less than another? Only the judge knows their
 /// order, and counts. The nonce is that of START.
 struct Compare {
   Header header{.kind = Kind::compare};
@@ -155,10 +155,10 @@ inline constexpr std::size_t kMostRanks = 16;
 /// What a rank may ask of the transport.
 enum class Operation : std::uint32_t { all_gather, all_to_all };
 
-/// worker -> judge, during a call on a rank: what is in its exchange memory is for the others. The judge is
-/// the transport, so that no rank can reach another but through it, and what is sent is counted there. For
-/// all_gather `count` elements of `size` bytes lie there, for all_to_all send[r] for each rank r, one behind
-/// another. The nonce is that of START.
+/// worker -> judge, during a call on a rank: its exchange memory is for the others. The judge is the
+/// transport: a rank reaches another only through it, and it counts what is sent. The memory holds `count`
+/// elements of `size` bytes for all_gather, and send[r] for each rank r, in order, for all_to_all. The nonce
+/// is that of START.
 struct Collective {
   Header header{.kind = Kind::collective};
   Operation operation{};
@@ -193,7 +193,7 @@ struct Fetch {
 /// worker -> judge: every call has returned, and the device is idle.
 struct Done {
   Header header{.kind = Kind::done};
-  std::uint64_t digest = 0;    // of C as it was then, see digest.hpp; timed calls on a device alone
+  std::uint64_t digest = 0;    // of C at that time, see digest.hpp; only of timed device calls
   double event_s = -1;         // the call by the device's own clock; below 0: there is none
   std::int32_t returned = -1;  // what the function of a rank returned
   std::uint32_t unused = 0;

@@ -35,33 +35,32 @@ void after_loading(void* handle);
 /// The launches of the problem that is being worked on, until now. Usable in a signal handler.
 [[nodiscard]] wire::Launches launches_seen();
 
-/// Copies between the device and other memory for a call of the student's, by whose name messages call it.
-/// What is no device memory of its own ends the process.
+/// Copies between the device and other memory for the student's `call`, as messages name it. The process ends
+/// unless the device memory is the call's.
 void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes);
 void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes);
 
-/// Holds an access of host memory, for a call of the student's, against what the student's code may touch, as
-/// an access of its own at `caller` would be.
+/// Checks, for a call of the student's, an access of host memory as one by the student's code at `caller`.
 void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
 
-/// A call of the student's begins that host code alone may make: ends the process where a kernel makes it.
+/// Begins a call that only host code may make: a kernel that makes it ends the process.
 void keep_to_the_host();
 
 /// By such a call host code gets bytes from other ranks, where they may have come from the device: they count
 /// as got from this rank's, or a rank could have another one look at all values for it.
 void see_host_values(const char* call, std::size_t bytes, const void* caller);
 
-/// The bytes that a call may give the device of what it has seen: lengths and parameters. The path of a merge
-/// takes a bit for each output. A rank may tell its kernels of all samples, a few for each pair of ranks, or
-/// look for splitters in rounds, with some launches in each. `ranks`: 0 where there are none.
+/// The bytes of lengths and parameters that a call may give the device. The path of a merge takes a bit for
+/// each output. A rank may pass its kernels all samples, a few for each pair of ranks, or search for
+/// splitters in rounds of several launches. `ranks`: 0 without ranks.
 [[nodiscard]] constexpr std::size_t most_host_values(std::size_t outputs, std::size_t ranks) {
   return 160 + outputs / 32 + (ranks > 0 ? 4096 + 160 * ranks * ranks : 0);
 }
 
-/// One for each request. The CPU engine sees accesses of objects that were built with checks alone.
+/// One for each request. The CPU engine sees only objects that were built with checks.
 class Watch {
  public:
-  /// `trace`: null but with kWatchTrace, which the CPU engine alone serves.
+  /// `trace`: null without kWatchTrace, which only the CPU engine serves.
   Watch(const wire::Prepare& prepare, simt::TraceMemory* trace);
   ~Watch();
   Watch(const Watch&) = delete;
@@ -73,8 +72,8 @@ class Watch {
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
 
-  /// Where traffic is counted: it will be told which elements of these arrays kernels have not read, and in C
-  /// not written.
+  /// Where traffic is counted: reports later which elements of these arrays kernels did not read, or in C not
+  /// write.
   void cover(const wire::Problem& problem, const void* a, const void* b, const void* c,
              std::size_t element_bytes);
 
@@ -105,7 +104,7 @@ class Watch {
   std::vector<wire::Line> lines_;
   std::uint32_t problems_ = 0;                   // that have begun
   wire::RefusedLaunch refused_;                  // the first of a problem that is over
-  std::vector<wire::Uncovered::Array> covered_;  // which are held against what was read and written
+  std::vector<wire::Uncovered::Array> covered_;  // compared with what was read and written
 };
 
 }  // namespace mergelab::worker

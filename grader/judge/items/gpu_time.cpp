@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kRounds = 11;
 constexpr int kAttempts = 3;  // at a quiet moment of the machine
-constexpr int kBlamed = 2;    // so often the machine has to be quiet without the submission alone
+constexpr int kBlamed = 2;    // so often the machine must be quiet without the submission
 
 Outcome invalid(std::string message, std::string symptom) {
   return {Verdict::invalid_measurement, std::move(message), std::move(symptom), {}};
@@ -65,7 +65,7 @@ std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, Fr
 }
 
 /// The reference's call for an input that the submission has answered: only then is there another answer to
-/// it. Where it fails, `samples` has none of its times, and it is timed alone later.
+/// it. If it fails, `samples` has none of its times, and it is timed separately later.
 void call_reference(LabContext& context, const FreshInput& input, CallTimes& times, bool& is_there,
                     const std::function<void()>& meanwhile) {
   const Image& image = input.for_reference ? *input.for_reference : input.image;
@@ -79,8 +79,8 @@ void call_reference(LabContext& context, const FreshInput& input, CallTimes& tim
   }
 }
 
-/// Calls in turns with the yardsticks' and the reference's. Empty: what the submission did is in `why`.
-/// Throws std::runtime_error when a yardstick fails.
+/// Calls in turns with the yardsticks' and the reference's. Empty: `why` has the submission's failure. Throws
+/// std::runtime_error when a yardstick fails.
 std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                     const Shape& shape, const Image& staged, Outcome& why) {
   DeviceSamples samples, warming_up;
@@ -106,9 +106,8 @@ std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test
   return samples;
 }
 
-/// The best of a few attempts where the first does not settle. Empty: why the figures say nothing is in
-/// `noise`, or what the submission did in `why`. Throws std::runtime_error when a yardstick fails in the
-/// first.
+/// The best of a few attempts if the first does not settle. Empty: `noise` says why the figures are useless,
+/// or `why` what the submission did. Throws std::runtime_error when a yardstick fails in the first.
 std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                      const Shape& shape, const Image& staged, Outcome& why,
                                      std::string& noise) {
@@ -127,7 +126,7 @@ std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& tes
       return best;
     }
     if (!samples) {
-      // The lab's CPU time may end in an attempt that a noisy machine alone has made necessary.
+      // The lab's CPU time may end in an attempt that only a noisy machine made necessary.
       if (best && why.verdict == Verdict::timed_out) why = {};
       return why.passed() ? best : std::nullopt;
     }

@@ -20,8 +20,7 @@
 namespace mergelab::worker {
 namespace {
 
-/// Of kernels: a line of each thread is no reason to end the worker, as more output than this process may
-/// have is.
+/// Of kernels: a line of each thread must not end the worker, as more output than this process may have does.
 constexpr std::size_t kPrintBytes = 8192;  // of a request
 
 /// When this process has used so much CPU time from now on, its watched code ends, and says where it is. 0:
@@ -84,7 +83,7 @@ wire::Traffic to_wire(const simt::Counters& counters) {
     traffic.load_sectors += buffer.load_sectors + buffer.atomic_sectors;
     traffic.store_sectors += buffer.store_sectors + buffer.atomic_sectors;
   }
-  // Of stores alone: those of loads are the searches' above all, which nobody can help.
+  // Only of stores: those of loads are mostly the searches', which are unavoidable.
   traffic.wavefronts = counters.shared_wavefronts - counters.shared_load_wavefronts;
   traffic.ideal_wavefronts = counters.shared_ideal_wavefronts - counters.shared_load_ideal_wavefronts;
   traffic.barriers = counters.barriers;
@@ -140,7 +139,7 @@ bool began_with_unwritten(const std::vector<simt::Violation>& kept) {
 /// What the engine found without ending the run; races first, since they explain the rest.
 std::vector<simt::Violation> kept_violations() {
   std::vector<simt::Violation> kept = simt::host::violations();
-  // A lab's function returns, and whoever called it asks. A refused launch has a field of its own.
+  // A lab's function returns, and its caller asks. A refused launch has its own field.
   std::erase_if(kept, [](const simt::Violation& violation) {
     return violation.rule == simt::Rule::unasked_error || violation.rule == simt::Rule::invalid_launch;
   });
@@ -278,7 +277,7 @@ void Watch::begin() {
   }
   ++problems_;
   simt::host::clear_host_arguments();
-  // Which lie in this program, since it uses them too.
+  // They are in this program, since it uses them too.
   allow_host(&stdout, sizeof(void*), "stdout", true);
   allow_host(&stderr, sizeof(void*), "stderr", true);
   const auto& letters = std::use_facet<std::ctype<char>>(std::locale::classic());
@@ -315,7 +314,7 @@ void Watch::trace_array(const void* memory, std::size_t bytes, const char* name,
 void Watch::cover(const wire::Problem& problem, const void* a, const void* b, const void* c,
                   std::size_t element_bytes) {
   covered_.clear();
-  // What comes from other ranks may lie in C already.
+  // Data from other ranks may already be in C.
   if (!watches(wire::kWatchTraffic) || problem.ranks > 0) return;
   const auto cover = [&](wire::Uncovered::Array array, const void* memory, std::size_t bytes,
                          simt::host::Covers what) {

@@ -1,5 +1,5 @@
-// What every lab file includes: value_t, LAB_TODO, random_number, and CUDA itself, from the toolkit under
-// nvcc and from the CPU engine elsewhere. The file that a student writes is the same for both.
+// What every lab file includes: value_t, LAB_TODO, random_number and CUDA, from the toolkit under nvcc and
+// from the CPU engine otherwise. The student's file is the same for both.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 
 namespace mergelab {
 
-/// Filled in by the process that runs the lab; a file compiled on its own keeps the empty defaults.
+/// Set by the process that runs the lab; in a file compiled separately the defaults are empty.
 struct Hooks {
   void (*todo)(const char* file, int number) = nullptr;                // does not return
   bool (*less)(unsigned int token_a, unsigned int token_b) = nullptr;  // the order of Counted, one comparison
@@ -19,7 +19,7 @@ struct Hooks {
 inline Hooks hooks;
 
 #if defined(__CUDACC__)
-/// The TODO that a kernel reached, and where; read by the host after the launch.
+/// The TODO that a kernel reached; read by the host after the launch.
 struct DeviceTodo {
   int number;  // 0: none
   char file[60];
@@ -27,8 +27,8 @@ struct DeviceTodo {
 static __device__ DeviceTodo device_todo;
 #endif
 
-/// Reports that TODO `number` of `file` was reached. The call on the host does not return; a kernel's
-/// thread ends.
+/// Reports that TODO `number` of `file` was reached. On the host it does not return; in a kernel it ends the
+/// thread.
 __host__ __device__ inline void reach_todo([[maybe_unused]] const char* file, int number) {
 #if defined(__CUDA_ARCH__)
   if (atomicCAS(&device_todo.number, 0, number) == 0) {
@@ -45,7 +45,7 @@ __host__ __device__ inline void reach_todo([[maybe_unused]] const char* file, in
 #endif
 }
 
-/// The TODO that kernels have reached since the last call, 0 for none; its file's name goes to `file`.
+/// Returns the TODO that kernels have reached since the last call, or 0, and its file's name in `file`.
 inline int take_device_todo([[maybe_unused]] char* file, [[maybe_unused]] int size) {
 #if defined(__CUDACC__)
   DeviceTodo todo{}, none{};
@@ -73,13 +73,13 @@ inline bool counted_less(const Counted& a, const Counted& b) { return hooks.less
 }  // namespace mergelab
 
 /// `count` elements from `first`, a part of a dynamic shared array: `int* tile_a = LAB_SPAN(shared, n);`. The
-/// grader then tells of accesses to the array outside of all parts.
+/// grader then reports accesses outside all parts.
 #if defined(__CUDACC__)
 #define LAB_SPAN(first, count) (first)
 #else
 #define LAB_SPAN(first, count) ::mergelab::lab_span((first), (count))
 #endif
 
-/// Marks a part that is still to be written: the grader says "TODO 2 in merge_tiled.cuh is not done".
-/// Delete it together with the lines of its region that you replace.
+/// Marks a part to write: the grader says "TODO 2 in merge_tiled.cuh is not done". Delete it together with
+/// the lines of its region that you replace.
 #define LAB_TODO(number) ::mergelab::reach_todo(__FILE__, (number))

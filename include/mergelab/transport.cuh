@@ -1,5 +1,5 @@
-// How the ranks of one computation reach each other: processes with memory of their own, on one machine or on
-// several. A lab's function gets one of these; who runs the lab has written it, over MPI for example.
+// How the ranks of one computation communicate: processes with separate memory, on one machine or on several.
+// A lab's function gets a transport; the lab's runner implements it, for example over MPI.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 namespace mergelab {
 
 /// Two collective calls: every rank makes the same ones in the same order, and each returns when this rank
-/// has all that it is sent. Elements are of any trivially copyable type. Counts are in elements, and lie in
-/// host memory. What a rank sends to itself counts for nothing.
+/// has received all its data. Elements are of any trivially copyable type. Counts are in elements and in host
+/// memory. What a rank sends to itself is not counted as traffic.
 class Transport {
  public:
   Transport() = default;
@@ -20,8 +20,8 @@ class Transport {
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int ranks() const = 0;
 
-  /// Gives everybody `count` elements, the same number on each rank: all[r * count] is the first of rank r's.
-  /// `mine` and `all` are host memory, and don't overlap; `all` has room for ranks() * count.
+  /// Sends `count` elements to every rank, the same number on each: all[r * count] is rank r's first. `mine`
+  /// and `all` are host memory and don't overlap; `all` has room for ranks() * count.
   template <class T>
   void all_gather(const T* mine, int count, T* all) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -30,7 +30,7 @@ class Transport {
 
   /// Sends the first send_counts[0] elements of `send` to rank 0, the next send_counts[1] to rank 1, and so
   /// on. `receive` gets receive_counts[0] elements from rank 0, then receive_counts[1] from rank 1, and so
-  /// on: each as many as that rank sends here. `send` and `receive` are device memory, and don't overlap.
+  /// on: each as many as that rank sends here. `send` and `receive` are device memory and don't overlap.
   template <class T>
   void all_to_all(const T* send, const int* send_counts, T* receive, const int* receive_counts) {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -1,12 +1,12 @@
-// value_t, the element type of a build. Labs are written for value_t alone and are compiled once per type.
+// value_t, the element type of a build. Labs use only value_t and are compiled once per type.
 #pragma once
 
 #include <cuda_runtime.h>
 
 namespace mergelab {
 
-/// An element that remembers where it came from. Ordered by key alone, so that two records with the same
-/// key compare as equal and only a stable merge keeps their origins in order.
+/// An element that records its origin. Only the key is compared, so records with equal keys compare as equal
+/// and only a stable merge keeps their origins in order.
 struct Record {
   int key;
   int origin;
@@ -20,8 +20,8 @@ __host__ __device__ constexpr bool operator==(const Record& a, const Record& b) 
 __host__ __device__ constexpr bool operator!=(const Record& a, const Record& b) { return a.key != b.key; }
 // clang-format on
 
-/// An element whose comparisons are counted, host only. It holds a token, not a key: only the grader knows
-/// the order of tokens, in another process, so there is no way to compare without being counted.
+/// An element whose comparisons are counted, host only. It holds a token, not a key: only the grader, in
+/// another process, knows the order of tokens, so every comparison is counted.
 struct Counted {
   unsigned int token;
 };
@@ -43,7 +43,7 @@ inline bool operator>=(const Counted& a, const Counted& b) { return !counted_les
 // clang-format on
 }  // namespace mergelab
 #elif defined(MERGELAB_VALUE_DOUBLE)
-using value_t = double;  // of benchmarks alone; the grader has no such build
+using value_t = double;  // for benchmarks only, not in the grader
 #else
 using value_t = int;
 #endif

@@ -19,12 +19,12 @@
 
 namespace mergelab {
 
-/// The most lists that device_k_way_merge takes.
+/// The maximum number of lists of device_k_way_merge.
 inline constexpr int kMostLists = 1024;
 
 namespace detail {
 
-/// Every so many shares a cut is looked for in all of the lists, and the others between these.
+/// Every kCoarse-th share's cut is searched for in all lists, the others between these.
 constexpr int kCoarse = 32;
 
 template <class Team, class Key, class Compare>
@@ -44,7 +44,7 @@ template <class Team, class Key, class Compare>
   return cudaLaunchKernelEx(&launch, kernel, in, shares, wanted, less);
 }
 
-/// The kernel that merges shares by blocks of a shape.
+/// The kernel that merges shares, with blocks of shape S.
 template <class Key, class Compare, int threads, int items, int blocks, int part>
 [[nodiscard]] auto kernel_of(FourShape<Key, Compare, threads, items, blocks, part>) {
   return &merge_four_kernel<FourShape<Key, Compare, threads, items, blocks, part>, Key, Compare>;
@@ -54,7 +54,7 @@ template <class Key, class Compare, int lists, int threads, int items, int block
   return &merge_shares_kernel<KWayShape<Key, Compare, lists, threads, items, blocks, part>, Key, Compare>;
 }
 
-/// By blocks of shape S, and teams that find the coarse cuts and the others; total > 0.
+/// Uses blocks of shape S, and teams that find the coarse cuts and the others; total > 0.
 template <class S, class Coarse, class Fine, class Key, class Compare>
 [[nodiscard]] cudaError_t launch_k_way_merge(const Lists<Key>& in, int total, cudaStream_t stream,
                                              Compare less) {
@@ -83,7 +83,7 @@ template <class S, class Coarse, class Fine, class Key, class Compare>
   return cudaLaunchKernelEx(&launch, merge, in, shares, less);
 }
 
-/// By the shapes that were measured fastest for so many lists (docs/k-way.md).
+/// Chooses the shapes that were measured fastest for k lists (docs/k-way.md).
 template <class Key, class Compare>
 [[nodiscard]] cudaError_t launch_best_k_way_merge(const Lists<Key>& in, int total, cudaStream_t stream,
                                                   Compare less) {
@@ -91,7 +91,7 @@ template <class Key, class Compare>
   constexpr int kItems = ItemsInRegisters<Key, NoValues>::kItems,
                 kManyItems = kPlain ? kNetworkItems : kItems;
   constexpr int kFourItems = sizeof(Key) <= 4 ? 27 : kItems;
-  // Keys of one byte need longer shares, where 1024 lists' cuts wait.
+  // Keys of one byte need longer shares, which have room for 1024 lists' cuts.
   constexpr int kManyThreads = sizeof(Key) == 1 ? 1024 : 512, kManyBlocks = sizeof(Key) == 1 ? 1 : 2;
   if (in.k <= 4)
     return launch_k_way_merge<FourShape<Key, Compare, 192, kFourItems, 7>, TeamShape<4, 32, 8>,
@@ -108,26 +108,25 @@ template <class Key, class Compare>
 
 }  // namespace detail
 
-/// Merges k sorted lists, which lie one behind another in memory that the device can read, into C, which has
-/// room for `total` keys and overlaps none of them. List l is lists[starts[l]] to lists[starts[l + 1] - 1]
-/// and may be empty; the k + 1 numbers of `starts` lie in memory that the device can read, and total is
-/// starts[k] - starts[0].
+/// Merges k sorted lists, consecutive in device-readable memory, into C, which has room for `total` keys and
+/// overlaps none of them. List l is lists[starts[l]] to lists[starts[l + 1] - 1] and may be empty; the k + 1
+/// numbers of `starts` are in device-readable memory, and total is starts[k] - starts[0].
 ///
-/// Stable: keys that are equal by `less` stay in their order, and those of list 0 come first, then those of
-/// list 1, and so on. So the output is the one of std::stable_sort.
+/// Stable: keys that are equal by `less` keep their order, those of list 0 first, then those of list 1, and
+/// so on. So the output is that of std::stable_sort.
 ///
 /// At most three kernels on `stream`, and one pass over memory. C is cut into shares of about the same size,
-/// whatever the keys are, and each is merged by a block. It needs no workspace (cuts wait in C), so it may
-/// run in several streams at once and be captured into a graph, which may be replayed after keys and starts
+/// whatever the keys are, and a block merges each. It needs no workspace (cuts are kept in C), so it may run
+/// in several streams at once and be captured into a graph. The graph may be replayed after keys and starts
 /// have changed, but not k or total.
 ///
-/// Keys are trivially copyable, at most 16 bytes, at most 16-byte aligned; no pointer needs more than its
-/// type's alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. Lists that
-/// are not sorted by it, and NaN, give some output, and no access outside the arrays.
+/// Keys are trivially copyable, at most 16 bytes, at most 16-byte aligned; pointers need only their type's
+/// alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. For unsorted
+/// lists and NaN the output is unspecified, and no access is outside the arrays.
 ///
-/// Returns what the launches return; cudaErrorInvalidValue, and nothing is written, for k below 0 or above
-/// kMostLists, no lists but a total, a total below 0 or above 2^31 - 2^22, a null pointer where total isn't
-/// 0, or one that is not aligned to its type.
+/// Returns the launches' status. Returns cudaErrorInvalidValue and writes nothing if k is below 0 or above
+/// kMostLists, if there is a total but no lists, if total is below 0 or above 2^31 - 2^22, or if a pointer is
+/// misaligned, or null with total > 0.
 template <class Key, class Compare = Less>
 [[nodiscard]] cudaError_t device_k_way_merge(const Key* lists, const int* starts, int k, std::int64_t total,
                                              Key* C, cudaStream_t stream = nullptr, Compare less = {}) {

@@ -1,4 +1,4 @@
-// mergelab::device_merge: a stable merge of two sorted arrays on a GPU. It needs no workspace, and takes one.
+// mergelab::device_merge: a stable merge of two sorted arrays on a GPU, with an optional workspace.
 //
 //   mergelab::device_merge(A, m, B, n, C, stream);                                      keys, by <
 //   mergelab::device_merge(A, m, B, n, C, stream, less);                                by a comparator
@@ -26,7 +26,7 @@
 
 namespace mergelab {
 
-/// The values that belong to A's and B's keys, and the room for C's.
+/// The values of A's and B's keys, and the room for C's.
 template <class Value>
 struct Values {
   const Value* of_A;
@@ -34,7 +34,7 @@ struct Values {
   Value* of_C;
 };
 
-/// In the place of values where a workspace follows.
+/// Passed instead of values before a workspace.
 inline constexpr Values<NoValues> no_values{};
 
 template <class Value>
@@ -44,12 +44,11 @@ template <class Value>
 
 namespace detail {
 
-/// From so many bytes of output on, the tiles' splits are found by a kernel before: by then it takes a small
-/// part of the time, and blocks that make one tile each come closer to a copy than those that make many
-/// (docs/passing-cub.md).
+/// From so many bytes of output on, a separate kernel finds the tiles' splits: it then takes a small part of
+/// the time, and blocks with one tile each are closer to a copy than blocks with many (docs/passing-cub.md).
 template <class Key, class Value>
 [[nodiscard]] constexpr std::int64_t two_kernels_from() {
-#ifdef MERGELAB_TWO_KERNELS_FROM  // tests give their own
+#ifdef MERGELAB_TWO_KERNELS_FROM  // set by tests
   return MERGELAB_TWO_KERNELS_FROM;
 #else
   return std::int64_t{Elements<Key, Value>::kHasValues ? 160 : 128} << 20;
@@ -59,17 +58,17 @@ template <class Key, class Value>
 /// From so many bytes of output on, a merge uses a workspace.
 template <class Key, class Value>
 [[nodiscard]] constexpr std::int64_t workspace_from() {
-#ifdef MERGELAB_WORKSPACE_FROM  // tests give their own
+#ifdef MERGELAB_WORKSPACE_FROM  // set by tests
   return MERGELAB_WORKSPACE_FROM;
 #else
   return std::int64_t{sizeof(Key) == 4 && !Elements<Key, Value>::kHasValues ? 32 : 64} << 20;
 #endif
 }
-/// And from so many on with larger tiles.
+/// The least bytes of output for larger tiles.
 constexpr std::int64_t kLargeTilesFrom = std::int64_t{192} << 20;
 
 /// Whether a workspace makes a merge with so many bytes of output faster: short ones have too few tiles, and
-/// in long ones nothing is left to hide.
+/// long ones have no latency to hide.
 template <class Key, class Value>
 [[nodiscard]] constexpr bool workspace_helps(std::int64_t bytes) {
   return kTwoKernelsAreFaster<Key, Value> && bytes >= workspace_from<Key, Value>() &&
@@ -92,9 +91,8 @@ template <class Key, class Value, class Offset, class Compare>
   return cudaLaunchKernelEx(&launch, kernel, arrays, plan, less);
 }
 
-/// Launches `find`, which looks for splits, and behind it `merge`, a block of shape S for each tile, which
-/// may start before `find` has ended. Both take the same arguments, the first of which are the arrays and
-/// their tiling.
+/// Launches `find`, which searches for splits, and then `merge`, a block of shape S per tile, which may start
+/// before `find` has ended. Both take the same arguments, first the arrays and their tiling.
 template <class S, class... Parameters, class... Arguments>
 [[nodiscard]] cudaError_t launch_both(void (*find)(Parameters...), std::int64_t finding_blocks,
                                       void (*merge)(Parameters...), const cudaFuncAttributes& merge_compiled,
@@ -130,7 +128,7 @@ template <class Key, class Value, class Offset, class Compare>
                         arrays, tiling, less);
 }
 
-/// By the workspace's kernels, where it may be used; `launched` says whether it was.
+/// Uses the workspace's kernels if possible; sets `launched` if it does.
 template <int kThreads, class Key, class Value, class Compare>
 [[nodiscard]] cudaError_t launch_waiting(const Arrays<Key, Value, std::int32_t>& arrays, cudaStream_t stream,
                                          Compare less, int multiprocessors, MergeWorkspace& workspace,
@@ -179,29 +177,29 @@ template <class Offset, class Key, class Value, class Compare>
 
 }  // namespace detail
 
-/// Merges the sorted arrays A (m keys) and B (n keys), which lie in memory that the device can read, into C,
-/// which has room for m + n keys and overlaps neither.
+/// Merges the sorted arrays A (m keys) and B (n keys), in device-readable memory, into C, which has room for
+/// m + n keys and overlaps neither.
 ///
-/// Stable: keys that are equal by `less` stay in their order, and A's come before B's. So the output is the
-/// one of std::merge. With values(VA, VB, VC), the value of each key goes to the same place in VC.
+/// Stable: keys that are equal by `less` keep their order, A's before B's. So the output is that of
+/// std::merge. With values(VA, VB, VC), the value of each key goes to the same place in VC.
 ///
 /// One kernel on `stream`, or two for long arrays; O(m + n + p log(m + n)) comparisons for p blocks. Each key
-/// is read about once. It needs no workspace and no memory of its own (the first of two kernels leaves what
-/// it finds in C), so it may run in several streams at once and be captured into a graph, which may be
+/// is read about once. It needs no workspace and allocates no memory (the first of two kernels keeps its
+/// results in C), so it may run in several streams at once and be captured into a graph, which may be
 /// replayed after the keys have changed.
 ///
 /// A workspace is optional: with one, long merges are up to a tenth faster (see MergeWorkspace).
 ///
-/// Inputs can be made whose threads wait for each other at the banks of shared memory. A long merge sees that
-/// from its own first tiles and lays out the others in another way; a word in device memory that all merges
-/// share says so, and no output depends on it.
+/// Inputs can be constructed that cause bank conflicts. A long merge detects that in its first tiles and
+/// changes the layout of the others; all merges share a word in device memory for that, and no output depends
+/// on it.
 ///
-/// Keys and values are trivially copyable, at most 16-byte aligned; no pointer needs more than its type's
-/// alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. Inputs that are
-/// not sorted by it, and NaN, give some output, and no access outside the arrays.
+/// Keys and values are trivially copyable, at most 16-byte aligned; pointers need only their type's
+/// alignment. `less` is a strict weak ordering, trivially copyable, callable on the device. For unsorted
+/// inputs and NaN the output is unspecified, and no access is outside the arrays.
 ///
-/// Returns what the launch returns; cudaErrorInvalidValue, and nothing is written, for a negative size, a
-/// null pointer to a part that isn't empty, or one that is not aligned to its type.
+/// Returns the launch's status. Returns cudaErrorInvalidValue and writes nothing for a negative size, a null
+/// pointer to a non-empty part, or a misaligned pointer.
 template <class Key, class Compare = Less, class Value = NoValues>
 [[nodiscard]] cudaError_t device_merge(const Key* A, std::int64_t m, const Key* B, std::int64_t n, Key* C,
                                        cudaStream_t stream = nullptr, Compare less = {},
@@ -226,7 +224,7 @@ template <class Key, class Compare = Less, class Value = NoValues>
   if (status == cudaSuccess)
     status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
   if (status != cudaSuccess) return status;
-  // 32 bits as long as no sum of places leaves them.
+  // Offsets have 32 bits if all sums of places fit.
   if (m + n < (std::int64_t{1} << 31) - (std::int64_t{1} << 22))
     return detail::launch_merge<std::int32_t>(arrays, stream, less, multiprocessors, workspace);
   return detail::launch_merge<std::int64_t>(arrays, stream, less, multiprocessors, workspace);

@@ -20,15 +20,15 @@
 namespace mergelab {
 namespace detail {
 
-/// Up to so many bytes an array waits more than it moves; from the second number on, it doesn't stay in the
+/// Up to the first number of bytes an array is latency-bound; from the second on, it doesn't fit in the
 /// level-2 cache.
-#ifdef MERGELAB_SORT_SHORT_BELOW  // tests give their own
+#ifdef MERGELAB_SORT_SHORT_BELOW  // set by tests
 constexpr std::int64_t kShortBelow = MERGELAB_SORT_SHORT_BELOW, kLongFrom = MERGELAB_SORT_LONG_FROM;
 #else
 constexpr std::int64_t kShortBelow = std::int64_t{12} << 20, kLongFrom = std::int64_t{32} << 20;
 #endif
 
-/// The two buffers that rounds go between, and how their kernels are launched.
+/// The two buffers that rounds alternate between, and the launches of their kernels.
 template <class Key, class Compare>
 struct SortLaunch {
   Key *from, *to;
@@ -37,7 +37,7 @@ struct SortLaunch {
   Compare less;
   cudaFuncAttributes compiled;
 
-  /// The tiles of A are sorted into one of the two, so that after the rounds all is in C.
+  /// The buffer for A's sorted tiles, chosen so that the last round writes to C.
   template <class S>
   [[nodiscard]] cudaError_t sort_tiles(const Key* A, Key* C, Key* scratch, int rounds) {
     from = rounds % 2 == 0 ? C : scratch;
@@ -48,7 +48,7 @@ struct SortLaunch {
                ? status
                : launch(kernel, (m - 1) / S::kTile + 1, S::kThreads, S::kBytes, false, A, m, from, less);
   }
-  /// A kernel of a round, which may start before the one before has ended.
+  /// Launches a round's kernel, which may start before the previous one has ended.
   template <class... Parameters, class... Arguments>
   [[nodiscard]] cudaError_t launch_in_round(void (*kernel)(Parameters...), std::int64_t blocks, int threads,
                                             int bytes, const Arguments&... arguments) {
@@ -78,7 +78,7 @@ struct SortLaunch {
   }
 };
 
-/// Rounds of two runs each. P: ShortSort or MiddleSort.
+/// Rounds that merge two runs each. P: ShortSort or MiddleSort.
 template <class P, class Offset, class Key, class Compare>
 [[nodiscard]] cudaError_t sort_by_pairs(SortLaunch<Key, Compare>& sort, const Key* A, Key* C, Key* scratch) {
   using S = typename P::Sort;
@@ -98,14 +98,14 @@ template <class P, class Offset, class Key, class Compare>
   return status;
 }
 
-/// How many times as long runs become four times as long until one is left.
+/// How often runs become four times as long until one is left.
 [[nodiscard]] inline int quad_rounds(std::int64_t m, std::int64_t width) {
   int rounds = 0;
   for (; width < m; width *= kRuns) ++rounds;
   return rounds;
 }
 
-/// Rounds of four runs each.
+/// Rounds that merge four runs each.
 template <class P, class Offset, class Key, class Compare>
 [[nodiscard]] cudaError_t sort_by_quads(SortLaunch<Key, Compare>& sort, const Key* A, Key* C, Key* scratch) {
   using S = typename P::Sort;
@@ -129,7 +129,7 @@ template <class P, class Offset, class Key, class Compare>
                                        static_cast<int>(tiles),
                                        static_cast<int>(each),
                                        sort.is_aligned()};
-    const int lanes = tiles < 4096 ? 32 : 8;  // where there are few tiles, searches hold up each other less
+    const int lanes = tiles < 4096 ? 32 : 8;  // with few tiles, searches delay each other less
     status = sort.launch_in_round(&find_quad_splits_kernel<M, Key, Offset, Compare>,
                                   (tiles * lanes - 1) / kQuadFinders + 1, kQuadFinders, 0, round, lanes,
                                   sort.less);
@@ -143,23 +143,23 @@ template <class P, class Offset, class Key, class Compare>
 
 }  // namespace detail
 
-/// Sorts the m keys of A, which the device can read, into C. `scratch` is room for m keys more. C may be A;
-/// else the three don't overlap.
+/// Sorts the m keys of A, which the device can read, into C. `scratch` has room for m more keys. C may be A;
+/// otherwise the three don't overlap.
 ///
-/// Stable: keys that are equal by `less` stay in the order in which they stand in A.
+/// Stable: keys that are equal by `less` keep their order.
 ///
-/// On `stream`; returns at once. O(m log m) comparisons. A block sorts a tile in shared memory, and rounds
-/// then merge two runs each, of long arrays four, from C into scratch or back. A is read once, and each round
-/// reads and writes all keys about once. It takes no memory of its own, so it may run in several streams at
-/// once, and be captured into a graph.
+/// Asynchronous on `stream`. O(m log m) comparisons. A block sorts a tile in shared memory; rounds then merge
+/// two runs each, of long arrays four, from C into scratch or back. A is read once, and each round reads and
+/// writes all keys about once. It allocates no memory, so it may run in several streams at once, and be
+/// captured into a graph.
 ///
-/// Keys are trivially copyable, of 128 bytes at most, at most 16-byte aligned; no pointer needs more than its
-/// type's alignment. To sort keys with their values, sort pairs of them by key. `less` is a strict weak
-/// ordering, trivially copyable, callable on the device. Another one, as < is where there is NaN, gives some
-/// output, which may lack keys, and no access outside the arrays.
+/// Keys are trivially copyable, of at most 128 bytes, at most 16-byte aligned; pointers need only their
+/// type's alignment. To sort keys with values, sort pairs of them by key. `less` is a strict weak ordering,
+/// trivially copyable, callable on the device. For any other, such as < with NaN, the output is unspecified
+/// and may lack keys, and no access is outside the arrays.
 ///
-/// Returns what launches return; cudaErrorInvalidValue, and nothing is written, for a negative size, and
-/// where m > 0 for a null pointer or one that is not aligned to its type.
+/// Returns the launches' status. Returns cudaErrorInvalidValue and writes nothing for a negative size, and if
+/// m > 0 for a null or misaligned pointer.
 template <class Key, class Compare = Less>
 [[nodiscard]] cudaError_t device_merge_sort(const Key* A, std::int64_t m, Key* C, Key* scratch,
                                             cudaStream_t stream = nullptr, Compare less = {}) {

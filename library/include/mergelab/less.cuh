@@ -1,4 +1,4 @@
-// The order that merges have where none is given.
+// The default order of merges.
 #pragma once
 
 #include <cuda_runtime.h>

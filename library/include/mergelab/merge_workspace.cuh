@@ -8,17 +8,15 @@
 
 namespace mergelab {
 
-/// Device memory in which a merge's first kernel tells the second where tiles begin, while that one already
-/// merges. It makes merges faster whose output has 64 MiB to 1 GiB (of keys of 4 bytes alone: from 32 MiB
-/// on): of keys of 4 to 16 bytes, or of 4 to 8 bytes with values of 4 to 8. Others go without, and so do
-/// merges that are captured into a graph, longer than what was reserved, on another device, or on one before
-/// sm_90.
+/// Device memory in which a merge's first kernel passes the tiles' beginnings to the second, while that one
+/// already merges. It makes merges faster whose output has 64 MiB to 1 GiB (for only keys of 4 bytes: from 32
+/// MiB on): of keys of 4 to 16 bytes, or of 4 to 8 bytes with values of 4 to 8. Not used by other merges, by
+/// merges captured into a graph, longer than the reservation or on another device, or before sm_90.
 ///
-/// Nothing has to be cleared or waited for: each merge marks what it writes with a number of its own. What a
-/// merge has left that failed or was killed in the middle is ignored by the next one. Merges in several
-/// streams may share a workspace, and stay right; but blocks that find another merge's marks search for
-/// themselves, which is slower than a workspace for each stream. It must outlive the merges that use it. Not
-/// copyable. Thread-safe but for reserve().
+/// Nothing must be cleared or waited for: each merge marks its words with its number, and ignores those of a
+/// merge that failed or was killed. Merges in several streams may share a workspace and stay correct; but
+/// blocks that find another merge's marks search for themselves, which is slower than one workspace per
+/// stream. It must outlive the merges that use it. Not copyable. Thread-safe except reserve().
 class MergeWorkspace {
  public:
   MergeWorkspace() = default;
@@ -27,13 +25,13 @@ class MergeWorkspace {
   /// Waits for the device.
   ~MergeWorkspace() { cudaFree(memory_); }
 
-  /// How many bytes of device memory reserve() takes for merges of at most so many outputs: one for 32 of
-  /// them.
+  /// Returns how many bytes of device memory reserve() takes for merges of at most so many outputs: one per
+  /// 32 outputs.
   [[nodiscard]] static constexpr std::int64_t bytes_for(std::int64_t outputs) {
     return (outputs / kLeastTile + 2) * kEntryBytes;
   }
-  /// Takes memory of the current device, in the place of what it had. Waits for the device. Returns what
-  /// cudaMalloc and cudaMemset return; after an error the workspace is empty, and merges go without.
+  /// Replaces its memory with memory of the current device. Waits for the device. Returns the status of
+  /// cudaMalloc and cudaMemset; after an error the workspace is empty, and merges don't use it.
   [[nodiscard]] cudaError_t reserve(std::int64_t outputs) {
     cudaFree(memory_);
     memory_ = nullptr;
@@ -62,7 +60,7 @@ class MergeWorkspace {
     cudaError_t status = cudaGetDevice(&device);
     if (status != cudaSuccess || device != device_ || tiles > tiles_) return status;
 #ifdef __CUDACC__
-    // A graph that is replayed would repeat its number, and take old splits for its own.
+    // A replayed graph would repeat its number and accept old splits.
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     status = cudaStreamIsCapturing(stream, &capture);
     if (status != cudaSuccess || capture != cudaStreamCaptureStatusNone) return status;
@@ -70,7 +68,7 @@ class MergeWorkspace {
     usable = true;
     return status;
   }
-  /// The number of the next merge, from 1 on; 0 when all are used up, after four thousand million merges.
+  /// The number of the next merge, from 1 on; 0 when all are used, after four thousand million merges.
   [[nodiscard]] unsigned next() {
     unsigned last = last_.load(std::memory_order_relaxed);
     do {

@@ -1,5 +1,5 @@
-// Cuts through k sorted lists: how many elements of each are among the first so many outputs. Exact, whatever
-// the keys are, and quick where lists mix evenly.
+// Cuts through k sorted lists: how many elements of each are among the first outputs. Exact for all keys, and
+// fast where lists mix evenly.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,7 +12,7 @@
 
 namespace mergelab::detail {
 
-/// Which of a list's elements come before a pivot: smaller ones, and with `ties` equal ones.
+/// The elements of a list before a pivot: smaller ones, and with `ties` equal ones.
 template <class Key, class Compare>
 struct Before {
   const Key* lists;
@@ -25,16 +25,16 @@ struct Before {
   }
 };
 
-/// So far from where it is expected a place strays that has so many elements on its shorter side, where
-/// elements are as likely of this list as of others: the square root, but for a factor below two.
+/// The expected deviation of a place from its guess, with `elements` on its shorter side, if elements are
+/// equally likely in all lists: the square root, within a factor of two.
 [[nodiscard]] __device__ inline int stray_of(int elements) { return 1 << ((32 - __clz(elements)) / 2); }
 
-/// The first place between low and high of a list whose element doesn't come before the pivot. Asks near
-/// `guess` first, in steps that grow; and when the place lies between two that were asked about, by halves.
+/// Returns the first place from low to high whose element doesn't come before the pivot. Searches near
+/// `guess` in growing steps, and by halves once two probes enclose the place.
 template <class Key, class Compare>
 [[nodiscard]] __device__ int place_of(const Before<Key, Compare>& is_before, int low, int high, int guess) {
   int step = stray_of(at_most(guess - low, high - guess));
-  bool is_above = false, is_below = false;  // of places that were asked about
+  bool is_above = false, is_below = false;  // of places that were probed
   for (int at = guess; low < high;) {
     if (is_before(at)) {
       low = at + 1;
@@ -53,15 +53,15 @@ template <class Key, class Compare>
   return low;
 }
 
-/// The same by kLanes lanes of a warp together, and for as many lists at once as the warp has such lanes for:
-/// fewer loads wait for each other.
+/// The same with kLanes lanes of a warp, for as many lists at once as the warp has such groups: fewer
+/// dependent loads.
 template <int kLanes, class Key, class Compare>
 [[nodiscard]] __device__ int place_by_lanes(const Before<Key, Compare>& is_before, int low, int high,
                                             int guess) {
   const int lane = lane_id() % kLanes, first = lane_id() / kLanes * kLanes;
   std::int64_t step = (stray_of(at_most(guess - low, high - guess)) + kLanes / 4) * 4 / kLanes;
   std::int64_t at = guess + (lane - kLanes / 2) * step;
-  bool is_above = false, is_below = false;  // of places that were asked about
+  bool is_above = false, is_below = false;  // of places that were probed
   while (__any_sync(kAllLanes, low < high)) {
     const int place = static_cast<int>(at < low ? low : at < high ? at : high - 1);
     const bool yes = low < high && is_before(place);
@@ -83,22 +83,22 @@ template <int kLanes, class Key, class Compare>
   return low;
 }
 
-/// How likely a list gives the pivot: a long one more than a short one, and not the same in each round. Of
-/// lists that lie behind each other the longest one says little about the others. 0 when nothing is left.
+/// The weight of a list in the choice of the pivot: larger for a longer one, and different in each round.
+/// Among consecutive lists the longest says little about the others. 0 for an empty range.
 [[nodiscard]] __device__ inline unsigned weight_of(int list, int width, unsigned round) {
   if (width <= 0) return 0;
   const unsigned mixed = (static_cast<unsigned>(list) + 1) * 0x9e3779b1U + round * 0x85ebca77U;
   const unsigned chance = (mixed ^ mixed >> 15) * 0x2c1b3c6dU >> 24 | 1;
-  // Positive floats are ordered as their bits are.
+  // Positive floats are ordered like their bits.
   const float weight = static_cast<float>(width) * static_cast<float>(chance);
   return (__float_as_uint(weight) & ~kListMask) | static_cast<unsigned>(list);
 }
 
-constexpr unsigned kNearRounds = 6;  // that take pivots where the cut is expected; then every other one does
+constexpr unsigned kNearRounds = 6;  // with pivots where the cut is expected; then every other one
 
-/// Narrows what lies between low and high of each list. All widths together are `left`, and `need` of these
-/// elements come before the cut, or up to `slack` more or less. Ends where such a cut is found: at `low` if
-/// no more than `slack` are needed, and else at `high`. Each thread of the team has kLists lists.
+/// Narrows low to high of each list. `left` is the sum of all widths; `need` of these elements come before
+/// the cut, or up to `slack` more or less. Ends when such a cut is found: at `low` if at most `slack` are
+/// needed, otherwise at `high`. Each thread of the team has kLists lists.
 template <int kLanes, int kLists, class Team, class Key, class Compare>
 __device__ void narrow(Team& team, typename Team::template Samples<Key>& samples, const Key* lists,
                        int (&low)[kLists], int (&high)[kLists], int& need, int& left, int slack,
@@ -123,13 +123,13 @@ __device__ void narrow(Team& team, typename Team::template Samples<Key>& samples
       bool are_there[kLists];
 #pragma unroll
       for (int x = 0; x < kLists; ++x) are_there[x] = low[x] < high[x];
-      // Of evenly mixed lists the median of what each expects is near the cut.
+      // For evenly mixed lists the median of their expected keys is near the cut.
       chosen = is_near && round % 2 == 0 ? team.choose_median(lists, guess, are_there, samples, less)
                                          : team.choose(own_weight, own_place);
     } else {
       chosen = team.choose(own_weight, own_place);
     }
-    const bool goes_on = need > slack && left - need > slack;  // of a warp's teams some may be done
+    const bool goes_on = need > slack && left - need > slack;  // some of a warp's teams may be done
     int cut[kLists], count = 0;
     const Key pivot = lists[chosen.place];
 #pragma unroll
@@ -147,7 +147,7 @@ __device__ void narrow(Team& team, typename Team::template Samples<Key>& samples
     }
     count = team.sum(team.is_first_lane() ? count : 0);
     if (!goes_on) continue;
-    const bool is_low = count < need;  // then the pivot comes before the cut, too
+    const bool is_low = count < need;  // then the pivot comes before the cut
     if (is_low) {
       need -= count + 1;
       left -= count + 1;
@@ -164,21 +164,21 @@ __device__ void narrow(Team& team, typename Team::template Samples<Key>& samples
   }
 }
 
-/// The cuts that a kernel finds: before every `step`-th share but every `known`-th one. Those were found
-/// before, and the others lie between them.
+/// The cuts that a kernel finds: before every `step`-th share except every `known`-th one. Those were found
+/// earlier and enclose the others.
 struct Wanted {
   int step, known;
-  /// How many there are of so many shares.
+  /// The number of cuts for so many shares.
   [[nodiscard]] int count(int shares) const { return (shares - 1) / step - (shares - 1) / known; }
-  /// The share of the i-th one.
+  /// The share of the i-th cut.
   [[nodiscard]] __device__ int share(int i) const {
     const int between = known / step - 1;
     return i / between * known + (i % between + 1) * step;
   }
 };
 
-/// Each team finds a cut. It waits in C: behind the cut at the begin of the share before, and at that of its
-/// share.
+/// Each team finds a cut. It is kept in C: behind the cut at the beginning of the share before, and at the
+/// beginning of its share.
 template <class T, class Key, class Compare>
 __global__ void __launch_bounds__(T::kFinders)
     find_cuts_kernel(const Lists<Key> in, const Shares shares, const Wanted wanted, Compare less) {
@@ -189,7 +189,7 @@ __global__ void __launch_bounds__(T::kFinders)
   let_next_kernel_start();
   const int own = wanted.share(team.number());
   const bool is_wanted = own < shares.count;
-  const int share = is_wanted ? own : wanted.step;  // a team too many looks for the first cut once more
+  const int share = is_wanted ? own : wanted.step;  // surplus teams repeat the search for the first cut
   const int left_share = share / wanted.known * wanted.known;
   const int right_share = at_most(left_share + wanted.known, shares.count);
   wait_for_last_kernel();
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(T::kFinders)
   left = team.sum(team.is_first_lane() ? left : 0);
   before = team.sum(team.is_first_lane() ? before : 0);
   int need = shares.begin(share) - before;
-  need = need < 0 ? 0 : at_most(need, left);  // it is, unless a list isn't sorted
+  need = need < 0 ? 0 : at_most(need, left);  // always true for sorted lists
   narrow<T::kLanes>(team, samples, in.lists, low, high, need, left, shares.slack, less);
   if (!is_wanted) return;
   int* const at_end = cuts_in(in.C + shares.inside(share - 1)) + in.k;

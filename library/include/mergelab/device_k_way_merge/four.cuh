@@ -1,4 +1,4 @@
-// Shares of up to four lists: two merges in shared memory, of which the first makes two runs side by side.
+// Shares of up to four lists: two merges in shared memory, the first of which makes two runs at once.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,13 +10,13 @@
 
 namespace mergelab::detail {
 
-/// Two runs in shared memory: where they begin there, in bytes, and how many keys they have.
+/// Two runs in shared memory: where they begin, in bytes, and their numbers of keys.
 struct PlacedPair {
   int A, B, from_A, from_B;
 };
 
-/// How many of the first k outputs of a pair come from its first run. Looks near where evenly mixed runs have
-/// it first.
+/// Returns how many of the first k outputs of a pair come from its first run. Starts at the split of evenly
+/// mixed runs.
 template <int kNear, class Key, class Compare>
 [[nodiscard]] __device__ __forceinline__ int split_near(const unsigned char* memory, const PlacedPair& pair,
                                                         int k, Compare less) {
@@ -35,8 +35,8 @@ template <int kNear, class Key, class Compare>
   return first_refused(low, high, takes);
 }
 
-/// The outputs of a pair from the k-th on. kOpen: behind each run lies a key that comes behind all of the
-/// pair's outputs, so no place has to be checked; behind the pair's last output comes the smaller of the two.
+/// The outputs of a pair from the k-th on. kOpen: behind each run is a key that comes behind all of the
+/// pair's outputs, so no place is checked; behind the pair's last output comes the smaller of the two.
 template <bool kOpen, int kNear, class S, class Key, class Compare>
 __device__ __forceinline__ void merge_placed(const unsigned char* memory, const PlacedPair& pair, int k,
                                              Key (&items)[S::kItems], Compare less) {
@@ -61,11 +61,11 @@ __device__ __forceinline__ void merge_placed(const unsigned char* memory, const 
   }
 }
 
-/// Stores outputs that lie in shared memory as in a granule of C.
+/// Stores outputs that have in shared memory the same offset in a granule as in C.
 template <class S, class Key>
 __device__ __forceinline__ void store_granules(const Key* keys, Key* out, int count) {
   const int thread = static_cast<int>(threadIdx.x);
-  int first = 0, last = 0;  // of the outputs in whole granules
+  int first = 0, last = 0;  // the outputs in whole granules
   if constexpr (16 % S::kKey == 0 && alignof(Key) == S::kKey) {
     constexpr int kMany = 16 / S::kKey;
     first =
@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(S::kThreads, blocks_asked_for(S::kBlocks))
   wait_for_last_kernel();
   const FourRuns<S> runs(in, shares, share);
   load_runs<S>(in, runs, shares.total, merge_memory);
-  __syncthreads();  // the runs are there
+  __syncthreads();  // the runs are ready
   const int of_P = runs.lengths[0] + runs.lengths[1], of_Q = runs.lengths[2] + runs.lengths[3];
   const int threads_of_P = of_P / S::kItems + 1;
   const bool is_P = thread < threads_of_P;
@@ -110,10 +110,10 @@ __global__ void __launch_bounds__(S::kThreads, blocks_asked_for(S::kBlocks))
       merge_placed<false, 32, S>(merge_memory, pair, k, items, less);
   }
   Key* keys = reinterpret_cast<Key*>(merge_memory);
-  __syncthreads();  // all have read the keys in whose place the outputs come
+  __syncthreads();  // all keys are read before outputs replace them
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) keys[thread * S::kItems + x] = items[x];
-  __syncthreads();  // both pairs' outputs are there
+  __syncthreads();  // both pairs' outputs are ready
   {
     const PlacedPair pair{0, threads_of_P * S::kItems * S::kKey, of_P, of_Q};
     const int k = at_most(thread * S::kItems, of_P + of_Q);
@@ -122,13 +122,13 @@ __global__ void __launch_bounds__(S::kThreads, blocks_asked_for(S::kBlocks))
     else
       merge_placed<false, 64, S>(merge_memory, pair, k, items, less);
   }
-  __syncthreads();  // all have read the keys in whose place the outputs come
+  __syncthreads();  // all keys are read before outputs replace them
   Key* const out = in.C + runs.begin;
   const int turn = static_cast<int>(reinterpret_cast<std::uintptr_t>(out) % 16) / S::kKey;
   keys += turn;
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) keys[thread * S::kItems + x] = items[x];
-  __syncthreads();  // the outputs are there
+  __syncthreads();  // the outputs are ready
   store_granules<S>(keys, out, of_P + of_Q);
 }
 

@@ -1,4 +1,4 @@
-// Shares of up to four lists: how large they are, and how their runs come into shared memory.
+// Shares of up to four lists: their size, and the loading of their runs into shared memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,35 +12,35 @@
 
 namespace mergelab::detail {
 
-/// By blocks of `threads` threads that make `items` outputs each; `blocks` blocks are on a multiprocessor.
+/// For blocks of `threads` threads with `items` outputs each, `blocks` of them on a multiprocessor.
 template <class Key_, class Compare_, int threads, int items, int blocks, int part = 64>
 struct FourShape {
   using Key = Key_;
   using Compare = Compare_;
   static constexpr int kRuns = 4, kThreads = threads, kItems = items, kBlocks = blocks;
   static constexpr int kKey = int{sizeof(Key)};
-  /// In the first merge a thread makes outputs of one pair of runs, and each pair has a thread that makes
-  /// what comes behind its last output.
+  /// In the first merge each thread makes outputs of one pair of runs, and a thread of each pair also makes
+  /// what follows its last output.
   static constexpr int kShare = (kThreads - 1) * kItems - 1;
   static constexpr int kSlack = kShare / part;
   static_assert(has_room_for_cuts(kShare, kSlack, kRuns, int{sizeof(Key)}));
-  /// Each run has one key more, and begins and ends anywhere in a granule of 16 bytes.
+  /// Each run has one extra key, and begins and ends anywhere in a granule of 16 bytes.
   static constexpr int kGranules = ((kShare + kRuns) * kKey + 15) / 16 + 2 * kRuns;
   static constexpr int kRows = (kGranules + kThreads - 1) / kThreads;
-  /// Outputs lie in shared memory as they will in a granule of C.
+  /// Outputs have in shared memory the same offset in a granule as in C.
   static constexpr int kMade = kThreads * kItems * kKey + 16;
-  /// What is up to kItems + 1 keys behind may be read.
+  /// Up to kItems + 1 keys behind the end may be read.
   static constexpr int kBytes =
       round_up((kGranules * 16 > kMade ? kGranules * 16 : kMade) + (kItems + 1) * kKey, 16);
 };
 
-/// A share's runs in shared memory, each in the granules of 16 bytes that it has in global memory.
+/// A share's runs in shared memory, each in the same granules of 16 bytes as in global memory.
 template <class S>
 struct FourRuns {
-  int places[S::kRuns], lengths[S::kRuns], granules[S::kRuns];  // the last of the runs before, too
+  int places[S::kRuns], lengths[S::kRuns], granules[S::kRuns];  // the last one of the runs before, too
   int moves[S::kRuns];  // granule i in shared memory is granule i + moves of the lists
   bool are_open;        // each has a key behind it
-  int begin;            // the share's first place of C
+  int begin;            // the share's first place in C
 
   __device__ __forceinline__ FourRuns(const Lists<typename S::Key>& in, const Shares& shares, int share) {
     const int* const cuts = cuts_in(in.C + shares.inside(share));
@@ -76,7 +76,7 @@ struct FourRuns {
       granules[r] = room;
     }
   }
-  /// Whether a granule of the lists is in the share.
+  /// Whether the share has a granule of the lists.
   [[nodiscard]] __device__ bool has_part(int granule) const {
     bool has = false;
     int before = 0;
@@ -89,8 +89,8 @@ struct FourRuns {
   }
 };
 
-/// Loads the granules of a share's runs. Those at both ends of all lists, which may hold something else, move
-/// byte by byte. `total` keys are in all lists.
+/// Loads the granules of a share's runs. Granules at both ends of all lists may contain other data and are
+/// moved byte by byte. All lists have `total` keys.
 template <class S, class Key>
 __device__ __forceinline__ void load_runs(const Lists<Key>& in, const FourRuns<S>& runs, int total,
                                           unsigned char* memory) {
@@ -114,13 +114,13 @@ __device__ __forceinline__ void load_runs(const Lists<Key>& in, const FourRuns<S
     const int i = row * S::kThreads + static_cast<int>(threadIdx.x);
     if (i < runs.granules[3]) to[i] = loaded[row];
   }
-  // What is behind may be read, and is never taken.
+  // Keys behind the end may be read but are never output.
   for (int i = runs.granules[3] + static_cast<int>(threadIdx.x); i < S::kBytes / 16; i += S::kThreads)
     to[i] = uint4{};
-  // The few granules that are not whole.
+  // The few partial granules.
   const bool has_ends = runs.has_part(first_whole - 1) || runs.has_part(behind_whole);
   if (!has_ends) return;
-  __syncthreads();  // all granules are there, of which some come again
+  __syncthreads();  // all are loaded before bytes of some are replaced
   for (int byte = static_cast<int>(threadIdx.x); byte < runs.granules[3] * 16; byte += S::kThreads) {
     const int i = byte / 16;
     const int low = i < runs.granules[0] ? runs.moves[0] : runs.moves[1];

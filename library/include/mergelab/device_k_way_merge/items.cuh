@@ -1,4 +1,4 @@
-// What one thread makes in registers: it sorts a few elements, or merges its part of two runs.
+// The work of one thread in registers: it sorts a few elements, or merges its part of two runs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,31 +10,31 @@
 
 namespace mergelab::detail {
 
-/// How many of the first outputs of a pair, those before place p, come from its first run.
+/// Returns how many of the outputs of a pair before place p come from its first run.
 template <class Key, class Compare>
 [[nodiscard]] __device__ __forceinline__ int split_of(const Key* keys, const RunPair& pair, int p,
                                                       Compare less) {
   const int count = p - pair.begin, from_second = pair.end - pair.middle;
   const int low = pair.begin + (count > from_second ? count - from_second : 0),
             high = at_most(p, pair.middle);
-  const int both = pair.middle + p - 1;  // the places of what is compared, together
+  const int both = pair.middle + p - 1;  // the sum of two compared places
   return first_refused(low, high, [&](int i) { return !less(keys[both - i], keys[i]); }) - pair.begin;
 }
 
-/// What a thread's outputs need to be checked for.
+/// The checks that a thread's outputs need.
 enum class Checks {
   none,  // both runs go on behind them
-  ends,  // they are of one pair, as many as there are
+  ends,  // they are all of one pair
   pairs  // further pairs follow
 };
 
-/// One after another, as any keys and any order need it: stable.
+/// A serial merge, for any keys and order: stable.
 template <class S, class Key, class Compare>
 struct SerialMerge {
   static constexpr int kItems = S::kItems, kRegisters = kItems;
   Compare less;
 
-  /// The outputs from place p on, of the pair whose first run is `run`.
+  /// Makes the outputs from place p on, of the pair whose first run is `run`.
   __device__ __forceinline__ void merge_runs(const Key* keys, const Runs<S>& runs, int count, int width,
                                              int run, int p, int last, Key (&items)[kItems]) const {
     const RunPair pair = runs.pair_at(run, width, count);
@@ -59,7 +59,7 @@ struct SerialMerge {
     else
       merge<Checks::ends>(keys, pair, p, i, j, items, stays);
   }
-  /// Neighbours change places, so equal keys don't.
+  /// Compares neighbours only, so equal keys keep their order.
   __device__ __forceinline__ void sort(const Key* keys, int p, int count, Key (&items)[kItems]) const {
 #pragma unroll
     for (int x = 0; x < kItems; ++x) items[x] = keys[p + x];
@@ -108,20 +108,20 @@ struct SerialMerge {
 
 constexpr int kSlots = 32;  // of the network
 
-/// By a network, for plain keys: no step waits for the one before, and no two lanes of a warp load from the
-/// same bank.
+/// Merges plain keys with a network: no step depends on the one before, and no two lanes of a warp load from
+/// the same bank.
 template <class Key>
 struct NetworkMerge {
   static constexpr int kRegisters = kSlots;
 
-  /// Elements i to i + 31 of the first run beside elements j + 31 to j of the second: the smaller of each two
-  /// are the 32 first outputs, and bitonic. Lane t loads in step x what lies in bank x + t of the first run;
-  /// i + j is kNetworkItems * t and something that a pair has in common, so the banks of the second run
-  /// differ, too. That turns the bitonic sequence, which sorts as well.
+  /// Compares elements i to i + 31 of the first run with elements j + 31 to j of the second: the smaller of
+  /// each two are the first 32 outputs, a bitonic sequence. In step x lane t loads from bank x + t of the
+  /// first run; i + j is kNetworkItems * t plus a constant of the pair, so the banks of the second run
+  /// differ, too. That rotates the bitonic sequence, which still sorts.
   __device__ __forceinline__ void merge_pair(const Key* keys, const RunPair& pair, int p,
                                              Key (&slots)[kSlots]) const {
     const int i = pair.begin + split_of(keys, pair, p, Less{}), j = pair.middle + p - i;
-    // Where both runs go on behind what is loaded, nothing has to be checked.
+    // If both runs continue behind the loaded elements, no check is needed.
     if (__all_sync(kAllLanes, i + kSlots <= pair.middle && j + kSlots <= pair.end))
       load<false>(keys, pair, i, j, slots);
     else
@@ -144,7 +144,7 @@ struct NetworkMerge {
       }
     }
   }
-  /// Sorts what a warp has, 32 sorted slots in each lane, so that lane t has slots 32 t to 32 t + 31.
+  /// Sorts a warp's 32 sorted slots per lane, so that lane t has slots 32 t to 32 t + 31.
   __device__ __forceinline__ void merge_lanes(Key (&slots)[kSlots]) const {
 #pragma unroll 1
     for (int lanes = 2; lanes <= 32; lanes *= 2) {
@@ -186,7 +186,7 @@ struct NetworkMerge {
     constexpr int kKey = int{sizeof(Key)}, kTurn = kSlots * kKey;
     const auto* const memory = reinterpret_cast<const unsigned char*>(keys);
     const int turn = (lane_id() - i) & (kSlots - 1);
-    // Of the first run forward, of the second one backward; behind the 32nd element the first one comes.
+    // The first run forward, the second one backward; the first element follows the 32nd.
     const int first = (i + turn) * kKey, second = (j + kSlots - 1 - turn) * kKey;
     const int first_again = first - kTurn, second_again = second + kTurn;
     const unsigned of_first = turned(lowest(pair.middle - i), turn);
@@ -202,7 +202,7 @@ struct NetworkMerge {
       slots[x] = b < a ? b : a;
     }
   }
-  /// The lowest `count` bits.
+  /// Returns the lowest `count` bits.
   [[nodiscard]] __device__ static unsigned lowest(int count) {
     return count >= kSlots ? ~0U : (1U << count) - 1;
   }

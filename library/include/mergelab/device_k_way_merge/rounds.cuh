@@ -1,4 +1,4 @@
-// A share is merged in shared memory: in each round two neighbouring runs become one.
+// Merges a share in shared memory: each round merges pairs of neighbouring runs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,13 +8,13 @@
 
 namespace mergelab::detail {
 
-/// Loads a share into keys. A warp loads from places side by side: neighbouring lanes mostly from one list.
+/// Loads a share into keys. Neighbouring lanes load neighbouring places, mostly of one list.
 template <class S, class Key>
 __device__ __forceinline__ void load_share(const Key* lists, const Runs<S>& runs, typename Runs<S>::Size size,
                                            Key* keys) {
   Key items[S::kItems];
   const int row = static_cast<int>(threadIdx.x) / 32 * S::kItems, chunk = row * 32 + lane_id();
-  const int somewhere = runs.from[0];  // is loaded in the place of what is behind the share
+  const int somewhere = runs.from[0];  // loaded instead of elements behind the share
   if constexpr (S::kMostLists <= 4) {
     int begins[3], from[4];  // in registers
 #pragma unroll
@@ -42,40 +42,40 @@ __device__ __forceinline__ void load_share(const Key* lists, const Runs<S>& runs
   }
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) keys[chunk + x * 32] = items[x];
-  // What is read behind the share, and never taken.
+  // Read behind the share but never output.
   for (int p = S::kThreads * S::kItems + static_cast<int>(threadIdx.x); p < S::kRoom; p += S::kThreads)
     keys[p] = items[0];
 }
 
-/// Stores what this thread made. Behind the share's end that is anything, and never taken.
+/// Stores this thread's outputs. Those behind the share's end are arbitrary and never used.
 template <class S, class Key, int kRegisters>
 __device__ __forceinline__ void put(Key* keys, const Key (&items)[kRegisters]) {
-  __syncthreads();  // all have read the keys in whose place the outputs come
+  __syncthreads();  // all keys are read before outputs replace them
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) keys[static_cast<int>(threadIdx.x) * S::kItems + x] = items[x];
-  __syncthreads();  // the outputs are there before the next round, or the store, reads them
+  __syncthreads();  // the outputs are ready before the next round, or the store, reads them
 }
 
-/// Puts what a warp has sorted into shared memory: lane t has slots 32 t to 32 t + 31, and those of the first
-/// kItems lanes are outputs. They lie 33 places from each other first, since 32 would be one bank.
+/// Moves a warp's sorted slots into shared memory: lane t has slots 32 t to 32 t + 31, and those of the first
+/// kItems lanes are outputs. They are 33 places apart first, since 32 would be one bank.
 template <class S, class Key, int kRegisters>
 __device__ __forceinline__ void put_warps(Key* keys, Key (&items)[kRegisters]) {
   static_assert(kRegisters == 32, "a warp has 32 slots in each lane");
   const int warp = static_cast<int>(threadIdx.x) / 32, lane = lane_id();
   Key* const own = keys + warp * S::kSpread;
-  __syncthreads();  // all have read the keys in whose place the slots come
+  __syncthreads();  // all keys are read before slots replace them
 #pragma unroll
   for (int x = 0; x < kRegisters; ++x) own[lane * (kRegisters + 1) + x] = items[x];
-  __syncwarp();  // the warp's slots are there
+  __syncwarp();  // the warp's slots are ready
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) items[x] = own[x * (kRegisters + 1) + lane];
-  __syncthreads();  // all warps have read their slots, where others' outputs come
+  __syncthreads();  // all have read their slots before outputs replace them
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) keys[warp * 32 * S::kItems + x * 32 + lane] = items[x];
-  __syncthreads();  // the outputs are there before the next round, or the store, reads them
+  __syncthreads();  // the outputs are ready before the next round, or the store, reads them
 }
 
-/// Rounds that merge runs as they are.
+/// Rounds that merge runs without sorting.
 template <class S, class Key, class Items>
 __device__ __forceinline__ void merge_runs(Key* keys, const Runs<S>& runs, typename Runs<S>::Size size,
                                            const Items& by) {
@@ -90,7 +90,7 @@ __device__ __forceinline__ void merge_runs(Key* keys, const Runs<S>& runs, typen
   }
 }
 
-/// Threads sort what they have, and rounds merge that.
+/// Threads sort their elements, and rounds merge them.
 template <class S, class Key, class Items>
 __device__ __forceinline__ void sort_and_merge(Key* keys, int length, const Items& by) {
   const int first = static_cast<int>(threadIdx.x) * S::kItems, p = at_most(first, length);
@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(S::kThreads, blocks_asked_for(S::kBlocks))
   const typename Runs<S>::Size size = runs.lay_out(in, shares, static_cast<int>(blockIdx.x));
   if (size.length == 0) return;  // only if a list isn't sorted
   load_share<S>(in.lists, runs, size, keys);
-  __syncthreads();  // the share is there
+  __syncthreads();  // the share is ready
   if constexpr (S::kIsFew)
     merge_runs<S>(keys, runs, size, SerialMerge<S, Key, Compare>{less});
   else if (size.runs > 1) {

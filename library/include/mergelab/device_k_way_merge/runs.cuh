@@ -1,4 +1,4 @@
-// The runs of a share: what it has of each list. They lie one behind another in shared memory.
+// The runs of a share: its part of each list. They are consecutive in shared memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,20 +16,20 @@ struct RunPair {
 /// A block's runs, without the empty ones.
 template <class S>
 struct Runs {
-  static constexpr int kRows = (S::kMostLists + S::kThreads - 1) / S::kThreads;   // lists of a thread
+  static constexpr int kRows = (S::kMostLists + S::kThreads - 1) / S::kThreads;   // lists per thread
   static constexpr int kWarps = (S::kMostLists + 32 * kRows - 1) / (32 * kRows);  // that have lists
 
-  int begins[S::kMostLists + 1];                 // the first place of each, and how many places there are
-  int from[S::kMostLists];                       // the element at place p is lists[from + p]
-  unsigned marks[S::kThreads * S::kItems / 32];  // a bit for each place at which a run begins
-  unsigned long long sums[kWarps];               // of what warps have: elements, and runs in the upper half
-  int sums_before[kWarps], sums_up_to_end[kWarps];  // elements of their lists before the share, and its end
+  int begins[S::kMostLists + 1];                    // the first place of each, and the number of places
+  int from[S::kMostLists];                          // the element at place p is lists[from + p]
+  unsigned marks[S::kThreads * S::kItems / 32];     // a bit for each place at which a run begins
+  unsigned long long sums[kWarps];                  // per warp: elements, and runs in the upper half
+  int sums_before[kWarps], sums_up_to_end[kWarps];  // elements of its lists before the share, and its end
 
   struct Size {
     int runs, length, begin;  // the share begins at this place of C
   };
 
-  /// By all threads of the block.
+  /// Called by all threads of the block.
   [[nodiscard]] __device__ Size lay_out(const Lists<typename S::Key>& in, const Shares& shares, int share) {
     const int* const cuts = cuts_in(in.C + shares.inside(share));
     const int* const starts = share == 0 ? in.starts : cuts;
@@ -64,7 +64,7 @@ struct Runs {
       if (lane_id() == 31) sums_before[thread / 32] = before;
       if (lane_id() == 31) sums_up_to_end[thread / 32] = up_to_end;
     }
-    __syncthreads();  // all warps' sums are there, and no mark is left
+    __syncthreads();  // all warps' sums are ready, all marks cleared
     sum -= own;
     unsigned long long all = 0;
     before = up_to_end = 0;
@@ -89,17 +89,17 @@ struct Runs {
     const Size size{static_cast<int>(all / kOneRun), at_most(static_cast<int>(all % kOneRun), most),
                     begin_of_share};
     if (thread == 0) begins[size.runs] = size.length;
-    __syncthreads();  // all runs are there
+    __syncthreads();  // all runs are ready
     return size;
   }
 
-  /// How many runs begin before a place.
+  /// Returns how many runs begin before a place.
   [[nodiscard]] __device__ int count_before(int place, int runs) const {
     return first_refused(0, runs, [&](int run) { return begins[run] < place; });
   }
 
-  /// The pair whose first run is this one, where `width` and `width` of what were `count` runs at first are
-  /// merged.
+  /// The pair whose first run is this one, in a round that merges `width` and `width` of the original `count`
+  /// runs.
   [[nodiscard]] __device__ RunPair pair_at(int run, int width, int count) const {
     return {begins[run], begins[at_most(run + width, count)], begins[at_most(run + 2 * width, count)]};
   }

@@ -1,4 +1,4 @@
-// What the kernels of device_k_way_merge merge, how C is cut into shares, and how large these are.
+// The inputs of device_k_way_merge's kernels, and the cutting of C into shares.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -19,92 +19,92 @@ struct Lists {
   Key* C;
 };
 
-/// Shares begin at multiples of this, so at the same place of a granule of 16 bytes as C, whatever keys are.
+/// Shares begin at multiples of this, so each has the same offset in a granule of 16 bytes as C.
 constexpr int kShareUnit = 16;
 
-/// C in shares, each of which a block makes. Cuts are looked for at places that lie as far from each other,
-/// but for one unit; a cut may have up to `slack` elements more or less before it.
+/// C in shares, one per block. Cuts are searched for at places that are equally far apart, within one unit; a
+/// cut may have up to `slack` elements more or less before it.
 struct Shares {
   int total, count, slack;
-  int units, longer;  // of the shortest ones, and how many have one more
-  /// Of at most `most` elements, whatever the cuts are.
+  int units, longer;  // of the shortest, and how many have one more
+  /// Of at most `most` elements for all cuts.
   [[nodiscard]] static Shares of(int total, int most, int slack) {
     const int units = (total - 1) / kShareUnit + 1;
     const int count = (total - 1) / ((most - 2 * slack) / kShareUnit * kShareUnit) + 1;
     return {total, count, slack, units / count, units % count};
   }
-  /// Where a share is to begin.
+  /// The intended beginning of a share.
   [[nodiscard]] __host__ __device__ int begin(int share) const {
     return at_most((share * units + at_most(share, longer)) * kShareUnit, total);
   }
-  /// Where it begins, by the cuts: nowhere else, even if lists aren't sorted.
+  /// The share's beginning by its cuts, also if lists aren't sorted.
   [[nodiscard]] __device__ int begin_by(int share, int cuts) const {
     if (share == 0) return 0;
     const int low = begin(share) - slack, high = begin(share) + slack;
     return cuts < low ? low : cuts < high ? cuts : high;
   }
-  /// Behind the last place where it may end: where the next one begins, by the cuts.
+  /// The end of the range where it may end: where the next one begins, by the cuts.
   [[nodiscard]] __device__ int limit(int share, int cuts) const {
     return share + 1 == count ? total : begin_by(share + 1, cuts);
   }
-  /// A place that no other share's outputs come to, and what is behind it.
+  /// A place that no other share's outputs use, and those behind it.
   [[nodiscard]] __device__ int inside(int share) const { return begin(share) + slack; }
 };
 
-/// Where the cuts of a share wait, at this place inside it: k numbers for that at its begin, and k more for
-/// that at its end. Its outputs come in their place.
+/// The offset in a share at which its cuts are kept: k numbers for its beginning, and k more for its end. Its
+/// outputs overwrite them.
 template <class Key>
 [[nodiscard]] __device__ int* cuts_in(Key* inside) {
   constexpr std::uintptr_t kSize = sizeof(int);
   return reinterpret_cast<int*>((reinterpret_cast<std::uintptr_t>(inside) + kSize - 1) / kSize * kSize);
 }
 
-/// Whether keys that are equal can't be told apart, and min and max of two are an instruction each. A thread
-/// may merge such keys in any order, so by a network.
+/// Whether equal keys are indistinguishable, and min and max are one instruction each. A thread may merge
+/// such keys in any order, so with a network.
 template <class Key, class Compare>
 inline constexpr bool kIsPlain = std::is_integral<Key>::value &&
                                  sizeof(Key) == 4 && std::is_same<Compare, Less>::value;
 
-/// How many outputs a thread makes of the 32 that the network has room for. Even, so that the lanes of a warp
-/// load from different banks (NetworkMerge); not 32, for then they would store to one and the same.
+/// The outputs of a thread, of the network's 32. Even, so that the lanes of a warp load from different banks
+/// (NetworkMerge); not 32, since then all would store to the same bank.
 constexpr int kNetworkItems = 30;
 
-/// Whether the cuts through so many lists have room in the shortest share, which may be half as long as the
-/// longest one.
+/// Whether the cuts through so many lists fit in the shortest share, which may be half as long as the longest
+/// one.
 [[nodiscard]] constexpr bool has_room_for_cuts(int share, int slack, int lists, int key_bytes) {
   const int shortest = (share - 2 * slack - kShareUnit) / 2 - 2 * kShareUnit - 2 * slack;
   return shortest * key_bytes >= (2 * lists + 1) * int{sizeof(int)};
 }
 
-/// For merges of at most `lists` lists, by blocks of `threads` threads that make `items` outputs each;
-/// `blocks` blocks are on a multiprocessor.
+/// For merges of at most `lists` lists, with blocks of `threads` threads that make `items` outputs each,
+/// `blocks` of them on a multiprocessor.
 template <class Key_, class Compare_, int lists, int threads, int items, int blocks, int part = 64>
 struct KWayShape {
   using Key = Key_;
   using Compare = Compare_;
   static constexpr bool kIsPlain = detail::kIsPlain<Key, Compare>;
   static constexpr int kMostLists = lists, kThreads = threads, kItems = items, kBlocks = blocks;
-  /// Few lists have long runs in a share, which are merged as they are. Of many lists they are short, and
-  /// threads sort what they have first.
+  /// Few lists have long runs in a share, which are merged directly. Many lists have short ones, so threads
+  /// sort first.
   static constexpr bool kIsFew = lists <= 64;
   static constexpr int kShare = kThreads * kItems;
   static constexpr int kSlack = kShare / part;
-  /// Where keys are plain, warps sort what they have by a network, which takes more room on its way.
+  /// Warps sort plain keys with a network, which temporarily needs more room.
   static constexpr bool kSortsWarps = !kIsFew && kIsPlain;
   static constexpr int kSpread = 32 * 33;
-  /// Places of shared memory: what is behind may be read.
+  /// Places in shared memory: those behind the share may be read.
   static constexpr int kRoom = (kSortsWarps ? kThreads / 32 * kSpread : kShare) + 32;
   static constexpr int kBytes = kRoom * int{sizeof(Key)};
   static_assert((lists & (lists - 1)) == 0 && lists >= 4, "rounds halve the number of runs");
   static_assert(has_room_for_cuts(kShare, kSlack, kMostLists, int{sizeof(Key)}));
 };
 
-/// Threads that look for a cut through at most `lists` lists: `threads` of them, `lanes` for each list.
+/// Threads that search for a cut through at most `lists` lists: `threads` of them, `lanes` per list.
 template <int lists, int threads, int lanes>
 struct TeamShape {
   static constexpr int kThreads = threads, kLanes = lanes;
   static constexpr int kListsOfThread = (lists * lanes + threads - 1) / threads;
-  static constexpr int kFinders = threads > 32 ? threads : 128;  // of a block
+  static constexpr int kFinders = threads > 32 ? threads : 128;  // in a block
   static constexpr int kTeams = kFinders / threads;
 };
 

@@ -7,8 +7,7 @@
 
 namespace mergelab::detail {
 
-/// What a block does for a tile: where it begins and ends, and how it is loaded, merged and stored. S is the
-/// shape of the block.
+/// What a block does for a tile: finding its ends, loading, merging and storing. S is the shape of the block.
 template <class S, class Key, class Value, class Offset, class Compare>
 class BlockMerge {
  public:
@@ -19,20 +18,20 @@ class BlockMerge {
         inputs_{arrays.A, arrays.m, arrays.B, arrays.n, less},
         memory_(memory) {}
 
-  /// The first output of a tile.
+  /// Returns the first output of a tile.
   [[nodiscard]] __device__ Offset begin_of(int tile) const {
     const Offset begin = Offset{tile} * S::kTile - tiling_.shortage, outputs = arrays_.m + arrays_.n;
     return begin < 0 ? Offset{0} : begin < outputs ? begin : outputs;
   }
 
-  /// How many keys of A lie before a tile, found from nothing. By a whole warp.
+  /// Returns how many keys of A are before a tile, without a hint. Called by a whole warp.
   [[nodiscard]] __device__ Offset find_split(int tile) const {
     const Offset k = begin_of(tile);
     return search_all(inputs_, k, static_cast<Offset>(static_cast<double>(k) * tiling_.share_of_a),
                       static_cast<Offset>(tiling_.spread));
   }
 
-  /// How many keys of A lie before tile + 1, of which a lie before the tile. About `guess` are in the tile.
+  /// Returns how many keys of A are before tile + 1; a are before the tile, and about `guess` in it.
   [[nodiscard]] __device__ Offset find_end(int tile, Offset a, int guess) const {
     const Offset k = begin_of(tile + 1), count = k - begin_of(tile);
     Bracket<Offset> bracket{inputs_.least(k), inputs_.most(k)};
@@ -41,8 +40,8 @@ class BlockMerge {
     return search_near(inputs_, k, bracket, static_cast<Offset>(a + guess));
   }
 
-  /// How many keys of A lie before a tile, which lies between two for which that is known. By one thread, or
-  /// kLanes lanes that lie side by side and the whole warp together.
+  /// Returns how many keys of A are before a tile, between two tiles with known numbers. Called by one
+  /// thread, or by kLanes consecutive lanes and the whole warp together.
   template <int kLanes>
   [[nodiscard]] __device__ Offset find_split_between(int tile, int left, Offset left_split, int right,
                                                      Offset right_split) const {
@@ -53,7 +52,7 @@ class BlockMerge {
       return search_between_by<kLanes>(inputs_, begin_of(tile), before, behind);
   }
 
-  /// Makes a tile's split one that stays inside the arrays, which it does unless they aren't sorted.
+  /// Clamps a tile's split to the arrays; it changes only splits of unsorted inputs.
   __device__ void limit(int tile, Offset& a, Offset& a_end) const {
     const Offset k = begin_of(tile), k_end = begin_of(tile + 1);
     a = inside(a, inputs_.least(k), inputs_.most(k));
@@ -61,8 +60,7 @@ class BlockMerge {
     a_end = inside(a_end, least > a ? least : a, most < all ? most : all);
   }
 
-  /// Calls load(part) for each part of a tile whose keys of A are a, ..., a_end - 1, and says where they will
-  /// lie.
+  /// Calls load(part) for each part of a tile whose keys of A are a, ..., a_end - 1, and returns the tile.
   template <class Load>
   [[nodiscard]] __device__ Tile load(int number, int stage, Offset a, Offset a_end, Load&& load) const {
     const Offset k = begin_of(number), b = k - a;
@@ -90,8 +88,8 @@ class BlockMerge {
     return tile;
   }
 
-  /// Merges and stores this warp's part of a tile that lies as `banks` says; `release` is called when the
-  /// tile's inputs are no longer needed, with values in place: its keys, and then its values.
+  /// Merges and stores this warp's part of a tile with the layout `banks`; calls `release` when the tile's
+  /// inputs are no longer needed, with values twice: for its keys, then for its values.
   template <class Banks, class Release>
   __device__ __forceinline__ void merge(const Tile& tile, Banks banks, Release&& release) const {
     const int warp = static_cast<int>(threadIdx.x) / 32;
@@ -116,7 +114,7 @@ class BlockMerge {
     }
   }
 
-  /// Looks at a tile, now and then, whether lanes meet in banks. By all threads.
+  /// Examines some of the tiles for bank conflicts. Called by all threads.
   template <class Banks>
   __device__ void look(const Tile& tile, Banks banks) const {
     if (tile.number % kTilesPerLook != 0 || !tile.is_open) return;
@@ -127,7 +125,7 @@ class BlockMerge {
       note_crowd(tiling_.number);
   }
 
-  /// Has the level-2 cache fetch what a tile will load. By one thread.
+  /// Prefetches a tile's inputs into the level-2 cache. Called by one thread.
   __device__ void prefetch(int tile, Offset a, Offset a_end) const {
     limit(tile, a, a_end);
     const Offset b = begin_of(tile) - a, b_end = begin_of(tile + 1) - a_end;

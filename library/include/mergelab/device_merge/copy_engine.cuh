@@ -1,11 +1,11 @@
-// What sm_90 adds for a merge: barriers in shared memory that count bytes, and copies that arrive on them.
+// sm_90's features for a merge: barriers in shared memory that count bytes, and copies that arrive on them.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
 
-// A test may bring its own engine, which runs where there is none.
+// A test may supply its own engine, for other architectures.
 #if defined(MERGELAB_COPY_ENGINE)
 #include MERGELAB_COPY_ENGINE
 #define MERGELAB_HAS_COPY_ENGINE 1
@@ -18,27 +18,28 @@ namespace mergelab::detail {
   return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
 }
 
-/// An mbarrier: a phase ends when all arrivals and all announced bytes are there. Lies in shared memory.
+/// An mbarrier: a phase ends when all arrivals and all announced bytes are there. In shared memory.
 class CopyBarrier {
  public:
   __device__ void initialize(int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(this)), "r"(arrivals)
                  : "memory");
   }
-  /// Shows the initialized barriers to the copy engine; a __syncthreads() then shows them to the block.
+  /// Makes the initialised barriers visible to the copy engine; a __syncthreads() then makes them visible to
+  /// the block.
   __device__ static void publish_initialized() {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   }
   __device__ void arrive() {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(this)) : "memory");
   }
-  /// Arrives, and announces bytes that copies bring.
+  /// Arrives, and announces the bytes of copies.
   __device__ void arrive_expecting(unsigned bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(this)),
                  "r"(bytes)
                  : "memory");
   }
-  /// Waits for the end of a phase; the first has parity 0, the next one 1.
+  /// Waits for the end of a phase; the first has parity 0, the next 1.
   __device__ void wait(unsigned parity) {
     asm volatile(
         "{\n"
@@ -65,7 +66,7 @@ __device__ inline void start_copy(void* shared, const void* global, unsigned byt
       : "memory");
 }
 
-/// Orders what this thread did to shared memory before the copies that it starts later.
+/// Orders this thread's accesses to shared memory before the copies that it starts later.
 __device__ inline void order_before_copies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
 }  // namespace mergelab::detail

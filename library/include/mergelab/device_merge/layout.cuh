@@ -1,4 +1,4 @@
-// How many elements a block of device_merge makes at once, and where they lie in shared memory.
+// How many elements a block of device_merge makes at once, and their layout in shared memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,7 +7,7 @@
 
 namespace mergelab {
 
-/// In the place of values where there are none.
+/// The type of values if there are none.
 struct NoValues {};
 
 namespace detail {
@@ -19,8 +19,8 @@ namespace detail {
   return number < limit ? number : limit;
 }
 
-/// How many blocks of so many are asked for on a multiprocessor: before sm_80 some hold too few threads for
-/// them.
+/// The number of blocks per multiprocessor to request: some GPUs before sm_80 hold too few threads for
+/// `blocks`.
 [[nodiscard]] __host__ __device__ constexpr int blocks_asked_for([[maybe_unused]] int blocks) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   return 1;
@@ -38,7 +38,7 @@ struct Elements {
       alignof(Key) == sizeof(Key) && (!kHasValues || alignof(Value) == sizeof(Value));
 };
 
-/// A tile in shared memory, of `threads` threads that each make `items` outputs of it.
+/// A tile in shared memory, for `threads` threads with `items` outputs each.
 template <class Key, class Value, int threads, int items>
 struct Layout : Elements<Key, Value> {
   using E = Elements<Key, Value>;
@@ -46,21 +46,20 @@ struct Layout : Elements<Key, Value> {
   static constexpr int kTile = kThreads * kItems;
   static constexpr int kWarps = kThreads / 32;
   static constexpr int kWarpOutput = 32 * kItems;  // outputs of a warp
-  /// Splits of evenly mixed tiles stray less from where they are expected: by sqrt(kTile) / 4 at most,
-  /// usually.
+  /// Splits of evenly mixed tiles deviate less from their expected place: usually by at most sqrt(kTile) / 4.
   static constexpr int kNear = kTile > 4096 ? 64 : 32;
-  // Both parts of a tile begin and end anywhere in 16 bytes, and have one key more than the tile has.
+  // Both parts of a tile begin and end anywhere in 16 bytes, and together have one key more than the tile.
   static constexpr int kKeyBytes = round_up((kTile + 2) * E::kKey + 64, 128);
   static constexpr int kValueBytes = E::kHasValues ? round_up(kTile * E::kValue + 64, 128) : 0;
   static constexpr int kStageBytes = kKeyBytes + kValueBytes;
 };
 
-/// How many threads and outputs each fill the shared memory that a block of the pipeline may have. The number
-/// of outputs is odd, which keeps lanes in different banks.
+/// The threads, and outputs per thread, that fill the shared memory of a pipeline's block. The number of
+/// outputs is odd, so lanes use different banks.
 template <class Key, class Value>
 struct PipelineSize : Elements<Key, Value> {
   using E = Elements<Key, Value>;
-  static constexpr int kStages = 2;  // one tile is merged while the next one comes
+  static constexpr int kStages = 2;  // one tile is merged while the next is loaded
   static constexpr int kItemBytes = kStages * (E::kKey + E::kValue) + E::kWidest;
   static constexpr int kBudget = E::kKey + E::kValue < 16 ? 54 * 1024 : 61 * 1024;
   static constexpr int kThreads = 256 * kItemBytes <= kBudget ? 256 : 64 * kItemBytes <= kBudget ? 64 : 32;
@@ -75,19 +74,19 @@ struct PipelineShape
     : Layout<Key, Value, PipelineSize<Key, Value>::kThreads, PipelineSize<Key, Value>::kItems> {
   using L = Layout<Key, Value, PipelineSize<Key, Value>::kThreads, PipelineSize<Key, Value>::kItems>;
   static constexpr int kStages = PipelineSize<Key, Value>::kStages;
-  static constexpr int kStagingBytes = round_up(L::kWarpOutput * L::kWidest, 16);      // of a warp
-  static constexpr int kBytes = kStages * L::kStageBytes + L::kWarps * kStagingBytes;  // of a block
-  static constexpr int kBlocks = at_most(227 * 1024 / (kBytes + 1536), 4);             // of a multiprocessor
+  static constexpr int kStagingBytes = round_up(L::kWarpOutput * L::kWidest, 16);      // per warp
+  static constexpr int kBytes = kStages * L::kStageBytes + L::kWarps * kStagingBytes;  // per block
+  static constexpr int kBlocks = at_most(227 * 1024 / (kBytes + 1536), 4);             // per multiprocessor
   static constexpr bool kStagesInPlace = false;
-  /// Where a warp stages outputs that it stores.
+  /// Where a warp stages its outputs.
   [[nodiscard]] __device__ static constexpr int staging(int warp) {
     return kStages * L::kStageBytes + warp * kStagingBytes;
   }
   [[nodiscard]] __device__ static constexpr int staging_of_values(int warp) { return staging(warp); }
 };
 
-/// How many outputs a thread of a tile's block keeps in registers, with where their values lie: an odd
-/// number.
+/// The odd number of outputs that a thread of a tile's block keeps in registers, with the places of their
+/// values.
 template <class Key, class Value>
 struct ItemsInRegisters : Elements<Key, Value> {
   using E = Elements<Key, Value>;
@@ -95,20 +94,20 @@ struct ItemsInRegisters : Elements<Key, Value> {
   static constexpr int kItems = ((E::kHasValues ? 30 : 23) / kWords - 1) / 2 * 2 + 1;
 };
 
-/// A block that makes one tile, and stages outputs where its keys and values were.
+/// A block that makes one tile, and stages outputs over its keys and values.
 template <class Key, class Value = NoValues, int threads = 256>
 struct TileShape : Layout<Key, Value, threads, ItemsInRegisters<Key, Value>::kItems> {
   using L = Layout<Key, Value, threads, ItemsInRegisters<Key, Value>::kItems>;
   static constexpr bool kStagesInPlace = true;
   static constexpr int kBytes = L::kStageBytes;
-  static constexpr int kBlocks = (L::kHasValues ? 1024 : 1280) / threads;  // of a multiprocessor
+  static constexpr int kBlocks = (L::kHasValues ? 1024 : 1280) / threads;  // per multiprocessor
   [[nodiscard]] __device__ static constexpr int staging(int warp) { return warp * L::kWarpOutput * L::kKey; }
   [[nodiscard]] __device__ static constexpr int staging_of_values(int warp) {
     return L::kKeyBytes + warp * L::kWarpOutput * L::kValue;
   }
 };
 
-/// Where two kernels were measured faster for long arrays: not with smaller keys, or larger values.
+/// Whether two kernels were measured faster for long arrays: not for smaller keys, or larger values.
 template <class Key, class Value>
 inline constexpr bool kTwoKernelsAreFaster = sizeof(Key) >= 4 &&
                                              (Elements<Key, Value>::kHasValues

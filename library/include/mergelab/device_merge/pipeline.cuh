@@ -1,5 +1,5 @@
-// The pipeline: device_merge in one kernel. Each block merges tiles that lie side by side. One warp runs
-// ahead: it finds where the next tile ends and loads it, while the others merge the tile before.
+// The pipeline: device_merge in one kernel. Each block merges consecutive tiles. One warp works ahead: it
+// finds where the next tile ends and loads it, while the others merge the current tile.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -31,11 +31,11 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
     CopyBarrier::publish_initialized();
   }
 #endif
-  if (warp == 0 || is_loader) {  // one finds where the first tile begins, the other where it ends
+  if (warp == 0 || is_loader) {  // one finds the first tile's beginning, the other its end
     const Offset split = block.find_split(own.first + (is_loader ? 0 : 1));
     if (lane_id() == 0) splits[is_loader ? 0 : 1] = split;
   }
-  __syncthreads();  // the two splits are there, and the barriers
+  __syncthreads();  // the splits and the barriers are ready
 
 #ifdef MERGELAB_HAS_COPY_ENGINE
   if (is_loader) {
@@ -87,19 +87,19 @@ __global__ void __launch_bounds__((PipelineShape<Key, Value>::kThreads + 32),
       const Offset end = block.find_end(number, splits[0], tiles[0].from_A);
       if (lane_id() == 0) splits[1] = end;
     }
-    __syncthreads();  // the tile's end is there
+    __syncthreads();  // the tile's end is ready
     const Offset a = splits[0], a_end = splits[1];
     const Tile tile = block.load(number, 0, a, a_end, [&](const Part& part) {
       part.load_ends(merge_memory, static_cast<int>(threadIdx.x), kAll, PlainBanks{});
       part.load_granules(merge_memory, static_cast<int>(threadIdx.x), kAll);
     });
-    __syncthreads();  // the tile is there, and all have read its splits
+    __syncthreads();  // the tile is ready, and all have read its splits
     if (threadIdx.x == 0) {
       splits[0] = a_end;
       tiles[0] = tile;
     }
     if (!is_loader) block.merge(tile, PlainBanks{}, [] {});
-    __syncthreads();  // the tile is merged before the next one comes in its place
+    __syncthreads();  // the tile is merged before the next one replaces it
   }
 #endif
 }

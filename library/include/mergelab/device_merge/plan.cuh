@@ -1,4 +1,4 @@
-// How device_merge cuts the output into tiles, and which block of the pipeline makes which.
+// How device_merge cuts the output into tiles, and assigns them to the pipeline's blocks.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -23,20 +23,20 @@ struct Arrays {
   Value* C_values;
 };
 
-/// How the output is cut into tiles, and what a search starts from.
+/// How the output is cut into tiles, and the start of a search.
 struct Tiling {
-  int tiles;     // in all
-  int shortage;  // so many outputs fewer has the first tile, so that the others begin at aligned addresses
-  bool aligned_keys;    // tiles but the first begin at multiples of 16 bytes, in C
+  int tiles;            // in all
+  int shortage;         // the first tile has so many outputs fewer, so the others are aligned
+  bool aligned_keys;    // all but the first begin at multiples of 16 bytes, in C
   bool aligned_values;  // and in C_values
-  unsigned number;      // the merge's, which nobody knows before
-  int ahead;            // so many tiles before it is made, a tile is brought into the level-2 cache
+  unsigned number;      // the merge's, unpredictable
+  int ahead;            // a tile is prefetched into the level-2 cache so many tiles before
   double share_of_a;    // m / (m + n)
-  double spread;        // half of how far the splits of evenly mixed inputs stray
+  double spread;        // half of the deviation of evenly mixed inputs' splits
 };
 
-/// The pipeline's blocks come in rounds of as many as fit on the device at once, and each makes tiles that
-/// lie side by side. Those of later rounds make fewer, so that all end at about the same time.
+/// The pipeline's blocks come in rounds of as many as fit on the device at once; each makes consecutive
+/// tiles. Those of later rounds make fewer, so that all end at about the same time.
 struct Plan : Tiling {
   static constexpr int kMostRounds = 16;
   int blocks;
@@ -59,8 +59,8 @@ struct Range {
   return {first, at_most(first + each, plan.tiles)};
 }
 
-/// How many outputs the first tile has to lack, or 16 when no number makes the others begin at multiples of
-/// 16 bytes.
+/// The shortage of the first tile that makes the others begin at multiples of 16 bytes, or 16 if there is
+/// none.
 template <class T>
 [[nodiscard]] int shortage_for(const T* out) {
   int shortage = 0;
@@ -88,7 +88,7 @@ template <class Key, class Value, class Offset>
 }
 
 /// Far enough that a tile is in the level-2 cache when its block begins, and near enough that it is still
-/// there. Short merges are not worth it: their blocks wait for other things.
+/// there. Not used for short merges, which are latency-bound.
 template <class E>
 [[nodiscard]] int tiles_ahead(std::int64_t outputs, int tile_size) {
   constexpr std::int64_t kFrom = std::int64_t{120} << 20, kAhead = std::int64_t{6} << 20;
@@ -96,8 +96,7 @@ template <class E>
   return static_cast<int>(outputs * kBytes < kFrom ? outputs / tile_size + 2 : kAhead / (tile_size * kBytes));
 }
 
-/// Tiles of tile_size outputs, a multiple of 16: all but the first have as many, and the last at most 15
-/// fewer.
+/// Tiles of tile_size outputs, a multiple of 16: the first may have fewer, and the last at most 15 fewer.
 template <class Key, class Value, class Offset>
 [[nodiscard]] Tiling make_full_tiles(const Arrays<Key, Value, Offset>& arrays, int tile_size) {
   const Offset outputs = arrays.m + arrays.n;
@@ -124,8 +123,8 @@ template <class Key, class Value, class Offset>
   static_cast<Tiling&>(plan) = make_tiling(arrays, tiles, shortage % 16, shortage < 16);
   plan.blocks_in_round = multiprocessors * S::kBlocks;
 
-  // Long merges keep a quarter for later rounds: multiprocessors differ in speed. Short ones can't win it
-  // back.
+  // Long merges keep a quarter for later rounds, since multiprocessors differ in speed. For short ones that
+  // doesn't pay.
   const double part = plan.tiles > 24 * plan.blocks_in_round ? 0.75 : 1;
   int left = plan.tiles;
   for (int round = 0; left > 0; ++round) {

@@ -1,5 +1,4 @@
-// Where a position of the output splits the two inputs: searches by a whole warp, which need few dependent
-// loads.
+// Searches for the split of the two inputs at an output, by a whole warp, with few dependent loads.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +8,7 @@ namespace mergelab::detail {
 constexpr unsigned kAllLanes = 0xffffffffU;
 [[nodiscard]] __device__ inline int lane_id() { return static_cast<int>(threadIdx.x % 32); }
 
-/// The first of low, ..., high - 1 that `takes` refuses, or high; it takes those before. By halves.
+/// Returns the first of low, ..., high - 1 that `takes` rejects, or high. Binary search.
 template <class Takes>
 [[nodiscard]] __device__ __forceinline__ int first_refused(int low, int high, const Takes& takes) {
   while (low < high) {
@@ -21,7 +20,7 @@ template <class Takes>
   }
   return low;
 }
-/// Narrows low and high, low < high, for first_refused(), which expects it behind `before` and up to
+/// Narrows low and high, low < high, for first_refused(), which expects the result behind `before` and up to
 /// `behind`.
 template <class Takes>
 __device__ __forceinline__ void look_near(int before, int behind, int& low, int& high, const Takes& takes) {
@@ -33,7 +32,7 @@ __device__ __forceinline__ void look_near(int before, int behind, int& low, int&
   high = takes_behind ? high : takes_before ? behind : before;
 }
 
-/// Two sorted arrays in global memory, and the order that they are sorted by.
+/// Two sorted arrays in global memory, and their order.
 template <class Key, class Offset, class Compare>
 struct SortedPair {
   const Key* A;
@@ -44,18 +43,18 @@ struct SortedPair {
 
   /// Whether A[i] is among the first k outputs, for least(k) <= i < most(k). Of equal keys A's come first.
   [[nodiscard]] __device__ bool takes(Offset k, Offset i) const { return !less(B[k - 1 - i], A[i]); }
-  /// The least and the greatest number of keys of A that the first k outputs can have.
+  /// The least and the greatest possible number of keys of A in the first k outputs.
   [[nodiscard]] __device__ Offset least(Offset k) const { return k > n ? k - n : 0; }
   [[nodiscard]] __device__ Offset most(Offset k) const { return k < m ? k : m; }
 };
 
-/// The number of keys of A among the first k outputs is one of low, ..., high; the same for all lanes.
+/// The number of keys of A among the first k outputs is one of low, ..., high; the same in all lanes.
 template <class Offset>
 struct Bracket {
   Offset low, high;
 };
 
-/// How many keys of each array a warp asks about at once when they are neighbours: what 8 registers hold.
+/// How many neighbouring keys of each array a warp compares at once: as many as 8 registers hold.
 template <class Key>
 inline constexpr int kWindowRows = sizeof(Key) <= 4    ? 8
                                    : sizeof(Key) <= 8  ? 4
@@ -64,7 +63,7 @@ inline constexpr int kWindowRows = sizeof(Key) <= 4    ? 8
 template <class Key>
 inline constexpr int kWindow = 32 * kWindowRows<Key>;
 
-/// Asks about the kWindow keys of A from `start` on, by one round of loads. low <= start < high, or low ==
+/// Compares the kWindow keys of A from `start` on, with one round of loads. low <= start < high, or low ==
 /// high.
 template <class Key, class Offset, class Compare>
 __device__ void ask_window(const SortedPair<Key, Offset, Compare>& inputs, Offset k, Offset start,
@@ -86,7 +85,7 @@ __device__ void ask_window(const SortedPair<Key, Offset, Compare>& inputs, Offse
   if (count < asked) bracket.high = start + count;  // the key at that place is not
 }
 
-/// Narrows the bracket to one number: rounds that ask about 32 keys which lie evenly, then a window.
+/// Narrows the bracket to one number: rounds that compare 32 equidistant keys, then a window.
 template <class Key, class Offset, class Compare>
 [[nodiscard]] __device__ Offset search_bracket(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
                                                Bracket<Offset> bracket) {
@@ -103,8 +102,8 @@ template <class Key, class Offset, class Compare>
   return bracket.low;
 }
 
-/// Searches all of A. `guess` is where the split of evenly mixed inputs lies, `spread` half of how far it
-/// strays from there: the first round asks about 24 keys that far apart, and about 8 elsewhere.
+/// Searches all of A. `guess` is the split of evenly mixed inputs, `spread` half of its deviation: the first
+/// round compares about 24 keys at that distance, and about 8 elsewhere.
 template <class Key, class Offset, class Compare>
 [[nodiscard]] __device__ Offset search_all(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
                                            Offset guess, Offset spread) {
@@ -126,7 +125,7 @@ template <class Key, class Offset, class Compare>
   return search_bracket(inputs, k, bracket);
 }
 
-/// Searches the bracket, near `guess` first: one round of loads when the guess is good.
+/// Searches the bracket, near `guess` first: one round of loads if the guess is good.
 template <class Key, class Offset, class Compare>
 [[nodiscard]] __device__ Offset search_near(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
                                             Bracket<Offset> bracket, Offset guess) {
@@ -137,13 +136,13 @@ template <class Key, class Offset, class Compare>
   return search_bracket(inputs, k, bracket);
 }
 
-/// How many keys of A are among the first k outputs.
+/// Returns how many keys of A are among the first k outputs.
 template <class Offset>
 struct Place {
   Offset k, from_A;
 };
 
-/// What the places on both sides leave possible. low > high only if an input isn't sorted.
+/// The bracket that the places on both sides allow. low > high only if an input isn't sorted.
 template <class Key, class Offset, class Compare>
 [[nodiscard]] __device__ Bracket<Offset> bracket_between(const SortedPair<Key, Offset, Compare>& inputs,
                                                          Offset k, const Place<Offset>& left,
@@ -158,8 +157,8 @@ template <class Key, class Offset, class Compare>
   return bracket;
 }
 
-/// Searches by one thread between two places that are known, near where the split of evenly mixed inputs
-/// lies: the step away from there doubles until it has gone too far.
+/// Searches with one thread between two known places, near the split of evenly mixed inputs: the step doubles
+/// until it has gone too far.
 template <class Key, class Offset, class Compare>
 [[nodiscard]] __device__ Offset search_between(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
                                                const Place<Offset>& left, const Place<Offset>& right) {
@@ -203,8 +202,8 @@ template <class Key, class Offset, class Compare>
   return bracket.low;
 }
 
-/// The same by kLanes lanes that lie side by side, and all of the warp's groups at once: the first round asks
-/// about places half of the usual deviation apart, the others about places that lie evenly.
+/// The same with kLanes consecutive lanes, in all groups of the warp at once: the first round compares places
+/// half of the usual deviation apart, the others equidistant places.
 template <int kLanes, class Key, class Offset, class Compare>
 [[nodiscard]] __device__ Offset search_between_by(const SortedPair<Key, Offset, Compare>& inputs, Offset k,
                                                   const Place<Offset>& left, const Place<Offset>& right) {

@@ -1,4 +1,4 @@
-// One thread's share of a tile: finding it, merging it, and storing a warp's shares together.
+// One thread's share of a tile: finding and merging it, and storing a warp's shares together.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,8 +7,8 @@
 
 namespace mergelab::detail {
 
-/// How many keys of A are among the first k outputs of a tile. Looks near where evenly mixed keys split
-/// first, but in tiles that are spread, whose keys don't mix evenly.
+/// Returns how many keys of A are among the first k outputs of a tile. Starts at the split of evenly mixed
+/// keys, except in spread tiles, whose keys don't mix evenly.
 template <class S, class Key, class Compare, class Banks>
 [[nodiscard]] __device__ __forceinline__ int split_of_tile(const unsigned char* memory, const Tile& tile,
                                                            int k, Compare less, Banks banks) {
@@ -26,8 +26,8 @@ template <class S, class Key, class Compare, class Banks>
   return first_refused(low, high, takes);
 }
 
-/// Whether the lanes of this warp would meet in banks when they have merged some of their outputs, `item`
-/// each, of an open tile, if it lay plainly. By a whole warp.
+/// Whether the lanes of this warp would have bank conflicts after `item` outputs each, of an open tile with
+/// the plain layout. Called by a whole warp.
 template <class S, class Key, class Compare, class Banks>
 [[nodiscard]] __device__ bool is_crowded_at(const unsigned char* memory, const Tile& tile, int item,
                                             Compare less, Banks banks) {
@@ -39,9 +39,9 @@ template <class S, class Key, class Compare, class Banks>
   return lanes_meet<S::kKey>(takes_A ? at_A : at_B);
 }
 
-/// Merges kItems outputs of this thread. `sources` gets where each comes from in bytes: from the tile's keys
-/// of A, or the complement of that from B. kOpen: the keys behind the tile's keep every comparison inside the
-/// arrays, since no output of the tile is one of them; so no place has to be checked.
+/// Merges kItems outputs of this thread. `sources` gets each one's origin in bytes: from the tile's keys of
+/// A, or the complement of that from B. kOpen: the keys behind the tile's keep every comparison inside the
+/// arrays, since none is an output of the tile; so no place is checked.
 template <bool kOpen, class S, class Key, class Compare, class Banks>
 __device__ __forceinline__ void merge_share(const unsigned char* memory, const Tile& tile, Key* keys,
                                             int* sources, Compare less, Banks banks) {
@@ -51,7 +51,7 @@ __device__ __forceinline__ void merge_share(const unsigned char* memory, const T
   const int split = split_of_tile<S, Key>(memory, tile, k, less, banks);
   int at_A = tile.A + split * S::kKey, at_B = tile.B + (k - split) * S::kKey;
   const int end_A = tile.A + tile.from_A * S::kKey, end_B = tile.B + from_B * S::kKey;
-  const int somewhere = tile.from_A > 0 ? tile.A : tile.B;  // read in the place of a key that isn't there
+  const int somewhere = tile.from_A > 0 ? tile.A : tile.B;  // read instead of a missing key
   const auto key_at = [&](int at, int end) {
     return element<Key>(memory, banks.place(kOpen || at < end ? at : somewhere));
   };
@@ -79,7 +79,7 @@ __device__ __forceinline__ void merge_share(const unsigned char* memory, const T
   }
 }
 
-/// Fetches the values that belong to the keys of this thread's share, as many as the tile has.
+/// Loads the values of this thread's share, as many as the tile has.
 template <class S, class Value, class Banks>
 __device__ __forceinline__ void gather_values(const unsigned char* memory, const Tile& tile,
                                               const int* sources, Value* values, int count, Banks banks) {
@@ -94,14 +94,14 @@ __device__ __forceinline__ void gather_values(const unsigned char* memory, const
 }
 
 /// Stores the shares of a warp, through shared memory, so that neighbouring lanes store neighbouring
-/// elements. `count` outputs of the warp are wanted, or more. is_aligned: `out` is a multiple of 16 bytes.
+/// elements. At least `count` outputs of the warp are wanted. is_aligned: `out` is a multiple of 16 bytes.
 template <class S, class T>
 __device__ __forceinline__ void store_shares(unsigned char* staging, const T* items, T* out, int count,
                                              bool is_aligned) {
   T* staged = reinterpret_cast<T*>(staging);
 #pragma unroll
   for (int item = 0; item < S::kItems; ++item) staged[lane_id() * S::kItems + item] = items[item];
-  __syncwarp();  // all lanes' items are there before others read them
+  __syncwarp();  // all lanes' items are ready before others read them
   if (is_aligned && count >= S::kWarpOutput) {
     constexpr int kGranules = S::kWarpOutput * int{sizeof(T)} / 16;
 #pragma unroll

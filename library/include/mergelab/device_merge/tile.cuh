@@ -1,4 +1,4 @@
-// A tile of device_merge: its inputs in shared memory, and how they come there.
+// A tile of device_merge: its inputs in shared memory, and their loading.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,12 +13,12 @@
 
 namespace mergelab::detail {
 
-/// What a block's warps know about a tile. Places are offsets in bytes in the block's memory.
+/// A tile's data for a block's warps. Places are offsets in bytes in the block's memory.
 struct Tile {
   int A, B, A_values, B_values;
-  int from_A, count;  // keys of A in it, and outputs of it
+  int from_A, count;  // keys of A in it, and its outputs
   int number;
-  bool is_open;  // full, and one more key of A and one of B lie behind the tile's
+  bool is_open;  // full, and followed by another key of A and of B
 };
 
 template <class T>
@@ -26,9 +26,8 @@ template <class T>
   return *reinterpret_cast<const T*>(memory + place);
 }
 
-/// Part of an array, on its way to shared memory. It keeps its address modulo 16: what loads it moves
-/// granules of 16 bytes, and the granules at the array's ends may hold something else, so what lies there
-/// moves byte by byte.
+/// Part of an array, on its way to shared memory. It keeps its address modulo 16: copies move granules of 16
+/// bytes. The granules at the array's ends may contain other data, so their bytes move one by one.
 class Part {
  public:
   Part() = default;
@@ -52,7 +51,7 @@ class Part {
   [[nodiscard]] __device__ int room_behind() const {
     return begin_ == end_ ? room_ + 16 : room_ + static_cast<int>((end_ + 15) / 16 * 16 - origin_);
   }
-  /// Moves the bytes outside whole granules, with `threads` threads of which this is one.
+  /// Moves the bytes outside whole granules; called by each of `threads` threads.
   template <class Banks>
   __device__ void load_ends(unsigned char* memory, int thread, int threads, Banks banks) const {
     for (std::uintptr_t at = begin_ + thread; at < end_ && at < whole_begin_; at += threads)
@@ -77,7 +76,7 @@ class Part {
   }
   [[nodiscard]] __device__ bool has_ends() const { return begin_ < whole_begin_ || end_ > whole_end_; }
 #ifdef MERGELAB_HAS_COPY_ENGINE
-  /// Has the copy engine move them; called by one thread. Returns how many bytes arrive on the barrier.
+  /// Moves them with the copy engine; called by one thread. Returns how many bytes arrive on the barrier.
   __device__ unsigned start_granules(unsigned char* memory, CopyBarrier& barrier) const {
     const unsigned bytes = static_cast<unsigned>(whole_end_ - whole_begin_);
     if (bytes > 0)
@@ -97,7 +96,7 @@ class Part {
   std::uintptr_t whole_begin_, whole_end_;
 };
 
-/// Two parts of kMost granules together at most, on their way through the registers of a block's threads.
+/// Two parts of at most kMost granules together, on their way through a block's registers.
 template <int kThreads, int kMost>
 class LoadedParts {
  public:
@@ -130,8 +129,8 @@ class LoadedParts {
   uint4 granules_[kRows];
 };
 
-/// A tile's keys and values on their way: all are before the first is put into shared memory. Four parts, or
-/// two where there are no values.
+/// A tile's keys and values on their way: all are loaded before the first is stored in shared memory. Four
+/// parts, or two without values.
 template <class S>
 class LoadedTile {
  public:
@@ -159,7 +158,7 @@ constexpr bool kPrefetches = true;
 #else
 constexpr bool kPrefetches = false;
 #endif
-/// Has the level-2 cache fetch the granules that lie between two elements.
+/// Prefetches the granules between two elements into the level-2 cache.
 template <class T>
 __device__ void prefetch_granules([[maybe_unused]] const T* first, [[maybe_unused]] const T* last) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

@@ -1,5 +1,5 @@
-// Long merges of keys alone: one kernel finds where all tiles begin, and in the next each block merges a
-// tile. What the first one finds about a tile waits in C, where the tile's output comes.
+// Long merges of only keys: one kernel finds where all tiles begin, and in the next each block merges a tile.
+// The first one keeps a tile's split in C, where the tile's output will be stored.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,13 +13,13 @@ namespace mergelab::detail {
 
 constexpr int kFinders = 256;  // threads of a block that finds splits, a tile each
 
-/// How many keys of A lie before a tile, and before the next one.
+/// How many keys of A are before a tile, and before the next one.
 template <class Offset>
 struct alignas(2 * sizeof(Offset)) Split {
   Offset begin, end;
 };
 
-/// Where the split of a tile waits: at the first address for it among the tile's outputs.
+/// Where a tile's split is kept: at the first suitable address among its outputs.
 template <class Offset, class Key>
 [[nodiscard]] __device__ Split<Offset>* split_in(Key* tile) {
   constexpr std::uintptr_t kSize = sizeof(Split<Offset>);
@@ -27,19 +27,20 @@ template <class Offset, class Key>
                                           kSize);
 }
 
-/// Puts a tile where `banks` says, looks at it if it is watched, merges and stores it. By a whole block.
+/// Stores a tile with the layout `banks`, examines it if it is watched, merges it and stores the outputs.
+/// Called by a whole block.
 template <bool kIsWatched, class S, class Key, class Value, class Offset, class Compare, class Banks>
 __device__ __forceinline__ void finish_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block,
                                             const Tile& tile, const LoadedTile<S>& loaded,
                                             unsigned char* memory, Banks banks) {
   loaded.put(memory, banks);
-  __syncthreads();  // the tile is there, and its split has been read from where its outputs come
+  __syncthreads();  // the tile is ready, and its split is read before outputs overwrite it
   if constexpr (kIsWatched) block.look(tile, banks);
-  block.merge(tile, banks, [] { __syncthreads(); });  // outputs come in the place of what all have read
+  block.merge(tile, banks, [] { __syncthreads(); });  // outputs replace what all have read
 }
 
-/// Loads, merges and stores a tile. `split` is read before the outputs come, which may lie in its place;
-/// `meanwhile` is called once the tile's loads are on their way.
+/// Loads, merges and stores a tile. `split` is read before the outputs, which may overwrite it; calls
+/// `meanwhile` while the tile's loads are in flight.
 template <class S, class Key, class Value, class Offset, class Compare, class Meanwhile>
 __device__ __forceinline__ void make_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block, int number,
                                           Split<Offset> split, unsigned char* memory,
@@ -54,7 +55,7 @@ __device__ __forceinline__ void make_tile(const BlockMerge<S, Key, Value, Offset
   finish_tile<false>(block, tile, loaded, memory, PlainBanks{});
 }
 
-/// The same of a merge that watches its banks; `crowds` is what thread 0 has seen of them.
+/// The same for a merge that watches its banks; `crowds` is thread 0's count of conflicts.
 template <class S, class Key, class Value, class Offset, class Compare, class Meanwhile>
 __device__ __forceinline__ void make_watched_tile(const BlockMerge<S, Key, Value, Offset, Compare>& block,
                                                   int number, Split<Offset> split, unsigned merge,
@@ -72,7 +73,7 @@ __device__ __forceinline__ void make_watched_tile(const BlockMerge<S, Key, Value
     const LoadedTile<S> loaded(parts);
     meanwhile();
     if (threadIdx.x == 0) is_spread = is_crowded(crowds, merge, number);  // not before: it waits for the word
-    __syncthreads();  // what thread 0 knows is there for all; meanwhile the loads are on their way
+    __syncthreads();  // thread 0's result is visible to all; the loads are still in flight
     if (is_spread)
       finish_tile<true>(block, tile, loaded, memory, SpreadBanks(draw_for(merge, number)));
     else
@@ -80,8 +81,7 @@ __device__ __forceinline__ void make_watched_tile(const BlockMerge<S, Key, Value
   }
 }
 
-/// Each thread finds where a tile begins. The first tile needs no one for that, and has no room for it
-/// either.
+/// Each thread finds where a tile begins. The first tile begins at 0, and has no room for a split.
 template <class Key, class Value, class Offset, class Compare>
 __global__ void __launch_bounds__(kFinders)
     find_splits_kernel(const Arrays<Key, Value, Offset> arrays, const Tiling tiling, Compare less) {
@@ -95,11 +95,11 @@ __global__ void __launch_bounds__(kFinders)
     const Offset split = block.find_split(warp == 0 ? first : last);
     if (lane_id() == 0) splits[warp == 0 ? 0 : last - first] = split;
   }
-  __syncthreads();  // the splits at both ends are there
+  __syncthreads();  // the splits at both ends are ready
   const int tile = first + own;
   if (own > 0 && tile < last)
     splits[own] = block.template find_split_between<1>(tile, first, splits[0], last, splits[last - first]);
-  __syncthreads();  // the splits between are there
+  __syncthreads();  // the splits between are ready
   if (tile > 0 && tile < last)
     *split_in<Offset>(arrays.C + block.begin_of(tile)) = {splits[own], splits[own + 1]};
 }
@@ -122,15 +122,15 @@ __global__ void __launch_bounds__((TileShape<Key, Value>::kThreads),
       const Offset end = block.find_split(1);
       if (lane_id() == 0) end_of_first = end;
     }
-    __syncthreads();  // the end is there
+    __syncthreads();  // the end is ready
     split.end = end_of_first;
   }
-  // By one thread, since all blocks load the same word, and behind the split, which is needed first.
+  // By one thread, since all blocks load the same word, and after the split, which is needed first.
   const unsigned long long crowds = threadIdx.x == 0 ? look_at_crowds() : 0;
   make_watched_tile(block, number, split, tiling.number, crowds, merge_memory, [&] {
     const int ahead = number + tiling.ahead;
     if (!kPrefetches || threadIdx.x + 1 < S::kThreads || ahead >= tiling.tiles) return;
-    // A hint: a tile that was made before its turn has outputs in this place.
+    // A hint: a tile made out of order may have outputs in this place.
     const Split<Offset> its = *split_in<Offset>(arrays.C + block.begin_of(ahead));
     block.prefetch(ahead, its.begin, its.end);
   });

@@ -1,5 +1,5 @@
-// Merges of keys alone with a workspace: one kernel finds where all tiles begin, in the order in which they
-// are made, and the blocks of the next one, a tile each, wait for their own split alone.
+// Merges of only keys with a workspace: one kernel finds where all tiles begin, in the order of execution;
+// the next one's blocks, one per tile, wait only for their split.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,9 +10,8 @@
 
 namespace mergelab::detail {
 
-/// A tile's split in the workspace. Both words hold the number of the merge that it belongs to, in their
-/// upper halves: whatever an earlier merge has left there, also one that was ended in the middle, is none of
-/// this one's.
+/// A tile's split in the workspace. The upper halves of both words have the number of their merge, so a merge
+/// ignores what an earlier one, even an interrupted one, left.
 struct alignas(16) FoundSplit {
   unsigned long long begin, end;
 };
@@ -20,7 +19,7 @@ struct alignas(16) FoundSplit {
 [[nodiscard]] __device__ inline unsigned long long marked(unsigned merge, std::int32_t split) {
   return static_cast<unsigned long long>(merge) << 32 | static_cast<unsigned>(split);
 }
-/// Words that one kernel writes while another reads them: each is whole, and nothing else depends on them.
+/// Words that one kernel writes while another reads them: each is atomic, and nothing else depends on them.
 __device__ inline void publish(FoundSplit* to, const FoundSplit& split) {
 #if defined(__CUDA_ARCH__)
   asm volatile("st.relaxed.gpu.global.v2.b64 [%0], {%1, %2};" ::"l"(to), "l"(split.begin), "l"(split.end)
@@ -44,15 +43,15 @@ __device__ inline void publish(FoundSplit* to, const FoundSplit& split) {
   return split;
 }
 
-/// Whether both words are that merge's.
+/// Whether both words belong to that merge.
 [[nodiscard]] __device__ inline bool is_of(const FoundSplit& split, unsigned merge) {
   return static_cast<unsigned>(split.begin >> 32) == merge && static_cast<unsigned>(split.end >> 32) == merge;
 }
 
-constexpr int kSoon = 32;     // tiles of a block that are needed soonest: by 8 lanes each
-constexpr int kLooks = 2000;  // after so many a block searches for itself: a millisecond or more
+constexpr int kSoon = 32;     // tiles of a block that are needed first: 8 lanes each
+constexpr int kLooks = 2000;  // then a block searches for itself: a millisecond or more
 
-/// Finds the splits of tiles first, ..., last - 1, kFinders / kLanes of them at most. By a whole block.
+/// Finds the splits of tiles first, ..., last - 1, at most kFinders / kLanes. Called by a whole block.
 template <int kLanes, class Block, class Offset>
 __device__ void find_and_publish(const Block& block, int first, int last, Offset* splits, unsigned merge,
                                  FoundSplit* found) {
@@ -61,12 +60,12 @@ __device__ void find_and_publish(const Block& block, int first, int last, Offset
     const Offset split = block.find_split(warp == 0 ? first : last);
     if (lane_id() == 0) splits[warp == 0 ? 0 : last - first] = split;
   }
-  __syncthreads();  // the splits at both ends are there
+  __syncthreads();  // the splits at both ends are ready
   const Offset left = splits[0], right = splits[last - first];
   const Offset split =
       block.template find_split_between<kLanes>(at_most(first + own, last), first, left, last, right);
   if (thread % kLanes == 0 && own > 0 && own < last - first) splits[own] = split;
-  __syncthreads();  // the splits between are there
+  __syncthreads();  // the splits between are ready
   if (thread < last - first)
     publish(&found[first + thread], {marked(merge, splits[thread]), marked(merge, splits[thread + 1])});
   __syncthreads();  // all have read the splits
@@ -89,8 +88,8 @@ __global__ void __launch_bounds__(kFinders)
     find_and_publish<1>(block, first, at_most(first + kFinders, tiling.tiles), splits, merge, found);
 }
 
-/// A tile's split, when it is there. A block that waits in vain, since another merge uses the workspace at
-/// the same time or the two kernels don't run side by side, searches for itself. By a whole warp.
+/// Waits for a tile's split. If another merge uses the workspace at the same time, or the two kernels don't
+/// run concurrently, the block searches for itself. Called by a whole warp.
 template <class Block>
 [[nodiscard]] __device__ Split<std::int32_t> wait_for_split(const Block& block, int number, unsigned merge,
                                                             FoundSplit* found) {
@@ -117,7 +116,7 @@ __global__ void __launch_bounds__(kThreads, blocks_asked_for(TileShape<Key, Valu
   const BlockMerge<TileShape<Key, Value, kThreads>, Key, Value, std::int32_t, Compare> block(
       arrays, tiling, less, merge_memory);
   const int number = static_cast<int>(blockIdx.x);
-  // On its way while the split is; by one thread, since all blocks load the same word.
+  // Loaded while it waits for the split; by one thread, since all blocks load the same word.
   const unsigned long long crowds = threadIdx.x == 0 ? look_at_crowds() : 0;
   const Split<std::int32_t> own = wait_for_split(block, number, merge, found + number);
   make_watched_tile(block, number, own, tiling.number, crowds, merge_memory, [&] {
@@ -127,7 +126,7 @@ __global__ void __launch_bounds__(kThreads, blocks_asked_for(TileShape<Key, Valu
     if (is_of(its, merge))
       block.prefetch(ahead, static_cast<std::int32_t>(its.begin), static_cast<std::int32_t>(its.end));
   });
-  // The kernel before must not outlast this one: who waits for this one waits for both.
+  // The kernel before must not outlast this one: whatever waits for this one waits for both.
   if (number + 1 == static_cast<int>(gridDim.x)) wait_for_last_kernel();
 }
 

@@ -1,13 +1,13 @@
-// Copies from global into shared memory that a thread doesn't wait for one by one, from sm_80 on. The copy
-// engine of sm_90 moves granules of 16 bytes, and can't turn a run round.
+// Asynchronous copies from global to shared memory, from sm_80 on. The copy engine of sm_90 moves granules of
+// 16 bytes, and can't reverse a run.
 #pragma once
 
 #include <cuda_runtime.h>
 
 namespace mergelab::detail {
 
-/// Starts to copy a key, in pieces as wide as its alignment allows. Before sm_80, and for keys of less than 4
-/// bytes, copies it.
+/// Starts to copy a key, in pieces as wide as its alignment. Before sm_80, and for keys of less than 4 bytes,
+/// copies synchronously.
 template <class Key>
 __device__ __forceinline__ void start_to_copy(Key* to, const Key* from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -25,7 +25,7 @@ __device__ __forceinline__ void start_to_copy(Key* to, const Key* from) {
   *to = *from;
 }
 
-/// Waits for all that this thread has started. A barrier has to follow before others read it.
+/// Waits for this thread's copies. A barrier must follow before other threads read them.
 __device__ __forceinline__ void wait_for_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" ::: "memory");

@@ -1,5 +1,5 @@
-// How a block of device_merge_sort sorts a tile: a share in the registers of each thread, then merges in
-// shared memory.
+// How a block of device_merge_sort sorts a tile: a share per thread in registers, then merges in shared
+// memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 
 namespace mergelab::detail {
 
-/// Sorts kItems keys in registers, by exchanges of neighbours: so equal ones keep their order.
+/// Sorts kItems keys in registers, by exchanging neighbours, so equal keys keep their order.
 template <int kItems, class Key, class Compare>
 __device__ __forceinline__ void sort_share(Key (&items)[kItems], Compare less) {
 #pragma unroll
@@ -26,14 +26,14 @@ __device__ __forceinline__ void sort_share(Key (&items)[kItems], Compare less) {
   }
 }
 
-/// Two runs in shared memory that face each other: the first forward from `begin` on, and the second behind
-/// it, backward from its end. So the key behind the end of one is the greatest of the other, and may be read.
+/// Two facing runs in shared memory: the first forward from `begin` on, the second behind it, backward from
+/// its end. So behind the end of one is the greatest key of the other, which may be read.
 struct FacingRuns {
   int begin, of_A, of_B;
 };
 
-/// Merges two facing runs: `items` become the outputs k, k + 1, ... of them. What is behind their end is any
-/// key of theirs, or of the kItems before `begin`, which may be read.
+/// Merges two facing runs: `items` become the outputs k, k + 1, ... Behind their end are keys of theirs, or
+/// of the kItems before `begin`, which may be read.
 template <int kItems, class Key, class Compare>
 __device__ __forceinline__ void merge_facing(const Key* keys, const FacingRuns& runs, int k,
                                              Key (&items)[kItems], Compare less) {
@@ -51,7 +51,7 @@ __device__ __forceinline__ void merge_facing(const Key* keys, const FacingRuns& 
 #pragma unroll
   for (int x = 0; x < kItems; ++x) {
     // At the end of the second run b is the first one's greatest, so it isn't less. At the end of the first,
-    // a may be equal to what is left of the second, and has to wait.
+    // a may equal the rest of the second, and must come later.
     const bool takes_B = less(b, a) || at_A >= end_A;
     items[x] = takes_B ? b : a;
     at_A += takes_B ? 0 : 1;
@@ -64,22 +64,22 @@ __device__ __forceinline__ void merge_facing(const Key* keys, const FacingRuns& 
   }
 }
 
-/// The greatest key of a block's: of `greatest`, one of each thread.
+/// Returns a block's greatest key; `greatest` has one per thread.
 template <int kThreads, class Key, class Compare>
 __device__ Key greatest_of_block(Key* keys, Key greatest, Compare less) {
   const int thread = static_cast<int>(threadIdx.x);
   keys[thread] = greatest;
   for (int half = kThreads / 2; half > 0; half /= 2) {
-    __syncthreads();  // the greatest keys of twice as many threads are there
+    __syncthreads();  // the greatest keys of twice as many threads are ready
     if (thread < half && less(keys[thread], keys[thread + half])) keys[thread] = keys[thread + half];
   }
-  __syncthreads();  // the greatest of all is there
+  __syncthreads();  // the greatest key is ready
   greatest = keys[0];
-  __syncthreads();  // all have read it, and the tile may come in its place
+  __syncthreads();  // all have read it before the tile replaces it
   return greatest;
 }
 
-/// A barrier of each `threads` threads that lie side by side, a power of two.
+/// A barrier for each group of `threads` consecutive threads, a power of two.
 __device__ __forceinline__ void wait_for_neighbours(int threads) {
   if (threads <= 32)
     __syncwarp();
@@ -115,11 +115,11 @@ __global__ void __launch_bounds__((S::kThreads), blocks_asked_for(S::kBlocks))
   }
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) keys[x * S::kThreads + thread] = items[x];
-  __syncthreads();  // the tile is there before threads take their shares
+  __syncthreads();  // the tile is ready before threads take their shares
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) items[x] = keys[thread * S::kItems + x];
   sort_share(items, less);
-  // Runs of `width` shares lie one after the other, every second one backward.
+  // Runs of `width` shares are consecutive, every second one backward.
 #pragma unroll 1
   for (int width = 1; width < S::kThreads; width *= 2) {
     const bool is_second = (thread & width) != 0;
@@ -128,10 +128,10 @@ __global__ void __launch_bounds__((S::kThreads), blocks_asked_for(S::kBlocks))
     const int step = is_second ? -1 : 1;
 #pragma unroll
     for (int x = 0; x < S::kItems; ++x) share[x * step] = items[x];
-    wait_for_neighbours(2 * width);  // both runs are there before they are merged
+    wait_for_neighbours(2 * width);  // both runs are ready before they are merged
     merge_facing(keys, {pair * S::kItems, width * S::kItems, width * S::kItems}, place * S::kItems, items,
                  less);
-    wait_for_neighbours(2 * width);  // all have read the runs in whose place the outputs come
+    wait_for_neighbours(2 * width);  // all have read the runs before outputs replace them
   }
 #pragma unroll
   for (int x = 0; x < S::kItems; ++x) keys[thread * S::kItems + x] = items[x];

@@ -1,5 +1,5 @@
-// A round of device_merge_sort: sorted runs that lie side by side become half as many, in another buffer. One
-// launch, whose blocks search for themselves: so short arrays wait for fewer launches.
+// A round of device_merge_sort: pairs of consecutive sorted runs are merged into another buffer. One launch,
+// whose blocks search for themselves, so short arrays have fewer launches.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,8 +11,8 @@
 
 namespace mergelab::detail {
 
-/// Runs of 2^(doublings - 1) tiles in `from` become runs of 2^doublings tiles in `to`. The last ones may be
-/// shorter.
+/// Merges runs of 2^(doublings - 1) tiles in `from` into runs of 2^doublings tiles in `to`. The last ones may
+/// be shorter.
 template <class Key, class Offset>
 struct PairRound {
   const Key* from;
@@ -22,8 +22,7 @@ struct PairRound {
   bool is_aligned;  // `to` is at a multiple of 16 bytes
 };
 
-/// The two runs that a tile is made of, as a merge of their own. A last run without a partner is merged with
-/// nothing.
+/// The two runs of a tile, as a separate merge. A last run without a partner is merged with an empty one.
 template <class S, class Key, class Offset>
 struct Pair {
   Arrays<Key, NoValues, Offset> arrays;
@@ -50,7 +49,7 @@ struct Pair {
   }
 };
 
-/// Block t makes tile t. Two of its warps search for where the tile begins and ends.
+/// Block t makes tile t. Two of its warps search for the tile's ends.
 template <class S, class Key, class Offset, class Compare>
 __global__ void __launch_bounds__((S::kThreads), blocks_asked_for(S::kBlocks))
     merge_pairs_kernel(const PairRound<Key, Offset> round, Compare less) {
@@ -65,7 +64,7 @@ __global__ void __launch_bounds__((S::kThreads), blocks_asked_for(S::kBlocks))
     const Offset end = block.find_split(pair.number + warp);
     if (lane_id() == 0) ends[warp] = end;
   }
-  __syncthreads();  // both ends are there
+  __syncthreads();  // both ends are ready
   make_tile(block, pair.number, Split<Offset>{ends[0], ends[1]}, merge_memory, [] {});
 }
 

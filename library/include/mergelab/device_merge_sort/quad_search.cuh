@@ -11,10 +11,10 @@ namespace mergelab::detail {
 
 constexpr int kRuns = 4;
 
-/// A round of long arrays: each four runs in `from` become one in `to`. What is found about a tile waits in
-/// `to`, where its outputs will come: kRuns - 1 numbers of keys before it, and as many before the next one.
-/// The tile needs room for these, so what would be left for a last one with less than S::kLeast outputs goes
-/// to the tile before.
+/// A round for long arrays: each four runs in `from` become one in `to`. A tile's splits are kept in `to`,
+/// where its outputs will be stored: the numbers of keys before it in kRuns - 1 runs, and as many before the
+/// next tile. The tile needs room for these, so a last one with less than S::kLeast outputs is joined to the
+/// tile before.
 template <class Key, class Offset>
 struct QuadRound {
   const Key* from;
@@ -30,7 +30,7 @@ template <class S>
   return outputs < S::kTile + S::kLeast ? 1 : (outputs - S::kLeast) / S::kTile + 1;
 }
 
-/// The runs that a tile is made of; the last ones may be short, or empty.
+/// The runs of a tile; the last ones may be short, or empty.
 template <class S, class Key, class Offset>
 struct Quad {
   const Key* runs[kRuns];
@@ -59,9 +59,9 @@ struct Quad {
   }
 };
 
-/// Looks for how many keys of each run are among the first k outputs, by one thread. From coarse to fine: of
+/// Finds with one thread how many keys of each run are among the first k outputs, from coarse to fine: of
 /// every 2^bits-th key of the runs, the first k >> bits are taken. After each step a few are taken or given
-/// back, until none that is left comes before one that is taken.
+/// back, until no remaining key comes before a taken one.
 template <class S, class Key, class Offset, class Compare>
 class QuadSearch {
  public:
@@ -74,8 +74,8 @@ class QuadSearch {
       longest = quad_.lengths[r] > longest ? quad_.lengths[r] : longest;
       all += quad_.lengths[r];
     }
-    // Evenly mixed runs give in proportion to their lengths, and stray from that by about a fifth of the
-    // square root.
+    // Evenly mixed runs contribute in proportion to their lengths, and deviate by about a fifth of the square
+    // root.
     int bits = 0;
     while (std::int64_t{all} >> (2 * bits + 4) > 0) ++bits;
     clear(bits);
@@ -106,9 +106,9 @@ class QuadSearch {
   }
 
  private:
-  /// From one step to the next finer one it takes 11 at most: 7 keys more at the runs' ends, where the step
-  /// before had none, and one of each run that comes before some that are taken. So more say that the guess
-  /// was bad, or that the keys have no order.
+  /// Each refinement takes at most 11 steps: 7 keys more at the runs' ends, where the step before had none,
+  /// and one of each run that comes before some that are taken. More steps mean that the guess was bad, or
+  /// the keys have no order.
   static constexpr int kMostSteps = 16;
   [[nodiscard]] __device__ Offset there(int r) const { return quad_.lengths[r] >> bits_; }
   [[nodiscard]] __device__ Key key(int r, Offset i) const { return quad_.runs[r][((i + 1) << bits_) - 1]; }

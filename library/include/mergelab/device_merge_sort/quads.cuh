@@ -1,6 +1,6 @@
-// A round of device_merge_sort for long arrays: each four runs become one in another buffer, so that half as
-// many rounds read and write everything. One kernel finds where tiles begin in the runs; in the other, each
-// block merges a tile.
+// A round of device_merge_sort for long arrays: each four runs become one in another buffer, so half as many
+// rounds read and write everything. One kernel finds where tiles begin in the runs; in the other, each block
+// merges a tile.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -15,7 +15,7 @@ namespace mergelab::detail {
 
 constexpr int kQuadFinders = 128;  // threads of a block that finds where tiles begin
 
-/// Where the splits of a tile wait: at the first address for them among its outputs.
+/// Where a tile's splits are kept: at the first suitable address among its outputs.
 template <class Offset, class Key>
 [[nodiscard]] __device__ Offset* splits_in(Key* tile) {
   static_assert(QuadShape<Key, 32, 1, 1>::kLeast * sizeof(Key) >= (2 * kRuns - 1) * sizeof(Offset));
@@ -23,8 +23,8 @@ template <class Offset, class Key>
   return reinterpret_cast<Offset*>((reinterpret_cast<std::uintptr_t>(tile) + kSize - 1) / kSize * kSize);
 }
 
-/// One of each `lanes` threads finds where a tile begins: searches of a warp wait for each other, so a warp
-/// has few where there are few tiles.
+/// One of each `lanes` threads finds where a tile begins: a warp's searches wait for each other, so with few
+/// tiles a warp has few.
 template <class S, class Key, class Offset, class Compare>
 __global__ void __launch_bounds__(kQuadFinders)
     find_quad_splits_kernel(const QuadRound<Key, Offset> round, int lanes, Compare less) {
@@ -48,8 +48,8 @@ struct QuadTile {
   int parts[kRuns];
   int of_P, of_Q;  // outputs of the first two parts, and of the others
 
-  /// Loads the tile of a quad to `keys`, by all threads of a block. Reads its splits, which stay inside the
-  /// arrays whatever they are: so keys without an order do no harm elsewhere.
+  /// Loads the tile of a quad to `keys`, by all threads of a block. Clamps its splits to the arrays, so keys
+  /// without an order do no harm elsewhere.
   template <class S, class Key, class Offset>
   __device__ void load(const Quad<S, Key, Offset>& quad, Key* keys) {
     const Offset* const splits = splits_in<Offset>(quad.C + quad.k);
@@ -75,7 +75,7 @@ struct QuadTile {
         start_to_copy(r % 2 == 0 ? first + i : first - i, from + i);
       room += parts[r];
     }
-    // Keys on both sides, which are read and never taken.
+    // Keys on both sides, read but never output.
     const int thread = static_cast<int>(threadIdx.x);
     if (thread < S::kBefore) start_to_copy(keys - 1 - thread, quad.runs[0]);
     if (thread == 0) start_to_copy(keys + room, quad.runs[0]);
@@ -90,8 +90,8 @@ struct QuadTile {
   }
 };
 
-/// Merges the tile's first two parts, and its others, into two runs that face each other. By all threads of a
-/// block; none makes outputs of both.
+/// Merges the tile's first two parts, and its others, into two facing runs. Called by all threads of a block;
+/// none makes outputs of both.
 template <class S, class Key, class Compare>
 __device__ __forceinline__ void merge_halves(const QuadTile& tile, Key* keys, Key (&items)[S::kItems],
                                              Compare less) {
@@ -103,7 +103,7 @@ __device__ __forceinline__ void merge_halves(const QuadTile& tile, Key* keys, Ke
             wanted = (is_P ? thread : thread - threads_of_P) * S::kItems;
   const int k = at_most(wanted, outputs);
   merge_facing(keys, runs, k, items, less);
-  __syncthreads();  // all have read the parts in whose place the outputs come
+  __syncthreads();  // all have read the parts before outputs replace them
   Key* const share = is_P ? keys + k : keys + (tile.of_P + tile.of_Q - 1 - k);
   const int step = is_P ? 1 : -1;
   if (k + S::kItems <= outputs) {
@@ -128,13 +128,13 @@ __global__ void __launch_bounds__((S::kThreads), blocks_asked_for(S::kBlocks))
   wait_for_last_kernel();
   QuadTile tile;
   tile.load(quad, keys);
-  __syncthreads();  // the tile is there, and its splits have been read from where its outputs come
+  __syncthreads();  // the tile is ready, and its splits are read before outputs overwrite them
   Key items[S::kItems];
   merge_halves<S>(tile, keys, items, less);
-  __syncthreads();  // both halves are there
+  __syncthreads();  // both halves are ready
   const int all = tile.of_P + tile.of_Q;
   merge_facing(keys, {0, tile.of_P, tile.of_Q}, at_most(thread * S::kItems, all), items, less);
-  __syncthreads();  // all have read the halves in whose place the outputs come
+  __syncthreads();  // all have read the halves before outputs replace them
   const int of_warps_before = thread / 32 * S::kWarpOutput;
   store_shares<S>(reinterpret_cast<unsigned char*>(keys + of_warps_before), items,
                   quad.C + quad.k + of_warps_before, all - of_warps_before, round.is_aligned);

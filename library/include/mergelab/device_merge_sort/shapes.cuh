@@ -1,4 +1,4 @@
-// How many threads and keys each the blocks of device_merge_sort have.
+// The numbers of threads, and keys per thread, of device_merge_sort's blocks.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@ namespace mergelab::detail {
 template <class Key, int threads, int items, int blocks>
 struct SortShape {
   static constexpr int kThreads = threads, kItems = items, kTile = threads * items;
-  static constexpr int kBlocks = blocks;  // of a multiprocessor
+  static constexpr int kBlocks = blocks;  // per multiprocessor
   static constexpr int kBytes = kTile * int{sizeof(Key)};
 };
 
@@ -25,26 +25,25 @@ struct PairShape : Layout<Key, NoValues, threads, items> {
   [[nodiscard]] __device__ static constexpr int staging(int warp) { return warp * L::kWarpOutput * L::kKey; }
 };
 
-/// A block that merges a tile of four runs, in two steps. The first makes two halves of it, each of which may
-/// leave a thread with less than kItems outputs: so a tile has a share less than there are threads.
+/// A block that merges a tile of four runs, in two steps. The first makes two halves, each of which may leave
+/// a thread with less than kItems outputs, so a tile has one share less than threads.
 template <class Key, int threads, int items, int blocks>
 struct QuadShape : Layout<Key, NoValues, threads, items> {
-  static constexpr int kLeast =
-      16;  // outputs of a tile at least, but the only one of its runs: see QuadRound
+  static constexpr int kLeast = 16;  // the least outputs of a tile, except a single one: see QuadRound
   static constexpr int kTile = ((threads - 1) * items + 1 - kLeast) / 32 * 32;
   static constexpr int kBefore = round_up(items + 1, 32);  // keys of room before the tile
   static constexpr int kBytes = (kBefore + threads * items) * int{sizeof(Key)};
   static constexpr int kBlocks = blocks;
 };
 
-/// The greatest odd number of keys that so many registers hold. Odd, which keeps lanes in different banks.
+/// The greatest odd number of keys that so many registers hold. Odd, so lanes use different banks.
 template <class Key>
 [[nodiscard]] constexpr int keys_in(int registers) {
   const int keys = registers / ((int{sizeof(Key)} + 3) / 4);
   return keys < 2 ? 1 : (keys - 1) / 2 * 2 + 1;
 }
 
-/// Short arrays wait for one thing after the other: little for each thread.
+/// Short arrays are latency-bound: few keys per thread.
 template <class Key>
 struct ShortSort {
   static constexpr int kItems = at_most(keys_in<Key>(15), 11);
@@ -52,7 +51,7 @@ struct ShortSort {
   using Merge = PairShape<Key, 128, kItems, 9>;
 };
 
-/// Longer ones move more bytes for what a search costs.
+/// Longer ones move more bytes in the time of a search.
 template <class Key>
 struct MiddleSort {
   static constexpr int kItems = keys_in<Key>(23);
@@ -60,7 +59,7 @@ struct MiddleSort {
   using Merge = PairShape<Key, 256, kItems, 5>;
 };
 
-/// Long ones take four runs at a time. What is sorted first may be twice as large, where that saves a round.
+/// Long ones merge four runs at a time. The sorted tiles may be twice as large, if that saves a round.
 template <class Key>
 struct LongSort {
   static constexpr bool kIsWide = sizeof(Key) > 4;  // then half as many threads have twice the registers

@@ -1,4 +1,4 @@
-// What the makers of questions share, and those in files of their own.
+// What the makers of questions share, and those in separate files.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ template <class T>
   return from[random.below(from.size())];
 }
 
-/// How many sectors a request of global memory takes. Only where that follows from the indices alone.
+/// How many sectors a request of global memory takes, if only the indices decide it.
 void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question>& questions);
 /// How many turns the banks of shared memory need for a request; the same.
 void add_turns(const Trace& trace, judge::Random& random, std::vector<Question>& questions);

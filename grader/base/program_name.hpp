@@ -7,7 +7,7 @@
 
 namespace mergelab::base {
 
-/// Whether this program lies where `cmake --install` puts it, in PREFIX/libexec/mergelab/bin.
+/// Whether this program is where `cmake --install` puts it, in PREFIX/libexec/mergelab/bin.
 [[nodiscard]] inline bool is_installed() {
   const auto bin = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   return bin.parent_path().parent_path().filename() == "libexec";
@@ -16,8 +16,8 @@ namespace mergelab::base {
 /// "./lab" in a checkout, which also builds; "mergelab" elsewhere. For texts that others read, elsewhere.
 [[nodiscard]] inline std::string common_name() { return is_installed() ? "mergelab" : "./lab"; }
 
-/// The word that was typed, which the script `lab` tells. It is this process's alone: what children say may
-/// go into reports.
+/// The word that was typed, from the script `lab`. Only for this process: children's output may go into
+/// reports.
 [[nodiscard]] inline const std::string& program_name() {
   static const std::string name = [] {
     const char* typed = std::getenv("MERGELAB_TYPED");

@@ -1,4 +1,4 @@
-// What lies in the folder of submissions, and to whom it belongs.
+// The entries of the folder of submissions, and their students.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ struct Entry {
 /// "7z" of a file called like an archive of a kind that is not unpacked; else empty.
 [[nodiscard]] std::string foreign_archive(const std::string& name);
 
-/// What lies at a path.
+/// The entry at a path.
 [[nodiscard]] Entry entry_at(const std::filesystem::path& path);
 
 /// All of `folder` in the order of names, but for hidden ones. Throws Error.
@@ -42,8 +42,8 @@ struct Matched {
 /// the only one whose id differs by nothing but ASCII letters' case.
 [[nodiscard]] Matched match(const std::vector<Entry>& entries, const std::vector<Student>& students);
 
-/// A student for each entry, where there is no roster: small and capital letters are one there, too. A loose
-/// file is nobody's, unless it is an archive of some kind.
+/// A student for each entry, without a roster: case is ignored there, too. A loose file has no student,
+/// unless it is an archive.
 [[nodiscard]] std::vector<Student> students_of(const std::vector<Entry>& entries);
 
 }  // namespace mergelab::batch

@@ -30,13 +30,13 @@ struct GradeRow {
   Status status = Status::pending;
   std::optional<Attempt> attempt;  // that the row is about
   std::size_t attempts = 0;        // of this student, in all
-  std::string source;              // where there is no attempt: what was handed in
+  std::string source;              // without an attempt: what was handed in
   std::string report;              // relative to the output folder
   std::string message;
 };
 
 /// The rows of an earlier table for these students, who lead it in this order, and those that it has below
-/// them: status, what was handed in, report and message. Throws Error where it is no table of theirs.
+/// them: status, what was handed in, report and message. Throws Error for any other table.
 [[nodiscard]] std::vector<GradeRow> rows_of_table(const std::string& table,
                                                   const std::vector<Student>& students);
 

@@ -20,7 +20,7 @@ namespace {
 constexpr double kSame = 1e-6;  // scores are sums of doubles
 constexpr double kSecondsPerHour = 3600;
 
-/// What was told of something, with how many were told it, and their hints.
+/// What students read about something, how many read it, and their hints.
 class Told {
  public:
   void add(const std::string& text, const std::string& hint) {
@@ -108,7 +108,7 @@ void take(LabData& lab, const LabResult& result) {
   const auto first = std::find_if(result.items.begin(), result.items.end(), lost_points);
   if (first == result.items.end()) return;
   const std::string word(report::in_a_word(*first));
-  // What keeps a file from being tried at all is no item's.
+  // A reason why the file was not tried at all belongs to no item.
   const bool of_all = result.status == first->status &&
                       std::all_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
                         return item.status == first->status || item.status == Verdict::not_run;

@@ -10,11 +10,11 @@ namespace mergelab::batch {
 
 class OutputFolder {
  public:
-  /// Makes the folder where it is not there, takes its lock, and removes what a killed batch has left in
-  /// work(). Throws Error when it can't be made, another batch has it, it holds other things than a batch's,
-  /// or it lies within the submissions.
+  /// Makes the folder if needed, takes its lock, and removes what a killed batch left in work(). Throws Error
+  /// when it can't be made, another batch has it, it has other contents than a batch's, or it is within the
+  /// submissions.
   OutputFolder(const std::filesystem::path& folder, const std::filesystem::path& submissions);
-  /// The folder of a batch that has been run. Throws Error where there is none.
+  /// The folder of a batch that was run. Throws Error without one.
   explicit OutputFolder(const std::filesystem::path& folder);
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;

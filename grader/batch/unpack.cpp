@@ -60,7 +60,7 @@ void check_path(const std::string& path, const UnpackLimits& limits) {
   }
 }
 
-/// Copies one file's bytes, or counts them where there is no writer.
+/// Copies one file's bytes, or counts them without a writer.
 void copy_bytes(archive* from, archive* to, std::int64_t& left, const UnpackLimits& limits) {
   const void* block = nullptr;
   std::size_t size = 0;
@@ -127,7 +127,7 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
     const std::string normal = path.lexically_normal().string();
     if (!taken.insert(normal).second) throw Refusal{fmt::format("holds '{}' twice", printable_line(name))};
     archive_entry_set_perm(entry, 0600);
-    archive_entry_unset_size(entry);  // what an entry says of its size need not be so
+    archive_entry_unset_size(entry);  // an entry's size may be wrong
     if (archive_write_header(to.get(), entry) < ARCHIVE_WARN) {
       const int error = archive_errno(to.get());
       if (error == ENOSPC || error == EDQUOT || error == EIO || error == EROFS)

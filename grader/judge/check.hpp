@@ -1,5 +1,5 @@
-// Compares what a worker returned with what the contract asks for, and says where they part on the merge's
-// own geometry: A, B, C, the block, the tile.
+// Compares what a worker returned with the contract, and locates the difference in the merge's geometry: A,
+// B, C, the block, the tile.
 #pragma once
 
 #include <cstddef>
@@ -33,9 +33,8 @@ using Kept = std::span<const std::vector<int>>;
 /// to hold the keys of A and B, by a sum over them that only this process can know.
 [[nodiscard]] Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
-/// C must be A in order, equal keys as they stood in A: so the stable merge of its lists, if it has some. `c`
-/// are m values of `type`; B is empty. `kept`: how many of them each rank holds, if the lists are those of
-/// ranks.
+/// C must be A in order, equal keys in A's order: so the stable merge of its lists, if it has some. `c` are m
+/// values of `type`; B is empty. `kept`: how many of them each rank has, if the lists are ranks'.
 [[nodiscard]] Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType type,
                                  const Labels& labels, std::span<const int> kept = {});
 
@@ -45,7 +44,7 @@ using Kept = std::span<const std::vector<int>>;
 /// ranks[q] must be the one stable i for k[q].
 [[nodiscard]] Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks);
 
-/// A and B must be as they were sent, and the margins round A, B and C as well.
+/// A, B and the margins round A, B and C must be as they were sent.
 [[nodiscard]] Outcome check_untouched(const Image& image, const wire::Problem& problem,
                                       std::span<const std::byte> returned);
 

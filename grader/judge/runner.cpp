@@ -30,8 +30,8 @@ bool is_finite(const Outcome& outcome) {
          });
 }
 
-/// What a student is shown of what a case printed, and how much was left out. What CUDA prints of a failed
-/// assertion is told by the verdict.
+/// The part of a case's output that a student sees, and how much was left out. The verdict reports a failed
+/// assertion.
 std::string first_lines(const std::string& text, std::size_t limit) {
   constexpr std::size_t kMostLines = 30, kMostBytes = 8192;
   std::string shown;
@@ -50,7 +50,7 @@ std::string first_lines(const std::string& text, std::size_t limit) {
   return more == 0 ? shown : shown + fmt::format("... and {} more lines\n", more);
 }
 
-/// Whether the time ran out, be it after what is told first.
+/// Whether the time ran out, even after what is reported first.
 bool ran_out_of_time(const Outcome& outcome) {
   return outcome.verdict == Verdict::timed_out ||
          std::find(outcome.signs.begin(), outcome.signs.end(), kOutOfTime) != outcome.signs.end();
@@ -151,7 +151,7 @@ Outcome Runner::probe() {
   const auto& objects = context_.job.objects;
   const bool on_cpu = context_.job.backend == Backend::cpu;
   Item item;
-  // A race that spoils the launch is seen with the checks alone.
+  // Only the checks see a race that spoils the launch.
   item.checks = on_cpu && objects.contains(BuildKind(ValueType::int32, true));
   if (!objects.contains(build_of(item, context_.job.backend)))
     return {Verdict::build_failed, "there is no build with elements of type int to see a launch of", "", {}};
@@ -166,7 +166,7 @@ Outcome Runner::probe() {
     tell_refused_first(seen->refused, context_.workers.wording(), why);
     return why;
   }
-  Item unchecked;  // what breaks a rule for fewer outputs is told by the cases
+  Item unchecked;  // the cases report a rule broken for fewer outputs
   unchecked.checks = false;
   if (context_.job.lab.signature.has_shape || !objects.contains(build_of(unchecked, context_.job.backend)))
     return {};

@@ -11,7 +11,7 @@ namespace mergelab::judge {
 
 class Runner {
  public:
-  /// Tries the reference solution, where times on a GPU are to be held against it.
+  /// Tries the reference solution, if times on a GPU are compared with it.
   explicit Runner(const Job& job, const StartSession& start = start_session);
 
   /// Carries out one test. A failure of the grader itself is Verdict::grader_error, never an exception.
@@ -21,14 +21,14 @@ class Runner {
 
  private:
   [[nodiscard]] Outcome tried(const PlannedTest& test);
-  /// Whether there is something that the test's time is held against. No submission has run when that is
-  /// decided, and its GPU, the rubric and the reference solution alone decide it.
+  /// Whether the test's time is compared with anything. Only the GPU, the rubric and the reference solution
+  /// decide that, before any submission runs.
   [[nodiscard]] bool is_judged(const PlannedTest& test) const;
   [[nodiscard]] Outcome run_item(const PlannedTest& test);
   /// The launches of a call for `total` outputs, built as the item asks. Empty: `why` says what happened.
   [[nodiscard]] std::optional<wire::Launches> launches_for(std::int64_t total, const Item& item,
                                                            Outcome& why);
-  /// Fills the context's launch by a launch of its own; what went wrong otherwise.
+  /// Fills the context's launch by a separate launch; returns what went wrong.
   [[nodiscard]] Outcome probe();
 
   LabContext context_;

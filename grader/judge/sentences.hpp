@@ -1,5 +1,5 @@
-// Every sentence that a student may be told of what a worker saw. Whoever adds a message to the engine or to
-// the worker adds its form here; one that is missing is shown as no more than what its rule means.
+// Every sentence about a worker's finding that a student may read. A new message of the engine or the worker
+// needs its form here; without one, only its rule's meaning is shown.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace mergelab::judge {
 
-/// The forms of a name, "sentence" being all; nullptr for what is no name but a kind of word (wording.cpp
-/// lists these). In a form `{name}` stands for one of that name's.
+/// The forms of a name; "sentence" has all. nullptr for a kind of word (wording.cpp lists these). In a form
+/// `{name}` means one of that name's.
 [[nodiscard]] const std::vector<std::string_view>* sentence_forms(std::string_view name);
 
 }  // namespace mergelab::judge

@@ -1,7 +1,7 @@
 // What a worker says of a submission, in the judge's own words. A worker may be taken over, and may have read
-// what no student is to see: so nothing that it wrote is shown. A message is parsed by the grammar of the
-// sentences that the engine makes; what comes out is the grammar's words, numbers, names that stand in the
-// student's own file, and lines of that file, which the judge reads itself.
+// what no student should see: so nothing that it wrote is shown. A message is parsed by the grammar of the
+// engine's sentences; the result has only the grammar's words, numbers, names in the student's own file, and
+// lines of that file, which the judge reads itself.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,7 @@ class Wording {
 
   /// A file that a worker names, where it is the student's, or one that the student's includes; else "".
   [[nodiscard]] std::string file(std::string_view name) const;
-  /// What stands in a line of the student's, without blanks round it; "" for any other.
+  /// The text of a line of the student's, without blanks round it; "" for any other.
   [[nodiscard]] std::string text(std::string_view file, int line) const;
 
   /// All lines of the student's file as they stand; null for any other file.
@@ -35,7 +35,7 @@ class Wording {
   /// skeleton's.
   [[nodiscard]] bool has_code_in_todo(std::string_view file, int number) const;
 
-  /// The lowest TODO whose LAB_TODO still stands in the file; `reached`, which a run came to, where none is
+  /// The lowest TODO whose LAB_TODO is still in the file, or `reached`, which a run came to, if that is
   /// lower.
   [[nodiscard]] int first_todo(std::string_view file, int reached) const;
 

@@ -41,10 +41,10 @@ struct Item {
   ValueType value = ValueType::int32;
   Backends backends;
   bool checks = false;  // runs under the CPU engine's checks: all but what is timed, and merges of millions
-  CheckerRule checker = CheckerRule::none;  // checker items alone
-  // Performance items alone:
+  CheckerRule checker = CheckerRule::none;  // only checker items
+  // Only performance items:
   std::string metric;                // a key of Outcome::metrics; the worst case of the family counts
-  std::string yardstick;             // what the metric is relative to, one of yardsticks()
+  std::string yardstick;             // the metric is relative to it; one of yardsticks()
   std::optional<double> full, zero;  // credit 1 at `full`, 0 at `zero`, linear in log between
   std::optional<double> max_ratio;   // or a plain threshold: credit 1 up to it, else 0
   std::optional<double> anchor;      // the metric that the reference solution has to stay under

@@ -29,10 +29,10 @@ struct Question {
   std::string kind;                  // one of question_kinds()
   std::string text;                  // several lines
   std::vector<std::string> wanted;   // what each number is: "i", "j"; of a choice "letter"
-  std::vector<std::string> choices;  // what a, b, ... stand for; empty: numbers are typed
+  std::vector<std::string> choices;  // the texts of a, b, ...; empty: numbers are typed
   std::vector<std::int64_t> answer;  // one for each of `wanted`; of a choice its place
   std::string explanation;
-  bool is_pair = false;   // two numbers in any order; a lone 0 stands for 0 0
+  bool is_pair = false;   // two numbers in any order; a lone 0 means 0 0
   Experiment experiment;  // no kernel: answered without the engine
   /// Fills in answer and explanation from what the engine saw.
   std::function<void(Question&, const Seen&)> finish = {};
@@ -42,7 +42,7 @@ struct Question {
 
 /// `count` questions of these kinds, each as often as the others, in an order that the seed decides; the same
 /// for the same seed and kinds. Those that need the engine have no answer yet. `kinds` is not empty. Throws
-/// std::invalid_argument for a kind that is none.
+/// std::invalid_argument for an unknown kind.
 [[nodiscard]] std::vector<Question> make_questions(const std::vector<std::string>& kinds, std::size_t count,
                                                    std::uint64_t seed);
 

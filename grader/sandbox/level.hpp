@@ -13,8 +13,8 @@ namespace mergelab::sandbox {
 /// What separates a command from the rest of the machine; each includes those before it.
 enum class Fence {
   process,     // limits, a process group, a clean environment, no descriptors
-  user,        // and a user id of its own; only root can give one
-  namespaces,  // and a view of its own of files, processes and network, through bubblewrap
+  user,        // and a separate user id; only root can give one
+  namespaces,  // and its own view of files, processes and network, through bubblewrap
 };
 
 struct Command;
@@ -27,7 +27,7 @@ struct Level {
 
 /// "namespaces+seccomp" and its kin, as options and reports have it.
 [[nodiscard]] std::string to_string(Level level);
-/// Empty for a name that is none.
+/// Empty for an unknown name.
 [[nodiscard]] std::optional<Level> level_from_string(std::string_view name);
 /// From the weakest to the strongest.
 [[nodiscard]] std::vector<Level> all_levels();
@@ -48,7 +48,7 @@ struct Isolation {
 };
 
 /// The best level that works here, and not above the one that the environment variable MERGELAB_ISOLATION
-/// names. Tried out once per process. Throws std::runtime_error when the variable's value is no level.
+/// names. Tried out once per process. Throws std::runtime_error for an invalid value.
 [[nodiscard]] const Isolation& isolation();
 /// From now on commands run at this level, without a trial: another program of the same grading has found it.
 void use_isolation(Level level);

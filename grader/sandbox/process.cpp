@@ -38,7 +38,7 @@ timespec as_timespec(Clock::duration duration) {
   return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
 }
 
-/// Largest resident set of this process so far, in bytes.
+/// Largest resident set of this process, in bytes.
 std::int64_t own_peak_bytes() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -107,7 +107,7 @@ void Process::State::take_sample() {
   }
 }
 
-/// Reads what lies in the pipe, never more than the limit and one buffer.
+/// Reads from the pipe, never more than the limit and one buffer.
 void Process::State::drain() {
   std::array<char, 65536> buffer;
   constexpr int kMostReads = 64;  // whoever prints without end is not to be listened to without end
@@ -135,12 +135,11 @@ std::optional<End> Process::State::exceeded() const {
   return std::nullopt;
 }
 
-/// Whether a death by a signal is put down to the memory limit. A process that runs out of address space is
-/// not told apart by the kernel: allocations fail, and most programs then abort or follow a null pointer. It
-/// is called that only when it came within a sixteenth of the limit, by its resident memory, which the kernel
-/// tells exactly, or by its address space, which samples tell, or when the C++ runtime's message names
-/// bad_alloc. Address space never touched and taken after the last sample is missed; that reads as a plain
-/// signal.
+/// Whether the memory limit caused a death by a signal. The kernel does not mark a process that runs out of
+/// address space: allocations fail, and most programs then abort or follow a null pointer. The answer is yes
+/// only when the process came within a sixteenth of the limit, by its resident memory, which the kernel
+/// reports exactly, or by its address space, which is sampled, or when the C++ runtime's message names
+/// bad_alloc. Untouched address space taken after the last sample is missed; then it is a plain signal.
 static bool died_of_memory(const Limits& limits, std::int64_t peak_bytes, int signal,
                            const std::string& output) {
   if (limits.address_space_bytes <= 0) return false;

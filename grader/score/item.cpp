@@ -17,7 +17,7 @@ std::string message_of(const Observation& test) {
   return test.outcome.passed() ? "" : hidden_message(test.outcome.verdict);
 }
 
-/// What hints on a figure may be chosen by. Where a rule was broken, that is to be mended first.
+/// What may choose a hint on a figure. A broken rule must be fixed first.
 std::vector<std::string> seen_of_figure(const Observation& test) {
   const Outcome& outcome = test.outcome;
   if (test.hidden || outcome.symptom.empty() || !outcome.violations.empty()) return {};
@@ -107,7 +107,7 @@ void collect_metrics(const Item& item, ItemResult& result) {
 }
 
 /// The first test on the same backend that saw a violation, whatever its item; nullptr: none did. A violation
-/// that a later case of the same item saw is that case's alone.
+/// that a later case of the same item saw belongs only to that case.
 const Observation* violating_test(const Observation& test, const std::vector<Observation>& observations) {
   const auto found = std::find_if(observations.begin(), observations.end(), [&](const Observation& seen) {
     return seen.backend == test.backend && !seen.outcome.violations.empty();
@@ -119,7 +119,7 @@ const Observation* violating_test(const Observation& test, const std::vector<Obs
 /// What a violation in `test` costs a test of the item `rules`.
 Outcome violated(const Observation& test) {
   const Violation& first = test.outcome.violations.front();
-  // The item that tells of it may be a visible one.
+  // The item that reports it may be a visible one.
   Outcome outcome;
   outcome.verdict = Verdict::checker_violation;
   outcome.symptom = first.rule;  // told in the message, also of a hidden case

@@ -1,4 +1,4 @@
-// A batch whose gradings a cluster does: this process alone writes the gradebook, the table and the reports.
+// A batch whose gradings a cluster does: only this process writes the gradebook, the table and the reports.
 #include <csignal>
 
 #include "app/batch/batch_run.hpp"
@@ -22,7 +22,7 @@ int BatchRun::grade(slurm::Gradings& cluster) {
   began_ = std::chrono::steady_clock::now();
   for (bool is_first = true;; is_first = false) {
     for (const slurm::Ended& ended : cluster.poll()) {
-      ended_ += is_first ? 0 : 1;  // what lay there already says nothing about the time left
+      ended_ += is_first ? 0 : 1;  // earlier results say nothing about the time left
       keep(ended.submission, ended.code, ended.report(), ended.lost, ended.log());
       cluster.forget(ended);
     }

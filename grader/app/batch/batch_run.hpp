@@ -1,5 +1,5 @@
-// A batch from the list of submissions to the table: what is known already, what is to be graded, and its
-// grading, several at a time.
+// A batch from the list of submissions to the table: known results, what must be graded, and its grading,
+// several at a time.
 #pragma once
 
 #include <cstdint>
@@ -105,7 +105,7 @@ class BatchRun {
   std::vector<std::int64_t> queue_;              // of groups, the next one last
   std::map<pid_t, Job> running_;
   std::size_t ended_ = 0, started_ = 0;
-  std::string elsewhere_;  // how things stand on the cluster
+  std::string elsewhere_;  // the state of the cluster's tasks
   std::chrono::steady_clock::time_point began_{}, table_written_{};
   static constexpr std::chrono::seconds kTableEvery{10};
 };

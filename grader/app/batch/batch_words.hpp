@@ -32,13 +32,13 @@ namespace mergelab::app {
 [[nodiscard]] std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
                                            const std::filesystem::path& no_submission);
 
-/// Each step of a grading has limits of its own, far below.
+/// Each step of a grading has its own limits, far below.
 inline constexpr auto kLongestGrading = std::chrono::hours(2);
 
 /// What a mergelab that failed said in its log: "error: ..." without that word.
 [[nodiscard]] std::string complaint(const std::filesystem::path& log, int code);
 
-/// All but the secret of what a batch was called with, for who grades its submissions again.
+/// A batch's options except the secret, to grade its submissions again.
 struct BatchOptions {
   GradingOptions grading;
   std::vector<std::string> labs;  // as they were named; empty: all

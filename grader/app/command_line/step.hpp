@@ -1,4 +1,4 @@
-// What a grading tells of its progress to a terminal, a watched lab or a test.
+// A grading's progress, for a terminal, a watched lab or a test.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,6 @@
 
 namespace mergelab::app {
 
-/// How far a grading has come, for whoever watches.
 struct Step {
   enum class What { building, testing } what = What::building;
   std::size_t done = 0, total = 0;    // tests

@@ -16,7 +16,7 @@ bool is_asked(const std::vector<const Lab*>& asked, const std::string& name) {
   return std::any_of(asked.begin(), asked.end(), [&](const Lab* lab) { return lab->name == name; });
 }
 
-/// Throws std::runtime_error when the file is no report.
+/// Throws std::runtime_error when the file is not a report.
 Grading read_report(const std::filesystem::path& json) {
   return report::from_json(base::read_file(json).value_or(""));
 }
@@ -65,7 +65,7 @@ std::vector<std::string> dropped_labs(const std::filesystem::path& json, const s
       if (!is_asked(asked, result.name)) dropped.push_back(result.name);
     }
   } catch (const std::runtime_error&) {
-    return {};  // it is no report
+    return {};  // not a report
   }
   return dropped;
 }

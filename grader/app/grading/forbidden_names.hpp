@@ -1,4 +1,4 @@
-// Names that a course forbids for reasons of its own: what their use costs, and whose use it is.
+// Names that a course forbids for its own reasons: the cost of their use, and whose use it is.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace mergelab::app {
 
-/// Takes the names off the lab's list for which its build was refused though the lab is not: those that only
-/// cost points, which become deductions, and those that stand in a reference's file alone, or in the file of
-/// an earlier lab, which they cost there. Returns whether there were any: then it is to be built again.
+/// Takes the names off the lab's list for which its build was refused but the lab is not: those that only
+/// cost points, which become deductions, and those that only a reference's file uses, or an earlier lab's,
+/// which loses points for them. Returns whether there were any: then build it again.
 [[nodiscard]] bool allow_used_names(const Course& course, const submission::Sources& sources,
                                     const submission::Build& built, Lab& lab,
                                     std::vector<Deduction>& deductions);

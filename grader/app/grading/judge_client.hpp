@@ -20,10 +20,10 @@ struct JudgeResult {
 [[nodiscard]] JudgeResult run_judge(const std::filesystem::path& judge, const judge::Job& job,
                                     const std::function<void(const Observation&)>& seen);
 
-/// The same by two judges at once: one takes part after part of the plan from the first on, the other from
-/// the last on. What is observed is what one judge alone observes. So where anything happens that a later
-/// test could depend on, what the second one saw does not count, and the first goes on alone. `seen` is
-/// called in the order of the tests, and by one thread.
+/// The same by two judges at once: one takes the plan's parts from the first on, the other from the last on.
+/// The observations are those of a single judge: if anything happens that a later test could depend on, the
+/// second one's do not count, and the first does the rest. `seen` is called in the order of the tests, and by
+/// one thread.
 [[nodiscard]] JudgeResult run_two_judges(const std::filesystem::path& judge, const judge::Job& job,
                                          const std::function<void(const Observation&)>& seen);
 

@@ -35,7 +35,7 @@ struct GradeOptions {
   bool profile = false;                                // count by source line too
   bool trace = false;                                  // log every access of one small case
   std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
-  bool local = false;                                  // for the student alone: judge::Job::local
+  bool local = false;                                  // only for the student: judge::Job::local
   std::string student;                                 // whose answers count; empty: whom the file names
   bool answers = true;                                 // mark items of kind answers
   std::string gpu;                                     // its name; empty: none is there
@@ -55,7 +55,7 @@ class LabGrader {
         folder_(folder),
         watch_(std::move(watch)) {}
 
-  /// With these files. Never throws for what a submission does; several threads may grade at once.
+  /// Grades these files. Never throws for what a submission does; several threads may grade at once.
   [[nodiscard]] LabResult grade(const Lab& lab, const submission::Sources& sources);
 
   /// The observations of single tests, unscored: for own arrays.
@@ -114,7 +114,7 @@ class LabGrader {
   std::atomic<unsigned> at_work_{0};  // labs, and second judges of labs
   /// Held alone by whoever takes times on the GPU: nothing else may run then.
   std::shared_mutex machine_;
-  /// Of those who merely check there: each needs memory for a context of its own.
+  /// Of those that only check there: each needs memory for its own context.
   std::counting_semaphore<> gpu_places_{4};
 };
 

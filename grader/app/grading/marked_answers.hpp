@@ -1,5 +1,4 @@
-// Marks what a student has answered for points: by the judge's oracle and the engine, as predict and
-// detective do.
+// Marks a student's answers for points: by the judge's oracle and the engine, as predict and detective do.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +17,7 @@ namespace mergelab::app {
 /// The questions that predict asks this student for points. Those that need the engine have no answer yet.
 [[nodiscard]] std::vector<predict::Question> questions_for_points(const Lab& lab, const Item& item,
                                                                   const std::string& student);
-/// Gives the questions that need the engine their answers. Throws UsageError where there is no CPU engine.
+/// Gives the questions that need the engine their answers. Throws UsageError without a CPU engine.
 void let_engine_answer(std::vector<predict::Question>& questions);
 
 /// The number, from 1, of the bug that this student looks for. There is at least one.

@@ -35,8 +35,8 @@ struct Observed {
                                                 const std::map<std::string, std::string>& items,
                                                 const Observed& known);
 
-/// `known` with the tests of `fresh` in place of its own of these items, and without those of items that the
-/// lab has no longer; verdicts by the thresholds of `lab`. In the order in which a judge runs them.
+/// `known` with the tests of `fresh` in place of those of the same items, and without items that the lab no
+/// longer has; verdicts by the thresholds of `lab`. In the order in which a judge runs them.
 [[nodiscard]] Observed merged(const Lab& lab, Observed known, Observed fresh,
                               const std::set<std::string>& items);
 
@@ -49,7 +49,7 @@ class ObservedRuns {
 
   [[nodiscard]] std::optional<Observed> find(const std::string& lab, const std::string& inputs) const;
   void keep(Observed seen);
-  /// mergelab.observations/1: lines of JSON, of the runs alone that were kept or found since it was made.
+  /// mergelab.observations/1: lines of JSON, only of the runs that were kept or found since it was made.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -49,7 +49,7 @@ std::string unwrapped(const std::string& text) {
   return joined;
 }
 
-/// A section of a lab's README. Empty where there is none.
+/// A section of a lab's README, or empty.
 Section section_of(const std::string& readme, const std::string& name) {
   Section section;
   bool inside = false;
@@ -72,7 +72,7 @@ Section section_of(const std::string& readme, const std::string& name) {
 std::string open_region(const fs::path& file, const std::string& message) {
   constexpr std::string_view kMarker = "// TODO ", kBegin = " begin";
   std::string region;
-  bool goes_on = false;  // the comment that says what is to be done
+  bool goes_on = false;  // the comment that says what to do
   std::istringstream lines(base::read_file(file).value_or(""));
   for (std::string line; std::getline(lines, line);) {
     const std::size_t marker = line.find(kMarker), begin = line.find(kBegin);

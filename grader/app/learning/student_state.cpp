@@ -27,7 +27,7 @@ using nlohmann::json;
 constexpr const char* kSchema = "mergelab.progress/1";
 constexpr std::size_t kLargest = 1 << 20;
 
-/// Throws std::exception for what is no text of ours.
+/// Throws std::exception for other text than ours.
 StudentState from_text(const std::string& text) {
   const json top = json::parse(text);
   if (top.at("schema") != kSchema) throw std::runtime_error("another schema");
@@ -63,7 +63,7 @@ std::string to_text(const StudentState& state) {
   return top.dump(1, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
-/// What the file holds; empty where there is none. Throws std::system_error.
+/// The file's text, or empty. Throws std::system_error.
 std::string text_of(const fs::path& file) {
   const std::optional<std::string> text = base::read_file(file, kLargest);
   if (!text && errno != ENOENT) throw std::system_error(errno, std::generic_category(), file.string());

@@ -26,14 +26,14 @@ struct LabState {
 };
 using StudentState = std::map<std::string, LabState>;  // by the lab's name
 
-/// The file .mergelab.json of a folder with a student's files. Nothing about it stops a run: what can't be
-/// read counts as nothing, what can't be written is told on standard error.
+/// The file .mergelab.json of a folder with a student's files. It never stops a run: what can't be read
+/// counts as nothing, what can't be written is reported on standard error.
 class StateFile {
  public:
   /// None is kept for the reference's own folder.
   StateFile(const Course& course, const std::filesystem::path& folder);
 
-  /// Empty where there is no file, or where it can't be understood.
+  /// Empty without a file, or if it is invalid.
   [[nodiscard]] StudentState read() const;
   /// Reads it, changes it, writes it in one step. A file that can't be understood is renamed, never written
   /// over.

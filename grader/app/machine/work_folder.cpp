@@ -86,10 +86,10 @@ fs::path make_folder() {
 
 WorkFolder::WorkFolder() {
   path_ = make_folder();
-  // Where there are no locks, none can be taken for free either.
+  // Without locks, no folder counts as free.
   lock_ = locked(path_ / kLockBefore, O_CREAT);
   ::rename((path_ / kLockBefore).c_str(), (path_ / kLock).c_str());
-  // What commands find in it lies in folders below; their user may pass, and not list.
+  // Commands use the folders below it; their user may pass, but not list.
   if (sandbox::isolation().level.fence == sandbox::Fence::user) {
     fs::permissions(path_, fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
   }

@@ -15,9 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Part {
-  std::string_view
-      path;              // a file; "folder/": its source files at any depth; "folder/*": those that lie in it
-  std::string_view why;  // a student needs it
+  std::string_view path;  // a file; "folder/": its source files at any depth; "folder/*": those in it
+  std::string_view why;   // a student needs it
 };
 
 /// What stays behind on purpose: solutions/; .git and its history; tests that grade solutions or hold merges
@@ -65,7 +64,7 @@ constexpr Part kParts[] = {
     {"tests/lab_script/", "tests of ./lab"},
 };
 
-/// Of a folder only what is source goes in, so that what lies there by chance stays behind.
+/// Of a folder only sources go in, so that stray files stay behind.
 bool is_source(const fs::path& file) {
   constexpr std::array<std::string_view, 17> kEndings = {"",     ".cpp",   ".hpp", ".h",  ".inc",     ".cu",
                                                          ".cuh", ".cmake", ".txt", ".in", ".json",    ".js",

@@ -18,7 +18,7 @@ struct Token {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// What says how a program goes is no name that one may change.
+/// Words that a renaming leaves.
 bool is_keyword(std::string_view word) {
   constexpr std::array<std::string_view, 12> kWords = {
       "if", "else", "for", "while", "return", "const", "bool", "int", "min", "max", "auto", "__syncthreads"};
@@ -82,7 +82,7 @@ std::vector<Token> tokens_of(std::string_view text) {
   return tokens;
 }
 
-/// A solution's comments are no code: its lines stay, for their numbers.
+/// The text with comment lines emptied: lines keep their number.
 std::string without_comment_lines(std::string_view text) {
   std::string code;
   while (!text.empty()) {

@@ -11,7 +11,7 @@
 
 namespace mergelab::app::releases {
 
-/// Where a file holds what a solution holds. Lines count from 1.
+/// A place in a file with a piece of a solution. Lines count from 1.
 struct Leak {
   int first_line = 0, last_line = 0;
   std::string solution;
@@ -19,7 +19,7 @@ struct Leak {
 };
 
 /// A piece is three lines in a row that say something, a TODO region that has fewer, kTokens tokens in a row,
-/// or kRenamedTokens where names may be others. What is also in a text that may be seen is no piece.
+/// or kRenamedTokens where names may differ. Text that is also public is not a piece.
 class SolutionSearch {
  public:
   static constexpr std::size_t kTokens = 20, kRenamedTokens = 40;

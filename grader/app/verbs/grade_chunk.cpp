@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// One grading: in a folder of this process alone, since a task that was taken for lost may work on the same.
+/// One grading, in this process's own folder: a task that was taken for lost may work on the same one.
 struct Work {
   fs::path place, folder;
   Clock::time_point began = Clock::now();
@@ -71,7 +71,7 @@ int grade_chunk(const fs::path& file) {
       const Work& work = ended.mapped();
       if (work.overdue)
         base::write_atomically(work.folder / slurm::files::kLog, "error: the grader took too long\n");
-      // What a signal ended, Slurm has ended, as a rule: that is no result.
+      // Slurm usually sent a signal that ended it: there is no result.
       if (event.code < kSignalled || work.overdue) {
         publish(work, event.code);
       } else {

@@ -1,4 +1,4 @@
-// mergelab pack: makes the file to hand in, with the labs' files alone, and says what is in it.
+// mergelab pack: makes the file to hand in, with only the labs' files, and lists them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -39,7 +39,7 @@ std::vector<std::string> todos_left(const std::string& text) {
   return numbers;
 }
 
-/// What is to be said of a lab's file; empty: nothing.
+/// A remark about a lab's file; empty: none.
 std::string remark_on(const std::string& text, const fs::path& skeleton) {
   if (base::read_file(skeleton) == text) return "untouched";
   const std::vector<std::string> left = todos_left(text);

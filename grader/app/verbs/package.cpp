@@ -99,7 +99,7 @@ Contents gradescope(const fs::path& sources, const Course& course) {
       contents.add(from, top / each);
   }
   for (const char* each : {"labs", "datasets"}) contents.add_folder(course.root / each, top / each);
-  // Of the solutions only what stands in for an earlier lab's file.
+  // Of the solutions only those that replace an earlier lab's file.
   for (const Lab& lab : course.labs) {
     const fs::path reference = reference_file(course, lab);
     if (!reference.empty()) contents.add(reference, top / "solutions" / lab.name / lab.file);
@@ -107,7 +107,7 @@ Contents gradescope(const fs::path& sources, const Course& course) {
   return contents;
 }
 
-/// With names, times and permissions alone, so that the archive depends on nothing else.
+/// With only names, times and permissions, so that the archive depends on nothing else.
 void write_zip(const fs::path& folder, const std::vector<std::string>& names, const fs::path& zip) {
   sandbox::Command command;
   command.argv = {"zip", "-q", "-X", "-D", zip.string()};

@@ -52,7 +52,7 @@ const Lab& chosen_lab(const RunOptions& options, const Course& course, const std
 constexpr std::size_t kMostCheckedKeys = 1 << 20;
 constexpr int kOneLine = 1 << 16;  // so wide that nothing is wrapped
 
-/// What is said of arrays of one's own: right or not, and no points.
+/// The text on a student's own arrays: right or wrong, no points.
 std::string own_arrays_text(const LabResult& result, int number, const Family& family,
                             const report::TextStyle& style) {
   const ItemResult& item = result.items.front();
@@ -187,7 +187,7 @@ int run(const RunOptions& options) {
   std::string rerun = rerun_command(options.grading, options.folder);
   rerun += reference_words(options.with_reference);
   ByHand again = options.by_hand;
-  again.k.clear();  // it is of the page alone
+  again.k.clear();  // only for the page
   rerun += again.again();
   report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
   style.rerun_takes_case = !own_arrays;

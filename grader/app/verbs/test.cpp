@@ -89,7 +89,7 @@ class Results {
       ++skipped_[skip_reason(result.output)];
     }
     forecast_.finish(result.name);
-    // A line for each tenth where it is not rewritten.
+    // A line for each tenth unless it is rewritten.
     const std::size_t tenth = 10 * done_ / total_;
     if (!progress_.is_terminal() && (tenth == shown_ || total_ < 10)) return;
     shown_ = tenth;
@@ -99,7 +99,7 @@ class Results {
             "{} of {}{}{}", done_, total_, failed_.empty() ? "" : fmt::format(", {} failed", failed_.size()),
             done_ == total_ ? "" : fmt::format(", about {} left", some_time(forecast_.seconds_left()))));
   }
-  /// Ends with the counts alone on a line.
+  /// Ends with a line of only the counts.
   void summarize() {
     progress_.clear();
     for (const std::string& name : failed_) say::print("failed: {}\n", name);

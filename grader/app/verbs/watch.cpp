@@ -136,7 +136,7 @@ class Watch {
     earlier = report::wrapped(earlier, style_);
     report::TextStyle style = style_;
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
-    if (told) show_title();  // in place of what was told so far
+    if (told) show_title();  // in place of the earlier text
     setup_.progress().clear();
     say::print("{}{}", report::first_text(result, style), earlier);
     const bool counts = is_own_score(course(), options_.with_reference);
@@ -155,7 +155,7 @@ class Watch {
   } catch (const std::exception& error) {
     setup_.progress().clear();
     say::print("error: {}\n", error.what());
-    return kGraded;  // the next save may mend it
+    return kGraded;  // the next save may fix it
   }
 
   /// In a child: it may have to grade first.

@@ -13,7 +13,7 @@ constexpr std::size_t kMostRecords = 100'000;
 constexpr std::size_t kMostDetails = 64;       // a call chain on the host may be longer; nobody reads it
 constexpr std::size_t kMostCharacters = 1000;  // of a line: names of templates are long
 constexpr std::size_t kMostInText = 1500;
-constexpr std::size_t kMostViolations = 50;  // of different lines; a student mends the first
+constexpr std::size_t kMostViolations = 50;  // of different lines; a student fixes the first
 
 /// "========= Invalid __global__ read of size 4 bytes" and the indented lines below it.
 struct Record {
@@ -65,8 +65,8 @@ void for_each_record(std::string_view log, const Visit& visit) {
   end_record();
 }
 
-/// "at kernel(int *)+0x90 in /tmp/merge.cuh:17": the place is "merge.cuh:17", and stands for what lies
-/// between begin and end. It is empty where the code has no lines.
+/// "at kernel(int *)+0x90 in /tmp/merge.cuh:17": the place is "merge.cuh:17", for the text between begin and
+/// end. It is empty if the code has no lines.
 struct Frame {
   std::size_t begin = 0, end = 0;
   std::string place;
@@ -97,7 +97,7 @@ std::string shortened(std::string_view line) {
   return text;
 }
 
-// What a headline means that is no rule's violation.
+// Headlines that are not a rule's violation.
 constexpr std::string_view kSummary = "summary", kIgnored = "ignored", kFailure = "failure";
 
 struct Meaning {

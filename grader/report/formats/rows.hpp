@@ -1,4 +1,4 @@
-// What the formats of course systems have in common: what a row says, whole points, places in files.
+// The common parts of the course systems' formats: a row's text, whole points, places in files.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,14 @@ namespace mergelab::report {
 /// The first line of a text.
 [[nodiscard]] std::string first_line(const std::string& text);
 
-/// What a student is told of an item: its message, its hint, how many hidden cases it has and how many
-/// failed.
+/// An item's text for the student: its message, its hint, how many hidden cases it has and how many failed.
 [[nodiscard]] std::string item_text(const ItemResult& item);
-/// What a student is told of a lab beside its items: carried forward or not, and what the compiler said where
-/// it refused the file.
+/// A lab's text for the student, besides its items: whether it is carried forward, and the compiler's message
+/// if it refused the file.
 [[nodiscard]] std::string lab_notes(const LabResult& lab);
 /// For each lab a line with its points and verdict, and its notes.
 [[nodiscard]] std::string summary(const Grading& grading);
-/// "ada: 82.5 / 100", or that there is no score, and why.
+/// "ada: 82.5 / 100", or why it has no score.
 [[nodiscard]] std::string headline(const Grading& grading);
 
 /// Cleaned text as XML 1.0 and HTML may hold it, in an element or an attribute.

@@ -1,4 +1,4 @@
-// What `batch` is told of a cluster, and what follows from it.
+// The options of `batch` about a cluster, and what follows from them.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct Options {
   [[nodiscard]] bool is_asked() const { return launcher == "slurm"; }
 };
 void add(Words& words, Options& options);
-/// Throws UsageError for a chunk that is no number, and for words of a cluster where none is asked for.
+/// Throws UsageError for a chunk that is not a number, and for options of a cluster without one.
 void check(const Options& options);
 
 /// How the nodes grade, not this machine.

@@ -1,4 +1,4 @@
-// What the benchmarks of the CPU engine share: how they time, and what they merge.
+// Shared by the benchmarks of the CPU engine: timing, and arrays to merge.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-/// Of five runs.
+/// The best of five runs.
 template <class F>
 double best_seconds(const F& run) {
   double best = 1e9;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# A whole class: how long a batch of synthetic submissions takes, what a finished one costs, and a change of points; and that
-# the scores are those of grading singly. Results are in bench/RESULTS.md.
+# A whole class: the time of a batch of synthetic submissions, the cost of a finished one and of a change of points;
+# checks that the scores equal those of separate gradings. Results are in bench/RESULTS.md.
 #   bench/class.sh FOLDER [COUNT [SAMPLE]]     FOLDER is made, or a stopped run there goes on
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,7 +12,7 @@ cd "$folder"
 batch=("$mergelab" batch submissions --roster roster.csv --backend cpu --jobs 2 --plain)
 TIMEFORMAT='  %R s by the clock, %U + %S s of CPU time'
 
-tree_kib() {  # the memory of a process and all below it; what several share counts once
+tree_kib() {  # the memory of a process and its descendants; shared memory counts once
   local kib=0 pid part
   for pid in $(ps -e -o pid=,ppid= | awk -v top="$1" '
       { parent[$1] = $2 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes a class of synthetic submissions: solutions, wrong solutions, mistakes made by rote, broken and missing files. The
+# Makes a class of synthetic submissions: solutions, wrong solutions, generated mistakes, broken and missing files. The
 # same number gives the same class.
 #   bench/class_submissions.sh FOLDER [COUNT]     needs a built mergelab ($MERGELAB, else build/bin/mergelab)
 set -euo pipefail
@@ -12,7 +12,7 @@ scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 "$mergelab" wrong --out "$scratch/wrong" --course "$root" >/dev/null
 mapfile -t wrong < <(cd "$scratch/wrong" && find . -type f | LC_ALL=C sort)
 mapfile -t labs < <(cd "$root/solutions" && find . -mindepth 2 -maxdepth 2 -type f | LC_ALL=C sort)
-# A mistake is one line's: the Kth that has the pattern.
+# A mistake changes one line: the Kth with the pattern.
 mistakes=('s/<= /< /' 's/ < / <= /' 's/ + 1\b//' 's/ - 1\b//' 's/__syncthreads();/;/' 's/++i/i += 2/' 's/max(/min(/')
 change_line() {  # FILE PATTERN K
   local line
@@ -33,7 +33,7 @@ for ((i = 0; i < count; i++)); do
     2 | 3 | 4 | 5 | 6) file=${wrong[$(((i * 7) % ${#wrong[@]}))]}  # a wrong solution
       target=$(cd "$root/solutions/${file%/*}" && find . -maxdepth 1 -type f)
       { cat "$scratch/wrong/$file"; echo "// handed in by $id"; } >"$own/${file%/*}/$target" ;;
-    7 | 8) before=$(cksum "$lab")  # the first of the mistakes that can be made here
+    7 | 8) before=$(cksum "$lab")  # the first mistake that can be made here
       for ((k = 0; k < ${#mistakes[@]}; ++k)); do
         change_line "$lab" "${mistakes[$(((i + k) % ${#mistakes[@]}))]}" $((i / 70))
         [ "$(cksum "$lab")" = "$before" ] || break

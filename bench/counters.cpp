@@ -1,4 +1,4 @@
-// What counting costs. Usage: bench_counters KERNELS.so, which `simt-cc --instrument` makes of
+// The cost of counting. Usage: bench_counters KERNELS.so, which `simt-cc --instrument` makes of
 // engine_kernels.cu. Prints the best of five runs of a tiled merge of 1M+1M; target: 1.0 s with checks and
 // counters, and 40 M accesses/s.
 #include <dlfcn.h>

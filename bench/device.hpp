@@ -1,4 +1,4 @@
-// Device memory for programs that run a lab's function on a GPU or on the CPU engine, and how they load it.
+// Device memory for programs that load and run a lab's function on a GPU or on the CPU engine.
 #pragma once
 
 #include <dlfcn.h>
@@ -21,8 +21,7 @@ inline void check(cudaError_t status, const char* what) {
   if (status != cudaSuccess) throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(status));
 }
 
-/// Of the GPUs that there are, ranks of one machine take one after the other: `rank` counts those of this
-/// one.
+/// Assigns GPUs to the ranks of a machine in turn; `rank` is the rank on this machine.
 inline void choose(int rank) {
   int devices = 0;
   check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
@@ -59,8 +58,8 @@ class Memory {
   void* data_ = nullptr;
 };
 
-/// Loads an object that was made of `source` for elements of so many bytes, which its function
-/// NAME_element_bytes tells, and returns its function run_NAME.
+/// Loads an object that was made of `source` for elements of the size that its function NAME_element_bytes
+/// returns, and returns its function run_NAME.
 template <class Function>
 Function load(const std::string& object, const std::string& name, std::size_t element_bytes,
               const std::string& source) {

@@ -1,7 +1,7 @@
-// How fast the CPU engine is. Usage: bench_engine KERNELS.so [check], which simt-cc makes of
-// engine_kernels.cu; `check` watches accesses, if simt-cc was given --instrument. Prints the best of five
-// runs of each kernel; targets: 30 M thread-barriers/s at 128 threads a block, a tiled merge of 1M+1M within
-// 0.15 s.
+// The speed of the CPU engine. Usage: bench_engine KERNELS.so [check], which simt-cc makes of
+// engine_kernels.cu; `check` checks accesses, if simt-cc was given --instrument. Prints the best of five runs
+// of each kernel; targets: 30 M thread-barriers/s at 128 threads a block, a tiled merge of 1M+1M within 0.15
+// s.
 #include <dlfcn.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What bench/engine.cpp times: barriers, shuffles, and a merge in the manner of lab 4.
+// The kernels that bench/engine.cpp times: barriers, shuffles, and a merge like lab 4's.
 #include <cuda_runtime.h>
 
 namespace {

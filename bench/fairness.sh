@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether a grade depends on how busy the machine is: grades one submission again and again, idle and with a busy loop
-# for every processor, and compares the reports.
+# Whether a grade depends on the machine's load: grades one submission repeatedly, idle and with a busy loop for every
+# processor, and compares the reports.
 #
 #   bench/fairness.sh [DIR] [RUNS]      default: solutions, 10 each; ends with 1 when they differ
 set -euo pipefail
@@ -18,7 +18,7 @@ leave() {
 }
 trap leave EXIT
 
-# Grades RUNS times, and tells for each how many processes wanted a processor.
+# Grades RUNS times, and prints for each how many processes wanted a processor.
 grade() {
   local kind=$1 run begin
   for ((run = 1; run <= runs; ++run)); do

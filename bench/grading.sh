@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long a user waits, and how much memory the grader takes: the whole reference course, and one lab after an edit.
+# A user's waiting time, and the grader's memory: the whole reference course, and one lab after an edit.
 #
 #   bench/grading.sh [RUNS]      default 3; everything must be built (./lab list)
 set -euo pipefail

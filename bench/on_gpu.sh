@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything in bench/RESULTS.md that a GPU says: the whole benchmark, the variants of labs 4 and 5 beside their
-# solutions, and what a profiler counts. Run it on a machine with a GPU and nvcc:
+# All GPU measurements in bench/RESULTS.md: the whole benchmark, the variants of labs 4 and 5 next to their solutions,
+# and a profiler's counters. Run it on a machine with a GPU and nvcc:
 #   bench/on_gpu.sh FOLDER [OPTION of ./lab bench ...]
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: bench/on_gpu.sh FOLDER [OPTION of ./lab bench ...]" >&2 && exit 2; }

@@ -48,7 +48,7 @@ void compare_items(const std::string& where, const ItemResult& one, const ItemRe
   }
   if (is_timed(one) && is_timed(other)) return;
   compare(where, std::string(to_string(one.status)), std::string(to_string(other.status)), lines);
-  // What is counted, as the inputs are drawn anew.
+  // Counts, which depend on the drawn inputs.
   if (one.metrics.contains("comparison_ratio") && other.metrics.contains("comparison_ratio")) return;
   compare(where, one.message, other.message, lines);
   compare(where, one.hint, other.hint, lines);

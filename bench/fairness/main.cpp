@@ -1,5 +1,5 @@
-// Compares reports of one submission: `fairness [--full] FIRST OTHER...` ends with 1 when they are not the
-// same grade, or, with --full, when one of them is not full marks.
+// Compares reports of one submission: `fairness [--full] FIRST OTHER...` exits with 1 if their grades differ,
+// or, with --full, if one is less than full marks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Grading read(const std::string& file) {
   return mergelab::report::from_json(mergelab::base::read_file(file).value_or(""));
 }
 
-/// What the clock told of an item, over all reports.
+/// An item's times over all reports.
 struct Range {
   double low_points = 0, high_points = 0, low_figure = 0, high_figure = 0;
 };

@@ -1,5 +1,5 @@
-// What an object of cases offers to whoever runs it: the CPU engine (engine.cpp) or a GPU (gpu.cu). The
-// launches are the same for both, so that the engine's counters can be laid beside a profiler's.
+// The interface of an object of cases for the CPU engine (engine.cpp) and a GPU (gpu.cu). Both have the same
+// launches, so the engine's counters can be compared with a profiler's.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,12 +8,12 @@
 #include <cstdio>
 #include <vector>
 
-/// Launches case `number` and writes its name to `name`, 100 characters at most; false when there is none.
+/// Launches case `number` and writes its name, at most 100 characters; false if there is none.
 extern "C" bool run_case(int number, char* name);
 
 namespace hardware {
 
-/// Stays allocated: the next case's arrays then lie elsewhere, at addresses as round as these.
+/// Stays allocated, so the next case's arrays have other addresses with the same alignment.
 template <class T>
 T* on_device(const std::vector<T>& values) {
   T* memory = nullptr;
@@ -22,7 +22,7 @@ T* on_device(const std::vector<T>& values) {
   return memory;
 }
 
-/// Numbers without a pattern, below 2^30, from a fixed seed.
+/// Random numbers below 2^30 from a fixed seed.
 inline std::vector<int> numbers(int count, unsigned seed) {
   std::vector<int> values(count);
   for (int& value : values) {

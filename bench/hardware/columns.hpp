@@ -1,4 +1,4 @@
-// The engine's counters by the names of the comparison with a GPU.
+// The engine's counters with the names of the comparison with a GPU.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ using Columns = std::vector<std::pair<const char*, std::uint64_t>>;
 inline Columns columns(const simt::Counters& counters) {
   simt::BufferCounters global;
   for (const simt::BufferCounters& buffer : counters.buffers) {
-    // Constant memory among them, which is no global memory on a GPU.
+    // Includes constant memory, which a GPU doesn't count as global memory.
     if (buffer.name == "the variables of the object") continue;
     global.loads += buffer.loads;
     global.fetched += buffer.fetched;

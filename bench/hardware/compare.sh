@@ -1,10 +1,10 @@
 #!/bin/sh
-# Lays the CPU engine's counters beside a GPU's: the same launches, counted by both, as Markdown on stdout.
+# Compares the CPU engine's counters with a GPU's: the same launches, counted by both, as Markdown on stdout.
 #   bench/hardware/compare.sh [all|engine|gpu|join] [FOLDER]
-# all needs a GPU, nvcc and ncu, and a build tree in build/ (or $BUILD). Without a GPU, `engine` makes that side;
-# `gpu` makes the other on a machine that has one, from the sources alone; `join` takes both from FOLDER
-# (build/bench/hardware). The GPU's side is made twice: as nvcc compiles the sources, and with `#pragma unroll 1`
-# at every loop, which shows what of a difference is nvcc's unrolling.
+# all needs a GPU, nvcc and ncu, and a build tree in build/ (or $BUILD). Without a GPU, `engine` makes that side; `gpu`
+# makes the other on a machine that has one, from only the sources; `join` takes both from FOLDER
+# (build/bench/hardware). The GPU's side is made twice: as nvcc compiles the sources, and with `#pragma unroll 1` at
+# every loop, which shows the effect of nvcc's unrolling.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -57,8 +57,8 @@ compile() {
   }
 }
 
-# What shared memory does, the source counters tell by instruction. The hardware's own counters of wavefronts also
-# count those that other traffic delays.
+# For shared memory, the source counters per instruction. The hardware's counters of wavefronts also count those that
+# other traffic delays.
 metrics() {
   for op in ld st; do
     printf 'l1tex__t_requests_pipe_lsu_mem_global_op_%s.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_%s.sum,' $op $op

@@ -1,5 +1,5 @@
-// Prints the engine's counters of each case of instrumented objects, as CSV: what a profiler counts of the
-// same launches on a GPU. compare.sh lays the two side by side.
+// Prints the engine's counters of each case of instrumented objects as CSV, for comparison with a profiler's
+// for the same launches. compare.sh joins both.
 #include <dlfcn.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The kernels by others that the engine's tests run as well.
+// Third-party kernels, also used in the engine's tests.
 #include "cases.hpp"
 
 #include "../../tests/simt/kernels/foreign/bitonic_sort.cu"

@@ -1,4 +1,4 @@
-// Labs 1 and 2 are functions: here each thread has a problem of its own.
+// Labs 1 and 2 are functions: each thread calls them for a separate problem.
 #include <co_rank.cuh>
 #include <merge_sequential.cuh>
 

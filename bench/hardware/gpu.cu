@@ -1,5 +1,5 @@
-// Runs the cases of objects on a GPU, for a profiler to count: after a case's launches its name is printed,
-// so that the profiler's own lines, one per launch, stand in groups.
+// Runs the cases of objects on a GPU under a profiler. It prints a case's name after its launches, which
+// groups the profiler's lines, one per launch.
 #include <dlfcn.h>
 
 #include <cstdio>

@@ -17,7 +17,7 @@ def launches(path):
     """One dictionary per launch, its columns by name."""
     with open(path, newline="") as file:
         rows = [row for row in csv.reader(file) if len(row) > 10]
-    return [dict(zip(rows[0], row)) for row in rows[2:]]  # the second row holds units
+    return [dict(zip(rows[0], row)) for row in rows[2:]]  # the second row has units
 
 
 def listings(path):
@@ -63,7 +63,7 @@ def opcode(line):
 
 def count(launch, listing):
     lanes = {"LDG": 0, "STG": 0, "LDS": 0, "STS": 0}
-    shared = {"load": [0, 0], "store": [0, 0]}  # wavefronts, and those of them that are bank conflicts
+    shared = {"load": [0, 0], "store": [0, 0]}  # wavefronts, and the bank conflicts among them
     load_bytes = waits = 0
     for line in listing:
         name, width = opcode(line)

@@ -1,4 +1,4 @@
-// Lanes that wait for each other by atomics, and others that use the same atomics and wait for nobody.
+// Lanes that wait for each other by atomics, and others that use the same atomics without waiting.
 #include "../../tests/simt/count/kernels/hand_overs.cu"
 #include "cases.hpp"
 

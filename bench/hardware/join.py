@@ -4,7 +4,7 @@ import csv
 import os
 import sys
 
-# The graded ones stand out; "over ideal" is graded as the ratio that it is.
+# Graded columns are highlighted; "over ideal" is graded as a ratio.
 COLUMNS = [("**loads**", "global_loads"), ("**distinct**", "global_fetched"),
            ("requests", "global_load_requests"), ("**sectors**", "global_load_sectors"),
            ("**stores**", "global_stores"), ("requests", "global_store_requests"),

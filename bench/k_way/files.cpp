@@ -1,5 +1,5 @@
-// Merges the lists of a file by lab 8, with the command line and the files of the program that the course's
-// source on k-way merges describes, and holds the result against std::stable_sort:
+// Merges the lists of a file with lab 8, with the command line and files of the program in the course's
+// source on k-way merges, and compares the result with std::stable_sort:
 //   k_way_files K SIZES ELEMENTS RESULT      SIZES: K ints; ELEMENTS: the lists, one behind another, doubles
 //   k_way_files --make MOST K SIZES ELEMENTS     writes K lists of 1 to MOST elements, the same each time
 #include <CLI/CLI.hpp>
@@ -24,7 +24,7 @@ namespace device = mergelab::device;
 
 constexpr int kMostLists = 1024;
 
-/// The lists, one behind another; list l is elements[starts[l]] to elements[starts[l + 1] - 1].
+/// The lists, consecutive; list l is elements[starts[l]] to elements[starts[l + 1] - 1].
 struct Lists {
   std::vector<int> starts;
   std::vector<double> elements;
@@ -35,10 +35,10 @@ std::string_view bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-/// Throws std::runtime_error for a file that can't be read, or of another length than `count` elements have.
+/// Throws std::runtime_error for a file that can't be read, or hasn't the length of `count` elements.
 template <class T>
 std::vector<T> read(const std::string& file, std::size_t count, const std::string& what) {
-  // One byte more shows that it is longer.
+  // One byte more detects a longer file.
   const std::optional<std::string> bytes = mergelab::base::read_file(file, count * sizeof(T) + 1);
   if (!bytes) throw std::runtime_error(file + " can't be read: " + std::strerror(errno));
   if (bytes->size() != count * sizeof(T))
@@ -68,7 +68,7 @@ Lists read_lists(int k, const std::string& sizes_file, const std::string& elemen
   lists.elements = read<double>(elements_file, total, std::to_string(total) + " elements");
   for (int l = 0; l < k; ++l) {
     for (int i = lists.starts[l] + 1; i < lists.starts[l + 1]; ++i) {
-      if (lists.elements[i - 1] <= lists.elements[i]) continue;  // never so beside a NaN
+      if (lists.elements[i - 1] <= lists.elements[i]) continue;  // false next to a NaN
       throw std::runtime_error(elements_file + ": list " + std::to_string(l) + " is not sorted: element " +
                                std::to_string(i - 1 - lists.starts[l]) + " is " +
                                std::to_string(lists.elements[i - 1]) + ", and the next one is " +
@@ -99,8 +99,8 @@ void fill(const device::Memory& memory, const std::vector<T>& values) {
   device::write(memory.data(), {bytes, bytes + values.size() * sizeof(T)});
 }
 
-/// What the function makes of the lists, and the median of its times in seconds, from the call until the
-/// device is idle.
+/// Returns the function's output, and the median of its times in seconds, from the call until the device is
+/// idle.
 std::vector<double> merge_lists(Merge merge, const Lists& lists, int repeats, double& seconds) {
   const int k = static_cast<int>(lists.starts.size()) - 1, total = lists.starts.back();
   const std::size_t bytes = lists.elements.size() * sizeof(double);

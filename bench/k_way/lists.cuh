@@ -1,4 +1,4 @@
-// k sorted lists in device memory, one behind another, as the benchmark of k-way merges draws them.
+// Random k sorted lists in device memory, consecutive, for the benchmark of k-way merges.
 #pragma once
 
 #include <cub/device/device_radix_sort.cuh>
@@ -8,9 +8,9 @@
 
 #include "../passing_cub/inputs.cuh"
 
-/// How lists lie to each other: keys mix evenly; all are equal; three keys; one list behind the other,
-/// forward and backward; lists take turns, key by key or 700 at a time; and evenly mixed keys in lists of
-/// which each is half as long as the one before, one has all, or 1/l of the first.
+/// How the lists' keys are distributed: evenly mixed; all equal; three keys; list after list, forward and
+/// backward; alternating key by key or 700 at a time; and evenly mixed keys in lists each half as long as the
+/// one before, one with all, or 1/l of the first.
 enum class Mix { even, equal, three_keys, forward, backward, turns, blocks, halves, one_long, harmonic };
 constexpr Mix kMixes[] = {Mix::even,  Mix::equal,  Mix::three_keys, Mix::forward,  Mix::backward,
                           Mix::turns, Mix::blocks, Mix::halves,     Mix::one_long, Mix::harmonic};
@@ -57,7 +57,7 @@ static __global__ void draw_list_kernel(int* keys, int count, int first, int l, 
   }
 }
 
-/// Draws the lists into `keys`, by way of `other`; both have room for all.
+/// Draws the lists into `keys`, with `other` as scratch; both have room for all.
 inline void draw_lists(const std::vector<int>& starts, Mix mix, int* keys, int* other, void* workspace,
                        std::size_t workspace_bytes) {
   const int k = static_cast<int>(starts.size()) - 1;

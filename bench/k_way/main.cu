@@ -1,10 +1,10 @@
-// The library's device_k_way_merge and lab 8's solution beside what CUB has for k sorted lists, in one run: a
+// Compares the library's device_k_way_merge and lab 8's solution with CUB's ways to merge k sorted lists: a
 // tree of cub::DeviceMerge, and cub::DeviceRadixSort of all keys. Each is compared with the sort first.
 //   nvcc -O3 -std=c++17 -arch=native -Iinclude -Ilibrary/include -Isolutions/02_co_rank \
 //        -Isolutions/08_k_way_merge bench/k_way/main.cu -o k_way
 //   ./k_way [K TOTAL]...           by default 4, 16, 64 and 1024 lists of 2^26 int keys in all, of equal
 //   lengths
-//   ./k_way --mixes [K TOTAL]...   lists that lie to each other in other ways, and of other lengths
+//   ./k_way --mixes [K TOTAL]...   other distributions of keys, and other lengths
 #include <cub/device/device_merge.cuh>
 #include <cub/device/device_radix_sort.cuh>
 
@@ -28,7 +28,7 @@ __global__ void count_differences_kernel(const int* x, const int* y, int count, 
   }
 }
 
-/// The lists, and what is made of them.
+/// The lists and outputs.
 struct Merges {
   int k, total;
   std::vector<int> starts;
@@ -60,7 +60,7 @@ struct Merges {
     cudaMemcpyAsync(C, keys, static_cast<std::size_t>(total) * sizeof(int), cudaMemcpyDeviceToDevice);
   }
   void sort(int* out) { cub::DeviceRadixSort::SortKeys(workspace, workspace_bytes, keys, out, total); }
-  /// Two lists into one, level by level; an odd one is copied. The last level writes C.
+  /// Merges pairs of lists, level by level; an odd list is copied. The last level writes C.
   void merge_by_tree() {
     int levels = 0;
     while (1 << levels < k) ++levels;
@@ -81,7 +81,7 @@ struct Merges {
   void merge_by_library() const {
     PASSING_CUB_CHECK(mergelab::device_k_way_merge(keys, device_starts, k, total, C));
   }
-  /// Whether `merge` makes what the sort does.
+  /// Whether `merge` has the sort's output.
   template <class Function>
   [[nodiscard]] bool is_right(Function merge) const {
     PASSING_CUB_CHECK(cudaMemset(C, 0xff, static_cast<std::size_t>(total) * sizeof(int)));
@@ -96,7 +96,7 @@ struct Merges {
   }
 };
 
-/// One row of the table; false where something was wrong.
+/// Prints one row of the table; returns false if an output was wrong.
 bool compare(Clock& clock, int k, int total, Mix mix, bool with_lab) {
   Merges lists(k, total, mix);
   bool right = lists.is_right([&] { lists.merge_by_tree(); });

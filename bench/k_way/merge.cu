@@ -5,5 +5,5 @@ extern "C" void run_k_way_merge(const void* lists, const int* starts, int k, int
   k_way_merge(static_cast<const value_t*>(lists), starts, k, total, static_cast<value_t*>(C));
 }
 
-/// Whether value_t fits what the program loads it for.
+/// Whether value_t matches the loading program's elements.
 extern "C" int k_way_merge_element_bytes() { return static_cast<int>(sizeof(value_t)); }

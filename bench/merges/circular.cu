@@ -1,5 +1,4 @@
-// The reference solution of lab 5 as a contestant; MERGELAB_CIRCULAR_FILE puts one of its variants in its
-// place.
+// The reference solution of lab 5 as a contestant; MERGELAB_CIRCULAR_FILE replaces it with a variant.
 #ifndef MERGELAB_CIRCULAR_FILE
 #define MERGELAB_CIRCULAR_FILE <merge_circular.cuh>
 #endif

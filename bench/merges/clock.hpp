@@ -1,4 +1,4 @@
-// Times work on the device: medians of repetitions that each begin with a cold cache.
+// Times work on the device: medians of repetitions that start with a cold cache.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,12 @@
 namespace mergelab::bench {
 
 struct Times {
-  double median_ms, lower_ms, upper_ms;  // lower and upper: the quartiles
+  double median_ms, lower_ms, upper_ms;  // lower and upper quartiles
 };
 
 class Clock {
  public:
-  /// `work` launches on the default stream. Throws when it fails.
+  /// `work` launches on the default stream. Throws on failure.
   [[nodiscard]] Times time(const std::function<void()>& work);
 
  private:

@@ -1,4 +1,4 @@
-// The check before the clock: std::merge on the host, the comparison on the device.
+// The check before timing: std::merge on the host, the comparison on the device.
 #include <algorithm>
 #include <climits>
 #include <vector>
@@ -13,7 +13,7 @@ __global__ void first_difference_kernel(const int* got, const int* expected, int
   for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < count; i += step) {
     if (got[i] == expected[i]) continue;
     atomicMin(first, i);
-    return;  // a thread's later differences are no nearer
+    return;  // later differences aren't the first
   }
 }
 

@@ -1,4 +1,4 @@
-// Whether a merge came out right: std::merge on the host says what is expected.
+// Compares a merge's output with std::merge's.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace mergelab::bench {
 /// The merge of the inputs by std::merge, in device memory.
 [[nodiscard]] std::unique_ptr<DeviceArray<int>> expected_output(const Inputs& inputs);
 
-/// The first index at which the two arrays differ.
+/// Returns the first index at which the two arrays differ.
 [[nodiscard]] std::optional<int> first_difference(const DeviceArray<int>& got,
                                                   const DeviceArray<int>& expected);
 

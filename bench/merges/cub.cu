@@ -1,4 +1,4 @@
-// CUB's DeviceMerge: the yardstick.
+// CUB's DeviceMerge, the reference for speed.
 #include <cub/device/device_merge.cuh>
 #include <cub/version.cuh>
 

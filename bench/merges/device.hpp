@@ -1,4 +1,4 @@
-// CUDA calls that are always checked, and device memory that is given back.
+// Checked CUDA calls, and device memory that is freed.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +9,7 @@
 
 namespace mergelab::bench {
 
-/// Throws what failed, where, and CUDA's name and words for it.
+/// Throws with the failed call, its place, and CUDA's name and text for the error.
 inline void check(cudaError_t status, const char* call, const char* file, int line) {
   if (status == cudaSuccess) return;
   throw std::runtime_error(std::string(call) + " failed: " + cudaGetErrorName(status) + ", " +

@@ -1,4 +1,4 @@
-// How each distribution of keys is made.
+// Generates each distribution of keys.
 #include "inputs.hpp"
 
 #include <thrust/device_ptr.h>
@@ -12,7 +12,7 @@ namespace {
 
 enum class Side { A, B };
 
-/// A random number that depends on the index alone (the finaliser of MurmurHash3).
+/// A random number that depends only on the index (the finaliser of MurmurHash3).
 struct RandomKey {
   unsigned seed;
   __device__ int operator()(int index) const {
@@ -36,14 +36,14 @@ struct BlockKey {
   }
 };
 
-/// C is a row of groups of 17: 16 keys of one array and 1 of the other, which change places after 32 groups.
-/// A thread whose share is 17, as in a tile of 2048 for 128 threads, begins 16 words after its neighbour in
-/// one tile: the reads of a warp meet in two of the 32 banks. The keys are the places in C.
+/// C consists of groups of 17: 16 keys of one array and 1 of the other, which are swapped after 32 groups. A
+/// thread with 17 outputs, as in a tile of 2048 for 128 threads, begins 16 words after its neighbour in one
+/// tile: a warp's reads use only two of the 32 banks. The keys are the places in C.
 struct ConflictKey {
   Side side;
   __device__ int operator()(int index) const {
     constexpr int kMany = 16, kGroup = kMany + 1, kGroups = 32, kTurn = kGroup * kGroups;
-    const int first = side == Side::A ? kMany * kGroups : kGroups;  // of this array, before they change
+    const int first = side == Side::A ? kMany * kGroups : kGroups;  // of this array, before the swap
     const int rest = index % kTurn;
     const bool changed = rest >= first;
     const int at = changed ? rest - first : rest;

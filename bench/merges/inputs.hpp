@@ -1,4 +1,4 @@
-// Sorted arrays of several kinds, made on the device.
+// Generates sorted arrays of several distributions on the device.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@ struct Inputs {
   DeviceArray<int> A, B;
 };
 
-/// Arrays of `outputs` keys together, of one of these distributions: uniform: random keys, m = n. all-equal:
-/// one key, m = n. blocks: 4096 keys of A, then 4096 of B, and so on. lopsided: random keys, a 32nd of them
-/// in B. adversarial: keys that make the threads of a warp meet in few banks of shared memory; m = n. Throws
+/// Arrays with `outputs` keys together, of one of these distributions: uniform: random keys, m = n.
+/// all-equal: one key, m = n. blocks: 4096 keys of A, then 4096 of B, and so on. lopsided: random keys, a
+/// 32nd of them in B. adversarial: keys that cause bank conflicts in a warp; m = n. Throws
 /// std::invalid_argument for any other.
 [[nodiscard]] std::unique_ptr<Inputs> make_inputs(const std::string& distribution, int outputs);
 

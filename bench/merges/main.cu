@@ -1,7 +1,7 @@
-// mergelab-bench: times the course's kernels beside CUB and a device copy, and prints one JSON object a line.
+// mergelab-bench: times the course's kernels, CUB and a device copy, and prints one JSON object a line.
 //   mergelab-bench --outputs 65536 --distribution uniform     both may be repeated
-// The first line is {"device":...}; then one for each kernel, or {"skipped":...} for a size that has no room.
-// Exit status: 0; 2 for wrong words; 3 when something failed; 4 when there is no device to run on.
+// The first line is {"device":...}; then one for each kernel, or {"skipped":...} for a size that doesn't fit.
+// Exit status: 0; 2 for invalid arguments; 3 on failure; 4 without a device.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,7 +25,7 @@ struct Wanted {
   std::vector<std::string> distributions;
 };
 
-/// One row of measurements: everything for one distribution and size.
+/// One row of measurements: all kernels for one distribution and size.
 class Row {
  public:
   Row(std::string distribution, int outputs, Clock& clock)
@@ -83,7 +83,7 @@ class Row {
   Problem problem_;
 };
 
-/// Inputs, expected output, C, and as much again for sorting the inputs and for CUB.
+/// Inputs, expected output, C, and as much scratch for sorting the inputs and for CUB.
 bool has_room(int outputs) {
   std::size_t free_bytes = 0, all_bytes = 0;
   MERGELAB_CHECK(cudaMemGetInfo(&free_bytes, &all_bytes));

@@ -1,4 +1,4 @@
-// The reference solution of lab 4 as a contestant; MERGELAB_TILED_FILE puts one of its variants in its place.
+// The reference solution of lab 4 as a contestant; MERGELAB_TILED_FILE replaces it with a variant.
 #ifndef MERGELAB_TILED_FILE
 #define MERGELAB_TILED_FILE <merge_tiled.cuh>
 #endif

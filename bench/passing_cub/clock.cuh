@@ -1,6 +1,6 @@
-// Times work on the device: medians of repetitions that each begin with an empty level-2 cache. Not the
-// grader's clock, as bench/merges has it: each of these programs is one file that nvcc compiles with headers
-// alone, also beside another CCCL, and the tables in RESULTS.md that they made stay comparable.
+// Times work on the device: medians of repetitions that start with an empty level-2 cache. Not the grader's
+// clock, as in bench/merges: nvcc compiles each of these programs from one file and only headers, also with
+// another CCCL, and their tables in RESULTS.md stay comparable.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -29,8 +29,7 @@ struct Times {
   double median, lower, upper;
 };
 
-/// Empties the cache by writing and reading what is several times its size, which also gives the host time to
-/// queue.
+/// Empties the cache by writing and reading several times its size, which also gives the host time to queue.
 class Clock {
  public:
   Clock() {

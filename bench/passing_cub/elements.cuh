@@ -1,4 +1,4 @@
-// The types and inputs that device_merge is timed with beside CUB.
+// The types and inputs with which device_merge and CUB are timed.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -22,7 +22,7 @@ struct Less {
   }
 };
 
-/// What to merge: device arrays. Values are null where there are none.
+/// A merge's device arrays. Values are null for merges of only keys.
 template <class Key>
 struct Problem {
   const Key *A, *B;
@@ -34,8 +34,8 @@ struct Problem {
   std::size_t scratch_bytes;
 };
 
-/// CUB's merges, by the CUB of the toolkit and by the one that the script was given. With scratch null, the
-/// bytes that they need go to scratch_bytes.
+/// The merges of the toolkit's CUB and of the script's. With scratch null, they set scratch_bytes to their
+/// size.
 #define PASSING_CUB_RIVAL(name)                            \
   std::string name##_version();                            \
   cudaError_t name##_merge(Problem<int>& problem);         \
@@ -46,11 +46,11 @@ struct Problem {
 PASSING_CUB_RIVAL(toolkit_cub)
 PASSING_CUB_RIVAL(rival_cub)
 
-/// The second one's merge with a tuning that is not its default: blocks of so many threads, each of which
-/// makes so many outputs.
+/// The second one's merge with another tuning than its default: the threads of a block, and the outputs of a
+/// thread.
 struct Tuned {
   int threads, items;
   cudaError_t (*merge)(Problem<int>& problem);
 };
-/// All that are tried; none where that CUB has no interface for them.
+/// All tunings to try; empty if that CUB has no interface for them.
 std::vector<Tuned> tuned_cub();

@@ -1,4 +1,4 @@
-// Sorted arrays in device memory, of each distribution that the benchmark of device_merge knows.
+// Sorted arrays in device memory, of each distribution of device_merge's benchmark.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -34,8 +34,8 @@ T* on_device(std::int64_t count) {
 
 enum class Keys { uniform, all_equal, blocks, conflicts, ordered };
 
-/// Of conflicts alone: the pattern that the keys are made from, and how many of its outputs are left out at
-/// the beginning, where the threads' shares don't begin at output 0.
+/// Only for conflicts: the pattern of the keys, and how many of its outputs are omitted at the beginning, if
+/// the threads' shares don't begin at output 0.
 struct Draw {
   Keys kind;
   Pattern pattern{};
@@ -45,8 +45,8 @@ struct Draw {
 /// The same for the device.
 struct Numbers {
   Keys kind;
-  const int* places = nullptr;  // of a warp's outputs from one array, and behind them those from the other
-  int many = 0, outputs = 0;    // how many of each: many, outputs - many
+  const int* places = nullptr;  // of a warp's outputs from one array, then those from the other
+  int many = 0, outputs = 0;    // their numbers: many, outputs - many
   int left_out = 0, left_out_of_A = 0;
 };
 
@@ -70,11 +70,11 @@ inline Numbers numbers_of(const Draw& draw) {
   return numbers;
 }
 
-/// The place among all outputs of key i of an array. Two warps use up as many keys of both.
+/// The place among all outputs of key i of an array. Two warps use equally many keys of both.
 __device__ inline std::uint32_t conflicting_number(const Numbers& numbers, std::int64_t i, bool of_A) {
   i += of_A ? numbers.left_out_of_A : numbers.left_out - numbers.left_out_of_A;
   const int outputs = numbers.outputs, at = static_cast<int>(i % outputs);
-  const int first = of_A ? numbers.many : outputs - numbers.many;  // so many in the first of two warps
+  const int first = of_A ? numbers.many : outputs - numbers.many;  // in the first of two warps
   const bool is_second = at >= first;
   const int rest = is_second ? at - first : at;
   const int place = numbers.places[rest + (of_A == is_second ? numbers.many : 0)];
@@ -82,7 +82,7 @@ __device__ inline std::uint32_t conflicting_number(const Numbers& numbers, std::
                                     numbers.left_out);
 }
 
-/// The number from which key i of an array is made. Numbers of all but uniform keys are sorted as they are.
+/// The number for key i of an array. Numbers of all except uniform keys are already sorted.
 __device__ inline std::uint32_t number_of(const Numbers& numbers, std::int64_t i, bool of_A,
                                           std::uint32_t seed) {
   switch (numbers.kind) {
@@ -127,8 +127,7 @@ __global__ void make_kernel(const std::uint32_t* numbers, std::int64_t count, Ke
     make_key(keys[i], numbers[i]);
 }
 
-/// `count` sorted keys. Below 2^31, so that every type holds them in the order of their numbers (float:
-/// rounded).
+/// `count` sorted keys. Below 2^31, so every type keeps the order of their numbers (float: rounded).
 template <class Key>
 Key* sorted_keys(std::int64_t count, const Draw& draw, bool of_A) {
   std::uint32_t* numbers = on_device<std::uint32_t>(count);

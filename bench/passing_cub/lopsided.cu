@@ -1,5 +1,5 @@
-// How the ways of lab 9 compare where one array is shorter than the other one: int32, beside a copy, CUB,
-// device_merge and lab 6. n is 2^24 throughout; the last rows have all of A's keys close together.
+// Compares lab 9's methods for arrays of different lengths: int32, with a copy, CUB, device_merge and lab 6.
+// n is 2^24 throughout; in the last rows all of A's keys are close together.
 // Build: nvcc -O3 -std=c++17 -arch=native -Iinclude -Ilibrary/include -Isolutions/02_co_rank
 //        -Isolutions/06_merge_path -Isolutions/09_scatter_merge bench/passing_cub/lopsided.cu -o lopsided
 // Each output is compared with CUB's before it is timed. Exit status: 0; 3 when something failed.
@@ -14,7 +14,7 @@
 #include "clock.cuh"
 #include "inputs.cuh"
 
-// Each in a namespace of its own, because their constants share names.
+// In separate namespaces, because their constants share names.
 namespace lab6 {
 #include <merge_path.cuh>
 }
@@ -33,7 +33,7 @@ namespace by_warp {
 
 namespace {
 
-/// Lab 9's kernel, whatever the ratio of the lengths is.
+/// Lab 9's kernel for any ratio of the lengths.
 void scatter(const int* A, int m, const int* B, int n, int* C, bool copies_runs) {
   const lab9::Part a{A, m, true}, b{B, n, false};
   const lab9::Part shorter = m <= n ? a : b, longer = m <= n ? b : a;

@@ -1,11 +1,10 @@
-// Times mergelab::device_merge beside two versions of CUB and a device copy, and prints JSON objects, one a
-// line;
+// Times mergelab::device_merge, two versions of CUB and a device copy, and prints JSON objects, one a line;
 // `./lab bench --rival` compiles and runs it.
 //   passing_cub --outputs 65536 --distribution uniform     both may be repeated; no sizes: the whole table
-// The first line is {"device":...}; then come the times, and {"skipped":...} for a size that has no room.
-// Medians of 25 repetitions after 3, each with an empty level-2 cache. Each output is compared with that of
-// the toolkit's CUB before it is timed. Exit status: 0; 2 for wrong words; 3 when something failed; 4 when
-// there is no device.
+// The first line is {"device":...}; then come the times, and {"skipped":...} for a size that doesn't fit.
+// Medians of 25 repetitions after 3, each with an empty level-2 cache. Each output is compared with the
+// toolkit's CUB's before it is timed. Exit status: 0; 2 for invalid arguments; 3 on failure; 4 without a
+// device.
 #include <algorithm>
 #include <cstring>
 #include <mergelab/device_merge.cuh>
@@ -33,7 +32,7 @@ bool same_bytes(const void* a, const void* b, std::size_t bytes) {
   return found == 0;
 }
 
-/// CUB is given its storage, too.
+/// CUB gets preallocated storage, too.
 mergelab::MergeWorkspace* workspace() {
   static mergelab::MergeWorkspace reserved;
   static const cudaError_t status = reserved.reserve(std::int64_t{1} << 30);
@@ -41,7 +40,7 @@ mergelab::MergeWorkspace* workspace() {
   return &reserved;
 }
 
-/// Whether a workspace makes a difference.
+/// Whether a workspace changes the launch.
 template <class Key>
 bool takes_workspace(const Problem<Key>& p) {
   namespace lib = mergelab::detail;
@@ -67,19 +66,19 @@ cudaError_t ours(Problem<Key>& p) {
 }
 
 struct Case {
-  const char* type;   // where it isn't int32
-  const char* group;  // what --distribution names
+  const char* type;   // if not int32
+  const char* group;  // --distribution names it
   const char* name;
   Draw draw;
   std::int64_t m, n;
   [[nodiscard]] std::string title() const { return *type == '\0' ? name : type; }
 };
 
-/// Prints what was measured of one case.
+/// Prints one case's times.
 class Report {
  public:
   Report(const Case& what, std::size_t bytes) : case_(what), bytes_(bytes) {}
-  /// `threads` and `tile` are a block's, where the kernel is one of several shapes.
+  /// `threads` and `tile` are a block's, for kernels with several shapes.
   void put(const char* kernel, const Times& times, int threads = 0, int tile = 0) const {
     std::printf(
         R"({"kernel":"%s","distribution":"%s","outputs":%lld,"m":%lld,"n":%lld,"section":%d,"tile":%d,"ms":%.6f,"lower_ms":%.6f,"upper_ms":%.6f,"bytes":%zu})"
@@ -89,7 +88,7 @@ class Report {
         times.lower, times.upper, bytes_);
     std::fflush(stdout);
   }
-  /// Whether arrays of so many bytes have room, beside what sorting takes.
+  /// Whether arrays of so many bytes fit, in addition to sorting's scratch.
   [[nodiscard]] bool has_room() const {
     const auto outputs = static_cast<std::size_t>(case_.m + case_.n);
     std::size_t free_bytes = 0, all_bytes = 0;
@@ -187,9 +186,9 @@ void measure(Clock& clock, const Case& what) {
   measure<int>(clock, what, type == "int32 with int32 values");
 }
 
-constexpr int kMostUnseen = 6;  // lanes in a bank: device_merge takes seven for a crowd
+constexpr int kMostUnseen = 6;  // lanes in a bank: device_merge counts seven as a crowd
 
-/// How many outputs the first tile of a merge of ints with a workspace lacks: its first share would begin so
+/// How many outputs the first tile of an int merge with a workspace lacks: its first share would begin so
 /// many before the first output.
 int before_first_share(std::int64_t m, std::int64_t n) {
   namespace lib = mergelab::detail;
@@ -231,7 +230,7 @@ void add_others(std::int64_t outputs, std::vector<Case>& cases) {
     cases.push_back({type, "uniform", "uniform", {Keys::uniform}, rest, half});
 }
 
-/// The cases of the words; empty when these are wrong.
+/// The cases that the arguments select; empty if the arguments are invalid.
 std::vector<Case> cases_of(int count, char** words) {
   std::vector<std::int64_t> sizes;
   std::vector<std::string> groups;

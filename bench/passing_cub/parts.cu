@@ -1,4 +1,4 @@
-// What the time of device_merge consists of, int32, uniform, m = n: docs/passing-cub.md has the model.
+// The parts of device_merge's time, int32, uniform, m = n: docs/passing-cub.md has the model.
 //   parts            times of a launch, of the first search, of merging with the splits given, and of the
 //   whole parts --once     every kernel once for each size, for ncu: bench/passing_cub/counters.sh
 // Build: nvcc -O3 -std=c++17 -arch=native -Ilibrary/include bench/passing_cub/parts.cu -o parts
@@ -19,7 +19,7 @@ using Tiles = TileShape<int>;
 
 __global__ void empty_kernel() {}
 
-/// What a block of the pipeline does before its first load.
+/// A pipeline block's work before its first load.
 __global__ void __launch_bounds__(Pipeline::kThreads + 32, Pipeline::kBlocks)
     first_search_kernel(const IntArrays arrays, const Plan plan, Order less, int* sink) {
   const BlockMerge<Pipeline, int, NoValues, std::int32_t, Order> block(arrays, plan, less, nullptr);
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(Pipeline::kThreads + 32, Pipeline::kBlocks)
   if (split < 0) *sink = split;
 }
 
-/// The same kernels as device_merge's, one by one.
+/// The kernels of device_merge, separately.
 struct Merge {
   IntArrays arrays;
   int multiprocessors;

@@ -1,4 +1,4 @@
-// Inputs made against the banks of shared memory: which array each output of a warp's 32 threads comes from.
+// Inputs that cause bank conflicts: the array from which each output of a warp's 32 threads comes.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 constexpr int kLanes = 32, kBanks = 32;
 
-/// Each of 32 threads makes `share` outputs. The next warp has the same with the arrays changed, so that both
-/// are used up alike.
+/// Each of 32 threads makes `share` outputs. The next warp has the same with the arrays swapped, so both are
+/// used equally.
 struct Pattern {
   int share = 0;
   std::vector<char> takes_A;  // by output of the warp
@@ -19,7 +19,7 @@ struct Pattern {
 
 /// As in Berney and Sitchinava, "Engineering Worst-Case Inputs for Pairwise Merge Sort on GPUs" (IPDPS 2020):
 /// as many lanes of a warp as possible read the same bank. A thread takes all of its outputs from one array,
-/// until 32 keys are full after some lanes, so that those who begin again find the same banks.
+/// until some lanes together have 32 keys, so the next lanes use the same banks.
 inline Pattern conflicting_pattern(int share) {
   const int whole = kBanks / share, rest = kBanks - whole * share;
   Pattern pattern{share, {}};
@@ -30,14 +30,14 @@ inline Pattern conflicting_pattern(int share) {
   return pattern;
 }
 
-/// In how many turns shared memory serves a warp that merges by a pattern, when keys of 4 bytes lie plainly.
-/// A step of more than `most_seen` turns counts as one of 3, as of keys that aren't made for it.
+/// The shared-memory transactions of a warp that merges a pattern of 4-byte keys in the plain layout. A step
+/// of more than `most_seen` transactions counts as 3, the number for random keys.
 inline double turns_of(const Pattern& pattern, int most_seen) {
   std::array<int, kLanes> next_A{}, next_B{};
   int A = 0, B = 0;
   for (int lane = 0; lane < kLanes; ++lane) {
     next_A[lane] = A;
-    next_B[lane] = B + kBanks / 2;  // wherever B lies
+    next_B[lane] = B + kBanks / 2;  // for any B
     for (int item = 0; item < pattern.share; ++item)
       ++(pattern.takes_A[lane * pattern.share + item] != 0 ? A : B);
   }
@@ -54,7 +54,7 @@ inline double turns_of(const Pattern& pattern, int most_seen) {
   return turns;
 }
 
-/// The worst pattern that annealing finds, from the one above on, whose steps take `most_seen` turns at most,
+/// The worst pattern that annealing finds from the one above, with at most `most_seen` transactions per step,
 /// or any number of them.
 inline Pattern annealed_pattern(int share, int most_seen = kLanes) {
   constexpr int kSteps = 40000;
@@ -68,7 +68,7 @@ inline Pattern annealed_pattern(int share, int most_seen = kLanes) {
     Pattern changed = now;
     char* const lane = &changed.takes_A[below(kLanes) * share];
     switch (below(3)) {
-      case 0: {  // all of one array, then the other one's
+      case 0: {  // all of one array, then the other's
         const int many = below(share + 1), first = below(2);
         for (int item = 0; item < share; ++item)
           lane[item] = static_cast<char>((item < many) == (first != 0));

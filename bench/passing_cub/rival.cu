@@ -1,4 +1,4 @@
-// One CUB's DeviceMerge. Compiled twice: RIVAL is the prefix, and the include path says whose CUB it is.
+// One CUB's DeviceMerge. Compiled twice: RIVAL is the prefix, and the include path selects the CUB.
 #include <cub/device/device_merge.cuh>
 #include <cub/version.cuh>
 

@@ -1,6 +1,5 @@
-// The merge of the CUB that the script was given, by tunings of its own interface for them (cub::MergePolicy,
-// from 3.6 on). Shapes around those that were the best of one size or another on an H100 or H200; 512 threads
-// of 15 keys is the default.
+// The merge of the script's CUB with tunings of its interface (cub::MergePolicy, from 3.6 on). Shapes near
+// the best ones of some size on an H100 or H200; 512 threads of 15 keys is the default.
 #include <cub/device/device_merge.cuh>
 #include <cub/version.cuh>
 
@@ -19,7 +18,7 @@ struct Selector {
   }
 };
 
-/// Storage that is there already: this interface would allocate it in every call.
+/// Preallocated storage: this interface would allocate it in every call.
 struct GivenStorage {
   void* memory;
   void* allocate(cuda::stream_ref, std::size_t, std::size_t) { return memory; }

@@ -1,4 +1,4 @@
-// What a benchmark measured, of the reference kernels or of device_merge beside two versions of CUB: the
+// A benchmark's measurements, of the reference kernels or of device_merge and two versions of CUB: the
 // device, and a time for each kernel, size and distribution.
 #pragma once
 
@@ -16,10 +16,10 @@ struct Time {
   std::int64_t outputs = 0, m = 0, n = 0;  // outputs = m + n
   int section = 0, tile = 0;  // 0: the kernel takes no shape; tuned: threads and outputs of a block
   double ms = 0, lower_ms = 0, upper_ms = 0;
-  int bytes = 8;  // moved for an output: each key, and each value, read once and written once
+  int bytes = 8;  // moved per output: each key and value is read once and written once
 };
 
-/// A problem that was left out.
+/// A problem that was skipped.
 struct Skip {
   std::string distribution;
   std::int64_t outputs = 0;
@@ -32,8 +32,8 @@ struct Benchmark {
   int multiprocessors = 0;
   std::string driver_cuda, runtime_cuda, cub;  // versions
   std::string rival;                           // of the CUB of --rival; empty: of the reference kernels
-  int problems = 0;                            // that will be measured; 0: the program doesn't say
-  std::vector<Time> times;                     // in the order in which they were taken
+  int problems = 0;                            // that will be measured; 0: unknown
+  std::vector<Time> times;                     // in the order of measurement
   std::vector<Skip> skipped;
 };
 

@@ -1,4 +1,4 @@
-// A benchmark for programs: mergelab.bench/1, every time that was taken.
+// Writes a benchmark as mergelab.bench/1: every time.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,7 @@ Json optional_number(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
-/// The row of panels that a time belongs to.
+/// The row of panels of a time.
 const Row& row_of(const std::vector<Panel>& panels, const Time& time) {
   for (const Panel& panel : panels) {
     if (panel.distribution != time.distribution) continue;

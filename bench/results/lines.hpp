@@ -1,4 +1,4 @@
-// What mergelab-bench prints, line by line, put together to a benchmark.
+// Parses mergelab-bench's output, line by line, into a benchmark.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace mergelab::bench {
 
-/// Adds what a line says. False when it is none of the program's JSON lines, but a message for people.
-/// Throws std::runtime_error when the line is JSON and a field is missing or of another type.
+/// Adds a line's data. Returns false if it is not one of the program's JSON lines but a message for people.
+/// Throws std::runtime_error if a field of a JSON line is missing or has another type.
 [[nodiscard]] bool add_line(const std::string& line, Benchmark& benchmark);
 
 }  // namespace mergelab::bench

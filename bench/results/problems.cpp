@@ -25,7 +25,7 @@ std::optional<std::int64_t> number(std::string_view text) {
                                                                                 : std::nullopt;
 }
 
-/// "2^24" or "1000000", when it is within the bounds.
+/// "2^24" or "1000000", if within the bounds.
 std::optional<std::int64_t> size(std::string_view text) {
   std::optional<std::int64_t> value;
   if (text.starts_with("2^")) {

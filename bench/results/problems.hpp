@@ -1,4 +1,4 @@
-// The sizes and distributions of `mergelab bench`, from the words that were typed.
+// Parses the sizes and distributions of `mergelab bench`.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace mergelab::bench {
 /// two between them, ends included). No words: 2^16..2^28. Throws std::invalid_argument.
 [[nodiscard]] std::vector<std::int64_t> read_sizes(const std::vector<std::string>& words);
 
-/// The words, or all distributions when there are none; has_rival: those that device_merge is timed with.
-/// Throws std::invalid_argument with the nearest.
+/// Returns the given distributions, or all if none is given; has_rival: those with which device_merge is
+/// timed. Throws std::invalid_argument with the nearest.
 [[nodiscard]] std::vector<std::string> read_distributions(const std::vector<std::string>& words,
                                                           bool has_rival = false);
 

@@ -1,4 +1,4 @@
-// The table of device_merge beside two versions of CUB: ratios of medians, and how far they are sure.
+// The table of device_merge and two versions of CUB: ratios of medians, and their ranges.
 #include "bench/results/rival_text.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// A distribution's rows where device_merge was timed beside two versions of CUB.
+// A distribution's rows for device_merge and two versions of CUB.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace mergelab::bench {
 
-/// Milliseconds of every kernel, device_merge's speed in % of the copy's, and how often it fits into each
-/// CUB's time, and into the one's of its fastest tuning.
+/// Milliseconds of every kernel, device_merge's speed in % of the copy's, and the ratios of each CUB's time,
+/// and of its fastest tuning's, to device_merge's.
 void put_rival_panel(report::Page& page, const Panel& panel, const std::vector<Kernel>& kernels,
                      const report::TextStyle& style);
 

@@ -20,7 +20,7 @@ const Time* find(const Row& row, std::string_view kernel) {
   return found == row.best.end() || !(found->second->ms > 0) ? nullptr : found->second;
 }
 
-/// The element for which `is` holds, made by `make` when there is none yet.
+/// Returns the element for which `is` holds, made by `make` if there is none yet.
 template <class T, class Is, class Make>
 T& find_or_add(std::vector<T>& list, const Is& is, const Make& make) {
   const auto found = std::find_if(list.begin(), list.end(), is);

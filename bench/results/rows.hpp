@@ -1,5 +1,4 @@
-// A benchmark's times in rows, one for each distribution and size: what the table and the plot have in
-// common.
+// A benchmark's times in rows, one per distribution and size, for the table and the plot.
 #pragma once
 
 #include <map>
@@ -15,7 +14,7 @@ namespace mergelab::bench {
 struct Kernel {
   std::string_view id;
   std::string name;
-  std::string_view colour;  // colours that colour-blind readers can tell apart (Okabe and Ito)
+  std::string_view colour;  // distinguishable for colour-blind readers (Okabe and Ito)
 };
 
 /// The copy first, then CUB, then the others: the order of columns and of the legend.
@@ -23,10 +22,10 @@ struct Kernel {
 
 struct Row {
   std::int64_t outputs = 0;
-  std::map<std::string, const Time*, std::less<>> best;  // by kernel: of its shapes the fastest
-  /// GB/s of a kernel, each key counted as read once and written once; empty when it has no time.
+  std::map<std::string, const Time*, std::less<>> best;  // by kernel: its fastest shape
+  /// GB/s of a kernel, each key counted as read once and written once; empty without a time.
   [[nodiscard]] std::optional<double> speed(std::string_view kernel) const;
-  /// The copy's time by the kernel's; empty when one has none.
+  /// The copy's time divided by the kernel's; empty if either is missing.
   [[nodiscard]] std::optional<double> of_copy(std::string_view kernel) const;
 };
 
@@ -40,12 +39,12 @@ struct Panel {
 
 [[nodiscard]] double speed_of(const Time& time);
 
-/// Characters of a table's column of these.
+/// The width of a table's column of these.
 inline constexpr int kSizeWidth = 10;
-/// "2^24", or the number where it is no power of two.
+/// "2^24", or the number if it is not a power of two.
 [[nodiscard]] std::string size_name(std::int64_t outputs);
 
-/// "random keys, m = n": what a distribution is, empty for one that is not known here.
+/// "random keys, m = n": a distribution's description; empty for an unknown one.
 [[nodiscard]] std::string_view about_distribution(std::string_view distribution);
 
 /// "NVIDIA H200, 132 multiprocessors, driver for CUDA 13.0, CUDA 13.0, CUB 3.0.1"

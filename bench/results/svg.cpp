@@ -1,4 +1,4 @@
-// A benchmark as a picture: GB/s over size, one panel for each distribution, drawn as plain SVG.
+// Draws a benchmark as plain SVG: GB/s over size, one panel per distribution.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace mergelab::bench {
 namespace {
 
-// In pixels. A panel is what surrounds a plot as well: its title above, the ticks at the left and below.
+// In pixels. A panel includes a plot's surroundings: its title above, the ticks at the left and below.
 constexpr double kPanelWidth = 460, kPanelHeight = 300, kLeft = 58, kRight = 24, kTop = 30, kBottom = 44;
 constexpr double kHeader = 62;
 constexpr int kColumns = 2;
@@ -40,7 +40,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// Where sizes and speeds lie, the same in all panels, so that these can be compared.
+/// The coordinates of sizes and speeds, the same in all panels for comparison.
 struct Scale {
   double first_log = 0, last_log = 1;  // log2 of the sizes
   double top = 1000;                   // GB/s

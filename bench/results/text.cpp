@@ -1,4 +1,4 @@
-// A benchmark for a terminal: lecture 001's table, one row for each size.
+// A benchmark for a terminal: lecture 001's table, one row per size.
 #include <fmt/format.h>
 
 #include <string>

@@ -2,9 +2,9 @@
 // rank's as many as it had before. CCCL is a checkout of NVIDIA/cccl of 2026; nccl.h is NCCL's.
 //   nvcc -O3 -std=c++17 -arch=native -cudart shared -Xcompiler=-fPIC -shared -ICCCL/cudax/include -ICCCL/cub
 //        -ICCCL/thrust -ICCCL/libcudacxx/include -Iinclude bench/sample_sort/cccl.cu -o cccl.so -lnccl
-// It loads libnccl.so itself, by that name, which has to be the library that this is linked to.
-// The sort works in place and isn't stable, so the keys are copied first, in the time that is measured, since
-// lab 10's function leaves A as it is.
+// It loads libnccl.so by that name, which must be the library that this is linked to. The sort works in place
+// and isn't stable. The keys are copied first, within the measured time, since lab 10's function doesn't
+// change A.
 #include <cuda/experimental/__multi_gpu/algorithm/sort/sort.h>
 #include <cuda/experimental/__multi_gpu/nccl_communicator_ref.h>
 #include <cuda/stream_ref>
@@ -28,7 +28,7 @@ void check(Status status, Status success, const char* what, const char* (*words)
 void check(cudaError_t status, const char* what) { check(status, cudaSuccess, what, cudaGetErrorString); }
 void check(ncclResult_t status, const char* what) { check(status, ncclSuccess, what, ncclGetErrorString); }
 
-/// NCCL between the ranks, which find each other by `transport`.
+/// NCCL between the ranks, connected through `transport`.
 struct Ranks {
   ncclComm_t comm = nullptr;
   cudaStream_t stream = nullptr;

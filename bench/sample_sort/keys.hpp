@@ -1,4 +1,4 @@
-// What lab 10 sorts over processes, and the order that is right.
+// Lab 10's inputs over processes, and their expected order.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ inline bool same(const Record& x, const Record& y) { return x.key == y.key && x.
 inline int make(int key, int /*origin*/, int) { return key; }
 inline Record make(int key, int origin, Record) { return {key, origin}; }
 
-/// std::stable_sort by key, where there are many elements of as many parts as `threads` says, a power of 2,
-/// that std::inplace_merge joins, which is stable too.
+/// std::stable_sort by key; many elements are sorted in `threads` parts, a power of 2, that
+/// std::inplace_merge joins, which is stable too.
 template <class Iterator>
 void sort_stably(Iterator begin, Iterator end, unsigned threads) {
   constexpr std::ptrdiff_t kWorthThreads = 1 << 22;
@@ -42,7 +42,7 @@ void sort_stably(Iterator begin, Iterator end, unsigned threads) {
     });
 }
 
-/// The keys of all ranks, one behind another, and how many each has.
+/// The keys of all ranks, consecutive, and each rank's number.
 struct Dealt {
   std::vector<int> keys, lengths;
 };
@@ -66,7 +66,7 @@ inline Dealt deal(const std::string& distribution, int total, int ranks, unsigne
   } else if (distribution == "reverse") {
     sort_stably(dealt.keys.begin(), dealt.keys.end(), threads);
     std::reverse(dealt.keys.begin(), dealt.keys.end());
-  } else if (distribution == "last_low") {  // the last rank is sorted, and all its keys are below the others'
+  } else if (distribution == "last_low") {  // the last rank is sorted, its keys are below the others'
     const auto last = dealt.keys.end() - total / ranks;
     for (auto key = dealt.keys.begin(); key != last; ++key) *key &= 0x7fffffff;
     for (auto key = last; key != dealt.keys.end(); ++key) *key |= static_cast<int>(0x80000000U);
@@ -89,7 +89,7 @@ inline Dealt deal(const std::string& distribution, int total, int ranks, unsigne
   return dealt;
 }
 
-/// All elements in the order that they are dealt in.
+/// All elements in the order in which they are dealt.
 template <class T>
 std::vector<T> elements(const std::vector<int>& keys) {
   std::vector<T> all(keys.size());

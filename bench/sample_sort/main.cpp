@@ -1,9 +1,9 @@
-// Runs lab 10 over MPI: deals keys of several distributions over the ranks, sorts them, and holds the result
-// against std::stable_sort.
+// Runs lab 10 over MPI: deals keys of several distributions to the ranks, sorts them, and compares the result
+// with std::stable_sort.
 //   mpirun -np 8 build/bin/sample_sort_mpi [--keys 1048576] [--records] [--object FILE.so] [DISTRIBUTION]...
-// FILE.so is made of another file of the lab than the solution's as bench/CMakeLists.txt makes it of sort.cu.
-// On GPUs, sample_sort_mpi_gpu, with --transport nccl what ranks send goes from GPU to GPU; --transport
-// mpi,nccl takes both, one after the other, and --rival FILE.so another sort beside them, made of cccl.cu.
+// FILE.so is made of another file of the lab, as bench/CMakeLists.txt makes it of sort.cu. On GPUs
+// (sample_sort_mpi_gpu), with --transport nccl data goes from GPU to GPU; --transport mpi,nccl uses both, one
+// after the other, and --rival FILE.so also runs another sort, made of cccl.cu.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <bit>
@@ -29,8 +29,8 @@ using mergelab::Record;
 
 using Sort = int (*)(mergelab::Transport*, const void*, int, void*, int);
 
-/// A row for each distribution: a sort, and what carries its bytes. A rival has a transport of its own, and
-/// gets ours to find the other ranks with.
+/// A row per distribution: a sort, and its transport. A rival has a separate transport, and uses ours to find
+/// the other ranks.
 struct Entrant {
   std::string name;
   CheckedTransport* transport;
@@ -38,7 +38,7 @@ struct Entrant {
   bool rival;
 };
 
-/// Throws std::runtime_error for NCCL if this program has none. To be called on all ranks.
+/// Throws std::runtime_error for NCCL if this program has none. Called on all ranks.
 std::unique_ptr<CheckedTransport> make_transport(const std::string& name) {
   if (name == "mpi") return std::make_unique<mergelab::MpiTransport>();
 #if defined(MERGELAB_BENCH_NCCL)
@@ -51,7 +51,7 @@ std::unique_ptr<CheckedTransport> make_transport(const std::string& name) {
 #endif
 }
 
-/// This rank's share of the keys, and all of them in the order that is right.
+/// This rank's share of the keys, and all of them in the expected order.
 template <class T>
 struct Problem {
   std::vector<T> sorted, own;
@@ -71,7 +71,7 @@ Problem<T> make_problem(const std::string& distribution, int total, const Checke
   return problem;
 }
 
-/// Sorts `repeats` times. Returns the median of the seconds, and in `returned` how many keys C holds then.
+/// Sorts `repeats` times. Returns the median of the seconds, and C's number of keys in `returned`.
 double measure(const Entrant& entrant, const device::Memory& A, int m, const device::Memory& C, int total,
                int repeats, int& returned) {
   std::vector<double> seconds;
@@ -90,7 +90,7 @@ double measure(const Entrant& entrant, const device::Memory& A, int m, const dev
   return seconds[repeats / 2];
 }
 
-/// On all ranks: which ranks' elements in C are those of the right order, given how many each has there.
+/// On all ranks: the ranks whose elements in C are correct, given each one's number.
 template <class T>
 std::vector<int> compare(const Problem<T>& problem, const device::Memory& C, const std::vector<int>& lengths,
                          int rank) {
@@ -107,8 +107,7 @@ std::vector<int> compare(const Problem<T>& problem, const device::Memory& C, con
   return all_right;
 }
 
-/// Sorts A, this rank's keys, into C. Prints a row of the table by rank 0, and tells whether all ranks were
-/// right.
+/// Sorts A, this rank's keys, into C. Rank 0 prints a row of the table. Returns whether all ranks were right.
 template <class T>
 bool run(const Entrant& entrant, const std::string& distribution, const Problem<T>& problem,
          const device::Memory& A, const device::Memory& C, int repeats) {
@@ -118,7 +117,7 @@ bool run(const Entrant& entrant, const std::string& distribution, const Problem<
   const auto* const bytes = reinterpret_cast<const std::byte*>(problem.own.data());
   const std::size_t size = sizeof(T);
   device::write(A.data(), {bytes, bytes + m * size});
-  device::check(cudaMemset(C.data(), 0xA5, total * size), "cudaMemset");  // another's result was there
+  device::check(cudaMemset(C.data(), 0xA5, total * size), "cudaMemset");  // removes another's result
 
   int returned = 0;
   const double seconds = measure(entrant, A, m, C, total, repeats, returned);
@@ -202,7 +201,7 @@ Sort load(const std::string& object, std::size_t element_bytes, const std::strin
                             "bench/sample_sort/" + source);
 }
 
-/// The exit status. Transports live on in the caller if it throws: none may wait for other ranks then.
+/// Returns the exit status. Transports outlive it if it throws: none may wait for other ranks then.
 int run(Options options, int rank, std::vector<std::unique_ptr<CheckedTransport>>& transports) {
   device::choose(mergelab::Local().rank);
   if (options.object.empty()) options.object = options.records ? MERGELAB_RECORD_OBJECT : MERGELAB_INT_OBJECT;

@@ -9,7 +9,7 @@
 
 namespace mergelab {
 
-/// Device memory goes by way of host memory, this rank's own part too.
+/// Device memory is copied through host memory, this rank's part too.
 class MpiTransport final : public CheckedTransport {
  private:
   void carry(const void* send, const Parts& sent, void* receive, const Parts& received,

@@ -19,15 +19,14 @@
 
 namespace mergelab {
 
-/// Nothing of all_to_all goes by host memory. Each rank has a GPU of its own, the one that is current at the
-/// constructor, since NCCL can't share one between ranks. NCCL copies single bytes where a part doesn't begin
-/// at a multiple of 16 of them, and parts begin anywhere: with Begin::aligned such a part goes by way of
-/// device memory that begins at one.
+/// all_to_all doesn't use host memory. Each rank has a separate GPU, the current one at the constructor,
+/// since ranks can't share a GPU with NCCL. NCCL copies single bytes if a part doesn't begin at a multiple of
+/// 16, and parts begin anywhere: with Begin::aligned such a part goes through aligned device memory.
 class NcclTransport final : public CheckedTransport {
  public:
   enum class Begin { anywhere, aligned };
 
-  /// To be called on all ranks. Throws std::runtime_error if there are more ranks than GPUs on a machine.
+  /// Called on all ranks. Throws std::runtime_error if there are more ranks than GPUs on a machine.
   explicit NcclTransport(Begin begin) : begin_(begin) {
     int devices = 0;
     device::check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
@@ -55,7 +54,7 @@ class NcclTransport final : public CheckedTransport {
  private:
   static constexpr std::size_t kAlignment = 16;
 
-  /// A part as the caller has it, and where NCCL reads or writes it.
+  /// A part in the caller's memory, and where NCCL reads or writes it.
   struct Part {
     std::byte *place, *wire;
     std::size_t bytes;
@@ -67,7 +66,7 @@ class NcclTransport final : public CheckedTransport {
     std::vector<Part> in = split(receive, received, size);
     stage(out, in);
 
-    // Both streams wait for what was launched into the default stream before, as the caller launches.
+    // Both streams wait for earlier launches into the default stream, where the caller launches.
     const auto self = static_cast<std::size_t>(rank());
     copy(in[self].place, out[self].place, in[self].bytes, within_);
     for (const Part& part : out) {
@@ -91,7 +90,7 @@ class NcclTransport final : public CheckedTransport {
     return made;
   }
 
-  /// Gives each part that needs it a place in staging memory, which is kept for the next exchanges.
+  /// Assigns staging memory to each part that needs it, which is kept for the next exchanges.
   void stage(std::vector<Part>& out, std::vector<Part>& in) {
     if (begin_ == Begin::anywhere) return;
     std::size_t total = 0;
@@ -117,7 +116,7 @@ class NcclTransport final : public CheckedTransport {
     for_each([&](Part& part) { part.wire = static_cast<std::byte*>(staging_->data()) + total; });
   }
 
-  /// Parts of 0 bytes are left out on both sides, since the counts agree.
+  /// Parts of 0 bytes are omitted on both sides, since the counts agree.
   void send_and_receive(const std::vector<Part>& out, const std::vector<Part>& in) {
     expect(ncclGroupStart(), "ncclGroupStart");
     for (int r = 0; r < ranks(); ++r) {
@@ -135,7 +134,7 @@ class NcclTransport final : public CheckedTransport {
     device::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "cudaMemcpyAsync");
   }
 
-  /// A first exchange: NCCL connects two ranks when they send for the first time, which takes long.
+  /// A first exchange: NCCL connects two ranks at their first transfer, which takes long.
   void connect() {
     const auto count = static_cast<std::size_t>(ranks());
     const device::Memory memory(2 * count * kAlignment);
@@ -150,7 +149,7 @@ class NcclTransport final : public CheckedTransport {
     wait();
   }
 
-  /// Until what was launched between the ranks is done, or NCCL knows that it can't be.
+  /// Waits until the launches between the ranks are done, or NCCL reports an error.
   void wait() {
     for (;;) {
       const cudaError_t status = cudaStreamQuery(between_);
@@ -162,7 +161,7 @@ class NcclTransport final : public CheckedTransport {
     }
   }
 
-  /// Ends what this rank still runs when something failed: to free its memory would wait for that forever.
+  /// Aborts this rank's transfers after an error: freeing its memory would wait for them forever.
   void expect(ncclResult_t status, const char* what) {
     if (status == ncclSuccess) return;
     const std::string message =
@@ -174,7 +173,7 @@ class NcclTransport final : public CheckedTransport {
 
   Begin begin_;
   ncclComm_t comm_ = nullptr;
-  cudaStream_t between_ = nullptr, within_ = nullptr;  // of what goes to other ranks, and of what stays
+  cudaStream_t between_ = nullptr, within_ = nullptr;  // to other ranks, and within this rank
   std::unique_ptr<device::Memory> staging_;
   std::size_t staging_bytes_ = 0;
 };

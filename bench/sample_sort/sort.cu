@@ -15,5 +15,5 @@ extern "C" int run_sample_sort(mergelab::Transport* transport, const void* A, in
   return sample_sort(*transport, static_cast<const value_t*>(A), m, static_cast<value_t*>(C), capacity);
 }
 
-/// Whether value_t fits what the program loads it for.
+/// Whether value_t matches the loading program's elements.
 extern "C" int sample_sort_element_bytes() { return static_cast<int>(sizeof(value_t)); }

@@ -1,5 +1,4 @@
-// What lab 10's transports have in common: MPI starts the ranks, each call is checked, and what is sent
-// counted.
+// Shared by lab 10's transports: MPI starts the ranks, each call is checked, and sent bytes are counted.
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +13,7 @@
 
 namespace mergelab {
 
-/// Which of this machine's ranks this one is, and how many it has.
+/// This rank's number among its machine's ranks, and their count.
 struct Local {
   int rank = 0, ranks = 1;
   Local() {
@@ -26,9 +25,9 @@ struct Local {
   }
 };
 
-/// Throws std::runtime_error, which names the ranks, if ranks call different collectives, or sizes that don't
-/// agree. Samples and counts, which are host memory, go by MPI; who carries the device memory of all_to_all
-/// is the derived class's affair. Counts the bytes that this rank sends to others.
+/// Throws std::runtime_error, which names the ranks, if ranks call different collectives, or with
+/// inconsistent sizes. Samples and counts, which are host memory, go over MPI; the derived class transfers
+/// the device memory of all_to_all. Counts the bytes that this rank sends to others.
 class CheckedTransport : public Transport {
  public:
   CheckedTransport() {
@@ -42,21 +41,21 @@ class CheckedTransport : public Transport {
   [[nodiscard]] long long sent_bytes() const { return sent_bytes_; }
   [[nodiscard]] int exchanges() const { return exchanges_; }
 
-  /// To be called after each call of the lab's function, on every rank: it counts anew from here.
+  /// Called after each call of the lab's function, on every rank; restarts the count.
   void begin_again() { sent_bytes_ = exchanges_ = 0; }
   void expect_returned() { meet(kReturned, 0, 0); }
-  /// This process is killed in the midst of its next all_to_all.
+  /// Kills this process during its next all_to_all.
   void die_in_exchange() { dies_ = true; }
 
  protected:
-  /// What this rank sends, or receives: counts[r] elements from begins[r] on are rank r's.
+  /// What this rank sends, or receives: rank r has counts[r] elements from begins[r] on.
   struct Parts {
     const int* counts;
     std::vector<int> begins;
     long long sum;
   };
 
-  /// An element of `size` bytes as MPI knows it, so that counts needn't be in bytes, which no int may hold.
+  /// An MPI type of `size` bytes, so that counts needn't be in bytes, which may not fit in an int.
   struct Element {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     explicit Element(std::size_t size) {
@@ -69,8 +68,8 @@ class CheckedTransport : public Transport {
   };
 
  private:
-  /// Brings all_to_all's parts to their ranks, this rank's own one too: elements of `size` bytes in device
-  /// memory. All ranks call it, with counts that agree. Returns when this rank has what it receives.
+  /// Sends all_to_all's parts to their ranks, also this rank's: elements of `size` bytes in device memory.
+  /// All ranks call it, with counts that agree. Returns when this rank has received its parts.
   virtual void carry(const void* send, const Parts& sent, void* receive, const Parts& received,
                      std::size_t size) = 0;
 
@@ -78,7 +77,7 @@ class CheckedTransport : public Transport {
   static constexpr std::array<const char*, 3> kNames = {"has returned", "calls all_gather",
                                                         "calls all_to_all"};
 
-  /// All ranks meet at each call, and all find the same ones wrong.
+  /// All ranks synchronise at each call, and all find the same errors.
   void meet(Call call, int count, std::size_t size) {
     const std::array<long long, 3> mine = {call, count, static_cast<long long>(size)};
     std::vector<std::array<long long, 3>> all(static_cast<std::size_t>(ranks_));

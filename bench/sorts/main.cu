@@ -1,10 +1,10 @@
-// Times the library's device_merge_sort and lab 7's merge sort, or a variant in its place, beside CUB's sorts
-// and a device copy, and prints JSON objects, one a line. bench/sorts/run.sh compiles and runs it, for int
-// keys and for Records of 8 bytes: `value_t` decides.
+// Times the library's device_merge_sort, lab 7's merge sort or a variant, CUB's sorts and a device copy, and
+// prints JSON objects, one a line. bench/sorts/run.sh compiles and runs it, for int keys and for Records of 8
+// bytes: `value_t` decides.
 //   sorts [ORDER] [EXPONENT ...]     of the numbers of elements; none: 16 to 26
-// ORDER: mixed, which is random, if none is given; sorted, reversed, equal, pipe (up and down again).
-// Medians of 25 repetitions after 3, each with an empty level-2 cache. Each output is compared with that of
-// CUB's merge sort, which is stable too. Exit status: 0; 3 when something failed; 4 when there is no device.
+// ORDER: mixed (random, the default); sorted, reversed, equal, pipe (up and down again). Medians of 25
+// repetitions after 3, each with an empty level-2 cache. Each output is compared with that of CUB's merge
+// sort, which is also stable. Exit status: 0; 3 on failure; 4 without a device.
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/version.cuh>
@@ -67,7 +67,7 @@ bool same(const value_t* a, const value_t* b, int m) {
   return found == 0;
 }
 
-/// Device memory that a CUB call asks for, kept for its repetitions.
+/// Device memory for a CUB call, kept for its repetitions.
 class Workspace {
  public:
   template <class Call>
@@ -88,7 +88,7 @@ class Workspace {
   void* memory_ = nullptr;
 };
 
-Order order = Order::mixed;  // of all that is timed
+Order order = Order::mixed;  // of all sorts
 
 void put(const char* kernel, int m, const Times& times) {
   std::printf(
@@ -118,7 +118,7 @@ void measure(Clock& clock, int m) {
   };
   time_cub(clock, "cub_merge_sort", m, elements);
 #if defined(MERGELAB_VALUE_RECORD)
-  // The same as pairs, each of a key and a value in arrays of their own. It sorts in place.
+  // The same as pairs, with keys and values in separate arrays. It sorts in place.
   const auto pairs = [&](void* memory, std::size_t& bytes) {
     return cub::DeviceMergeSort::StableSortPairs(memory, bytes, sorted_keys, sorted_origins, m,
                                                  [] __device__(int a, int b) { return a < b; });

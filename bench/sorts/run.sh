@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Times device_merge_sort, and lab 7's merge sort and its variants, beside CUB's sorts, for int keys and Records, as lines of
-# JSON; on a machine with a GPU and nvcc. CCCL is a checkout of NVIDIA/cccl, whose CUB is used in place of the toolkit's. ORDER
-# is one of main.cu's, in which the keys stand: mixed if none is given. With several, each is timed.
+# Times device_merge_sort, lab 7's merge sort and its variants, and CUB's sorts, for int keys and Records, as lines of
+# JSON; on a machine with a GPU and nvcc. CCCL is a checkout of NVIDIA/cccl, whose CUB replaces the toolkit's. ORDER is
+# an order of the keys, one of main.cu's: mixed if none is given. With several, each is timed.
 #   bench/sorts/run.sh [--cccl CCCL] [--file SORT.cuh]... [ORDER ...] [EXPONENT ...] >sorts.jsonl
 set -euo pipefail
 root=$(cd "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -1,5 +1,5 @@
-// The reference solution beside a submission on a GPU: in a worker of its own, which is idle while the
-// submission runs, as the submission's is while this one does.
+// The reference solution next to a submission on a GPU: in a separate worker. Each worker is idle while the
+// other one runs.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ class DeviceReference {
   /// Ends its worker; the next call gets a new one.
   void stop() { session_.reset(); }
 
-  /// The shapes in which it is timed, by case. None: no time is held against it.
+  /// The shapes in which it is timed, by case. None: no time is compared with it.
   void use(std::map<const CaseSpec*, Shape> shapes) { shapes_ = std::move(shapes); }
   [[nodiscard]] std::optional<Shape> shape_of(const CaseSpec& spec) const;
 

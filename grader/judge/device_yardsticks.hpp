@@ -1,5 +1,5 @@
-// What a submission's time on a GPU is told beside: programs of our own that answer the same messages in
-// workers of their own, so that their times hold what the submission's hold.
+// The yardsticks of a submission's time on a GPU: our own programs that answer the same messages in separate
+// workers, so that their times include the same parts.
 #pragma once
 
 #include <map>

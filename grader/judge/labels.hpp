@@ -1,5 +1,5 @@
-// Names for the elements of Counted arrays that say nothing about their order. The judge alone can compare
-// two of them, so that it sees and counts every comparison.
+// Names for the elements of Counted arrays that say nothing about their order. Only the judge can compare two
+// of them, so it sees and counts every comparison.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class Labels {
 
   /// The label of the element at this place in that order.
   [[nodiscard]] std::uint32_t label(std::size_t place) const { return labels_[place]; }
-  /// What a label stands for; nothing for one that was never given.
+  /// A label's element; nothing for a label that was never given.
   [[nodiscard]] std::optional<Element> find(std::uint32_t label) const;
   /// Whether one's key is less than the other's. Labels that were never given come last, by their numbers.
   [[nodiscard]] bool less(std::uint32_t a, std::uint32_t b) const;

@@ -1,4 +1,4 @@
-// Which tests a job consists of: one per item and case, decided by rubric, catalog and backend alone.
+// Which tests a job consists of: one per item and case, decided only by rubric, catalog and backend.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct PlannedTest {
 /// checks, because it is large or timed, comes last. Points into `job`.
 [[nodiscard]] std::vector<PlannedTest> plan(const Job& job);
 
-/// Whether test i begins a part of the plan that starts with workers of its own: an item, or for ranks, whose
+/// Whether test i begins a part of the plan that starts with new workers: an item, or for ranks, whose
 /// workers take long to start, all items in a row with the same build. Two judges share a job by its parts.
 [[nodiscard]] bool begins_part(const Job& job, const std::vector<PlannedTest>& tests, std::size_t i);
 

@@ -77,7 +77,7 @@ wire::RefusedLaunch checked(wire::RefusedLaunch refused) {
   return is_known ? refused : wire::RefusedLaunch();
 }
 
-/// What CUDA refuses is no launch.
+/// A call that CUDA refuses is not a launch.
 wire::Launches checked(wire::Launches launches) {
   const std::int64_t block = volume(launches.block);
   if (block <= 0 || block > kMostInBlock || volume(launches.grid) <= 0) launches.count = 0;
@@ -232,7 +232,7 @@ Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wor
   Outcome outcome = end_of(stopped, limits, wording);
   wire::RefusedLaunch refused = stopped.launches.refused;
   refused.problem = outcome.problem = stopped.problem;
-  // A violation that is told may have come before it.
+  // A reported violation may have come before it.
   if (stopped.reason != wire::Stop::violation || refused.first != 0)
     tell_refused_first(refused, wording, outcome);
   return outcome;

@@ -30,7 +30,7 @@ inline constexpr double kLongestCallS = 3600;
 [[nodiscard]] wire::Done checked(wire::Done message);
 [[nodiscard]] wire::Fetched checked(wire::Fetched message);
 [[nodiscard]] wire::Stopped checked(wire::Stopped message);
-/// "sort.cuh:12 `...`", with the text that the student's file has there; empty for what is no line of it.
+/// "sort.cuh:12 `...`", with the text of the student's file there; empty for any other line.
 [[nodiscard]] std::string line_of(const wire::Located& message, const Wording& wording);
 template <class Message>
 [[nodiscard]] Message checked(const Message& message) {
@@ -45,7 +45,7 @@ struct Launch {
 /// than any such case has outputs counts as one of so many. Empty: nothing was launched that CUDA allows.
 [[nodiscard]] std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t outputs);
 
-/// What is told of a launch that was refused; empty where none was.
+/// The report of a refused launch; empty without one.
 [[nodiscard]] std::optional<Violation> violation_of(const wire::RefusedLaunch& refused,
                                                     const Wording& wording);
 /// Tells of the refused launch first, where something failed after it in the same problem.

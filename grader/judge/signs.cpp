@@ -106,10 +106,10 @@ Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t
   // to.
   static const std::regex two_arrays(
       R"re(`[^`\n]*\b(\w+)\[[^`\n=]*\] = [^`\n]*`, and [^`]*`[^`\n]*\b(\w+)\[[^`\n=]*\] = )re");
-  // "writes tileA.slots[136] (shared, tiles[136])": which of the kernel's own tiles the element lies in.
+  // "writes tileA.slots[136] (shared, tiles[136])": which of the kernel's own tiles has the element.
   static const std::regex part_of_tiles(R"re(^[^`]* writes (\w+)[.\w]*\[\d+\] \(shared, )re");
   std::set<std::string> found;
-  // The first one is told; the others may be its consequences.
+  // The first one is reported; the others may be its consequences.
   if (!violations.empty()) {
     const Violation& violation = violations.front();
     found.insert(violation.rule);

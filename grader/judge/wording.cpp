@@ -1,5 +1,5 @@
-// How a worker's sentences are read by the grammar of sentences.cpp, and what is made of them.
-// Long because the readers of words share what the reader has tried.
+// Reads a worker's sentences by the grammar of sentences.cpp, and writes the judge's. Long because the
+// readers of words share what the reader has tried.
 #include "judge/wording.hpp"
 
 #include <algorithm>
@@ -117,7 +117,7 @@ class Reader {
       std::string words = file.empty() ? "an unknown line" : file + ":" + number;
       if (!quoted.empty()) words += " `" + quoted + "`";
       if (!left.starts_with(" `")) return then(left, words);
-      // Where it ends can't be told from a text that holds the sign itself.
+      // Its end is unknown: the text may contain the sign itself.
       for (std::size_t end = left.find('`', 2); end != std::string_view::npos;
            end = left.find('`', end + 1)) {
         if (then(left.substr(end + 1), words)) return true;

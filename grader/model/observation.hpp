@@ -19,9 +19,9 @@ struct Observation {
   Outcome outcome{.verdict = Verdict::grader_error, .message = "", .symptom = "", .metrics = {}};
 };
 
-/// What anybody may be told of a test: of a hidden one where it belongs and its verdict, no more.
+/// The public part of a test: of a hidden one only its place and its verdict.
 [[nodiscard]] Observation public_part(Observation seen);
-/// What stands in place of a hidden test's message: "a hidden case: wrong answer".
+/// Replaces a hidden test's message: "a hidden case: wrong answer".
 [[nodiscard]] std::string hidden_message(Verdict verdict);
 
 }  // namespace mergelab

@@ -24,14 +24,14 @@ struct Signature {
   bool on_host = false;          // runs on the host; any other launches kernels
   bool has_shape = false;        // takes section and tile
   bool takes_lists = false;      // A is several sorted lists, one behind another, and where each starts
-  // Runs on several ranks, each a process of its own, which reach each other through a transport alone; A is
-  // the rank's own list then, not sorted, and what the Cs of all ranks hold, one behind another, is sorted.
+  // Runs on several ranks, each a separate process, which reach each other only through a transport; A is the
+  // rank's own list then, not sorted, and the Cs of all ranks, one behind another, are sorted.
   bool is_distributed = false;
   Output output = Output::merge;
 
   [[nodiscard]] constexpr bool asks_ranks() const { return output == Output::ranks; }
   [[nodiscard]] constexpr bool sorts() const { return output == Output::sort; }
-  /// Whether it is about two sorted arrays. Own arrays, traces and questions are for such functions alone.
+  /// Whether it is about two sorted arrays. Own arrays, traces and questions are only for such functions.
   [[nodiscard]] constexpr bool merges_or_ranks() const {
     return output == Output::merge || output == Output::ranks;
   }

@@ -1,5 +1,5 @@
 // What one call of a lab's function did in one small case: every access of every thread, in columns. Indices
-// count from 0; -1 stands for none.
+// count from 0; -1 means none.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct TracedArray {
   int offset = 0;  // of a shared array, in bytes from where bank 0 begins: below 128
 };
 
-/// A file of the student's; without lines where it is not theirs: a reference in place of an earlier lab's.
+/// A file of the student's; without lines if it is a reference in place of an earlier lab's.
 struct TracedFile {
   std::string name;
   std::optional<std::vector<std::string>> lines;

@@ -8,13 +8,13 @@ namespace mergelab {
 
 enum class Verdict {
   passed,
-  wrong_answer,         // returned, with bytes that differ from what the contract asks for
+  wrong_answer,         // returned, with other bytes than the contract requires
   checker_violation,    // the CPU engine saw a broken rule of CUDA, such as a divergent barrier
   too_slow,             // right, with a performance metric past its threshold; partial credit is included
   todo,                 // a LAB_TODO was reached
   not_submitted,        // the lab's file is not in the submission
   build_failed,         // the compiler or the linker refused it
-  forbidden,            // it uses what the course does not allow
+  forbidden,            // it uses something that the course forbids
   crashed,              // a signal, or an exit before the answer
   timed_out,            // CPU or wall time ran out
   resource_limit,       // memory, output or file size ran out

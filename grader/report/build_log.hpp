@@ -1,4 +1,4 @@
-// What a compiler said, in the order in which it is to be mended.
+// A compiler's messages, in the order in which to fix them.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace mergelab::report {
 /// stays otherwise.
 [[nodiscard]] std::string errors_first(const std::string& log);
 
-/// The line of the log that is an error's, the first; empty where there is none.
+/// The log's first line with an error, or empty.
 [[nodiscard]] std::string first_error_in(const std::string& log);
 
 /// The lines of the log that are warnings', without the names of options, each once. Of a variable, the place

@@ -8,7 +8,7 @@
 #include "report/report.hpp"
 #include "report/result_json.hpp"
 
-// What fields() lists has to stand in the struct's own namespace: readers and writers find it there.
+// fields() must be in the struct's own namespace: readers and writers find it there.
 namespace mergelab {
 
 void fields(auto& io, Is<ItemResult> auto& item) {
@@ -31,7 +31,7 @@ void fields(auto& io, Is<ItemResult> auto& item) {
 
 namespace {
 
-/// All builds of a lab; the sums are for readers of the report alone.
+/// All builds of a lab; the sums are only for readers of the report.
 struct Builds {
   Verdict status = Verdict::not_run;
   double duration_s = 0;

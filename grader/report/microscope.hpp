@@ -1,4 +1,4 @@
-// The merge microscope: one page of HTML that replays what a submission did in one small case.
+// The merge microscope: one page of HTML that replays a submission's run of one small case.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace mergelab::report {
 inline constexpr std::string_view kMicroscopeMark = "content=\"mergelab microscope\"";
 
 /// A whole page, which needs no other file and no network. `trace` is a mergelab.trace/1; `lab` the result
-/// whose score and items are shown beside it, or null. Nothing of a hidden case is in it. What a student
-/// wrote can't become markup. Below 1 MiB for a trace within its bounds, and source files of a lab's size.
-/// Throws std::exception where the trace is none.
+/// whose score and items are next to it, or null. Nothing of a hidden case is in it. A student's text can't
+/// become markup. Below 1 MiB for a trace within its bounds, and source files of a lab's size. Throws
+/// std::exception for an invalid trace.
 [[nodiscard]] std::string microscope_page(const Json& trace, const LabResult* lab);
 
 }  // namespace mergelab::report

@@ -1,4 +1,4 @@
-// Writers of a grading: one per format. The schema of the JSON lies beside its writer.
+// Writers of a grading: one per format. The schema of the JSON is next to its writer.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct TextStyle {
 [[nodiscard]] std::string lab_text(const LabResult& lab, const TextStyle& style);
 /// A lab that lost points on one screen: each cause once, what it costs, what to do first. Else as lab_text.
 [[nodiscard]] std::string short_text(const LabResult& lab, const TextStyle& style);
-/// The same after each save: of a lab that lost nothing its warnings and its line alone.
+/// The same after each save: of a lab that lost nothing only its warnings and its line.
 [[nodiscard]] std::string first_text(const LabResult& lab, const TextStyle& style);
 /// Warnings of the compiler on the student's lines, which may say why points were lost; "" for none.
 [[nodiscard]] std::string warnings(const LabResult& lab, const TextStyle& style);

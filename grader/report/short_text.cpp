@@ -30,7 +30,7 @@ std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// How many lines each part may take, beside the hint; of the other causes, how many are told.
+/// How many lines each part may take, besides the hint; how many other causes are listed.
 struct Lengths {
   std::size_t message, costs, others, of_other, passed;
 };
@@ -160,8 +160,8 @@ std::string build_log(const LabResult& lab, const ItemResult& item) {
          errors_first(clean(failed->log));
 }
 
-/// The cause to mend first, in as many lines as `lengths` says and those of its hint. `most` is for all of
-/// it: the compiler's words, and as a last resort the hint, are cut there.
+/// The cause to fix first, in as many lines as `lengths` says and those of its hint. `most` limits the whole:
+/// the compiler's words, and as a last resort the hint, are cut there.
 std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths& lengths, std::size_t most,
                         const TextStyle& style) {
   const ItemResult& item = *cause.teller;

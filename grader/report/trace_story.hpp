@@ -1,5 +1,5 @@
-// What a trace says of a merge: which elements went where, who made which outputs, what a search compared. It
-// is told from accesses alone, whatever names the student's code has.
+// The story of a merge in a trace: where elements went, who made which outputs, what a search compared. It
+// follows only from accesses, not from names in the student's code.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +65,7 @@ inline constexpr int kTracedC = 2;
 /// none.
 [[nodiscard]] std::map<std::pair<int, int>, int> first_outputs(const Trace& trace);
 
-/// Whether an element of an array is one: an access outside of it is in the trace as well.
+/// Whether the index is in the array: the trace also has accesses outside of it.
 [[nodiscard]] bool is_inside(const Trace& trace, int array, int index);
 
 /// Where the events of request `r` end.

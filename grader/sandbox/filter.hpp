@@ -11,7 +11,7 @@
 namespace mergelab::sandbox {
 
 struct Filter {
-  base::Descriptor file;                  // sealed; -1 when there is no filter
+  base::Descriptor file;                  // sealed; -1 without a filter
   std::vector<sock_filter> instructions;  // the same
 };
 
@@ -23,7 +23,7 @@ struct Filter {
 /// memory of System V, which no limit counts.
 [[nodiscard]] const Filter& lock_filter();
 
-/// Why there are no filters; empty when there are.
+/// Why filters are missing; empty if they are not.
 [[nodiscard]] std::string why_no_filters();
 
 /// A new descriptor of the filter's file, at its beginning.

@@ -40,8 +40,8 @@ std::string untold_violation(const Lab& lab, const std::vector<Observation>& obs
   return "";
 }
 
-/// A race costs the item that tells of it. Cases of the checked items are tried again as if it were mended;
-/// one that is too large for the checks is not, and costs nothing where all that were tried are right.
+/// A race costs the item that reports it. Cases of the checked items are tried again as if it were fixed; one
+/// that is too large for the checks is not, and loses no points if all that were tried are right.
 void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
   const JudgedItem* race = nullptr;
   for (std::size_t i = 0; i < items.size(); ++i) {

@@ -1,4 +1,4 @@
-// The shared runs of two files, to be shown beside each other.
+// The shared runs of two files, to show side by side.
 #include <algorithm>
 #include <unordered_map>
 
@@ -40,7 +40,7 @@ struct Run {
   std::size_t first, second, length;
 };
 
-/// Whether nothing but a little base code, the same in both, lies between a run and what begins at i and j.
+/// Whether only a little base code, the same in both, is between a run and the one at i and j.
 bool is_one_with(const Run& run, const Side& one, std::size_t i, const Side& other, std::size_t j) {
   const std::size_t first = run.first + run.length, second = run.second + run.length;
   if (j < second || i - first != j - second || i - first > kGram) return false;

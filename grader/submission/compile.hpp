@@ -16,7 +16,7 @@ struct CompileJob {
   BuildKind kind;
   std::filesystem::path folder;  // absolute; holds src/adapter.cu and the policies, gets the object
   std::filesystem::path object;
-  /// Of this job alone: nvcc names its files after its process, whose number repeats in another namespace.
+  /// Only for this job: nvcc names its files after its process, whose number repeats in another namespace.
   std::filesystem::path temporary;
   double cpu_limit_s = 0;
   LogContext log;
@@ -28,7 +28,7 @@ struct CompileJob {
 
 /// What the kernel and the sandbox know about a compiler that was killed twice in a row.
 struct Kill {
-  bool sure = false;                 // the exit status says so, and not the compiler's output alone
+  bool sure = false;                 // the exit status says so, not only the compiler's output
   bool alone = false;                // it ran in a namespace that no submission can reach
   bool out_of_memory_known = false;  // whether the kernel killed processes for lack of memory meanwhile
   bool out_of_memory = false;

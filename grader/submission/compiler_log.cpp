@@ -305,8 +305,8 @@ Message expected_declaration(const Message& error, const Message* declared, cons
   return told;
 }
 
-/// The adapter calls the lab's function. Where that does not compile, the student's declaration is told
-/// beside the expected one; nothing of the adapter, and nothing at all where the student's own lines have
+/// The adapter calls the lab's function. If that does not compile, the message compares the student's
+/// declaration with the expected one, without the adapter; there is none if the student's own lines have
 /// errors.
 std::vector<Message> without_adapter_errors(std::vector<Message> messages, const LogContext& context) {
   std::vector<Message> told, candidates;

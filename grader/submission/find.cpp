@@ -1,4 +1,4 @@
-// Where a lab's file lies in what a student handed in.
+// Finds a lab's file in what a student handed in.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::map<NameMatch, std::vector<std::string>> names_near(const fs::path& root, c
   return names;
 }
 
-/// The lab's file under another name, where there is one; else a reason that names what may be it.
+/// The lab's file under another name, if any; else a reason that names candidates.
 LabFile find_near(const fs::path& root, const Lab& lab, const fs::path& place) {
   const fs::path folder = place.parent_path();
   std::map<NameMatch, std::vector<std::string>> names = names_near(root, folder, lab.file);

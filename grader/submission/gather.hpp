@@ -1,4 +1,4 @@
-// Finds each lab's file in what a course system has collected, wherever it lies there.
+// Finds each lab's file anywhere in what a course system has collected.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@ struct Gathered {
 [[nodiscard]] std::vector<Gathered> gather(const std::vector<std::filesystem::path>& folders,
                                            const Course& course);
 
-/// What stands in for a file that can't be taken: its author reads why in the compiler's message.
+/// Replaces a file that can't be taken: its author reads why in the compiler's message.
 [[nodiscard]] std::string stand_in(const std::string& reason);
 
 }  // namespace mergelab::submission

@@ -35,8 +35,8 @@ struct LabFile {
   bool unreadable = false;  // refused because this user may not read it, or the disk fails
 };
 
-/// `root` has the same relative paths as labs/. A student's folder with the lone file at its top, or with
-/// labs/ inside it, is found as well; and under a name such as "merge_tiled (1).cuh", where one file has one.
+/// `root` has the same relative paths as labs/. A student's folder may also have the lone file at its top, or
+/// labs/ inside it, and one file may have a name such as "merge_tiled (1).cuh".
 [[nodiscard]] LabFile find_lab_file(const std::filesystem::path& root, const Lab& lab);
 
 /// "merge.cuh can't be read (Permission denied)" for the first lab's file in a submission that can't; empty:
@@ -44,7 +44,7 @@ struct LabFile {
 [[nodiscard]] std::string unreadable_lab_file(const Course& course, const std::filesystem::path& root);
 
 /// The earlier labs that a lab builds on, as the course says it: those of its `uses`, and theirs in turn, in
-/// course order. The reference stands in for these alone.
+/// course order. The reference replaces only these.
 [[nodiscard]] std::vector<const Lab*> used_labs(const Course& course, const Lab& lab);
 
 /// The other earlier labs whose files `file`, this lab's, may include, in turn, from the student's files in

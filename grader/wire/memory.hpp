@@ -20,7 +20,7 @@ class Mapping {
   /// Throws std::system_error.
   Mapping(int fd, std::size_t bytes, bool writable);
   [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
-  /// Asks for large pages, where there is enough of it to be worth it, for who goes through all of it.
+  /// Asks for large pages if the memory is large enough, for callers that go through all of it.
   void prefer_large_pages() const;
 
  private:
@@ -28,8 +28,8 @@ class Mapping {
   std::size_t size_ = 0;
 };
 
-/// Takes the pages of mapped memory at once, for who is about to write all of it, where the kernel can; a
-/// page fault for each of many pages costs more.
+/// Takes the pages of mapped memory at once if the kernel can, for callers that will write all of it; a page
+/// fault for each of many pages costs more.
 void populate(std::span<std::byte> memory);
 
 /// A memory file of `bytes`, sealed against resizing. Throws std::system_error.

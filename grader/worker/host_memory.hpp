@@ -11,9 +11,9 @@
 namespace mergelab::worker {
 
 /// One array of a host lab. One end of the payload touches a page that can't be accessed; the other end's
-/// slack holds zeros, or what lay there before. The pages are used again for the next problem of that size:
-/// an input is written by a second mapping of them, since to make pages writable and read-only again costs
-/// far more than a small problem.
+/// slack holds zeros, or earlier values. The next problem of that size reuses the pages: an input is written
+/// by a second mapping of them, since making pages writable and read-only again costs far more than a small
+/// problem.
 class GuardedArray {
  public:
   GuardedArray() = default;
@@ -24,7 +24,7 @@ class GuardedArray {
   /// Copies `content` in; afterwards the array is read-only unless `writable`. Throws std::system_error.
   void* place(std::span<const std::byte> content, wire::Placement placement, bool writable);
   [[nodiscard]] std::span<const std::byte> payload() const { return {payload_, bytes_}; }
-  /// Whether the address lies in the array or its guard pages.
+  /// Whether the address is in the array or its guard pages.
   [[nodiscard]] bool covers(std::uintptr_t address) const;
   /// Bytes from the payload's start, negative before it.
   [[nodiscard]] std::ptrdiff_t offset_of(std::uintptr_t address) const;

@@ -132,7 +132,7 @@ void Run::stage(std::uint32_t index) {
     a = placed[0], b = placed[1], c = placed[2];
   } else {
     if (p.adjacent != 0) {
-      // A's payload and B's lie side by side in the image as well.
+      // A's payload and B's are also side by side in the image.
       a = device_a_.place(input_.subspan(p.a.offset, image_bytes(p.a) + image_bytes(p.b)), p.a.margin_before,
                           p.a.shift);
       b = static_cast<std::byte*>(a) + p.a.bytes;
@@ -245,8 +245,8 @@ void Run::fetch() {
       }
     }
   } else {
-    // What was fetched is freed before the next array is: all of them would take their memory twice. What is
-    // watched is still to be told about by its name.
+    // A fetched array is freed before the next one is fetched: all of them would take their memory twice. A
+    // watched one must still be reported by its name.
     const auto take = [&](DeviceBlock& block, std::span<std::byte> fetched) {
       wire::populate(fetched);
       block.fetch(fetched);

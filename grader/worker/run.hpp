@@ -16,12 +16,12 @@
 
 namespace mergelab::worker {
 
-/// Staging a problem and fetching its result are kept apart from the call, so that the judge's clock sees the
-/// call alone: the first problem is staged before START, the last one is fetched after DONE.
+/// Staging a problem and fetching its result are separate from the call, so that the judge's clock sees only
+/// the call: the first problem is staged before START, the last one is fetched after DONE.
 class Run {
  public:
-  /// `watch` is told of the arrays. `exchange`: of a rank, its memory for the transport. Throws
-  /// std::runtime_error for a layout that does not fit.
+  /// `watch` gets the arrays. `exchange`: a rank's memory for the transport. Throws std::runtime_error for a
+  /// layout that does not fit.
   Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
       std::span<std::byte> output, Watch& watch, wire::Mapping exchange);
 

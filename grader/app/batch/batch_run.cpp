@@ -239,7 +239,7 @@ void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std
     grading.reset();
   }
   if (!grading || !grading->score || !grading->complete) {
-    // A full disk is no student's: nothing after it can be kept.
+    // A full disk is not the student's fault: nothing after it can be kept.
     base::write_atomically(out_.work() / "space", std::string(kSpaceNeeded, ' '));
     if (why.empty()) why = complaint(log, code);
     fail(submission, Status::grader_error, why + "; run the batch again");

@@ -58,7 +58,7 @@ HandedIn read_submissions(const Course& course, const fs::path& folder, Progress
   return all;
 }
 
-/// Notes of what a submission has, and yet is not compared.
+/// Notes the parts of submissions that are not compared.
 void note_refused(const Course& course, HandedIn& all) {
   for (const HandedIn::Student& student : all.students) {
     const std::string name = batch::printable_line(student.id);

@@ -34,8 +34,8 @@ class LateWork {
   bool by_files_, has_deadline_;
 };
 
-/// Each student's time of submission as UTC text; times without a zone are those of the course's. Throws
-/// UsageError for one that is no time.
+/// Each student's time of submission as UTC text; times without a zone have the course's. Throws UsageError
+/// for an invalid one.
 void read_times(std::vector<batch::Student>& students, const Course& course, const std::string& roster);
 
 }  // namespace mergelab::app

@@ -7,7 +7,7 @@
 
 namespace mergelab::app {
 
-/// The gradebook in a batch's folder, or the file itself. Throws UsageError where there is none.
+/// The gradebook in a batch's folder, or the file itself. Throws UsageError without one.
 [[nodiscard]] batch::Gradebook open_gradebook(const std::filesystem::path& folder);
 
 }  // namespace mergelab::app

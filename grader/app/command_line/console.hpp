@@ -38,7 +38,7 @@ namespace mergelab::app {
 class Progress {
  public:
   explicit Progress(const TextOptions& options);
-  /// Nothing but the line on a terminal: the verb prints lines of its own as it goes on.
+  /// Nothing but the line on a terminal: the verb prints its own lines as it goes on.
   void only_on_terminal() { enabled_ = enabled_ && terminal_; }
   /// Whether its line is rewritten; elsewhere every note is a line.
   [[nodiscard]] bool is_terminal() const { return terminal_; }

@@ -77,7 +77,7 @@ struct GradingOptions {
   bool profile = false;                                // count by source line
   bool trace = false;                                  // log every access of one small case
   std::optional<std::int64_t> trace_k = std::nullopt;  // judge::Job::trace_k
-  bool local = false;                                  // for the student alone: judge::Job::local
+  bool local = false;                                  // only for the student: judge::Job::local
   TextOptions text;
 };
 void add_backend(Words& words, GradingOptions& grading);

@@ -11,7 +11,7 @@ namespace mergelab::app {
 [[nodiscard]] std::int64_t number_from(const std::string& word, const std::string& what, std::int64_t low,
                                        std::int64_t high);
 
-/// "1,4,6", or with blanks between them; blanks alone are no keys. Throws UsageError.
+/// "1,4,6", or with blanks between them; only blanks: no keys. Throws UsageError.
 [[nodiscard]] std::vector<int> typed_keys(const std::string& word, const std::string& what);
 
 /// Throws UsageError for keys that are not sorted.

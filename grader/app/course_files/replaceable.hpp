@@ -6,7 +6,7 @@
 
 namespace mergelab::app {
 
-/// True where there is no file, an empty one, or one whose first bytes hold `mark`.
+/// True for no file, an empty one, or one whose first bytes contain `mark`.
 [[nodiscard]] bool is_replaceable(const std::filesystem::path& file, std::string_view mark);
 
 }  // namespace mergelab::app

@@ -15,7 +15,7 @@ namespace mergelab::app {
 [[nodiscard]] std::filesystem::path skeleton_file(const Course& course, const Lab& lab);
 [[nodiscard]] std::string skeleton_text(const Course& course, const Lab& lab);
 
-/// The text without what lies between "TODO n begin" and "TODO n end" lines; these lines stay.
+/// The text without the lines between "TODO n begin" and "TODO n end", which stay.
 [[nodiscard]] std::string without_regions(std::string_view text);
 
 /// The first line in which a skeleton differs from its solution outside the TODO regions; empty: none.

@@ -31,7 +31,7 @@ std::string strip(std::string_view word) {
   return std::string(word.substr(first, word.find_last_not_of(' ') - first + 1));
 }
 
-/// The items that a name stands for: the item of that name, or all that the family decides.
+/// A name's items: the item of that name, or all that the family decides.
 std::vector<std::string> items_named(const Lab& lab, const std::string& name) {
   if (lab.find_item(name) != nullptr) return {name};
   std::vector<std::string> ids;

@@ -22,7 +22,7 @@ struct WrongFile {
   std::string source;          // the whole lab file
   Losses loses;
   std::optional<Losses> on_gpu = {};  // where a GPU shows something else
-  std::string told = {};              // words that its author has to be told; empty: any
+  std::string told = {};              // words that its author must read; empty: any
   bool others_by_chance = false;      // a GPU may show more: a race there differs from run to run
 
   /// "half_consumed"

@@ -20,8 +20,8 @@ struct Resumed {
 };
 
 /// Reads the results that still hold: those with a score, whose fingerprint is the lab's in `inputs`. Nothing
-/// when there is no report. Throws UsageError when the file is no report, and when a lab that was not asked
-/// for no longer holds: its grade would be lost.
+/// without a report. Throws UsageError when the file is not a report, and when the result of a lab that was
+/// not asked for no longer holds: it would be lost.
 [[nodiscard]] Resumed resume(const std::filesystem::path& json, const std::vector<const Lab*>& asked,
                              const std::map<std::string, std::string>& inputs);
 

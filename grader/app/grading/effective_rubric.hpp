@@ -20,8 +20,8 @@ struct RubricRow {
 /// All labs and items of `course`; `plain` is the same course without settings.
 [[nodiscard]] std::vector<RubricRow> effective_rubric(const Course& course, const Course& plain);
 
-/// What is no mistake and yet hardly meant: a deadline that is past, a hidden case that a secret does not
-/// change, a threshold that the reference solution may miss, a forbidden name that it uses.
+/// Valid settings that are hardly intended: a past deadline, a hidden case that a secret does not change, a
+/// threshold that the reference solution may miss, a forbidden name that it uses.
 [[nodiscard]] std::vector<std::string> doubts(const Course& course, Moment now);
 
 }  // namespace mergelab::app

@@ -280,7 +280,7 @@ std::vector<Observation> LabGrader::judge_once(const Lab& lab, const std::vector
   const std::vector<judge::PlannedTest> tests = judge::plan(job);
   if (tests.empty()) return {};
   std::size_t done = 0;
-  // Names are no secret, but with one a student is not to see which hidden case takes long.
+  // Names are not secret, but with a secret a student must not see which hidden case takes long.
   const auto running = [&] {
     return done < tests.size() && options_.secret.empty() ? tests[done].name() : "";
   };

@@ -30,7 +30,7 @@ Outcome lost(const std::string& message, double right = 0) {
 
 Outcome won() { return {Verdict::passed, "", "", {{"right", 1}}}; }
 
-/// A newer course or mergelab asks others: that is no student's mistake, so it is told as what it is.
+/// A newer course or mergelab asks others: the message says so, since it is not the student's mistake.
 Outcome of_other_questions(const Lab& lab) {
   return lost(
       fmt::format("the answers in {} are to other questions than those that are asked now", lab.file));

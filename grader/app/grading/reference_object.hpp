@@ -1,5 +1,4 @@
-// The reference solution, built for the GPU beside what is graded: a submission's time is held against its
-// time.
+// The reference solution, built for the GPU: a submission's time is compared with its time.
 #pragma once
 
 #include <filesystem>

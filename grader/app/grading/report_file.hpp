@@ -41,7 +41,7 @@ class ReportFile {
   [[nodiscard]] std::FILE* text() const { return is_stdout() ? stderr : stdout; }
   /// Throws std::runtime_error; an older file stays.
   void write(const std::string& json) const;
-  /// "report: report.json" for a user; nothing where there is no file to look at, as with "-" and /dev/null.
+  /// "report: report.json" for a user; nothing without a file to look at, as with "-" and /dev/null.
   void announce(const char* what = "report", std::FILE* to = stdout) const;
 
  private:

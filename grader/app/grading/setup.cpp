@@ -48,7 +48,7 @@ std::string secret_in(const std::filesystem::path& file, const std::string& reme
   return one_line(*std::move(read), file.string(), "a file");
 }
 
-/// With what the settings say of a grade where the words say nothing.
+/// Takes the settings' values for options that were not given.
 GradingOptions with_settings(GradingOptions options, const Settings& settings) {
   if (options.official && options.backend == "auto" && !settings.backend.empty())
     options.backend = settings.backend;

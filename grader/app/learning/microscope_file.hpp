@@ -18,8 +18,8 @@ void add_html(Words& words, std::optional<std::string>& asked);
 
 class MicroscopeFile {
  public:
-  /// Without a FILE it is lab4.html, after the lab, in the current folder. Throws UsageError where it can't
-  /// be written, or a file is there that is no page of the microscope: minutes of work come first.
+  /// Without a FILE it is lab4.html, after the lab, in the current folder. Throws UsageError if it can't be
+  /// written, or another file than a page of the microscope is there: minutes of work follow.
   MicroscopeFile(const std::optional<std::string>& asked, const Lab& lab);
 
   [[nodiscard]] bool is_wanted() const { return !file_.empty(); }

@@ -32,8 +32,8 @@ void require_merge_or_ranks(const Lab& lab, const std::string& what);
 /// course::Error. `option` is named in messages.
 [[nodiscard]] std::vector<int> keys_from(const std::string& word, const char* option);
 
-/// The lab in the shape that was asked for. Throws UsageError for numbers that are none, and for options that
-/// the lab's function has no use for.
+/// The lab in the shape that was asked for. Throws UsageError for invalid numbers, and for options that the
+/// lab's function can't use.
 [[nodiscard]] Lab shaped(const Lab& lab, const ByHand& by_hand, bool with_case);
 /// k, where it was given. Throws UsageError as shaped() does; `total`: the keys of both arrays, if known.
 [[nodiscard]] std::optional<std::int64_t> asked_rank(const Lab& lab, const ByHand& by_hand,

@@ -15,7 +15,7 @@ namespace mergelab::app {
 /// What becomes of a run.
 struct Recorded {
   bool on_screen = false;   // what it tells, and with it the first of the hints where that says no more
-  bool keeps_score = true;  // or its hints alone: it was with the reference's files of earlier labs
+  bool keeps_score = true;  // or only its hints: the run had the reference's files of earlier labs
 };
 
 /// Writes the run down: the best score, and the hints that `hint` will show. Returns what the file then says,

@@ -1,4 +1,4 @@
-// The verb hint, for whoever has a key for it.
+// The verb hint, for verbs with a key for it.
 #pragma once
 
 #include <filesystem>

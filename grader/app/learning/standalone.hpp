@@ -1,5 +1,4 @@
-// A program of its own around one lab's function, for the tools that want one: compilers, debuggers,
-// profilers.
+// A separate program around one lab's function, for tools that need one: compilers, debuggers, profilers.
 #pragma once
 
 #include <filesystem>

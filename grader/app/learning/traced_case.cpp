@@ -26,7 +26,7 @@ std::int64_t most_keys(const Lab& lab, const Item& item, const Family& family, c
   return most;
 }
 
-/// " add --section 64 --tile 32": a shape in which the case is small enough; "" where there is none.
+/// " add --section 64 --tile 32": a shape in which the case is small enough; or "".
 std::string smaller_shape(const Lab& lab, const ChosenCase& chosen, const CaseSpec& spec,
                           std::uint64_t seed) {
   CaseSpec small = spec;

@@ -33,7 +33,7 @@ struct Place {
 [[nodiscard]] std::string next_words(const Place& place, const StudentState& state,
                                      const Lab* after = nullptr);
 
-/// "its best so far is 7 of 10", and how to grade it: for what takes full marks first.
+/// "its best so far is 7 of 10", and how to grade it, for verbs that need full marks.
 [[nodiscard]] std::string best_words(const Place& place, const StudentState& state, const Lab& lab);
 
 /// "`./lab show 3` puts the reference beside your file."; empty where the course came without it.

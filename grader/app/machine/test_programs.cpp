@@ -44,7 +44,7 @@ std::vector<std::string> test_names_in(const std::string& source) {
       instance(R"(\bINSTANTIATE_TEST_SUITE_P\(\s*(\w*)\s*,\s*(\w+)\s*,)");
   static const std::regex literal(R"re("(\w+)")re");
   const std::vector<std::smatch> instances = find_all(source, instance);
-  std::set<std::string> parameters;  // by number, or by a name that stands in the source
+  std::set<std::string> parameters;  // by number, or by a name that is in the source
   if (!instances.empty()) {
     for (int number = 0; number < 10; ++number) parameters.insert(std::to_string(number));
     for (const std::smatch& found : find_all(source, literal)) parameters.insert(found[1]);

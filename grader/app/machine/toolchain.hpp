@@ -34,8 +34,8 @@ struct Programs {
 /// PREFIX/share/mergelab of an installed mergelab.
 [[nodiscard]] std::filesystem::path source_root();
 
-/// The folder that mergelab was built in, or PREFIX/libexec/mergelab. Programs lie in its bin/, libraries in
-/// its lib/.
+/// The folder that mergelab was built in, or PREFIX/libexec/mergelab. It has programs in bin/, libraries in
+/// lib/.
 [[nodiscard]] std::filesystem::path build_root();
 
 }  // namespace mergelab::app

@@ -6,8 +6,8 @@
 
 namespace mergelab::app {
 
-/// A folder of its own under the system's temporary folder, removed with all it holds by the destructor. What
-/// a mergelab that was killed has left there is removed by the next one's.
+/// A folder under the system's temporary folder; the destructor removes it with its contents. The next
+/// WorkFolder also removes what a killed mergelab left there.
 class WorkFolder {
  public:
   /// Throws EnvironmentError.

@@ -1,4 +1,4 @@
-// Several gradings at a time, each a mergelab of its own; their ends and the user's signals come one by one.
+// Several gradings at a time, each a separate mergelab; their ends and the user's signals come one by one.
 #pragma once
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-// One piece of work at a time in a process of its own, so that work that is out of date can be ended at once.
+// One piece of work at a time in a separate process, so that outdated work can be ended at once.
 #pragma once
 
 #include <signal.h>

@@ -12,7 +12,7 @@ namespace mergelab::app {
 /// Standard input. While it lives, Ctrl-C ends the input and not the program.
 class AnswerLines {
  public:
-  /// Prompts go to `out`; where the input is no terminal, so do the answers.
+  /// Prompts go to `out`; so do the answers unless the input is a terminal.
   explicit AnswerLines(std::FILE* out);
   ~AnswerLines();
   AnswerLines(const AnswerLines&) = delete;

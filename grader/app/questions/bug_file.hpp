@@ -15,7 +15,7 @@ struct Bug {
   std::string source;  // the lab file, without a word about what is wrong in it
   /// From 1, in their order: those that the mistake changed; where lines are missing, those around the gap.
   std::vector<int> lines;
-  std::string words;  // what is wrong, for who has found it
+  std::string words;  // the mistake, shown once found
 };
 
 /// A lab's bugs by file name; empty where the course hands out none. Throws UsageError for a file that can't

@@ -1,4 +1,4 @@
-// What goes into a hand-out: a list of what is needed, so that what nobody has thought of stays behind.
+// What goes into a hand-out: a list of what is needed, so that anything unforeseen stays behind.
 #pragma once
 
 #include <filesystem>

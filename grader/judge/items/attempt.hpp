@@ -1,5 +1,5 @@
-// A case whose output may be wrong because of a race, which costs points of its own: it is tried once more in
-// the order that is best for the student.
+// A case whose output may be wrong because of a race, which costs its own points: it is tried again in the
+// order that is best for the student.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@ struct Attempt {
   Outcome outcome;               // why, or what the check of the answer says
 };
 
-/// Makes the request, and holds its answer against `check`. Where that fails and the engine saw a race, the
-/// request is made once more, of a new worker, with the threads of a block in step, as if no barrier were
-/// missing. CUDA allows either order, so an answer that is right in one of them is right but for the race,
-/// which the item `rules` pays for; one that is wrong in both is wrong.
+/// Makes the request, and applies `check` to its answer. If that fails and the engine saw a race, a new
+/// worker gets the request once more, with the threads of a block in step, as if no barrier were missing.
+/// CUDA allows either order, so an answer that is right in one of them is right but for the race, for which
+/// the item `rules` loses points; one that is wrong in both is wrong.
 [[nodiscard]] Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerRequest& request,
                               const std::function<Outcome(const Answer&)>& check);
 

@@ -18,11 +18,11 @@ inline constexpr int kShapeCalls = 2;  // in each; the first warms up
 /// Whether the output of a timed call is right.
 [[nodiscard]] Outcome check_timed(const ProblemSet& set, const Answer& answer);
 
-/// What CUB's function is called that this lab's time is told beside.
+/// The name of CUB's function that this lab's time is compared with.
 [[nodiscard]] std::string cub_function(const Job& job);
 
-/// Before any code of the submission's runs: whether the reference solution does what the timed cases ask
-/// for, and in which shapes it is fastest. Where it fails, no time is held against it.
+/// Before any code of the submission runs: whether the reference solution passes the timed cases, and in
+/// which shapes it is fastest. If it fails, no time is compared with it.
 void try_reference(LabContext& context);
 
 /// The reference solution's time in those of CUB, without the submission's process, which ends. Empty: it

@@ -19,12 +19,12 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
                                    std::int64_t tiles = 3);
 
-/// What the numbers of a launch for so many outputs say of it, to be told where something fails.
+/// Signs from the numbers of a launch for so many outputs, to report with a failure.
 [[nodiscard]] std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs);
 
 /// How many outputs a block makes, of a program that launches `grid` blocks for `outputs`: the most for which
-/// it launches one block alone. `blocks_for` launches for so many; 0 where that fails, and then the answer is
-/// the fewest that a block can have made. A program whose grid doesn't grow with the outputs gets that, too.
+/// it launches only one block. `blocks_for` launches for so many; 0 if that fails, and then the answer is the
+/// fewest that a block can have made. A program whose grid doesn't grow with the outputs gets that, too.
 [[nodiscard]] std::int64_t outputs_of_block(std::int64_t grid, std::int64_t outputs,
                                             const std::function<std::int64_t(std::int64_t)>& blocks_for);
 

@@ -30,7 +30,7 @@ std::string place(std::int64_t k, const Geometry& geometry) {
   return text;
 }
 
-/// Everything about the elements that differ that a symptom can be told from.
+/// What a symptom is derived from: facts about the elements that differ.
 struct Mismatches {
   std::int64_t count = 0, first = -1;
   std::string first_text;
@@ -62,7 +62,7 @@ Signs signs_of(const Arrays& arrays, std::span<const std::byte> c, ValueType typ
   return signs_of_merge(arrays, keys, right, written, static_cast<std::size_t>(first), geometry);
 }
 
-/// Whether C is no permutation of A and B, by sums that don't depend on order.
+/// Whether C is not a permutation of A and B, by sums that don't depend on order.
 bool keys_lost(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels) {
   std::uint64_t sum = 0, squares = 0;
   const auto add = [&](std::int64_t key, std::uint64_t sign) {

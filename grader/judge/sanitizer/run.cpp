@@ -25,7 +25,7 @@ struct ToolRun {
 /// One merge by an object under a tool, which writes beside the submission's build.
 ToolRun run_tool(const char* tool, const LabContext& context, WorkerSetup setup,
                  const std::filesystem::path& object, const Image& image) {
-  setup.written = setup.object.parent_path() / "sanitizer";  // the build stays as it was held to the rules
+  setup.written = setup.object.parent_path() / "sanitizer";  // the build stays as it was checked
   setup.object = object;
   const std::filesystem::path log_file = setup.written / fmt::format("{}.log", tool);
   std::error_code ignored;
@@ -84,7 +84,7 @@ Outcome check_with_sanitizer(const LabContext& context, const PlannedTest& test)
               "exited",
               {}};
     }
-    // What the tools say is told first: it explains a wrong output.
+    // The tools' reports come first: they explain a wrong output.
     if (wrong.passed()) wrong = check_all(set, image, answer->returned, {});
   }
   return wrong;

@@ -18,8 +18,8 @@ struct Setting {
   std::map<std::string, std::string> variables;  // of the environment, those that the format names
 };
 
-/// Gets what anybody may be told of a grading, cleaned: nothing of a hidden case but its verdict. Labs that
-/// were not graded yet are there, as grader_error without a score; without a total no score may be written.
+/// Gets the public part of a grading, cleaned: of a hidden case only its verdict. Labs that were not graded
+/// yet are included, as grader_error without a score; without a total no score may be written.
 using Writer = std::string(const Grading& grading, const Setting& setting);
 
 struct Format {
@@ -33,7 +33,7 @@ struct Format {
 };
 
 [[nodiscard]] std::span<const Format> formats();
-/// nullptr where there is none of this name.
+/// nullptr for an unknown name.
 [[nodiscard]] const Format* find_format(std::string_view name);
 
 /// A mergelab.report/1, as to_json wrote it, in another format. Texts are cut further where the whole would

@@ -62,7 +62,7 @@ class Story {
     return -1;
   }
 
-  /// Of a host function: the request that stands for what it returns.
+  /// Of a host function: the request for its return value.
   is_return(r) {
     return this.on_host && this.array(r).name === 'rank';
   }
@@ -127,7 +127,7 @@ class Story {
   }
 
   /// A probe of a search: a thread reads an element of A and one of B, one after the other, and writes nothing right
-  /// after. Where a search is in a function of its own, that function's name tells.
+  /// after. A search in a separate function is known by its name.
   find_probes() {
     const {requests, events, replay} = this;
     const by_thread = new Map();

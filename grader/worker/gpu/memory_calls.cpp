@@ -28,7 +28,7 @@ cudaError_t filled(const char* call, const Rows& to, std::size_t width, std::siz
   return error;
 }
 
-/// Keeps what an allocation has given. It gets no values that host code could have written before.
+/// Keeps an allocation's memory. It gets no values that host code could have written before.
 cudaError_t kept(cudaError_t error, void** memory, std::size_t bytes) {
   if (error != cudaSuccess || bytes == 0 || !counts_host_values()) return error;
   std::memset(*memory, 0, bytes);
@@ -36,7 +36,7 @@ cudaError_t kept(cudaError_t error, void** memory, std::size_t bytes) {
   return error;
 }
 
-/// Where a symbol lies on the device; null for none.
+/// A symbol's address on the device; null for none.
 const char* address_of(const void* symbol) {
   void* address = nullptr;
   return cudaGetSymbolAddress(&address, symbol) == cudaSuccess ? static_cast<char*>(address) : nullptr;

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr std::size_t kTooLarge = (1 << 20) + 1;
 
-/// Makes what the grader takes with the same bytes, or refuses for the same reason.
+/// Makes a file that the grader takes with the same bytes, or refuses for the same reason.
 void make(const fs::path& file, const batch::ContentFile& content) {
   fs::create_directories(file.parent_path());
   const std::string& refusal = content.refusal;

@@ -31,7 +31,7 @@ struct Chunk {
 [[nodiscard]] std::string log_name(std::size_t index);
 /// Throws base::WriteError.
 void write_chunk(const std::filesystem::path& file, const Chunk& chunk);
-/// Throws UsageError for what is no chunk of this mergelab.
+/// Throws UsageError for other files than this mergelab's chunks.
 [[nodiscard]] Chunk read_chunk(const std::filesystem::path& file);
 
 /// Lays a submission out in `folder`, in one step, unless it is there already. Returns false where it holds

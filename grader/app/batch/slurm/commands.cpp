@@ -22,7 +22,7 @@ struct Said {
   std::vector<std::string> lines;
 };
 
-/// Runs one of Slurm's commands. Throws EnvironmentError where it is not here.
+/// Runs one of Slurm's commands. Throws EnvironmentError if it is missing.
 Said ask(const std::vector<std::string>& command) {
   Said said;
   try {

@@ -27,8 +27,7 @@ struct Task {
 };
 
 /// Submits an array job whose tasks, 0 to `tasks` - 1, run `script` in a shell; returns its id. Slurm does
-/// not run a lost task again. Throws EnvironmentError where there is no sbatch, or it refuses, with its own
-/// words.
+/// not run a lost task again. Throws EnvironmentError if sbatch is missing or refuses, with its own words.
 [[nodiscard]] std::string submit(const Resources& resources, const std::set<std::string>& excluded_nodes,
                                  const std::string& name, std::size_t tasks, const std::string& script);
 

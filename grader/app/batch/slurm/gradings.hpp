@@ -20,7 +20,7 @@ namespace mergelab::app::slurm {
 /// What is the same for all of them.
 struct Plan {
   const Course* course = nullptr;
-  std::filesystem::path folder;    // on a file system that all nodes share; this batch's alone
+  std::filesystem::path folder;    // on a file system that all nodes share; only this batch's
   std::string conditions;          // batch_conditions()
   std::vector<std::string> words;  // Chunk::words
   Resources resources;

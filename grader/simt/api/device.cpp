@@ -1,4 +1,4 @@
-// The device and its errors. The device is a model with an H100's limits.
+// The device, modelled with an H100's limits, and its errors.
 #include <cstring>
 #include <iterator>
 #include <optional>
@@ -39,7 +39,7 @@ constexpr struct {
 #undef SIMT_ATTRIBUTE
 };
 
-/// By number; but for the size of the print buffer they change nothing.
+/// By number; only the print buffer's size has an effect.
 std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64};
 
 unsigned int device_flags = cudaDeviceMapHost;
@@ -108,7 +108,7 @@ cudaError_t cudaDeviceSynchronize() {
   SIMT_NEEDS_DEVICE;
   return cudaSuccess;
 }
-// A device that can't be used stays so, as it does in CUDA for the rest of the process.
+// A device stays unusable, as in CUDA for the rest of the process.
 cudaError_t cudaDeviceReset() { return cudaSuccess; }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }

@@ -1,4 +1,4 @@
-// What kernels ask of the engine beside barriers and memory: to end the kernel, and the clock.
+// A kernel's calls of the engine except barriers and memory: the end of the kernel, and the clock.
 #include <algorithm>
 #include <iterator>
 #include <simt/barrier.hpp>
@@ -24,9 +24,8 @@ void trap(const char* why, CallSite site) {
        "a trap ends the kernel, and the device can't be used any more"});
 }
 
-// Grows with what is the same on every run and in every build: a thread's own calls, and blocks. How often
-// others have asked would tell a thread how far they have come. A thread that waits for a time lets them go
-// on.
+// The clock depends only on what is the same in every run and build: a thread's own calls, and blocks.
+// Others' calls would show their progress. A thread that waits for a time lets others go on.
 long long device_clock() {
   constexpr long long kOfCall = 32, kOfBlock = 1LL << 32;
   static long long calls[core::kMaxThreads] = {};
@@ -40,7 +39,7 @@ long long device_clock() {
 
 }  // namespace simt
 
-// The host's time is nobody's business here: C says -1 where there is none.
+// Kernels don't get the host's time: C returns -1 if it is not available.
 extern "C" clock_t simt_clock() {
   return simt::core::Scheduler::instance().in_kernel() ? simt::device_clock() : clock_t{-1};
 }

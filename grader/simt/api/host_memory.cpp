@@ -1,4 +1,4 @@
-// Memory of the host that kernels may use. They get it under the address that it has.
+// Host memory that kernels may use, under its host address.
 #include "simt/core/registered.hpp"
 
 #include "simt/core/device_memory.hpp"
@@ -10,7 +10,7 @@ using simt::core::registered_in;
 
 namespace {
 
-/// cudaHostGetFlags' answer, which is never 0; 0: kernels can't use this memory, or it is not the host's.
+/// The result of cudaHostGetFlags, never 0; 0: kernels can't use this memory, or it is not the host's.
 unsigned int flags_of(const void* memory) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   if (const auto* found = registered_in(begin, begin + 1)) return found->flags | cudaHostRegisterMapped;
@@ -28,7 +28,7 @@ cudaError_t cudaHostRegister(void* memory, std::size_t bytes, unsigned int flags
   if ((flags & (cudaHostRegisterReadOnly | cudaHostRegisterIoMemory)) != 0)
     return set_error(cudaErrorNotSupported);
   if (registered_in(begin, begin + bytes) != nullptr) return set_error(cudaErrorHostMemoryAlreadyRegistered);
-  // Kernels will write it: the caller has to be allowed to do that himself.
+  // Kernels will write it, so the caller must have write access.
   simt::check::copy_writes("cudaHostRegister", memory, bytes);
   return simt::core::register_memory(begin, bytes, flags) ? cudaSuccess : set_error(cudaErrorInvalidValue);
 }

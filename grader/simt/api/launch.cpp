@@ -1,4 +1,4 @@
-// What a launch asks for, and whether the device has it.
+// A launch's requirements, checked against the device.
 #include <simt/launch.hpp>
 #include <simt/limits.hpp>
 
@@ -22,8 +22,8 @@ namespace {
 using core::Listener;
 using core::tell;
 
-/// The first extent that is not positive, if one is. A negative int arrives as an unsigned number, above the
-/// largest int.
+/// Returns the first extent that is not positive, if any. A negative int arrives as an unsigned number above
+/// the largest int.
 RefusedLaunch not_positive(Refusal why, const dim3& extent) {
   const unsigned lengths[] = {extent.x, extent.y, extent.z};
   for (unsigned axis = 0; axis < 3; ++axis) {
@@ -80,7 +80,7 @@ cudaError_t refuse(RefusedLaunch refused, std::uintptr_t caller) {
 
 std::uint64_t calls = 0;  // that need the device
 
-// The launch before: which call it was, and its stream.
+// The previous launch: its call number and stream.
 struct {
   std::uint64_t call = 0;
   cudaStream_t stream = nullptr;
@@ -115,7 +115,7 @@ cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(
   const void* code = kernel != nullptr ? kernel : reinterpret_cast<const void*>(body);
   if (RefusedLaunch refused = refusal(config, kernel, code); refused.why != Refusal::none)
     return refuse(std::move(refused), caller);
-  // Below lie the engine's own frames, and no variable of the object is left there.
+  // Below are the engine's frames, without variables of the object.
   if (core::watch.active) {
     core::unregister_memory(core::watch.host_stack_low,
                             reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));

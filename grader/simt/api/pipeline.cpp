@@ -1,4 +1,4 @@
-// The asynchronous copies that the threads of a block have issued and not yet waited for.
+// The asynchronous copies that the threads of a block have issued but not waited for.
 #include <cstdint>
 #include <deque>
 #include <simt/async_copy.hpp>
@@ -18,8 +18,8 @@ struct Pending {
 };
 
 struct Thread {
-  std::uint64_t block = ~std::uint64_t{0};  // what the rest belongs to; stale in any other block
-  std::uint64_t batch = 0;                  // the one that is not yet committed
+  std::uint64_t block = ~std::uint64_t{0};  // the block of the rest; stale in any other block
+  std::uint64_t batch = 0;                  // the uncommitted one
   std::deque<Pending> pending;              // oldest first
 };
 

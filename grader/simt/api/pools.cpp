@@ -1,4 +1,4 @@
-// Memory pools. Whatever pool memory comes from, it is device memory; the pools keep what they are told.
+// Memory pools. All pools use device memory and only store their attributes.
 #include <simt/memory_pools.hpp>
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include "state.hpp"
 
 struct CUmemPoolHandle_st {
-  // By cudaMemPoolAttr: the first three are switches, then the threshold; then what is reserved and used now
-  // and at most, which is the same here.
+  // By cudaMemPoolAttr: three switches, the threshold, then the current and the greatest reserved and used
+  // sizes, which are equal here.
   std::uint64_t attributes[9] = {0, 1, 1, 1};
 };
 
@@ -130,7 +130,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
   }
   const bool now =
       attribute == cudaMemPoolAttrUsedMemCurrent || attribute == cudaMemPoolAttrReservedMemCurrent;
-  if (now || wanted != 0) return set_error(cudaErrorInvalidValue);  // only the most is set, and only to 0
+  if (now || wanted != 0) return set_error(cudaErrorInvalidValue);  // only the most can be set, and only to 0
   default_pool()->attributes[cudaMemPoolAttrUsedMemHigh] = simt::core::DeviceMemory::instance().used();
   return cudaSuccess;
 }

@@ -1,4 +1,4 @@
-// Arithmetic in another rounding than the processor's usual one.
+// Arithmetic with other rounding modes than the processor's default.
 #include <simt/rounding.hpp>
 
 #include <cfenv>

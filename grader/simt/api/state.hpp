@@ -1,4 +1,4 @@
-// What the calls of the API share: the answer of a device that can't be used any more, and handles.
+// Shared by the API's calls: the error of an unusable device, and handles.
 #pragma once
 
 #include <new>
@@ -8,7 +8,7 @@
 #include "simt/check/api_calls.hpp"
 #include "simt/core/launch.hpp"
 
-/// First in every call that needs the device. A kernel calls none, be it through a pointer.
+/// First in every call that needs the device. Kernels must not call these, not even through a pointer.
 #define SIMT_NEEDS_DEVICE                                    \
   simt::api::keep_to_the_host();                             \
   if (simt::core::lost_device() != cudaSuccess) [[unlikely]] \
@@ -19,7 +19,7 @@ namespace simt::api {
 /// Ends the run when a kernel calls this.
 void keep_to_the_host() __attribute__((visibility("hidden")));
 
-/// The handles that were given out: any other pointer is refused, not followed.
+/// The handles in use: any other pointer is refused without being dereferenced.
 template <class Thing>
 class Handles {
  public:
@@ -33,7 +33,7 @@ class Handles {
     *handle = made;
     return cudaSuccess;
   }
-  /// False for what is no handle.
+  /// False for an invalid handle.
   [[nodiscard]] bool destroy(Thing* handle) {
     if (live_.erase(handle) == 0) return false;
     delete handle;

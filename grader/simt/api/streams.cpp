@@ -1,5 +1,5 @@
-// Streams and events. Each call has done its work when it returns, so that a stream is a name and an event a
-// point in time.
+// Streams and events. Each call completes before it returns, so a stream is a name and an event a point in
+// time.
 #include <cstdint>
 #include <simt/runtime_api.hpp>
 
@@ -37,7 +37,7 @@ bool is_stream(cudaStream_t stream) {
   return reinterpret_cast<std::uintptr_t>(stream) <= 2 || streams().has(stream);
 }
 
-/// A call on a stream that does nothing more.
+/// A call on a stream without further effect.
 cudaError_t on_stream(cudaStream_t stream) {
   SIMT_NEEDS_DEVICE;
   return is_stream(stream) ? cudaSuccess : set_error(cudaErrorInvalidResourceHandle);
@@ -140,7 +140,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     return set_error(cudaErrorInvalidResourceHandle);
   }
   simt::check::api_writes("cudaEventElapsedTime", milliseconds, sizeof *milliseconds);
-  // By launches, not by time: how long a kernel takes would tell host code what it has seen.
+  // Counts launches, not time: a kernel's duration would reveal its input to host code.
   *milliseconds = static_cast<float>(static_cast<std::int64_t>(stop->at - start->at)) * kLaunchMilliseconds;
   return cudaSuccess;
 }

@@ -10,8 +10,8 @@ namespace {
 
 using core::Owner;
 
-/// Whether all of [begin, end) is the object's: its stack, device memory, what it was given, its variables
-/// and constants.
+/// Whether all of [begin, end) belongs to the object: its stack, device memory, its arguments, variables and
+/// constants.
 bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
   if (begin >= core::watch.host_stack_low && end <= core::watch.host_stack_end) return true;
   if (const auto* allocation = core::DeviceMemory::instance().find(begin); allocation != nullptr)

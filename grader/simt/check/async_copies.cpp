@@ -1,6 +1,6 @@
-// Copies of the copy engine, and the barriers that they arrive on. A phase of such a barrier hands on what
-// its arrivals have done to those that wait for it, and to nobody else: so each thread keeps, for each other
-// thread of its block and for the copies of each barrier, up to which time it knows of them.
+// Copies of the copy engine, and the barriers that they arrive on. A phase of such a barrier orders its
+// arrivals only before its waits: so each thread keeps, for each other thread of its block and for the copies
+// of each barrier, the time up to which it is ordered after them.
 #include "async_copies.hpp"
 
 #include <algorithm>
@@ -28,22 +28,22 @@ constexpr unsigned kColumns = kThreads + kBarrierSlots;
 
 struct Knowledge {
   std::uint32_t of[kColumns];  // threads, and the copies of barriers
-  std::uint32_t floor;         // of everybody
+  std::uint32_t floor;         // of all
 };
 
 struct Barrier {
-  Knowledge running, complete;  // what those who arrive in the phase that runs know, and in the ones before
+  Knowledge running, complete;  // the arrivals of the running phase, and of the earlier ones
   unsigned starter;             // of its last copy
-  bool has_landed;              // copies, which the thread knows of that waits now
+  bool has_landed;              // copies, ordered before the waiting thread now
 };
 
 struct Known {
   Knowledge threads[kThreads];
   Barrier barriers[kBarrierSlots];
-  std::uint32_t differs[kThreads / 32];  // whether lanes of the warp know different things
+  std::uint32_t differs[kThreads / 32];  // whether lanes of the warp differ
 };
 
-// Pages of it that no block uses are never touched.
+// Pages that no block uses are never touched.
 std::unique_ptr<Known, void (*)(void*)> known{nullptr, std::free};
 
 Known& all() {
@@ -65,7 +65,7 @@ void join(Knowledge& to, const Knowledge& from) {
   to.floor = std::max(to.floor, from.floor);
 }
 
-// The cells of some bytes, with the bytes in each; none for what is not watched.
+// The cells of some bytes, with the bytes in each; none for unwatched memory.
 template <class F>
 void for_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
   Cell* cells = nullptr;
@@ -103,7 +103,7 @@ core::Access access_of(const BulkCopy& copy) {
           .needs_value = true};
 }
 
-// By a copy with this number in a cell, which has been checked as a write.
+// Stores a copy's number in a cell, after the check as a write.
 void write_from_now_on(std::uintptr_t to, std::size_t bytes, std::uint16_t number, std::uintptr_t pc) {
   const std::uint32_t place = place_of(pc) << kPlaceShift;
   for_cells(to, bytes, [&](Cell& cell, std::uint32_t of_cell) {
@@ -115,7 +115,7 @@ void write_from_now_on(std::uintptr_t to, std::size_t bytes, std::uint16_t numbe
   state.copies_started = true;
 }
 
-// What ends with a wait counts as done by then, by the copy or by the thread that has waited for its own.
+// Ends the copies, or the thread's own ones, that a wait has completed.
 void end_record(Cell& cell, unsigned record, const BulkCopy& copy) {
   if (cell.time[record] != kUnderWay || cell.thread[record] != number_of(copy)) return;
   cell.time[record] = state.now;
@@ -219,7 +219,7 @@ void Checker::copy_starts(const BulkCopy& copy) {
   if (copy.to_shared) return;
   core::Access access = access_of(copy);
   for_cells(copy.from, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
-    // By a thread, in this block, since anybody fenced last: the copy engine need not see it.
+    // A thread of this block wrote it after the last fence: the copy engine need not see it.
     const bool unfenced = cell.time[kWriter] >= state.block_start && !is_copy(cell.thread[kWriter]) &&
                           cell.time[kWriter] > state.copy_fence;
     access.bytes = kCellSpan;

@@ -1,4 +1,4 @@
-// The events of a launch that order accesses; the accesses themselves come through events.hpp.
+// The events of a launch that order accesses; accesses themselves come through events.hpp.
 #pragma once
 
 #include "simt/core/events.hpp"

@@ -1,6 +1,6 @@
-// Most of these end the run, because going on would harm the engine's own memory or mean nothing. The
-// exceptions are reported, and the run goes on: a write to what is read-only, and a read beside an array,
-// which gets a value that nobody takes for data.
+// Most of these end the run, because continuing would corrupt the engine's memory or be meaningless. The
+// exceptions are reported, and the run continues: a write to read-only memory, and a read just outside an
+// array, which gets a conspicuous value.
 #include "faults.hpp"
 
 #include <sys/mman.h>
@@ -35,8 +35,8 @@ using core::watch;
 
 namespace {
 
-constexpr std::uintptr_t kNear = 64 * 1024;  // around an allocation nothing else lies so near
-constexpr int kBesideArrays = 0x5a;          // each byte that is read there
+constexpr std::uintptr_t kNear = 64 * 1024;  // around an allocation nothing else is so near
+constexpr int kBesideArrays = 0x5a;          // each byte of such a read
 
 const char* verb(const Access& access) { return access.kind == AccessKind::Read ? " reads " : " writes "; }
 
@@ -69,7 +69,7 @@ std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t
   fail(std::move(violation));
 }
 
-/// Reports a read outside of an array where nothing else lies; false where the run can't go on with it.
+/// Reports a read outside of an array into unused memory; returns false if the run can't continue.
 bool goes_on(Rule rule, const Access& access, const std::string& what, std::string hint = {}) {
   if (access.kind != AccessKind::Read) return false;
   if (again(rule, access.thread, access.pc)) return true;
@@ -78,8 +78,8 @@ bool goes_on(Rule rule, const Access& access, const std::string& what, std::stri
   return true;
 }
 
-/// The same beside an allocation: in the pages around it, or between its parts, where the hosting process
-/// has put something.
+/// The same near an allocation: in the pages around it, or between its parts, where the hosting process may
+/// have data.
 bool goes_on_beside(const Access& access, const Allocation& nearest) {
   const Allocation& whole = nearest.whole == 0 ? nearest : DeviceMemory::instance().all().at(nearest.whole);
   const auto pages = reinterpret_cast<std::uintptr_t>(whole.pages.begin());
@@ -101,7 +101,7 @@ bool goes_on_beside(const Access& access, const Allocation& nearest) {
            "a vector access needs an address that is a multiple of its size");
 }
 
-// What a kernel cannot mean: nothing of the device lies there.
+// No valid kernel access: the address is not in device memory.
 void outside(const Access& access) {
   if (access.address < kNear) end_with(Rule::out_of_bounds, access, "through a null pointer");
   const HostRegion* host = host_region_near(access.address);
@@ -169,7 +169,7 @@ void fault(const Access& access) {
 void other_access(const Access& access) {
   const Segment* segment = core::segment_at(access.address);
   if (segment != nullptr && segment->owner != Owner::Program) {
-    // A variable of a library could have been set by host code.
+    // Host code could have set a library's variable.
     if (access.kind == AccessKind::Read && !segment->writable) return;
     if (segment->owner == Owner::Module)
       end_with(Rule::write_to_const, access, "a constant of its own object");

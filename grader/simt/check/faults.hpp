@@ -1,4 +1,4 @@
-// Accesses that are wrong wherever they stand in the order: outside of everything, or not theirs to make.
+// Accesses that are invalid in any order: outside of all memory, or not allowed.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace simt::check {
 
-/// Out of bounds of the region where it begins, or misaligned. Ends the run, but for a read of what lies
-/// beside an array.
+/// Out of bounds of the region where it begins, or misaligned. Ends the run, except for a read just outside
+/// an array.
 void fault(const core::Access& access);
-/// A kernel's access to what is neither device nor shared memory nor its own stack.
+/// A kernel's access to neither device nor shared memory nor its stack.
 void other_access(const core::Access& access);
 void host_access(const core::Access& access);
 void write_to_const(const core::Access& access);

@@ -1,4 +1,4 @@
-// The fence around host code: the object has its own memory and what the host program allows.
+// The limits of host code: the object may access its own memory and what the host program allows.
 #include "host_memory.hpp"
 
 #include <unistd.h>
@@ -12,7 +12,7 @@
 namespace simt::check {
 namespace {
 
-constexpr std::uintptr_t kMissed = 64;  // so many bytes beside a region are taken for a miss of it
+constexpr std::uintptr_t kMissed = 64;  // an access so near a region counts as a miss of it
 
 std::vector<HostRegion>& regions() {
   static auto& allowed = *new std::vector<HostRegion>;

@@ -14,11 +14,11 @@ struct HostRegion {
   [[nodiscard]] bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
 };
 
-/// What allow_host named.
+/// The regions of allow_host().
 [[nodiscard]] const std::vector<HostRegion>& host_regions();
-/// Of these the region that holds the address, or one that it misses by little; null otherwise.
+/// Returns the region that contains the address, or is nearly hit; null otherwise.
 [[nodiscard]] const HostRegion* host_region_near(std::uintptr_t address);
 [[nodiscard]] bool on_host_stack(std::uintptr_t address);
-[[nodiscard]] bool on_heap(std::uintptr_t address);  // what malloc gives for small things
+[[nodiscard]] bool on_heap(std::uintptr_t address);  // small malloc blocks
 
 }  // namespace simt::check

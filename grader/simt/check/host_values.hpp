@@ -1,6 +1,6 @@
-// How much host code learns of values that the device has, and how much it gives back. What kernels store has
-// to come from device memory by kernels: a merge that is done by host code gives back more than lengths and
-// parameters are.
+// Counts the bytes of device values that host code reads, and those that it writes back. Kernels must store
+// data that comes from device memory through kernels: a merge on the host writes back more than lengths and
+// parameters.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace simt::check {
 
-/// Round a launch: what it takes from host code, and what it leaves in memory that host code reads by itself.
+/// Around a launch: what it takes from host code, and what it leaves in memory that host code reads directly.
 void launch_takes(const void* arguments, std::size_t bytes, std::uintptr_t pc);
 void launch_leaves(std::uintptr_t pc);
 
-/// Before `call` copies rows; as many and as wide as they are `from`.
+/// Before `call` copies rows; `from` has their number and width.
 void host_copies(const char* call, const core::Rows& to, const core::Rows& from, std::uintptr_t pc);
 /// After `call` has filled rows with one value.
 void host_fills(const char* call, const core::Rows& to, std::uintptr_t pc);

@@ -1,4 +1,4 @@
-// Remembers the last launch and the first refused one since cudaGetLastError was last called.
+// Keeps the last launch and the first refused one since the last cudaGetLastError.
 #include "launches.hpp"
 
 #include "checker.hpp"

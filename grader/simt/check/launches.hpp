@@ -1,5 +1,4 @@
-// Launches after which nobody calls cudaGetLastError: one that failed changes nothing, and the program goes
-// on.
+// Launches without a following cudaGetLastError: one that failed has no effect, and the program continues.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +8,16 @@
 
 namespace simt::check {
 
-/// cudaGetLastError and its kin.
+/// cudaGetLastError and similar.
 void error_asked();
 void forget_launches();
-/// The call of the launch that runs.
+/// The running launch's call.
 [[nodiscard]] std::uintptr_t running_launch();
 
-/// Whether a rule was broken that violations.cpp keeps.
+/// Whether violations.cpp has a violation.
 [[nodiscard]] bool any_violation();
 
-/// What is to be said of the launches since the last question.
+/// The findings about launches since the last check.
 [[nodiscard]] std::vector<Violation> launch_violations();
 
 }  // namespace simt::check

@@ -1,5 +1,4 @@
-// A name is said only where it is the very same element: the pointer holds its value from where it is
-// declared.
+// A name is used only for exactly the same element: the pointer keeps its value after its declaration.
 #include "part_names.hpp"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace {
 using core::NamedPart;
 using core::NamedParts;
 
-/// Whether the line holds whole statements, so that all that it accesses stands in it.
+/// Whether the line consists of whole statements, so it contains all of their accesses.
 bool is_whole(const core::Line& line) {
   const auto ends = [](std::string_view text, std::string_view with) {
     const std::size_t comment = text.find("//");
@@ -31,13 +30,12 @@ bool is_whole(const core::Line& line) {
   return ends(core::text_of(line), ";}") && (before.empty() || ends(before, ";{}"));
 }
 
-/// The names in the line that are followed by `[`, or by `(`; false where it has pointers that are none of
-/// these.
+/// Returns the names in the line that are followed by `[` or `(`; false if it has other pointers.
 bool indexed_names(std::string_view line, std::vector<std::string_view>& names) {
   static constexpr std::array<std::string_view, 5> kHarmless{"for", "if", "while", "min", "max"};
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   line = line.substr(0, line.find("//"));
-  char last = ' ';  // before the token, blanks left out
+  char last = ' ';  // before the token, without blanks
   for (std::size_t i = 0; i < line.size();) {
     const char c = line[i];
     if (c == ' ' || c == '\t') {
@@ -66,8 +64,8 @@ bool indexed_names(std::string_view line, std::vector<std::string_view>& names) 
   return true;
 }
 
-/// The one part that the line indexes, when all else that it indexes is a parameter of the kernel; so an
-/// access of shared memory in it is one of that part.
+/// Returns the only part that the line indexes, if it otherwise indexes only kernel parameters; so its access
+/// to shared memory is to that part.
 const NamedPart* only_part(const core::Line& line, const NamedParts& known) {
   std::vector<std::string_view> names;
   if (!is_whole(line) || !indexed_names(core::text_of(line), names)) return nullptr;
@@ -100,7 +98,7 @@ std::string show_part(const core::Access& access, std::size_t offset) {
   if (after == known.parts.begin()) return {};
   const NamedPart& part = *std::prev(after);
   std::string text;
-  for (const NamedPart& each : known.parts) {  // two tiles may lie on one another
+  for (const NamedPart& each : known.parts) {  // two tiles may overlap
     if (each.begin == part.begin)
       text += (text.empty() ? "" : " and ") + element(each.name, index - each.begin);
   }

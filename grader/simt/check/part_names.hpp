@@ -1,4 +1,4 @@
-// What is said of an element of dynamic shared memory where the kernel's own name of its part is known.
+// Describes an element of dynamic shared memory by the kernel's own name of its part.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace simt::check {
 
-/// "tileB[0] (shared, tiles[256])", and ", past the end of tileA" where the access's line can have come there
-/// by an index of that part alone; "tileB[0] and tileC[0] (…" where two begin at one place; "" where no name
-/// is known. `offset` counts the bytes from where the array begins.
+/// "tileB[0] (shared, tiles[256])", and ", past the end of tileA" if the access's line can get there only by
+/// an index of that part; "tileB[0] and tileC[0] (…" if two begin at one place; "" without a name. `offset`
+/// is in bytes from the array's beginning.
 [[nodiscard]] std::string show_part(const core::Access& access, std::size_t offset);
 
-/// ", past the end of tileC" for an access behind the array, on the same terms.
+/// ", past the end of tileC" for an access behind the array, under the same conditions.
 [[nodiscard]] std::string past_part(const core::Access& access);
 
 }  // namespace simt::check

@@ -1,5 +1,5 @@
-// A first look comes after three quarters of the limit. From then on a loop that repeats itself leaves memory
-// as it was, or makes the same of it over and over; what gets anywhere has until the process' time is over.
+// The first check is after three quarters of the limit. From then on a loop without progress leaves memory
+// unchanged, or changes it periodically; code with progress runs until the process' time limit.
 #include "progress.hpp"
 
 #include <algorithm>
@@ -20,31 +20,31 @@
 namespace simt::check {
 namespace {
 
-constexpr unsigned kMostLooks = 200;          // of a quarter of the limit each
-constexpr unsigned kMostBarriers = 512;       // a loop has fewer that repeats itself
-constexpr std::int64_t kLastSteps = 5000000;  // where the time is over before the first look
-constexpr std::uint64_t kFewQuestions = 100;  // since a look
-constexpr std::uint64_t kMuchLonger = 4;      // than the mean of the blocks that have ended
-constexpr std::uint64_t kMostPerOutput = 2;   // threads of a launch that is not too large
+constexpr unsigned kMostLooks = 200;          // each of a quarter of the limit
+constexpr unsigned kMostBarriers = 512;       // the most in a loop without progress
+constexpr std::int64_t kLastSteps = 5000000;  // if the time is over before the first check
+constexpr std::uint64_t kFewQuestions = 100;  // since a check
+constexpr std::uint64_t kMuchLonger = 4;      // than the mean of the finished blocks
+constexpr std::uint64_t kMostPerOutput = 2;   // threads of a launch of reasonable size
 
 struct Looks {
   unsigned taken = 0;  // since the steps are counted from 0
   std::uint64_t ended = 0, memory = 0;
-  unsigned barriers = 0;  // since the last look
+  unsigned barriers = 0;  // since the last check
   std::uint64_t at_first_barrier = 0;
-  bool repeats = false;  // memory is at one barrier what it was at another
-  // The last atomic or volatile access of global memory since the last look, and how many there were.
+  bool repeats = false;  // memory is the same at two barriers
+  // The last atomic or volatile access of global memory since the last check, and their number.
   core::Access question = {};
   std::uint64_t questions = 0;
 };
 Looks looks;
 std::int64_t limit = core::kForever;
-std::int64_t given = 0;  // steps since they are counted from 0; steps_left() of them were not taken
+std::int64_t given = 0;  // steps since the count began; steps_left() of them were not used
 std::uint64_t outputs = 0;
 bool was_last = false;
 volatile bool out_of_time = false;
 
-/// Blocks and threads that have come to their ends: there are only so many of them.
+/// Finished blocks and threads: their number is finite.
 std::uint64_t ended() {
   const core::Scheduler& scheduler = core::Scheduler::instance();
   std::uint64_t sum = scheduler.blocks_run() * kThreads;
@@ -63,7 +63,7 @@ std::uint64_t mixed(std::uint64_t sum, std::uintptr_t begin, std::uintptr_t end)
   return sum;
 }
 
-/// A number for all that the running code can have changed and others can see.
+/// A hash of all that the running code can have changed visibly.
 std::uint64_t memory_now(unsigned thread) {
   using core::watch;
   std::uint64_t sum = 0;
@@ -81,7 +81,7 @@ std::uint64_t memory_now(unsigned thread) {
   return sum;
 }
 
-/// Whether anything came of the steps since the last look; and looks again.
+/// Whether the steps since the last check had any effect; checks again.
 bool moved(unsigned thread) {
   const Looks last = looks;
   looks = {.taken = last.taken + 1, .ended = ended(), .memory = memory_now(thread)};
@@ -89,14 +89,14 @@ bool moved(unsigned thread) {
   return last.barriers > 1 ? !last.repeats : looks.memory != last.memory;
 }
 
-/// Of a grid's blocks, how many have not begun; 0 where the code is the host's.
+/// A grid's blocks that have not begun; 0 for host code.
 std::uint64_t blocks_to_come(unsigned thread) {
   if (thread == core::kHostThread || state.blocks_begun > state.blocks_in_grid) return 0;
   return state.blocks_in_grid - state.blocks_begun;
 }
 
-/// Whether the launch has too many blocks, and no loop of this block is to blame: the blocks before this one
-/// took most of the steps, and this one has not run for much longer than they did.
+/// Whether the launch has too many blocks, and this block has no endless loop: the blocks before it took most
+/// of the steps, and it has not run much longer than they did.
 bool is_slow_launch(unsigned thread) {
   if (thread == core::kHostThread || state.blocks_begun < 2 || outputs == 0) return false;
   if (state.blocks_in_grid < kMostPerOutput * outputs / state.threads) return false;

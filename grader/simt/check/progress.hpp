@@ -1,5 +1,4 @@
-// Whether code that runs for long gets anywhere: what comes to its end by itself is slow, and no endless
-// loop.
+// Whether long-running code makes progress: code that ends is slow, not an endless loop.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +7,13 @@
 
 namespace simt::check {
 
-/// A launch, or host code after one, begins: its basic blocks are counted from 0.
+/// A launch, or host code after one, begins: resets the count of basic blocks.
 void restart_steps();
-/// How many were entered since then.
+/// The basic blocks entered since then.
 [[nodiscard]] std::uint64_t steps_taken();
-/// So many basic blocks were entered that it is time to look, or to end the run.
+/// The limit of basic blocks is reached: checks, or ends the run.
 void many_steps(unsigned thread, std::uintptr_t pc);
-/// While looks are taken: all threads of the block have met.
+/// During checks: all threads of the block have met.
 void look_at_barrier();
 /// An atomic or volatile access.
 void note_question(const core::Access& access);

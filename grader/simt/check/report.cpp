@@ -1,4 +1,4 @@
-// The sentences: which memory, which threads, which lines, and what was broken.
+// Composes the sentences: which memory, threads and lines, and which rule was broken.
 #include "report.hpp"
 
 #include <algorithm>
@@ -119,7 +119,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   const bool same_warp = same_block && !by_copy && other / 32 == access.thread / 32;
   const bool wrote = record == kWriter || (cell.thread[record] & kPlainWrite) != 0;
   const char* then = !wrote ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
-  Violation violation;  // who called the other access's line, which was before, nobody knows by now
+  Violation violation;  // the earlier access's caller is unknown by now
   violation.rule = Rule::race;
   violation.two_writes = wrote && (where & kAtomic) == 0 && access.kind == AccessKind::Write;
   violation.earlier_event = core::event_of(other, other_pc, access.address);
@@ -134,7 +134,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   std::string block = same_block  ? "the same block"
                       : of_launch ? block_at(cell.time[record])
                                   : "the kernel before";
-  if (same_block && !by_copy && other == access.thread) {  // of several, the last one is the thread itself
+  if (same_block && !by_copy && other == access.thread) {  // of several, the last is the thread itself
     who = "another thread";
     if (cell.contention == kOfGrid) block = "another block";
   }
@@ -142,7 +142,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
                    show(line_of(access.pc)) + (happens ? called_at(access.pc) : "") + ", and " + who +
                    " of " + block + " " + then + " it at " +
                    (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
-  unsigned waits_for = kNobody;  // whom a barrier would make wait
+  unsigned waits_for = kNobody;  // at a barrier, the waiting thread
   violation.kernel_before = !of_launch;
   if (!of_launch) {
     violation.hint = "the kernel before may still run: cudaGridDependencySynchronize() waits for its end";
@@ -168,7 +168,7 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
     if (same_warp) violation.hint += " The lanes of a warp need not run in step.";
     waits_for = other;
   } else {
-    // Often a place in the output that is computed wrongly: no advice on order would mend that.
+    // Often a wrongly computed place in the output: a hint about order would not help.
     violation.hint =
         wrote && access.kind == AccessKind::Write
             ? "two blocks write one element: do their shares overlap, or is an index wrong?"

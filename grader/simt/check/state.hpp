@@ -1,4 +1,4 @@
-// The checkers' clock: what is ordered before what the running thread does.
+// The checkers' clock: what is ordered before the running thread's accesses.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@ namespace simt::check {
 constexpr unsigned kThreads = 1024;
 
 struct __attribute__((visibility("hidden"))) State {
-  std::uint32_t now = 1;  // moves on whenever anything is ordered
+  std::uint32_t now = 1;  // advances when anything is ordered
   std::uint32_t launch_start = 1, block_start = 1,
                 interval_start = 1;  // an interval: from barrier to barrier
-  std::uint32_t before_launch = 0;   // what the launch's threads are ordered after from their begin on
+  std::uint32_t before_launch = 0;   // the launch's threads are ordered after this time
 
-  // All that happened up to this time is ordered before what the thread does; at least the launches before.
+  // Everything up to this time is ordered before the thread's accesses; at least the launches before.
   std::uint32_t floor[kThreads + 1] = {};
-  // The last __syncwarp of all of a warp's threads; and per thread what it knows of each lane of its warp.
+  // The last __syncwarp of all of a warp's threads; and per thread its order after each lane of its warp.
   std::uint32_t warp_floor[kThreads / 32] = {};
   std::uint32_t seen[kThreads][32] = {};
   // The last sync() of each tile of 64, 128, ... threads.
@@ -28,11 +28,11 @@ struct __attribute__((visibility("hidden"))) State {
   std::uint32_t tile_floor[kTileSizes][kThreads / 64] = {};
   std::uint32_t last_tile = 0;              // the highest of these
   std::uint32_t fenced[kThreads + 1] = {};  // when the thread last passed a fence
-  // What the thread has seen by relaxed loads of <cuda/atomic>: ordered from its next fence on.
+  // Relaxed loads of <cuda/atomic> by the thread: ordered from its next fence on.
   std::uint32_t unfenced[kThreads + 1] = {};
-  std::uint32_t arrived[kThreads + 1] = {};  // when the thread last arrived at a barrier that counts
+  std::uint32_t arrived[kThreads + 1] = {};  // when the thread last arrived at a counting barrier
   std::uint32_t copy_fence = 0;              // when a thread last fenced memory for copies
-  bool acquired = false;                     // some thread of the block has a floor of its own
+  bool acquired = false;                     // some thread of the block has a separate floor
 
   std::uint64_t steps_before_block =
       0;  // of the launch: those of the blocks that ended before this one began
@@ -47,11 +47,11 @@ struct __attribute__((visibility("hidden"))) State {
     std::uint64_t block;
   };
   std::uint64_t blocks_in_grid = 0, blocks_begun = 0;
-  std::uint64_t barriers = 0;      // that the block has passed
+  std::uint64_t barriers = 0;      // passed by the block
   std::vector<BlockStart> blocks;  // of this launch, up to kMaxBlocks of them
   unsigned threads = 0;
   static constexpr unsigned kNone = ~0U;
-  unsigned returned = kNone;  // the first thread of the block that had returned when others passed a barrier
+  unsigned returned = kNone;  // the first thread that had returned when others passed a barrier
 };
 extern State state __attribute__((visibility("hidden")));
 

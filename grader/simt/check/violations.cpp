@@ -1,4 +1,4 @@
-// The violations that don't end a run. Thousands of threads make the same mistake: each pair of lines is
+// The violations that don't end a run. Thousands of threads may make the same mistake: each pair of lines is
 // reported once, with the number of the other threads.
 #include <bitset>
 #include <map>
@@ -23,7 +23,7 @@ struct Kept {
   std::uint64_t threads = 0;
   unsigned first = kNobody, second = kNobody;  // the threads of a race that a barrier would order
   std::uint32_t time = 0;
-  // Those of the block that ran last: blocks don't come back.
+  // Those of the last block: blocks don't run again.
   std::uint32_t block = 0;
   std::bitset<kThreads + 1> of_block = {};
 };

@@ -62,7 +62,7 @@ void AsyncBarriers::expect(std::uintptr_t address, std::uint64_t bytes, const Si
 std::uint64_t AsyncBarriers::arrive(std::uintptr_t address, std::uint64_t arrivals, std::uint64_t bytes,
                                     bool drops, const Site& site) {
   constexpr const char* kDoes = "arrives at";
-  if (watch.counting) Scheduler::instance().let_others_catch_up();  // the phase tells of them
+  if (watch.counting) Scheduler::instance().let_others_catch_up();  // the phase reports them
   AsyncBarrier& barrier = at(address, kDoes, site);
   if (arrivals == 0 || arrivals > barrier.missing) {
     refuse(kDoes, address, site,
@@ -123,7 +123,7 @@ void AsyncBarriers::start(BulkCopy copy, std::uintptr_t barrier, const Site& sit
   copy.part = arrives_on.phase;
   tell(&Listener::copy_starts, copy);
   read(copy);
-  // The bytes arrive at once, though nobody sees them yet: no thread can tell.
+  // The bytes arrive at once but are not visible yet, so no thread can tell.
   arrives_on.bytes -= static_cast<std::int64_t>(copy.bytes);
   under_way_.push_back(std::move(copy));
   scheduler.made_progress();
@@ -173,7 +173,7 @@ void AsyncBarriers::end_block() {
 }
 
 std::string AsyncBarriers::lack(std::uintptr_t address) const {
-  const AsyncBarrier& barrier = barriers_.at(address);  // somebody waits for it
+  const AsyncBarrier& barrier = barriers_.at(address);  // a thread waits for it
   const auto bytes = [](std::int64_t count) {
     return std::to_string(count) + (count == 1 ? " byte" : " bytes");
   };

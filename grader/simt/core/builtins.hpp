@@ -1,5 +1,5 @@
-// The built-in variables as the engine sees them: <simt/builtins.hpp> shows kernels the same variables as
-// const, so the two headers never meet in one file.
+// The engine's view of the built-in variables: <simt/builtins.hpp> declares the same variables as const for
+// kernels, so no file includes both headers.
 #pragma once
 
 #include <simt/vector_types.hpp>

@@ -1,4 +1,4 @@
-// Looked up when a message needs it alone.
+// Resolved only when a message needs it.
 #include "calls.hpp"
 
 #include <map>
@@ -21,7 +21,7 @@ std::map<std::uint64_t, std::vector<std::uintptr_t>>& calls_of() {
   return calls;
 }
 
-/// "buffer 9@sort.cuh:31 device_array@sort.cuh:120 sample_sort": for whoever has the sources, the judge.
+/// "buffer 9@sort.cuh:31 device_array@sort.cuh:120 sample_sort": for the judge, which has the sources.
 std::string with_calls(std::string name, const std::vector<Line>& calls) {
   constexpr std::size_t kMostTold = 3;
   for (std::size_t i = 0; i < calls.size() && i < kMostTold; ++i) {
@@ -56,7 +56,7 @@ void note_calls_of(const Allocation& allocation) {
   std::vector<std::uintptr_t> calls = calls_under_way();
   if (calls.empty()) return;
   calls_of()[allocation.number] = std::move(calls);
-  // The latest ones stay: a student's loop may allocate without end.
+  // Keeps the latest: a student's loop may allocate without end.
   if (calls_of().size() > kMostKept) calls_of().erase(calls_of().begin());
 }
 

@@ -1,4 +1,4 @@
-// Which lines of the attached module the calls that are under way come from.
+// The attached module's lines for the calls in progress.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,17 @@
 
 namespace simt::core {
 
-/// Addresses of the calls in the module that host code is in now, the innermost first; a few at most. Cheap:
-/// no line is looked up.
+/// Addresses of host code's current calls in the module, the innermost first; a few at most. Cheap: no line
+/// is looked up.
 [[nodiscard]] std::vector<std::uintptr_t> calls_under_way();
 
-/// Their lines, the innermost first, and those that they were inlined into. Without the engine's own headers.
+/// Their lines, the innermost first, and those that they were inlined into. Without the engine's headers.
 [[nodiscard]] std::vector<Line> lines_of_calls(const std::vector<std::uintptr_t>& calls);
 
-/// Remembers which calls allocate memory, by the allocation's number; where accesses are checked.
+/// Stores the calls that allocate memory, by the allocation's number; only when accesses are checked.
 void note_calls_of(const Allocation& allocation);
-/// What messages call it: its given name, else that of the variable it was allocated for, else "buffer 3".
-/// Where the sources can't be read, as in a worker, the calls that allocated it stand behind that: the judge
-/// reads them.
+/// Its name in messages: the given one, else its variable's, else "buffer 3". If the sources can't be read,
+/// as in a worker, the allocating calls follow: the judge reads the sources.
 [[nodiscard]] std::string shown_name(const Allocation& allocation);
 
 }  // namespace simt::core

@@ -1,4 +1,4 @@
-// Device memory: host memory that the engine knows the bounds of.
+// Device memory: host memory whose bounds the engine knows.
 #include "device_memory.hpp"
 
 #include <sys/mman.h>
@@ -13,16 +13,16 @@
 namespace simt::core {
 namespace {
 
-// Where accesses are checked, an allocation stands alone, so that what misses it hits nothing else.
+// When accesses are checked, an allocation has guards around it, so out-of-bounds accesses hit nothing else.
 constexpr std::size_t kGuard = 64 * 1024;
 
-// Left between the host's stack and device memory.
+// The gap between the host's stack and device memory.
 constexpr std::size_t kBelowStack = std::size_t{16} << 20;
 
-// Of an allocation that is worth large pages, which the system then sets aside as it is touched.
+// The least size for large pages, which the system then reserves as they are touched.
 constexpr std::size_t kLarge = std::size_t{8} << 20, kLargePage = std::size_t{2} << 20;
 
-// Address space that freed allocations may hold.
+// The limit of address space that freed allocations keep.
 constexpr std::size_t kMostRetired = std::size_t{256} << 20;
 
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
@@ -48,7 +48,7 @@ Allocation* DeviceMemory::search(std::uintptr_t address) {
 Allocation* DeviceMemory::nearest(std::uintptr_t address) {
   if (allocations_.empty()) return nullptr;
   auto after = allocations_.upper_bound(address);
-  // Of one with parts, its first part.
+  // The first part of an allocation with parts.
   const auto part = [this](auto each) {
     const auto next = std::next(each);
     return each->second.divided && next != allocations_.end() ? &next->second : &each->second;
@@ -68,9 +68,9 @@ const Allocation* DeviceMemory::beside(std::uintptr_t address) {
   return whole.live && address - pages < whole.pages.bytes() ? &whole : nullptr;
 }
 
-// Under the host's stack, above all that a kernel has a name for. From a constant, or from a variable that
-// nobody else sees, a wrong index then leads to device memory only when it is too large; g++, which tells of
-// no access that begins at these, checks for that, and not for indices below 0.
+// Below the host's stack, above all that a kernel can name. From a constant, or a variable that is not
+// visible elsewhere, only a too large index then leads to device memory; g++ instruments no access that
+// begins at these, and checks for that, but not for negative indices.
 void* DeviceMemory::place_for(std::size_t bytes) const {
   if (watch.host_stack_low < kBelowStack) return nullptr;
   std::uintptr_t end = watch.host_stack_low / kGuard * kGuard - kBelowStack;
@@ -101,9 +101,9 @@ cudaError_t DeviceMemory::allocate(void** memory, std::size_t bytes, MemoryKind 
   void* begin = static_cast<char*>(fresh.pages.begin()) + guard;
   fresh.begin = reinterpret_cast<std::uintptr_t>(begin);
   fresh.end = fresh.begin + bytes;
-  // Checked accesses are of small arrays, and a large page would take memory that no access touches.
+  // Checked accesses are of small arrays; a large page would use memory that they don't touch.
   if (!watch.checking && pages >= kLarge) madvise(fresh.pages.begin(), pages, MADV_HUGEPAGE);
-  if (!watch.checking) {  // whatever is written goes unseen
+  if (!watch.checking) {  // writes are not observed
     fresh.filled_begin = fresh.begin;
     fresh.filled_end = fresh.end;
   }
@@ -167,14 +167,14 @@ void DeviceMemory::disown(std::uintptr_t begin, std::uintptr_t end) {
   }
 }
 
-// Frees the memory, or keeps its addresses for a while, so that accesses to it are recognised.
+// Frees the memory, or keeps its addresses for a while to recognise later accesses.
 void DeviceMemory::retire(Allocation& allocation) {
   drop_recent(allocation);
   allocation.shadow = {};
   allocation.left = {};
   allocation.live = false;
   if (allocation.divided) forget_parts(allocation);
-  allocation.divided = false;  // whatever is touched in it now is touched after its end
+  allocation.divided = false;  // any access to it now is a use after free
   if (!watch.checking || allocation.pages.empty()) {
     allocations_.erase(allocation.begin);
     return;

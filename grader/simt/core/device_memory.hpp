@@ -1,4 +1,4 @@
-// The device memory that is in use, and whose it is: which allocation an address belongs to.
+// The device memory in use, and the allocation of each address.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +17,19 @@ constexpr std::size_t kDeviceBytes = std::size_t{80} << 30;
 
 struct Allocation {
   std::uintptr_t begin = 0, end = 0;
-  std::uint64_t number = 0;  // from 1, in the order of allocation; 0: the module's variables
+  std::uint64_t number = 0;  // from 1, in order of allocation; 0: the module's variables
   std::string given_name;
   MemoryKind kind = MemoryKind::Device;
   bool read_only = false;
-  bool registered = false;   // the host's own memory, which cudaHostRegister has shown to the device
-  std::uintptr_t whole = 0;  // of a part: where the allocation begins that it belongs to
-  bool divided = false;      // only its parts are for use
-  // Freed memory is kept for a while when accesses are checked, so that they are recognised.
+  bool registered = false;   // host memory that cudaHostRegister has made visible to the device
+  std::uintptr_t whole = 0;  // for a part: the beginning of its allocation
+  bool divided = false;      // only its parts are usable
+  // Freed memory is kept for a while when accesses are checked, to recognise them.
   bool live = true;
 
   Mapping shadow;  // of the checkers, or empty
-  Mapping left;    // the same: a copy of what was last left here by others than host code
-  // What the host has written in one piece, so that the shadow needs no sweep for it.
+  Mapping left;    // the same: a copy of the last contents not from host code
+  // What the host has written in one piece, which needs no sweep of the shadow.
   std::uintptr_t filled_begin = 0, filled_end = 0;
 
   Mapping pages;  // with guards around the allocation where accesses are checked
@@ -41,12 +41,11 @@ struct Allocation {
   }
 };
 
-/// Live allocations that were found last. They are no members of DeviceMemory, so that hooks need no instance
-/// of it.
+/// Live allocations that were found last. Not members of DeviceMemory, so hooks need no instance of it.
 constexpr unsigned kRecent = 4;
 extern Allocation* recent_allocations[kRecent] __attribute__((visibility("hidden")));
 
-/// The one of them with this address, or null.
+/// The one with this address, or null.
 [[nodiscard]] inline Allocation* recent_allocation(std::uintptr_t address) {
   for (Allocation* recent : recent_allocations) {
     if (recent != nullptr && address - recent->begin < recent->bytes()) return recent;
@@ -64,33 +63,32 @@ class DeviceMemory {
     return recent != nullptr ? recent : search(address);
   }
 
-  /// The allocation, live or not, that lies nearest; null when there is none. For messages.
+  /// Returns the nearest allocation, live or not, or null. For messages.
   [[nodiscard]] Allocation* nearest(std::uintptr_t address);
-  /// The live allocation in whose pages this address lies, though in none of its parts; null when there is
-  /// none.
+  /// Returns the live allocation in whose pages this address is, though in none of its parts, or null.
   [[nodiscard]] const Allocation* beside(std::uintptr_t address);
 
   cudaError_t allocate(void** memory, std::size_t bytes, MemoryKind kind);
-  /// Makes these bytes of an allocation a part of their own. Null when they lie in none, or begin where it
-  /// begins and don't fill it.
+  /// Makes these bytes of an allocation a separate part. Null if they are outside all allocations, or begin
+  /// where one begins and don't fill it.
   Allocation* divide(std::uintptr_t begin, std::size_t bytes);
   /// False for memory that is not allocated.
   [[nodiscard]] bool release(void* memory);
-  /// Shows memory of the host to the device. False when some of it is the device's already.
+  /// Registers host memory with the device. False if part of it is the device's already.
   [[nodiscard]] bool adopt(std::uintptr_t begin, std::size_t bytes);
-  /// Takes back what was adopted and begins in these bounds.
+  /// Removes registered memory that begins in these bounds.
   void disown(std::uintptr_t begin, std::uintptr_t end);
   /// The variables of the attached module, __device__ ones among them, as an allocation of kind Managed.
   void use_module_variables(const Segment* segment);
-  /// While it is closed, host code that touches an allocation of kind Device ends by a fault: for code that
-  /// is not instrumented.
+  /// While closed, host code that accesses an allocation of kind Device faults: for code that is not
+  /// instrumented.
   void set_closed(bool closed);
   [[nodiscard]] bool closed() const { return closed_; }
   /// The host has written here.
   void mark_written(std::uintptr_t begin, std::size_t bytes);
   [[nodiscard]] std::size_t used() const { return used_; }
 
-  /// All allocations, live ones and those that are kept after their end, by address.
+  /// All allocations, live and retained ones, by address.
   [[nodiscard]] std::map<std::uintptr_t, Allocation>& all() { return allocations_; }
 
  private:
@@ -112,7 +110,7 @@ class DeviceMemory {
   bool closed_ = false;
 };
 
-/// Opens closed memory for a kernel or a call of the API, as long as this lives.
+/// Opens closed memory for a kernel or a call of the API during its lifetime.
 class OpenDeviceMemory {
  public:
   OpenDeviceMemory() { DeviceMemory::instance().set_closed(false); }

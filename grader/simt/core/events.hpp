@@ -1,5 +1,5 @@
-// The events of a launch, for those who listen: the checkers, the counters and the tracer. What comes at
-// every access does not go this way, but from hooks/ to them directly.
+// The events of a launch for its listeners: the checkers, the counters and the tracer. Events of every access
+// don't use this interface; hooks/ calls the listeners directly.
 #pragma once
 
 #include <simt/engine.hpp>
@@ -11,10 +11,10 @@ namespace simt::core {
 
 struct BulkCopy;
 
-/// Overrides the events that it wants to know of.
+/// Overrides the events of interest.
 class Listener {
  public:
-  // A launch as the host sees it; `pc` is where the call returns to.
+  // A launch from the host; `pc` is the call's return address.
   virtual void launch_called(std::uintptr_t /*pc*/) {}
   virtual void launch_refused(const std::string& /*why*/, std::uintptr_t /*pc*/) {}
   virtual void launch_begins(const LaunchRecord& /*launch*/) {}
@@ -24,17 +24,17 @@ class Listener {
   virtual void block_ends() {}
   /// All threads of the block that have not returned wait, and none has gone on yet.
   virtual void barrier_released() {}
-  /// The same for the lanes of a warp. `syncs`: __syncwarp, the only operation of a warp that orders memory.
+  /// The same for the lanes of a warp. `syncs`: __syncwarp, the only warp operation that orders memory.
   virtual void warp_operation_completed(unsigned /*warp*/, unsigned /*lanes*/, bool /*syncs*/) {}
-  /// The same for the warps of a tile that is larger than one and smaller than its block.
+  /// The same for the warps of a tile that is larger than a warp and smaller than its block.
   virtual void tile_operation_completed(unsigned /*first*/, unsigned /*size*/, bool /*syncs*/) {}
   virtual void fence(unsigned /*thread*/) {}
-  /// A thread has waited for the kernel before, with which its own may overlap.
+  /// A thread has waited for the previous kernel, with which its own may overlap.
   virtual void launch_before_awaited(unsigned /*thread*/) {}
 
   // Barriers that count arrivals and bytes, by their slot in the block. A thread arrives; one is about to be
-  // the last, and calls a function first; the last one has arrived; a thread has waited for that, and what
-  // copies have brought is there.
+  // the last, and calls a function first; the last has arrived; a thread has waited for that, and the copies'
+  // bytes are there.
   virtual void arrived_at_barrier(unsigned /*thread*/, unsigned /*slot*/) {}
   virtual void last_arrives(unsigned /*thread*/, unsigned /*slot*/) {}
   virtual void phase_completed(unsigned /*slot*/) {}
@@ -43,7 +43,7 @@ class Listener {
   virtual void copy_starts(const BulkCopy& /*copy*/) {}
   virtual void copy_has_read(const BulkCopy& /*copy*/) {}
   virtual void copy_landed(const BulkCopy& /*copy*/) {}
-  /// The block ends, and nobody has waited for the copy.
+  /// The block ends without a wait for the copy.
   virtual void copy_left_behind(const BulkCopy& /*copy*/) {}
   virtual void fence_before_copies() {}
 
@@ -53,24 +53,24 @@ class Listener {
                                std::uintptr_t /*pc*/) {}
   virtual void own_copy_ends(unsigned /*thread*/, std::uintptr_t /*to*/, std::size_t /*bytes*/) {}
 
-  // Told to the counters alone. A thread waits at a barrier of its block, or in an operation of its tile.
+  // Only for the counters. A thread waits at a barrier of its block, or in an operation of its tile.
   virtual void thread_waits(unsigned /*thread*/) {}
-  /// Its last access was an update with which a wait for another thread may have ended.
+  /// Its last access was an update that may have ended a wait for another thread.
   virtual void thread_asked(unsigned /*thread*/) {}
   virtual void thread_ends(unsigned /*thread*/) {}
-  /// Host code has rows of device memory copied to other device memory; told of both.
+  /// Host code has rows of device memory copied to other device memory; for both.
   virtual void rows_copied(const Allocation& /*allocation*/, const Rows& /*rows*/, bool /*written*/) {}
-  /// Host code has filled rows of device memory, or copied there what does not lie on the device.
+  /// Host code has filled rows of device memory, or copied data from elsewhere to them.
   virtual void rows_from_host(const Rows& /*rows*/) {}
 
-  /// Told to the tracer alone: no living thread can run.
+  /// Only for the tracer: no living thread can run.
   virtual void threads_stuck() {}
-  /// Told to the tracer alone: an access that can't be, with which the run ends.
+  /// Only for the tracer: an invalid access, which ends the run.
   virtual void access_ends_run(const Access& /*access*/) {}
 
-  // Told whether checking or counting is on or not.
+  // Also when checking and counting are off.
   virtual void module_attached() {}
-  /// The host has written these bytes, which lie outside of `filled_begin` and `filled_end`.
+  /// The host has written these bytes, which are outside of `filled_begin` and `filled_end`.
   virtual void host_wrote(Allocation& /*allocation*/, std::uintptr_t /*begin*/, std::uintptr_t /*end*/) {}
 
  protected:
@@ -79,10 +79,10 @@ class Listener {
 
 void listen_as_checker(Listener& listener, bool on);
 void listen_as_counter(Listener& listener, bool on);
-/// Listens to what the counters listen to, after them, and only while checking and counting are on.
+/// Listens to the counters' events, after them, and only while checking and counting are on.
 void listen_as_tracer(Listener& listener, bool on);
 
-/// Tells the checkers and the counters, each when it is on.
+/// Notifies the checkers and the counters, each when it is on.
 template <class... P, class... A>
 inline __attribute__((always_inline)) void tell(void (Listener::*event)(P...), const A&... arguments) {
   if (!watch.active) [[likely]]
@@ -93,7 +93,7 @@ inline __attribute__((always_inline)) void tell(void (Listener::*event)(P...), c
     (watch.tracer->*event)(arguments...);
 }
 
-/// Tells the counters alone: what every thread does too often for a call that does nothing.
+/// Notifies only the counters: for events too frequent for an empty call.
 template <class... P, class... A>
 inline __attribute__((always_inline)) void tell_counter(void (Listener::*event)(P...),
                                                         const A&... arguments) {
@@ -101,7 +101,7 @@ inline __attribute__((always_inline)) void tell_counter(void (Listener::*event)(
     (watch.counter->*event)(arguments...);
 }
 
-/// Tells checkers and counters, on or off.
+/// Notifies checkers and counters, on or off.
 template <class... P, class... A>
 inline void tell_always(void (Listener::*event)(P...), A&... arguments) {
   for (Listener* listener : {watch.checker, watch.counter}) {

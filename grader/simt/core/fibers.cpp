@@ -1,4 +1,4 @@
-// Stacks for the fibers: each with a guard page below, so that an overflow is a fault and not silent damage.
+// Stacks for the fibers: each has a guard page below, so an overflow is a fault, not silent damage.
 #include "fibers.hpp"
 
 #include <sys/mman.h>
@@ -14,14 +14,13 @@ namespace bc = boost::context;
 
 constexpr std::size_t kStackBytes = Fibers::kStackBytes;
 
-// Linux 6.13 marks the pages of a guard; before, each is a mapping of its own, and so is what lies between
-// two.
+// Linux 6.13 marks the guard's pages; before, each guard and each stack is a separate mapping.
 bool make_guard(void* page, std::size_t bytes) {
-  constexpr int kGuardInstall = 102;  // MADV_GUARD_INSTALL, which the C library's headers may lack
+  constexpr int kGuardInstall = 102;  // MADV_GUARD_INSTALL, not in all C libraries' headers
   return madvise(page, bytes, kGuardInstall) == 0 || mprotect(page, bytes, PROT_NONE) == 0;
 }
 
-// One behind another, in one mapping: a call for each would take longer than most kernels.
+// Consecutive in one mapping: a call for each would take longer than most kernels.
 bool map_stacks(void** stacks, std::size_t count) {
   const std::size_t guard = static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), each = guard + kStackBytes;
   void* const memory = mmap(nullptr, count * each, PROT_READ | PROT_WRITE,
@@ -38,7 +37,7 @@ bool map_stacks(void** stacks, std::size_t count) {
   return true;
 }
 
-// Equal offsets in every stack would make all fibers share a few sets of the cache.
+// Equal offsets in all stacks would make fibers share a few sets of the cache.
 std::size_t colour(unsigned fiber) { return fiber % 32 * 128; }
 
 struct StackKept {

@@ -1,4 +1,4 @@
-// One fiber per CUDA thread of a block. Fibers and stacks outlive blocks and launches, because making them
+// One fiber per CUDA thread of a block. Fibers and stacks outlive blocks and launches, because creating them
 // costs more than most kernels.
 #pragma once
 
@@ -17,11 +17,11 @@ class Fibers {
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  /// Makes sure that fibers 0..count-1 exist; each calls `entry` when it is first switched to, and `entry`
-  /// must not return. False when there is no memory for their stacks.
+  /// Ensures that fibers 0..count-1 exist; each calls `entry` at the first switch to it, and `entry` must not
+  /// return. False without memory for their stacks.
   [[nodiscard]] bool reserve(unsigned count, void (*entry)());
 
-  /// Leaves fiber (or host) `from`, which runs, for `to`; returns when something switches back.
+  /// Switches from the running fiber (or host) `from` to `to`; returns when something switches back.
   void switch_to(unsigned from, unsigned to) {
     last_ = from;
     boost::context::fiber left = std::move(slot(to)).resume();
@@ -31,8 +31,8 @@ class Fibers {
   /// The context that launches kernels.
   static constexpr unsigned kHost = kMaxThreads;
 
-  /// Forgets what suspended fibers were doing, without unwinding their stacks: after a broken rule there is
-  /// no state of the kernel that could be unwound safely.
+  /// Discards suspended fibers without unwinding their stacks: after a broken rule the kernel has no state
+  /// that could be unwound safely.
   void abandon();
 
   static constexpr std::size_t kStackBytes = 128 * 1024;

@@ -1,4 +1,4 @@
-// A launch from the configuration to the last block, and what the hosting process learns about it.
+// A launch from the configuration to the last block, and its observation by the hosting process.
 #include "launch.hpp"
 
 #include <cstdio>
@@ -29,7 +29,7 @@ using core::SharedMemory;
 struct State {
   std::vector<LaunchRecord> launches;
   RefusedLaunch refused;
-  std::map<const void*, std::size_t> dynamic_limits;  // by kernel, where cudaFuncSetAttribute changed it
+  std::map<const void*, std::size_t> dynamic_limits;  // by kernel, if set by cudaFuncSetAttribute
   void (*violation_handler)(const Violation&) = nullptr;
   std::uint8_t poison = 0xCD;
   Order order;
@@ -46,7 +46,7 @@ State& state() {
 }  // namespace
 
 void core::raise(const Violation& violation) {
-  DeviceMemory::instance().set_closed(false);  // the object goes on no more
+  DeviceMemory::instance().set_closed(false);  // the object has ended
   if (state().violation_handler != nullptr) state().violation_handler(violation);
   std::fprintf(stderr, "%s: %s\n", name(violation.rule), violation.text.c_str());
   std::abort();
@@ -120,7 +120,7 @@ void host::attach(void* module) {
   core::use_named_parts_of(module);
   core::use_static_shared_of(module);
   state().lost = cudaSuccess;
-  state().dynamic_limits.clear();  // another module's kernels may come to lie at the same addresses
+  state().dynamic_limits.clear();  // another module's kernels may get the same addresses
   core::tell_always(&core::Listener::module_attached);
 }
 

@@ -1,4 +1,4 @@
-// Runs a grid, and keeps what the hosting process has said of launches.
+// Runs a grid, and keeps the hosting process's settings for launches.
 #pragma once
 
 #include <cstddef>
@@ -9,24 +9,23 @@
 
 namespace simt::core {
 
-/// Runs `body(context)` once per CUDA thread, blocks one after another. `kernel` is the code that says what
-/// static shared memory there is. `overlaps_previous`: nothing
-/// orders the grid after the one before but what its threads wait for. False without memory for the threads'
-/// stacks.
+/// Runs `body(context)` once per CUDA thread, blocks one after another. `kernel` is the code that determines
+/// the static shared memory. `overlaps_previous`: only its threads' waits order the grid after the previous
+/// one. False without memory for the threads' stacks.
 [[nodiscard]] bool run_grid(const LaunchConfig& config, bool overlaps_previous, const void* kernel,
                             void (*body)(void*), void* context, std::size_t context_bytes);
 
-/// What every call that needs the device returns since a kernel ended by an assertion or a trap; cudaSuccess
+/// Returned by every call that needs the device after an assertion or a trap ended a kernel; cudaSuccess
 /// before.
 [[nodiscard]] cudaError_t lost_device();
 
-/// Grows with every launch.
+/// Increases with every launch.
 [[nodiscard]] std::uint64_t launches_begun();
 
-/// Keeps the launch at `pc` for host::refused_launch(), where it is the first.
+/// Keeps the launch at `pc` for host::refused_launch(), if it is the first.
 void keep_refused(RefusedLaunch refused, std::uintptr_t pc);
 
-/// The most dynamic shared memory by kernel, where cudaFuncSetAttribute changed it.
+/// The most dynamic shared memory by kernel, if set by cudaFuncSetAttribute.
 [[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();
 
 }  // namespace simt::core

@@ -1,5 +1,5 @@
-// The compilers' debug information, read by the library that GCC brings for its own traces. Nothing is read
-// before a line is asked for.
+// The compilers' debug information, read with libbacktrace, GCC's library. Nothing is read before a line is
+// needed.
 #include "lines.hpp"
 
 #include <cxxabi.h>
@@ -14,7 +14,7 @@
 #include <simt/engine.hpp>
 #include <vector>
 
-// libbacktrace's interface; its header lies in a folder that only GCC searches.
+// libbacktrace's interface; only GCC searches its header's folder.
 extern "C" {
 struct backtrace_state;
 using backtrace_error_callback = void (*)(void* data, const char* message, int error);
@@ -34,7 +34,7 @@ int backtrace_full(backtrace_state* state, int skip, backtrace_full_callback on_
 namespace simt::core {
 namespace {
 
-backtrace_state* trace = nullptr;  // knows the modules that were loaded when it was first used
+backtrace_state* trace = nullptr;  // knows the modules loaded at its first use
 
 struct Known {
   std::map<std::uintptr_t, Line> lines;
@@ -60,7 +60,7 @@ std::string plain_name(const char* symbol) {
         abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
     if (status == 0 && plain) name = plain.get();
   }
-  // "std::unique_ptr<int [], Free> make<int>(int)": a template's name has its result in front.
+  // "std::unique_ptr<int [], Free> make<int>(int)": a template's name begins with its result.
   std::size_t begin = 0, end = 0;
   int depth = 0;
   for (; end < name.size() && (name[end] != '(' || depth > 0 || end == begin); ++end) {
@@ -74,7 +74,7 @@ std::string plain_name(const char* symbol) {
   return scope == std::string::npos ? name : name.substr(scope + 1);
 }
 
-// Headers whose code counts for the line that uses it.
+// Headers whose code is attributed to the line that uses it.
 bool is_library(const std::string& file) {
   const std::string folder = file.substr(0, std::min(file.rfind('/'), file.size()));
   const auto holds = [&](const std::string& end) { return folder.ends_with(end); };
@@ -92,8 +92,8 @@ int visit_line(void* found, std::uintptr_t, const char* file, int number, const 
   Line& line = *static_cast<Line*>(found);
   if (file == nullptr) return 0;
   line = line_from(file, number, function);
-  // 0: go on with the caller that this was inlined into. A struct's own assignment has the line of the
-  // struct.
+  // 0: continue with the caller that this was inlined into. A struct's implicit assignment has the struct's
+  // line.
   return is_library(line.file) || line.function.starts_with("operator=") ? 0 : 1;
 }
 
@@ -103,7 +103,7 @@ std::string folder_of(const std::string& file) { return file.substr(0, file.rfin
 
 struct CallerSearch {
   Line called, found;
-  bool is_inside = false;  // the frames of the engine are behind
+  bool is_inside = false;  // the engine's frames are behind
 };
 
 int visit_frame(void* data, std::uintptr_t, const char* file, int number, const char*) {
@@ -156,7 +156,7 @@ Line line_of(std::uintptr_t pc) {
   const auto [entry, is_new] = known().lines.try_emplace(pc);
   if (!is_new) return entry->second;
   if (known_trace() == nullptr) return {};
-  // Code that stands for several lines has number 0; what comes just before it is one of them.
+  // Code of several lines has number 0; the code just before it is of one of them.
   for (std::uintptr_t at = pc - 1; entry->second.number == 0 && pc - at < 64; at -= 4) {
     backtrace_pcinfo(trace, at, &visit_line, &ignore, &entry->second);
     if (!entry->second.known()) break;

@@ -1,4 +1,4 @@
-// Which line of the source an address in the code of a module belongs to.
+// The source line of an address in a module's code.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 namespace simt::core {
 
 struct Line {
-  std::string file;  // as the compiler was told; empty when unknown
+  std::string file;  // as passed to the compiler; empty if unknown
   int number = 0;
-  std::string function = {};  // that the line is in, as far as line_of() tells; without its parameters
+  std::string function = {};  // the line's, as far as line_of() knows; without parameters
   [[nodiscard]] bool known() const { return !file.empty(); }
 };
 
-/// Forgets what was loaded before, so that the module's lines are found; returns where it is loaded.
+/// Forgets earlier modules, so the new module's lines are found; returns its load address.
 std::uintptr_t use_lines_of(void* module);
 
-/// The line of the call that returns to `pc`. Code that the engine's own headers put there counts for the
-/// line that used it.
+/// The line of the call that returns to `pc`. Code of the engine's headers is attributed to the line that
+/// used it.
 [[nodiscard]] Line line_of(std::uintptr_t pc);
 
 /// The line that called the function at `pc`, for as long as that function runs: of another file in the same
@@ -26,13 +26,13 @@ std::uintptr_t use_lines_of(void* module);
 [[nodiscard]] Line caller_of(std::uintptr_t pc);
 
 /// The line of the call at `pc`, and the lines that its function was inlined into, the innermost first.
-/// Without the engine's own headers.
+/// Without the engine's headers.
 [[nodiscard]] std::vector<Line> lines_at(std::uintptr_t pc);
 
-/// Where the calls that are under way stand in the code, the innermost first.
+/// The code addresses of the calls in progress, the innermost first.
 [[nodiscard]] std::vector<std::uintptr_t> addresses_of_calls();
 
-/// The line's text without the blanks around it, as far as the file can be read; "" otherwise.
+/// The line's text without surrounding blanks; "" if the file can't be read.
 [[nodiscard]] const std::string& text_of(const Line& line);
 
 /// "merge.cuh:87 `C[k] = A[i];`", "an unknown line".

@@ -1,4 +1,4 @@
-// Pages from the system, given back at the end of their owner's life.
+// Pages from the system, released by their owner's destructor.
 #pragma once
 
 #include <sys/mman.h>
@@ -11,8 +11,7 @@ namespace simt::core {
 class Mapping {
  public:
   Mapping() = default;
-  /// Zeros, for which the system sets memory aside as they are touched, at `wish` if there is room. Empty
-  /// when it refuses.
+  /// Zeros, which the system allocates when they are touched, at `wish` if that is free. Empty on failure.
   explicit Mapping(std::size_t bytes, void* wish = nullptr) {
     constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     void* const pages = mmap(wish, bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);

@@ -1,4 +1,4 @@
-// Read from the constants that simt-cc has added, and only when a message needs a name.
+// Read from simt-cc's constants, and only when a message needs a name.
 #include "named_parts.hpp"
 
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ struct Module {
   std::string path;
   bool read = false;
   std::map<std::size_t, std::string> functions;  // by begin
-  std::map<std::string, std::size_t> constants;  // where they begin, by the kernel's symbol
+  std::map<std::string, std::size_t> constants;  // their beginnings, by the kernel's symbol
 };
 Module& module() {
   static Module& state = *new Module;

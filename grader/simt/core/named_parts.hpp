@@ -1,5 +1,5 @@
-// Which variables of the running kernel stand for which parts of its dynamic shared array, where simt-cc has
-// found out (cxx/named_parts).
+// The running kernel's variables that point to parts of its dynamic shared array, if simt-cc has found them
+// (cxx/named_parts).
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ struct NamedParts {
   std::string array;
   std::size_t element_bytes = 0;
   std::vector<std::string> parameters;  // of the kernel
-  std::vector<NamedPart> parts;         // by begin; none where nothing is known
+  std::vector<NamedPart> parts;         // by begin; empty if unknown
 };
 
 void use_named_parts_of(void* module);
 
-/// Between the begin and the end of a launch: the parts as its arguments have them.
+/// During a launch: the parts for its arguments.
 [[nodiscard]] NamedParts named_parts();
 
 }  // namespace simt::core

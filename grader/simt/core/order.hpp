@@ -1,5 +1,5 @@
-// The orders in which blocks and threads run, as Order asks for them. Nothing here depends on anything but
-// the seed, the number of the launch and its size.
+// The orders in which blocks and threads run, by Order. They depend only on the seed, the number of the
+// launch and its size.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,7 @@ namespace simt::core {
   return mergelab::base::mix(value + mergelab::base::kSplitMixStep);
 }
 
-/// Chooses among threads that could run next.
+/// Chooses among the threads that could run next.
 class ScheduleOrder {
  public:
   ScheduleOrder() = default;
@@ -31,7 +31,7 @@ class ScheduleOrder {
   std::uint64_t state_ = 0;
 };
 
-/// A permutation of {0, ..., count-1} that needs no table, since a grid may have 2^31 blocks and more.
+/// A permutation of {0, ..., count-1} without a table, since a grid may have 2^31 blocks and more.
 class BlockOrder {
  public:
   BlockOrder(Order order, std::uint64_t launch, std::uint64_t count)
@@ -43,7 +43,7 @@ class BlockOrder {
   [[nodiscard]] std::uint64_t operator[](std::uint64_t i) const {
     if (kind_ == Order::Kind::Forward || kind_ == Order::Kind::InStep) return i;
     if (kind_ == Order::Kind::Reverse) return count_ - 1 - i;
-    // A Feistel network permutes the numbers of 2 * half_bits_ bits; those outside are permuted again.
+    // A Feistel network permutes the numbers of 2 * half_bits_ bits, again for results outside the range.
     do {
       i = permute(i);
     } while (i >= count_);

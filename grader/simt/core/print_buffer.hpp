@@ -1,4 +1,4 @@
-// How much a launch may print: cudaLimitPrintfFifoSize.
+// The output limit of a launch: cudaLimitPrintfFifoSize.
 #pragma once
 
 #include <cstddef>

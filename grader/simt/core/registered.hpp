@@ -1,4 +1,4 @@
-// Memory of the host that kernels may use, since cudaHostRegister has shown it to the device.
+// Host memory that kernels may use after cudaHostRegister.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ struct Registered {
   unsigned flags = 0;
 };
 
-/// The first of them that has an address in [begin, end); null: none.
+/// The first with an address in [begin, end), or null.
 [[nodiscard]] const Registered* registered_in(std::uintptr_t begin, std::uintptr_t end);
-/// False for memory that the device has otherwise. The object's variables are kernels' as they are.
+/// False for other device memory. Kernels can use the object's variables without registration.
 [[nodiscard]] bool register_memory(std::uintptr_t begin, std::size_t bytes, unsigned flags);
-/// Takes back what begins in [begin, end).
+/// Unregisters memory that begins in [begin, end).
 void unregister_memory(std::uintptr_t begin, std::uintptr_t end);
 
 }  // namespace simt::core

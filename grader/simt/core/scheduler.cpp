@@ -1,6 +1,5 @@
-// The order of events in a block. A thread runs until it waits or returns; then the next one that can run,
-// by thread number or by the order that the host asked for, gets its turn. Nothing else ever decides, so
-// every run is the same.
+// The order of events in a block. A thread runs until it waits or returns; then the next runnable one runs,
+// by thread number or in the host's order. Nothing else decides, so every run is the same.
 #include "scheduler.hpp"
 
 #include <algorithm>
@@ -11,15 +10,15 @@
 #include "events.hpp"
 #include "violation.hpp"
 
-// In a section of their own, so that nothing else lies between them: see Watch::builtins_begin.
+// In a separate section with nothing else between them: see Watch::builtins_begin.
 #define SIMT_BUILT_IN __attribute__((section(".simt_builtins")))
 SIMT_BUILT_IN uint3 threadIdx{};
 SIMT_BUILT_IN uint3 blockIdx{};
 SIMT_BUILT_IN dim3 blockDim;
 SIMT_BUILT_IN dim3 gridDim;
 
-// A switch leaves the processor's prediction of returns wrong, so that each return after it costs as much as
-// the switch itself. All that lies between a kernel and the switch is therefore one function.
+// A switch invalidates the return predictor, so each return after it costs as much as the switch itself. All
+// code between a kernel and the switch is therefore one function.
 #define SIMT_HOT inline __attribute__((always_inline))
 
 namespace simt::core {
@@ -30,7 +29,7 @@ Scheduler& Scheduler::instance() {
 }
 
 bool Scheduler::prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*), void* context) {
-  // After a violation whose handler left by an exception, threads are still inside the kernel.
+  // After a violation whose handler threw, threads are still inside the kernel.
   if (broken_) fibers_.abandon();
   broken_ = false;
   kernel_error_ = cudaSuccess;
@@ -124,10 +123,10 @@ bool Scheduler::run_block() {
 
 namespace {
 
-// What the engine's own functions put below a kernel's frames, such as registers that they save.
+// Room for the engine's frames below a kernel's, such as saved registers.
 constexpr std::size_t kEngineFrames = 4096;
 
-/// Overwrites what another block's thread may have left below here, so that it tells the next one nothing.
+/// Overwrites data of another block's thread below here, so it doesn't leak to the next one.
 [[gnu::noinline]] void poison_stack(unsigned thread) {
   constexpr int kPoison = 0xCD;
   const std::size_t used = kRegisterBytes + std::exchange(stack_used[thread], 0) + kEngineFrames;
@@ -232,7 +231,7 @@ SIMT_HOT unsigned long long Scheduler::warp_exchange(WarpOp op, unsigned mask, u
     group.uniform = group.uniform && group.mask == mask && group.op == op;
   }
   group.waiting |= bit;
-  // The last lane runs on, the others when their turn comes.
+  // The last lane continues, the others at their turn.
   if (!complete_warp_op(warp, mask)) switch_to_next_ready();
   return lane.result;
 }
@@ -273,8 +272,8 @@ void Scheduler::fail(Violation violation) {
   park();
 }
 
-// Where accesses are checked, the other threads go on until they wait: what broke this one may be a race
-// whose second half is still to come. A parked thread never arrives, so that no barrier opens any more.
+// When accesses are checked, the other threads run until they wait: the cause may be a race whose second half
+// is still to come. A parked thread never arrives, so no barrier opens any more.
 void Scheduler::park() {
   ready_.remove(current_);
   const unsigned next = watch.checking ? next_ready() : ThreadSet::kNone;
@@ -289,7 +288,7 @@ namespace {
 
 using core::Scheduler;
 
-// For host code that calls what only a kernel may.
+// For host code that calls a kernel-only function.
 [[noreturn]] void refuse(const char* what, const core::Site& site) {
   core::raise({Rule::not_in_a_kernel, std::string(what) + " is called by host code at " + core::place(site)});
 }

@@ -1,5 +1,5 @@
-// Runs the threads of one block, one after another in an order that is the same on every run, and holds them
-// where they wait for each other.
+// Runs the threads of one block, one after another in a reproducible order, and holds them while they wait
+// for each other.
 #pragma once
 
 #include <simt/barrier.hpp>
@@ -30,7 +30,7 @@ struct Site {
 
 class Scheduler {
  public:
-  /// The one of this process: all CUDA threads run on one OS thread. Never destroyed, because a process may
+  /// The process's only one: all CUDA threads run on one OS thread. Never destroyed, because a process may
   /// end inside a kernel.
   static Scheduler& instance();
 
@@ -38,13 +38,13 @@ class Scheduler {
   [[nodiscard]] bool prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*),
                              void* context);
 
-  /// Runs a block to its end. False when a rule was broken, or when a thread has ended the kernel:
-  /// `violation()` says which, `kernel_error()` tells the two apart.
+  /// Runs a block to its end. False if a rule was broken, or a thread has ended the kernel; see `violation()`
+  /// and `kernel_error()`.
   [[nodiscard]] bool run_block();
 
   [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost; }
   [[nodiscard]] const Violation& violation() const { return violation_; }
-  /// What the device says after a kernel that a thread has ended; cudaSuccess after a broken rule.
+  /// The device's error after a thread has ended a kernel; cudaSuccess after a broken rule.
   [[nodiscard]] cudaError_t kernel_error() const { return kernel_error_; }
 
   [[nodiscard]] unsigned threads() const { return threads_; }  // of a block
@@ -58,40 +58,40 @@ class Scheduler {
   }
   /// The lanes of a warp that have not returned.
   [[nodiscard]] unsigned living_lanes(unsigned warp) const { return alive_.warp(warp); }
-  /// Grows with every block.
+  /// Increases with every block.
   [[nodiscard]] std::uint64_t blocks_run() const { return blocks_run_; }
 
-  // What kernels call; always on a fiber.
+  // Called by kernels, on a fiber.
   BarrierVotes barrier(int predicate, Site site);
   unsigned long long warp_exchange(WarpOp op, unsigned mask, unsigned long long value, int source, Site site);
   unsigned active_mask(Site site);
-  /// Of tiles that are smaller than the block.
+  /// For tiles smaller than the block.
   unsigned long long tile_exchange(WarpOp op, unsigned size, unsigned long long value, unsigned source,
                                    Site site);
   void yield();
   void may_spin();
-  /// Holds the thread until no other one of its block can go on. So threads come to their atomics together,
-  /// as those of a GPU do: none sees what others do long after, or learns from its turn how far they are.
+  /// Holds the thread until no other one of its block can run. So threads reach their atomics together, as on
+  /// a GPU: none sees effects of much later code, or learns the others' progress from its turn.
   void let_others_catch_up();
-  /// Waits until phase_completed() is called for this barrier, and returns true. False, if the thread does
-  /// not insist: nobody in the block can go on before it does something else.
+  /// Waits until phase_completed() is called for this barrier, and returns true. Without `insists`, returns
+  /// false if no thread of the block can run before this one does something else.
   [[nodiscard]] bool wait_for_phase(std::uintptr_t barrier, bool insists, Site site);
   void phase_completed(std::uintptr_t barrier);
   /// Something has happened that threads may wait for.
   void made_progress() { fruitless_ = 0; }
-  /// For threads that go in step: the running one has come to this place, and, before an access, waits there
-  /// until no other is behind it.
+  /// For threads that run in step: the running one has reached this place, and, before an access, waits until
+  /// no other is behind it.
   void come_to(std::uintptr_t frame, std::uintptr_t pc) { steps_.come_to(current_, frame, pc); }
   void wait_for_those_behind();
   [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
-  /// Ends the block with a violation; for rules that are broken by the running thread alone.
+  /// Ends the block with a violation; for rules that only the running thread breaks.
   [[noreturn]] void fail(Violation violation);
-  /// Ends the kernel, as a failed assertion or a trap does; the host's program goes on.
+  /// Ends the kernel, as a failed assertion or a trap does; the host's program continues.
   [[noreturn]] void end_kernel(cudaError_t error, Violation violation) {
     if (!broken_) kernel_error_ = error;
     fail(std::move(violation));
   }
-  // The end of the running thread, where it stands.
+  // Ends the running thread at its current place.
   [[noreturn]] void park();
 
  private:
@@ -106,9 +106,9 @@ class Scheduler {
 
   struct Warp {
     unsigned waiting = 0;  // lanes that wait in a warp operation
-    unsigned mask = 0;     // what the first of them passed,
+    unsigned mask = 0;     // the mask of the first,
     WarpOp op = WarpOp::Sync;
-    bool uniform = true;  // and whether the others passed the same
+    bool uniform = true;  // and whether the others had the same
   };
 
   static void fiber_main();
@@ -117,15 +117,15 @@ class Scheduler {
   void thread_ended();
   void switch_to(unsigned next);
   void switch_to_next_ready();
-  void wait();                           // the same, for who is not in a hurry
+  void wait();                           // the same, out of line
   [[nodiscard]] unsigned next_ready();   // after the running thread
-  [[nodiscard]] unsigned first_ready();  // when all start anew
+  [[nodiscard]] unsigned first_ready();  // when all start again
   void release_barrier();
   bool complete_warp_op(unsigned warp, unsigned mask);
   [[nodiscard]] bool agree(unsigned warp, unsigned members, unsigned mask) const;
   void release_masks();
   void release_held();
-  void complete_tile_op(unsigned size);  // of the running thread's tile, if all its threads are there
+  void complete_tile_op(unsigned size);  // of the running thread's tile, if it is complete
   void exchange_in_tile(unsigned first, unsigned end);
   void exchange(unsigned warp, unsigned members);
   [[nodiscard]] bool release_askers();
@@ -145,9 +145,9 @@ class Scheduler {
   ThreadSet ready_, alive_;
   Steps steps_;
   ThreadSet held_;               // by let_others_catch_up
-  ThreadSet at_mask_, at_tile_;  // who waits in active_mask and tile_exchange
+  ThreadSet at_mask_, at_tile_;  // waiting in active_mask and tile_exchange
   unsigned tile_sizes_[kMaxThreads] = {};
-  ThreadSet at_phase_, asking_;               // who waits in wait_for_phase; of these, who does not insist
+  ThreadSet at_phase_, asking_;               // waiting in wait_for_phase; and those that don't insist
   std::uintptr_t awaited_[kMaxThreads] = {};  // the barriers
   ScheduleOrder order_;
   dim3 block_;
@@ -156,23 +156,22 @@ class Scheduler {
   std::uint64_t blocks_run_ = 0;
   unsigned current_ = Fibers::kHost;
 
-  // So often a thread may look like one that waits in a loop before others get their turn: most don't wait.
+  // The limit of apparent spin iterations before others get their turn: most don't wait.
   static constexpr unsigned kPatience = 8;
-  unsigned spins_ = 0;  // of the running thread since it was switched to
-  // So many turns of spinning threads pass before those in active_mask, or who ask for a phase, are held back
-  // no longer.
+  unsigned spins_ = 0;  // of the running thread since the switch to it
+  // The limit of spinning threads' turns before those in active_mask, or asking for a phase, are released.
   static constexpr unsigned kMaskPatience = 4096;
   unsigned mask_spins_ = 0;
   static constexpr unsigned kHeldPatience = 64;  // the same for those in let_others_catch_up
   unsigned held_spins_ = 0;
-  // So often threads learn that a phase is not over, and ask again, before that is a deadlock.
+  // The limit of failed queries for a phase before a deadlock.
   static constexpr unsigned kMostFruitless = 1U << 16;
   unsigned fruitless_ = 0;  // since something happened last
 
   unsigned at_barrier_ = 0;
   unsigned first_at_barrier_ = 0;
   bool barrier_diverges_ = false;
-  BarrierVotes votes_ = {}, result_ = {};  // of the barrier that fills, and of the last one released
+  BarrierVotes votes_ = {}, result_ = {};  // of the filling barrier, and of the last released one
 
   void (*body_)(void*) = nullptr;
   void* context_ = nullptr;

@@ -1,4 +1,4 @@
-// Asked of the dynamic linker once per attached module.
+// Queries the dynamic linker once per attached module.
 #include "segments.hpp"
 
 #include <link.h>
@@ -20,7 +20,7 @@ Segment& constants() {
   return range;
 }
 
-// The linker puts what the loader writes, and nobody after it, in front of the variables.
+// Before the variables, the linker places data that only the loader writes.
 void note_constants(const dl_phdr_info& info) {
   std::uintptr_t begin = UINTPTR_MAX, end = 0;
   for (int i = 0; i < info.dlpi_phnum; ++i) {

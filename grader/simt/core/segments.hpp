@@ -13,14 +13,14 @@ struct Segment {
   Owner owner = Owner::Library;
 };
 
-/// Looks at everything that is loaded now.
+/// Scans everything that is loaded now.
 void find_segments(std::uintptr_t module_begin);
 
 /// The segment with this address, or null.
 [[nodiscard]] const Segment* segment_at(std::uintptr_t address);
-/// From the module's begin to the end of what is never written once it is loaded, or nothing.
+/// From the module's beginning to the end of its read-only memory, or nothing.
 [[nodiscard]] Segment module_constants();
-/// The module's variables; null when it has none.
+/// The module's variables, or null.
 [[nodiscard]] const Segment* module_variables();
 
 }  // namespace simt::core

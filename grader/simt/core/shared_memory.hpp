@@ -1,4 +1,4 @@
-// Where the shared memory of the attached module lies.
+// The location of the attached module's shared memory.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@ class SharedMemory {
 
   void attach(void* module);
 
-  /// Bytes of all __shared__ variables of the module but the dynamic array.
+  /// Bytes of all __shared__ variables of the module except the dynamic array.
   [[nodiscard]] std::size_t static_bytes() const { return static_bytes_; }
 
-  /// Where it lies for this OS thread; 0 when there is none.
+  /// Its address for this OS thread, or 0.
   [[nodiscard]] std::uintptr_t begin() const;
   [[nodiscard]] std::size_t bytes() const { return segment_bytes_; }
   [[nodiscard]] std::size_t dynamic_begin() const { return dynamic_begin_; }
   [[nodiscard]] std::size_t dynamic_end() const { return dynamic_end_; }
 
-  /// Overwrites what a block with so many dynamic bytes can use.
+  /// Overwrites the memory of a block with so many dynamic bytes.
   void poison(std::size_t dynamic_bytes, std::uint8_t byte) const;
 
  private:
-  std::size_t module_id_ = 0;  // the dynamic linker's number of the segment; 0: there is none
+  std::size_t module_id_ = 0;  // the dynamic linker's number of the segment; 0: none
   std::size_t segment_bytes_ = 0;
   std::size_t static_bytes_ = 0;
   std::size_t dynamic_begin_ = 0, dynamic_end_ = 0;

@@ -1,4 +1,4 @@
-// Read from the module's symbol table, and only when a message needs a name.
+// Read from the module's symbol table, only when a message needs a name.
 #include "shared_names.hpp"
 
 #include <cxxabi.h>
@@ -32,7 +32,7 @@ Names& names() {
 // "bounds" of "void (anonymous namespace)::merge<int>(int*)::bounds".
 std::string source_name(const char* symbol) {
   std::string name = symbol;
-  if (name.starts_with("_Z")) {  // the demangler takes other names for types: "s" is "short"
+  if (name.starts_with("_Z")) {  // the demangler reads other names as types: "s" is "short"
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> plain(
         abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
@@ -49,7 +49,7 @@ void read_all_names() {
   try {
     object = elf::read_object(mergelab::base::read_file(names().path).value_or(""));
   } catch (const std::runtime_error&) {
-    return;  // messages go without names
+    return;  // messages have no names
   }
   for (const elf::ObjectSymbol& symbol : object.symbols) {
     if (!symbol.variable || symbol.undefined || symbol.bytes == 0 || symbol.name == "simt_dynamic_shared")

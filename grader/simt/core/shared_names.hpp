@@ -1,4 +1,4 @@
-// The names of a module's variables: shared ones, by their place in its thread-local segment, and others.
+// The names of a module's variables: shared ones by their offset in its thread-local segment, and others.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct SharedVariable {
 
 void use_shared_names_of(void* module);
 
-/// The variable at this offset, or the last one before it; the dynamic array for what lies in it.
+/// The variable at this offset, or the last one before it; the dynamic array for its contents.
 [[nodiscard]] SharedVariable shared_variable(std::size_t offset);
 
 /// The variable of global memory, such as a __device__ one, at this offset from where the module is loaded.

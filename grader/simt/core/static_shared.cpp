@@ -23,9 +23,9 @@ struct Module {
   std::uintptr_t begin = 0;
   bool read = false;
   std::map<std::size_t, std::size_t> ends;                              // functions and data, by begin
-  std::map<std::size_t, std::vector<elf::ObjectReference>> references;  // by the begin of who refers
+  std::map<std::size_t, std::vector<elf::ObjectReference>> references;  // by the referrer's begin
   std::map<std::size_t, std::size_t> variables;                         // bytes of shared ones, by place
-  std::vector<std::size_t> pointed_to;  // by data: what any kernel may call through a pointer
+  std::vector<std::size_t> pointed_to;  // by data: callable by any kernel through a pointer
   std::map<const void*, std::size_t> known;
 };
 Module& module() {
@@ -33,7 +33,7 @@ Module& module() {
   return state;
 }
 
-/// The begin of the function or datum that holds this place; the place itself where none does.
+/// The beginning of the function or datum that contains this place; otherwise the place itself.
 std::size_t holder(std::size_t place) {
   const auto after = module().ends.upper_bound(place);
   if (after == module().ends.begin()) return place;
@@ -68,7 +68,7 @@ void read_all_objects() {
   }
 }
 
-/// One behind the other, each where its size and its place in the segment let it begin.
+/// Consecutive, each aligned for its size and its place in the segment.
 std::size_t size_of(const std::set<std::size_t>& places) {
   constexpr std::size_t kMostAlignment = 16;
   std::size_t total = 0;

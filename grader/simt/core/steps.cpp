@@ -23,12 +23,12 @@ void Steps::come_to(unsigned thread, std::uintptr_t frame, std::uintptr_t pc) {
 
 int Steps::compare(const Place& a, const Place& b) const {
   for (unsigned i = 0; i < std::min(a.depth, b.depth); ++i) {
-    // What lies just behind the last barrier comes first, the barrier itself last.
+    // Code just behind the last barrier comes first, the barrier itself last.
     const std::uintptr_t origin = i < last_barrier_.depth ? last_barrier_.calls[i].pc + 1 : 0;
     const std::uintptr_t of_a = a.calls[i].pc - origin, of_b = b.calls[i].pc - origin;
     if (of_a != of_b) return of_a < of_b ? -1 : 1;
   }
-  return static_cast<int>(a.depth) - static_cast<int>(b.depth);  // the call is still to come
+  return static_cast<int>(a.depth) - static_cast<int>(b.depth);  // the call is still ahead
 }
 
 ThreadSet Steps::take_last() {

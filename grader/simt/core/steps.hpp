@@ -1,5 +1,5 @@
-// Where each thread of a block stands in its code, for the order in which all of them go in step: as if the
-// block were one warp whose lanes meet again after every branch and loop.
+// The position of each thread of a block in its code, for the order of threads in step: as if the block were
+// one warp whose lanes reconverge after every branch and loop.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace simt::core {
 class Steps {
  public:
   void begin_block(unsigned threads);
-  /// The thread has come to this place, in the function call whose frame begins at `frame`.
+  /// The thread has reached this place, in the function call whose frame begins at `frame`.
   void come_to(unsigned thread, std::uintptr_t frame, std::uintptr_t pc);
-  /// All have come to the barrier at which `thread` stands: places are now ahead of it, and those that a loop
-  /// leads back to come last.
+  /// All have reached the barrier of `thread`: other places are now ahead of it, and those that a loop leads
+  /// back to come last.
   void barrier_released(unsigned thread) { last_barrier_ = places_[thread]; }
 
   void stop(unsigned thread) { stopped_.add(thread); }
-  /// Takes out the threads that are furthest behind: all that stand at one place.
+  /// Removes the threads that are furthest behind: all at one place.
   [[nodiscard]] ThreadSet take_last();
 
  private:
-  // The calls that lead to the thread's place, outermost first; deeper ones than these are not told apart.
+  // The calls to the thread's place, outermost first; deeper ones than these are not distinguished.
   static constexpr unsigned kDeepest = 8;
   struct Place {
     struct Call {

@@ -1,4 +1,4 @@
-// What is said of threads that wait for each other and can never meet.
+// Reports threads that wait for each other and can never meet.
 #include <cstdio>
 #include <cstring>
 
@@ -18,9 +18,9 @@ std::string place(const Site& site) {
   return std::string(slash == nullptr ? site.file : slash + 1) + ":" + std::to_string(site.line);
 }
 
-// No living thread can run. Names the first one and the first that waits for something else.
+// No living thread can run. Names the first and the first that waits for something else.
 void Scheduler::report_stuck() {
-  if (broken_) park();  // they wait for threads that were parked
+  if (broken_) park();  // they wait for parked threads
   if (watch.tracing) watch.tracer->threads_stuck();
   const auto where = [&](unsigned t) { return " at " + show(Line{sites_[t].file, sites_[t].line}); };
   for (unsigned t = alive_.first(); t != ThreadSet::kNone; t = alive_.after(t)) {
@@ -49,8 +49,8 @@ void Scheduler::report_stuck() {
         "do not count"});
 }
 
-// `first` waits for a phase of a barrier, and nobody is left who could arrive. Names the first thread, too,
-// that waits elsewhere.
+// `first` waits for a phase of a barrier, and no thread is left to arrive. Also names the first thread that
+// waits elsewhere.
 void Scheduler::report_deadlock(unsigned first) {
   const auto where = [&](unsigned t) { return " at " + show(Line{sites_[t].file, sites_[t].line}); };
   std::string text = thread_name(first) + " waits" + where(first) + " for " + barrier_name(awaited_[first]) +
@@ -70,7 +70,7 @@ void Scheduler::report_deadlock(unsigned first) {
        "bytes that were announced have come, and no others"});
 }
 
-// All wait at the same line, for lanes that wait with another mask.
+// All wait at the same line, for lanes with another mask.
 void Scheduler::report_masks(unsigned first) {
   const auto mask = [&](unsigned t) {
     char digits[16];

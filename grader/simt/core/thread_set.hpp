@@ -1,4 +1,4 @@
-// A set of a block's threads that finds its next member quickly: the scheduler asks at every switch.
+// A set of a block's threads with a fast next(): the scheduler uses it at every switch.
 #pragma once
 
 #include <bit>
@@ -33,7 +33,7 @@ class ThreadSet {
     words_[warp / 2] &= ~(std::uint64_t{lanes} << (warp % 2 * 32));
   }
 
-  /// Takes all members of another set out of it.
+  /// Removes all members of another set.
   void take(ThreadSet& from) {
     for (unsigned w = 0; w < kWords; ++w) words_[w] |= std::exchange(from.words_[w], 0);
   }
@@ -41,10 +41,10 @@ class ThreadSet {
   [[nodiscard]] unsigned first() const { return at_or_after(0); }
   [[nodiscard]] unsigned last() const { return at_or_before(kWords * 64 - 1); }
 
-  /// The first member after `thread`; kNone when there is none.
+  /// The first member after `thread`, or kNone.
   [[nodiscard]] unsigned after(unsigned thread) const { return at_or_after(thread + 1); }
 
-  /// The first member after `thread`, from the start again after the end; kNone when the set is empty.
+  /// The first member after `thread`, cyclically; kNone if the set is empty.
   [[nodiscard]] unsigned next(unsigned thread) const {
     const unsigned after = at_or_after(thread + 1);
     return after != kNone ? after : first();

@@ -1,5 +1,5 @@
 // Threads that meet without a whole block's barrier: those of a tile of several warps, those that wait for a
-// phase of a barrier in shared memory, and the lanes of a warp that __activemask() finds together.
+// phase of a barrier in shared memory, and the lanes that __activemask() finds together.
 #include <algorithm>
 #include <bit>
 
@@ -9,8 +9,8 @@
 
 namespace simt::core {
 
-// Which lanes run together is the hardware's choice. Here a lane waits until no other thread of the block can
-// go on; then all lanes of its warp that wait at the same line are together.
+// The hardware chooses which lanes run together. Here a lane waits until no other thread of the block can
+// run; then all lanes of its warp that wait at the same line are together.
 unsigned Scheduler::active_mask(Site site) {
   const unsigned me = current_;
   sites_[me] = site;
@@ -48,7 +48,7 @@ void Scheduler::may_spin() {
 }
 
 void Scheduler::yield() {
-  if (broken_) park();  // what it waits for may never come
+  if (broken_) park();  // its event may never come
   if (held_.first() != ThreadSet::kNone && ++held_spins_ >= kHeldPatience) release_held();
   const bool somebody_asks = at_mask_.first() != ThreadSet::kNone || asking_.first() != ThreadSet::kNone;
   if (somebody_asks && ++mask_spins_ >= kMaskPatience) {
@@ -92,8 +92,8 @@ void Scheduler::phase_completed(std::uintptr_t barrier) {
   }
 }
 
-// Nobody can go on: those that only asked learn that their phase is not over. False when there are none, or
-// when they have asked so often that no answer can help them.
+// No thread can run: those that only query a phase learn that it is not over. False if there are none, or
+// they have queried so often that no answer can help them.
 bool Scheduler::release_askers() {
   if (asking_.first() == ThreadSet::kNone || fruitless_ >= kMostFruitless) return false;
   for (unsigned t = asking_.first(); t != ThreadSet::kNone; t = asking_.after(t)) {
@@ -164,7 +164,7 @@ void Scheduler::exchange_in_tile(unsigned first, unsigned end) {
 namespace simt {
 namespace {
 
-/// The scheduler, which host code must not ask.
+/// The scheduler, which host code must not use.
 core::Scheduler& of_kernels(const core::Site& site) {
   core::Scheduler& scheduler = core::Scheduler::instance();
   if (scheduler.in_kernel()) return scheduler;

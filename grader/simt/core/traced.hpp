@@ -1,4 +1,4 @@
-// The log of a traced run, for those who say which of its events broke a rule.
+// The log of a traced run, for reports of the events that broke a rule.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,15 @@
 
 namespace simt::core {
 
-/// Null while nothing is traced.
+/// Null without tracing.
 extern TraceMemory* traced __attribute__((visibility("hidden")));
 
-/// The event that the access becomes which is being watched; Violation::kNoEvent while nothing is traced.
+/// The event of the current access; Violation::kNoEvent without tracing.
 [[nodiscard]] std::uint32_t next_event();
-/// A thread's last access of this address from this place in the code; Violation::kNoEvent: it is not logged.
+/// A thread's last access of this address from this place in the code, or Violation::kNoEvent if not logged.
 [[nodiscard]] std::uint32_t event_of(unsigned thread, std::uintptr_t pc, std::uintptr_t address);
 
-/// The text in an array of characters, cut to what fits, and ended by NUL.
+/// The text in an array of characters, truncated, with a final NUL.
 void put_name(char (&to)[64], const char* text);
 
 }  // namespace simt::core

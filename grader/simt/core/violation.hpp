@@ -1,4 +1,4 @@
-// The way of a violation to the hosting process.
+// Passes a violation to the hosting process.
 #pragma once
 
 #include <simt/engine.hpp>

@@ -1,11 +1,11 @@
-// What the lanes of a warp give each other.
+// Data exchange between the lanes of a warp.
 #include <bit>
 
 #include "scheduler.hpp"
 
 namespace simt::core {
 
-// Results are computed at once: a lane that runs on may enter its next operation before another has read.
+// Results are computed at once: a lane may enter its next operation before another has read.
 void Scheduler::exchange(unsigned warp, unsigned members) {
   Lane* lanes = lanes_ + warp * 32;
   const auto for_each = [&](const auto& visit) {

@@ -40,7 +40,7 @@ void protect_settled(bool writable) {
 }
 
 void find_host_stack() {
-  // The C library reads through all mappings of the process for it: once for a thread is enough.
+  // The C library scans all mappings of the process for it: once per thread is enough.
   static pthread_t thread{};
   static std::uintptr_t begin = 0, end = 0;
   if (end == 0 || pthread_equal(thread, pthread_self()) == 0) {
@@ -120,7 +120,7 @@ void listen_as_tracer(Listener& listener, bool on) {
 
 void host::enter_object(const void* stack_end) {
   using core::watch;
-  const core::Unsettled unsettled;  // which settles it at its end
+  const core::Unsettled unsettled;  // its destructor settles it
   watch.in_object = true;
   core::whole_stack_end = watch.host_stack_end;
   watch.stack_end = watch.host_stack_end = reinterpret_cast<std::uintptr_t>(stack_end);

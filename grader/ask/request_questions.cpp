@@ -78,7 +78,7 @@ std::set<int> sectors_of(const TracedArray& array, const std::vector<int>& indic
 
 }  // namespace
 
-/// How many sectors a request of global memory takes. Only where that follows from the indices alone.
+/// How many sectors a request of global memory takes, if only the indices decide it.
 void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question>& questions) {
   std::vector<Request> worth;
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {

@@ -12,7 +12,7 @@ namespace mergelab::ask {
 [[nodiscard]] bool is_own_line(const Trace& trace, int place);
 /// "merge_tiled.cuh:48"
 [[nodiscard]] std::string place_text(const Trace& trace, int place);
-/// The line itself, without its indentation; "" where it is not the student's.
+/// The line itself, without its indentation; "" unless it is the student's.
 [[nodiscard]] std::string line_text(const Trace& trace, int place);
 /// "merge_tiled.cuh:48, thread 5 of block 0 reads tileA[2]: x = tileA[i];"
 [[nodiscard]] std::string access_text(const Trace& trace, int event);

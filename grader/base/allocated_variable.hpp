@@ -11,7 +11,7 @@ namespace mergelab::base {
 /// Of a student's file, that is looked into: std::regex goes as deep into the stack as a line is long.
 inline constexpr std::size_t kLongestLine = 400;
 
-/// A call: the text of its line, and the function that it stands in.
+/// A call: the text of its line, and its enclosing function.
 struct CallLine {
   std::string text, function;
 };

@@ -125,8 +125,8 @@ void remove_abandoned(const fs::path& folder) {
   }
 }
 
-/// Makes the rename survive a power cut. The file is whole either way, so a folder that can't be opened or
-/// synchronised is no failure.
+/// Makes the rename survive a power cut. The file is whole either way, so failing to open or synchronise the
+/// folder is not an error.
 void sync_folder(const fs::path& folder) {
   const Descriptor directory(
       ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

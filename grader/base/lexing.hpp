@@ -55,7 +55,7 @@ namespace mergelab::base {
   return name == "R" || name == "LR" || name == "uR" || name == "UR" || name == "u8R";
 }
 
-/// `text` begins with the quote. 0 when it is no raw literal.
+/// `text` begins with the quote. 0 for other literals.
 [[nodiscard]] inline std::size_t raw_literal_length(std::string_view text) {
   constexpr std::size_t kLongestOpening = 18;  // the quote, 16 characters and the parenthesis
   const std::size_t open = text.substr(0, kLongestOpening).find('(');

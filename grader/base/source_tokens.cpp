@@ -69,7 +69,7 @@ class Lexer {
   std::string_view source_;
   std::size_t at_ = 0, line_start_ = 0;
   int line_ = 1;
-  bool is_line_blank_ = true;  // no token of this line so far
+  bool is_line_blank_ = true;  // no token of this line yet
   std::vector<SourceToken> tokens_;
 };
 

@@ -5,8 +5,8 @@
 
 namespace mergelab::batch {
 
-/// Makes the tables of an empty file where `make` allows, and renews those of an earlier version. Throws
-/// Error for a file that is no gradebook or of a later version, StorageError.
+/// Makes the tables of an empty file if `make`, and renews those of an earlier version. Throws Error for
+/// another file or a later version, and StorageError.
 void prepare_tables(const Database& database, bool make);
 
 }  // namespace mergelab::batch

@@ -10,7 +10,7 @@
 
 namespace mergelab::batch {
 
-/// What several students were told first of a lab or an item, without anything of one student's own.
+/// The message that several students read first about a lab or an item, without one student's own data.
 struct Finding {
   std::string text;  // "ties: wrong answer"
   std::string hint;  // that came with it most often; may be empty

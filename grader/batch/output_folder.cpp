@@ -51,7 +51,7 @@ base::Descriptor take_lock(const fs::path& folder) {
                             who.empty() ? "" : fmt::format(" (process {})", printable_line(who))));
   }
   const std::string who = std::to_string(::getpid());
-  // For the message above alone; on a full disk it has none.
+  // Only for the message above; on a full disk it has none.
   if (::ftruncate(lock.get(), 0) == 0) (void)!::pwrite(lock.get(), who.data(), who.size(), 0);
   return lock;
 }

@@ -57,7 +57,7 @@ std::string columns_in(const std::vector<std::string>& titles) {
   return fmt::format("its columns are {}", fmt::join(quoted, ", "));
 }
 
-/// The column that was asked for. Throws Error where there is none.
+/// The column that was asked for. Throws Error without one.
 std::size_t asked_column(const std::vector<std::string>& titles, const std::string& asked) {
   if (const auto found = column_of(titles, std::array{asked.c_str()})) return *found;
   throw Error(fmt::format("there is no column '{}'\n  {}", printable_line(asked),

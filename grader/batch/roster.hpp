@@ -11,8 +11,7 @@ namespace mergelab::batch {
 
 struct Student {
   std::string id, name;
-  // When they handed in, as it stands in the roster; "" where its cell is empty, nothing where no column says
-  // it.
+  // When they handed in, as in the roster; "" for an empty cell, nothing without a column.
   std::optional<std::string> submitted{};
 };
 

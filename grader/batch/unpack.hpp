@@ -25,9 +25,9 @@ struct Unpacked {
 
 /// Writes the files of zip and tar archives whose names (without their folders) are in `wanted` below
 /// `folder`, which is there and empty. No links and no devices are made; an archive with a path that leads
-/// out of it is refused. Works in a process of its own, so that an archive made to break the reader ends that
-/// one. Only for a process without other threads. Throws std::system_error, and StorageError when the folder
-/// can't be written.
+/// out of it is refused. Works in a separate process, so that an archive made to break the reader ends only
+/// that one. Only for a process without other threads. Throws std::system_error, and StorageError when the
+/// folder can't be written.
 [[nodiscard]] Unpacked unpack(const std::filesystem::path& archive, const std::set<std::string>& wanted,
                               const std::filesystem::path& folder, const UnpackLimits& limits = {});
 

@@ -17,7 +17,7 @@ void read_answers(const JsonValue& object, const Lab& lab, Item& item) {
       object.at("answers").fail(fmt::format("the item \"{}\" has these answers already", other.id));
   }
   item.backends = {Backend::cpu};
-  item.checks = true;  // it needs no build of its own
+  item.checks = true;  // it needs no separate build
 }
 
 }  // namespace mergelab::course

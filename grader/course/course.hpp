@@ -20,8 +20,8 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// `root` holds labs/ and datasets/. `settings` is an instructor's file that changes it (docs/formats.md);
-/// nothing stands for what find_settings() finds, an empty path for none. Throws Error.
+/// `root` has labs/ and datasets/. `settings` is an instructor's file that changes it (docs/formats.md):
+/// nullopt means the one that find_settings() finds, an empty path none. Throws Error.
 [[nodiscard]] Course load(const std::filesystem::path& root,
                           const std::optional<std::filesystem::path>& settings = std::nullopt);
 

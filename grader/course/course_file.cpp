@@ -55,7 +55,7 @@ void expect_new(const JsonValue& entry, const Course& course, const std::string&
   }
 }
 
-/// An earlier lab's file lies beside the one that includes it.
+/// An earlier lab's file is next to the one that includes it.
 void expect_new_file(const JsonValue& entry, const Course& course, const Lab& added) {
   for (const Lab& lab : course.labs) {
     if (lab.file == added.file)

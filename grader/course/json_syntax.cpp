@@ -118,7 +118,7 @@ class Walk : public nlohmann::json_sax<Json> {
   struct Level {
     bool is_list = false;
     std::size_t pointer_size = 0;
-    std::size_t count = 0;       // of a list's elements so far
+    std::size_t count = 0;       // of a list's elements read
     std::set<std::string> keys;  // of an object
   };
 

@@ -28,7 +28,7 @@ constexpr std::uint64_t kLargestFile = 1ULL << 30U;
 constexpr std::size_t kLongestHeader = 1 << 16;
 constexpr std::string_view kRemedy = "save it again: numpy.save(file, a.astype('int32'))";
 
-// Messages about what a file holds go behind its name.
+// Messages about a file's content go behind its name.
 constexpr const char* kDamaged =
     "has a damaged header; {'descr': '<i4', 'fortran_order': False, 'shape': (N,)} is expected";
 

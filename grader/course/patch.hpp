@@ -21,7 +21,7 @@ struct Patch {
 };
 
 /// Throws Error, with `name` as the file and a line, for text that is no such diff. The counts of "@@ -12,7
-/// +12,8 @@" must be those of the hunk; where the hunk belongs is decided by its lines alone.
+/// +12,8 @@" must be those of the hunk; only the hunk's lines decide where it belongs.
 [[nodiscard]] Patch read_patch(std::string_view text, const std::string& name);
 
 /// `text`, the base file, with all hunks applied in order. A hunk's lines before must be in the text, behind

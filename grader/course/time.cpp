@@ -48,7 +48,7 @@ class ClockIn {
   std::optional<std::string> before_;
 };
 
-/// What stands in the text.
+/// The text's fields.
 struct Written {
   Moment local = 0;              // as if it were UTC
   std::optional<Moment> offset;  // seconds east of UTC

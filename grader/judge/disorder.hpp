@@ -16,7 +16,7 @@ namespace mergelab::judge {
 [[nodiscard]] std::vector<int> organ_pipe(std::vector<int> keys);
 /// The first `run` keys again and again, to as many as there were.
 [[nodiscard]] std::vector<int> sawtooth(std::vector<int> keys, std::size_t run);
-/// One key, at random, stands at another place; two keys change places.
+/// One key, at random, is at another place; two keys change places.
 [[nodiscard]] std::vector<int> one_displaced(std::vector<int> keys, Random& random);
 
 }  // namespace mergelab::judge

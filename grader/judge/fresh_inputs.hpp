@@ -18,7 +18,7 @@ struct FreshInput {
 
 class FreshInputs {
  public:
-  /// `make` is called from another thread as well, but never twice at a time.
+  /// `make` is also called from another thread, but never twice at a time.
   explicit FreshInputs(std::function<FreshInput(const Shape&)> make) : make_(std::move(make)) {}
 
   /// Starts making the next one, in the background.

@@ -268,7 +268,7 @@ std::vector<Arrays> generate(const CaseSpec& spec, const Symbols& symbols, std::
   std::vector<Arrays> problems;
   for (int repeat = 0; repeat < spec.count; ++repeat) {
     Sizes one = sizes;
-    // Several problems of one kind differ in size as well: up to the size asked for.
+    // Several problems of one kind also differ in size, up to the size asked for.
     if (spec.count > 1) {
       one.m = static_cast<std::size_t>(random.below(sizes.m + 1));
       one.n = static_cast<std::size_t>(random.below(sizes.n + 1));

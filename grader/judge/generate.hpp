@@ -10,7 +10,7 @@
 
 namespace mergelab::judge {
 
-/// Two arrays of keys, sorted unless they are to be sorted; B is empty then. The origin of A[i] is i, that of
+/// Two arrays of keys, sorted unless the lab must sort; B is empty then. The origin of A[i] is i, that of
 /// B[j] is m+j.
 struct Arrays {
   std::vector<int> a, b;

@@ -13,9 +13,8 @@ struct LoggedRequest {
   std::uint32_t sectors = 0, turns = 0;
 };
 
-/// The events of no request: outside of an array, or of warps that did not come to the end where a run broke.
-/// Each stands in front of what its thread has done after it: at [r] those in front of request r, in the end
-/// the rest.
+/// The events of no request: outside of an array, or of unfinished warps where a run broke. Each is in front
+/// of what its thread did after it: at [r] those in front of request r, in the end the rest.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> uncounted_events(
     const simt::TraceMemory& log, const std::vector<LoggedRequest>& requests);
 

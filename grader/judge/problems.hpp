@@ -15,7 +15,7 @@ namespace mergelab::judge {
 
 [[nodiscard]] ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed);
 /// One query for `count` ranks: each of one of the set's A's and one of its B's, drawn at random like k. So
-/// nearly every rank is of another merge, and what a call keeps of one is worth nothing to the next.
+/// nearly every rank is of another merge, and what a call keeps of one does not help the next.
 [[nodiscard]] ProblemSet crossed(const ProblemSet& set, std::size_t count, std::uint64_t seed);
 /// Which array the greatest element comes from, and so which one lasts longer in a merge.
 enum class Last { a, b };

@@ -6,7 +6,7 @@
 #include "model/json.hpp"
 #include "model/trace_json.hpp"
 
-// What fields() lists has to stand in the struct's own namespace: the reader and the writer find it there.
+// fields() must be in the struct's own namespace: the reader and the writer find it there.
 namespace mergelab {
 
 void fields(auto& io, Is<ListsSpec> auto& lists) {

@@ -192,7 +192,7 @@ void Session::answer(wire::Collected message) const {
 }
 
 std::string Session::locate() {
-  constexpr auto kPatience = 2s;  // a worker looks it up in what the compiler has written down
+  constexpr auto kPatience = 2s;  // a worker looks it up in the compiler's debug information
   static_cast<void>(wire::send(channel_.get(), wire::Locate{{.kind = wire::Kind::locate, .nonce = nonce_}}));
   for (const auto end = std::chrono::steady_clock::now() + kPatience;
        process_ && std::chrono::steady_clock::now() < end;) {

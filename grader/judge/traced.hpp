@@ -1,4 +1,4 @@
-// A trace from what a worker logged. The worker is untrusted: every number is held against its bounds, and
+// A trace from what a worker logged. The worker is untrusted: every number is checked against its bounds,
 // every name against the student's own files.
 #pragma once
 

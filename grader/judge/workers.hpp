@@ -34,7 +34,7 @@ class Workers {
   /// Forgets a worker whose item is gone.
   void end_item();
 
-  /// How what a worker says is put.
+  /// Words a worker's messages.
   [[nodiscard]] const Wording& wording() const { return wording_; }
 
   /// What the last request printed.

@@ -18,7 +18,7 @@ struct ListsSpec {
   std::string order = "mixed";     // one of list_orders()
 };
 
-/// One case of a family: a pair of sorted arrays to be made, and how they lie in memory.
+/// One case of a family: a pair of sorted arrays to generate, and their layout in memory.
 struct CaseSpec {
   std::string name;       // unique in its family; with it the test's name, "ties/runs_of_1025"
   std::string generator;  // one of generators()

@@ -20,7 +20,7 @@ struct Violation {
   bool kernel_before = false;  // a race with a thread of the kernel before
 };
 
-/// For a student: the text, and the hint on a line of its own.
+/// For a student: the text, and the hint on a separate line.
 [[nodiscard]] std::string in_words(const Violation& violation);
 
 /// What one source line of a student's file did, as the CPU engine counted it.

@@ -18,7 +18,7 @@ struct ItemResult {
   ItemKind kind = ItemKind::correctness;
   Backends backends{Backend::cpu};  // that it ran on, or would have
   std::string about;
-  std::string group, group_about;  // for people alone: the JSON report has neither, nor `checks`
+  std::string group, group_about;  // only for people: the JSON report has neither, nor `checks`
   bool checks = true;              // whether it ran under the CPU engine's checks
   Verdict status = Verdict::not_run;
   double score = 0;

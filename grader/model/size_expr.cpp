@@ -146,7 +146,7 @@ std::int64_t SizeExpr::evaluate_signed(const Symbols& symbols) const {
       const std::int64_t value =
           factor.symbol.empty() ? factor.number : symbols.*(find_symbol(factor.symbol)->value);
       if (factor.divide && value == 0) throw std::out_of_range(in_quotes(text_) + " divides by 0");
-      // The sign is the term's alone, so that -7/2 is -(7/2): rounded as without it.
+      // The sign is the term's, so that -7/2 is -(7/2): rounded as without it.
       product = factor.divide ? product / value : times(product, value, text_);
     }
     if (__builtin_add_overflow(sum, product, &sum))

@@ -22,8 +22,8 @@ struct Symbols {
   std::int64_t share = 0;    // outputs per thread, rounded up
 };
 
-/// A sum of products of numbers and symbols; `/` divides the product so far, rounding down.
-/// "tile", "2*section-1", "3*tile/2+1", "16777217".
+/// A sum of products of numbers and symbols; `/` divides the product before it, rounding down. "tile",
+/// "2*section-1", "3*tile/2+1", "16777217".
 class SizeExpr {
  public:
   SizeExpr() = default;

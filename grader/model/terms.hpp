@@ -33,7 +33,7 @@ struct Yardstick : Term {
 [[nodiscard]] std::span<const Term> transport_metrics();
 
 /// The metric of items that grade time on a GPU: how many times slower than the reference solution, each
-/// measured beside CUB's function, which the yardstick names: that of a merge, or of a sort.
+/// measured in turns with CUB's function that the yardstick names: of a merge, or of a sort.
 inline constexpr std::string_view kDeviceMetric = "slowdown";
 inline constexpr std::string_view kDeviceYardstick = "cub", kSortYardstick = "cub_sort";
 

@@ -101,7 +101,7 @@ void finish_questions(std::vector<Question>& questions, const Program& program, 
     Question& question = questions.at(place);
     const int end = first + count_lines(question.experiment.kernel);
     Seen seen;
-    // A race has lines without figures of its own; every other experiment is about one line.
+    // A race has lines without figures; every other experiment is about one line.
     const auto counted = figures.lines.find(first + question.experiment.line - 1);
     if (counted != figures.lines.end()) {
       seen = counted->second;

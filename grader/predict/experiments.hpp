@@ -20,8 +20,8 @@ struct Program {
 /// so few that the engine keeps every violation. Empty where no question needs it.
 [[nodiscard]] std::vector<Program> make_programs(const std::vector<Question>& questions);
 
-/// Gives the questions of a program their answers. `output` is what `simt-run --count` has printed of it, and
-/// `file` what the source was called. Throws std::runtime_error when a kernel's figures are missing.
+/// Gives the questions of a program their answers. `output` is from `simt-run --count`, and `file` is the
+/// source's name there. Throws std::runtime_error when a kernel's figures are missing.
 void finish_questions(std::vector<Question>& questions, const Program& program, std::string_view file,
                       std::string_view output);
 

@@ -11,7 +11,7 @@ namespace mergelab::report {
 /// "04_tiled_kernel   22.16 / 25   CUDA rule broken".
 [[nodiscard]] std::string verdict_line(const LabResult& lab, const TextStyle& style);
 
-/// The command that shows again why an item lost its points; empty where there is none.
+/// The command that shows again why an item lost its points, or empty.
 [[nodiscard]] std::string command_for(const LabResult& lab, const ItemResult& item, const TextStyle& style);
 
 void put_conclusion(Page& page, const LabResult& lab, const std::vector<Cause>& causes,

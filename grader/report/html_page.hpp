@@ -11,7 +11,7 @@ namespace mergelab::report {
 [[nodiscard]] std::string html_page(const std::string& title, const std::string& body,
                                     const std::string& more_style = "");
 
-/// A bar as long as this part of its width, in [0, 1]; decoration: the figure itself stands beside it.
+/// A bar as long as this part of its width, in [0, 1]; decoration: the figure itself is next to it.
 [[nodiscard]] std::string html_bar(double part);
 
 }  // namespace mergelab::report

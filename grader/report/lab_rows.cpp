@@ -13,7 +13,7 @@
 namespace mergelab::report {
 namespace {
 
-/// Whether one row tells of both.
+/// Whether one row has both.
 bool belong_together(const ItemResult& a, const ItemResult& b, const TextStyle& style) {
   switch (a.status) {
     case Verdict::passed:

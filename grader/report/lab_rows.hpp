@@ -1,4 +1,4 @@
-// Which rows a lab's text has: an item each, but items that lost their points for one cause are told as one.
+// The rows of a lab's text: one for each item, but items that lost points for one cause share a row.
 #pragma once
 
 #include <string>

@@ -39,7 +39,7 @@ Json lab_part(const LabResult& lab) {
   return part;
 }
 
-/// As JSON may stand in a script element: only a '<' could end it.
+/// As JSON in a script element: only a '<' could end it.
 std::string in_script(const Json& json) {
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string escaped;

@@ -30,7 +30,7 @@ void Page::put(std::string_view prefix, std::string_view text, Colour colour, st
   const std::vector<std::string> lines =
       wrap(printable(cut(clean(text), kTextBytes), style_), width_ - indent);
   if (lines.empty() && indent == columns(clean(prefix))) raw(before);
-  // A line that tells of one that is left out takes as much room as that one.
+  // A line about one omitted line takes as much room as that line.
   const bool fits = lines.size() <= max_lines || lines.size() - 1 == max_lines;
   const std::size_t count = fits ? lines.size() : max_lines;
   for (std::size_t i = 0; i < count; ++i) {

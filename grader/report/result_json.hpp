@@ -4,7 +4,7 @@
 #include "model/json.hpp"
 #include "model/result.hpp"
 
-// What fields() lists has to stand in the struct's own namespace: readers and writers find it there.
+// fields() must be in the struct's own namespace: readers and writers find it there.
 namespace mergelab {
 
 void fields(auto& io, Is<BuildResult> auto& build) {

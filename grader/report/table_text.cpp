@@ -44,7 +44,7 @@ std::string bar(const TableRow& row, const TextStyle& style) {
   return text + paint(rest, Colour::dim, style);
 }
 
-/// `text` in a column of its own; only the text is painted, never the blanks.
+/// `text` in its own column; only the text is painted, never the blanks.
 std::string cell(const std::string& text, std::size_t width, const TextStyle& style, bool right = false,
                  Colour colour = Colour::none) {
   const std::string gap(width - std::min(width, columns(text)), ' ');

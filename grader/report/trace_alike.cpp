@@ -8,7 +8,7 @@ namespace {
 
 using Steps = std::map<int, int>;
 
-/// Adds by how much `to` lies behind `from`, for each array. False where these differ in more than that.
+/// Adds each array's distance from `from` to `to`. False if they differ in more than that.
 bool add_moves(const std::vector<Cell>& from, const std::vector<Cell>& to, Steps& moves) {
   if (from.size() != to.size()) return false;
   for (std::size_t i = 0; i < from.size(); ++i) {

@@ -12,7 +12,7 @@ namespace mergelab::sandbox {
 /// bwrap in PATH, or in the usual folders when that is not set.
 [[nodiscard]] std::optional<std::string> find_bubblewrap();
 
-/// mergelab-init, which lies beside the program that runs now.
+/// mergelab-init, next to the program that runs now.
 [[nodiscard]] std::filesystem::path init_program();
 
 /// The command in its namespaces, below mergelab-init. `program` is its argv[0], looked up.

@@ -130,7 +130,7 @@ Filter make_common() {
        }) {
     rules.refuse(call);
   }
-  // Its flags lie in memory, where no filter sees them; the C library falls back to clone.
+  // Its flags are in memory, where no filter sees them; the C library falls back to clone.
   rules.refuse("clone3", ENOSYS);
   for (const std::uint64_t flag : {CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC,
                                    CLONE_NEWUTS, CLONE_NEWCGROUP}) {

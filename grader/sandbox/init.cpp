@@ -1,8 +1,8 @@
 // mergelab-init DIRECTORY PROGRAM WORD...: process 1 of a command's namespace. Starts PROGRAM with the words,
-// as argv[0] and so on, reaps orphans, and tells the sandbox exactly how it ended, which bubblewrap alone
-// does not: it folds signals into exit codes, and forgets what CPU time and memory its children took. When it
-// ends, the kernel ends everything else in the namespace.
-// mergelab-init probe PATH...: ends with 0 when a process like this can read all of the paths.
+// as argv[0] and so on, reaps orphans, and reports to the sandbox exactly how it ended, unlike bubblewrap,
+// which folds signals into exit codes, and loses its children's CPU time and memory. When it ends, the kernel
+// ends everything else in the namespace. mergelab-init probe PATH...: ends with 0 when a process like this
+// can read all of the paths.
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>

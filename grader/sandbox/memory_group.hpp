@@ -29,7 +29,7 @@ enum class MemoryControl {
 class MemoryGroup {
  public:
   /// A new group beside or below our own. `control` is one of the two cgroups. Empty when the machine does
-  /// not let us make one. `root` stands for / in tests.
+  /// not let us make one. `root` replaces / in tests.
   static std::optional<MemoryGroup> make(MemoryControl control, std::int64_t bytes,
                                          const std::filesystem::path& root = "/");
   ~MemoryGroup();

@@ -1,5 +1,4 @@
-// Whether a level of isolation, or a way to limit memory, works here: only running a command that way
-// shows it.
+// Whether a level of isolation, or a way to limit memory, works here: only running a command so shows it.
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>

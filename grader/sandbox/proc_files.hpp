@@ -36,7 +36,7 @@ struct ProcMemory {
 /// Whether PR_SET_NO_NEW_PRIVS holds for it. It is inherited and can't be taken back.
 [[nodiscard]] bool has_no_new_privileges(pid_t pid);
 
-/// The children of all its threads; empty as well on kernels that don't tell.
+/// The children of all its threads; also empty on kernels that don't list them.
 [[nodiscard]] std::vector<pid_t> children_of(pid_t pid);
 
 [[nodiscard]] std::vector<pid_t> all_processes();

@@ -46,7 +46,7 @@ std::vector<ResourceLimit> resource_limits(const Limits& limits) {
                      limits.file_bytes > 0 ? static_cast<rlim_t>(limits.file_bytes) : RLIM_INFINITY),
       resource_limit(RLIMIT_NOFILE, static_cast<rlim_t>(limits.open_files)),
       resource_limit(RLIMIT_STACK, static_cast<rlim_t>(limits.stack_bytes)),
-      // The soft limit alone: only root could raise a hard one again for renew().
+      // Only the soft limit: only root could raise a hard one again for renew().
       resource_limit(RLIMIT_CPU, cpu_backstop(0, limits.cpu_s), false),
   };
   if (limits.address_space_bytes > 0) {

@@ -17,7 +17,7 @@ struct Spawned {
   std::optional<MemoryGroup> memory_group;
   MemoryControl memory_control = MemoryControl::none;
   base::Descriptor status;  // for mergelab-init's messages; -1 when the command is our child
-  bool is_alone = false;    // whether the kernel refuses the command processes of its own
+  bool is_alone = false;    // whether the kernel refuses the command new processes
 };
 
 /// Throws std::system_error when the command can't be started. On return its program runs, and `running()`

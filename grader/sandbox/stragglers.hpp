@@ -26,8 +26,8 @@ struct Running {
 void adopt_orphans();
 
 /// Processes of the running command `leader` that left its parentage: children of ours now, dead ones too.
-/// Those that left its session as well are told only while no other command runs that may have left them.
-/// None in namespaces, whose process 1 they stay below.
+/// Those that also left its session are listed only if no other command runs that may have left them. None in
+/// namespaces, whose process 1 they stay below.
 [[nodiscard]] std::vector<pid_t> orphans_of(const Spawned& leader);
 
 /// Kills and reaps what is left of the command `leader`, whose process is dead: members of its session, and

@@ -1,4 +1,4 @@
-// What a running command and everything below it have used so far.
+// What a running command and everything below it have used.
 #pragma once
 
 #include <sys/types.h>

@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The range that service managers take users from who exist only while something runs. It lies below 65536,
-// so containers that map no more ids have it as well.
+// The range of service managers' users that exist only while something runs. It is below 65536, so containers
+// that map no more ids also have it.
 constexpr uid_t kFirst = 61184, kCount = 4336;
 
 /// Readable for the other commands of the same grading, which have other users.

@@ -10,7 +10,7 @@ namespace mergelab::sandbox {
 /// By convention nobody has it, and graders that run at once have different ones.
 [[nodiscard]] uid_t command_user();
 
-/// Gives a folder and what lies in it to command_user(), so that a command can write there. Links are not
+/// Gives a folder and its contents to command_user(), so that a command can write there. Links are not
 /// followed. Throws std::system_error.
 void hand_over(const std::filesystem::path& folder);
 

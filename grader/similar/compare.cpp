@@ -87,7 +87,7 @@ Comparison compare(const LabCode& lab, std::size_t most_files) {
   compare_solutions(lab, result.expected);
   const BaseGrams base = base_of(lab);
 
-  // Of files with the same bytes the first stands for all.
+  // Of files with the same bytes only the first counts.
   std::map<std::string_view, std::vector<std::size_t>> by_text;
   for (std::size_t i = 0; i < lab.files.size(); ++i) by_text[lab.files[i].text].push_back(i);
   std::vector<std::size_t> files;

@@ -29,8 +29,7 @@ struct Listed {
 /// The pairs of all labs: those that share more fingerprints come first.
 [[nodiscard]] std::vector<Listed> ranked(const std::vector<Compared>& labs);
 
-/// Sentences about what is to be expected in a lab: how much the course's solutions and all pairs of files
-/// share.
+/// Sentences about what to expect in a lab: how much the course's solutions and all pairs of files share.
 [[nodiscard]] std::string expected_text(const Compared& lab);
 /// "12 %": never rounded up to all, or down to nothing.
 [[nodiscard]] std::string percent(double part);

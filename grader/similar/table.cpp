@@ -1,4 +1,4 @@
-// What is listed of all labs: the order of pairs, the words about what is to be expected, and the CSV.
+// The lists of all labs: the order of pairs, the words about what to expect, and the CSV.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -22,7 +22,7 @@ struct StudentAnswers {
 };
 inline constexpr std::size_t kFingerprint = 8;
 
-/// Why this is no student's id, "takes up to 255 bytes"; empty: it is one. Blanks at its ends are none of it.
+/// Why this is not a student's id, "takes up to 255 bytes"; empty: it is one. Blanks at its ends don't count.
 [[nodiscard]] std::string complaint_about_id(std::string_view student);
 /// Without blanks at its ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);

@@ -23,8 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kMemoryBytes = 2LL << 30;
 constexpr std::int64_t kFileBytes = 256LL << 20;
 constexpr std::int64_t kOutputBytes = 256LL << 10;
-constexpr std::int64_t kStackBytes = 64LL
-                                     << 20;  // what g++ asks for; deep nesting is no crash of the compiler
+constexpr std::int64_t kStackBytes = 64LL << 20;  // what g++ asks for; deep nesting must not crash it
 constexpr int kDriverFailed = 2;  // simt-cc's own failure; compilers exit with 1 for errors in the source
 constexpr int kRefused = 4;       // simt-cc refuses the source; it never passes on a compiler's 4
 constexpr double kWallFactor = 5, kWallExtraS = 5;

@@ -27,7 +27,7 @@ constexpr std::string_view kCuda =
     "cudaStreamCreateWithFlags cudaStreamCreateWithPriority cudaStreamDestroy cudaStreamGetFlags "
     "cudaStreamGetPriority cudaStreamQuery cudaStreamSynchronize cudaStreamWaitEvent";
 
-// Of namespace simt. A submission can't name it, and gets at these by CUDA's names alone.
+// Of namespace simt. A submission can't name it, and reaches these only by CUDA's names.
 constexpr std::string_view kHelpers =
     "active_mask allocate arrive_at_barrier atomic_update begin_copy "
     "best_block_size block_barrier block_vote check_copy commit_bulk_copies commit_copies "

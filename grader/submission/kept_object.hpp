@@ -21,7 +21,7 @@ class KeptObject {
   /// compiled. Its bytes are those of the compiler, but for the name of the folder that it was made in.
   [[nodiscard]] std::optional<std::string> take() const;
 
-  /// Keeps what the job has just made. One that can't be written is not kept.
+  /// Keeps the object that the job has just made, if it can be written.
   void keep(const std::string& said) const;
 
  private:

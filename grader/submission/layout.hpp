@@ -16,7 +16,7 @@ struct Layout {
   std::string log;                             // why
   std::string notes;                           // a line for each earlier lab's file that was not taken
   std::vector<std::string> references;         // the files that are the reference's, in course order
-  std::vector<std::filesystem::path> sources;  // the others, as they lie in the folder
+  std::vector<std::filesystem::path> sources;  // the others, as they are in the folder
   std::map<std::string, std::string> absent;   // LogContext::absent
 };
 

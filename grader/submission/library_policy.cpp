@@ -32,8 +32,8 @@ constexpr std::string_view kCppHeaders =
     "thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility valarray variant vector "
     "version bits/stdc++.h";
 
-// The library's own versions of what the labs are to write, and its parallel algorithms. Everything else that
-// a header holds is compiled with the checks as the lab's own code is; what is not in a header is an import.
+// The library's own versions of what the labs must write, and its parallel algorithms. Everything else in a
+// header is compiled with the checks, like the lab's own code; what is not in a header is an import.
 constexpr std::string_view kUses = R"(
 allow use std::*is_sorted*
 allow use std::*is_heap*

@@ -15,7 +15,7 @@ namespace mergelab::submission {
 /// The same for what nvcc read and made of it, since #ifdef can hide code from the CPU engine's compiler.
 [[nodiscard]] std::string gpu_policy_text(const Toolchain& toolchain);
 
-/// What comes before either: names that a course forbids for reasons of its own.
+/// What comes before either: names that a course forbids for its own reasons.
 [[nodiscard]] std::string course_rules(const std::vector<ForbiddenName>& names);
 /// What a log says of such a name where it was found.
 [[nodiscard]] std::string course_refusal(const ForbiddenName& name);

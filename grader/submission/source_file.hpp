@@ -24,7 +24,7 @@ struct SourceFile {
 /// line.
 [[nodiscard]] bool may_include(std::string_view text, const std::string& file);
 
-/// As for a source file, without reading it: "is a folder" and its kin for what lies at `path`.
+/// As for a source file, without reading it: "is a folder" and the like for `path`.
 [[nodiscard]] SourceFile look_at_source(const std::filesystem::path& path);
 
 }  // namespace mergelab::submission

@@ -22,7 +22,7 @@ void set_current_problem(std::uint32_t problem);
 /// nothing.
 using FaultExplainer = const char* (*)(std::uintptr_t address, bool is_write, char* text, std::size_t size);
 
-/// Turns SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT, on a stack of their own, and failed allocations into
+/// Turns SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT, on a separate stack, and failed allocations into
 /// Stopped.
 void install_handlers(FaultExplainer explain);
 

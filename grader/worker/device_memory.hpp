@@ -20,7 +20,7 @@ class DeviceBlock {
   void* place(std::span<const std::byte> image, std::size_t margin_before, std::size_t shift);
   /// Allocates for such an image, and fills it with one byte.
   void* place_filled(std::size_t image_bytes, std::byte fill, std::size_t margin_before, std::size_t shift);
-  /// Allocates `bytes` that nobody has written.
+  /// Allocates `bytes` without writing them.
   void* reserve(std::size_t bytes) { return allocate(bytes, 0, 0); }
   /// Downloads the image, margins included. Throws CudaError.
   void fetch(std::span<std::byte> image) const;

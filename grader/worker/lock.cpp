@@ -22,7 +22,7 @@ constexpr int kLockFilter = 4;  // sandbox/numbers.hpp
 
 void lock() {
   struct stat status {};
-  // Something else may lie there, such as a file of a tool that runs this program.
+  // Something else may be there, such as a file of a tool that runs this program.
   if (::fcntl(kLockFilter, F_GET_SEALS) < 0 || ::fstat(kLockFilter, &status) != 0) return;
   const auto bytes = static_cast<std::size_t>(status.st_size);
   std::vector<sock_filter> instructions(bytes / sizeof(sock_filter));

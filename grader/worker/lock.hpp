@@ -3,8 +3,8 @@
 
 namespace mergelab::worker {
 
-/// Puts the filter of system calls on this process that the sandbox left as descriptor 4; does nothing where
-/// it left none. From then on there is no new process, program or socket. Throws std::runtime_error.
+/// Puts the sandbox's filter of system calls, descriptor 4, on this process; does nothing without one. From
+/// then on there is no new process, program or socket. Throws std::runtime_error.
 void lock();
 
 }  // namespace mergelab::worker

@@ -72,7 +72,7 @@ wire::Mapping traced(const wire::Prepare& message, const wire::Packet& packet) {
   return {packet.descriptors[2].get(), sizeof(simt::TraceMemory), true};
 }
 
-/// What a rank and the judge exchange bytes in; empty where there are no ranks.
+/// The memory in which a rank and the judge exchange bytes; empty without ranks.
 wire::Mapping exchanged(const wire::Prepare& message, const wire::Packet& packet) {
   if (message.exchange_bytes == 0) return {};
   return {packet.descriptors[2].get(), 2 * message.exchange_bytes, true};

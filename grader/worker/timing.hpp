@@ -24,7 +24,7 @@ class CallTimer {
 
  private:
   struct Events;
-  Events* events_ = nullptr;  // owned; none where there is no such clock
+  Events* events_ = nullptr;  // owned; null without such a clock
 };
 
 /// wire::digest() of device memory. Throws CudaError.

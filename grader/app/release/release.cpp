@@ -138,8 +138,8 @@ std::string run_git(const fs::path& folder, const std::vector<std::string>& word
   return printed.empty() ? "" : printed.front();
 }
 
-/// What the commit is dated with, the same for the same course: SOURCE_DATE_EPOCH, or else the date of the
-/// course's own last commit; 1970 where there is none.
+/// The commit's date, the same for the same course: SOURCE_DATE_EPOCH, or the date of the course's own last
+/// commit, or 1970.
 std::string commit_date(const fs::path& course) {
   const char* given = std::getenv("SOURCE_DATE_EPOCH");
   std::string seconds = given != nullptr ? given : "";

@@ -25,9 +25,9 @@ struct ReleaseOptions {
 void check_place(const std::filesystem::path& folder, const Course& course,
                  const std::filesystem::path& source);
 
-/// Makes it in a folder beside `folder`, searches it, gives it a commit of its own, and then its name:
-/// `folder` is whole or it is not there. Throws UsageError with each place where something of a solution was
-/// found, and EnvironmentError.
+/// Makes it in a folder next to `folder`, searches it, gives it its own commit, and then its name: `folder`
+/// is whole or it is not there. Throws UsageError with each place where something of a solution was found,
+/// and EnvironmentError.
 [[nodiscard]] Released make_hand_out(const std::filesystem::path& folder, const Course& course,
                                      const ReleaseOptions& options,
                                      const std::function<void(const std::string&)>& progress);

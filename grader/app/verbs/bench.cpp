@@ -107,7 +107,7 @@ int bench(const BenchOptions& options) {
   std::vector<std::int64_t> sizes;
   std::vector<std::string> distributions;
   try {  // a mistake in the words is one on every machine
-    // With a rival, no words stand for its program's own table.
+    // With a rival, no options mean its program's own table.
     if (!has_rival || !options.sizes.empty()) sizes = bench::read_sizes(options.sizes);
     if (!has_rival || !options.distributions.empty())
       distributions = bench::read_distributions(options.distributions, has_rival);

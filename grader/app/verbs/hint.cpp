@@ -17,7 +17,7 @@
 namespace mergelab::app {
 namespace {
 
-/// What the last run has to say, if nothing has changed since; else what a run says now.
+/// The last run's state if nothing has changed since; else a new run's.
 LabState state_now(const HintOptions& options, const Course& course, const Lab& lab, const StateFile& file,
                    const submission::Sources& sources) {
   const StudentState kept = file.read();

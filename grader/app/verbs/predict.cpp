@@ -1,4 +1,4 @@
-// mergelab predict N: asks what the lecture is about, before anything is run.
+// mergelab predict N: asks about the lecture's topics before any run.
 #include <fmt/format.h>
 #include <unistd.h>
 

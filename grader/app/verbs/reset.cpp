@@ -1,4 +1,4 @@
-// mergelab reset N: a student's file is the skeleton again, and what it held lies beside it.
+// mergelab reset N: makes a student's file the skeleton again, with a copy of the old one.
 #include <fmt/format.h>
 
 #include <cerrno>

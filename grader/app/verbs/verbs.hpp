@@ -1,4 +1,4 @@
-// The verbs of mergelab. Each has a file of its own, which declares its options and runs it.
+// The verbs of mergelab. Each has a separate file, which declares its options and runs it.
 #pragma once
 
 #include <functional>

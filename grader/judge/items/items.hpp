@@ -6,7 +6,7 @@
 
 namespace mergelab::judge {
 
-/// The output is right, and the launch what the lab asks for.
+/// The output is right, and the launch as the lab asks.
 [[nodiscard]] Outcome judge_correctness(LabContext& context, const PlannedTest& test);
 /// The CPU engine or, on a GPU, compute-sanitizer sees no violation of CUDA's rules, in any order of blocks
 /// and threads.

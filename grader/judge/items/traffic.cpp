@@ -251,7 +251,7 @@ Outcome judge_traffic(LabContext& context, const PlannedTest& test) {
     known = context.counted.emplace(test.spec, run_counted(context, test)).first;
   Outcome outcome = known->second;
   const Item& item = *test.item;
-  // How often a block waits is told by a wrong merge too, if by some input it is one.
+  // The barriers of a wrong merge count, too, if it merges some input right.
   const bool waits = item.metric == "barriers" && outcome.verdict == Verdict::wrong_answer &&
                      context.merges && outcome.metrics.contains("barriers");
   if (!outcome.passed() && !waits) {

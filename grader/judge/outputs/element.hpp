@@ -22,7 +22,7 @@ struct Element {
 [[nodiscard]] bool holds_only(std::byte filler, std::span<const std::byte> c, std::size_t index,
                               ValueType type);
 
-/// "it was never written", "got 7": what stands at c[index], to follow "C[3] expected 5, ".
+/// "it was never written", "got 7": the words for c[index], to follow "C[3] expected 5, ".
 [[nodiscard]] std::string what_is_there(std::span<const std::byte> c, std::size_t index, ValueType type,
                                         const Labels& labels);
 

@@ -1,4 +1,4 @@
-// Whether C is A in order, with equal keys as they stood in A.
+// Whether C is A in order, with equal keys in A's order.
 #include <fmt/format.h>
 
 #include <algorithm>

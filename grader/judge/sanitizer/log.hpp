@@ -13,7 +13,7 @@ namespace mergelab::judge {
 
 struct SanitizerLog {
   /// In the log's order; reports of the same rule at the same lines are one violation with a count. A rule is
-  /// one of symptoms(); "fault" stands for what has no name of its own.
+  /// one of symptoms(); "fault" if it has no name there.
   std::vector<Violation> violations;
   /// The tool's own sentence when it could not do its work, so that nothing follows about the submission.
   std::optional<std::string> failure;

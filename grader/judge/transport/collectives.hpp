@@ -30,9 +30,9 @@ class Collectives {
   [[nodiscard]] bool all_rest() const;
   [[nodiscard]] bool all_returned() const;
 
-  /// What is wrong with the calls that all ranks rest in; the lowest ranks have the word.
+  /// The mistake in the calls that all ranks rest in; it names the lowest ranks.
   [[nodiscard]] std::optional<Outcome> mistake() const;
-  /// The ranks that a mistake of calls or counts tells of: the first that waits, and the first that waits in
+  /// The ranks that a mistake of calls or counts names: the first that waits, and the first that waits in
   /// another call, or with other counts.
   [[nodiscard]] std::vector<std::size_t> told_ranks() const;
   /// Passes on what all ranks have sent, in calls without a mistake, and lets them go on. Each has twice the

@@ -9,7 +9,7 @@
 namespace mergelab::judge {
 namespace {
 
-// What a rank can send: ten times all keys and their places would fit, of few keys samples as well.
+// What a rank can send: ten times all keys and their places, and of few keys also samples.
 constexpr std::uint64_t kExchangePerElement = 16, kExchangeBytes = std::uint64_t{1} << 20U;
 
 std::size_t whole_bytes(const wire::Buffer& buffer) {

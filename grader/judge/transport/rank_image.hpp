@@ -1,4 +1,4 @@
-// The memory of one rank: its part of a problem, laid out for a worker of its own.
+// The memory of one rank: its part of a problem, laid out for its own worker.
 #pragma once
 
 #include <cstddef>

@@ -26,8 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 static_assert(kMostRanks == wire::kMostRanks);
 
-// How long the others may go on when a rank is gone: those that come to an end by themselves have their say,
-// so that the lowest of them is told whichever was first.
+// How long the others may go on when a rank is gone: those that end by themselves are heard, so that the
+// lowest is reported, whichever ended first.
 constexpr Clock::duration kSettling = 1s;
 constexpr double kLeastCpuS = 0.1;  // of a problem, whatever those before it took
 

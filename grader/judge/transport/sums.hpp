@@ -13,7 +13,7 @@ namespace mergelab::judge {
 void add(wire::Traffic& sum, const wire::Traffic& one);
 /// By line: requests and the like of all ranks.
 void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines);
-/// One rule at one place is told once, whichever ranks broke it.
+/// A rule at one place is reported once, whichever ranks broke it.
 void add(std::vector<Violation>& sum, std::vector<Violation>&& violations);
 
 }  // namespace mergelab::judge

@@ -7,7 +7,7 @@
 namespace mergelab::report {
 namespace {
 
-// One hue for A, one for B, as the microscope's page has them; what they stand for is also told by shape.
+// One hue for A, one for B, as in the microscope's page; shapes also tell them apart.
 constexpr std::string_view kStyle = R"(
   svg { --ground: #ffffff; --ink: #1c1e21; --quiet: #5a6068; --rule: #d9dad5; --a: #0b5fae; --a-soft: #dbeafa;
     --a-faint: #f0f6fd; --b: #a64b00; --b-soft: #fde7d0; --b-faint: #fef6ec; --search: #6a2fd0; --spent: #6b727b; }

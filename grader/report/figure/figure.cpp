@@ -1,4 +1,4 @@
-// The figure of a trace: the grid of the merge, the tiles of each round, and what the marks stand for.
+// The figure of a trace: the grid of the merge, the tiles of each round, and a legend.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -13,7 +13,7 @@ namespace mergelab::report {
 namespace {
 
 constexpr double kMargin = 34;       // for keys and the names of the axes
-constexpr int kMostNamedSteps = 12;  // outputs whose keys stand beside the path
+constexpr int kMostNamedSteps = 12;  // outputs whose keys are next to the path
 
 class GridPicture {
  public:

@@ -1,4 +1,4 @@
-// The merge as a path through the grid of A and B, with what the trace knows of it.
+// The merge as a path through the grid of A and B, with the trace's data.
 #pragma once
 
 #include <map>

@@ -16,7 +16,7 @@ class Tile {
  public:
   Tile(int source, const std::vector<int>& keys) : source_(source), keys_(keys) {}
 
-  /// The shared array that its elements are copied to first; false where there is none.
+  /// The shared array that its elements are copied to first; false without one.
   bool find_array(const Trace& trace, const BlockStory& story) {
     for (const Phase& phase : story.phases) {
       for (const CopiedBy& copy : phase.copies) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostErrors = 10;
 
-/// What a workflow command may hold; in a property ':' and ',' have a meaning as well.
+/// Escapes text for a workflow command; in a property also ':' and ','.
 std::string escape(std::string_view text, bool in_property) {
   std::string out;
   for (const char c : text) {

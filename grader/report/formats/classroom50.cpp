@@ -1,5 +1,5 @@
-// Classroom 50's result.json. It takes whole points alone, so a test is a lab, whose points are whole; its
-// items, in fractions, come beside. Without a score, /score is null, which its runner refuses.
+// Classroom 50's result.json. It takes only whole points, so a test is a lab, whose points are whole; its
+// items, in fractions, come along. Without a score, /score is null, which its runner refuses.
 #include "model/json.hpp"
 #include "report/formats/format.hpp"
 #include "report/formats/rows.hpp"

@@ -70,7 +70,7 @@ void demand_true_scores(const Grading& grading) {
   }
 }
 
-/// Labs that were asked for and have no result are named, and the total of a part is no total.
+/// Labs without a result that were asked for are named, and then there is no total.
 void fail_closed(Grading& grading) {
   for (const std::string& name : grading.asked) {
     const auto is_it = [&](const LabResult& lab) { return lab.name == name; };

@@ -1,4 +1,4 @@
-// A summary for GITHUB_STEP_SUMMARY: a table of the labs, and what was wrong, folded. Messages stand in code
+// A summary for GITHUB_STEP_SUMMARY: a table of the labs, and what was wrong, folded. Messages are in code
 // blocks, so that nothing in them is a link, a picture or HTML.
 #include <fmt/format.h>
 

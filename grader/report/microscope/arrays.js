@@ -138,7 +138,7 @@ class Arrays {
   }
 }
 
-/// The banks of 32 elements next to each other; the first lies in bank `begin`.
+/// The banks of 32 elements next to each other; the first is in bank `begin`.
 function bank_heads(begin) {
   const heads = element('div', {class: 'banks', 'aria-hidden': 'true'});
   for (let bank = 0; bank < 32; ++bank) heads.append(element('span', {}, String((begin + bank) % 32)));

@@ -1,5 +1,5 @@
 // The grid of the merge: A downwards, B to the right. The merge is a path from the upper left to the lower right; a step
-// down takes A's next element, a step to the right B's. All points of the first k outputs lie on diagonal k.
+// down takes A's next element, a step to the right B's. All points of the first k outputs are on diagonal k.
 
 const kPlot = 400; // the longer side, in units of the picture
 const kMargin = 30; // for the axes

@@ -91,7 +91,7 @@ function sector_picture(array, replay, events) {
   );
 }
 
-/// 32 columns of banks; what lanes ask of one bank lies in rows, which take a turn each.
+/// 32 columns of banks; the lanes' accesses to one bank are rows, which take a turn each.
 function bank_picture(array, replay, events, turns) {
   const words = new Map();
   for (const e of events) {

@@ -108,7 +108,7 @@ class Source {
     }
   }
 
-  /// Where a row lies in its box: asked once, since asking makes the browser lay the page out.
+  /// A row's place in its box: asked once, since asking makes the browser lay the page out.
   measured(row, box) {
     if (this.width !== innerWidth) this.places = new Map();
     this.width = innerWidth;

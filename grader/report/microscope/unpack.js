@@ -29,7 +29,7 @@ function unpack(text, count) {
   return numbers;
 }
 
-/// The same where each number is told as what it differs from the one before.
+/// The same for numbers given as differences from the one before.
 function unpackDifferences(text, count) {
   const numbers = unpack(text, count);
   for (let i = 1; i < count; ++i) numbers[i] += numbers[i - 1];

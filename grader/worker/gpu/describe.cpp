@@ -1,4 +1,4 @@
-// mergelab-worker-gpu --device: what device there is, for whoever chooses a backend.
+// mergelab-worker-gpu --device: describes the device, to choose a backend.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -54,7 +54,7 @@ base::Change changes() {
   return sum;
 }
 
-/// The one that an address lies in; end() when it lies in none.
+/// The one that contains an address, or end().
 auto common_at(const void* address) {
   char* const at = static_cast<char*>(const_cast<void*>(address));
   auto found = commons.upper_bound(at);

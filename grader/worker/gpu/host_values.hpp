@@ -33,7 +33,7 @@ void copy_ends(const char* call, const Rows& to, const Rows& from, std::size_t w
 void fill_begins(const char* call, const Rows& to);
 void fill_ends(const Rows& to, std::size_t width, std::size_t height);
 
-/// Memory that kernels and host code use alike. What lies there counts as given when a kernel may read it.
+/// Memory that kernels and host code share. Its values count as given when a kernel may read them.
 void keep_common(void* memory, std::size_t bytes);
 void forget_common(void* memory);
 /// `begin` is set when the module is loaded.

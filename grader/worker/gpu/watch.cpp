@@ -32,7 +32,7 @@ std::string describe_exit(int code, const void* /*caller*/) {
 
 namespace {
 
-/// As the CPU engine has it: memory that host code can write has values of its own.
+/// As in the CPU engine: memory that host code can write has its own values.
 void check_on_device(const char* call, const void* memory) {
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, memory) == cudaSuccess &&

@@ -1,4 +1,4 @@
-// The yardstick that times are told in: the toolkit's own merge.
+// The yardstick for times: the toolkit's own merge.
 #include <cub/device/device_merge.cuh>
 
 #include "worker/call.h"

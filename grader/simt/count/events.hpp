@@ -119,8 +119,8 @@ inline void copy(const core::Access& access) {
   if (is_global && access.kind == core::AccessKind::Read)
     coverage.access(Kind::Read, access.address, access.bytes);
   if (access.bytes <= kCopiedByWarp) return log(access);
-  if (!is_global) return;
-  recorder.bulk_copy(access.thread, place_of(access.pc), where_of(*access.allocation),
+  if (!is_global && access.space != core::Space::Shared) return;
+  recorder.bulk_copy(access.thread, place_of(access.pc), is_global ? where_of(*access.allocation) : kShared,
                      static_cast<Kind>(access.kind), access.address, access.bytes);
 }
 

@@ -58,7 +58,7 @@ class Recorder {
   void copy(Where where, Kind kind, const core::Rows& rows) { tally_.copy(where, kind, rows); }
   void bulk_copy(unsigned thread, Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
     tally_.bulk_copy(pc, where, kind, begin, bytes);
-    if (kind == Kind::Read && bytes <= kMostOfProbe)
+    if (where != kShared && kind == Kind::Read && bytes <= kMostOfProbe)
       span_probes_ = std::max(span_probes_, ++probes_[thread / 32]);
   }
   void local_access(unsigned thread, std::size_t bytes) {

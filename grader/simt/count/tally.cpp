@@ -8,7 +8,8 @@ namespace {
 
 constexpr unsigned kNarrow = 4;
 constexpr unsigned kSectorBytes = 32;
-constexpr unsigned kElement = 4;  // that a copy is counted in
+constexpr unsigned kElement = 4;      // that a copy is counted in
+constexpr unsigned kTurnBytes = 128;  // a word of each bank
 
 /// See Cost. A wide load of one place takes no other's load along: it is a question as a narrow one is. What
 /// spans sectors of its own is a copy.
@@ -66,6 +67,12 @@ std::uint64_t fewest_sectors(std::uint64_t bytes) { return (bytes + kSectorBytes
 
 void Tally::bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes) {
   Site& site = at(pc, where, kind);
+  if (where == kShared) {
+    const std::uint64_t turns = (bytes + kTurnBytes - 1) / kTurnBytes;
+    site.wavefronts += turns;
+    site.ideal_wavefronts += turns;
+    return;
+  }
   ++site.requests;
   add_bytes(site, bytes);
   site.sectors += sectors_of(begin, bytes);

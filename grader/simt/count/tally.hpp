@@ -44,7 +44,8 @@ class Tally {
   /// A copy by the device, for host code. It adds no more sectors than it touches beyond the fewest: else
   /// many copies would make scattered accesses look few.
   void copy(Where where, Kind kind, const core::Rows& rows);
-  /// A copy that the copy engine makes for a thread: a request, and all sectors that it touches.
+  /// One end of a copy that the copy engine makes for a thread. In global memory it is a request, and touches
+  /// all its sectors; in shared memory no warp asks, and whole rows of banks are read or written.
   void bulk_copy(Pc pc, Where where, Kind kind, std::uintptr_t begin, std::size_t bytes);
 
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }

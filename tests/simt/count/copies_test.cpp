@@ -65,12 +65,16 @@ TEST_P(CountedCopies, of_many_bytes_go_by_themselves) {
   EXPECT_EQ(counters.buffers[1].store_requests, 1U);
   EXPECT_EQ(counters.buffers[1].store_sectors, 16U);
   EXPECT_EQ(counters.shared_requests, 0U);
+  EXPECT_EQ(counters.shared_wavefronts, 4U + 4) << "stored, and loaded for the way back";
+  EXPECT_EQ(counters.shared_load_wavefronts, 4U);
+  EXPECT_EQ(counters.shared_ideal_wavefronts, 4U + 4);
   EXPECT_EQ(counters.span_accesses, 0U) << "no thread waits for each word";
   counters = copy("run_bulk", in_.get() + 4, 512U, out_.get());
   EXPECT_EQ(counters.buffers[0].load_sectors, 17U);
   EXPECT_EQ(counters.buffers[0].ideal_sectors, 16U);
   counters = copy("run_bulk", in_.get() + 4, 32U, out_.get());
   EXPECT_EQ(counters.buffers[0].load_sectors, 2U);
+  EXPECT_EQ(counters.shared_wavefronts - counters.shared_load_wavefronts, 1U) << "a row that is not full";
 }
 
 TEST_P(CountedCopies, load_only_what_is_not_filled_up) {

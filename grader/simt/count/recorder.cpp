@@ -26,7 +26,9 @@ void Recorder::begin_block() {
   for (unsigned w = 0; w * 32 < threads_; ++w) settled_[w] = ended_[w] = 0;
   for (Pc& ops : warp_ops_) ops = 0;
   for (std::uint64_t& probes : probes_) probes = 0;
-  for (std::uint64_t& probe : last_probe_) probe = 0;
+  for (auto& last : last_probes_) {
+    for (Request& probe : last) probe.lanes = 0;
+  }
   tile_warps_ = 0;
   hand_overs_.clear();
   forget_news();

@@ -32,7 +32,9 @@ class Recorder {
   static constexpr std::size_t kLogBytes = std::size_t{64} << 20;
   /// An access of more bytes counts as several in a thread's span: else it would seem to do less.
   static constexpr unsigned kWord = 4;
-  static constexpr std::size_t kMostOfProbe = 128;  // bytes of a bulk copy: more is no question of a search
+  /// A bulk copy of more bytes is no question of a search, but the part of a tile: so many for each question
+  /// are too many loads.
+  static constexpr std::size_t kMostOfProbe = 1024;
 
   Recorder() = default;
   Recorder(const Recorder&) = delete;
@@ -180,13 +182,13 @@ class Recorder {
 
   Log logs_[kMaxThreads];
   News news_[kMaxThreads] = {};
-  std::uint64_t local_words_[kMaxThreads] = {};      // that the compiler has told of
-  std::size_t stack_bytes_[kMaxThreads] = {};        // 0: registers hold it
-  unsigned settled_[kMaxThreads / 32] = {};          // lanes that wait at the barrier or have returned
-  unsigned ended_[kMaxThreads / 32] = {};            // lanes that have returned
-  Pc warp_ops_[kMaxThreads / 32] = {};               // so many in this block
-  std::uint64_t probes_[kMaxThreads / 32] = {};      // likewise
-  std::uint64_t last_probe_[kMaxThreads / 32] = {};  // of its first lane
+  std::uint64_t local_words_[kMaxThreads] = {};    // that the compiler has told of
+  std::size_t stack_bytes_[kMaxThreads] = {};      // 0: registers hold it
+  unsigned settled_[kMaxThreads / 32] = {};        // lanes that wait at the barrier or have returned
+  unsigned ended_[kMaxThreads / 32] = {};          // lanes that have returned
+  Pc warp_ops_[kMaxThreads / 32] = {};             // so many in this block
+  std::uint64_t probes_[kMaxThreads / 32] = {};    // likewise
+  Request last_probes_[2][kMaxThreads / 32] = {};  // the last load of them, and the last atomic
   unsigned threads_ = 0;
   unsigned tile_warps_ =
       0;  // that have waited with their tiles, and are not yet counted as a block's barrier

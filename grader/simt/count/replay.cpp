@@ -12,6 +12,13 @@ namespace {
 
 constexpr unsigned kAll = ~0U;
 
+/// Whether `before` has asked for all that `request` asks for: then no lane learns anything new.
+bool asks_only_for(const Request& before, const Request& request) {
+  const std::uint64_t* const end = before.data + before.lanes;
+  return std::all_of(request.data, request.data + request.lanes,
+                     [&](std::uint64_t data) { return std::find(before.data, end, data) != end; });
+}
+
 }  // namespace
 
 // Goes on to the lane's next instruction, or stays at a kAwait. Chunks that are read through go back at once.
@@ -123,9 +130,13 @@ void Recorder::issue(Pc pc, unsigned lanes, const Event* const* at) {
 }
 
 void Recorder::count(const Request& request, const Cost& cost) {
-  if (cost.lies_apart && request.data[0] != last_probe_[replayed_warp_]) {
-    last_probe_[replayed_warp_] = request.data[0];
-    span_probes_ = std::max(span_probes_, ++probes_[replayed_warp_]);
+  if (cost.lies_apart) {
+    // A ticket that is drawn between loads is one place, not a search.
+    Request& last = last_probes_[kind_of(request.data[0]) == Kind::Atomic][replayed_warp_];
+    if (!asks_only_for(last, request)) {
+      last = request;
+      span_probes_ = std::max(span_probes_, ++probes_[replayed_warp_]);
+    }
   }
   if (listener_ != nullptr) [[unlikely]]
     listener_->requested(replayed_warp_, request.mask, cost);

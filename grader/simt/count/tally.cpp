@@ -45,7 +45,7 @@ Cost Tally::access(Pc pc, Where where, Kind kind, const Request& request) {
     site.narrow_elements += shape.elements;
     site.narrow_fetched_bytes += shape.bytes;
   }
-  return {shape.sectors, 0, kind == Kind::Read && lies_apart(shape)};
+  return {shape.sectors, 0, kind != Kind::Write && lies_apart(shape)};
 }
 
 namespace {

@@ -28,8 +28,8 @@ struct Site {
 /// What the memory does for a request.
 struct Cost {
   unsigned sectors = 0, wavefronts = 0;
-  /// A load from global memory whose elements fill less than half of their sectors, or of which none has a
-  /// neighbour there, however wide they are.
+  /// A load from global memory, or an atomic, whose elements fill less than half of their sectors, or of
+  /// which none has a neighbour there, however wide they are.
   bool lies_apart = false;
 };
 

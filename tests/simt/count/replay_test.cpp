@@ -208,6 +208,50 @@ TEST_F(Replay, spans_are_the_longest_thread_of_each_launch) {
   EXPECT_EQ(recorder_->spans().accesses, 4U);
 }
 
+TEST_F(Replay, a_lane_that_asks_the_same_again_hides_no_search_of_the_others) {
+  run(32, [&](unsigned t) {
+    for (unsigned step = 1; step <= 5; ++step) load(t, 2, t == 0 ? 0 : step * 0x10000 + t * 0x100);
+  });
+  EXPECT_EQ(recorder_->spans().probes, 5U);
+}
+
+TEST_F(Replay, what_a_warp_has_just_asked_for_is_no_further_question) {
+  run(32, [&](unsigned t) {
+    for (Pc pc = 2; pc < 5; ++pc) load(t, pc, t * 0x100);
+    if (t > 8) load(t, 6, t * 0x100);
+    load(t, 7, 9 * 0x100);
+  });
+  EXPECT_EQ(recorder_->spans().probes, 1U);
+}
+
+TEST_F(Replay, atomics_ask_as_loads_do) {
+  run(32, [&](unsigned t) {
+    for (unsigned step = 1; step <= 5; ++step)
+      recorder_->access(t, 2, kBase + step * 0x10000 + t * 0x100, 4, Kind::Atomic, kBuffer);
+  });
+  EXPECT_EQ(recorder_->spans().probes, 5U);
+}
+
+TEST_F(Replay, tickets_between_loads_are_one_question) {
+  run(32, [&](unsigned t) {
+    for (unsigned step = 1; step <= 5; ++step) {
+      if (t == 0) recorder_->access(t, 2, kBase, 4, Kind::Atomic, kBuffer);
+      load(t, 3, step * 0x10000 + t * 0x100);
+    }
+  });
+  EXPECT_EQ(recorder_->spans().probes, 5U + 1);
+}
+
+TEST_F(Replay, small_bulk_copies_are_questions_and_tiles_are_none) {
+  for (const auto& [bytes, probes] : {std::pair{32U, 1U}, {144U, 2U}, {1024U, 3U}, {1040U, 3U}}) {
+    run(1, [&, bytes = bytes](unsigned t) {
+      recorder_->bulk_copy(t, 2, kBuffer, Kind::Read, kBase, bytes);
+      recorder_->bulk_copy(t, 3, simt::count::kShared, Kind::Read, 0, bytes);  // on the way back
+    });
+    EXPECT_EQ(recorder_->spans().probes, probes) << bytes;
+  }
+}
+
 TEST_F(Replay, a_copy_goes_in_pieces_of_its_alignment) {
   run(1, [&](unsigned t) {
     recorder_->range(t, 1, kBase, 48, Kind::Write, kBuffer);

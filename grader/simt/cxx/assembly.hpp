@@ -1,5 +1,5 @@
-// Which function of a translation unit calls which, read from what a compiler makes of it at -O0, where every
-// call of the source is still there.
+// Finds which function of a translation unit calls which, in a compiler's output at -O0, where every call of
+// the source is still there.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace simt::cxx {
 
 struct Use {
-  std::string user;  // the symbol of the function that holds the instruction
+  std::string user;  // the symbol of the function with the instruction
   std::string used;  // a function or a variable
   bool call = false;
   std::string file;
@@ -19,7 +19,7 @@ struct Use {
 };
 
 struct Assembly {
-  std::vector<Use> uses;                               // where line information names the place
+  std::vector<Use> uses;                               // those with line information
   std::unordered_map<std::string, std::size_t> marks;  // by symbol, the number behind "# simt "
   std::unordered_map<std::string, std::string> aliases;
   std::vector<std::string> variables;  // defined here

@@ -27,7 +27,7 @@ std::string_view without_comment(std::string_view line) {
   return line;
 }
 
-/// `work` for each symbol in an expression.
+/// Calls `work` for each symbol in an expression.
 template <class F>
 void each_symbol(std::string_view text, const F& work) {
   const auto continues = [](char c) { return continues_name(c) || c == '.' || c == '$'; };
@@ -40,7 +40,7 @@ void each_symbol(std::string_view text, const F& work) {
   }
 }
 
-/// A label's name; empty for another line.
+/// A label's name; empty for other lines.
 std::string_view label_of(std::string_view line) {
   if (line.empty() || is_blank(line.front())) return {};
   const std::size_t colon = line.find(':');

@@ -1,5 +1,5 @@
 // The code in a compiler's assembly for x86-64, cut into blocks: instructions that run one after another, and
-// where control goes from their last one.
+// the targets of their last one.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace simt::cxx {
 
-/// The place behind the return address, counted from a register, as the compiler tells it to debuggers.
+/// The place behind the return address, counted from a register, from the debug information.
 struct FramePlace {
   int base = x86::kNone;
   std::int64_t offset = 0;
@@ -30,7 +30,7 @@ struct CodeBlock {
   FramePlace frame;          // where it begins
   std::vector<std::size_t> successors;
   std::size_t ways_in = 0;  // jumps, and from the block before it
-  bool open = false;        // others may come: its address is used, or it begins a function
+  bool open = false;        // others may exist: its address is used, or it begins a function
 
   [[nodiscard]] bool has_one_way_in() const { return !open && ways_in == 1; }
 };
@@ -43,12 +43,12 @@ struct Place {
 struct AssemblyCode {
   std::string_view text;
   std::vector<CodeBlock> blocks;
-  std::set<std::string_view> constants;  // labels in sections that nobody writes
+  std::set<std::string_view> constants;  // labels in read-only sections
   std::vector<bool> moving_stacks;       // by function
 
-  /// Whether a function takes room on the stack whose size it computes.
+  /// Whether a function allocates a computed amount of stack.
   [[nodiscard]] bool moves_stack(std::size_t function) const { return moving_stacks[function]; }
-  /// The line of the source that the code at this place of the text was made from.
+  /// The source line of the code at this place of the text.
   [[nodiscard]] Place place_of(std::size_t begin) const;
 };
 

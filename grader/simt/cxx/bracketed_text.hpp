@@ -1,5 +1,4 @@
-// Tokens of C++, where their brackets open and close, and what stands before and behind a token: what every
-// reader of declarations needs.
+// Tokens of C++ with their matching brackets and neighbouring tokens, for every reader of declarations.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +22,13 @@ class BracketedText {
     return i < tokens_.size() ? tokens_[i].text : std::string_view{};
   }
   [[nodiscard]] bool is_name(std::size_t i) const { return !text(i).empty() && starts_name(text(i).front()); }
-  /// The bracket that closes the one at `i`, or the end of the tokens where nothing does.
+  /// The bracket that closes the one at `i`, or the end of the tokens.
   [[nodiscard]] std::size_t closing(std::size_t i) const { return match_[i]; }
-  /// The bracket that the one at `i` closes, or the end of the tokens where it closes none.
+  /// The bracket that the one at `i` closes, or the end of the tokens.
   [[nodiscard]] std::size_t opening(std::size_t i) const { return match_[i]; }
-  /// The `{` of the innermost block around `i`; nothing outside of blocks, or where brackets don't match.
+  /// The `{` of the innermost block around `i`; nothing outside of blocks, or if brackets don't match.
   [[nodiscard]] std::optional<std::size_t> block_around(std::size_t i) const;
-  /// Whether the name at `i` is that of a member of something.
+  /// Whether the name at `i` is a member's.
   [[nodiscard]] bool is_member(std::size_t i) const {
     return text(i - 1) == "." || text(i - 1) == "::" || (text(i - 1) == ">" && text(i - 2) == "-");
   }
@@ -38,7 +37,7 @@ class BracketedText {
   }
   /// Whether the token at `i` is the `=` of an assignment or an initialiser.
   [[nodiscard]] bool assigns(std::size_t i) const { return text(i) == "=" && text(i + 1) != "="; }
-  /// Behind `<...>`, or where it began when that is no list of template arguments.
+  /// Behind `<...>`, or where it began if that is not a list of template arguments.
   [[nodiscard]] std::size_t behind_angles(std::size_t at, std::size_t end) const;
   /// Behind the `;` that ends the statement at `i`, or `end`.
   [[nodiscard]] std::size_t behind_statement(std::size_t i, std::size_t end) const;

@@ -1,4 +1,4 @@
-// The functions and variables that declarations name, and what nvcc refuses of kernels.
+// The functions and variables of declarations, and what nvcc refuses in kernels.
 #include <algorithm>
 #include <array>
 
@@ -7,7 +7,7 @@
 namespace simt::cxx {
 namespace {
 
-/// Words in front of a parenthesis that make no list of parameters of it.
+/// Words before a parenthesis that doesn't begin their parameters.
 bool takes_no_parameters(std::string_view word) {
   static constexpr std::array<std::string_view, 31> kWords{
       "alignas",       "decltype", "noexcept",     "requires", "__attribute__", "explicit", "throw",
@@ -183,7 +183,7 @@ void FunctionFinder::variable(std::size_t name, std::size_t end, bool device, co
     found_.device_variables.push_back({qualified(name, context), token(name).file, token(name).line, last});
   } else if (text(name - 1) != "class" && text(name - 1) != "struct") {
     HostVariable& variable =
-        found_.host_variables[qualified(name, context)];  // of two with one name, the lesser evil
+        found_.host_variables[qualified(name, context)];  // the better guess for two of one name
     variable.constant = variable.constant || declared.constant;
     variable.indirect = variable.indirect && declared.indirect;
   }

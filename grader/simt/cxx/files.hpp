@@ -1,4 +1,4 @@
-// The files that simt-cc reads, and those that it makes beside its output.
+// The files that simt-cc reads, and its temporary files beside its output.
 #pragma once
 
 #include <unistd.h>
@@ -19,7 +19,7 @@ struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A file beside the output that is gone when the program ends.
+/// A file beside the output, removed when the program ends.
 class Temporary {
  public:
   Temporary(const std::string& output, const char* suffix)

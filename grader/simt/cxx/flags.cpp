@@ -23,23 +23,22 @@ std::vector<std::string> words(const char* line) {
 
 }  // namespace
 
-// Below the stack pointer there is nothing, so that a call can be put before each instruction. The stack has
-// no guard, which some compilers add by default: its value is in memory that belongs to no variable.
+// No red zone below the stack pointer, so a call can be inserted before each instruction. No stack protector,
+// which some compilers add by default: its value's memory belongs to no variable.
 #if defined(__x86_64__)
 #define SIMT_CALLS_ANYWHERE "-mno-red-zone -fno-stack-protector "
 #else
 #define SIMT_CALLS_ANYWHERE ""
 #endif
 
-// Clang without block placement, because the replay needs the blocks in the source's order; g++ without
-// scalar replacement of aggregates, so that a vector's load stays one access. Its thread sanitizer sees no
-// access in a call: a struct in memory that is passed by value, or that a function returns into. So these are
-// copied by themselves first (-fno-elide-constructors). And none of a local variable that it knows nobody
-// else sees, wherever the access leads: so it isn't told (-fno-tree-pta). Neither compiler tells of a read
-// that begins at a constant; those that end past it are found by object-size and local-bounds. Calls of the
-// engine at every access go straight to it (-fno-plt). A local variable that the source gives no value gets
-// the same wrong one each time, so that no chance makes it right. Debug information names lines and functions
-// (-g1), which is all that messages need.
+// Clang without block placement, because the replay needs the source's order of blocks; g++ without scalar
+// replacement of aggregates, so a vector's load stays one access. Its thread sanitizer misses accesses in
+// calls: a struct in memory that is passed by value, or returned. So these are copied separately first
+// (-fno-elide-constructors). It also skips local variables that it knows don't escape, for any access through
+// them: -fno-tree-pta hides that from it. Neither compiler reports a read that begins at a constant;
+// object-size and local-bounds find those that end past it. Calls of the engine at every access are direct
+// (-fno-plt). An uninitialised local variable gets the same wrong value each time, so chance can't make it
+// right. Debug information has lines and functions (-g1), which messages need.
 std::vector<std::string> instrument_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed)) {
     return words(
@@ -59,8 +58,8 @@ std::vector<std::string> instrument_flags(const std::string& preprocessed) {
       "--param tsan-instrument-func-entry-exit=0 --param tsan-distinguish-volatile=1");
 }
 
-// Without the checks nobody is told where a return is missing, but the program ends there: what would follow
-// is anything at all. So would be a variable without a value.
+// Without the checks a missing return is not reported, but the program ends there: what followed would be
+// undefined. So would an uninitialised variable.
 std::vector<std::string> plain_flags(const std::string& preprocessed) {
   if (compiled_by_clang(preprocessed))
     return words("-ftrivial-auto-var-init=pattern -fsanitize=return -fsanitize-trap=return");
@@ -75,8 +74,8 @@ std::vector<std::string> other_fill_flags(const std::string& preprocessed) {
   return flags;
 }
 
-// A whole number only: what g++ has computed from its pattern stays. So does what memset fills, and all where
-// the source has such a number of its own.
+// Only whole numbers: what g++ has computed from its pattern stays. So does memset's fill, and everything if
+// the source contains such a number itself.
 std::string with_other_fill(std::string assembly, const std::string& preprocessed) {
   for (const char* of_the_source : {"fefefefe", "FEFEFEFE", "16843010", "4278124286", "72340172838076674"}) {
     if (preprocessed.find(of_the_source) != std::string::npos) return assembly;
@@ -100,11 +99,11 @@ std::vector<std::string> uninitialised_flags(const std::string& preprocessed) {
 }
 
 std::vector<std::string> code_flags(const std::string& preprocessed) {
-  // No call of exit() for several lines.
+  // exit() is not merged into one call for several lines.
   if (compiled_by_clang(preprocessed)) return words("-mllvm -enable-tail-merge=0");
-  // Nor a call to an initialiser before each use of an extern array, nor sharing of a template's arrays
-  // between two modules of one process, nor one variable found by another's address, as on arm64: the object
-  // has to say which shared variables a kernel uses.
+  // No initialiser call before each use of an extern array, no sharing of a template's arrays between two
+  // modules of one process, and no variable found by another's address, as on arm64: the object must say
+  // which shared variables a kernel uses.
   return words(
       "-fno-crossjumping -fno-tree-tail-merge -fno-extern-tls-init -fno-gnu-unique -fno-section-anchors");
 }
@@ -112,8 +111,8 @@ std::vector<std::string> code_flags(const std::string& preprocessed) {
 std::vector<std::string> link_flags(bool instrument) {
   std::string functions{mergelab::base::kPrintingFunctions};
   if (instrument) functions += mergelab::base::kFunctionsByAddress;
-  // All addresses are looked up when the object is loaded, and can't be changed from then on: those of the
-  // checks are among them.
+  // All addresses are resolved when the object is loaded, and read-only from then on, also those of the
+  // checks.
   std::vector<std::string> flags{"-Wl,-z,relro,-z,now"};
   for (const std::string& name : words(functions.c_str())) flags.push_back("-Wl,--wrap=" + name);
   return flags;

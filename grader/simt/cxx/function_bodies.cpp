@@ -1,4 +1,4 @@
-// What the bodies of functions hold: lambdas, classes, launches, and what nvcc refuses in kernels.
+// The contents of functions' bodies: lambdas, classes, launches, and what nvcc refuses in kernels.
 #include <algorithm>
 #include <array>
 
@@ -61,7 +61,7 @@ void FunctionFinder::shared_variable(std::size_t at, std::size_t end, const Body
            "before "
            "the function");
   }
-  bool type = false;  // whether a brace would begin that of a class
+  bool type = false;  // whether a brace would begin a class
   for (std::size_t i = at + 1; i < end && text(i) != ";"; ++i) {
     const std::string_view t = text(i);
     if (t == "struct" || t == "class" || t == "union") type = true;
@@ -89,7 +89,7 @@ std::size_t FunctionFinder::lambda(std::size_t at, std::size_t end, const Body& 
     generic = true;
   }
   unsigned spaces = 0;
-  bool parameters = false, is_constexpr = true;  // lambdas are where they can be
+  bool parameters = false, is_constexpr = true;  // lambdas are if possible
   while (i < end && text(i) != "{") {
     spaces |= space_of(text(i));
     if (text(i) == "(" && !parameters) {

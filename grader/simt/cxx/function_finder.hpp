@@ -1,4 +1,4 @@
-// How find_functions reads a source: declarations and the bodies of functions, which call for each other.
+// How find_functions reads a source: declarations and functions' bodies, which call each other.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace simt::cxx {
 
-/// What a keyword says of where a function runs: kHost, kDevice, kGlobal or 0.
+/// The meaning of a keyword for where a function runs: kHost, kDevice, kGlobal or 0.
 [[nodiscard]] unsigned space_of(std::string_view word);
 
 class FunctionFinder : private BracketedText {
  public:
   explicit FunctionFinder(const SourceText& source) : BracketedText(source.tokens), source_(source) {}
 
-  /// Once. Nothing at all for a source that is nested too deeply.
+  /// Called once. Returns nothing for a source that is nested too deeply.
   [[nodiscard]] Functions run();
 
  private:
-  static constexpr int kDeepest = 200;  // functions, classes and lambdas within each other
+  static constexpr int kDeepest = 200;  // nested functions, classes and lambdas
 
   struct TooDeep {};
 
@@ -34,14 +34,14 @@ class FunctionFinder : private BracketedText {
 
   struct Declaration {
     std::size_t begin = 0;       // behind `template <...>`
-    std::size_t parameters = 0;  // their parenthesis; 0: none so far
+    std::size_t parameters = 0;  // their parenthesis; 0: none yet
     std::size_t name = 0;        // the last name that may be the declarator's
     unsigned spaces = 0;
     bool shared = false;
-    bool variable = false;  // has a mark that only variables have
+    bool variable = false;  // has a mark of variables
     bool is_operator = false;
     bool specialisation = false;
-    bool initialiser = false;  // after the parameters of a constructor
+    bool initialiser = false;  // after a constructor's parameters
     bool class_key = false, is_enum = false, is_constexpr = false, constant = false, indirect = false;
   };
 
@@ -53,7 +53,7 @@ class FunctionFinder : private BracketedText {
     }
   };
 
-  /// Deeper while it lives.
+  /// Increases the depth during its lifetime.
   class Level {
    public:
     explicit Level(int& depth) : depth_(depth) {
@@ -76,8 +76,7 @@ class FunctionFinder : private BracketedText {
   std::size_t operator_name(Declaration& declared, std::size_t i, std::size_t end);
   [[nodiscard]] bool is_namespace(std::size_t begin, std::size_t brace) const;
   [[nodiscard]] std::string namespace_name(std::size_t begin, std::size_t brace) const;
-  /// The whole name, as demanglers write it. What is declared as `S::f` outside of S has the name that S
-  /// gives it.
+  /// The whole name, as demanglers write it. A declaration as `S::f` outside of S gets the name from S.
   [[nodiscard]] std::string qualified(std::size_t name, const Context& context) const;
   /// A declaration without a body, which ends at `end`.
   void finish(const Declaration& declared, std::size_t end, const Context& context);
@@ -85,7 +84,7 @@ class FunctionFinder : private BracketedText {
                 const Context& context);
   std::size_t definition(const Declaration& declared, std::size_t brace, const Context& context);
   void check_kernel(const Declaration& declared, std::size_t end);
-  /// Of the name of a kernel, or of a function or variable of the device.
+  /// For the name of a kernel, or of a device function or variable.
   void check_letters(std::size_t name);
 
   // function_bodies.cpp
@@ -93,20 +92,20 @@ class FunctionFinder : private BracketedText {
   void expressions(std::size_t at, std::size_t end, const Body& body);
   std::size_t local_class(std::size_t at, std::size_t end, const Body& body);
   void shared_variable(std::size_t at, std::size_t end, const Body& body);
-  /// Behind the lambda that begins here, or behind the bracket where that is something else.
+  /// Behind the lambda that begins here, or behind the bracket of anything else.
   std::size_t lambda(std::size_t at, std::size_t end, const Body& body);
 
   void add(const Function& function, std::string whole_name);
   void refuse(std::size_t at, const std::string& words);
   void refuse_initialiser(std::size_t at);
-  /// `f<<<...>>>` where f is no kernel, nor is anything else of that name.
+  /// `f<<<...>>>` where neither f nor anything else of that name is a kernel.
   void check_launches();
   [[nodiscard]] std::string quoted(std::size_t name) const { return "\"" + std::string(text(name)) + "\""; }
 
   const SourceText& source_;
   int depth_ = 0;
-  // By name, the spaces of declarations without a body. A definition has its own and theirs, as nvcc has it;
-  // other functions of that name get them too, which at worst lets a wrong call pass.
+  // By name, the spaces of declarations without a body. A definition has its own and theirs, like nvcc; other
+  // functions of that name get them too, which at worst accepts a wrong call.
   std::map<std::string, unsigned> declared_;
   std::vector<std::size_t> launched_;  // tokens in front of `<<<` in host code
   std::vector<std::string> names_;     // the whole ones of found_.defined; empty for lambdas

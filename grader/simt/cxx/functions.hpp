@@ -1,5 +1,5 @@
-// The functions and variables of a CUDA source and who may call them, as far as tokens show: nvcc asks where
-// a function runs, and the C++ compilers behind the engine don't.
+// The functions and variables of a CUDA source and their possible callers, as far as tokens show: nvcc checks
+// where a function runs, and the engine's C++ compilers don't.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Function {
   unsigned spaces = 0;
   bool is_constexpr = false;
   bool templated = false;  // a template, or a member of one
-  std::size_t body = 0;    // place in the preprocessed text, right behind the `{`
+  std::size_t body = 0;    // place in the preprocessed text, just behind the `{`
 };
 
 struct DeviceVariable {
@@ -39,14 +39,14 @@ struct Functions {
   std::vector<Function> defined;
   std::vector<DeviceVariable> device_variables;
   std::map<std::string, HostVariable> host_variables;  // outside of functions, by their whole names
-  std::vector<Refusal> refusals;  // what nvcc refuses by the looks of it, in nvcc's words
+  std::vector<Refusal> refusals;                       // what nvcc refuses in any case, in nvcc's words
 };
 
-/// Code that it does not understand is left out. The result refers to the source's text.
+/// Omits code that it does not understand. The result refers to the source's text.
 [[nodiscard]] Functions find_functions(const SourceText& source);
 
-/// `preprocessed` with a comment in the body of each function, which compilers pass on: "# simt " and the
-/// function's place in `functions.defined`. No function of the user files is inlined by force.
+/// `preprocessed` with a comment in the body of each function, which compilers preserve: "# simt " and the
+/// function's place in `functions.defined`. No function of the user files is force-inlined.
 [[nodiscard]] std::string mark_functions(std::string_view preprocessed, const Functions& functions,
                                          const SourceText& source);
 

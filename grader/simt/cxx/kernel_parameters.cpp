@@ -33,8 +33,8 @@ std::optional<Parameter> read_parameter(const BracketedText& source, std::size_t
   return parameter;
 }
 
-/// As <simt/launch.hpp> hands them on: a pointer, then nested lists of a head and a tail; the empty one is
-/// one byte.
+/// As <simt/launch.hpp> passes them: a pointer, then nested lists of a head and a tail; the empty one is one
+/// byte.
 void place(std::vector<Parameter>& parameters) {
   const auto up = [](std::size_t at, std::size_t to) { return (at + to - 1) / to * to; };
   std::vector<std::size_t> alignment(parameters.size() + 1, 1);

@@ -1,4 +1,4 @@
-// A kernel's parameters as its tokens have them, and where the engine finds their values at a launch.
+// A kernel's parameters from its tokens, and the place of their values at a launch.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace simt::cxx {
 
-/// A pointer, or an integer that the begin of a part of shared memory may be counted in.
+/// A pointer, or an integer for the beginning of a part of shared memory.
 struct Parameter {
   std::string_view name;
-  std::size_t bytes = 0, place = 0;  // where it lies in what the engine is handed at a launch
+  std::size_t bytes = 0, place = 0;  // in the engine's arguments at a launch
   bool integer = false, changes = false;
 };
 
-/// Those between the parentheses `open` and `close`, in order; nothing when a type's size is not known.
-/// `changes` is not set.
+/// Those between the parentheses `open` and `close`, in order; nothing if a type's size is unknown. Doesn't
+/// set `changes`.
 [[nodiscard]] std::optional<std::vector<Parameter>> read_parameters(const BracketedText& source,
                                                                     std::size_t open, std::size_t close);
 

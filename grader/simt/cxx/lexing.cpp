@@ -8,7 +8,7 @@
 namespace simt::cxx {
 namespace {
 
-// The text of a literal that begins `line`; moves past it. Compilers write bytes that do not print in octal.
+// The text of a literal at the begin of `line`; moves past it. Compilers write unprintable bytes in octal.
 std::string unquote(std::string_view& line) {
   std::string name;
   std::size_t i = 1;
@@ -34,8 +34,8 @@ std::string unquote(std::string_view& line) {
   return name;
 }
 
-/// The letter of a universal character name at the begin of `text`, in UTF-8; moves past it. Empty for
-/// anything else, and for characters that names can't have.
+/// The letter of a universal character name at the beginning of `text`, in UTF-8; moves past it. Empty for
+/// anything else, and for characters that names can't contain.
 std::string take_letter(std::string_view text, std::size_t& at) {
   const std::size_t digits = char_at(text, at + 1) == 'u' ? 4 : char_at(text, at + 1) == 'U' ? 8 : 0;
   if (text[at] != '\\' || digits == 0) return "";

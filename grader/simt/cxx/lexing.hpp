@@ -1,5 +1,5 @@
-// What every reader of preprocessed text needs: how long C++'s tokens are, which words they are, and what a
-// line marker says.
+// The lexical basis of every reader of preprocessed text: the length of C++'s tokens, keywords and line
+// markers.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using mergelab::base::number_length;
 using mergelab::base::raw_literal_length;
 using mergelab::base::starts_name;
 
-/// A marker `# 12 "name" flags`: what follows comes from line 12 of that file.
+/// A marker `# 12 "name" flags`: the following text comes from line 12 of that file.
 struct LineMarker {
   int line = 0;
   std::string file;
@@ -35,7 +35,7 @@ struct LineMarker {
 /// Nothing for any other directive. `line` begins with its `#`.
 [[nodiscard]] std::optional<LineMarker> parse_marker(std::string_view line);
 
-/// `preprocessed` with letters for the universal character names (\u00e9) in names, as which g++ writes
+/// `preprocessed` with letters for the universal character names (\u00e9) in names, which g++ writes for
 /// letters beyond ASCII; literals stay.
 [[nodiscard]] std::string with_letters(std::string preprocessed);
 

@@ -1,5 +1,5 @@
-// simt-cc: a compiler driver that makes CUDA source into a shared object for the CPU engine. It preprocesses,
-// rewrites launches, compiles, gives dynamic shared arrays their memory, and links.
+// simt-cc: a compiler driver that turns CUDA source into a shared object for the CPU engine. It preprocesses,
+// rewrites launches, compiles, allocates dynamic shared arrays, and links.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -34,13 +34,13 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// Exit statuses. A compiler that ends with one of these, as g++ does when it crashes, is said to end with 1.
-constexpr int kOwnError = 2;  // for what is no message of the compiler
+// Exit statuses. A compiler's exit with one of these, as when g++ crashes, is reported as 1.
+constexpr int kOwnError = 2;  // not from the compiler
 constexpr int kRefused = 4;   // by the policy
 
 const Words kCode = {"-std=c++20", "-fPIC", "-ffunction-sections"};
 
-/// Where the engine's headers and library are: relative to an installed simt-cc, or as the build had them.
+/// The places of the engine's headers and library: relative to an installed simt-cc, or in the build.
 struct Engine {
   std::string include, library_folder, library;
 };
@@ -61,8 +61,8 @@ Engine find_engine() {
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
-/// Runs the compiler; its messages go straight to the user, or to the file `messages`. Ends the program with
-/// its status when it fails.
+/// Runs the compiler; its messages go directly to the user, or to the file `messages`. Exits with its status
+/// on failure.
 struct CompilerFailed {
   int status;
 };
@@ -91,7 +91,7 @@ std::vector<fs::path> include_folders(const Options& options) {
   return folders;
 }
 
-/// Ends the program, with kRefused.
+/// Exits with kRefused.
 struct Refused {};
 
 std::string in_words(const std::vector<Refusal>& refusals) {
@@ -109,20 +109,20 @@ std::string in_words(const std::vector<Refusal>& refusals) {
 
 void print(const std::string& words) { std::fwrite(words.data(), 1, words.size(), stderr); }
 
-/// Prints the refusals, if there are any, and gives up.
+/// Prints the refusals, and exits if there are any.
 void refuse(const std::vector<Refusal>& refusals) {
   print(in_words(refusals));
   if (!refusals.empty()) throw Refused{};
 }
 
-/// The same for what counts as an error of the compiler.
+/// The same for errors that count as the compiler's.
 void report(const std::vector<Refusal>& errors) {
   print(in_words(errors));
   if (!errors.empty()) throw CompilerFailed{1};
 }
 
-/// What nvcc refuses and a C++ compiler doesn't. A compiler that understands the code shows at -O0 who calls
-/// whom; what it doesn't understand is told by the compilation that counts.
+/// What nvcc refuses and a C++ compiler doesn't. A compiler that understands the code shows the calls at -O0;
+/// what it doesn't understand is reported by the main compilation.
 std::vector<Refusal> cuda_refusals(const Options& options, const std::string& preprocessed,
                                    const IsFile& is_user_file) {
   const SourceText text = read_source_text(preprocessed, is_user_file);
@@ -144,9 +144,9 @@ std::vector<Refusal> cuda_refusals(const Options& options, const std::string& pr
   return refusals;
 }
 
-/// The messages of a compilation that failed. Where they are about the engine's templates, a launch is the
-/// likely reason: then what nvcc says of kernels and launches, or else the messages about plain calls, which
-/// name the argument.
+/// The messages of a failed compilation. If they are about the engine's templates, a launch is the likely
+/// reason: then nvcc's errors of kernels and launches, or else the messages about plain calls, which name the
+/// argument.
 std::string explained(const Options& options, const Engine& engine, const std::string& preprocessed,
                       const IsFile& is_user_file, std::string messages) {
   if (messages.find(engine.include) == std::string::npos) return messages;
@@ -161,7 +161,7 @@ std::string explained(const Options& options, const Engine& engine, const std::s
   return run(words, told.path()) == 0 ? messages : read_file(told.path());
 }
 
-/// Compiles what was rewritten.
+/// Compiles the rewritten source.
 void translate(const Options& options, const Engine& engine, const Words& words,
                const std::string& preprocessed, const IsFile& is_user_file) {
   const Temporary messages(options.output, ".txt");
@@ -181,7 +181,7 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   Words words(kCode);
   append(words, options.compiler_flags);
   append(words, options.preprocessor_flags);
-  // Without C's inline functions: what is inlined leaves no symbol.
+  // Without C's inline functions: inlined functions leave no symbol.
   if (!policy.empty()) append(words, {"-DSIMT_POLICY", "-D__NO_INLINE__"});
   words.emplace_back("-DSIMT_CC");
   if (options.instrument) words.emplace_back("-DSIMT_INSTRUMENTED");
@@ -200,8 +200,8 @@ std::string preprocess(const Options& options, const Engine& engine, const UserF
   return with_letters(read_file(output));
 }
 
-/// Checks what `preprocessed` uses of the libraries: without optimising, which leaves no trace of a function
-/// that is inlined, and so without the attribute that inlines nevertheless.
+/// Checks the library functions that `preprocessed` uses: without optimisation, and without the attribute
+/// always_inline, since inlined functions leave no trace.
 void check_uses(const Options& options, std::string preprocessed, const SourceText& text,
                 const Policy& policy) {
   constexpr std::string_view kAttribute = "always_inline", kInstead = "unused";
@@ -216,7 +216,7 @@ void check_uses(const Options& options, std::string preprocessed, const SourceTe
   refuse(use_refusals(elf::read_object(read_file(object.path())), text, policy, options.input));
 }
 
-/// What another compiler made, and what it read.
+/// Another compiler's object and its inputs.
 void check(const Options& options) {
   const Engine engine = find_engine();
   const Policy policy(read_file(options.policy));
@@ -237,8 +237,8 @@ void check(const Options& options) {
       object_refusals(elf::read_object(read_file(options.input)), SourceText(), policy, options.object_of));
 }
 
-/// Makes an object of an instrumented file's assembly, where all of its accesses can be seen: each has a call
-/// before it then.
+/// Makes an object of an instrumented file's assembly, in which all of its accesses are visible: each has a
+/// call before it then.
 void assemble(const Options& options, const std::string& preprocessed, const std::string& assembly,
               const std::string& object) {
   std::string text = read_file(assembly);
@@ -276,7 +276,7 @@ void build(const Options& options) {
 
   Words words(kCode);
   append(words, code_flags(preprocessed));
-  // All runs in one thread; and a guard's address could be anybody's.
+  // All code runs in one thread, and a guard's address could be another variable's.
   append(words, {"-fno-threadsafe-statics"});
   append(words, options.compiler_flags);
   append(words, options.instrument ? instrument_flags(preprocessed) : plain_flags(preprocessed));
@@ -296,18 +296,17 @@ void build(const Options& options) {
   if (!shared.dynamic.empty()) {
     write_file(assembly.path(), define_dynamic_arrays(shared.dynamic));
     compile(options, {"-x", "assembler", "-c", assembly.path(), "-o", arrays.path()});
-    link.push_back(arrays.path());  // first, so that the static variables follow without a gap
+    link.push_back(arrays.path());  // first, so the static variables follow without a gap
   }
   append(link, options.compiler_flags);
   append(link, {object.path(), "-o", options.output});
   append(link, options.linker_flags);
   append(link, link_flags(options.instrument));
-  // Relocations say which kernel has which static shared memory; with a section for each function, of every
-  // call.
+  // Relocations say which kernel has which static shared memory; with a section per function, also its calls.
   append(link, {engine.library, "-Wl,-z,defs", "-Wl,--emit-relocs", "-Wl,-Bsymbolic", "-Xlinker", "-rpath",
                 "-Xlinker", engine.library_folder});
   compile(options, link);
-  // After linking, so that the linker reports a function that is nowhere defined.
+  // After linking, so the linker reports undefined functions.
   try {
     if (!includes.empty()) check_uses(options, rewritten, text, policy);
     refuse(object_refusals(compiled, text, policy, options.input));

@@ -18,13 +18,13 @@ struct Addition {
   std::string words;
 };
 
-/// A pointer into the array that a kernel declares, or a struct that begins with one.
+/// A kernel's pointer into the array, or a struct that begins with one.
 struct Part {
   std::string name;  // "tileB", "tileB.slots"
   Begin begin;
   std::set<std::size_t> declared;
   bool unsure = false;
-  std::string_view base;  // the pointer that its begin counts from; empty for the array
+  std::string_view base;  // the pointer that it is relative to; empty for the array
 };
 using Parts = std::map<std::string_view, Part>;
 
@@ -34,7 +34,7 @@ class Finder : private BracketedText {
 
   std::vector<Addition> run() {
     if (may_change_unnamed(*this)) return {};
-    std::map<std::size_t, std::vector<std::size_t>> declarations;  // the `;` of each, by the block around it
+    std::map<std::size_t, std::vector<std::size_t>> declarations;  // the `;` of each, by its block
     for (std::size_t i = 0; i + 5 < size(); ++i) {
       if (text(i) != "extern" || text(i + 1) != "__simt_shared__" || !begins_statement(i)) continue;
       std::size_t end = i;
@@ -57,7 +57,7 @@ class Finder : private BracketedText {
   }
 
  private:
-  /// `semicolon` ends the array's declaration, which stands in the block that begins at `body`.
+  /// `semicolon` ends the array's declaration, in the block that begins at `body`.
   std::optional<std::string> parts_of(std::size_t body, std::size_t semicolon) {
     if (body < 4 || text(body - 1) != ")") return {};
     const std::size_t list = opening(body - 1);
@@ -76,13 +76,13 @@ class Finder : private BracketedText {
     return parts ? words_of(array, *parts) : std::nullopt;
   }
 
-  /// The parts that pointers are declared to between two tokens, and the array itself; nothing when the array
-  /// is used otherwise, too.
+  /// The parts of the pointers that are declared between two tokens, and the array itself; nothing if the
+  /// array has other uses.
   [[nodiscard]] std::optional<Parts> find_parts(std::string_view array, std::size_t from,
                                                 std::size_t end) const {
     Parts parts{{array, {std::string(array), {}, {}, false, {}}}};
     KnownPointers known{{array, {}}};
-    std::set<std::size_t> read;  // uses of the array that are understood
+    std::set<std::size_t> read;  // understood uses of the array
     for (std::size_t i = from; i < end; ++i) {
       if (!is_name(i) || text(i) == array) continue;
       std::string member;
@@ -107,7 +107,7 @@ class Finder : private BracketedText {
     return parts;
   }
 
-  /// What core/named_parts reads; nothing where no part is sure.
+  /// The input of core/named_parts; nothing without a certain part.
   [[nodiscard]] std::optional<std::string> words_of(std::string_view array, const Parts& parts) const {
     std::string listed;
     int count = 0;
@@ -131,7 +131,7 @@ class Finder : private BracketedText {
     return words + " " + std::to_string(count) + listed;
   }
 
-  /// Where the value begins that a pointer is declared with, or the first member of a struct; 0: nowhere.
+  /// The beginning of a pointer's initial value, or of a struct's first member; 0: none.
   [[nodiscard]] std::size_t declared_expression(std::size_t name, std::string& member) const {
     std::size_t i = name - 1;
     while (text(i) == "const" || text(i) == "__restrict__" || text(i) == "__restrict") --i;
@@ -163,7 +163,7 @@ class Finder : private BracketedText {
     return is_name(i) && text(i + 1) == ";" ? std::string(text(i)) : "";
   }
 
-  std::vector<Parameter> parameters_;  // of the kernel that is read
+  std::vector<Parameter> parameters_;  // of the current kernel
 };
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace simt::cxx {
 namespace {
 
-/// How often a mangled name refers back to a part of itself, `S_` or `T0_`; the parts of a longer number
-/// count again, which does no harm.
+/// How often a mangled name refers back to a part of itself, `S_` or `T0_`; counting parts of a longer number
+/// again does no harm.
 std::size_t back_references(const std::string& symbol) {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
@@ -24,7 +24,7 @@ std::size_t back_references(const std::string& symbol) {
   return count;
 }
 
-/// The names before a `::` in a symbol's name. Where it is too long to be read, what looks like them.
+/// The names before a `::` in a symbol's name; for a name that is too long to demangle, a guess.
 std::set<std::string> scopes_of(const std::string& symbol) {
   std::set<std::string> scopes;
   const std::string name = demangled(symbol);

@@ -1,5 +1,5 @@
-// Checks an object file's symbols against the policy: what the source defines and imports, and what runs
-// before it is called.
+// Checks an object file's symbols against the policy: the source's definitions and imports, and code that
+// runs before it is called.
 #pragma once
 
 #include <string>
@@ -12,12 +12,11 @@
 
 namespace simt::cxx {
 
-/// A symbol has no line; where the source mentions its name, the first mention is taken. `file` is named
-/// where it does not.
+/// A symbol has no line; its first mention in the source is used. `file` is named if there is none.
 [[nodiscard]] std::vector<Refusal> object_refusals(const elf::ObjectFile& object, const SourceText& source,
                                                    const Policy& policy, const std::string& file);
 
-/// What the source uses of the standard library, as an object shows that was compiled without inlining.
+/// The standard library's functions that the source uses, from an object compiled without inlining.
 [[nodiscard]] std::vector<Refusal> use_refusals(const elf::ObjectFile& object, const SourceText& source,
                                                 const Policy& policy, const std::string& file);
 
@@ -25,10 +24,10 @@ namespace simt::cxx {
 /// of its class templates; "" for others.
 [[nodiscard]] std::string library_name(std::string_view symbol);
 
-/// A symbol as a source has it; the symbol itself where that would be endless, or where it is no name of C++.
+/// A symbol as in source code; the symbol itself if that would be endless, or if it is not a C++ name.
 [[nodiscard]] std::string demangled(const std::string& symbol);
 
-/// `exit` for `exit`, `sort` for `_ZN2ns4sortEPi`: the last part of the name as a source has it.
+/// `exit` for `exit`, `sort` for `_ZN2ns4sortEPi`: the last part of the name in source code.
 [[nodiscard]] std::string source_name(const std::string& symbol);
 
 }  // namespace simt::cxx

@@ -1,4 +1,4 @@
-// Sorts flags by the stage that uses them: compilers warn of flags that a stage does not use.
+// Sorts flags by the stage that uses them: compilers warn of unused flags.
 #include "options.hpp"
 
 #include <cstdlib>

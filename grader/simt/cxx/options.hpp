@@ -13,14 +13,14 @@ struct Options {
   std::string compiler;                   // --compiler, else CXX, else c++
   std::vector<std::string> user_folders;  // the user's files, which launch kernels and keep the policy;
                                           // default: the input's folder
-  std::string policy;                     // the file that says what user files may contain, or empty
+  std::string policy;                     // the file with the rules for user files, or empty
   std::vector<std::string> preprocessor_flags;
   std::vector<std::string> compiler_flags;
   std::vector<std::string> linker_flags;
   bool instrument = false;
   bool other_fill = false;
-  std::string object_of;           // the source of which the input is another compiler's object
-  std::vector<std::string> texts;  // what that compiler read, preprocessed
+  std::string object_of;           // the source of another compiler's object, the input
+  std::vector<std::string> texts;  // that compiler's input, preprocessed
   bool help = false;
 };
 

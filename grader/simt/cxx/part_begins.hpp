@@ -1,5 +1,4 @@
-// Where a part of a kernel's shared array begins: reads the pointers and sums that its declaration is made
-// of.
+// Evaluates where a part of a kernel's shared array begins: reads the pointers and sums in its declaration.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +18,7 @@ struct Begin {
   std::map<std::size_t, long> factors;  // by the parameter's number
 };
 
-/// What pointers that are known by name point to: the array, and parts of it.
+/// The targets of pointers with known names: the array, and parts of it.
 using KnownPointers = std::map<std::string_view, Begin>;
 
 struct PointerValue {
@@ -29,7 +28,7 @@ struct PointerValue {
 };
 
 /// The pointer at `at`: BASE, BASE + sum or &BASE[sum], in parentheses or as the first argument of a marked
-/// span. Sums are of numbers and of multiples of integer parameters that don't change. Nothing for all else.
+/// span. Sums are of numbers and of multiples of integer parameters that don't change. Else nothing.
 [[nodiscard]] std::optional<PointerValue> read_pointer(const BracketedText& source,
                                                        const std::vector<Parameter>& parameters,
                                                        const KnownPointers& known, std::size_t at);

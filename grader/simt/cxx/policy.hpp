@@ -1,4 +1,4 @@
-// What a source may contain, as data: the caller of simt-cc decides, simt-cc only finds.
+// What a source may contain, as data: simt-cc's caller decides, simt-cc only searches.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ inline constexpr std::array<std::string_view, 11> kSubjectNames{
     "include",    "library", "word",  "attribute", "pragma",     "directive",
     "definition", "import",  "scope", "use",       "initialiser"};
 
-/// What the policy refused, and where. `line` is 0 where only the file is known.
+/// What the policy refused, and where. `line` is 0 if only the file is known.
 struct Refusal {
   std::string file;
   int line = 0;
@@ -63,7 +63,7 @@ struct Rule {
   std::string pattern;
   std::string sentence;
 
-  /// The sentence, with what was found in place of `{}`.
+  /// The sentence, with the finding instead of `{}`.
   [[nodiscard]] Refusal refuse(std::string_view found, std::string file, int line) const;
 };
 
@@ -81,7 +81,7 @@ class Policy {
   [[nodiscard]] const std::vector<Rule>& of(Subject subject) const {
     return rules_[static_cast<std::size_t>(subject)];
   }
-  /// The rule that refuses `found`, if one does.
+  /// The rule that refuses `found`, if any.
   [[nodiscard]] const Rule* rule_against(Subject subject, std::string_view found) const;
   /// Whether a rule for `library` allows this path.
   [[nodiscard]] bool is_library(std::string_view path) const {

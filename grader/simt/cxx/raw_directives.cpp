@@ -7,13 +7,13 @@
 namespace simt::cxx {
 namespace {
 
-/// The source with its lines joined where a backslash ends them; each character keeps its line's number.
+/// The source with its continued lines joined; each character keeps its line's number.
 struct Joined {
   std::string text;
   std::vector<int> lines;
 };
 
-// Longer than any name of a file that is included; what is cut is no such name, and is refused as that.
+// Longer than any included file's name; a truncated name is none of these, and is refused.
 constexpr std::size_t kLongestArgument = 256;
 
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
@@ -23,7 +23,7 @@ Joined join(std::string_view source) {
   int line = 1;
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (source[i] == '\\') {
-      std::size_t end = i + 1;  // compilers forgive blanks between the backslash and the line's end
+      std::size_t end = i + 1;  // compilers allow blanks between the backslash and the line's end
       while (end < source.size() && is_blank(source[end])) ++end;
       if (end < source.size() && source[end] == '\n') {
         i = end;
@@ -39,8 +39,8 @@ Joined join(std::string_view source) {
   return joined;
 }
 
-/// For each place in the text, where the blanks and comments that begin there end. From the back, since each
-/// of many directives may be followed by the same many comments.
+/// For each place in the text, where the blanks and comments that begin there end. Computed backwards, since
+/// each of many directives may be followed by the same many comments.
 std::vector<std::size_t> ends_of_blanks(std::string_view text) {
   const std::size_t size = text.size();
   std::vector<std::size_t> ends(size + 1, size);
@@ -81,7 +81,7 @@ class Finder {
                : 0;
   }
 
-  /// Whether only blanks stand before it, or something that ends a comment.
+  /// Whether only blanks are before it, or the end of a comment.
   [[nodiscard]] bool may_begin_line(std::size_t i) const {
     while (i > 0 && (text_[i - 1] == ' ' || text_[i - 1] == '\t' || text_[i - 1] == '\v' ||
                      text_[i - 1] == '\f' || (text_[i - 1] & 0x80) != 0)) {

@@ -34,7 +34,7 @@ bool is_include(const RawDirective& directive) {
   return directive.name == "include" || directive.name == "include_next" || directive.name == "import";
 }
 
-/// The name between the quotes or the angle brackets; nothing for one that a macro computes.
+/// The name between the quotes or the angle brackets; nothing for a computed one.
 std::optional<std::string> literal_name(const std::string& argument) {
   if (argument.empty() || (argument.front() != '"' && argument.front() != '<')) return std::nullopt;
   const std::size_t end = argument.find(argument.front() == '<' ? '>' : '"', 1);
@@ -49,10 +49,10 @@ std::string as_written(const RawDirective& directive) {
   return text;
 }
 
-/// The rule that speaks for includes that no path can be given for.
+/// The rule for includes without a known path.
 const Rule* include_rule(const Policy& policy) { return policy.rule_against(Subject::include, "/"); }
 
-/// Whether a header of this name is a library's wherever compilers keep it.
+/// Whether a header of this name is a library's with every compiler.
 bool is_library_name(const std::string& name, const Policy& policy) {
   return policy.is_library("/c++/0/" + name) || policy.is_library("/include/" + name);
 }
@@ -86,7 +86,7 @@ std::string library_includes(const UserFiles& files, const Policy& policy, const
     }
   });
   if (names.empty()) return {};
-  // Some libraries write their attributes in words that are macros of CUDA's.
+  // Some libraries write their attributes in words that are CUDA's macros.
   std::string text = "#pragma push_macro(\"__noinline__\")\n#undef __noinline__\n";
   for (const char* copy : {"memcpy", "memmove", "memset", "memcmp"}) {
     text += "#define __builtin_" + std::string(copy) + " " + copy + "\n";
@@ -116,7 +116,7 @@ std::vector<Refusal> unresolved_includes(const UserFiles& files, const Policy& p
       exists = true;
       if (may_enter((folder / *name).string(), policy, cuda_headers)) return;
     }
-    // "helper.cuh" that is nowhere is a missing file, and the compiler has said so.
+    // A missing "helper.cuh": the compiler has reported it.
     if (!exists && directive.argument.front() == '"' && name->find('/') == std::string::npos) return;
     refusals.push_back(rule->refuse(as_written(directive), file.string(), directive.line));
   });

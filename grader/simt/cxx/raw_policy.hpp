@@ -1,4 +1,4 @@
-// Checks source files against the policy before a preprocessor reads them: what would blind the later checks.
+// Checks source files against the policy before preprocessing, for what would blind the later checks.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +10,18 @@
 
 namespace simt::cxx {
 
-/// Directives that are refused by name, and includes that a macro computes or that lead out of the folders
-/// of headers: these could open a device.
+/// Directives that are refused by name, and includes that are computed or lead out of the header folders:
+/// these could open a device.
 [[nodiscard]] std::vector<Refusal> raw_refusals(const UserFiles& files, const Policy& policy);
 
 /// Text that includes the headers of the policy's libraries, and CUDA's, that the files include: read before
-/// them, so that no macro of theirs changes a header. Copies in these libraries are no builtins of the
-/// compiler, so that the checks see what they load and store.
+/// them, so none of their macros changes a header. Copies in these libraries are not compiler builtins, so
+/// the checks see their loads and stores.
 [[nodiscard]] std::string library_includes(const UserFiles& files, const Policy& policy,
                                            const std::filesystem::path& cuda_headers);
 
-/// For text that can't be preprocessed, mostly because of them: includes of files that may not be entered,
-/// and of libraries that are not there. `include_folders` are those of -I, the engine's among them.
+/// For text that can't be preprocessed, mostly because of them: includes of forbidden files, and of missing
+/// libraries. `include_folders` are those of -I, including the engine's.
 [[nodiscard]] std::vector<Refusal> unresolved_includes(
     const UserFiles& files, const Policy& policy, const std::vector<std::filesystem::path>& include_folders,
     const std::filesystem::path& cuda_headers);

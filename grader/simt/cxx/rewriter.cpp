@@ -1,5 +1,5 @@
-// A scanner that knows just enough of C++'s tokens to tell a launch from what only looks like one: literals
-// (raw ones too), comments, numbers with separators, directive lines and brackets.
+// A scanner with just enough of C++'s tokens to recognise launches: literals (raw ones too), comments,
+// numbers with separators, directive lines and brackets.
 #include "rewriter.hpp"
 
 #include <algorithm>
@@ -54,11 +54,11 @@ class Rewriter {
   }
 
  private:
-  // A launch whose `>>>` has not come yet.
+  // A launch before its `>>>`.
   struct Launch {
-    std::size_t out;    // where its `<<<` stands in out_
+    std::size_t out;    // the place of its `<<<` in out_
     std::size_t depth;  // open brackets around it
-    std::size_t name;   // where the name of a kernel template begins in out_, or of one with default
+    std::size_t name;   // where a kernel template's name begins in out_, or that of one with default
                         // arguments; kNowhere for other kernels
     bool has_address;   // a kernel with default arguments
   };
@@ -70,7 +70,7 @@ class Rewriter {
     std::size_t begin = kNowhere, end = kNowhere;
   };
 
-  // Launches within each other's configurations. Each one that closes moves the text behind it.
+  // Nested launches in configurations. Closing one moves the text behind it.
   static constexpr std::size_t kMostOpen = 64;
 
   static constexpr std::string_view kOpen = " ->* ::simt::LaunchConfig(";
@@ -105,7 +105,7 @@ class Rewriter {
       name();
       return;
     }
-    after_operator_ = after_operator_ && c == '(';  // `operator()<<<`, whatever it may mean
+    after_operator_ = after_operator_ && c == '(';  // `operator()<<<`, in any meaning
     if (sees("::")) {
       if (last_name_.empty()) name_begin_ = out_.size();
       qualified_ = true;
@@ -144,7 +144,7 @@ class Rewriter {
     after_operator_ = word == "operator";
   }
 
-  /// The cast in `cudaLaunchKernel((void*)kernel, ...)`, which would take away the types of the parameters.
+  /// The cast in `cudaLaunchKernel((void*)kernel, ...)`, which would remove the parameters' types.
   [[nodiscard]] Range cast_of_first_argument() const {
     std::size_t end = at_;
     const auto take = [&](std::string_view what) {
@@ -163,7 +163,7 @@ class Rewriter {
     return take("*") && take(in_brackets ? ")" : ">") ? Range{begin, end} : Range{};
   }
 
-  /// CUDA's keywords of declarations, as <simt/keywords.hpp> hands them on.
+  /// Replaces CUDA's keywords of declarations with those of <simt/keywords.hpp>.
   bool keyword(std::string_view word) {
     if (word == "__simt_shared__") {
       out_ += "thread_local";
@@ -176,8 +176,8 @@ class Rewriter {
     return true;
   }
 
-  /// `__shared__ alignas(128) int tile[256];`, as CUDA's guide has it: C++ wants the attribute elsewhere, but
-  /// takes the compilers' own spelling there, of a number.
+  /// `__shared__ alignas(128) int tile[256];`, as in CUDA's guide: C++ wants the attribute elsewhere, but
+  /// accepts the compilers' own spelling there, with a number.
   bool alignment(std::string_view word) {
     std::size_t at = at_ + word.size();
     while (at < text_.size() && is_blank(text_[at])) ++at;
@@ -232,7 +232,7 @@ class Rewriter {
     at_ += 3;
   }
 
-  /// In a call, arguments are deduced, and those that are missing are added.
+  /// A call deduces arguments, and adds missing ones.
   void wrap(const Launch& launch) {
     std::string kernel = out_.substr(launch.name, launch.out - launch.name);
     while (!kernel.empty() && (is_blank(kernel.back()) || kernel.back() == '\n')) kernel.pop_back();
@@ -265,7 +265,7 @@ class Rewriter {
   bool as_calls_;  // without configurations
   bool in_user_file_;
   bool after_operator_ = false;
-  // The qualified name that ends here, if any: its last part, and where it begins in out_.
+  // The qualified name that ends here, if any: its last part, and its beginning in out_.
   std::string_view last_name_;
   std::size_t name_begin_ = kNowhere;
   std::size_t instance_begin_ = kNowhere;  // of the last name with default arguments before a `<`
@@ -273,7 +273,7 @@ class Rewriter {
   bool qualified_ = false;                 // after `::`
   bool after_member_ = false;              // after `.` or `->`
   TemplateNames templates_;
-  Range cast_;  // that is left out
+  Range cast_;  // to omit
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   std::vector<Launch> launches_;

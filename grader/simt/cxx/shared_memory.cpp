@@ -1,5 +1,5 @@
 // An undefined thread-local symbol is an `extern __shared__` array; a guard of a thread-local variable or a
-// filled .tdata section shows an initialiser.
+// filled .tdata section indicates an initialiser.
 #include "shared_memory.hpp"
 
 #include <simt/limits.hpp>

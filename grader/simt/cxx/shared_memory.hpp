@@ -1,4 +1,4 @@
-// Gives the dynamic shared arrays of an object file their memory.
+// Allocates the dynamic shared arrays of an object file.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace simt::cxx {
 
-/// What an object file says about its __shared__ variables, that is, its thread-local symbols.
+/// An object file's __shared__ variables, that is, its thread-local symbols.
 struct SharedVariables {
   std::vector<std::string> dynamic;  // declared `extern __shared__`, in the order of the symbol table
   bool initialised = false;          // one has an initialiser, which CUDA forbids
@@ -17,7 +17,7 @@ struct SharedVariables {
 [[nodiscard]] SharedVariables shared_variables(const elf::ObjectFile& object);
 
 /// Assembly that defines the dynamic arrays: all at one address, aligned to 1024 bytes, and marked by the
-/// symbol simt_dynamic_shared, by which the engine finds them.
+/// symbol simt_dynamic_shared for the engine.
 [[nodiscard]] std::string define_dynamic_arrays(const std::vector<std::string>& names);
 
 }  // namespace simt::cxx

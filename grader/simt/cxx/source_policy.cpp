@@ -36,7 +36,7 @@ std::string_view bare(std::string_view name) {
   return name;
 }
 
-/// How the user wrote the include, or the file's name when the line holds none.
+/// The user's spelling of the include, or the file's name if the line has none.
 std::string include_as_written(const std::string& file, int line, const std::string& entered) {
   std::ifstream stream(file);
   std::string text;
@@ -107,7 +107,7 @@ class PolicyChecker {
     report(*rule, include_as_written(from, entered.line, entered.file), entered.from, entered.line);
   }
 
-  /// What is left of other directives after preprocessing was made by macros, to deceive a second reading.
+  /// Other directives after preprocessing come from macros, to deceive a second reading.
   void pragma(const Token& directive) {
     const std::string words = directive_words(directive.text);
     if (words.rfind("pragma ", 0) == 0) {
@@ -134,10 +134,10 @@ class PolicyChecker {
   /// A list of attributes that is not closed yet: `__attribute__((a, b(1)))`, `[[a, gnu::b(1)]]`.
   struct List {
     bool gnu;
-    std::int64_t depth;  // of the parentheses round it
+    std::int64_t depth;  // of its parentheses
   };
 
-  /// Follows all lists at once: from one to its end would be a long way for each of many that nothing closes.
+  /// Follows all lists at once: a separate search for each end would take too long with many unclosed ones.
   void attributes(std::size_t i) {
     if (text(i) == "(") ++depth_;
     if (text(i) == ")") {

@@ -9,21 +9,21 @@
 
 namespace simt::cxx {
 
-/// In the order of files and lines. `cuda_headers` is the folder whose own files, and those of some folders
-/// in it, are CUDA's headers.
+/// In the order of files and lines. `cuda_headers` is the folder whose files, and those of some folders in
+/// it, are CUDA's headers.
 [[nodiscard]] std::vector<Refusal> source_refusals(const SourceText& source, const Policy& policy,
                                                    const std::filesystem::path& cuda_headers);
 
-/// Whether `file`, as it was entered, may be: one of CUDA's headers, a library's, or allowed by a rule.
+/// Whether `file`, with its path as entered, is one of CUDA's headers, a library's, or allowed by a rule.
 [[nodiscard]] bool may_enter(const std::string& file, const Policy& policy,
                              const std::filesystem::path& cuda_headers);
 
-/// Whether the engine has this header of CUDA's, and not only to say why it is not there.
+/// Whether the engine implements this header of CUDA's, rather than only rejecting it.
 [[nodiscard]] bool engine_has(const std::string& name, const Policy& policy,
                               const std::filesystem::path& cuda_headers);
 
-/// For text that nvcc read: its headers of CUDA count as the engine's of the same names, where the engine has
-/// them. No header was read before the user's files there, so none counts as changed by them.
+/// For text that nvcc read: its headers of CUDA count as the engine's of the same names, if the engine has
+/// them. There no header was read before the user's files, so none counts as changed by them.
 void take_engines_headers(SourceText& source, const Policy& policy,
                           const std::filesystem::path& cuda_headers);
 

@@ -17,7 +17,7 @@ bool starts_with_one_of(std::string_view name, const auto& prefixes) {
                      [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; });
 }
 
-/// Of C's library, what one finds in programs and not in kernels.
+/// Functions of C's library that occur in programs but not in kernels.
 bool is_host_only_c(std::string_view name) {
   static constexpr std::array<std::string_view, 45> kNames{
       "exit",    "_exit",   "abort",    "atexit", "rand",    "srand",  "random",  "drand48", "fprintf",
@@ -28,7 +28,7 @@ bool is_host_only_c(std::string_view name) {
   return is_one_of(name, kNames);
 }
 
-/// What nvcc has for device code, of the names in std.
+/// nvcc's device functions among the names in std.
 bool is_device_std(std::string_view name) {
   static constexpr std::array<std::string_view, 58> kNames{
       "move",      "forward", "abs",       "fabs",  "sqrt",  "cbrt",   "pow",      "exp",   "exp2",
@@ -116,7 +116,7 @@ class SpaceChecker {
   }
 
  private:
-  /// The function that a symbol stands for, if the user wrote it.
+  /// The user's function of a symbol, if any.
   [[nodiscard]] const Function* function(const std::string& symbol) const {
     const auto alias = assembly_.aliases.find(symbol);
     const auto mark = assembly_.marks.find(alias == assembly_.aliases.end() ? symbol : alias->second);
@@ -178,7 +178,7 @@ class SpaceChecker {
     refusals_.push_back({file(use), use.line, "error: " + words});
   }
 
-  /// Its name as the source's line markers have it; compilers may put the folder before it, or take it away.
+  /// Its name as in the source's line markers; compilers may add or remove the folder.
   [[nodiscard]] std::string file(const Use& use) const {
     for (const std::string& name : source_.files) {
       if (name.empty() || use.file.empty()) continue;
@@ -211,7 +211,7 @@ class SpaceChecker {
                     ") from " + the(user) + " is not allowed; " + what_to_do);
   }
 
-  /// A function that the user didn't write, called by device code.
+  /// Device code's call of a function that the user didn't write.
   void library_call(const Use& use, const Function& user) {
     const std::string& symbol = use.used;
     const bool mangled = symbol.rfind("_Z", 0) == 0;
@@ -234,7 +234,7 @@ class SpaceChecker {
   }
 
   /// Whether nvcc refuses this function of namespace std. Constructors and assignments may be defaulted, and
-  /// those belong to both sides; a template never is.
+  /// then belong to both sides; a template never is.
   static bool is_host_std(const std::string& symbol, const std::string& name) {
     static constexpr std::array<std::string_view, 8> kStd{"_ZSt",  "_ZNSt",  "_ZNKSt", "_ZNSa",
                                                           "_ZNSs", "_ZNKSs", "_ZNSo",  "_ZNSi"};
@@ -260,7 +260,7 @@ class SpaceChecker {
     const std::string name = demangled(use.used);
     const auto known = functions_.host_variables.find(name);
     if (known == functions_.host_variables.end()) return;
-    // nvcc puts the values of constants in place, but for arrays and pointers.
+    // nvcc replaces constants with their values, except arrays and pointers.
     if (known->second.constant && !known->second.indirect) return;
     refuse(use, "identifier " + quoted(name) +
                     " is undefined in device code: the host has this variable; write " +

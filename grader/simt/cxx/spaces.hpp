@@ -11,8 +11,8 @@
 
 namespace simt::cxx {
 
-/// `assembly` is what became of the source that mark_functions returned. Only uses in lines of user files
-/// count. Each finding is in nvcc's words, and says what to do.
+/// `assembly` is the compiled source from mark_functions. Only uses in lines of user files count. Each
+/// finding is in nvcc's words, and says what to do.
 [[nodiscard]] std::vector<Refusal> space_refusals(
     const Functions& functions, const SourceText& source, const Assembly& assembly,
     const std::function<bool(std::string_view file)>& is_user_file);

@@ -11,8 +11,8 @@
 
 namespace simt::cxx {
 
-/// Notices the names of function templates as tokens go by: the name before the first parenthesis after
-/// `template <...>`.
+/// Detects the names of function templates in a sequence of tokens: the name before the first parenthesis
+/// after `template <...>`.
 class TemplateNames {
  public:
   void name(std::string_view word) {
@@ -47,7 +47,7 @@ class TemplateNames {
     last_ = {};
   }
 
-  /// Whether a `=` stood in parentheses right behind the name.
+  /// Whether there was a `=` in the parentheses just behind the name.
   [[nodiscard]] bool has_defaults(std::string_view name) const {
     return defaulted_.find(name) != defaulted_.end();
   }

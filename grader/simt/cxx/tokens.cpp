@@ -46,20 +46,19 @@ class Reader {
 
   void directive() {
     const std::string_view line = rest().substr(0, rest().find('\n'));
-    // Compilers take a marker only from the first column, where a macro can put nothing.
+    // Compilers accept a marker only in the first column, where a macro can put nothing.
     const bool first_column = at_ == 0 || text_[at_ - 1] == '\n';
     const std::optional<LineMarker> marker = first_column ? parse_marker(line) : std::nullopt;
     if (marker) {
       follow(*marker);
-      line_ = marker->line - 1;  // of the line that follows
+      line_ = marker->line - 1;  // of the next line
     } else if (in_user_file_) {
       source_.directives.push_back({line, file_, line_, at_});
     }
     at_ += line.size();
   }
 
-  // An include that has not ended yet: one of another file, by its index in source_.entered, gets its line
-  // later.
+  // An unfinished include: one of another file, by its index in source_.entered, gets its line later.
   struct Open {
     std::optional<std::size_t> entered;  // by a user file
     bool from_user_file;
@@ -80,7 +79,7 @@ class Reader {
       }
       open_.push_back({entered, in_user_file_});
     } else if (marker.leaves && !open_.empty()) {
-      // Only on return is it sure which line included: compilers skip empty ones before it.
+      // Only the return shows which line included: compilers skip empty ones before it.
       if (open_.back().entered) source_.entered[*open_.back().entered].line = marker.line - 1;
       is_user = open_.back().from_user_file;
       open_.pop_back();
@@ -122,7 +121,7 @@ class Reader {
     at_ += length;
   }
 
-  /// The main file is the caller's own, and has no macros.
+  /// The main file is the caller's, and has no macros.
   void note_token_of_header() {
     for (auto open = open_.rbegin(); open != open_.rend(); ++open) {
       if (!open->entered) continue;
@@ -132,7 +131,7 @@ class Reader {
     }
   }
 
-  /// One character, `::`, or a digraph by its ordinary spelling.
+  /// One character, `::`, or a digraph in its ordinary spelling.
   std::string_view punctuation(std::size_t& length) const {
     struct Pair {
       std::string_view written, shown;

@@ -1,4 +1,4 @@
-// The tokens of preprocessed text, with the file and line that the line markers ascribe them to.
+// The tokens of preprocessed text, with the file and line from the line markers.
 #pragma once
 
 #include <functional>
@@ -15,20 +15,20 @@ struct Token {
   std::size_t at = 0;  // its place in the text
 };
 
-/// An include that a user file made of a file that is none.
+/// A user file's include of another file.
 struct Entered {
   std::string file;  // entered
   std::size_t from = 0;
   int line = 0;
-  bool holds_tokens = false;  // where the macros of a user file could change them
+  bool holds_tokens = false;  // if the user files' macros could change them
 };
 
-/// The tokens, directives and includes of the user files, and of what they enter and `is_read_again` holds
-/// for; the rest of the text is skipped.
+/// The tokens, directives and includes of the user files, and of the files that they enter and
+/// `is_read_again` accepts; skips the rest of the text.
 struct SourceText {
   std::vector<std::string> files;
   std::vector<Token> tokens;
-  std::vector<Token> directives;  // lines that begin with `#` and are no markers, such as pragmas
+  std::vector<Token> directives;  // lines that begin with `#`, not markers: pragmas and the like
   std::vector<Entered> entered;
 };
 

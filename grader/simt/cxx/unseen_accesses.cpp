@@ -19,9 +19,9 @@ namespace {
 using x86::Instruction;
 using x86::Operand;
 
-// So far above its own frame a function may look: at its arguments, whose number the assembly does not say.
+// How far above its frame a function may access: its arguments, whose number the assembly does not say.
 constexpr std::int64_t kArguments = 4096;
-// So far below its frame pointer, where the stack pointer is not known.
+// How far below its frame pointer, if the stack pointer is unknown.
 constexpr std::int64_t kFrame = 32768;
 
 constexpr std::array<int, 7> kKeptByCalls = {x86::kRbx, x86::kRsp, x86::kRbp, 12, 13, 14, 15};
@@ -37,11 +37,11 @@ struct Slot {
   Value value;
 };
 
-/// What is known at a place of a function.
+/// The knowledge at a place of a function.
 struct State {
   std::array<Value, x86::kRegisters> registers;
   std::vector<Slot> slots;     // of its frame, by their places from where the stack pointer was at its begin
-  std::vector<Hooked> hooked;  // what the engine has been told of since the last call of something else
+  std::vector<Hooked> hooked;  // accesses reported to the engine since the last other call
 };
 
 std::optional<std::int64_t> constant_of(std::string_view text) {
@@ -64,7 +64,7 @@ std::string_view called(const Instruction& call) {
   return name.substr(0, name.find_first_of("@("));
 }
 
-/// What a call of the thread sanitizer's tells, without the address; nothing for another function.
+/// The access of a thread sanitizer call, without the address; nothing for another function.
 std::optional<Hooked> told_by(std::string_view name, Value second_argument) {
   constexpr std::string_view kPrefix = "__tsan_";
   if (!name.starts_with(kPrefix)) return std::nullopt;
@@ -114,14 +114,14 @@ class Walk {
     for (std::size_t i = 0; i < code_.blocks.size(); ++i) {
       if (!code_.blocks[i].has_one_way_in()) walk_from(i);
     }
-    for (std::size_t i = 0; i < code_.blocks.size(); ++i) {  // what nothing leads to
+    for (std::size_t i = 0; i < code_.blocks.size(); ++i) {  // unreachable ones
       if (begun[i] == 0) walk_from(i);
     }
     return finish();
   }
 
  private:
-  /// What is known where several ways meet: the frame.
+  /// The state where several ways meet: the frame.
   State fresh_state(const CodeBlock& block) {
     State state;
     for (Value& each : state.registers) each = values_.unknown();
@@ -135,7 +135,7 @@ class Walk {
   void walk(const CodeBlock& block, State& state) {
     block_ = &block;
     entry_ = values_.named("entry " + std::to_string(block.function)).terms;
-    // Compilers change the stack pointer by numbers, or by what the source computes.
+    // Compilers change the stack pointer by constants, or by the source's computations.
     loose_stack_ = code_.moves_stack(block.function) ? 0 : reg(state, x86::kRsp).terms;
     for (const CodeLine& line : block.lines) {
       line_ = &line;
@@ -152,7 +152,7 @@ class Walk {
     if (const Operand* operand = instruction.memory(); operand != nullptr) {
       const auto access = x86::access_of(instruction);
       if (!access) {
-        // The frame is large enough for whatever it is.
+        // the frame is large enough for any access
         constexpr std::int64_t kMost = 64;
         const bool own = operand->memory.segment.empty() && operand->memory.wide &&
                          is_known(state, address(state, operand->memory), kMost, true, true);
@@ -169,7 +169,7 @@ class Walk {
   void look_at(State& state, const Operand& operand, const x86::Access& access, const Instruction& from) {
     const x86::Memory& memory = operand.memory;
     if (!memory.segment.empty() && memory.segment != "ds") {
-      // The thread's own block of the C library: the guard of the stack, the begin of thread-local memory.
+      // The thread's own block of the C library: the stack's guard, the begin of thread-local memory.
       const bool constant = memory.base == x86::kNone && memory.index == x86::kNone;
       if (memory.segment != "fs" || !constant || !constant_of(memory.displacement)) refuse(from);
       return;
@@ -181,7 +181,7 @@ class Walk {
     insert(operand.text, memory.base == x86::kRsp, access.bytes, access.loads, access.stores, false);
   }
 
-  /// Of the linker's table of addresses, or a constant that the compiler made.
+  /// Of the linker's table of addresses, or a compiler's constant.
   [[nodiscard]] bool is_constant(std::string_view symbol) const {
     if (symbol.ends_with("@GOTPCREL") || symbol.ends_with("@GOTTPOFF")) return true;
     return code_.constants.contains(symbol);
@@ -232,7 +232,7 @@ class Walk {
   void insert(std::string_view operand, bool from_stack, std::size_t bytes, bool loads, bool stores,
               bool times_rounds) {
     const std::size_t word = bytes << 3U | (times_rounds ? 4U : 0U) | (stores ? 2U : 0U) | (loads ? 1U : 0U);
-    // Nothing but memory below the stack is changed here, not even a flag; the engine keeps the rest.
+    // Changes only memory below the stack, not even a flag; the engine preserves the rest.
     std::string text = "\tpushq\t%rdi\n\tleaq\t";
     if (from_stack) text += operand.starts_with("(") ? "8" : "8+";
     text += std::string(operand) + ", %rdi\n\tpushq\t$" + std::to_string(word) +
@@ -366,7 +366,7 @@ class Walk {
     return value;
   }
 
-  /// The value that a known instruction leaves in its last operand.
+  /// The value of a known instruction's last operand afterwards.
   [[nodiscard]] std::optional<Value> result(State& state, const Instruction& instruction) {
     const std::string_view name = instruction.name;
     const auto& operands = instruction.operands;
@@ -501,7 +501,7 @@ class Walk {
   const CodeBlock* block_ = nullptr;
   const CodeLine* line_ = nullptr;
   std::uint32_t entry_ = 0;        // the terms of a place in the function's frame
-  std::uint32_t loose_stack_ = 0;  // the same, counted from a stack pointer that is somewhere in it
+  std::uint32_t loose_stack_ = 0;  // the same, relative to an unknown stack pointer in it
 };
 
 }  // namespace
@@ -526,7 +526,7 @@ std::string count_steps_in_place(const std::string& text) {
     const std::size_t line = text.rfind('\n', hook) + 1, end = hook + kHook.size();
     const std::string_view name = std::string_view(text).substr(line, hook - line);
     counted.append(text, from, line - from);
-    // A call leaves no value in %rax and no flags. A jump, at a function's end, stays one.
+    // A call preserves neither %rax nor flags. A jump, at a function's end, stays one.
     const bool is_call = name == "\tcall" || name == "\tcallq";
     if (is_call) counted += "\tmovq\tsimt_steps_left@GOTPCREL(%rip), %rax\n\tdecq\t(%rax)\n\tjns\t1f\n";
     counted.append(text, line, end - line);

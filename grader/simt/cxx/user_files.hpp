@@ -1,5 +1,4 @@
-// Which files are the user's: those that lie under the folders given by --user-folder, the engine's own left
-// out.
+// Which files are the user's: those under the folders given by --user-folder, except the engine's.
 #pragma once
 
 #include <filesystem>
@@ -17,13 +16,13 @@ inline bool lies_under(const std::filesystem::path& file, const std::filesystem:
 
 class UserFiles {
  public:
-  /// `engine`: the folder of the engine's headers, which may lie under one of the folders.
+  /// `engine`: the folder of the engine's headers, which may be under one of the folders.
   explicit UserFiles(const std::vector<std::string>& folders, const std::filesystem::path& engine = {})
       : engine_(std::filesystem::weakly_canonical(engine)) {
     for (const std::string& folder : folders) folders_.push_back(std::filesystem::weakly_canonical(folder));
   }
 
-  /// Takes names as line markers have them; `<built-in>` and `<command-line>` are no files.
+  /// Takes names from line markers; `<built-in>` and `<command-line>` are not files.
   [[nodiscard]] bool hold(std::string_view name) const {
     if (name.empty() || name.front() == '<') return false;
     const auto [entry, is_new] = known_.try_emplace(std::string(name), false);

@@ -1,5 +1,4 @@
-// Values that code computes, without knowing them: sums of unknowns and a constant. Two that are the same sum
-// are equal whenever the code runs.
+// Symbolic values of code: sums of unknowns and a constant. Two equal sums have equal values in every run.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace simt::cxx {
 
-/// `terms` names a sum of multiples of unknowns, which Values holds; 0 is the empty sum.
+/// `terms` identifies a sum of multiples of unknowns, stored in Values; 0 is the empty sum.
 struct Value {
   std::uint32_t terms = 0;
   std::int64_t constant = 0;
@@ -21,7 +20,7 @@ class Values {
  public:
   /// Equal to nothing before it.
   [[nodiscard]] Value unknown() { return of_terms({{next_unknown_++, 1}}); }
-  /// The unknown with this name, which stands for what a function of other values is.
+  /// The unknown with this name, for a function of other values.
   [[nodiscard]] Value named(const std::string& name) {
     const auto [found, fresh] = names_.try_emplace(name, next_unknown_);
     if (fresh) ++next_unknown_;
@@ -55,7 +54,7 @@ class Values {
  private:
   using Terms = std::map<std::uint32_t, std::int64_t>;
 
-  // As the processor computes: what passes 64 bits is lost.
+  // Like the processor: bits beyond 64 are lost.
   static std::int64_t add(std::int64_t x, std::int64_t y) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(y));
   }

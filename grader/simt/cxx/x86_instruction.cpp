@@ -48,7 +48,7 @@ Register register_named(std::string_view name) {
   return {};  // st(0), k1, a segment
 }
 
-/// Up to the comma that no bracket holds.
+/// Up to the comma outside brackets.
 std::string_view take_operand(std::string_view& text) {
   int depth = 0;
   std::size_t end = 0;
@@ -125,7 +125,7 @@ std::size_t width(char suffix) {
   }
 }
 
-// Of whole numbers, where a letter for the width may follow: they load and store, load, store.
+// Integer instructions with an optional width suffix: they load and store, load, store.
 constexpr std::string_view kUpdates =
     "add adc sub sbb and or xor inc dec neg not sal sar shl shr rol ror rcl rcr shld shrd xchg xadd cmpxchg";
 constexpr std::string_view kTests = "cmp test push mul div idiv";
@@ -134,7 +134,7 @@ constexpr std::string_view kIntoRegister =
     "imul lea bsf bsr tzcnt lzcnt popcnt crc32 andn bextr blsi blsr "
     "blsmsk bzhi sarx shlx shrx rorx adcx adox mulx pdep pext";
 
-/// The word without its width, when that makes it one of these.
+/// The word without its width, if that makes it one of these.
 std::optional<std::size_t> width_after(std::string_view name, std::string_view words,
                                        const Instruction& instruction) {
   const std::string_view stem = name.substr(0, name.size() - 1);
@@ -173,7 +173,7 @@ std::optional<Access> access_of_integers(const Instruction& instruction) {
       if (each.kind == Operand::Kind::Register) return loaded(each.reg.bytes);
     }
   }
-  // With an index in a register these go anywhere.
+  // With an index in a register these access any address.
   const bool bit = name.size() == 3 && name.starts_with("bt") && width(name.back()) != 0;
   const bool changed = name.size() == 4 && width(name.back()) != 0 && among(name.substr(0, 3), "bts btr btc");
   if ((bit || changed) && instruction.operands.front().kind == Operand::Kind::Immediate)
@@ -191,7 +191,7 @@ std::optional<Access> access_of_x87(const Instruction& instruction) {
   if (among(name, "fnstcw fstcw fnstsw fstsw")) return stored(2);
   if (among(name, "fnstenv fstenv")) return stored(28);
   if (name == "fldenv") return loaded(28);
-  // A long double's ten bytes count as the sixteen that it takes.
+  // A long double's ten bytes count as its sixteen.
   if (name == "fldt") return loaded(16);
   if (name == "fstpt") return stored(16);
   if (among(name, "fildll fildq")) return loaded(8);
@@ -312,7 +312,7 @@ std::optional<Instruction> parse(std::string_view line) {
     if (!among(word,
                "rep repe repz repne repnz lock data16 rex64 rex.w rex.W notrack bnd cs ds {vex} {evex}"))
       break;
-    // The others compare, and compilers have no use for them.
+    // The others compare, and compilers don't use them.
     instruction.repeats = instruction.repeats || word.starts_with("rep");
     instruction.locked = instruction.locked || word == "lock";
     line.remove_prefix(std::min(end + 1, line.size()));
@@ -328,7 +328,7 @@ std::optional<Instruction> parse(std::string_view line) {
 
 std::optional<Access> access_of(const Instruction& instruction) {
   if (instruction.name.empty()) return std::nullopt;
-  // A vector's own moves first: movq and movsd are names of others too.
+  // A vector's own moves first: movq and movsd are also names of others.
   const std::string_view name = instruction.name;
   const bool vector = vector_bytes(instruction) != 0 || name.ends_with("mxcsr") || name.starts_with("cvt") ||
                       name.starts_with("vcvt");
@@ -343,7 +343,7 @@ std::optional<Access> access_of(const Instruction& instruction) {
 StringMove string_move(const Instruction& instruction) {
   const std::string_view name = instruction.name;
   if (name.size() != 5 || width(name.back()) == 0) return {};
-  // With a vector's operand movsd and its kin are other instructions; with any operands, as clang writes
+  // With a vector's operand movsd and similar are other instructions; with any operands, as clang writes
   // them, these are the same.
   if (name.starts_with("movs") && vector_bytes(instruction) == 0) return {width(name.back()), true};
   if (name.starts_with("stos")) return {width(name.back()), false};

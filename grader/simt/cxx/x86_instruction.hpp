@@ -1,5 +1,5 @@
-// One instruction of x86-64, as the compilers write it in assembly: its operands, what it loads and stores,
-// and which registers it changes.
+// One instruction of x86-64 in the compilers' assembly: its operands, its loads and stores, and the registers
+// that it changes.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace simt::cxx::x86 {
 enum : int { kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi, kRegisters = 16, kRip = 16, kNone = -1 };
 
 struct Register {
-  int number = kNone;     // kNone: a vector's, or another one that holds no address
+  int number = kNone;     // kNone: a vector's, or another one without an address
   std::size_t bytes = 0;  // of a general register or a vector's
 };
 
@@ -37,7 +37,7 @@ struct Instruction {
   std::string_view name;  // without prefixes: "movl"
   bool repeats = false;   // rep
   bool locked = false;
-  std::vector<Operand> operands;  // as they are written: the destination is the last one
+  std::vector<Operand> operands;  // in written order: the destination is the last one
 
   [[nodiscard]] bool is_call() const { return name == "call" || name == "callq"; }
   [[nodiscard]] bool is_jump() const { return !name.empty() && name.front() == 'j'; }
@@ -53,23 +53,23 @@ struct Access {
   std::size_t bytes = 0;
   bool loads = false, stores = false;
 };
-/// What an instruction does at its memory operand: 0 bytes where it computes an address only. Nothing for one
-/// that is not known here.
+/// The access of an instruction to its memory operand: 0 bytes if it only computes an address. Nothing for an
+/// unknown one.
 [[nodiscard]] std::optional<Access> access_of(const Instruction& instruction);
 
-/// Bytes that one round of a string instruction moves, 0 for others: `movsq`, `stosl`.
+/// The bytes of one step of a string instruction, 0 for others: `movsq`, `stosl`.
 struct StringMove {
   std::size_t bytes = 0;
-  bool loads = false;  // from rsi as well as storing to rdi
+  bool loads = false;  // from rsi, and also stores to rdi
 };
 [[nodiscard]] StringMove string_move(const Instruction& instruction);
-/// An instruction that accesses memory which no operand names, in a way that compilers have no use for.
+/// An instruction with a memory access without an operand, in a way that compilers don't use.
 [[nodiscard]] bool hides_its_memory(const Instruction& instruction);
 
 /// How an instruction changes general registers.
 enum class Effect : unsigned char {
   nothing,      // but memory, flags and vectors
-  destination,  // the last operand, when that is a general register
+  destination,  // the last operand, if it is a general register
   both,         // all operands that are general registers
   results,      // rax and rdx, and the last operand
   everything    // perhaps any of them

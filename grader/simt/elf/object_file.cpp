@@ -15,7 +15,7 @@ using Symbol = ElfW(Sym);
 using Relocation = ElfW(Rela);
 
 // The object comes from a compiler, yet a damaged file must neither be read past its end nor take forever:
-// tables may overlap, and names share their ends.
+// tables may overlap, and names may share their ends.
 class Bytes {
  public:
   explicit Bytes(const std::string& bytes) : bytes_(bytes) {}
@@ -98,8 +98,8 @@ class Reader {
     if (table.sh_info == 0 || table.sh_info >= header_.e_shnum) return;  // the dynamic linker's
     if ((section(table.sh_info).sh_flags & SHF_ALLOC) == 0) return;      // debug information
     const Section symbols = section(table.sh_link);
-    // A section's own symbol stands for what lies so far behind it; from an instruction that counts from its
-    // end, 4 bytes on.
+    // A section's symbol is relative to its beginning; from an instruction that counts from its end, 4 bytes
+    // on.
     constexpr std::size_t kToEnd = 4;
     for (std::size_t at = 0; at < table.sh_size; at += sizeof(Relocation)) {
       const auto relocation = bytes_.read<Relocation>(table.sh_offset + at);
@@ -115,7 +115,7 @@ class Reader {
     return sizeof(void*) == 8 ? relocation.r_info >> 32 : relocation.r_info >> 8;
   }
 
-  // The functions stand in the table's relocations, as symbols or as places in a section.
+  // The table's relocations have the functions, as symbols or as places in a section.
   void initialisers(std::size_t index, const Section& table) {
     const std::size_t before = object_.initialisers.size();
     for (std::size_t i = 0; i < header_.e_shnum; ++i) {

@@ -1,4 +1,4 @@
-// What an object file says about itself: its symbols, and the functions that run before anything is called.
+// An object file's symbols, and the functions that run before any call.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +11,25 @@ struct ObjectSymbol {
   std::string name;
   bool undefined = false, thread_local_ = false;
   bool local = false, weak = false;
-  bool variable = false;             // and no function
-  std::size_t begin = 0, bytes = 0;  // of what is defined: its place, in its segment where thread-local
+  bool variable = false;             // not a function
+  std::size_t begin = 0, bytes = 0;  // of definitions: the place, in its segment if thread-local
 };
 
-/// A place in a shared object's memory image that refers to another. Only where the linker kept its
-/// relocations
+/// A place in a shared object's memory image that refers to another. Only if the linker kept its relocations
 /// (--emit-relocs).
 struct ObjectReference {
   std::size_t from = 0, to = 0;
-  bool thread_local_ = false;  // `to` is a place in the thread-local segment
+  bool thread_local_ = false;  // `to` is in the thread-local segment
 };
 
 struct ObjectFile {
   std::vector<ObjectSymbol> symbols;  // those with a name, in the order of the table
   std::vector<ObjectReference> references;
-  std::vector<std::string> initialisers;  // entries of .init_array and its kin; "" for one without a name
+  std::vector<std::string> initialisers;  // entries of .init_array and similar; "" for unnamed
   bool filled_tls = false;                // a thread-local variable has an initial value
 };
 
-/// Throws std::runtime_error for what is no ELF object of this machine's word size and byte order.
+/// Throws std::runtime_error if it is not an ELF object of this machine's word size and byte order.
 [[nodiscard]] ObjectFile read_object(const std::string& bytes);
 
 }  // namespace simt::elf

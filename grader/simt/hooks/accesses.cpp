@@ -1,6 +1,6 @@
-// What compilers call in an object that was built with `simt-cc --instrument`: their thread sanitizer's
-// functions at every load and store, and their coverage's at every basic block. They are the engine's own;
-// no sanitizer is linked.
+// The functions that compilers call in an object built with `simt-cc --instrument`: their thread sanitizer's
+// at every load and store, and their coverage's at every basic block. The engine defines them; no sanitizer
+// is linked.
 #include "accesses.hpp"
 
 #include <cstring>
@@ -42,7 +42,7 @@ SIMT_HOT void classify(Access& access) {
   }
 }
 
-// The place of the call to a hook, as the frame of the function that calls it: the hooks inline this.
+// A hook's call site, from the caller's frame: hooks inline this.
 #define SIMT_FRAME reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa())
 
 [[gnu::noinline, gnu::cold]] void step(const Access& access, std::uintptr_t frame) {
@@ -53,7 +53,7 @@ SIMT_HOT void classify(Access& access) {
   Scheduler::instance().wait_for_those_behind();
 }
 
-// What is seldom on: threads in step, and a log of every access.
+// Rare modes: threads in step, and a log of every access.
 [[gnu::noinline, gnu::cold]] void detour(const Access& access, std::uintptr_t frame) {
   if (watch.tracing) trace::settle();
   if (watch.in_step) step(access, frame);
@@ -62,7 +62,7 @@ SIMT_HOT void classify(Access& access) {
   if (watch.counting) count::access(access);
 }
 
-// Where accesses are only checked, a second report changes nothing, and the usual one is not noted.
+// When accesses are only checked, a second report changes nothing, and common ones are not recorded.
 SIMT_HOT void note(std::uintptr_t address, std::size_t bytes, AccessKind kind) {
   watch.reported[watch.next_reported++ % Watch::kReported] = {address, bytes, kind != AccessKind::Read};
 }
@@ -82,7 +82,7 @@ SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind
   if (watch.counting) count::access(access);
 }
 
-// What is not usual, in a function of its own: so the hook for what is has no registers to save.
+// The rare case, in a separate function, so the hook for the common one has no registers to save.
 [[gnu::noinline]] void unusual(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
                                std::uintptr_t frame) {
   note(address, bytes, kind);
@@ -94,7 +94,7 @@ SIMT_HOT void watched(std::uintptr_t address, std::size_t bytes, AccessKind kind
   if (watch.counting) count::access(access);
 }
 
-// Three functions, so that each has few registers to save.
+// Three functions, so each has few registers to save.
 template <unsigned kSize, AccessKind kKind>
 [[gnu::noinline]] void usual_global(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
   if (!check::quick_global<kSize, kKind>(address, pc)) unusual(address, kSize, kKind, pc, frame);
@@ -110,7 +110,7 @@ SIMT_HOT bool is_checked(std::uintptr_t address, std::uintptr_t pc) {
   return in_shared < watch.shared_bytes ? check::quick_shared<kSize, kKind>(in_shared, pc)
                                         : check::quick_global<kSize, kKind>(address, pc);
 }
-// While watch.quick_counting.
+// Requires watch.quick_counting.
 template <unsigned kSize, AccessKind kKind>
 [[gnu::noinline]] void usual_counted(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t frame) {
   note(address, kSize, kKind);
@@ -121,7 +121,7 @@ template <unsigned kSize, AccessKind kKind>
     return count::shared_access<kSize, kKind>(in_shared, pc);
   }
   if (!check::quick_global<kSize, kKind>(address, pc)) return unusual(address, kSize, kKind, pc, frame);
-  if (const Allocation* allocation = recent_allocation(address))  // else it is threadIdx or one of its kin
+  if (const Allocation* allocation = recent_allocation(address))  // else it is threadIdx or similar
     count::global_access<kSize, kKind>(*allocation, address, pc);
 }
 template <unsigned kSize, AccessKind kKind>
@@ -136,7 +136,7 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   usual_global<kSize, kKind>(address, pc, frame);
 }
 
-// A call that comes back would have registers to save, in each block.
+// A returning call would have registers to save, in each block.
 [[gnu::noinline, gnu::cold]] void counted_last_block(std::uintptr_t pc, std::uintptr_t frame) {
   check::many_steps(watch.thread, pc);
   count::basic_block(watch.thread, pc, frame);
@@ -155,7 +155,7 @@ SIMT_HOT void usual(std::uintptr_t address, std::uintptr_t pc, std::uintptr_t fr
   if (watch.counting) count::basic_block(watch.thread, pc, frame);
 }
 
-// A struct of two words, which compilers tell of as of any range.
+// A struct of two words, which compilers report as a range.
 SIMT_HOT bool fills_two_cells(std::uintptr_t address, std::size_t bytes) {
   return bytes == 8 && address % 4 == 0 && watch.thread != kHostThread;
 }
@@ -307,12 +307,12 @@ void __sanitizer_cov_trace_pc() {
     if (watch.quick_counting) return simt::core::counted_block(SIMT_CALLER, SIMT_FRAME);
     return simt::core::unusual_block(SIMT_CALLER, SIMT_FRAME);
   }
-  // Below 0 already: the object has taken this one off itself.
+  // Below 0 already: the object has decremented it.
   if (simt_steps_left < 0 || simt::core::takes_last(simt_steps_left)) [[unlikely]]
     simt::check::many_steps(watch.thread, SIMT_CALLER);
 }
 
-// The object's memcpy and its kin come here by the linker's --wrap.
+// The object's calls of memcpy and similar arrive here by the linker's --wrap.
 #define SIMT_MOVE(NAME, FUNCTION)                                      \
   void* NAME(void* to, const void* from, std::size_t bytes) {          \
     simt::core::on_access(from, bytes, AccessKind::Read, SIMT_CALLER); \
@@ -352,8 +352,8 @@ void ordered_store_bits(void* memory, unsigned long long bits, unsigned long byt
   std::memcpy(memory, &bits, bytes);
 }
 
-/// Whether an update may be what a thread has waited with: for a lock, or for a value. A running minimum that
-/// others have passed, or a slot of a table that is taken, is no wait.
+/// Whether an update may be part of a thread's wait: for a lock, or for a value. A running minimum that
+/// others have passed, or a slot of a table that is taken, is not a wait.
 static bool may_end_a_wait(Update update, bool is_same, bool is_expected) {
   if (update == Update::exchange) return true;
   if (update == Update::compare) return is_expected;

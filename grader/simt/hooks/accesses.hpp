@@ -3,23 +3,22 @@
 
 #include "simt/core/watch.hpp"
 
-/// Where a function that an object calls is called.
+/// The call site of a function that an object calls.
 #define SIMT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 namespace simt::core {
 
-/// Does nothing while checking and counting are off.
+/// No effect while checking and counting are off.
 void on_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
-/// An access that no hook of the compiler's told of, by code whose frame is there.
+/// An access that no compiler's hook has reported, by code with an existing frame.
 void unseen_access(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
                    std::uintptr_t frame);
 
-/// An access by the copy engine: checked as the running thread's, and counted as a copy's.
+/// An access by the copy engine: checked as the running thread's, counted as a copy's.
 void copy_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
-/// Holds an access against the checkers' rules and neither counts nor logs it. `comes_later`: what is written
-/// is not there yet.
+/// Checks an access without counting or logging it. `comes_later`: the written data is not available yet.
 void check_access(const void* memory, std::size_t bytes, AccessKind kind, std::uintptr_t pc,
                   bool comes_later = false);
 

@@ -1,4 +1,4 @@
-// A failed assertion comes here by the linker's --wrap. In a kernel it ends the kernel and not the process.
+// A failed assertion arrives here by the linker's --wrap. In a kernel it ends the kernel, not the process.
 #include <cstdio>
 
 #include "calls.hpp"

@@ -1,5 +1,5 @@
-// What <cuda/barrier> and <cuda/ptx> call: barriers that count arrivals and bytes, and bulk copies. Their own
-// accesses are checked here; how they wait for each other is the scheduler's.
+// The functions of <cuda/barrier> and <cuda/ptx>: barriers that count arrivals and bytes, and bulk copies.
+// Their accesses are checked here; the scheduler implements their waits.
 #include <simt/async_barrier.hpp>
 
 #include <string>
@@ -31,8 +31,8 @@ AsyncBarriers& barriers(CallSite site) {
        "an operation of a barrier, or a bulk copy, is called by host code at " + core::place(Site(site))});
 }
 
-// An operation reads the barrier that its initialisation writes: only that is checked, since its bytes are
-// made for being used by several threads at once.
+// An operation reads the barrier that its initialisation writes: only that is checked, since several threads
+// may use its bytes at once.
 void look_at(const void* barrier, std::uintptr_t pc) { core::check_access(barrier, 8, AccessKind::Read, pc); }
 
 }  // namespace
@@ -74,7 +74,7 @@ bool wait_for_phase(const void* barrier, unsigned long long phase, PhaseName nam
 
 namespace {
 
-// What the copy engine refuses.
+// Checks the copy engine's requirements.
 void check_bulk_copy(const void* to, const void* from, unsigned long bytes, unsigned long granule,
                      bool to_shared, CallSite site) {
   const auto fail = [&](const std::string& what) {

@@ -19,7 +19,7 @@ std::uint64_t to_bits(T value) {
   return bits;
 }
 
-/// What an order and addition mean for a type.
+/// A type's order and addition.
 template <class T>
 std::uint64_t updated_as(const AtomicUpdate& update, std::uint64_t old_bits) {
   const T old = of_bits<T>(old_bits), value = of_bits<T>(update.value);
@@ -69,7 +69,7 @@ std::uint64_t updated(const AtomicUpdate& update, std::uint64_t old) {
   AtomicUpdate wide = update;
   wide.value = static_cast<std::uint64_t>(sign_extended(update.value, update.bytes));
   const auto wide_old = static_cast<std::uint64_t>(sign_extended(old, update.bytes));
-  // A sum of integers has the same bits as one of natural numbers, and may overflow.
+  // A sum of integers has the same bits as an unsigned one, which may overflow.
   const bool ordered = update.update == Update::minimum || update.update == Update::maximum;
   return ordered ? updated_as<std::int64_t>(wide, wide_old) : updated_as<std::uint64_t>(wide, wide_old);
 }

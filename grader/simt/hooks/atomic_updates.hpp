@@ -1,4 +1,4 @@
-// What the atomics of CUDA make of a number.
+// The arithmetic of CUDA's atomics.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct AtomicUpdate {
   std::uint64_t value, expected;
 };
 
-/// The bits that the number has afterwards, the lower `bytes` of the result.
+/// The number's new bits, in the lower `bytes` of the result.
 [[nodiscard]] std::uint64_t updated(const AtomicUpdate& update, std::uint64_t old);
 
 }  // namespace simt::core

@@ -1,5 +1,5 @@
 // The atomics of C++ in an instrumented object: the compilers turn them into calls to their thread sanitizer.
-// CUDA's own atomics do not come here.
+// CUDA's own atomics don't use them.
 #include <cstdint>
 
 #include "accesses.hpp"

@@ -1,7 +1,7 @@
-// What -fsanitize=bounds and -fsanitize=object-size call when an index lies outside an array, or an access
-// outside a variable, whose size the compiler knows; and -fsanitize=return where a function that has to
-// return a value ends without one. The address alone would not show it: it lies in a neighbour. And of some
-// variables (constants, those that nobody else sees) compilers tell no access at all.
+// The functions that -fsanitize=bounds and -fsanitize=object-size call if an index is outside an array, or an
+// access outside a variable, of known size; and -fsanitize=return if a function ends without returning its
+// value. The address is not enough to detect these: it is inside a neighbour. And compilers don't report
+// accesses of some variables (constants, those that don't escape) at all.
 #include <cstdint>
 #include <string>
 
@@ -28,7 +28,7 @@ struct OutOfBounds {
 };
 
 struct TypeMismatch {
-  SourceLocation at;  // and what is not needed here
+  SourceLocation at;  // and unused members
 };
 
 struct MissingReturn {

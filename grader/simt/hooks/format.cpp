@@ -1,4 +1,4 @@
-// What printf reads beside its arguments: their types follow from the format alone.
+// Finds printf's reads: the format determines the arguments' types.
 #include <cstring>
 #include <cwchar>
 
@@ -11,7 +11,7 @@
 namespace simt::core {
 namespace {
 
-/// Walks through a format beside its arguments.
+/// Walks through a format and its arguments.
 class Format {
  public:
   Format(const char* format, va_list values, std::uintptr_t pc) : at_(format), pc_(pc) {
@@ -60,7 +60,7 @@ class Format {
     refuse_call("prints its arguments by their numbers, %1$", "CUDA's printf takes them in their order", pc_);
   }
 
-  /// `length`: the letters in front of it.
+  /// `length`: the letters before it.
   void conversion(const char* length) {
     const bool is_long = std::strcspn(length, "lLqjztZ") < static_cast<std::size_t>(at_ - length);
     switch (*at_) {

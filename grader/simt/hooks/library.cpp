@@ -1,4 +1,4 @@
-// Functions of the C library that read or write by address: an instrumented object's calls come here by the
+// Functions of the C library that read or write by address: an instrumented object's calls arrive here by the
 // linker's --wrap.
 #include <algorithm>
 #include <cmath>

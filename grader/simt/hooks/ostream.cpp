@@ -1,6 +1,6 @@
-// std::cout and its kin for an instrumented object, by the linker's --wrap. While the object is fenced
-// nothing is printed, which nobody would see: what a stream says of its buffer could be anything, as the
-// object may change it.
+// std::cout and similar for an instrumented object, by the linker's --wrap. While the object is fenced
+// nothing is printed, since its output is not visible: a stream's buffer pointers could be anything, as the
+// object may change them.
 #include <cstring>
 #include <iostream>
 #include <locale>
@@ -12,7 +12,7 @@ namespace {
 
 struct Stream {
   std::ostream* stream;
-  std::ios* state;  // found by the stream's own memory, which an object may change
+  std::ios* state;  // by the stream's address; an object may change its content
 };
 
 const Stream* find(const std::ostream* stream) {
@@ -32,7 +32,7 @@ const Stream& stream_of(const std::ostream* stream, std::uintptr_t pc) {
               "host code has no other streams", pc);
 }
 
-/// Whether the object is fenced, so that nothing is printed. Ends the run when this is no stream.
+/// Whether the object is fenced, so nothing is printed. Ends the run if this is not a stream.
 bool is_silent(const std::ostream* stream, std::uintptr_t pc) {
   if (!fenced()) return false;
   static_cast<void>(stream_of(stream, pc));
@@ -116,7 +116,7 @@ SIMT_MANIPULATOR(_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_, << 
 std::ostream* __wrap__ZNSo3putEc(std::ostream* stream, char letter) {
   return is_silent(stream, SIMT_CALLER) ? stream : &stream->put(letter);
 }
-// The functions are the object's own, or wrapped as well.
+// The functions are the object's, or also wrapped.
 std::ostream* __wrap__ZNSolsEPFRSoS_E(std::ostream* stream, std::ostream& (*change)(std::ostream&)) {
   return &change(*stream);
 }
@@ -131,7 +131,7 @@ std::ostream* __wrap__ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(std::ostre
   return stream;
 }
 
-/// Fills a table in the locale's letters, once.
+/// Fills a table with the locale's letters, once.
 void __real__ZNKSt5ctypeIcE13_M_widen_initEv(const std::ctype<char>* letters) __asm__(
     "_ZNKSt5ctypeIcE13_M_widen_initEv");
 void __wrap__ZNKSt5ctypeIcE13_M_widen_initEv(const std::ctype<char>* letters) {

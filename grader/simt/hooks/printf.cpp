@@ -1,5 +1,5 @@
-// What an object prints comes here by the linker's --wrap. A kernel's lines are many: what CUDA's buffer does
-// not hold is left out. And %n of printf writes to any address, where no hook would see it.
+// An object's output arrives here by the linker's --wrap. A kernel's output beyond CUDA's buffer is dropped.
+// And printf's %n writes to any address without a hook.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -23,10 +23,10 @@ namespace {
 
 std::size_t room = ~std::size_t{0};  // for the kernels of this process
 std::size_t room_of_launch = 0;
-std::uint64_t launch = 0;  // whose room that is
+std::uint64_t launch = 0;  // of `room`
 bool told = false;
 
-/// Whether a kernel may print so many bytes more; says once that it may not.
+/// Whether a kernel may print so many bytes more; reports the first refusal.
 bool has_room(std::size_t bytes) {
   if (launch != launches_begun()) room_of_launch = print_buffer_bytes;
   launch = launches_begun();
@@ -52,7 +52,7 @@ int print(std::FILE* file, const char* format, va_list values) {
   return std::vfprintf(file, format, values);
 }
 
-/// With a format that is not the object's.
+/// For a format that is not the object's.
 int print_own(const char* format, ...) {
   va_list values;
   va_start(values, format);
@@ -61,7 +61,7 @@ int print_own(const char* format, ...) {
   return printed;
 }
 
-/// Whether the format has a conversion %n, of whatever width.
+/// Whether the format has a conversion %n of any width.
 bool writes(const char* format) {
   for (const char* at = format; (at = std::strchr(at, '%')) != nullptr;) {
     at += 1 + std::strspn(at + 1, "0123456789$*.-+ #'IhlLqjzt");
@@ -110,7 +110,7 @@ int __wrap___fprintf_chk(std::FILE* file, int, const char* format, ...) {
   simt::core::check_file("fprintf", file, SIMT_CALLER);
   SIMT_PRINT(file);
 }
-// What compilers make of a printf without conversions.
+// Compilers' replacements of printf without conversions.
 int __wrap_puts(const char* text) {
   simt::core::on_text(text, std::strlen(text) + 1, SIMT_CALLER);
   return simt::core::print_own("%s\n", text);

@@ -1,5 +1,5 @@
-// The C library's output but for printf. An instrumented object's calls come here by the linker's --wrap: a
-// FILE that it has made up would write anywhere.
+// The C library's output except printf. An instrumented object's calls arrive here by the linker's --wrap: a
+// forged FILE would write anywhere.
 #include <cstdio>
 #include <cstring>
 

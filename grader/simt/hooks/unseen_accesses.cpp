@@ -1,5 +1,5 @@
-// What simt-cc calls before an access that the compiler told nobody of (cxx/unseen_accesses.hpp). It is
-// called in the middle of anything, so it keeps every register and flag.
+// Called by code that simt-cc inserts before an access that the compiler didn't instrument
+// (cxx/unseen_accesses.hpp). It may be called anywhere, so it preserves every register and flag.
 #include <cstdint>
 
 #include "accesses.hpp"
@@ -15,7 +15,7 @@ namespace {
 // As simt-cc writes them.
 constexpr std::uint64_t kLoads = 1, kStores = 2, kTimesRounds = 4;
 
-// Without the registers that hold vectors, which nobody has saved.
+// Without vector registers, which are not saved.
 #define SIMT_GENERAL [[gnu::target("general-regs-only"), gnu::always_inline]] inline
 
 SIMT_GENERAL std::uint64_t bytes_of(std::uint64_t access, std::uint64_t rounds) {
@@ -31,7 +31,7 @@ SIMT_GENERAL bool within(std::uintptr_t address, std::uint64_t bytes, std::uintp
 
 extern "C" {
 
-/// Whether an access needs no report: it is the thread's own, or of a constant, or was reported just now.
+/// Whether an access needs no report: it is the thread's own, or of a constant, or was just reported.
 /// `rounds`: of a string instruction.
 [[gnu::target("general-regs-only"), gnu::visibility("hidden")]] bool simt_is_reported(std::uintptr_t address,
                                                                                       std::uint64_t access,
@@ -64,8 +64,8 @@ extern "C" {
 void simt_unseen_access();
 }
 
-// On the stack: what the caller pushed first, rdi; which access it is; where it goes on. The address is in
-// rdi. The registers of vectors, 0xe7 of XSAVE, take 2696 bytes at most.
+// On the stack: the caller's rdi, the access's number, and the return address. The address is in rdi. The
+// vector registers, 0xe7 of XSAVE, take at most 2696 bytes.
 asm(R"(
   .text
   .globl simt_unseen_access

@@ -1,4 +1,4 @@
-// simt-run: runs a program that simt-cc made of CUDA source with a main(), and says what its kernels did.
+// simt-run: runs a program that simt-cc made of CUDA source with a main(), and reports on its kernels.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ int fail(const char* what) {
   return 2;
 }
 
-/// Lines of cells with tabs between: "line", file, line, sectors, turns of shared memory; "violation", rule,
-/// text; "dropped", how many violations more there were than are kept.
+/// Lines of cells separated by tabs: "line", file, line, sectors, wavefronts of shared memory; "violation",
+/// rule, text; "dropped", the number of violations beyond those kept.
 void print_figures() {
   for (const simt::LineCounters& line : simt::host::line_counters()) {
     std::printf("line\t%s\t%d\t%llu\t%llu\n", line.file.c_str(), line.line,

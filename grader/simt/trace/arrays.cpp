@@ -62,7 +62,7 @@ std::uint32_t Arrays::of(const Access& access) {
     const bool same_space = shared == (array.space == TraceSpace::shared);
     const bool same_number = array.number == 0 || array.number == number;
     if (!same_space || !same_number || at - array.begin >= array.bytes) continue;
-    // Another launch may have divided the dynamic array in another way.
+    // Another launch may have divided the dynamic array differently.
     if (!shared || !is_dynamic(array.begin) || is_part(array)) return i;
   }
   if (shared) {

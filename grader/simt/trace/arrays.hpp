@@ -1,5 +1,5 @@
-// Which array of the log an access belongs to: those that the hosting process names, allocations, shared
-// variables, and the parts of a dynamic shared array that the kernel has names for.
+// Finds the array of the log for an access: those that the hosting process names, allocations, shared
+// variables, and the parts of a dynamic shared array that the kernel names.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@
 namespace simt::trace {
 
 constexpr std::uint32_t kNoArray = ~std::uint32_t{0};
-constexpr std::int64_t kFarthest = 1 << 20;  // bytes from an array that an access outside of it is told by
+constexpr std::int64_t kFarthest = 1 << 20;  // farthest access, in bytes, that an array describes
 
-/// Adds one to the log; kNoArray: there is no room.
+/// Adds one to the log; kNoArray if it is full.
 std::uint32_t add_array(TraceSpace space, std::uint64_t begin, std::uint64_t bytes, std::uint64_t number,
                         const char* name);
 
@@ -23,9 +23,9 @@ class Arrays {
  public:
   /// The dynamic shared array of the kernel that runs next has so many bytes.
   void launch_begins(std::size_t dynamic_bytes);
-  /// The number of the array in the log, which may be new; kNoArray: what is accessed has no name here.
+  /// The array's number in the log, which may be new; kNoArray if the memory has no name here.
   std::uint32_t of(const core::Access& access);
-  /// The array that lies nearest to an access outside of all; kNoArray where that has no name either.
+  /// The array that is nearest to an access outside of all; kNoArray if it also has no name.
   std::uint32_t beside(const core::Access& access);
 
  private:
@@ -33,13 +33,13 @@ class Arrays {
     std::string name;
     std::uint64_t begin = 0, end = 0;  // in the module's segment
   };
-  /// Of the running kernel: its dynamic array, or the parts that have names.
+  /// The running kernel's dynamic array, or its named parts.
   const std::vector<Part>& parts();
   bool is_part(const TraceArray& array);
   std::uint32_t dynamic_part(std::uint64_t at);
 
   std::size_t dynamic_bytes_ = 0;
-  std::vector<Part> parts_;  // empty: not asked for yet
+  std::vector<Part> parts_;  // empty: not computed yet
 };
 
 }  // namespace simt::trace

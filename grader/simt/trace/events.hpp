@@ -1,13 +1,13 @@
-// What hooks/ calls around every access of an instrumented object while watch.tracing.
+// Called by hooks/ around every access of an instrumented object while watch.tracing.
 #pragma once
 
 #include "simt/core/watch.hpp"
 
 namespace simt::trace {
 
-/// Before an access: what the last one wrote is in memory by now.
+/// Before an access: the last one's write is in memory now.
 void settle();
-/// Before it is counted, and after it was checked.
+/// After the check of an access, before it is counted.
 void access(const core::Access& access);
 
 }  // namespace simt::trace

@@ -1,6 +1,6 @@
-// Fills the log of simt/trace.hpp. Accesses enter it as they happen. What a warp's lanes do together is known
-// when the counters replay their logs: each lane then hands out its accesses in order, so that the log has
-// the requests that were counted, and no others.
+// Fills the log of simt/trace.hpp. Accesses enter it as they happen. A warp's common requests are known when
+// the counters replay their logs: each lane then provides its accesses in order, so the log has exactly the
+// counted requests.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -28,11 +28,11 @@ using core::Space;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr std::size_t kMostEventBytes = 4;
 
-/// The events that one access in a log of the counters' stands for.
+/// The events of one access in the counters' log.
 struct Piece {
   std::uint32_t first = 0, count = 0;
 };
-/// What the replay has not come to yet, of one thread.
+/// One thread's accesses that the replay has not reached.
 struct Lane {
   std::vector<Piece> pieces;
   std::size_t read = 0;
@@ -80,7 +80,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
     if (log.cut != 0 || access.space == Space::Local || access.bytes == 0) return;
     const bool host = access.thread == core::kHostThread;
     if (!host && access.space == Space::Other &&
-        !count::meets_memory(access)) {  // a read outside of its array, with which the run goes on
+        !count::meets_memory(access)) {  // a read outside of its array; the run continues
       if (const std::uint32_t beside = arrays_.beside(access); beside != kNoArray)
         add_events(access, beside, access.address, access.bytes);
       return;
@@ -104,7 +104,7 @@ class Tracer final : public core::Listener, public count::RequestListener {
     }
   }
 
-  /// The access that a run ends with: it is not counted, and it writes nothing.
+  /// The access that ends a run: it is not counted, and writes nothing.
   void access_ends_run(const Access& access) override {
     TraceMemory& log = *core::traced;
     if (log.cut != 0 || access.bytes == 0) return;

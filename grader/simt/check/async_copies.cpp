@@ -9,6 +9,7 @@
 #include <string>
 
 #include "checker.hpp"
+#include "divided_cells.hpp"
 #include "report.hpp"
 #include "simt/core/async_barriers.hpp"
 #include "simt/core/device_memory.hpp"
@@ -65,12 +66,16 @@ void join(Knowledge& to, const Knowledge& from) {
   to.floor = std::max(to.floor, from.floor);
 }
 
+bool in_shared(std::uintptr_t address) {
+  return address - core::watch.shared_begin < core::watch.shared_bytes;
+}
+
 // The cells of some bytes, with the bytes in each; none for unwatched memory.
 template <class F>
 void for_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
   Cell* cells = nullptr;
   std::uintptr_t begin = 0;
-  if (address - core::watch.shared_begin < core::watch.shared_bytes) {
+  if (in_shared(address)) {
     cells = state.shared.data();
     begin = core::watch.shared_begin;
   } else if (core::Allocation* allocation = core::DeviceMemory::instance().find(address)) {
@@ -83,6 +88,18 @@ void for_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
     visit(cells[at / kCellSpan], ((1U << (end - at)) - 1) << at % kCellSpan);
     at = end;
   }
+}
+
+// Also visits the cells of the bytes of divided cells.
+template <class F>
+void for_all_cells(std::uintptr_t address, std::size_t bytes, const F& visit) {
+  for_cells(address, bytes, [&](Cell& cell, std::uint32_t of_cell) {
+    Cell* const divided = bytes_of_divided(cell, in_shared(address));
+    for (unsigned i = 0; divided != nullptr && i < kCellSpan; ++i) {
+      if ((of_cell >> i & 1) != 0) visit(divided[i], 1U << i);
+    }
+    visit(cell, of_cell);
+  });
 }
 
 std::uint16_t number_of(const BulkCopy& copy) {
@@ -220,11 +237,13 @@ void Checker::copy_starts(const BulkCopy& copy) {
   core::Access access = access_of(copy);
   for_cells(copy.from, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
     // A thread of this block wrote it after the last fence: the copy engine need not see it.
-    const bool unfenced = cell.time[kWriter] >= state.block_start && !is_copy(cell.thread[kWriter]) &&
-                          cell.time[kWriter] > state.copy_fence;
+    const bool unfenced = cell.time[kWriter] >= state.block_start &&
+                          !is_copy(cell.thread[kWriter] & kNumber) && cell.time[kWriter] > state.copy_fence;
     access.bytes = kCellSpan;
     if (unfenced && (cell.where[kWriter] & bytes) != 0) report_unfenced_copy(cell, access);
     access.address += kCellSpan;
+  });
+  for_all_cells(copy.from, copy.bytes, [&](Cell& cell, std::uint32_t bytes) {
     cell.time[kSecondReader] = kUnderWay;
     cell.thread[kSecondReader] = number;
     cell.where[kSecondReader] = place | bytes;
@@ -233,11 +252,12 @@ void Checker::copy_starts(const BulkCopy& copy) {
 
 void Checker::copy_has_read(const BulkCopy& copy) {
   if (copy.to_shared) return;
-  for_cells(copy.from, copy.bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kSecondReader, copy); });
+  for_all_cells(copy.from, copy.bytes,
+                [&](Cell& cell, std::uint32_t) { end_record(cell, kSecondReader, copy); });
 }
 
 void Checker::copy_landed(const BulkCopy& copy) {
-  for_cells(copy.to, copy.bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kWriter, copy); });
+  for_all_cells(copy.to, copy.bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kWriter, copy); });
   if (copy.to_shared) barrier_of(copy.slot).has_landed = true;
 }
 
@@ -259,7 +279,7 @@ void Checker::own_copy_starts(unsigned thread, std::uintptr_t to, std::size_t by
 
 void Checker::own_copy_ends(unsigned thread, std::uintptr_t to, std::size_t bytes) {
   const BulkCopy copy{to, 0, bytes, false, thread, 0, 0};
-  for_cells(to, bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kWriter, copy); });
+  for_all_cells(to, bytes, [&](Cell& cell, std::uint32_t) { end_record(cell, kWriter, copy); });
 }
 
 }  // namespace simt::check

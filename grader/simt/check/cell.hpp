@@ -32,6 +32,9 @@ constexpr std::uint16_t kOthers = 0x8000;
 constexpr std::uint16_t kPlainWrite = 0x4000;
 constexpr std::uint16_t kNumber = 0x3fff;  // the thread's, without these marks
 
+// In the writer's place: the cell is divided, see divided_cells.hpp.
+constexpr std::uint16_t kDivided = 0x4000;
+
 // A copy that a thread has started does not read and write as that thread does: until somebody has waited for
 // it, nothing orders it. Those of a thread's groups, and those that arrive on one of the block's barriers,
 // have numbers of their own in a cell.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "divided_cells.hpp"
 #include "faults.hpp"
 #include "progress.hpp"
 #include "races.hpp"
@@ -43,6 +44,11 @@ SIMT_HOT_CHECK void check_cell(Cell& cell, const Access& access, std::uint32_t b
     const std::uint32_t written = stale ? 0 : cell.written;
     if ((written & bytes) != bytes) [[unlikely]]
       uninitialised(access, cell);
+  }
+  const bool divided = (cell.thread[kWriter] & kDivided) != 0;
+  const bool covers = access.kind == AccessKind::Read || (cell.where[kWriter] & ~bytes & kBytes) == 0;
+  if (divided || !covers) [[unlikely]] {
+    if ((divided || divide(cell, access, kShared)) && check_divided<kShared>(cell, access, bytes)) return;
   }
   std::uint32_t where = place_of(access.pc) << kPlaceShift | bytes;
   if (access.is_strong()) [[unlikely]]

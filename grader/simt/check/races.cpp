@@ -9,6 +9,7 @@
 
 #include "async_copies.hpp"
 #include "checker.hpp"
+#include "divided_cells.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
@@ -61,11 +62,6 @@ inline __attribute__((always_inline)) bool ordered(const Cell& cell, unsigned re
 
 bool ordered(const Cell& cell, unsigned record, const Access& access) {
   return ordered(cell, record, access.thread, access.space == Space::Shared);
-}
-
-// Whether an access of that time may race with one that is still to come.
-bool may_race(std::uint32_t time, bool is_shared) {
-  return is_shared ? time >= state.interval_start : time > state.before_launch;
 }
 
 bool keeps_plain_write(const Cell& cell) { return (cell.thread[kSecondReader] & kPlainWrite) != 0; }
@@ -130,6 +126,7 @@ void restart_clock() {
   }
   clear(state.shared.data(), state.shared.size());
   forget_what_barriers_gave();
+  forget_divided_cells(state.now);
   std::vector<Cell> shared = std::move(state.shared);
   state = State();
   state.shared = std::move(shared);
@@ -149,6 +146,7 @@ void Checker::launch_begins(const LaunchRecord& launch) {
   state.launch_start = ++state.now;
   state.before_launch = (launch.overlaps_previous ? launch_before : state.launch_start) - 1;
   state.acquired = true;  // all floors rise
+  forget_divided_cells(state.before_launch);
   state.blocks.clear();
   state.blocks_in_grid = launch.grid.count();
   state.blocks_begun = 0;

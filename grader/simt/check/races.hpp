@@ -3,8 +3,14 @@
 
 #include "cell.hpp"
 #include "simt/core/watch.hpp"
+#include "state.hpp"
 
 namespace simt::check {
+
+/// Whether an access of that time may race with one that is still to come.
+[[nodiscard]] inline bool may_race(std::uint32_t time, bool is_shared) {
+  return is_shared ? time >= state.interval_start : time > state.before_launch;
+}
 
 /// An access that no barrier of the block orders after the cell's record: reports a race unless something
 /// else orders it, or both are atomic.

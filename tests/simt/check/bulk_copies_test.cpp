@@ -103,6 +103,14 @@ TEST_F(BulkCopies, to_global_memory_need_a_fence_and_a_wait) {
                                "and its block ends before anybody has waited for it"}));
 }
 
+TEST_F(BulkCopies, race_with_writes_of_a_part_of_a_word_that_they_read) {
+  EXPECT_EQ(violations("run_store_halves", device(4, "out"), 0), "");
+  EXPECT_TRUE(
+      holds(violations("run_store_halves", device(4, "out"), 1),
+            {"race: thread 0 of block 0 writes halves[0] (shared) at ", "`if (overwrites) halves[0] = 2;`",
+             "and a bulk copy of thread 0 of the same block reads it at "}));
+}
+
 TEST_F(BulkCopies, and_barriers_hand_on_what_came_before_an_arrival_alone) {
   for (const simt::Order order : {kOrders[0], kOrders[1], kOrders[3]}) {
     simt::host::set_order(order);

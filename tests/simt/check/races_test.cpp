@@ -104,6 +104,60 @@ TEST_F(Races, tell_bytes_apart_of_a_word_that_was_used_as_a_whole_before) {
   simt::host::set_order({});
 }
 
+TEST_F(Races, are_none_between_threads_that_write_and_read_their_own_bytes_of_a_word) {
+  for (const auto kind :
+       {simt::Order::Kind::Forward, simt::Order::Kind::Reverse, simt::Order::Kind::Random}) {
+    simt::host::set_order({kind});
+    unsigned* const words = device<unsigned>(64, "words");
+    for (int parts = 0; parts < 4; ++parts)
+      EXPECT_EQ(violations("run_own_parts", words, device(128, "out"), parts), "") << parts;
+  }
+  simt::host::set_order({});
+}
+
+TEST_F(Races, of_a_byte_are_found_when_another_byte_of_its_word_was_written_since) {
+  enum { kNever, kBeforeLast, kBeforeRead };
+  const struct {
+    unsigned beside, reader;
+    int syncwarp, syncthreads;
+    bool is_global, race;
+  } cases[] = {{1, 1, kNever, kNever, false, true},        {1, 1, kNever, kNever, true, true},
+               {32, 32, kNever, kNever, false, true},      {32, 32, kNever, kNever, true, true},
+               {64, 64, kNever, kNever, true, true},       {64, 64, kNever, kBeforeLast, true, true},
+               {64, 64, kNever, kBeforeRead, true, true},  {1, 32, kBeforeLast, kNever, false, true},
+               {0, 32, kBeforeLast, kNever, true, true},   {1, 1, kBeforeLast, kNever, false, false},
+               {1, 1, kBeforeLast, kNever, true, false},   {1, 1, kBeforeRead, kNever, false, false},
+               {1, 1, kBeforeRead, kNever, true, false},   {32, 1, kBeforeRead, kNever, true, false},
+               {32, 1, kNever, kBeforeRead, false, false}, {32, 1, kNever, kBeforeRead, true, false},
+               {32, 0, kNever, kNever, true, false},       {64, 0, kNever, kNever, true, false}};
+  for (const auto kind : {simt::Order::Kind::Forward, simt::Order::Kind::Reverse}) {
+    simt::host::set_order({kind});
+    for (const auto& [beside, reader, syncwarp, syncthreads, is_global, race] : cases) {
+      unsigned* const word = is_global ? reinterpret_cast<unsigned*>(zeros(1, "word")) : nullptr;
+      const auto found = [&](int whole) {
+        return violations("run_besides", word, device(1, "out"), whole, beside, reader, syncwarp,
+                          syncthreads);
+      };
+      const std::string text = found(0);
+      EXPECT_EQ(!text.empty(), race) << beside << " " << reader << " " << syncwarp << " " << syncthreads
+                                     << (is_global ? " global" : " shared") << "\n"
+                                     << text;
+      if (!race) continue;
+      EXPECT_TRUE(holds(text, {"`if (me == reader) *out = *first;`"})) << text;
+      EXPECT_TRUE(holds(text, {"`if (me == 0 && !whole) *first = 7;`"})) << text;
+      // The race of two writes hides none of a write and a read.
+      found(1);
+      const std::vector<simt::Violation> all = simt::host::violations();
+      EXPECT_TRUE(std::any_of(all.begin(), all.end(),
+                              [](const simt::Violation& violation) {
+                                return violation.rule == simt::Rule::race && !violation.two_writes;
+                              }))
+          << beside << " " << reader;
+    }
+  }
+  simt::host::set_order({});
+}
+
 TEST_F(Races, draw_advice_that_fits_both_accesses) {
   const auto advice = [&](const std::string& /*found*/) -> std::string {
     for (const simt::Violation& violation : simt::host::violations()) {

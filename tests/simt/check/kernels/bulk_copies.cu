@@ -131,6 +131,22 @@ extern "C" void run_store(int* out, int mistake) {
   if (mistake == kNotCommitted) store<kNotCommitted><<<1, kThreads>>>(out);
 }
 
+// Copies words of which two threads have written one half each.
+__global__ void store_halves(int* out, bool overwrites) {
+  __shared__ alignas(128) unsigned short halves[8];
+  if (threadIdx.x < 8) halves[threadIdx.x] = 1;
+  ptx::fence_proxy_async(ptx::space_shared);
+  __syncwarp();
+  if (threadIdx.x != 0) return;
+  ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, halves, sizeof halves);
+  ptx::cp_async_bulk_commit_group();
+  if (overwrites) halves[0] = 2;
+  ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>{});
+  halves[0] = 3;
+  ptx::cp_async_bulk_wait_group(ptx::n32_t<0>{});
+}
+extern "C" void run_store_halves(int* out, int overwrites) { store_halves<<<1, 32>>>(out, overwrites != 0); }
+
 // A barrier hands on what its arrivals did before, and to those that wait for it.
 enum Handing {
   kBefore,        // the value is written before the arrival

@@ -118,6 +118,73 @@ __global__ void bytes(unsigned char* out, int broken) {
 }
 extern "C" void run_bytes(unsigned char* out, int broken) { bytes<<<1, 64>>>(out, broken); }
 
+// Each thread writes and reads its own bytes of words that it shares with other threads, some of them of
+// another block. Then all read the words of shared memory.
+enum Parts { kChars, kVolatileChars, kShorts, kShortAndChars };
+template <class T>
+__device__ int written_and_read(T* part, int value) {
+  *part = static_cast<T>(value);
+  return *part;
+}
+__device__ int own_part(unsigned* words, unsigned id, Parts parts, int value) {
+  auto* const chars = reinterpret_cast<unsigned char*>(words);
+  auto* const shorts = reinterpret_cast<unsigned short*>(words);
+  if (parts == kChars) return written_and_read(chars + id, value);
+  if (parts == kVolatileChars) return written_and_read<volatile unsigned char>(chars + id, value);
+  if (parts == kShorts) return written_and_read(shorts + id, value);
+  if (id % 3 == 0) return written_and_read(shorts + id / 3 * 2, value);
+  return written_and_read(chars + id / 3 * 4 + 1 + id % 3, value);
+}
+__global__ void own_parts(unsigned* words, int* out, Parts parts) {
+  __shared__ unsigned tile[32];
+  const unsigned thread = threadIdx.x, id = thread * gridDim.x + blockIdx.x;
+  if (thread < 32) tile[thread] = 0;
+  __syncthreads();
+  int sum = 0;
+  for (int round = 0; round < 6; ++round) {
+    sum += own_part(words, id, parts, round) + own_part(tile, thread, parts, round);
+    if (round == 1) __syncwarp();
+    if (round == 3) __syncthreads();
+  }
+  __syncthreads();
+  out[id] = sum + tile[thread % 32];
+}
+extern "C" void run_own_parts(unsigned* words, int* out, int parts) {
+  own_parts<<<2, 64>>>(words, out, static_cast<Parts>(parts));
+}
+
+// Thread 0 of the grid writes a word's first two bytes, or all of them; `beside` writes the last one, and
+// `reader` reads the first two.
+enum Time { kNever, kBeforeLast, kBeforeRead };
+template <bool kShared>
+__global__ void besides(unsigned* global, int* out, int whole, unsigned beside, unsigned reader,
+                        Time syncwarp, Time syncthreads) {
+  __shared__ unsigned shared;
+  if (threadIdx.x == 0) shared = 0;
+  __syncthreads();
+  unsigned* const word = kShared ? &shared : global;
+  auto* const first = reinterpret_cast<unsigned short*>(word);
+  const unsigned me = blockIdx.x * blockDim.x + threadIdx.x;
+  if (me == 0 && whole) *word = 7;
+  if (me == 0 && !whole) *first = 7;
+  if (syncwarp == kBeforeLast) __syncwarp();
+  if (syncthreads == kBeforeLast) __syncthreads();
+  if (me == beside) reinterpret_cast<unsigned char*>(word)[3] = 1;
+  if (syncwarp == kBeforeRead) __syncwarp();
+  if (syncthreads == kBeforeRead) __syncthreads();
+  if (me == reader) *out = *first;
+}
+__global__ void read_first(const unsigned* word, int* out) {
+  *out = *reinterpret_cast<const unsigned short*>(word);
+}
+extern "C" void run_besides(unsigned* global, int* out, int whole, unsigned beside, unsigned reader,
+                            int syncwarp, int syncthreads) {
+  const auto warp = static_cast<Time>(syncwarp), block = static_cast<Time>(syncthreads);
+  if (global == nullptr) besides<true><<<2, 64>>>(global, out, whole, beside, reader, warp, block);
+  if (global != nullptr) besides<false><<<2, 64>>>(global, out, whole, beside, reader, warp, block);
+  if (global != nullptr) read_first<<<1, 1>>>(global, out);
+}
+
 // One thread's word, and then its bytes, of which each is another thread's: they take turns by a
 // __syncwarp().
 enum Turn { kWritten, kRead };

@@ -97,7 +97,7 @@ class Temporary {
   bool renamed_ = false;
 };
 
-/// A new file beside `target`. Its name is taken with O_EXCL, so that no other writer's file or link is
+/// A new file next to `target`. Its name is taken with O_EXCL, so that no other writer's file or link is
 /// followed.
 std::pair<fs::path, Descriptor> create_beside(const fs::path& target, const fs::path& asked) {
   constexpr int kAttempts = 100;
@@ -111,8 +111,8 @@ std::pair<fs::path, Descriptor> create_beside(const fs::path& target, const fs::
   fail(asked, EEXIST);
 }
 
-/// Files of writers that were killed on the way to their rename. A write takes moments, so whoever wrote to
-/// one of an hour ago is gone.
+/// Files of writers that were killed on the way to their rename. A write takes moments, so the writer of one
+/// of an hour ago is gone.
 void remove_abandoned(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, error)) {

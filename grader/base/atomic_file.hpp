@@ -13,8 +13,8 @@ class WriteError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Writes `bytes` to `file` by way of a temporary file beside it, flushed to disk: a reader sees the old file
-/// or the new one. Throws WriteError; the old file stays.
+/// Writes `bytes` to `file` by a temporary file next to it, flushed to disk: a reader sees the old file or
+/// the new one. Throws WriteError; the old file stays.
 void write_atomically(const std::filesystem::path& file, std::string_view bytes);
 
 /// Throws what write_atomically would throw now, and leaves everything as it is, but for what killed writers

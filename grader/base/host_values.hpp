@@ -13,7 +13,7 @@ namespace mergelab::base {
 /// How new some memory is to somebody who has an older copy of it.
 struct Change {
   std::size_t bytes = 0;
-  std::size_t cost = 0;  // to tell it; values that repeat cost nothing
+  std::size_t cost = 0;  // to encode it; values that repeat are free
 };
 
 /// Compares `bytes` of `now` with `before`, which it brings up to date; null: with zeros.

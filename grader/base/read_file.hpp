@@ -19,10 +19,10 @@ namespace mergelab::base {
 
 inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
-/// All that can be read from a descriptor, but no more than the first `most` bytes: whoever asks for one byte
-/// more than it allows sees that a file is longer. Nothing, with errno set, when reading fails.
+/// All that can be read from a descriptor, but no more than the first `most` bytes: with one byte more than
+/// the limit a caller sees that a file is longer. Nothing, with errno set, when reading fails.
 [[nodiscard]] inline std::optional<std::string> read_all(int descriptor, std::size_t most = kNoLimit) {
-  constexpr std::size_t kLeast = 1 << 14;  // for pipes, and files of /proc, which tell no size
+  constexpr std::size_t kLeast = 1 << 14;  // for pipes, and files of /proc, which have no size
   struct stat status {};
   const bool has_size = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
   const std::size_t first = std::max(kLeast, has_size ? static_cast<std::size_t>(status.st_size) + 1 : 0);

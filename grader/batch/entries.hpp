@@ -36,10 +36,10 @@ struct Entry {
 /// Who handed in what.
 struct Matched {
   std::map<std::string, std::vector<Entry>> by_student;  // more than one: it is not clear which counts
-  std::vector<Entry> unknown;                            // nobody on the roster has this id
+  std::vector<Entry> unknown;                            // not an id of the roster
 };
-/// An entry belongs to the student whose id is its name without ".zip" and its like; where nobody's is, to
-/// the only one whose id differs by nothing but ASCII letters' case.
+/// An entry belongs to the student whose id is its name without ".zip" and its like; without one, to the only
+/// one whose id differs only in ASCII letters' case.
 [[nodiscard]] Matched match(const std::vector<Entry>& entries, const std::vector<Student>& students);
 
 /// A student for each entry, without a roster: case is ignored there, too. A loose file has no student,

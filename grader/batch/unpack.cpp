@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBlock = std::size_t{64} << 10U;
 constexpr std::size_t kLongestAnswer = 64 << 10;
-constexpr char kTaken = '+', kRefused = '-', kNotWritten = '!';  // first byte of what the process says
+constexpr char kTaken = '+', kRefused = '-', kNotWritten = '!';  // first byte of the process's output
 
 struct Refusal {
   std::string why;

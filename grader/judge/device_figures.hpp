@@ -42,8 +42,8 @@ class DeviceFigures {
  public:
   explicit DeviceFigures(DeviceSamples samples);
 
-  /// Why nobody can be graded by these figures: the machine was noisy while it ran our own programs. Empty:
-  /// they can.
+  /// Why these figures can't grade a submission: the machine was noisy while it ran our own programs. Or
+  /// empty.
   [[nodiscard]] std::string noise() const;
   /// The submission's time without the path, in seconds; the slower quartile when its samples are noisy, and
   /// the path's are not.
@@ -57,10 +57,9 @@ class DeviceFigures {
   [[nodiscard]] double cub_ratio() const { return time_s() / cub_.median; }
   /// Whether the reference solution was timed in turns with the submission, and its times say something.
   [[nodiscard]] bool has_reference() const;
-  /// passed, too_slow, or invalid_measurement, with all figures; grader_error where the clocks disagree, and
-  /// the judge's tells other times in each call, of nothing too, which is the host's doing. Without a
-  /// reference beside the submission `known` takes its place; without either nothing is too slow, and the
-  /// message says what was seen.
+  /// passed, too_slow, or invalid_measurement, with all figures; grader_error if the clocks disagree and the
+  /// judge's varies from call to call, even of an empty call, which is the host's fault. Without a reference
+  /// in this run `known` replaces it; without either nothing is too slow, and the message has the figures.
   [[nodiscard]] Outcome judged(const Item& item, const std::optional<KnownRatio>& known) const;
 
  private:
@@ -89,7 +88,7 @@ class DeviceFigures {
   double path_s_ = 0;                  // the least of the path's: what delays calls delays it, too
   Quartiles empty_;                    // the path's
   Quartiles submission_, cub_, copy_;  // without the path
-  Quartiles reference_;                // as well; of no samples: it was not timed
+  Quartiles reference_;                // the same; without samples: it was not timed
   double judge_s_ = 0;                 // the least of the submission's by the judge's clock, without the path
   double device_s_ = 0;                // the median of the submission's by the device's
 };

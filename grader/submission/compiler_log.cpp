@@ -282,7 +282,7 @@ std::vector<Message> at_students_lines(std::vector<Message> messages) {
   return told;
 }
 
-/// Why the adapter's call of the lab's function does not compile: `error`, and what the compiler says of the
+/// Why the adapter's call of the lab's function does not compile: `error`, and the compiler's notes on the
 /// student's declarations.
 Message expected_declaration(const Message& error, const Message* declared, const LogContext& context) {
   static const std::regex kSignature(R"('([^']*\([^']*)')");

@@ -3,8 +3,8 @@
 
 namespace mergelab::worker {
 
-/// Puts the sandbox's filter of system calls, descriptor 4, on this process; does nothing without one. From
-/// then on there is no new process, program or socket. Throws std::runtime_error.
+/// Puts the sandbox's filter of system calls, descriptor 4, on this process; does nothing without one. Then
+/// it can't start a process or program, or open a socket. Throws std::runtime_error.
 void lock();
 
 }  // namespace mergelab::worker

@@ -38,7 +38,7 @@ std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
                      base::program_name());
 }
 
-/// What to do with something that belongs to nobody.
+/// What to do with an entry without a student.
 std::string unknown_words(const batch::Entry& entry) {
   if (entry.kind == batch::EntryKind::other && batch::foreign_archive(entry.name).empty())
     return fmt::format(
@@ -145,7 +145,7 @@ void BatchRun::prepare(std::size_t row) {
     seen = batch::Seen{book_.keep_submission(content), opened.note(), opened.modified()};
     book_.remember(entry.name, signature, *seen);
   }
-  batch::Transaction whole(book_.database());  // whoever reads the gradebook sees a time with what it costs
+  batch::Transaction whole(book_.database());  // a reader of the gradebook sees a time with its cost
   book_.keep_attempt(result.student.id, entry.name, *seen);
   if (result.student.submitted) book_.set_told(result.student.id, *result.student.submitted);
   static_cast<void>(late_.settled(result.student.id));

@@ -80,7 +80,7 @@ class BatchRun {
     bool overdue = false;
   };
 
-  /// For whom this row's files are graded; empty where they get the same points whoever hands them in.
+  /// For whom this row's files are graded; empty if their points don't depend on the student.
   [[nodiscard]] std::string student_of(std::size_t row) const;
   void prepare(std::size_t row);
   void start_next(Children& children);

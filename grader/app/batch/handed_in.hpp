@@ -20,8 +20,8 @@ struct HandedIn {
   std::vector<std::string> notes;  // "bob.zip: is encrypted": what could not be read, and what was left out
 };
 
-/// The files of a folder that `batch` would take, or each student's last attempt of the folder that `batch`
-/// has written, which a gradebook tells. Throws UsageError.
+/// The files of a folder that `batch` would take, or each student's last attempt in a folder with a
+/// gradebook, which `batch` has written. Throws UsageError.
 [[nodiscard]] HandedIn read_handed_in(const Course& course, const std::filesystem::path& folder,
                                       Progress& progress);
 

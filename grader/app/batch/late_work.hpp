@@ -14,7 +14,7 @@ namespace mergelab::app {
 
 class LateWork {
  public:
-  /// With `by_files`, an attempt whose time nobody told was handed in when its files were last written.
+  /// With `by_files`, an attempt without a time was handed in when its files were last written.
   LateWork(const Course& course, batch::Gradebook& book, bool by_files);
 
   /// A student's attempts, with what each that came late has lost.
@@ -23,7 +23,7 @@ class LateWork {
   [[nodiscard]] Grading counted(const batch::Attempt& attempt, Grading grading) const;
   /// What the attempt's counted grading depends on; empty: no deadline is looked at.
   [[nodiscard]] std::string key(const batch::Attempt& attempt) const;
-  /// Whether the course has a deadline, and nobody told when this was handed in.
+  /// Whether the course has a deadline, and this has no time of submission.
   [[nodiscard]] bool is_untold(const batch::Attempt& attempt) const;
 
  private:

@@ -34,7 +34,7 @@ class Regrade {
 
   /// Scores again all that holds, running nothing.
   void score();
-  /// How many submissions have to run, in part or as a whole, since something beside points has changed.
+  /// How many submissions must run, in part or as a whole: more than points has changed.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   /// Runs them. Returns 0, or the signal that asked it to stop; what is done is kept as drafts. Those for
   /// whom the grader failed stay waiting.

@@ -13,8 +13,7 @@ namespace mergelab::app {
 /// submission_metadata.json. Where nothing is said, nothing. Throws UsageError.
 [[nodiscard]] std::optional<Moment> submission_time(const std::string& word, const Course& course);
 
-/// Says that the course's deadlines are not looked at, if it has some: nobody said when it was handed in, as
-/// `where` would.
+/// Says that the course's deadlines, if any, are ignored: `where` did not give a time of submission.
 void note_deadlines(const Course& course, const char* where = "`grade --submitted`");
 
 /// Takes what the lab's deadline asks for from what its items earned, whatever an earlier time has cost.

@@ -7,7 +7,7 @@
 
 namespace mergelab::app {
 
-/// Standard input, if it is a terminal with this program in its foreground; else there are no keys.
+/// Standard input, if it is a terminal with this program in its foreground; else without keys.
 class KeyTerminal {
  public:
   KeyTerminal();

@@ -15,7 +15,7 @@ namespace {
 /// What is wrong with a whole number that is out of range; empty for all else, which CLI11 looks at itself.
 /// It takes what is below 0 or too large for another number.
 std::string refusal_of_number(const std::string& word) {
-  constexpr long long kMost = 1LL << 53;  // what readers of JSON tell from its neighbours
+  constexpr long long kMost = 1LL << 53;  // exact for readers of JSON
   char* end = nullptr;
   errno = 0;
   const long long number = std::strtoll(word.c_str(), &end, 10);

@@ -70,7 +70,7 @@ struct GradingOptions {
   std::string only;               // an item or a case; empty: all
   std::string student;            // whose answers to predict and detective count; empty: whom the file names
   bool answers = true;            // mark them
-  bool reference = true;          // on a GPU, time the reference solution beside the submission's
+  bool reference = true;          // on a GPU, also time the reference solution
   std::filesystem::path secret_file;
   std::string require_isolation;                       // empty: whatever the machine gives
   unsigned jobs = 0;                                   // 0: as many as there are processors

@@ -14,7 +14,7 @@ struct Step {
   enum class What { building, testing } what = What::building;
   std::size_t done = 0, total = 0;    // tests
   const Observation* seen = nullptr;  // the test that is done; its words may quote a reference's lines
-  std::string running{};              // the test that runs now; empty: none, or it is not told
+  std::string running{};              // the test that runs now; empty: none, or withheld
 };
 using Watcher = std::function<void(const Lab&, const Step&)>;
 

@@ -1,4 +1,4 @@
-// The rubric that a grading follows, beside the one that the course comes with.
+// The rubric that a grading follows, in place of the course's own.
 #pragma once
 
 #include <string>

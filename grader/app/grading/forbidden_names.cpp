@@ -49,7 +49,7 @@ bool allow_used_names(const Course& course, const submission::Sources& sources,
     return true;
   });
   if (removed > 0) return true;
-  // Logs say nothing of a reference's file: what is refused and not told is in one, and no student's fault.
+  // Logs omit a reference's file: a refused name without a message is in one, and not the student's fault.
   const bool has_reference = !submission::references_in(sources).empty();
   const bool untold = std::any_of(built.results.begin(), built.results.end(), [](const BuildResult& result) {
     return result.verdict == Verdict::forbidden && result.log.empty();

@@ -150,7 +150,7 @@ class Shares {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t front_ = 0, back_;  // between them are the parts that nobody has taken
+  std::size_t front_ = 0, back_;  // between them are the parts not taken yet
   std::size_t parts_;
   bool over_ = false;
 };

@@ -44,8 +44,7 @@ class AtWork {
   unsigned number_;
 };
 
-/// Whether two judges may share the job: nothing in it takes CPU time, which another process beside would
-/// spoil.
+/// Whether two judges may share the job: nothing in it measures CPU time, which a second process would spoil.
 bool can_be_shared(const judge::Job& job) {
   return job.backend == Backend::cpu && !job.lab.signature.on_host;
 }

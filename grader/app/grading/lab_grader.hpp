@@ -39,7 +39,7 @@ struct GradeOptions {
   std::string student;                                 // whose answers count; empty: whom the file names
   bool answers = true;                                 // mark items of kind answers
   std::string gpu;                                     // its name; empty: none is there
-  bool reference = true;  // time the reference solution beside a submission on a GPU, where the course has it
+  bool reference = true;  // on a GPU, also time the reference solution if the course has it
   unsigned jobs = 1;      // processors that may be busy at once
   std::filesystem::path
       sanitizer;  // compute-sanitizer, for items that look for broken rules; empty: not on a GPU
@@ -62,8 +62,8 @@ class LabGrader {
   [[nodiscard]] LabResult grade_as(const Lab& lab, const std::vector<Family>& families,
                                    const submission::Sources& sources);
 
-  /// From now on, what is observed is kept in `runs`, and what holds there is not run again. Where nothing
-  /// may run, grade() throws NeedsRun. `how`: what all that is observed depends on beside files and rubric.
+  /// From now on, `runs` keeps the observations, and valid ones are not run again. Without `may_run`, grade()
+  /// throws NeedsRun. `how`: what all observations depend on besides files and rubric.
   void keep_in(ObservedRuns* runs, bool may_run, const std::string& how);
 
   /// Whose answers count from now on; empty: whom the files name.
@@ -112,7 +112,7 @@ class LabGrader {
   ReferenceObjects references_{course_, programs_, options_.reference&& options_.backends.has(Backend::gpu),
                                [this] { return fresh_folder("reference"); }};
   std::atomic<unsigned> at_work_{0};  // labs, and second judges of labs
-  /// Held alone by whoever takes times on the GPU: nothing else may run then.
+  /// Held exclusively while the GPU is timed: nothing else may run then.
   std::shared_mutex machine_;
   /// Of those that only check there: each needs memory for its own context.
   std::counting_semaphore<> gpu_places_{4};

@@ -19,7 +19,7 @@ namespace mergelab::app {
 struct Observed {
   std::string lab;
   std::string inputs;                        // a fingerprint of what all of it depends on
-  std::map<std::string, std::string> items;  // by id: of what an item's tests depend on beside that
+  std::map<std::string, std::string> items;  // by id: of what else an item's tests depend on
   std::map<std::string, double> allowed;  // by id: up to which figure a test passed, where there is a limit
   std::vector<BuildResult> builds;
   std::vector<Deduction> deductions;  // for forbidden names

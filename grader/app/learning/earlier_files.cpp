@@ -112,7 +112,7 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
     return "";
   const report::Cause& cause = causes.front();
   const std::string test = report::telling_test(result, *cause.teller);
-  // A time may be too long once and not the next time, whoever wrote what.
+  // A time may be too long once and not the next time, for any file.
   const Item* item = lab.find_item(cause.teller->id);
   if (test.empty() || (item != nullptr && item->is_timed())) return "";
   std::vector<std::string> files, commands;

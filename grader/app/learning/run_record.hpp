@@ -14,7 +14,7 @@ namespace mergelab::app {
 
 /// What becomes of a run.
 struct Recorded {
-  bool on_screen = false;   // what it tells, and with it the first of the hints where that says no more
+  bool on_screen = false;   // it was printed, with the first hint if that adds nothing
   bool keeps_score = true;  // or only its hints: the run had the reference's files of earlier labs
 };
 

@@ -1,4 +1,4 @@
-// What a student has reached, in a small file beside the student's own files: it moves with them.
+// A student's progress, in a small file next to the student's own files: it moves with them.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@ const LabState& state_of(const StudentState& state, const Lab& lab) {
   return found == state.end() ? nothing : found->second;
 }
 
-/// The first lab beside the course's total that has not full marks; null when all have.
+/// The first lab outside the course's total without full marks, or null.
 const Lab* open_beside_the_total(const Course& course, const StudentState& state) {
   const auto found = std::find_if(course.labs.begin(), course.labs.end(), [&](const Lab& lab) {
     return !lab.graded && !state_of(state, lab).is_full();
@@ -44,7 +44,7 @@ std::string Place::file(const Lab& lab) const {
 const Lab* next_lab(const Course& course, const StudentState& state, const Lab* after) {
   const auto behind =
       after == nullptr ? course.labs.begin() : course.labs.begin() + (after - course.labs.data()) + 1;
-  // Whoever works on the labs beside the total goes on with those.
+  // After a lab outside the total comes another one of those.
   for (const bool graded : {after == nullptr || after->graded, true}) {
     const auto is_open = [&](const Lab& lab) {
       return lab.graded == graded && !state_of(state, lab).is_full();

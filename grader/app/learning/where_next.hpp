@@ -20,13 +20,13 @@ struct Place {
   [[nodiscard]] std::string file(const Lab& lab) const;
 };
 
-/// The first lab without full marks, looked for behind `after` first; of the labs beside the total only
-/// behind one of them. nullptr when there is none.
+/// The first lab without full marks, searched behind `after` first; labs outside the total only behind one of
+/// them. Or nullptr.
 [[nodiscard]] const Lab* next_lab(const Course& course, const StudentState& state,
                                   const Lab* after = nullptr);
 
-/// The lab that is named, or the first that lacks full marks, those beside the total behind the others; or
-/// the last of all. Throws course::Error.
+/// The named lab, or the first without full marks, with those outside the total behind the others; or the
+/// last of all. Throws course::Error.
 [[nodiscard]] const Lab& lab_or_next(const Course& course, const std::string& word, const StateFile& file);
 
 /// "next: lab 3, Basic kernel: edit ..., then `./lab run 3`", or what to do when all labs have full marks.

@@ -31,7 +31,7 @@ struct GpuSearch {
 /// The variables of our environment that CUDA reads.
 [[nodiscard]] std::map<std::string, std::string> cuda_environment();
 
-/// compute-sanitizer, beside nvcc or on the PATH.
+/// compute-sanitizer, next to nvcc or on the PATH.
 [[nodiscard]] std::optional<std::filesystem::path> find_sanitizer(const Gpu& gpu);
 
 }  // namespace mergelab::app

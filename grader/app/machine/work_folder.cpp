@@ -37,7 +37,7 @@ int locked(const fs::path& file, int create) {
   return -1;
 }
 
-/// The lock goes last, so that whoever is killed on the way leaves a folder that the next one finds.
+/// The lock goes last, so that a killed process leaves a folder that the next one finds.
 void remove_folder(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {

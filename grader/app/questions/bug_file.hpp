@@ -25,7 +25,7 @@ struct Bug {
 /// The same; throws UsageError, which names the labs that have some, where the course has none for this lab.
 [[nodiscard]] std::vector<Bug> bugs_of(const Course& course, const Lab& lab);
 
-/// Whether a line is one of the bug's. One beside it counts, too: who names it has seen the bug.
+/// Whether a line is one of the bug's. The next one counts, too: it shows that the bug was seen.
 enum class LinePlace { there, beside, elsewhere };
 [[nodiscard]] LinePlace place_of(const Bug& bug, int line);
 

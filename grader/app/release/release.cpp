@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLeaksTold = 10;
 
-/// A folder beside the hand-out's place, which goes with all it holds unless it was given that name.
+/// A folder next to the hand-out's place, removed with its contents unless it was renamed to it.
 class Unfinished {
  public:
   explicit Unfinished(const fs::path& place) {
@@ -116,7 +116,7 @@ std::string flags_below_top(const std::string& text, const fs::path& labs, const
   return result;
 }
 
-/// The first line that git printed, run without anybody's settings: no hooks, no templates, no signatures.
+/// The first line that git printed, run without a user's settings: no hooks, no templates, no signatures.
 /// Throws EnvironmentError.
 std::string run_git(const fs::path& folder, const std::vector<std::string>& words,
                     const std::string& date = "@0 +0000") {

@@ -45,7 +45,7 @@ struct Asked {
   std::vector<ask::Question> questions;
 };
 
-/// Arrays of which no two elements are the same, so that a value tells where it comes from.
+/// Arrays of which no two elements are the same, so that a value shows where it comes from.
 ByHand draw_call(const Lab& lab, judge::Random& random) {
   std::vector<std::string> a, b;
   std::uint64_t left = kLeastKeys + 2 * random.below(kMoreKeys);

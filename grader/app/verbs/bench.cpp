@@ -1,5 +1,5 @@
-// mergelab bench: the reference kernels beside CUB and a device copy, or the library's merge beside two
-// versions of CUB, on the GPU of this machine.
+// mergelab bench: compares the reference kernels with CUB and a device copy, or the library's merge with two
+// versions of CUB, on this machine's GPU.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -59,7 +59,7 @@ fs::path find_program() {
                   build_root().string()));
 }
 
-/// What device_merge is compiled for, beside its rivals.
+/// What device_merge is compiled for, besides its rivals.
 Gpu gpu_for_rival() {
   if (!fs::exists(source_root() / "bench" / "passing_cub"))
     throw UsageError(

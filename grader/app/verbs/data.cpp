@@ -18,7 +18,7 @@
 namespace mergelab::app {
 namespace {
 
-/// Inputs that are written to the current folder without being told to.
+/// Inputs that are written to the current folder by default.
 constexpr std::size_t kMostUnasked = 16;
 
 struct DataOptions {

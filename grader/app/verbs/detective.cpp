@@ -243,7 +243,7 @@ int check(const DetectiveOptions& options) {
   return kPointsLost;
 }
 
-/// A guess that counts: it is kept, and not told whether it is right.
+/// A guess that counts: it is kept, and its result is withheld.
 int keep(const DetectiveOptions& options) {
   if (options.lab.empty())
     throw UsageError("--for-points goes with a lab, as in: detective check 4 --for-points ID");

@@ -71,7 +71,7 @@ int grade_chunk(const fs::path& file) {
       const Work& work = ended.mapped();
       if (work.overdue)
         base::write_atomically(work.folder / slurm::files::kLog, "error: the grader took too long\n");
-      // Slurm usually sent a signal that ended it: there is no result.
+      // Slurm usually sent the signal that ended it: no result.
       if (event.code < kSignalled || work.overdue) {
         publish(work, event.code);
       } else {

@@ -146,7 +146,7 @@ std::string numbers_of(const std::vector<ListedTest>& tests) {
 }
 
 /// The tests grade the same few files hundreds of times. With --all each is compiled every time; else once,
-/// and for the tests that follow, into `folder`. What nobody has asked for since yesterday goes.
+/// and for the tests that follow, into `folder`. Files not used since yesterday are removed.
 void keep_objects(const std::filesystem::path& folder, bool all) {
   namespace fs = std::filesystem;
   constexpr std::chrono::hours kLongUnused(24);

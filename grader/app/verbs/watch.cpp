@@ -251,7 +251,7 @@ class Watch {
     }
   }
 
-  /// Until something happens, or it is time to look at the files: some file systems tell nothing.
+  /// Until something happens, or it is time to look at the files: some file systems send no events.
   std::optional<int> wait() {
     constexpr int kLookEveryMs = 1000;
     std::fflush(stdout);
@@ -281,7 +281,7 @@ class Watch {
   report::TextStyle style_;
   const Lab* lab_ = nullptr;
   std::string graded_;    // how the files looked that were graded last
-  bool grading_ = false;  // what the child does
+  bool grading_ = false;  // the child grades
   bool told_ = false;     // in the child: whether a failure was shown before the result
   char asked_ = '\0';     // a key that waits for the grading
   SavedFiles files_;

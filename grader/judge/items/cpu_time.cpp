@@ -1,4 +1,4 @@
-// Items that grade CPU time beside a yardstick.
+// Items that grade CPU time against a yardstick.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Outcome judge_cpu_time(LabContext& context, const PlannedTest& test) {
   Yardstick yardstick(test.item->yardstick);
   double best_yardstick = std::numeric_limits<double>::max(), best_student = best_yardstick;
   for (int pair = 0; pair < kPairs; ++pair) {
-    // Every timed call has inputs that nobody can know, and the worker sees them when its clock runs.
+    // Every timed call has unpredictable inputs, and the worker sees them when its clock runs.
     ProblemSet set = problems(context, test, fresh_seed());
     // Whether a merge loses the rest of one array must not be left to what was drawn.
     set = asks_ranks ? crossed(set, kTimedRanks, fresh_seed())

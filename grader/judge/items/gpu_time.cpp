@@ -56,7 +56,7 @@ std::optional<Shape> best_shape(LabContext& context, const PlannedTest& test, Fr
     const std::optional<Answer> answer = timed_call(context, test, input, why, prepare_next);
     if (answer) why = check_call(input, *answer);
     if (!why.passed()) return std::nullopt;
-    // The quieter clock, though the worker tells it: who makes it lie only picks a worse shape.
+    // The quieter clock, though the worker reports it: a false time only picks a worse shape.
     if (best && !(answer->done.event_s < best_s)) continue;
     best_s = answer->done.event_s;
     best = shape;
@@ -107,7 +107,7 @@ std::optional<DeviceSamples> sample(LabContext& context, const PlannedTest& test
 }
 
 /// The best of a few attempts if the first does not settle. Empty: `noise` says why the figures are useless,
-/// or `why` what the submission did. Throws std::runtime_error when a yardstick fails in the first.
+/// or `why` has its failure. Throws std::runtime_error when a yardstick fails in the first.
 std::optional<DeviceFigures> measure(LabContext& context, const PlannedTest& test, FreshInputs& inputs,
                                      const Shape& shape, const Image& staged, Outcome& why,
                                      std::string& noise) {
@@ -157,8 +157,8 @@ std::string noise_alone(const LabContext& context, const Image& staged) try {
   return error.what();
 }
 
-/// What the verdict is by figures that have no reference beside the submission, or one that is noisy: the
-/// reference's in this run where nothing disturbs it, or the one that is recorded for this GPU.
+/// The verdict by figures without a reference in turns with the submission, or with a noisy one: by the
+/// reference's undisturbed time in this run, or the one recorded for this GPU.
 Outcome judged_by_ratio(LabContext& context, const PlannedTest& test, const ProblemSet& set,
                         const DeviceFigures& figures) {
   const Item& item = *test.item;
@@ -190,8 +190,7 @@ Outcome judged(LabContext& context, const PlannedTest& test, const FreshInput& s
 }  // namespace
 
 Outcome judge_gpu_time(LabContext& context, const PlannedTest& test) {
-  // Every call has new inputs that nobody can know; the worker sees them only when it has answered the last
-  // call.
+  // Every call has new unpredictable inputs; the worker sees them only when it has answered the last call.
   const std::optional<Shape> of_reference = context.device_reference.shape_of(*test.spec);
   FreshInputs inputs([&](const Shape& shape) {
     ProblemSet set = problems(context, test, fresh_seed());

@@ -15,7 +15,7 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome judge_comparisons(LabContext& context, const PlannedTest& test);
 /// The outcome of one small problem of the case, with its trace.
 [[nodiscard]] Outcome judge_trace(LabContext& context, const PlannedTest& test);
-/// CPU time, beside a yardstick in the judge.
+/// CPU time, against a yardstick in the judge.
 [[nodiscard]] Outcome judge_cpu_time(LabContext& context, const PlannedTest& test);
 /// The figures of one case from the CPU engine's counters; the same case is run once for all its items.
 [[nodiscard]] Outcome judge_traffic(LabContext& context, const PlannedTest& test);

@@ -1,10 +1,9 @@
-// What the leading process and the tasks of a cluster tell each other: files in a folder that both see.
+// The messages of the leading process and a cluster's tasks: files in a folder that both see.
 //
-//   FOLDER/jobs/TOKEN/chunk-I.json  what task I of a job is to grade
-//   FOLDER/jobs/TOKEN/log-I         what that task printed; it is there once the task has begun
-//   FOLDER/PLACE/files/             a submission, laid out like labs/
-//   FOLDER/PLACE/student            for whom it is graded, where that makes a difference
-//   FOLDER/PLACE/done/              its grading: report.json, log, code; it appears in one step
+// FOLDER/jobs/TOKEN/chunk-I.json what task I of a job is to grade FOLDER/jobs/TOKEN/log-I what that task
+// printed; it is there once the task has begun FOLDER/PLACE/files/ a submission, laid out like labs/
+// FOLDER/PLACE/student for whom it is graded, where that makes a difference FOLDER/PLACE/done/ its grading:
+// report.json, log, code; it appears in one step
 #pragma once
 
 #include <filesystem>

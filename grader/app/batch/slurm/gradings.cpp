@@ -28,7 +28,7 @@ constexpr auto kShownAfter = 90s, kGoneAfter = 10s;
 constexpr std::chrono::seconds kAskAtLeast = 1s, kAskAtMost = 15s;
 constexpr int kAskSlower = 20;  // the longer it runs, the seldomer Slurm is asked
 
-/// What a task runs: no more than it takes to tell that a node lacks the folder or the program.
+/// A task's script: only enough to report that a node lacks the folder or the program.
 std::string script_for(const fs::path& job_folder) {
   const fs::path program = fs::read_symlink("/proc/self/exe");
   return fmt::format(

@@ -66,7 +66,7 @@ class Gradings {
   using TaskKey = std::pair<std::string, std::size_t>;  // the job's token, the task's index
   struct Waiting {
     std::string place;
-    std::optional<TaskKey> task;  // none: in nobody's hands
+    std::optional<TaskKey> task;  // none: not assigned
     int losses = 0;
   };
   struct Sent {                             // a task that was sent out and has not ended

@@ -25,8 +25,7 @@ void check(const Options& options);
 [[nodiscard]] GradingOptions on_nodes(GradingOptions grading, const Options& options);
 /// With the paths that hold on every node.
 void make_paths_absolute(GradingOptions& grading, const Course& course);
-/// A grading of the nodes before it begins. Where a GPU grades, the kind that was asked for tells it from
-/// others.
+/// A grading of the nodes before it begins. If a GPU grades, its requested kind identifies it.
 [[nodiscard]] Grading empty_grading(Grading here, const Options& options);
 
 [[nodiscard]] Plan plan_for(const BatchSetting& setting, const Options& options,

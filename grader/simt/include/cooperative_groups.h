@@ -1,4 +1,4 @@
-// Cooperative groups: the block, tiles of it, lanes that a branch leaves together, and the grid without its
+// Cooperative groups: the block, tiles of it, lanes that take a branch together, and the grid without its
 // barrier.
 #pragma once
 
@@ -84,7 +84,7 @@ template <class Group, class F, class... A>
 inline void invoke_one(const Group& group, F&& function, A&&... arguments) {
   if (group.thread_rank() == 0) static_cast<F&&>(function)(static_cast<A&&>(arguments)...);
 }
-/// The others get what it returns.
+/// The others receive its result.
 template <class Group, class F, class... A>
 inline auto invoke_one_broadcast(const Group& group, F&& function, A&&... arguments) {
   decltype(static_cast<F&&>(function)(static_cast<A&&>(arguments)...)) result{};

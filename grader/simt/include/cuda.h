@@ -1,3 +1,3 @@
-// The driver API: refused with a sentence, where a missing file would leave one guessing.
+// The driver API: not supported; including it explains that.
 #pragma once
 #error "the CPU engine has no driver API (<cuda.h>); call the runtime API of <cuda_runtime.h>"

@@ -1,5 +1,5 @@
-// A thread's asynchronous copies from global to shared memory. The source is read when the copy is issued and
-// the target is written by the wait, so that a forgotten wait is seen in the result.
+// A thread's asynchronous copies from global to shared memory. The copy reads the source when it is issued,
+// and the wait writes the target, so a missing wait shows in the result.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -50,7 +50,7 @@ SIMT_INLINE void __pipeline_memcpy_async(void* __restrict__ to, const void* __re
 
 inline void __pipeline_commit() { ::simt::commit_copies(); }
 
-/// Waits for all batches but the newest `newest`.
+/// Waits for all batches except the newest `newest`.
 SIMT_INLINE void __pipeline_wait_prior(size_t newest) {
   ::simt::AsyncCopy copy;
   while (::simt::next_copy(newest, copy)) ::simt::move(copy.to, copy.data, copy.bytes);

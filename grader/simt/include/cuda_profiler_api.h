@@ -1,4 +1,4 @@
-// Where a profiler begins and ends: nothing happens here.
+// The profiler's begin and end, without effect here.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
-// CUDA as the CPU engine offers it: what a .cu file sees where no CUDA toolkit compiles it. Names and
-// behaviour are CUDA's; what the engine cannot do is missing or fails to compile with a sentence.
-// No C++ standard header is included here or below: they would dominate the compile time of a kernel.
+// CUDA on the CPU engine, for .cu files without a CUDA toolkit. Names and behaviour are CUDA's; unsupported
+// functions are missing or fail to compile with a sentence. Includes no C++ standard header, directly or
+// indirectly: they would dominate the compile time of a kernel.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -36,12 +36,12 @@ SIMT_HOST_DEVICE_BEGIN
 #include <simt/unsupported.hpp>
 #include <simt/warp.hpp>
 
-#if defined(__CUDA__)  // what clang makes of a launch
+#if defined(__CUDA__)  // clang's launch function
 extern "C" unsigned int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
 extern "C" cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
 #endif
 SIMT_HOST_DEVICE_END
 
-// Headers of others ask for these: helper_cuda.h of NVIDIA's samples above all.
+// Other headers need these, above all helper_cuda.h of NVIDIA's samples.
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__

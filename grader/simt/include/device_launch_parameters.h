@@ -1,3 +1,3 @@
-// Programs include this beside <cuda_runtime.h> for threadIdx and its kin; here they are part of it.
+// Programs include this with <cuda_runtime.h> for threadIdx and similar; here they are part of that.
 #pragma once
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Constants of floating-point arithmetic, under CUDA's names.
+// Constants of floating-point arithmetic, with CUDA's names.
 #pragma once
 #include <cuda_runtime.h>
 

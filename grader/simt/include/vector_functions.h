@@ -1,4 +1,4 @@
-// What makes short vectors: make_int2() and its kin.
+// Functions that make short vectors: make_int2() and similar.
 #pragma once
 #include <simt/vector_types.hpp>
 #define __VECTOR_FUNCTIONS_H__

@@ -1,4 +1,4 @@
-// Prefix sums and their kin over a tile or some lanes of a warp.
+// Prefix sums and similar over a tile or some lanes of a warp.
 #pragma once
 
 #include <cooperative_groups/reduce.h>

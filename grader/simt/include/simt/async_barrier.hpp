@@ -1,42 +1,42 @@
-// Barriers that count arrivals and bytes (CUDA's mbarrier), and the bulk copies that the copy engine of sm_90
-// makes: what <cuda/barrier> and <cuda/ptx> are made of. A barrier's 8 bytes hold nothing that a kernel could
-// use; the engine keeps what it counts.
+// Barriers that count arrivals and bytes (CUDA's mbarrier), and the bulk copies of sm_90's copy engine: the
+// basis of <cuda/barrier> and <cuda/ptx>. A barrier's 8 bytes are opaque to kernels; the engine keeps its
+// counts.
 #pragma once
 
 #include <simt/call_site.hpp>
 
 namespace simt {
 
-/// Makes a barrier of the 8 bytes, each of whose phases takes so many arrivals.
+/// Makes a barrier of the 8 bytes; each phase needs so many arrivals.
 void init_barrier(void* barrier, unsigned long arrivals, CallSite site);
-/// Announces bytes that copies will bring.
+/// Announces the bytes of copies.
 void expect_bytes(void* barrier, unsigned long bytes, CallSite site);
-/// Announces bytes and arrives; returns the number of the phase that this arrival is of. `drops`: the phases
-/// to come take so many arrivals fewer.
+/// Announces bytes and arrives; returns the number of this arrival's phase. `drops`: later phases need so
+/// many arrivals fewer.
 unsigned long long arrive_at_barrier(void* barrier, unsigned long arrivals, unsigned long bytes, bool drops,
                                      CallSite site);
-/// Whether so many arrivals, and nothing else, are missing in the running phase. Then the caller may use what
-/// the others did before theirs.
+/// Whether only so many arrivals are missing in the running phase. Then the caller may use what the others
+/// did before theirs.
 bool is_last_to_arrive(const void* barrier, unsigned long arrivals, CallSite site);
 
 /// By a phase's number, or by the parity of it.
 enum class PhaseName : unsigned char { Number, Parity };
-/// Waits for the end of the phase. False, if it does not insist: no thread of the block can go on before this
-/// one does something else.
+/// Waits for the end of the phase. Without `insists`, returns false if no thread of the block can run before
+/// this one does something else.
 bool wait_for_phase(const void* barrier, unsigned long long phase, PhaseName name, bool insists,
                     CallSite site);
 
-/// Starts a copy to shared memory that arrives on the barrier. `granule`: both addresses and the size are
-/// multiples of it, else the run ends.
+/// Starts a copy to shared memory that arrives on the barrier. `granule`: both addresses and the size must be
+/// multiples of it, or the run ends.
 void copy_to_shared(void* to, const void* from, unsigned long bytes, unsigned long granule, void* barrier,
                     CallSite site);
-/// Starts a copy from shared to global memory, of the running thread's group that is not yet committed.
+/// Starts a copy from shared to global memory, in the running thread's uncommitted group.
 void copy_to_global(void* to, const void* from, unsigned long bytes, CallSite site);
 void commit_bulk_copies(CallSite site);
-/// Waits for all of the running thread's groups but the newest `newest`; `reads`: until they have read their
-/// sources.
+/// Waits for all of the running thread's groups except the newest `newest`; `reads`: until they have read
+/// their sources.
 void wait_for_bulk_copies(unsigned long newest, bool reads, CallSite site);
-/// Orders what the threads did to memory before what copies do that start later.
+/// Orders the threads' earlier accesses before later copies.
 void fence_before_copies();
 bool is_in_shared_memory(const void* address);
 

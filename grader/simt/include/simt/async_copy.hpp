@@ -1,5 +1,4 @@
-// A thread's asynchronous copies, which <cuda_pipeline.h> issues and the engine keeps until they are waited
-// for.
+// A thread's asynchronous copies, which <cuda_pipeline.h> issues and the engine keeps until their wait.
 #pragma once
 
 #include <simt/call_site.hpp>
@@ -12,15 +11,15 @@ struct AsyncCopy {
   alignas(16) unsigned char data[16];
 };
 
-/// Ends the run when a copy is not as CUDA asks.
+/// Ends the run if a copy doesn't meet CUDA's requirements.
 void check_copy(const void* to, const void* from, unsigned long bytes, CallSite site);
-/// From here to its wait, a copy may write, and a race with it begins. Its value and its traffic come with
-/// the wait.
+/// From here to its wait, a copy may write, and a race with it is possible. Its value and its traffic come
+/// with the wait.
 void begin_copy(void* to, unsigned long bytes);
-/// Keeps a copy as one of the batch that is not yet committed.
+/// Adds a copy to the uncommitted batch.
 void issue_copy(const AsyncCopy& copy);
 void commit_copies();
-/// Takes the next copy that is not among the newest `newest` committed batches; false when there is none.
+/// Takes the next copy that is not in the newest `newest` committed batches; false if there is none.
 bool next_copy(unsigned long newest, AsyncCopy& copy);
 
 }  // namespace simt

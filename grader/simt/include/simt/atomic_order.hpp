@@ -1,4 +1,4 @@
-// What an atomic access of <cuda/atomic> states of its order, as the engine's functions take it.
+// The order of an atomic access of <cuda/atomic>, for the engine's functions.
 #pragma once
 
 namespace simt {
@@ -7,7 +7,7 @@ enum AtomicOrder : unsigned char {
   kStated = 1,  // always
   kAcquires = 2,
   kReleases = 4,
-  kOfItsBlock = 8,  // its scope is no wider than the block
+  kOfItsBlock = 8,  // its scope is the block or smaller
 };
 
 }  // namespace simt

@@ -1,5 +1,5 @@
-// Atomics of CUDA. All CUDA threads share one OS thread and switch only where they wait, so a plain
-// read-modify-write is atomic. The engine makes the whole of it, and sees one access.
+// CUDA's atomics. All CUDA threads share one OS thread and switch only where they wait, so a plain
+// read-modify-write is atomic. The engine performs it whole, and sees one access.
 #pragma once
 
 #include <simt/barrier.hpp>
@@ -14,7 +14,7 @@ struct Identity {
 template <class T>
 using Same = typename Identity<T>::Type;
 
-/// What CUDA's atomics can do with a type.
+/// The atomic operations that CUDA has for a type.
 enum Atomic : unsigned { kAdd = 1, kSubtract = 2, kExchange = 4, kCompare = 8, kOrder = 16, kBits = 32 };
 template <class T>
 constexpr unsigned kAtomics = 0;
@@ -35,7 +35,7 @@ constexpr unsigned kAtomics<double> = kAdd;
 
 enum class Update : unsigned char {
   exchange,
-  compare,  // and exchange where it is as expected
+  compare,  // and exchange if equal
   add,
   subtract,
   minimum,
@@ -48,8 +48,8 @@ enum class Update : unsigned char {
 };
 enum class Number : unsigned char { natural, integer, floating };
 
-/// Updates a number of 1, 2, 4 or 8 bytes, and returns what it was. The order is of simt/atomic_order.hpp, 0
-/// where none is stated. One that leaves the number as it was may be of a thread that waits for another one.
+/// Updates a number of 1, 2, 4 or 8 bytes, and returns its old value. The order is of simt/atomic_order.hpp,
+/// 0 if unstated. An update without effect may be of a thread that waits for another one.
 unsigned long long atomic_update(void* memory, unsigned long bytes, Update update, Number number,
                                  unsigned long long value, unsigned long long expected, unsigned char order);
 
@@ -73,7 +73,7 @@ constexpr bool kFloating<float> = true;
 template <>
 constexpr bool kFloating<double> = true;
 
-/// Of what has an order.
+/// For atomics with an order.
 template <class T>
 constexpr Number number_of() {
   if (kFloating<T>) return Number::floating;
@@ -87,7 +87,7 @@ SIMT_INLINE T update_number(T* address, Update update, T value, unsigned char or
 
 }  // namespace simt
 
-// Each comes for the three scopes; with one OS thread they are the same.
+// Each exists for the three scopes; with one OS thread they are the same.
 #define SIMT_ATOMIC_SCOPE(NAME, SUFFIX, CAPABILITY, TYPES, UPDATE)                                           \
   template <class T>                                                                                         \
   SIMT_INLINE T NAME##SUFFIX(T* address, ::simt::Same<T> value) {                                            \

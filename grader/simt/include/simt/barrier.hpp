@@ -1,15 +1,15 @@
-// The barriers of a block. Each call hands over its source line: a barrier is divergent when the threads of
-// a block wait at different lines, and a program counter would not do, since compilers duplicate calls.
+// A block's barriers. Each call passes its source line: a barrier is divergent if the threads of a block wait
+// at different lines. Not the program counter, since compilers duplicate calls.
 #pragma once
 
 #include <simt/call_site.hpp>
 
 namespace simt {
 
-/// Waits until every thread of the block that has not returned waits too.
+/// Waits until every thread of the block that has not returned also waits.
 void block_barrier(CallSite site);
 
-/// What a barrier has learnt about its threads' predicates.
+/// A barrier's reduction of its threads' predicates.
 struct BarrierVotes {
   int count;    // threads with a predicate that is not zero
   int threads;  // threads that took part
@@ -19,11 +19,10 @@ BarrierVotes block_vote(int predicate, CallSite site);
 /// Lets the other threads of the block run first.
 void yield();
 
-/// Called where a thread may be waiting for another one in a loop; lets others run when it comes here
-/// repeatedly.
+/// Called where a thread may wait for another one in a loop; lets others run if called repeatedly.
 void may_spin();
 
-/// Ends the kernel as a trap does: the device can't be used any more. `why` as in "calls __trap()".
+/// Ends the kernel like a trap: the device becomes unusable. `why` as in "calls __trap()".
 [[noreturn]] void trap(const char* why, CallSite site);
 
 /// A fence, for the checkers.
@@ -47,7 +46,7 @@ inline int __syncthreads_or(int predicate, SIMT_SITE) {
 inline void __trap(SIMT_SITE) { ::simt::trap("calls __trap()", site); }
 
 // One OS thread runs every CUDA thread: memory is always in order, and the compiler may not move accesses
-// over these. A thread that waits for another one's flag passes a fence or sleeps in its loop.
+// over these. A thread that waits for another one's flag has a fence or sleep in its loop.
 inline void __threadfence_block() {
   __asm__ volatile("" ::: "memory");
 #if defined(SIMT_INSTRUMENTED)

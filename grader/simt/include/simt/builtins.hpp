@@ -1,10 +1,10 @@
-// The built-in variables of a kernel. They are variables, not macros, because cudaLaunchConfig_t has members
-// of the same names; const is right, since none of them changes while one CUDA thread looks on.
+// A kernel's built-in variables. They are variables, not macros, because cudaLaunchConfig_t has members of
+// the same names; const is right, since none of them changes while one CUDA thread runs.
 #pragma once
 
 #include <simt/vector_types.hpp>
 
-/// With a constructor, as dim3 has one: what a compiler takes for a constant it doesn't check.
+/// With a constructor, like dim3: compilers don't check accesses to constants.
 struct __simt_index : uint3 {  // NOLINT(bugprone-reserved-identifier)
   constexpr __simt_index() : uint3{} {}
 };

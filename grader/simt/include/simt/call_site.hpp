@@ -1,10 +1,10 @@
-// Where in the source a call stands: the last parameter of what a message names by its line. Only its default
-// makes one, so that such a function takes from a student's file what it takes from nvcc.
+// The source location of a call: the last parameter of functions that messages name by line. Only its default
+// makes one, so such a function accepts the same arguments as with nvcc.
 #pragma once
 
 namespace simt {
 
-/// Nothing else, so that who has an object of the type finds no function of the engine's by it.
+/// Otherwise empty, so the type finds none of the engine's functions.
 namespace call_sites {
 
 class CallSite {

@@ -1,12 +1,12 @@
-// The device's clock, which counts what kernels do and measures no time; <time.h>'s clock() is the same
-// function in host code, where it has no answer.
+// The device's clock, which counts kernels' steps and measures no time; <time.h>'s clock() is the same
+// function in host code, where it is not available.
 #pragma once
 
 #include <time.h>
 
 namespace simt {
 
-/// Larger at every call.
+/// Increases at every call.
 long long device_clock();
 
 }  // namespace simt

@@ -1,5 +1,5 @@
-// The device's attributes: what they are called after "cudaDevAttr", their numbers, and what they are on the
-// device that the engine models. What it has not (textures, clusters, grid barriers) is 0.
+// The device's attributes: their names after "cudaDevAttr", numbers, and values on the engine's model.
+// Unsupported ones (textures, clusters, grid barriers) are 0.
 #pragma once
 
 // clang-format off

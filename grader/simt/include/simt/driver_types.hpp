@@ -1,5 +1,5 @@
-// The types of CUDA's runtime API: errors, flags, attributes, and what describes a device, a kernel, a
-// launch.
+// The types of CUDA's runtime API: errors, flags, attributes, and the properties of devices, kernels and
+// launches.
 #pragma once
 
 #include <stddef.h>
@@ -48,7 +48,7 @@ enum cudaComputeMode {
   cudaComputeModeExclusiveProcess = 3
 };
 
-/// Without cudaLimitPersistingL2CacheSize: what outlasts a timed call would help the next one.
+/// Without cudaLimitPersistingL2CacheSize: a persisting cache would help the next timed call.
 enum cudaLimit {
   cudaLimitStackSize = 0,
   cudaLimitPrintfFifoSize = 1,
@@ -135,7 +135,7 @@ using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError_t status, v
 #define cudaStreamLegacy (reinterpret_cast<cudaStream_t>(1))
 #define cudaStreamPerThread (reinterpret_cast<cudaStream_t>(2))
 
-// Macros in CUDA, which code may ask for by #ifdef.
+// Macros in CUDA, for use with #ifdef.
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01
 #define cudaHostAllocDefault 0x00
@@ -213,8 +213,8 @@ struct cudaMemPoolProps {
   unsigned char reserved[54];
 };
 
-// Of a launch's attributes the engine has those that say in which order kernels run, and takes hints; the
-// others it refuses by cudaErrorNotSupported.
+// The engine supports launch attributes for the order of kernels, and accepts hints; it refuses others with
+// cudaErrorNotSupported.
 enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,

@@ -1,5 +1,5 @@
-// The CPU engine as the process that hosts it sees it; CUDA source sees <cuda_runtime.h> instead, and may
-// call nothing of namespace simt::host.
+// The CPU engine's interface for its hosting process; CUDA source includes <cuda_runtime.h> instead, and must
+// not call namespace simt::host.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ struct LaunchRecord {
   Extent grid, block;
   std::size_t dynamic_shared_bytes = 0;
   std::size_t static_shared_bytes = 0;
-  bool overlaps_previous = false;  // may begin before the launch before it has ended
+  bool overlaps_previous = false;  // may begin before the previous launch has ended
 };
 
-/// What a kernel, a launch or host code may not do; docs/simt.md says what breaks each rule.
+/// Rules for a kernel, a launch or host code; docs/simt.md says what breaks each.
 enum class Rule : unsigned char {
   race,
   uninitialised_read,
@@ -89,50 +89,48 @@ inline constexpr const char* kRuleNames[] = {"race",
 [[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }
 static_assert(std::size(host::kRuleNames) == static_cast<unsigned>(Rule::unasked_error) + 1);
 
-/// How far a launch got, and what it was for.
+/// A launch's progress and purpose.
 struct LaunchProgress {
   std::uint64_t blocks = 0, ended = 0;
   unsigned threads = 0;       // of each block
-  std::uint64_t outputs = 0;  // as set_outputs() has it
+  std::uint64_t outputs = 0;  // from set_outputs()
 };
 
 struct Violation {
   Rule rule = Rule::race;
   std::string text;       // what, where, which threads
-  std::string hint = {};  // what to look at, or empty
+  std::string hint = {};  // what to check, or empty
   // In a log of simt/trace.hpp: the earlier access, and the one that broke the rule.
   static constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
   std::uint32_t earlier_event = kNoEvent, event = kNoEvent;
-  bool two_writes = false;       // a race of two plain writes: nobody reads what another one writes
-  bool kernel_before = false;    // a race with a thread of the kernel before, which may still run
+  bool two_writes = false;       // a race of two plain writes: no thread reads another's
+  bool kernel_before = false;    // a race with the previous kernel, which may still run
   LaunchProgress progress = {};  // of slow_launch
 };
 
-/// In which order blocks run, and the threads of a block wherever several could run next. CUDA promises none
-/// of these orders, so a right program computes the same in all of them. Forward: by block and thread number.
-/// RandomBlocks: blocks at random, the threads of each forward.
-/// InStep: before every access of shared or writable memory the threads of a block wait for those that are
-/// behind in the code, as if all were lanes of one warp; so a barrier that is missing changes nothing. Only
-/// where accesses are checked.
+/// The order of blocks, and of the threads of a block if several could run next. CUDA guarantees none of
+/// these orders, so a correct program computes the same in all of them. Forward: by block and thread number.
+/// RandomBlocks: blocks at random, the threads of each forward. InStep: before every access of shared or
+/// writable memory the threads of a block wait for those that are behind in the code, like lanes of one warp;
+/// so a missing barrier changes nothing. Only when accesses are checked.
 struct Order {
   enum class Kind { Forward, Reverse, Random, RandomBlocks, InStep };
   Kind kind = Kind::Forward;
-  std::uint64_t seed = 0;  // for what is random: the same seed gives the same order
+  std::uint64_t seed = 0;  // the same seed gives the same random order
 };
 
-/// `Output`: what kernels must write before they read it.
+/// `Output`: kernels must write it before they read it.
 enum class Use { Input, Output };
 
 namespace host {
 
-/// Tells the engine which shared object holds the kernels (a handle from dlopen), so that it finds the
-/// object's shared memory. Throws std::runtime_error.
+/// Sets the shared object with the kernels (a handle from dlopen), so the engine finds its shared memory.
+/// Throws std::runtime_error.
 void attach(void* module);
 
 /// Launches since the last reset, in order.
 [[nodiscard]] const std::vector<LaunchRecord>& launches();
-/// The first launch since the last reset that was refused, whether or not the program has asked for its
-/// error.
+/// The first refused launch since the last reset, whether or not the program has checked its error.
 [[nodiscard]] const RefusedLaunch& refused_launch();
 void reset_launches();
 
@@ -140,88 +138,87 @@ void reset_launches();
 /// aborts.
 void set_violation_handler(void (*handler)(const Violation&));
 
-/// The assertion or trap of a kernel since which the device can't be used; null before.
+/// The kernel assertion or trap that made the device unusable; null before.
 [[nodiscard]] const Violation* lost_device();
 
-/// What kernels print beyond so many bytes is left out, for as long as this process runs.
+/// The limit of kernels' output in bytes, for the whole process.
 void set_print_limit(std::size_t bytes);
 
 void set_order(Order order);
 
 /// Code of headers in a folder whose path ends like one of these, such as "include/course", or of a file
-/// whose path does, counts for the line that uses it, as the engine's own headers do: in messages and in
+/// whose path does, is attributed to the line that uses it, like the engine's headers: in messages and in
 /// line_counters().
 void set_library_folders(const std::vector<std::string>& path_ends);
 
 /// Fills the shared memory of every block with this byte before the block starts (default 0xCD).
 void set_shared_poison(std::uint8_t byte);
 
-/// Watches every access of an object that was built with `simt-cc --instrument`. Off at first; an object
-/// built without it runs as before. Memory that was allocated before is watched for less.
+/// Checks every access of an object built with `simt-cc --instrument`. Off by default; other objects run as
+/// before. Memory allocated earlier is checked less.
 void set_checking(bool on);
 
 /// Violations since the last clear, one per rule and pair of source lines, in a fixed order. Those that end
-/// the run go to the handler instead. "invalid-launch" and "unasked-error" (a hint) are there until someone
-/// calls cudaGetLastError.
+/// the run go to the handler instead. "invalid-launch" and "unasked-error" (a hint) are listed until
+/// cudaGetLastError is called.
 [[nodiscard]] std::vector<Violation> violations();
-[[nodiscard]] std::uint64_t violations_dropped();  // beyond the most that are kept
+[[nodiscard]] std::uint64_t violations_dropped();  // beyond the limit
 void clear_violations();
 
-/// What messages and counters call an allocation; the memory is one that cudaMalloc gave. `read_only`:
-/// kernels and host code must not write it.
+/// An allocation's name in messages and counters; the memory is from cudaMalloc. `read_only`: kernels and
+/// host code must not write it.
 void name_allocation(const void* memory, const std::string& name, bool read_only = false);
-/// Gives a part of an allocation a name and bounds of its own; what lies between the parts of an allocation
-/// is then out of bounds.
+/// Gives a part of an allocation a separate name and bounds; memory between the parts of an allocation is
+/// then out of bounds.
 void name_part(const void* memory, std::size_t bytes, const std::string& name, Use use);
-/// Copies from or to memory of the device for a function of the hosting process that the object called, by
-/// whose name messages call it. Memory that is not the device's, or too little of it, breaks a rule.
+/// Copies from or to device memory for a function of the hosting process that the object called, whose name
+/// is used in messages. Memory that is not the device's, or too small, breaks a rule.
 void copy_from_device(const char* call, void* to, const void* from, std::size_t bytes);
 void copy_to_device(const char* call, void* to, const void* from, std::size_t bytes);
-/// Where accesses are checked: holds an access of host memory against what the object may touch, as if its
-/// code at `caller` made it.
+/// If accesses are checked: checks an access of host memory as if the object's code at `caller` made it.
 void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
-/// A function of the hosting process begins that the object's host code alone may call: a kernel that calls
-/// it ends the run.
+/// Called at the beginning of a function of the hosting process that only the object's host code may call: a
+/// kernel that calls it ends the run.
 void keep_to_the_host();
-/// By that function, `call`, host code got bytes that other processes have: they count as got from the
-/// device, see limit_host_values().
+/// By that function, `call`, host code got bytes of other processes: they count as read from the device, see
+/// limit_host_values().
 void see_host_values(const char* call, std::size_t bytes, const void* caller);
-/// Tells that the host filled memory in a way that the engine did not see.
+/// Reports that the host filled memory unobserved by the engine.
 void mark_written(const void* memory, std::size_t bytes);
 
-/// The attached object is called between these two: its host code has the stack below `stack_end` alone, and
-/// the API reads and writes for it only what it may touch itself. Where accesses are not checked, its host
-/// code faults at device memory.
+/// The attached object is called between these two: its host code has only the stack below `stack_end`, and
+/// the API reads and writes for it only memory that it may access. Without checks, its host code faults at
+/// device memory.
 void enter_object(const void* stack_end);
 void leave_object();
 
 /// "called exit(1) at merge.cuh:12 `check(cudaMalloc(&p, n));`, after cudaErrorInvalidValue (invalid
-/// argument)": for a host program that sees the object call exit(). `caller` is where the call returns to.
+/// argument)": for a host program that intercepts the object's exit(). `caller` is the call's return address.
 [[nodiscard]] std::string describe_exit(int code, const void* caller);
 
-/// "sort.cuh:12 `transport.all_gather(mine, count, samples);`": the line of the object that is in a call of
-/// the host program. Empty where none is known.
+/// "sort.cuh:12 `transport.all_gather(mine, count, samples);`": the object's line in a call of the host
+/// program. Empty if unknown.
 [[nodiscard]] std::string calling_line();
 
 /// The line of the object's instruction at `pc`. Empty for other code.
 [[nodiscard]] std::string line_at(std::uintptr_t pc);
 
-/// Ends the run when host code, once it has got more than 256 bytes from the device, gives it more than so
-/// many bytes from now until this is called again. An object is not limited before.
+/// Ends the run if host code, after reading more than 256 bytes from the device, gives it more than so many
+/// bytes before the next call of this. Without a call an object is not limited.
 void limit_host_values(std::size_t bytes);
 
-/// Memory of the host that instrumented host code may touch besides its own stack and its object's variables.
+/// Host memory that instrumented host code may access besides its stack and its object's variables.
 void allow_host(const void* memory, std::size_t bytes, const std::string& name, bool read_only);
 void clear_host_arguments();
 
-/// Ends a launch whose threads have run so many basic blocks together, or host code that has run so many
-/// since the last launch; later where memory shows that they get on. 0: none.
+/// Ends a launch whose threads have run so many basic blocks together, or host code with so many since the
+/// last launch; later if memory shows progress. 0: none.
 void set_step_limit(std::uint64_t basic_blocks);
 
-/// How many elements the launches from now on are to make. 0: unknown.
+/// The expected number of elements of the following launches. 0: unknown.
 void set_outputs(std::uint64_t outputs);
 
-/// The run ends at a basic block soon, whether or not it gets on. May be called in a signal handler.
+/// Ends the run at a basic block soon, with or without progress. May be called in a signal handler.
 void reach_step_limit();
 
 }  // namespace host

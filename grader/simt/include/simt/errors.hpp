@@ -1,4 +1,4 @@
-// CUDA's errors: what they are called after "cuda", their numbers, and what cudaGetErrorString says of them.
+// CUDA's errors: their names after "cuda", numbers, and texts of cudaGetErrorString.
 #pragma once
 
 #define SIMT_ERRORS(ERROR)                                                                                   \

@@ -1,4 +1,4 @@
-// Cooperative groups whose threads are known when a kernel runs: any group, the block, and some lanes of a
+// Cooperative groups with threads that are known only at run time: any group, the block, and some lanes of a
 // warp.
 #pragma once
 
@@ -21,13 +21,13 @@ inline unsigned int tile_mask(unsigned int size) {
   const unsigned int lane = thread_in_block() % 32;
   return (size >= 32 ? ~0U : (1U << size) - 1) << (lane & ~(size - 1));
 }
-/// Those of them for which the block has threads.
+/// Those of them that exist in the block.
 inline unsigned int present_mask(unsigned int size) {
   const unsigned int rank = thread_in_block(), left = threads_in_block() - rank / 32 * 32;
   return tile_mask(size) & (left >= 32 ? ~0U : (1U << left) - 1);
 }
 
-/// The caller's place among these lanes; the lane at a place, -1 when there are not so many.
+/// The caller's rank among these lanes; the lane of a rank, -1 if there are not so many.
 inline unsigned int rank_in(unsigned int mask) {
   return static_cast<unsigned int>(__builtin_popcount(mask & ((1U << thread_in_block() % 32) - 1)));
 }
@@ -76,7 +76,7 @@ class thread_group {
   friend thread_group tiled_partition(const thread_group& parent, unsigned int size, ::simt::CallSite site);
 };
 
-/// What tiles of more than a warp need on old devices.
+/// Needed for tiles of more than a warp on old devices.
 template <unsigned int MaxBlockSize = 1024>
 struct alignas(8) block_tile_memory {};
 
@@ -92,8 +92,8 @@ class thread_block : public thread_group {
   static dim3 group_dim() { return blockDim; }
   static dim3 dim_threads() { return blockDim; }
   static void sync(SIMT_SITE) { ::simt::block_barrier(site); }
-  // What lies between the two is ordered neither with what others do before they arrive, nor with what they
-  // do after their wait. Every other block waits early, so that a race with either shows.
+  // Code between the two is ordered neither with what others do before they arrive, nor with what they do
+  // after their wait. Every other block waits early, so a race with either shows.
   arrival_token barrier_arrive(SIMT_SITE) const {
     if (blockIdx.x % 2 != 0) sync(site);
     return {};
@@ -164,7 +164,7 @@ class coalesced_group : public thread_group {
   explicit coalesced_group(const Lanes& lanes) : thread_group(lanes) {}
   unsigned int mask() const { return lanes_.mask; }
 
-  /// The caller's own value where there is no such rank.
+  /// The caller's own value if there is no such rank.
   template <class T>
   T from(const T& value, unsigned int rank, ::simt::CallSite site) const {
     static_assert(sizeof(T) <= 32, "collectives of cooperative groups take types of at most 32 bytes");
@@ -173,7 +173,7 @@ class coalesced_group : public thread_group {
   }
 };
 
-/// The lanes that the hardware runs together are its choice; see docs/simt.md for the engine's.
+/// The hardware chooses the lanes that run together; see docs/simt.md for the engine's choice.
 inline coalesced_group coalesced_threads(SIMT_SITE) {
   return coalesced_group({__activemask(site), 0, 1, false});
 }

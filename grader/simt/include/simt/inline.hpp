@@ -1,5 +1,5 @@
-// How the engine inlines what accesses memory for a kernel: always in an instrumented object, where the
-// address of the access's code stands for the line in the kernel that asked for it.
+// How the engine inlines a kernel's memory accesses: always in an instrumented object, where the access's
+// code address determines the kernel's line.
 #pragma once
 
 #if defined(SIMT_INSTRUMENTED)

@@ -1,5 +1,5 @@
 // CUDA's intrinsics: bits, integer arithmetic, fast mathematics, and loads and stores with cache hints. Fast
-// functions compute as exactly as the C library does; a GPU's results may differ in the last places.
+// functions are as exact as the C library's; a GPU's results may differ in the last places.
 #pragma once
 
 #include <simt/inline.hpp>
@@ -55,7 +55,7 @@ inline unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigne
   const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
   return static_cast<unsigned int>(both >> (shift & 31));
 }
-// A shift of 32 and more is one of 32.
+// A shift of 32 or more equals one of 32.
 inline unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
   return shift >= 32 ? low : __funnelshift_l(low, high, shift);
 }
@@ -63,8 +63,8 @@ inline unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsign
   return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
-/// The position of the offset-th bit that is set, counted from bit `base` upwards, or downwards when the
-/// offset is negative; 0: the bit at `base` itself. ~0 when there is none.
+/// The position of the offset-th set bit, counted from bit `base` upwards, or downwards for a negative
+/// offset; 0: bit `base` itself. ~0 if there is none.
 inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   if (offset == 0) return (mask >> (base & 31) & 1) != 0 ? base & 31 : ~0U;
   const int step = offset > 0 ? 1 : -1;
@@ -75,7 +75,7 @@ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   return ~0U;
 }
 
-/// The lowest 24 bits of each, with the sign that they have.
+/// The lowest 24 bits of each, with their sign.
 inline int __mul24(int a, int b) {
   return static_cast<int>(static_cast<long long>(a << 8 >> 8) * (b << 8 >> 8));
 }

@@ -1,9 +1,9 @@
-// CUDA's declaration keywords as C++ understands them.
+// CUDA's declaration keywords in C++.
 #pragma once
 
-// simt-cc reads them before it takes them out, and makes thread-local variables of the shared ones: all
-// fibers of the engine share one OS thread, and a module with kernels is a shared object of its own, whose
-// thread-local segment is the block's shared memory, `extern __shared__ T x[];` included.
+// simt-cc reads and removes them, and makes thread-local variables of the shared ones: all fibers of the
+// engine share one OS thread, and a module with kernels is a separate shared object, whose thread-local
+// segment is the block's shared memory, including `extern __shared__ T x[];`.
 #if defined(SIMT_CC)
 #define __global__ __simt_global__
 #define __device__ __simt_device__
@@ -12,7 +12,7 @@
 #define __managed__ __simt_managed__
 #define __shared__ __simt_shared__
 #elif defined(__CUDA__)
-// clang reads the file as CUDA, for an editor: it knows who may call whom, and `<<<>>>`.
+// For an editor, clang reads the file as CUDA: it checks callers, and parses `<<<>>>`.
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))
@@ -27,7 +27,7 @@
 #define __managed__
 #define __shared__ thread_local
 #endif
-// Between them stand the engine's functions, which an editor takes for ones of both host and device.
+// Between them are the engine's functions, which an editor treats as both host and device functions.
 #if defined(__CUDA__)
 #define SIMT_HOST_DEVICE_BEGIN _Pragma("clang force_cuda_host_device begin")
 #define SIMT_HOST_DEVICE_END _Pragma("clang force_cuda_host_device end")
@@ -36,13 +36,13 @@
 #define SIMT_HOST_DEVICE_END
 #endif
 #define __grid_constant__
-// Nothing at all: a word of its own would break the `__attribute__((__noinline__, …))` of g++'s <string>.
+// Empty: a new word would break the `__attribute__((__noinline__, …))` of g++'s <string>.
 #define __noinline__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
 
-// PTX is the instructions of a GPU. (The compiler's own headers spell it __asm__.) A policy says more of it.
+// PTX is for GPUs. (The compiler's own headers use __asm__.) A policy refuses more of it.
 #if !defined(SIMT_POLICY)
 #if defined(__clang__)
 #pragma clang diagnostic push

@@ -1,7 +1,7 @@
-// How `kernel<<<grid, block, smem, stream>>>(args)` becomes C++: simt-cc writes it as
-// `kernel ->* ::simt::LaunchConfig(grid, block, smem, stream)(args)`. The call binds tighter than `->*`, so
-// nothing in front of `<<<` has to be parsed; only a kernel template that is launched without template
-// arguments is wrapped in a lambda, which deduces them.
+// How `kernel<<<grid, block, smem, stream>>>(args)` becomes C++: simt-cc writes it as `kernel ->*
+// ::simt::LaunchConfig(grid, block, smem, stream)(args)`. The call binds tighter than `->*`, so code before
+// `<<<` isn't parsed; only a kernel template that is launched without template arguments is wrapped in a
+// lambda, which deduces them.
 #pragma once
 
 #include <simt/inline.hpp>
@@ -10,11 +10,11 @@
 
 namespace simt {
 
-/// What a submission's templates can get objects of: they are looked up here, and in no other part of simt,
-/// so that nobody reaches the engine's functions without their full names.
+/// The types whose objects a submission's templates can get: in a separate namespace, so argument-dependent
+/// lookup finds none of the engine's functions.
 namespace launches {
 
-/// A list of values; the standard's tuple would cost too much compile time.
+/// A list of values; std::tuple would cost too much compile time.
 template <class... T>
 struct List;
 struct Fill {};
@@ -33,7 +33,7 @@ struct List<H, T...> {
 
 struct LaunchConfig;
 
-/// What stands right of `->*`: the configuration and the arguments, which live until the launch is over.
+/// The right side of `->*`: the configuration and the arguments, which live until the launch is over.
 template <class... A>
 struct KernelArguments {
   const LaunchConfig& config;
@@ -44,7 +44,7 @@ struct LaunchConfig {
   dim3 grid, block;
   size_t shared_bytes;
   cudaStream_t stream;
-  bool may_overlap = false;  // with the launch before it on the stream
+  bool may_overlap = false;  // with the previous launch on the stream
 
   LaunchConfig(dim3 grid_size, dim3 block_size, size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
       : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
@@ -55,7 +55,7 @@ struct LaunchConfig {
   }
 };
 
-/// A kernel with default arguments, and a call of it that adds those that a launch leaves out.
+/// A kernel with default arguments, and a call of it that adds omitted ones.
 template <class F, class... P>
 struct WithDefaults {
   void (*kernel)(P...);
@@ -84,7 +84,7 @@ SIMT_INLINE void unpack(const F& function, List<H, T...>& values, Done&... done)
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                    size_t context_bytes);
 
-/// Refuses a launch that asks for what the device does not have: a grid barrier, or else an attribute.
+/// Refuses a launch with unsupported requirements: a grid barrier, or else an attribute.
 cudaError_t refuse_unsupported_launch(bool cooperative);
 
 void wait_for_launch_before();
@@ -98,7 +98,7 @@ struct IsReference<T&> {
   static constexpr bool value = true;
 };
 
-/// What remains of an argument's type when it is passed by value.
+/// An argument's type when it is passed by value.
 template <class T>
 struct Plain {
   using Type = T;
@@ -110,7 +110,7 @@ struct Plain<const T> {
 template <class T>
 struct Plain<T&> : Plain<T> {};
 
-/// A kernel with its parameters; every CUDA thread calls it with copies of its own.
+/// A kernel with its parameters; every CUDA thread calls it with separate copies.
 template <class... P>
 struct Call {
   void (*kernel)(P...);
@@ -143,13 +143,13 @@ constexpr bool kIsInteger = false;
 template <>
 inline constexpr bool kIsInteger<int> = true;
 template <>
-inline constexpr bool kIsInteger<long> = true;  // what NULL is
+inline constexpr bool kIsInteger<long> = true;  // NULL's type
 
-/// Ends the run: an integer that is not 0 is passed for a pointer.
+/// Ends the run: a nonzero integer is passed for a pointer.
 [[noreturn]] void refuse_integer_for_pointer(long value);
 
-/// An argument as the kernel's parameter takes it. 0 and NULL are pointers in CUDA's launches, yet only
-/// integers once they have come here.
+/// Converts an argument to the kernel's parameter. 0 and NULL are pointers in CUDA's launches, but only
+/// integers here.
 template <class P, class A>
 decltype(auto) as_parameter(A& argument) {
   if constexpr (kIsPointer<typename Plain<P>::Type> && kIsInteger<typename Plain<A>::Type>) {
@@ -228,8 +228,8 @@ SIMT_INLINE void operator->*(const WithDefaults<F, P...>& defaults, KernelArgume
   }
 }
 
-/// A launch that leaves a kernel template's arguments open: `call` calls the template, which deduces them.
-/// Such a kernel has no address yet, so that no cudaFuncSetAttribute applies to it.
+/// A launch without a kernel template's arguments: `call` calls the template, which deduces them. Such a
+/// kernel has no address yet, so no cudaFuncSetAttribute applies to it.
 template <class F, class... A>
 requires(__is_class(F)) SIMT_INLINE void operator->*(const F& call, KernelArguments<A...>&& arguments) {
   ::simt::unpack(
@@ -257,7 +257,7 @@ SIMT_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, voi
   }
   ::simt::List<A&&...> values(::simt::Fill{}, static_cast<A&&>(arguments)...);
   const cudaError_t error = ::simt::launch(shape, kernel, values);
-  (void)cudaPeekAtLastError();  // whoever gets the error here has asked for it
+  (void)cudaPeekAtLastError();  // the caller gets the error here
   return error;
 }
 
@@ -267,13 +267,13 @@ SIMT_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 b
                                          size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
   static_assert((!::simt::IsReference<P>::value && ...), "a kernel cannot have a reference as parameter");
   using Call = ::simt::Call<P...>;
-  [[maybe_unused]] void** next = arguments;  // in braces, arguments are evaluated in their order
+  [[maybe_unused]] void** next = arguments;  // braces evaluate arguments in order
   Call call{kernel,
             ::simt::List<P...>{::simt::Fill{}, *static_cast<typename ::simt::Plain<P>::Type*>(*next++)...}};
   const ::simt::LaunchConfig config(grid, block, shared_bytes, stream);
   const cudaError_t error =
       ::simt::launch(config, reinterpret_cast<const void*>(kernel), &Call::run, &call, sizeof(call));
-  (void)cudaPeekAtLastError();  // whoever gets the error here has asked for it
+  (void)cudaPeekAtLastError();  // the caller gets the error here
   return error;
 }
 __attribute__((
@@ -283,13 +283,13 @@ __attribute__((
 cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
                  cudaStream_t stream = nullptr);
 
-/// In a kernel that may begin before the one before it on its stream has ended: waits for that, and for what
-/// it has written. Kernels run one after another here; what does not wait for this is a race.
+/// In a kernel that may begin before the previous one on its stream has ended: waits for that, and for its
+/// writes. Kernels run one after another here; accesses without this wait are races.
 inline void cudaGridDependencySynchronize() { ::simt::wait_for_launch_before(); }
 /// Lets such a kernel begin; what this one does later is not affected.
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
-/// The device has no grid barrier, and says so by cudaDevAttrCooperativeLaunch.
+/// The device has no grid barrier, as cudaDevAttrCooperativeLaunch reports.
 SIMT_INLINE cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, size_t = 0,
                                                     cudaStream_t = nullptr) {
   return ::simt::refuse_unsupported_launch(true);

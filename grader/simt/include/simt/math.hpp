@@ -1,7 +1,7 @@
-// CUDA's arithmetic: min and max that mix types as CUDA's do, bit counting, and the C library's functions.
+// CUDA's arithmetic: min and max with CUDA's mixed types, bit counting, and the C library's functions.
 #pragma once
 
-// <math.h> and <stdlib.h> of C alone: libstdc++'s wrappers include <cmath>, a quarter of a second per file.
+// Only C's <math.h> and <stdlib.h>: libstdc++'s wrappers include <cmath>, a quarter of a second per file.
 #if !defined(_GLIBCXX_INCLUDE_NEXT_C_HEADERS)
 #define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #include <math.h>
@@ -34,7 +34,7 @@ SIMT_MIN_MAX_INTEGERS(long long)
 #undef SIMT_MIN_MAX_INTEGERS
 #undef SIMT_MIN_MAX
 
-// A NaN loses, as fmin and fmax say.
+// A NaN loses, like in fmin and fmax.
 inline float min(float a, float b) { return ::fminf(a, b); }
 inline float max(float a, float b) { return ::fmaxf(a, b); }
 inline double min(double a, double b) { return ::fmin(a, b); }
@@ -44,7 +44,7 @@ inline double min(double a, float b) { return ::fmin(a, static_cast<double>(b));
 inline double max(float a, double b) { return ::fmax(static_cast<double>(a), b); }
 inline double max(double a, float b) { return ::fmax(a, static_cast<double>(b)); }
 
-// Templates, so that <cmath>'s own overloads may come beside them and win.
+// Templates, so <cmath>'s own overloads may be included too and win.
 template <int = 0>
 inline float abs(float a) {
   return ::fabsf(a);

@@ -1,5 +1,4 @@
-// Stream-ordered allocation. Every call is done when it returns, so that a pool is only a name for device
-// memory.
+// Stream-ordered allocation. Every call is synchronous, so a pool is only a name for device memory.
 #pragma once
 
 #include <simt/runtime_api.hpp>

@@ -1,5 +1,5 @@
-// What a kernel needs, and how many of its blocks a multiprocessor holds. The engine knows nothing of
-// registers: it takes 32 for each thread, which never limit.
+// A kernel's requirements, and how many of its blocks a multiprocessor holds. The engine doesn't know
+// registers: it assumes 32 per thread, which never limit.
 #pragma once
 
 #include <simt/runtime_api.hpp>
@@ -45,7 +45,7 @@ inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, T* k
 }
 
 /// The block size with the most threads on a multiprocessor, the largest of several; and as many blocks as
-/// the device then holds. `shared_bytes(block_size)`: what a block of that size needs.
+/// the device then holds. `shared_bytes(block_size)`: the shared memory of a block of that size.
 template <class F, class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* grid_size, int* block_size, T kernel, F shared_bytes, int most = 0,

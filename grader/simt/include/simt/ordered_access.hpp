@@ -1,5 +1,5 @@
-// The loads and stores that <cuda/atomic> is made of. The engine makes them, and so sees each as one access
-// with the order that it states (simt/atomic_order.hpp).
+// The loads and stores of <cuda/atomic>. The engine performs them, and so sees each as one access with its
+// stated order (simt/atomic_order.hpp).
 #pragma once
 
 namespace simt {

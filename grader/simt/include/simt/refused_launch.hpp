@@ -1,4 +1,4 @@
-// Why a launch was refused: as data for who passes it on, and in words for who shows it.
+// Why a launch was refused: as data for programs, and as text for users.
 #pragma once
 
 #include <algorithm>

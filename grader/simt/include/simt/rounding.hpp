@@ -1,5 +1,5 @@
-// CUDA's arithmetic and conversions with a rounding of their own: to nearest (rn), down (rd), up (ru), to
-// zero (rz).
+// CUDA's arithmetic and conversions with an explicit rounding: to nearest (rn), down (rd), up (ru), to zero
+// (rz).
 #pragma once
 
 #include <simt/intrinsics.hpp>
@@ -17,8 +17,8 @@ float to_float(Rounding rounding, unsigned long long value);
 double to_double(Rounding rounding, long long value);
 double to_double(Rounding rounding, unsigned long long value);
 
-/// Values that T has not become the nearest that it has. A NaN becomes 0 where both are of 32 bits, and else
-/// the highest bit alone.
+/// Values outside T become T's nearest. A NaN becomes 0 if both have 32 bits, and otherwise only the highest
+/// bit.
 template <class T, class From>
 inline T to_integer(Rounding rounding, From from) {
   double value = from;

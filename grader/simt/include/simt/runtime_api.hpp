@@ -1,5 +1,5 @@
-// The part of CUDA's runtime API that the engine has. Device memory is host memory and every call is done
-// when it returns, so streams and events keep order by themselves.
+// The engine's part of CUDA's runtime API. Device memory is host memory and every call is synchronous, so
+// streams and events are in order by themselves.
 #pragma once
 
 #include <stddef.h>
@@ -73,7 +73,7 @@ namespace simt {
 
 /// Remembers an error for cudaGetLastError and returns it.
 cudaError_t set_error(cudaError_t error);
-/// Whose memory it is: Pinned and Managed are for kernels and host code alike.
+/// The memory's kind: Pinned and Managed are for kernels and host code alike.
 enum class MemoryKind : unsigned char { Device, Pinned, Managed };
 cudaError_t allocate(void** memory, size_t bytes, MemoryKind kind = MemoryKind::Device);
 cudaError_t set_function_attribute(const void* function, cudaFuncAttribute attribute, int value);
@@ -168,7 +168,7 @@ inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T&) {
   return cudaSuccess;
 }
 
-/// How the first-level cache is divided is a hint that changes no result.
+/// The division of the first-level cache is a hint that changes no result.
 template <class T>
 inline cudaError_t cudaFuncSetCacheConfig(T*, cudaFuncCache) {
   return cudaSuccess;

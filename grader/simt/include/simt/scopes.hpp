@@ -1,5 +1,5 @@
-// What <cuda/atomic>, <cuda/barrier> and <cuda/ptx> share: scopes, and the few names of cuda::std that code
-// which uses them needs. Like CUDA's own runtime header they bring no header of the C++ library.
+// Shared by <cuda/atomic>, <cuda/barrier> and <cuda/ptx>: scopes, and the few names of cuda::std that their
+// users need. Like CUDA's runtime header they include no header of the C++ library.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
-// Parts of the dynamic shared array that a block marks: once it has marked one, an access to the array
-// outside of all of them is an error.
+// Parts of the dynamic shared array that a block marks: after the first mark, an access to the array outside
+// all of them is an error.
 #pragma once
 
 namespace simt {

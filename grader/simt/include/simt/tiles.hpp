@@ -1,4 +1,4 @@
-// Tiles of cooperative groups, whose size is known when they are compiled, and parts of them.
+// Tiles of cooperative groups, with a size known at compile time, and parts of them.
 #pragma once
 
 #include <simt/groups.hpp>
@@ -105,11 +105,11 @@ class thread_block_tile : public tile_of<(Size > 32), Size>::type {
   static unsigned int thread_rank() { return ::simt::thread_in_block() % Size; }
   static constexpr unsigned int size() { return Size; }
   static constexpr unsigned int num_threads() { return Size; }
-  /// Which tile of the parent this is, and of how many.
+  /// The tile's rank in the parent, and the number of tiles.
   unsigned int meta_group_rank() const { return this->lanes_.meta_rank; }
   unsigned int meta_group_size() const { return this->lanes_.meta_size; }
 
-  /// A tile whose parent is not named: thread_block_tile<32>.
+  /// A tile with an unnamed parent: thread_block_tile<32>.
   template <class P>
   thread_block_tile(const thread_block_tile<Size, P>& tile)
       : Base(tile.meta_group_rank(), tile.meta_group_size()) {}

@@ -1,6 +1,5 @@
-// The log of a small run: every access of every thread, with the memory that a hosting process gives for it.
-// It holds numbers and names and no pointer, so that another process can read what is left of a run that
-// broke.
+// The log of a small run: every access of every thread, in memory that a hosting process provides. It
+// contains numbers and names and no pointer, so another process can read it after a crash.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +10,9 @@ namespace simt {
 enum class TraceSpace : std::uint32_t { global, shared, host };
 enum class TraceKind : std::uint8_t { read, write, atomic };
 
-/// An array, or a variable, that was accessed; of a dynamic shared array the parts that have names.
+/// An accessed array, or variable; of a dynamic shared array its named parts.
 struct TraceArray {
-  std::uint64_t begin;  // an address; of shared memory an offset in the module's segment
+  std::uint64_t begin;  // an address; shared memory: an offset in the module's segment
   std::uint64_t bytes;
   std::uint64_t number;  // of the allocation; 0: none
   TraceSpace space;
@@ -21,7 +20,7 @@ struct TraceArray {
   char name[64];
 };
 
-/// A line of the source; `pc` counts from where the module is loaded, 0: of a barrier.
+/// A source line; `pc` counts from the module's load address, 0: of a barrier.
 struct TracePlace {
   std::uint32_t pc;
   std::int32_t line;
@@ -30,19 +29,19 @@ struct TracePlace {
 
 /// One thread reads or writes one element, of at most 4 bytes. A wider access is several events.
 struct TraceEvent {
-  std::int32_t value;  // read or written; 0 where `known` is 0
+  std::int32_t value;  // read or written; 0 if `known` is 0
   std::uint32_t array;
-  std::int32_t offset;         // in bytes; negative or past the array's end for an access outside of it
-  std::uint32_t block, phase;  // blocks of a second launch count on; phase: barriers of the block so far
+  std::int32_t offset;         // in bytes; negative or past the array's end if out of bounds
+  std::uint32_t block, phase;  // blocks of a second launch count on; phase: the block's barriers before
   std::uint32_t place;
-  std::uint16_t thread;  // in its block; 0 of host code
+  std::uint16_t thread;  // in its block; host code: 0
   TraceKind kind;
   std::uint8_t bytes;
   std::uint32_t known;
 };
 
-/// What a warp's lanes do together: the events of lanes[first, first + count). Sectors of 32 bytes of global
-/// memory, or turns that the banks of shared memory need, as the counters count them.
+/// A warp request of lanes together: the events of lanes[first, first + count). Sectors of 32 bytes of global
+/// memory, or the banks' wavefronts in shared memory, as counted.
 struct TraceRequest {
   std::uint32_t first, count;
   std::uint32_t sectors, turns;
@@ -64,7 +63,7 @@ struct TraceLaunch {
   std::uint32_t first_block, blocks, threads;
 };
 
-/// All of it; zeros at first. What no more fits is left out, and `cut` says so.
+/// The whole log, initially zeros. If it is full, the rest is omitted, and `cut` says so.
 struct TraceMemory {
   static constexpr std::uint32_t kEvents = 100'000, kPlaces = 512, kArrays = 64, kBarriers = 10'000,
                                  kWaits = 1024, kLaunches = 64, kViolations = 16;
@@ -79,21 +78,20 @@ struct TraceMemory {
   TraceBarrier barriers[kBarriers];
   TraceWait waits[kWaits];
   TraceLaunch launches[kLaunches];
-  TraceViolation violations[kViolations];  // filled by the hosting process, in the order of its own list
+  TraceViolation violations[kViolations];  // filled by the hosting process, in its list's order
 };
 
 namespace host {
 
-/// Logs what follows there, until it is called with null. Needs an object built with `simt-cc --instrument`,
-/// and both set_checking and set_counting on. Call it after them.
+/// Logs the following events there, until called with null. Needs an object built with `simt-cc
+/// --instrument`, and both set_checking and set_counting on. Call it after them.
 void set_tracing(TraceMemory* memory);
 
-/// An array of the host, or of a part of an allocation, that has this name in the log. Host code's accesses
-/// are logged where they meet one of these.
+/// A host array, or a part of an allocation, with this name in the log. Host code's accesses are logged only
+/// to these.
 void trace_array(const void* memory, std::size_t bytes, const char* name, TraceSpace space);
 
-/// Logs what the lanes of warps that did not come to an end have done, and who waits where. For a run that
-/// broke.
+/// Logs the accesses of unfinished warps, and the waiting threads. For a run that broke.
 void finish_trace();
 
 }  // namespace host

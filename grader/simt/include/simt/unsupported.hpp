@@ -1,4 +1,4 @@
-// What CUDA has and the engine has not: a use fails to compile, with a sentence that says why and what to do.
+// Unsupported parts of CUDA: a use fails to compile, with a sentence that says why and what to do.
 #pragma once
 
 #include <simt/runtime_api.hpp>

@@ -1,4 +1,4 @@
-// dim3 and CUDA's short vectors, with the alignment that CUDA gives them.
+// dim3 and CUDA's short vectors, with CUDA's alignment.
 #pragma once
 
 struct uint3 {
@@ -29,7 +29,7 @@ constexpr uint3 make_uint3(unsigned int x, unsigned int y, unsigned int z) { ret
   constexpr NAME##2 make_##NAME##2(T x, T y) { return NAME##2 {x, y}; } \
   constexpr NAME##4 make_##NAME##4(T x, T y, T z, T w) { return NAME##4 {x, y, z, w}; }
 
-// Apart, because uint3 stands above.
+// Separate, because uint3 is above.
 #define SIMT_VECTOR_3(NAME, T) \
   struct NAME##3 {             \
     T x, y, z;                 \

@@ -1,5 +1,5 @@
-// Operations of a warp: barrier, shuffles, votes. Every lane that the mask names and that has not returned
-// must come to the same operation with the same mask.
+// Operations of a warp: barrier, shuffles, votes. Every lane of the mask that has not returned must reach the
+// same operation with the same mask.
 #pragma once
 
 #include <simt/call_site.hpp>
@@ -21,11 +21,11 @@ unsigned int active_mask(CallSite site);
 unsigned long long tile_exchange(WarpOp op, unsigned int size, unsigned long long value, unsigned int source,
                                  CallSite site);
 
-/// The caller's place in its warp.
+/// The caller's rank in its warp.
 int lane();
 
-/// Hands any trivially copyable value over, 8 bytes at a time: exchange(bits) returns the other thread's. No
-/// address leaves it for a value that is in one piece, which compilers then keep in a register.
+/// Passes any trivially copyable value, 8 bytes at a time: exchange(bits) returns the other thread's. A value
+/// in one piece doesn't have its address taken, so compilers keep it in a register.
 template <class T, class F>
 inline T exchange_pieces(T value, const F& exchange) {
   static_assert(__is_trivially_copyable(T), "CUDA shuffles only types that are trivially copyable");
@@ -56,7 +56,7 @@ inline T shuffle(unsigned int mask, T value, int source, CallSite site) {
   });
 }
 
-// Whose value a lane of a part of `width` lanes gets.
+// The source lane of a lane in a part of `width` lanes.
 inline int source_of(int lane, int rank, int width) { return (lane & ~(width - 1)) | (rank & (width - 1)); }
 inline int source_above(int lane, unsigned int delta, int width) {
   return static_cast<unsigned int>(lane & (width - 1)) < delta ? lane : lane - static_cast<int>(delta);
@@ -90,8 +90,8 @@ inline int __all_sync(unsigned int mask, int predicate, SIMT_SITE) {
   return ::simt::warp_exchange(::simt::WarpOp::Ballot, mask, predicate == 0, 0, site) == 0;
 }
 
-// Overloads, as in CUDA: a short becomes an int, and a struct is none of them. __match_all_sync: the mask
-// when all its lanes have the same value, else 0; `agree` says which.
+// Overloads, as in CUDA: a short becomes an int, and a struct fits none. __match_all_sync: the mask if all
+// its lanes have the same value, else 0; `agree` says which.
 #define SIMT_WARP(T)                                                                                     \
   inline T __shfl_sync(unsigned int mask, T value, int source, int width = 32, SIMT_SITE) {              \
     return ::simt::shuffle(mask, value, ::simt::source_of(::simt::lane(), source, width), site);         \

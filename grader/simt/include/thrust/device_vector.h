@@ -1,3 +1,3 @@
-// Thrust: refused with a sentence, where a missing file would leave one guessing.
+// Thrust: not supported; including it explains that.
 #pragma once
 #error "the CPU engine has no Thrust; call cudaMalloc and launch kernels of your own"

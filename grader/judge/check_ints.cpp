@@ -20,7 +20,7 @@ bool is_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c) {
   std::size_t i = 0, j = 0;
   int differs = 0;
   while (i < m && j < n) {
-    // Without a branch that nobody can predict.
+    // Without an unpredictable branch.
     const int a = arrays.a[i], b = arrays.b[j];
     int got = 0;
     std::memcpy(&got, c.data() + (i + j) * sizeof got, sizeof got);

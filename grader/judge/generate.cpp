@@ -37,7 +37,7 @@ Arrays deal(const Sizes& sizes, Random& random, TakesA takes_a) {
   };
   std::size_t i = 0, j = 0;
   while (i < sizes.m && j < sizes.n) {
-    // Written to both, and counted for one: a branch that nobody can predict takes longer.
+    // Written to both, and counted for one: an unpredictable branch takes longer.
     arrays.a[i] = arrays.b[j] = next_key();
     const bool from_a = takes_a(i, j);
     i += from_a ? 1 : 0;

@@ -26,7 +26,7 @@ void write_line(std::string line) {
   for (std::size_t sent = 0; sent < line.size();) {
     const ssize_t wrote = ::write(kJobChannel, line.data() + sent, line.size() - sent);
     if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) std::_Exit(3);  // mergelab is gone: nobody needs the rest
+    if (wrote < 0) std::_Exit(3);  // mergelab is gone: the rest is not needed
     sent += static_cast<std::size_t>(wrote);
   }
 }

@@ -1,5 +1,5 @@
-// What mergelab and its judge tell each other: a job as one JSON document, and what the judge saw as a line
-// of JSON per test, both over one stream socket. Both sides are trusted.
+// The messages of mergelab and its judge: a job as one JSON document, and what the judge saw as a line of
+// JSON per test, both over one stream socket. Both sides are trusted.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Random numbers that are the same on every machine and standard library, as seeds are part of a report; and
-// seeds that nobody can know.
+// seeds that are unpredictable.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,7 @@ Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCp
 
 void Session::greet() {
   if (std::exchange(greeted_, true)) return;
-  // While others were started nobody has listened: that time is not the worker's.
+  // No one listened while other workers started: that time is not this one's.
   if (setup_.loads_meanwhile) process_->renew(kLoadCpuS, wall_limit(kLoadCpuS));
   const auto hello = await<wire::Hello>(0);
   if (hello && hello->value_size != setup_.value_size) {

@@ -26,7 +26,7 @@ struct WorkerSetup {
   Limits limits;
   Wording wording = {};  // of the student's files
   Backend backend = Backend::cpu;
-  std::map<std::string, std::string> environment = {};  // of the worker, beside what every worker gets
+  std::map<std::string, std::string> environment = {};  // of the worker, besides what every worker gets
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments
   std::filesystem::path written = {};                   // a folder that the wrapper writes to; empty: none
   bool local = false;                                   // Job::local

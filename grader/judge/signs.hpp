@@ -1,4 +1,4 @@
-// What a failed test shows beside its symptom, so that a hint speaks of the mistake that was seen: how the
+// The signs of a failed test besides its symptom, so that a hint fits the mistake that was seen: how the
 // first wrong element arose, which ranks are wrong, which two accesses raced.
 #pragma once
 

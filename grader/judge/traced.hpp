@@ -17,7 +17,7 @@ namespace mergelab::judge {
 /// one that no worker of ours has written.
 [[nodiscard]] bool read_trace(const base::Descriptor& memory, const Wording& wording, Trace& trace);
 
-/// The same of a log that nobody else can write to.
+/// The same of a log that no other process can write.
 [[nodiscard]] bool read_trace(const simt::TraceMemory& log, const Wording& wording, Trace& trace);
 
 }  // namespace mergelab::judge

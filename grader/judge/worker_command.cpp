@@ -6,7 +6,7 @@ namespace mergelab::judge {
 namespace {
 
 constexpr int kGpuOpenFiles = 1024;        // the driver opens dozens
-constexpr std::int64_t kDriverMib = 4096;  // what the driver may use beside the student's memory, amply
+constexpr std::int64_t kDriverMib = 4096;  // the driver's limit besides the student's memory, ample
 
 }  // namespace
 

@@ -43,8 +43,8 @@ std::optional<Outcome> Workers::lost(const Item& item) const {
 
 void Workers::end_test(const PlannedTest& test) {
   if (session_ == nullptr || !session_->broken()) return;
-  // CUDA goes on after a launch that it refused, and so do the item's other cases. Where it refuses many,
-  // they have nothing new to tell, and a GPU's worker takes long to start.
+  // CUDA goes on after a launch that it refused, and so do the item's other cases. If it refuses many, they
+  // show nothing new, and a GPU's worker takes long to start.
   const std::string& symptom = session_->broken()->symptom;
   if ((symptom == "launch_error" || symptom == "static_shared") &&
       session_->broken()->verdict != Verdict::timed_out && ++refused_launches_ <= kMostRefusedLaunches)

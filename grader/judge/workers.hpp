@@ -44,7 +44,7 @@ class Workers {
   [[nodiscard]] std::vector<Violation> take_violations() { return std::exchange(violations_, {}); }
   /// Whether one of these is a race.
   [[nodiscard]] bool raced() const;
-  /// Makes these the violations since the last call: another try of the same case tells nothing new.
+  /// Makes these the violations since the last call: another try of the same case adds nothing.
   void set_violations(std::vector<Violation> violations) { violations_ = std::move(violations); }
   /// Whether any test has shown a violation.
   [[nodiscard]] bool any_violation() const { return any_violation_; }

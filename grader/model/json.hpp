@@ -139,7 +139,7 @@ class JsonReader {
   const Json& json_;
 };
 
-/// What a report shows of an observation. How long a hidden test took is not told.
+/// What a report shows of an observation, without a hidden test's duration.
 void fields(auto& io, Is<Observation> auto& seen) {
   std::optional<double> duration_s;
   if (!seen.hidden) duration_s = seen.duration_s;

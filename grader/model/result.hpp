@@ -52,7 +52,7 @@ struct Deduction {
 struct UsedSettings {
   std::string name;
   std::string fingerprint;  // of the file
-  std::string submitted;    // when the submission was made, as it was given; empty: not told
+  std::string submitted;    // when the submission was made, as it was given; empty: unknown
   std::string gradescope;   // Settings::gradescope
 };
 

@@ -67,7 +67,7 @@ struct Item {
   return backend == Backend::cpu ? BuildKind(item.value, item.checks) : BuildKind(backend, item.value);
 }
 
-/// What to tell a student, keyed on what was seen.
+/// The hints for a student, keyed on what was seen.
 struct Hint {
   std::vector<std::string> items;     // ids that it speaks about; empty: any
   std::vector<std::string> symptoms;  // each one of symptoms(), and all were seen; empty: any

@@ -28,8 +28,7 @@ struct Deadline {
   [[nodiscard]] std::optional<Moment> last() const;
 };
 
-/// Something that a course does not want to see in a lab, beside what the grader never allows
-/// (docs/rules.md).
+/// A name that a course forbids in a lab, besides those that the grader never allows (docs/rules.md).
 struct ForbiddenName {
   std::string name;      // "atomicAdd", "std::min"
   double percent = 100;  // of what the lab earned; 100: the lab is refused

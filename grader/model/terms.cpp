@@ -196,7 +196,7 @@ constexpr Term kSymptoms[] = {
     {"assertion", "violation: an assertion in a kernel failed"},
     {"trap", "violation: a kernel ended itself by a trap"},
     {"missing_return", "violation: a function that has to return a value ended without one"},
-    // Seen beside one of the above.
+    // Seen with one of the above.
     {"repeated", "C: the first wrong element is one that C had before: it is smaller than the right one"},
     {"repeats_first", "C: the first wrong element is A[0] or B[0] once more"},
     {"skipped", "C: the first wrong element belongs further on: the right one was left out"},

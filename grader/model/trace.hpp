@@ -79,7 +79,7 @@ struct TracedCounter {
 struct TracedWrong {
   int index = 0, expected = 0;
   std::optional<int> got, event;  // the event: its last write
-  /// Of an element that was never written: who should have, if the writes of the others tell.
+  /// Of an element that was never written: who should have, if the others' writes show it.
   std::optional<int> block = {}, thread = {};
 };
 

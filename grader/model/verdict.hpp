@@ -32,7 +32,7 @@ enum class Verdict {
 /// a student's process does leads there.
 [[nodiscard]] constexpr bool counts_in_maximum(Verdict verdict) { return verdict != Verdict::not_run; }
 
-/// Of two verdicts, the one that tells more about why points were lost, for an item's or a lab's headline.
+/// Of two verdicts, the one that better explains the lost points, for an item's or a lab's headline.
 [[nodiscard]] Verdict worse(Verdict a, Verdict b);
 
 }  // namespace mergelab

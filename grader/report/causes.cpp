@@ -105,7 +105,7 @@ std::string key_of(const LabResult& lab, const ItemResult& item) {
     case Verdict::crashed: {
       const std::vector<Violation>& broken = outcome.violations;
       const std::string rule = broken.empty() ? "" : broken.front().rule;
-      // What is wrong beside a race is wrong with the threads in step, too.
+      // A mistake besides a race shows with the threads in step, too.
       if (!broken.empty() && !(rule == "race" && is_broken_by_passed_tests(lab, rule)))
         return family_of(rule);
       if (outcome.verdict == Verdict::timed_out) return status;
@@ -169,7 +169,7 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   std::vector<Cause> causes;
   for (auto& [key, cause] : found) {
     std::sort(cause.items.begin(), cause.items.end());  // in the rubric's order
-    // An item's status is the worst of its cases, and what it tells is its first case that failed.
+    // An item's status is the worst of its cases, and its message the first case that failed.
     const auto teller = std::find_if(cause.items.begin(), cause.items.end(), [](const ItemResult* item) {
       return verdict_of(*item) == Verdict::checker_violation;
     });
@@ -283,7 +283,7 @@ const Observation* untold_violation(const LabResult& lab) {
   for (const ItemResult& item : lab.items) {
     for (const Observation& seen : item.tests) {
       if (seen.hidden) continue;
-      // A wrong result tells itself what was seen before it.
+      // A wrong result reports what was seen before it.
       const bool is_told = !seen.outcome.violations.empty() && !seen.outcome.passed() &&
                            seen.outcome.verdict != Verdict::too_slow;
       if (is_told || seen.outcome.verdict == Verdict::checker_violation) return nullptr;

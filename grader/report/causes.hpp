@@ -11,7 +11,7 @@
 
 namespace mergelab::report {
 
-/// Items that lost points for one cause, as far as the observations tell.
+/// Items that lost points for one cause, according to the observations.
 struct Cause {
   std::vector<const ItemResult*> items;  // in the rubric's order
   const ItemResult* teller = nullptr;    // the one that says it best: a broken rule before what it spoils
@@ -24,8 +24,7 @@ struct Cause {
 /// Empty if there is none, or if the lab does not compile: then it would add nothing.
 [[nodiscard]] std::string telling_test(const LabResult& lab, const ItemResult& item);
 
-/// Why an item lost its points, with the test that tells it in front: "plain/one_tile: C[3] expected 5, got
-/// 4".
+/// Why an item lost its points, with its test in front: "plain/one_tile: C[3] expected 5, got 4".
 [[nodiscard]] std::string cause_with_test(const LabResult& lab, const ItemResult& item);
 
 /// The variable without a value that the compiler names, where a cause may be its consequence: something came
@@ -40,7 +39,7 @@ struct Cause {
 /// or of items about something else. Or nullptr.
 [[nodiscard]] const Observation* untold_violation(const LabResult& lab);
 
-/// Of the case that tells why an item lost its points; the item's own is the worst of all its cases.
+/// Of the case that shows why an item lost its points; the item's own is the worst of all its cases.
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);
 
 /// How the lab went, by what to fix first: "wrong answer", "outside an array".

@@ -12,7 +12,7 @@ namespace mergelab::report {
 /// ones of a group.
 struct Row {
   std::vector<const ItemResult*> items;
-  std::string hint;  // told once: "as for ties" where an earlier row has the same
+  std::string hint;  // shown once: "as for ties" if an earlier row has the same
   std::string label, about, score, max_score;
   [[nodiscard]] const ItemResult& first() const { return *items.front(); }
 };

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMessageLines = 6;
 constexpr std::size_t kLogLines = 25;
-constexpr std::size_t kPrintedLines = 31;  // with one that tells how many more there were
+constexpr std::size_t kPrintedLines = 31;  // with one that counts those left out
 constexpr std::size_t kNamedTests = 4;
 constexpr std::string_view kIndent = "      ";  // below an item: aligned with nothing but other details
 

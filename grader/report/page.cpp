@@ -9,8 +9,8 @@
 namespace mergelab::report {
 namespace {
 
-constexpr int kNarrowest = 40;         // below, wrapping helps nobody
-constexpr std::size_t kShortest = 24;  // text beside a prefix; with less room it goes below
+constexpr int kNarrowest = 40;         // below, wrapping does not help
+constexpr std::size_t kShortest = 24;  // text next to a prefix; with less room it goes below
 constexpr std::size_t kBelowIndent = 6;
 constexpr std::size_t kTextBytes = 16 * 1024;  // more than any page shows
 

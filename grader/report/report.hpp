@@ -47,7 +47,7 @@ struct TextStyle {
 /// mergelab.trace/1, on one line with a newline at its end.
 [[nodiscard]] std::string to_json(const Trace& trace);
 
-/// The most bytes that are read of a report, and of the observations beside one.
+/// The most bytes that are read of a report, and of its observations.
 inline constexpr std::size_t kLongestReport = std::size_t{256} << 20U;
 
 /// mergelab.report/1, with a newline at its end.

@@ -101,7 +101,7 @@ std::string costs(const LabResult& lab, const Cause& cause, std::size_t most_lin
   return listed(before, ids, kIndent.size(), most_lines, style);
 }
 
-/// At most `most` lines, the last of which tells how many more there are.
+/// At most `most` lines, the last of which counts the omitted ones.
 std::string lines_of(std::string_view prefix, std::string_view text, std::size_t most, const TextStyle& style,
                      Colour colour = Colour::none) {
   const auto laid_out = [&](std::size_t max_lines) {
@@ -224,7 +224,7 @@ std::string warnings(const LabResult& lab, const TextStyle& style) {
   });
   if (warned == lab.builds.end()) return "";
   std::vector<std::string> told = warnings_in(warned->log);  // without the code, which is the student's own
-  // What may be wrong is of no use where nothing is.
+  // Suspicions are useless if nothing is wrong.
   if (causes_of(lab).empty())
     std::erase_if(told, [](const std::string& line) { return line.find(" may be ") != std::string::npos; });
   if (told.empty()) return "";

@@ -62,7 +62,7 @@ std::string row_text(const TableRow& row, const Widths& widths, const TextStyle&
   return text;
 }
 
-/// Builds and shown tests; how long hidden cases took is not told.
+/// Builds and shown tests; without the durations of hidden cases.
 double lab_seconds(const LabResult& lab) {
   double seconds = 0;
   for (const BuildResult& build : lab.builds) seconds += build.duration_s;

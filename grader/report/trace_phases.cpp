@@ -1,5 +1,5 @@
-// A block from barrier to barrier: what its lines copied, what its threads did beside, and what shared memory
-// held then.
+// A block from barrier to barrier: what its lines copied, what else its threads did, and the contents of
+// shared memory.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

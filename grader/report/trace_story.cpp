@@ -155,7 +155,7 @@ std::vector<int> path_of(const Trace& trace) {
 
 std::vector<std::pair<int, int>> probes_of(const Trace& trace) {
   std::vector<std::pair<int, int>> probes;
-  int array = -1, index = 0;  // of a read that has no other beside it yet
+  int array = -1, index = 0;  // of a read without a partner yet
   for (std::size_t r = 0; r < trace.requests.size(); ++r) {
     if (trace.requests.kind[r] != 'r' || trace.requests.array[r] >= kTracedC) continue;
     for (int e = trace.requests.first[r]; e < end_of(trace.requests, r, trace.events); ++e) {

@@ -28,7 +28,7 @@ struct CopiedBy {
   std::size_t first_request = 0;
 };
 
-/// What one thread did in a phase beside copying.
+/// What one thread did in a phase besides copying.
 struct ThreadPart {
   std::vector<Cell> read, written;
 };

@@ -1,4 +1,4 @@
-// Why namespaces are refused, as the machine's own settings tell it, for people who want to change that.
+// Why namespaces are refused, from the machine's own settings, for people who want to change that.
 #pragma once
 
 #include <filesystem>

@@ -28,7 +28,7 @@ enum class MemoryControl {
 /// One group, removed by the destructor, when nothing may run in it any more.
 class MemoryGroup {
  public:
-  /// A new group beside or below our own. `control` is one of the two cgroups. Empty when the machine does
+  /// A new group next to or below our own. `control` is one of the two cgroups. Empty when the machine does
   /// not let us make one. `root` replaces / in tests.
   static std::optional<MemoryGroup> make(MemoryControl control, std::int64_t bytes,
                                          const std::filesystem::path& root = "/");

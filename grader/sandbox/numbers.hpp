@@ -1,4 +1,4 @@
-// The descriptors that a command starts with, beside the first three.
+// The descriptors that a command starts with, besides the first three.
 #pragma once
 
 namespace mergelab::sandbox {

@@ -30,7 +30,7 @@ struct ProcMemory {
 [[nodiscard]] ProcMemory read_memory(pid_t pid);
 
 /// How many processes the kernel has killed for lack of memory since the machine started, in control groups
-/// too; empty on kernels that don't tell.
+/// too; empty on kernels that don't report it.
 [[nodiscard]] std::optional<std::int64_t> out_of_memory_kills();
 
 /// Whether PR_SET_NO_NEW_PRIVS holds for it. It is inherited and can't be taken back.

@@ -110,7 +110,7 @@ void Process::State::take_sample() {
 /// Reads from the pipe, never more than the limit and one buffer.
 void Process::State::drain() {
   std::array<char, 65536> buffer;
-  constexpr int kMostReads = 64;  // whoever prints without end is not to be listened to without end
+  constexpr int kMostReads = 64;  // reading must end even if printing does not
   for (int reads = 0; spawned.output && !output_cut && reads < kMostReads; ++reads) {
     const ssize_t count = ::read(spawned.output.get(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;

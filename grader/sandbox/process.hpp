@@ -35,7 +35,7 @@ struct Limits {
 struct Confinement {
   std::vector<std::filesystem::path> readable;  // those that exist
   std::vector<std::filesystem::path> writable;  // and readable; folders
-  std::vector<std::filesystem::path> devices;   // device nodes beside null, zero, full, random and urandom
+  std::vector<std::filesystem::path> devices;   // device nodes besides null, zero, full, random and urandom
   std::int64_t temporary_bytes = 64LL << 20;    // of its /tmp, which is memory
   std::optional<Level> level;                   // none: the one of isolation()
 };

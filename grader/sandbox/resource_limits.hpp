@@ -21,8 +21,8 @@ struct ResourceLimit {
 
 struct Spawned;
 
-/// RLIMIT_CPU for a command that has used `used_s` and may use `more_s` (0: no limit). It lies a little past
-/// the limit itself: it is for the case that nobody polls.
+/// RLIMIT_CPU for a command that has used `used_s` and may use `more_s` (0: no limit). It is a little past
+/// the limit itself, in case no thread polls.
 void set_cpu_backstop(const Spawned& spawned, double used_s, double more_s);
 
 }  // namespace mergelab::sandbox

@@ -16,7 +16,7 @@ namespace {
 
 /// Whether a child of ours is an orphan that a command left: of the dead command's session, or of a session
 /// that no running command leads. A command that runs leads its own session, or is about to and is still in
-/// ours. Children that the program has beside its sandboxed ones keep its session and may gain privileges.
+/// ours. The program's children besides its sandboxed ones keep its session and may gain privileges.
 bool is_lost_child(pid_t pid, const ProcStat& stat, pid_t leader, const std::set<pid_t>& running) {
   if (stat.parent != ::getpid()) return false;
   if (stat.session == leader) return true;

@@ -12,8 +12,8 @@ namespace mergelab::sandbox {
 /// All below a process, up to a few hundred.
 [[nodiscard]] std::vector<pid_t> descendants_of(pid_t pid);
 
-/// What else counts for a command than our child: all below that, what orphans_of() tells, and all below each
-/// of those. Nothing where the command can't start a process.
+/// What counts for a command besides our child: all below that, orphans_of(), and all below each of those.
+/// Nothing if the command can't start a process.
 [[nodiscard]] std::vector<pid_t> counted_beside(const Spawned& spawned);
 
 /// CPU seconds. The command to the nanosecond; descendants that still run, and those that were waited for, to

@@ -7,7 +7,7 @@
 
 namespace mergelab::sandbox {
 
-/// By convention nobody has it, and graders that run at once have different ones.
+/// By convention no account has it, and graders that run at once have different ones.
 [[nodiscard]] uid_t command_user();
 
 /// Gives a folder and its contents to command_user(), so that a command can write there. Links are not

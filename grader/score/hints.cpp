@@ -124,8 +124,8 @@ class Hints {
     return rubric != nullptr && rubric->checker == CheckerRule::launch && !ended_early(item.result.status);
   }
 
-  /// A race that another item shows explains a wrong merge of an item that runs without the checks. Where
-  /// neither this run nor the last one of the whole lab can tell, there may be one.
+  /// A race that another item shows explains a wrong merge of an item that runs without the checks. If
+  /// neither this run nor the last one of the whole lab can show it, there may be one.
   [[nodiscard]] bool is_blurred(const JudgedItem& item) const {
     const Item* rubric = lab_.find_item(item.result.id);
     const bool merges = rubric != nullptr && rubric->kind == ItemKind::correctness;

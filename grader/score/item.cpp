@@ -122,7 +122,7 @@ Outcome violated(const Observation& test) {
   // The item that reports it may be a visible one.
   Outcome outcome;
   outcome.verdict = Verdict::checker_violation;
-  outcome.symptom = first.rule;  // told in the message, also of a hidden case
+  outcome.symptom = first.rule;  // in the message, also of a hidden case
   if (test.hidden) {
     outcome.message = fmt::format("in a hidden case: {}", first.rule);
   } else {

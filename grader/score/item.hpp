@@ -19,7 +19,7 @@ struct JudgedItem {
   bool by_build = false;
 };
 
-/// What hints may be chosen by: signs and symptom; of a hidden case nothing, or the choice would tell of it.
+/// What hints may be chosen by: signs and symptom; of a hidden case nothing, or the choice would reveal it.
 [[nodiscard]] std::vector<std::string> seen_in(const Observation& test);
 
 /// Those of the backends that the rubric asks for this item on.

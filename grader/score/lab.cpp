@@ -69,8 +69,8 @@ void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
   }
 }
 
-/// Takes out what the code that ran chose: values, places, figures, how each test went. A figure's points
-/// would tell it too.
+/// Takes out what the submission chose: values, places, figures, each test's result. A figure's points would
+/// reveal it too.
 void withhold(JudgedItem& item) {
   constexpr double kParts = 20, kNoise = 1e-9;
   ItemResult& result = item.result;

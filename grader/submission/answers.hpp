@@ -26,7 +26,7 @@ inline constexpr std::size_t kFingerprint = 8;
 [[nodiscard]] std::string complaint_about_id(std::string_view student);
 /// Without blanks at its ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
-/// With small letters for ASCII's capital ones, so that a slip costs nobody points.
+/// With small letters for ASCII's capital ones, so that a slip costs no points.
 [[nodiscard]] std::string folded(std::string_view student);
 
 /// The answers to this item's questions in a lab file, the last ones of several; nothing where it has none

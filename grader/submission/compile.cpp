@@ -28,7 +28,7 @@ constexpr int kDriverFailed = 2;  // simt-cc's own failure; compilers exit with 
 constexpr int kRefused = 4;       // simt-cc refuses the source; it never passes on a compiler's 4
 constexpr double kWallFactor = 5, kWallExtraS = 5;
 
-/// What the compilers need to read beside the system's own.
+/// What the compilers need to read besides the system's files.
 sandbox::Confinement confinement_of(const Toolchain& toolchain) {
   sandbox::Confinement confinement;
   const fs::path worker = fs::absolute(toolchain.worker_dir);

@@ -1,4 +1,4 @@
-// What a lab may use beside its own code: headers, the standard library, C's functions and the compilers'.
+// What a lab may use besides its own code: headers, the standard library, C's functions and the compilers'.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ refuse use __gnu_parallel* | {} is not allowed: parallel work belongs in a kerne
 refuse use __pstl* | {} is not allowed: parallel work belongs in a kernel
 )";
 
-// What compilers call by themselves, and what printing needs beside base/library_functions.hpp.
+// What compilers call by themselves, and what printing needs besides base/library_functions.hpp.
 constexpr std::string_view kImports = R"(
 allow import __cxa_begin_catch
 allow import __cxa_end_catch

@@ -225,7 +225,7 @@ std::string own_headers(const Toolchain& toolchain) {
                      fs::weakly_canonical(toolchain.worker_dir).string());
 }
 
-/// What holds whoever compiles.
+/// The rules for all compilers.
 std::string common_rules() {
   std::string text = library_rules();
   for (const std::string_view part : {kIncludes, kWords, kAttributes, kDefinitions}) text += part;

@@ -1,4 +1,4 @@
-// Sends and receives the messages, with descriptors beside them.
+// Sends and receives the messages, with their descriptors.
 #pragma once
 
 #include <cstddef>

@@ -12,8 +12,8 @@
 namespace mergelab::wire {
 
 /// The output in words of 4 bytes, in chunks of 512 bytes. Of each chunk one sector of 32 bytes counts, which
-/// one only the key says: reading a sixteenth keeps the digest's own time small beside the call's, and
-/// anything that is left unwritten beyond a few KiB is still seen.
+/// one only the key says: reading a sixteenth keeps the digest's time small compared with the call's, and
+/// still finds any unwritten part beyond a few KiB.
 inline constexpr std::uint64_t kChunkWords = 128, kSectorWords = 8;
 
 /// The first word of a chunk's sector, in an output of `words` words that reaches into the chunk.

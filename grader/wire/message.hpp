@@ -296,8 +296,7 @@ struct Stopped {
   Stop reason{};
   std::int32_t number = 0;  // of the TODO
   std::uint32_t problem = 0;
-  std::uint32_t out_of_time =
-      0;  // whether a limit of steps or time ended the run, whatever `rule` tells first
+  std::uint32_t out_of_time = 0;  // whether a limit of steps or time ended the run, whatever `rule` says
   Launches launches;
   LaunchProgress progress;
   std::array<char, 64> rule{};    // of a violation or fault; ends with NUL

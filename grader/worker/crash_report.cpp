@@ -22,7 +22,7 @@ namespace {
 FaultExplainer explain_fault = nullptr;
 std::uint32_t current_problem = 0;
 
-/// Where the fault was, and whether it was a write, where the platform tells.
+/// Where the fault was, and whether it was a write, if the platform reports it.
 struct Context {
   std::uintptr_t pc = 0, stack_pointer = 0;
   bool is_write = false;

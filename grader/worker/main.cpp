@@ -55,7 +55,7 @@ void answer_all(std::vector<Message> messages, std::uint64_t nonce) {
 const Run* running = nullptr;   // what was started last
 std::uint64_t start_nonce = 0;  // and by which START
 
-/// The order of tokens is not in this process: nothing here can tell it, or count wrongly.
+/// The order of tokens is not in this process: nothing here can reveal it, or count wrongly.
 bool less_token(unsigned a, unsigned b) {
   wire::Compare question;
   question.header.nonce = start_nonce;
@@ -141,7 +141,7 @@ void serve(const StudentObject& object) {
 
     packet = wire::receive(wire::kChannel);
     const std::optional<wire::Fetch> fetch = packet ? packet->as<wire::Fetch>() : std::nullopt;
-    if (!fetch) continue;  // the next PREPARE: nobody wants this output
+    if (!fetch) continue;  // the next PREPARE: this output is not needed
     wire::Fetched fetched = staged->run.fetch_last();
     fetched.header.nonce = fetch->header.nonce;
     answer(fetched);

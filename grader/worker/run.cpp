@@ -110,7 +110,7 @@ void Run::stage(std::uint32_t index) {
   void* c = nullptr;
   void* scratch = nullptr;
   if (prepare_.memory == wire::Memory::host && prepare_.timed != wire::Timed::no) {
-    // The shared memory itself: the inputs are not there yet, and nobody copies what C gets.
+    // The shared memory itself: the inputs are not there yet, and C is not copied.
     a = const_cast<std::byte*>(input_.data() + p.a.offset + p.a.margin_before);
     b = const_cast<std::byte*>(input_.data() + p.b.offset + p.b.margin_before);
     c = output_.data() + p.c.offset + p.c.margin_before;

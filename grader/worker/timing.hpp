@@ -1,4 +1,4 @@
-// What a timed call needs of a device: a fair start, its own clock beside the judge's, and a digest of the
+// A device's part in a timed call: a fair start, its own clock besides the judge's, and a digest of the
 // output. The CPU engine's side is in simt/, a GPU's in gpu/.
 #pragma once
 

@@ -68,7 +68,7 @@ class Watch {
 
   /// A new problem: its arrays follow, and its launches and counters start at 0.
   void begin();
-  /// The student's code may use this memory beside its own; messages call it by this name.
+  /// The student's code may also use this memory; messages call it by this name.
   void allow_host(const void* memory, std::size_t bytes, const char* name, bool read_only);
   void allow_device(const void* memory, std::size_t bytes, const char* name, bool read_only);
 

@@ -90,7 +90,7 @@ std::map<std::string, double> transport_figures(const Answer& answer, const Arra
 }
 
 /// Whether some kernel that merges rightly can have done this. What each line says holds for any kernel, so
-/// it accuses nobody.
+/// it blames no code.
 bool is_possible(const wire::Traffic& traffic, double outputs, double element_bytes) {
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   // Every element of A and B is loaded, and every one of C stored, by some request, which moves its sectors.

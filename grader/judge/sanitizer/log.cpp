@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "=========";
 constexpr std::size_t kMostRecords = 100'000;
-constexpr std::size_t kMostDetails = 64;       // a call chain on the host may be longer; nobody reads it
+constexpr std::size_t kMostDetails = 64;       // a call chain on the host may be longer
 constexpr std::size_t kMostCharacters = 1000;  // of a line: names of templates are long
 constexpr std::size_t kMostInText = 1500;
 constexpr std::size_t kMostViolations = 50;  // of different lines; a student fixes the first
@@ -114,7 +114,7 @@ constexpr Meaning kMeanings[] = {
     {"Program hit ", "", "fault"},
     {"ERROR SUMMARY", "", kSummary},
     {"RACECHECK SUMMARY", "", kSummary},
-    // The target's own end: whoever started it sees that, and says it better.
+    // The target's own end: its parent process sees that, and reports it better.
     {"didn't terminate successfully", "", kIgnored},
     {"Target application returned an error", "", kIgnored},
     {"Race reported between", "", "race"},
@@ -209,7 +209,7 @@ SanitizerLog read_sanitizer_log(std::string_view text, std::span<const std::stri
     }
     if (known->second < all.size()) ++all[known->second].times;
   });
-  // After a kernel's fault every call fails, which tells nothing more.
+  // After a kernel's fault every call fails, which adds nothing.
   const bool is_explained = std::any_of(all.begin(), all.end(), [](const Seen& seen) {
     return !seen.is_call && seen.violation.rule != "race";
   });

@@ -1,4 +1,4 @@
-// Long because one loop asks all ranks, and tells what each of them did.
+// Long because one loop asks all ranks, and reports what each of them did.
 #include "judge/transport/session.hpp"
 
 #include <fmt/format.h>

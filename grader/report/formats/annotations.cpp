@@ -1,4 +1,4 @@
-// Workflow commands of GitHub Actions that put messages beside the lines of the student's file. GitHub shows
+// Workflow commands of GitHub Actions that put messages next to the lines of the student's file. GitHub shows
 // ten errors of a step; those that cost most come first, and one place gets one.
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@
 
 namespace mergelab::report {
 
-/// What a writer may use beside the grading.
+/// What a writer may use besides the grading.
 struct Setting {
   std::size_t output_bytes = 0;                  // at most so much text for one test
   std::map<std::string, std::string> variables;  // of the environment, those that the format names

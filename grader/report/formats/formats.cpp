@@ -11,7 +11,7 @@
 
 namespace mergelab::report {
 
-// One file each, beside this one.
+// One file each, next to this one.
 Writer annotations, autolab, classroom50, csv, csv_items, github_classroom, gradescope, html, junit,
     leaderboard, markdown, prairielearn;
 
@@ -101,8 +101,7 @@ std::string write_as(const Format& format, const std::string& report,
                      const std::map<std::string, std::string>& variables) {
   Grading grading = from_json(report);
   demand_true_scores(grading);
-  // Written once more by to_json, which withholds hidden cases and cleans every text, whoever made the
-  // report.
+  // Written once more by to_json, which withholds hidden cases and cleans every text of any report.
   grading = from_json(to_json(grading));
   fail_closed(grading);
   for (std::size_t bytes = kOutputBytes;; bytes /= 4) {

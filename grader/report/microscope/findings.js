@@ -73,7 +73,7 @@ function show_score(report) {
   by_id('score').append(table('Items of the lab', ['item', 'verdict', 'points', 'what it says'], rows));
 }
 
-/// Bars beside a copy of as many bytes, the reference and CUB, where the report has times of a GPU.
+/// Bars next to a copy of as many bytes, the reference and CUB, if the report has times of a GPU.
 function show_gpu(report) {
   for (const item of report?.items ?? []) {
     const metrics = item.metrics ?? {};

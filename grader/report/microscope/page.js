@@ -64,7 +64,7 @@ function start() {
     if (playing !== null) return pause();
     if (position === count) show(0);
     by_id('play').textContent = 'Pause';
-    by_id('now').setAttribute('aria-live', 'off'); // nobody can listen to that many sentences
+    by_id('now').setAttribute('aria-live', 'off'); // too many sentences to listen to
     let due = performance.now();
     const tick = (now) => {
       const each = 1000 / Number(by_id('speed').value);

@@ -3,7 +3,7 @@
 
 const kPlot = 400; // the longer side, in units of the picture
 const kMargin = 30; // for the axes
-const kMostLabels = 24; // keys beside an axis
+const kMostLabels = 24; // keys next to an axis
 
 /// The plane of the picture: where a point (i, j) lies, and what stands still.
 class Plane {

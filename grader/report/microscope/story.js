@@ -267,7 +267,8 @@ function first_at_least(numbers, least) {
   return low;
 }
 
-/// The file of the student's that most barriers are in, or else most accesses; others are named beside their lines.
+/// The file of the student's that most barriers are in, or else most accesses; others are named next to their
+/// lines.
 function home_file(trace, requests) {
   const most = (places) => {
     const counts = trace.files.map(() => 0);

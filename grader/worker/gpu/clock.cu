@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBlocks = 512, kThreads = 256;
 
-/// Leaves nothing of anybody's in the caches, and nothing in them that would have to be written back.
+/// Leaves no call's data in the caches, and nothing that must be written back.
 __global__ void read_kernel(const uint4* memory, std::size_t count, unsigned int* sink) {
   unsigned int sum = 0;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;

@@ -1,5 +1,5 @@
 // Memory that kernels and host code use alike is compared with an older copy of it round each launch, which
-// waits for the device then: nothing else tells who has written there.
+// waits for the device then: nothing else shows who has written there.
 #include "worker/gpu/host_values.hpp"
 
 #include <cuda_runtime.h>

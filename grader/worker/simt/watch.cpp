@@ -129,8 +129,8 @@ bool informs(const simt::Violation& violation) {
   return violation.rule == simt::Rule::race && !violation.two_writes;
 }
 
-/// Whether all began with a read of shared memory that nobody had written, and no race is a missing barrier:
-/// what followed from the value are wrong shares, which overlap.
+/// Whether all began with an uninitialised read of shared memory, and no race is a missing barrier: the value
+/// led to wrong shares, which overlap.
 bool began_with_unwritten(const std::vector<simt::Violation>& kept) {
   if (kept.empty() || kept.front().rule != simt::Rule::uninitialised_read) return false;
   return std::none_of(kept.begin(), kept.end(), informs);
@@ -169,7 +169,7 @@ bool ran_out(simt::Rule rule) {
          rule == Rule::waits_for_block;
 }
 
-/// What ended the run, be it an endless loop, often follows from an earlier violation: that comes first.
+/// The end of the run, even an endless loop, often follows from an earlier violation: that comes first.
 void on_violation(const simt::Violation& last) {
   std::vector<simt::Violation> story = kept_violations();
   const bool is_first = story.empty();

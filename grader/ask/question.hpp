@@ -30,7 +30,7 @@ struct Barrier {
 [[nodiscard]] std::vector<Barrier> barriers_of(const std::string& source);
 
 /// What goes wrong without a barrier: from a trace of the file with it, in which no rule was broken, and one
-/// of the file without it. Empty where nothing is a race then.
+/// of the file without it. Empty if nothing is a race then.
 [[nodiscard]] std::vector<Question> barrier_question(const Barrier& barrier, const std::string& file,
                                                      const Trace& with, const Trace& without);
 

@@ -32,7 +32,7 @@ inline std::string variable_set_by(const std::string& text, const std::string& f
 }
 
 /// "parts" of `cudaMalloc(&parts, bytes);`, or of the line that calls the function which does that, and so
-/// on: `calls` has the innermost first. Empty where no line says it.
+/// on: `calls` has the innermost first. Empty if no line says it.
 inline std::string allocated_variable(const std::vector<CallLine>& calls) {
   static const std::regex kCall(R"(\bcudaMalloc\w*\s*\((?:[^;&()]|\([^;&()]*\))*&\s*(\w+)\s*[,)])");
   std::smatch found;

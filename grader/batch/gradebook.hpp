@@ -124,7 +124,7 @@ class Gradebook {
   Database database_;
 };
 
-/// The attempt with the most points, the first of several; null where none was graded.
+/// The attempt with the most points, the first of several; null if none was graded.
 [[nodiscard]] const Attempt* best_of(const std::vector<Attempt>& attempts);
 
 }  // namespace mergelab::batch

@@ -21,7 +21,7 @@ class Statement {
   Statement& bind(std::string_view text);
   Statement& bind(std::int64_t number);
   Statement& bind(double number);
-  Statement& bind(const std::optional<double>& number);  // null where it is empty
+  Statement& bind(const std::optional<double>& number);  // null if it is empty
   Statement& bind_blob(std::string_view bytes);
   /// Whether there is a row. Throws StorageError.
   bool step();

@@ -10,7 +10,7 @@ namespace mergelab::judge {
 
 /// What decides the values of a test's arrays.
 [[nodiscard]] std::uint64_t seed_of(const LabContext& context, const PlannedTest& test);
-/// The elements of a tile in this test; 0 where the lab has none.
+/// The elements of a tile in this test; 0 if the lab has none.
 [[nodiscard]] std::int64_t tile_of(const LabContext& context, const PlannedTest& test);
 
 [[nodiscard]] ProblemSet problems(const LabContext& context, const PlannedTest& test, std::uint64_t seed);

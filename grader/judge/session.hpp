@@ -138,7 +138,7 @@ class Session {
   void break_off() { fail(Verdict::crashed, "the program wrote to the grader's channel", "exited"); }
   /// The worker may go on; a worker that is gone shows in the next look.
   void answer(wire::Collected message) const;
-  /// The line of the student's that waits in a collective call, as messages show it. Empty where the worker
+  /// The line of the student's that waits in a collective call, as messages show it. Empty if the worker
   /// does not know it, or does not say it soon.
   [[nodiscard]] std::string locate();
 
@@ -152,7 +152,7 @@ class Session {
   void set_last_launches(const wire::Launches& launches) { last_launches_ = launches; }
 
  private:
-  /// One look at the worker, and what it has sent with this nonce. Empty where it has sent nothing, or is
+  /// One look at the worker, and what it has sent with this nonce. Empty if it has sent nothing, or is
   /// gone.
   template <class Message>
   [[nodiscard]] std::optional<Message> look(std::uint64_t nonce, std::chrono::milliseconds patience,

@@ -51,9 +51,9 @@ struct Item {
   /// By the name of a GPU and by case: the reference solution's time there, in those of the yardstick.
   std::map<std::string, std::map<std::string, double>> reference;
 
-  /// What the metric is relative to; nullptr where the item has none.
+  /// What the metric is relative to; nullptr if the item has none.
   [[nodiscard]] const Yardstick* find_yardstick() const;
-  /// What the metric is; empty where the item has none.
+  /// What the metric is; empty if the item has none.
   [[nodiscard]] std::optional<Measure> measure() const;
   /// What `reference` says of this case on this GPU.
   [[nodiscard]] std::optional<double> reference_on(const std::string& gpu, const std::string& spec) const;

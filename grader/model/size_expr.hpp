@@ -13,7 +13,7 @@ namespace mergelab {
 inline constexpr std::int64_t kLargestSize = std::numeric_limits<std::int32_t>::max();
 
 /// What a size may refer to. `section` and `tile` are the grader's own arguments, in elements; the other
-/// three are observed at a probe launch, never stated by a submission, and 0 where the lab launches nothing.
+/// three are observed at a probe launch, never stated by a submission, and 0 if the lab launches nothing.
 struct Symbols {
   std::int64_t section = 0;
   std::int64_t tile = 0;

@@ -17,7 +17,7 @@ struct Program {
 };
 
 /// For simt-cc --instrument: together they have the kernels of all questions that need the engine, and each
-/// so few that the engine keeps every violation. Empty where no question needs it.
+/// so few that the engine keeps every violation. Empty if no question needs it.
 [[nodiscard]] std::vector<Program> make_programs(const std::vector<Question>& questions);
 
 /// Gives the questions of a program their answers. `output` is from `simt-run --count`, and `file` is the

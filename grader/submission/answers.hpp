@@ -29,7 +29,7 @@ inline constexpr std::size_t kFingerprint = 8;
 /// With small letters for ASCII's capital ones, so that a slip costs no points.
 [[nodiscard]] std::string folded(std::string_view student);
 
-/// The answers to this item's questions in a lab file, the last ones of several; nothing where it has none
+/// The answers to this item's questions in a lab file, the last ones of several; nothing if it has none
 /// that can be read. Takes any bytes.
 [[nodiscard]] std::optional<StudentAnswers> answers_in(std::string_view file, const Item& item);
 /// The file with these at its end in place of those that it had. All else stays, byte for byte, but for a

@@ -80,7 +80,7 @@ std::string parameter_as_written(const Message& note, const std::string& name, s
 /// What is wrong with the arguments of a call.
 struct WrongCall {
   std::string function = {};
-  std::size_t argument = 0;  // from 1; 0 where their number is wrong
+  std::size_t argument = 0;  // from 1; 0 if their number is wrong
   std::string passed = {}, parameter = {};
   std::string number = {};  // "few" or "many" of them, if that is what is wrong
   std::size_t parameters = 0;

@@ -238,7 +238,7 @@ struct Traffic {
 };
 inline constexpr std::uint64_t kRegisterBytes = 1020 + 256;  // 255 registers, and what a CPU saves in calls
 
-/// The elements that no counted code has read, or was the last to write; none where that was not asked for.
+/// The elements that no counted code has read, or was the last to write; none if that was not asked for.
 struct Uncovered {
   std::uint64_t count = 0, first = 0;  // and the index of the first one
   enum class Array : std::uint8_t { a, b, c } array = Array::a;

@@ -66,7 +66,7 @@ bool less_token(unsigned a, unsigned b) {
   return expect<wire::Compared>(wire::receive(wire::kChannel)).less != 0;
 }
 
-/// The memory for a trace; empty where none is asked for.
+/// The memory for a trace; empty if none is asked for.
 wire::Mapping traced(const wire::Prepare& message, const wire::Packet& packet) {
   if ((message.watch & wire::kWatchTrace) == 0) return {};
   return {packet.descriptors[2].get(), sizeof(simt::TraceMemory), true};

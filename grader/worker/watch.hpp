@@ -22,7 +22,7 @@ void after_loading(void* handle);
 /// call returns to.
 [[nodiscard]] std::string describe_exit(int code, const void* caller);
 
-/// "sort.cuh:12 `...`": the student's line that is in a call of ours. Empty where none is known, as on a GPU.
+/// "sort.cuh:12 `...`": the student's line that is in a call of ours. Empty if none is known, as on a GPU.
 [[nodiscard]] std::string calling_line();
 
 /// The line of the student's instruction at `pc`, for a signal handler: empty for other code, which may be in

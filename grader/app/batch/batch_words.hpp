@@ -46,7 +46,7 @@ struct BatchOptions {
   TableFormat table;
 };
 [[nodiscard]] std::string to_text(const BatchOptions& options);
-/// Throws UsageError where the text is none, as of a gradebook of an earlier version.
+/// Throws UsageError for invalid text, as in a gradebook of an earlier version.
 [[nodiscard]] BatchOptions batch_options_from(const std::string& text);
 
 /// The setting of a batch with these options. `empty` is one of its gradings before it begins, `work` a

@@ -53,7 +53,7 @@ class Regrade {
     std::optional<std::string> observations;  // empty: it is in the gradebook as it is
   };
 
-  /// The submission's files as they were handed in, in a folder. Returns false where one can't be made anew.
+  /// The submission's files as they were handed in, in a folder. Returns false if one can't be made anew.
   [[nodiscard]] bool lay_out(std::int64_t submission, const std::filesystem::path& folder) const;
   void score_one(std::int64_t submission);
   void take(std::int64_t submission, const std::filesystem::path& json,

@@ -10,7 +10,7 @@
 
 namespace mergelab::app {
 
-/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE. Throws UsageError where
+/// The course's own copy of what a student begins a lab with: skeletons/NN_name/FILE. Throws UsageError if
 /// the course has none.
 [[nodiscard]] std::filesystem::path skeleton_file(const Course& course, const Lab& lab);
 [[nodiscard]] std::string skeleton_text(const Course& course, const Lab& lab);

@@ -67,7 +67,7 @@ Losses read_losses(const Lab& lab, const std::string& list, const std::string& w
   return losses;
 }
 
-/// The list in a header that follows `key`, to its full stop; nothing where the header has no such list.
+/// The list in a header that follows `key`, to its full stop; nothing if the header has no such list.
 std::optional<std::string> find_list(const std::string& header, std::string_view key) {
   const std::size_t begin = header.find(key);
   if (begin == std::string::npos) return std::nullopt;

@@ -10,7 +10,7 @@
 
 namespace mergelab::app {
 
-/// What to do about a lab that fails by a TODO of an earlier one; empty where none is left.
+/// What to do about a lab that fails by a TODO of an earlier one; empty if none is left.
 [[nodiscard]] std::string unfinished_words(const Place& place, const Lab& lab,
                                            const submission::Sources& sources, const LabResult& result);
 

@@ -11,7 +11,7 @@
 
 namespace mergelab::app {
 
-/// The words as they were typed; empty where they were not.
+/// The words as they were typed; empty if they were not.
 struct ByHand {
   std::optional<std::string> a, b;
   std::string section, tile, k;

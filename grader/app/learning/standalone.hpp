@@ -16,7 +16,7 @@ struct StandaloneFiles {
   std::vector<std::filesystem::path> folders;  // of the earlier labs' files
 };
 
-/// Throws UsageError where `folder` lacks the lab's file.
+/// Throws UsageError if `folder` lacks the lab's file.
 [[nodiscard]] StandaloneFiles standalone_files(const Course& course, const Lab& lab,
                                                const std::filesystem::path& folder);
 

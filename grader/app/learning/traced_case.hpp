@@ -19,7 +19,7 @@ struct TracedCase {
   std::int64_t keys = 0;  // of both arrays, at most kMostTracedKeys
 };
 
-/// The case that is named, in the lab's shape or the one that is given. Throws UsageError where it is hidden,
+/// The case that is named, in the lab's shape or the one that is given. Throws UsageError if it is hidden,
 /// has too many keys, or is none.
 [[nodiscard]] TracedCase named_case(const Course& course, const Lab& lab, const std::string& name,
                                     const ByHand& by_hand, std::uint64_t seed);
@@ -27,7 +27,7 @@ struct TracedCase {
 /// several rounds in each; in the shape that was given, or else a small one. Throws UsageError.
 [[nodiscard]] TracedCase arrays_case(const Lab& lab, const ByHand& by_hand);
 
-/// What the files did in the case; empty where nothing ran, as `result` says. `setup` has to be one for
+/// What the files did in the case; empty if nothing ran, as `result` says. `setup` has to be one for
 /// traces: with GradingOptions::trace.
 [[nodiscard]] std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByHand& by_hand,
                                             const submission::Sources& sources, LabResult& result);

@@ -36,7 +36,7 @@ struct Place {
 /// "its best so far is 7 of 10", and how to grade it, for verbs that need full marks.
 [[nodiscard]] std::string best_words(const Place& place, const StudentState& state, const Lab& lab);
 
-/// "`./lab show 3` puts the reference beside your file."; empty where the course came without it.
+/// "`./lab show 3` puts the reference beside your file."; empty if the course came without it.
 [[nodiscard]] std::string show_words(const Place& place, const Lab& lab);
 
 /// All labs with their best scores, and what is next.

@@ -10,7 +10,7 @@ namespace mergelab::app {
 inline constexpr const char* kEngineFile = "main.cu";
 
 /// Compiles `source` as kEngineFile, with its checks, and returns what `simt-run --count` prints. Only for
-/// source that no student wrote. Throws UsageError where this mergelab has no CPU engine, EnvironmentError
+/// source that no student wrote. Throws UsageError if this mergelab has no CPU engine, EnvironmentError
 /// when the compiler or the run fails.
 [[nodiscard]] std::string count_on_engine(const std::string& source, WorkFolder& work);
 

@@ -18,7 +18,7 @@ struct Bug {
   std::string words;  // the mistake, shown once found
 };
 
-/// A lab's bugs by file name; empty where the course hands out none. Throws UsageError for a file that can't
+/// A lab's bugs by file name; empty if the course hands out none. Throws UsageError for a file that can't
 /// be read.
 [[nodiscard]] std::vector<Bug> find_bugs(const Course& course, const Lab& lab);
 

@@ -36,7 +36,7 @@ struct Typed {
 [[nodiscard]] std::vector<Asked> ask_all(const Lab& lab, std::vector<predict::Question> questions,
                                          std::FILE* out, const report::TextStyle& style);
 
-/// Asks all of them without comment: the answers without blanks, "-" for what was skipped. Nothing where the
+/// Asks all of them without comment: the answers without blanks, "-" for what was skipped. Nothing if the
 /// input ends before the last answer.
 [[nodiscard]] std::optional<std::vector<std::string>> ask_unmarked(
     const Lab& lab, const std::vector<predict::Question>& questions, std::FILE* out,

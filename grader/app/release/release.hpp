@@ -20,7 +20,7 @@ struct ReleaseOptions {
   bool with_detective = false;
 };
 
-/// Throws UsageError for a folder that no hand-out can be made in, and EnvironmentError where git is missing:
+/// Throws UsageError for a folder that no hand-out can be made in, and EnvironmentError if git is missing:
 /// what can be said before any work.
 void check_place(const std::filesystem::path& folder, const Course& course,
                  const std::filesystem::path& source);

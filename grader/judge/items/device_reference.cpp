@@ -15,7 +15,7 @@ namespace {
 constexpr int kTrials = 2;  // a machine may fail once
 constexpr int kRoundsAlone = 11, kAttemptsAlone = 3;
 
-/// Throws std::runtime_error where the reference solution fails.
+/// Throws std::runtime_error if the reference solution fails.
 Shape fastest_shape(LabContext& context, const PlannedTest& test) {
   if (test.spec->needs_launch())
     throw std::runtime_error("a timed case follows from the submission's launch");

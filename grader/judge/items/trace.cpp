@@ -32,7 +32,7 @@ ProblemSet one_of(const ProblemSet& set, std::size_t query, std::optional<std::i
   return one;
 }
 
-/// What a run returned of C, or of ranks; empty where it returned nothing.
+/// What a run returned of C, or of ranks; empty if it returned nothing.
 std::vector<std::optional<int>> output_of(const Image& image, const Answer* answer) {
   const wire::Buffer& c = image.problems().front().c;
   std::vector<std::optional<int>> output(c.bytes / sizeof(int));

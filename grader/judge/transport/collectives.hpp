@@ -19,7 +19,7 @@ class Collectives {
   Collectives(std::size_t ranks, std::uint64_t room_bytes)
       : room_bytes_(room_bytes), at_(ranks), sent_(ranks) {}
 
-  /// What a rank's worker says: it waits in this call, or has returned. False where that can't be, since it
+  /// What a rank's worker says: it waits in this call, or has returned. False if that can't be, since it
   /// waits or has returned already.
   [[nodiscard]] bool wait(std::size_t rank, const wire::Collective& call);
   [[nodiscard]] bool end(std::size_t rank);

@@ -26,7 +26,7 @@ struct Round {
   TileInRound a, b;
 };
 
-/// Of a block; none where it copies nothing from A and B to shared arrays.
+/// Of a block; none if it copies nothing from A and B to shared arrays.
 [[nodiscard]] std::vector<Round> rounds_of(const Trace& trace, int block);
 
 }  // namespace mergelab::report

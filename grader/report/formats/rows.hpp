@@ -51,7 +51,7 @@ struct Place {
   int line = 0;      // 0: unknown
 };
 /// The first place in one of the labs' files that an item's message names, else its build's log; the lab's
-/// file without a line where none is named; nothing where not even the file is known.
+/// file without a line where none is named; nothing if not even the file is known.
 [[nodiscard]] std::optional<Place> place_of(const Grading& grading, const LabResult& lab,
                                             const ItemResult& item);
 

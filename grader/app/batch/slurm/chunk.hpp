@@ -33,7 +33,7 @@ void write_chunk(const std::filesystem::path& file, const Chunk& chunk);
 /// Throws UsageError for other files than this mergelab's chunks.
 [[nodiscard]] Chunk read_chunk(const std::filesystem::path& file);
 
-/// Lays a submission out in `folder`, in one step, unless it is there already. Returns false where it holds
+/// Lays a submission out in `folder`, in one step, unless it is there already. Returns false if it holds
 /// what can't be made anew, such as a file that could not be read. Throws base::WriteError.
 [[nodiscard]] bool lay_out(const Course& course, const batch::Content& content,
                            const std::filesystem::path& folder);

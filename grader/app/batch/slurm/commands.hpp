@@ -42,7 +42,7 @@ struct Answer {
 /// "4 tasks running, 2 waiting (Resources)".
 [[nodiscard]] std::string summary(const std::vector<Task>& tasks);
 
-/// The exit code of a task that has ended; nothing where Slurm does not know it any more.
+/// The exit code of a task that has ended; nothing if Slurm does not know it any more.
 [[nodiscard]] std::optional<int> exit_code(const Task& task);
 
 /// Cancels a job with all of its tasks.

@@ -50,9 +50,11 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
 void count_copy(const Rows& to, const Rows& from) {
   const Allocation* target = DeviceMemory::instance().find(to.begin);
   const Allocation* source = DeviceMemory::instance().find(from.begin);
-  if (target == nullptr || target->kind != simt::MemoryKind::Device) return;
-  if (source == nullptr || source->kind != simt::MemoryKind::Device)
-    return simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
+  const bool to_device = target != nullptr && target->kind == simt::MemoryKind::Device;
+  const bool from_device = source != nullptr && source->kind == simt::MemoryKind::Device;
+  if (!to_device && from_device) simt::core::tell_counter(&simt::core::Listener::rows_to_host, *source, from);
+  if (to_device && !from_device) simt::core::tell_counter(&simt::core::Listener::rows_from_host, to);
+  if (!to_device || !from_device) return;
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *source, from, false);
   simt::core::tell_counter(&simt::core::Listener::rows_copied, *target, to, true);
 }

@@ -44,6 +44,17 @@ void give(std::size_t bytes, const char* call, std::uintptr_t pc) {
   fail({Rule::host_values, account().complaint(call_at(call, pc)), HostValues::kHint});
 }
 
+/// As many as a launch has for itself.
+constexpr std::size_t kFewValues = 64;
+std::size_t values_given = 0;  // in this call, by memory
+
+/// Of values that came by memory, and of arguments of a launch.
+void tell_of_values(std::size_t in_memory, std::size_t in_arguments) {
+  values_given += in_memory;
+  if (std::max(values_given, in_arguments) > kFewValues)
+    core::tell_counter(&core::Listener::host_gave_values);
+}
+
 bool is_device(const Allocation* allocation) {
   return allocation != nullptr && allocation->kind == MemoryKind::Device;
 }
@@ -113,7 +124,9 @@ std::size_t cost_of_arguments(const void* arguments, std::size_t bytes) {
 
 void launch_takes(const void* arguments, std::size_t bytes, std::uintptr_t pc) {
   if (!is_limited()) return;
-  give(HostValues::kLaunch + changes().cost + cost_of_arguments(arguments, bytes), "a launch", pc);
+  const std::size_t in_memory = changes().cost, in_arguments = cost_of_arguments(arguments, bytes);
+  tell_of_values(in_memory, in_arguments);
+  give(HostValues::kLaunch + in_memory + in_arguments, "a launch", pc);
 }
 
 void launch_leaves(std::uintptr_t pc) {
@@ -136,7 +149,9 @@ void host_copies(const char* call, const Rows& to, const Rows& from, std::uintpt
     if (is_common(target)) leave(*target, at, from_at, from.width);
   }
   if (waits) account().wait(HostValues::kCopy);
-  if (gives) give(cost, call, pc);
+  if (!gives) return;
+  tell_of_values(cost - HostValues::kCopy, 0);
+  give(cost, call, pc);
 }
 
 void host_fills(const char* call, const Rows& to, std::uintptr_t pc) {
@@ -163,6 +178,7 @@ void host::see_host_values(const char* call, std::size_t bytes, const void* call
 
 void host::limit_host_values(std::size_t bytes) {
   check::account().begin_call(bytes);
+  check::values_given = 0;
   // What host code has written since the last launch of the last call has nothing to do with this one.
   static_cast<void>(check::changes());
 }

@@ -62,6 +62,10 @@ class Listener {
   virtual void rows_copied(const Allocation& /*allocation*/, const Rows& /*rows*/, bool /*written*/) {}
   /// Host code has filled rows of device memory, or copied data from elsewhere to them.
   virtual void rows_from_host(const Rows& /*rows*/) {}
+  /// Host code has copied rows of device memory to other memory.
+  virtual void rows_to_host(const Allocation& /*allocation*/, const Rows& /*rows*/) {}
+  /// Host code has given kernels more values than lengths and parameters are.
+  virtual void host_gave_values() {}
 
   /// Only for the tracer: no living thread can run.
   virtual void threads_stuck() {}

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <vector>
 
 #include "events.hpp"
 #include "simt/core/async_barriers.hpp"
@@ -82,6 +83,14 @@ bool is_builtin(std::uintptr_t address) {
 
 namespace {
 
+/// Rows of the inputs that host code has copied to itself. It may look at all of them. If it then gives
+/// kernels what it may have found there, it has loaded them for the kernels.
+struct SeenByHost {
+  Where where;
+  core::Rows rows;
+};
+std::vector<SeenByHost> seen_by_host;
+
 class Counter final : public core::Listener {
   void module_attached() override {
     host::reset_counters();
@@ -104,6 +113,13 @@ class Counter final : public core::Listener {
     written ? coverage.writes(rows) : coverage.reads(rows);
   }
   void rows_from_host(const core::Rows& rows) override { coverage.host_writes(rows); }
+  void rows_to_host(const core::Allocation& allocation, const core::Rows& rows) override {
+    if (allocation.read_only) seen_by_host.push_back({static_cast<Where>(allocation.number), rows});
+  }
+  void host_gave_values() override {
+    for (const SeenByHost& seen : seen_by_host) recorder.copy(seen.where, Kind::Read, seen.rows);
+    seen_by_host.clear();
+  }
   void copy_starts(const core::BulkCopy& copy) override { recorder.hands_over(copy.thread, 0, 0); }
   void copy_landed(const core::BulkCopy& copy) override {
     if (!copy.to_shared) coverage.writes({copy.to, copy.bytes, copy.bytes, 1});
@@ -160,6 +176,7 @@ Counters host::counters() {
 
 void host::reset_counters() {
   count::recorder.clear();
+  count::seen_by_host.clear();
   count::coverage.clear();
   count::names().clear();
 }

@@ -77,6 +77,25 @@ TEST_P(CountedCopies, of_many_bytes_go_by_themselves) {
   EXPECT_EQ(counters.shared_wavefronts - counters.shared_load_wavefronts, 1U) << "a row that is not full";
 }
 
+// Host code may look at what it likes. What it gives kernels then may be what it has found.
+TEST_P(CountedCopies, to_host_code_are_loads_once_it_gives_kernels_values) {
+  simt::host::name_allocation(in_.get(), "in", true);
+  const auto loaded = [&](const char* name, int given) {
+    simt::host::limit_host_values(1 << 20);
+    simt::host::enter_object(__builtin_frame_address(0));
+    const Counters counters = copies_.count(name, in_.get(), given, out_.get());
+    simt::host::leave_object();
+    std::uint64_t bytes = 0;
+    for (const simt::BufferCounters& buffer : counters.buffers) bytes += buffer.load_bytes;
+    return bytes;
+  };
+  EXPECT_EQ(loaded("run_look", 8), 0U);
+  EXPECT_EQ(loaded("run_look", 64), 512U);
+  EXPECT_EQ(loaded("run_look", 8), 0U) << "those of the call before are forgotten";
+  EXPECT_EQ(loaded("run_pass", 8), 0U);
+  EXPECT_EQ(loaded("run_pass", 64), 512U);
+}
+
 TEST_P(CountedCopies, load_only_what_is_not_filled_up) {
   const Counters counters = copy("run_filled_up", in_.get(), out_.get());
   EXPECT_EQ(counters.buffers[0].load_bytes, 32U * 12);

@@ -56,6 +56,24 @@ extern "C" void run_quads(const int* in, int stride, int shared_stride, int* out
   by_each_thread<<<1, 32>>>(reinterpret_cast<const int4*>(in), stride, shared_stride,
                             reinterpret_cast<int4*>(out));
 }
+// Host code looks at 128 inputs, and gives `out` so many numbers.
+extern "C" void run_look(const int* in, int given, int* out) {
+  int values[128];
+  cudaMemcpy(values, in, sizeof values, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < given; ++i) values[i] += 1000 + i;
+  cudaMemcpy(out, values, given * sizeof(int), cudaMemcpyHostToDevice);
+}
+struct Numbers {
+  int of[128];
+};
+__global__ void take(Numbers numbers, int* out) { out[threadIdx.x] = numbers.of[threadIdx.x]; }
+// The same by arguments of a launch.
+extern "C" void run_pass(const int* in, int given, int* out) {
+  Numbers numbers;
+  cudaMemcpy(numbers.of, in, sizeof numbers, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 128; ++i) numbers.of[i] = i < given ? 1000 + i : 0;
+  take<<<1, 32>>>(numbers, out);
+}
 extern "C" void run_bulk(const int* in, unsigned bytes, int* out) {
   by_one_thread<<<1, 32>>>(in, bytes, out);
 }

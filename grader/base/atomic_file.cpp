@@ -133,7 +133,7 @@ void sync_folder(const fs::path& folder) {
   if (directory) ::fsync(directory.get());
 }
 
-/// What a path means: the file to replace, or a device that is written to as it is.
+/// A path's target: the file to replace, or a device to write to directly.
 struct Target {
   fs::path path;
   std::optional<mode_t> mode;  // of the file that is there

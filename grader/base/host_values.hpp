@@ -10,7 +10,7 @@
 
 namespace mergelab::base {
 
-/// How new some memory is to somebody who has an older copy of it.
+/// How much some memory differs from an older copy of it.
 struct Change {
   std::size_t bytes = 0;
   std::size_t cost = 0;  // to encode it; values that repeat are free

@@ -30,7 +30,7 @@ struct Entry {
 /// The entry at a path.
 [[nodiscard]] Entry entry_at(const std::filesystem::path& path);
 
-/// All of `folder` in the order of names, but for hidden ones. Throws Error.
+/// All of `folder` in the order of names, except hidden ones. Throws Error.
 [[nodiscard]] std::vector<Entry> list_entries(const std::filesystem::path& folder);
 
 /// Who handed in what.

@@ -59,7 +59,7 @@ class Gradebook {
   /// StorageError. All other members throw StorageError.
   Gradebook(const std::filesystem::path& file, bool make);
 
-  /// The roster as it is now; who is no longer on it keeps their attempts.
+  /// The current roster; students who left it keep their attempts.
   void set_students(const std::vector<Student>& students);
   [[nodiscard]] std::vector<Student> students() const;
 

@@ -11,7 +11,7 @@
 
 namespace mergelab::batch {
 
-/// What came of somebody's submission; docs/formats.md explains each.
+/// The status of a submission; docs/formats.md explains each.
 enum class Status {
   graded,
   pending,

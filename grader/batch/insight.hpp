@@ -1,4 +1,4 @@
-// What a class as a whole did: distributions, what was lost most, and how long full marks took.
+// The results of a whole class: distributions, the most frequent losses, and how long full marks took.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Takes the labs' files out of an archive that somebody handed in.
+// Takes the labs' files out of an archive that a student handed in.
 #pragma once
 
 #include <cstddef>

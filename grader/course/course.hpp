@@ -1,5 +1,5 @@
 // Reads the course: labs/course.json, labs/*/lab.json, datasets/catalog.json. Every mistake in them has its
-// message here, with file, line, and the name and JSON pointer of what is wrong.
+// message here, with file, line, and the name and JSON pointer of the mistake.
 #pragma once
 
 #include <filesystem>

@@ -21,7 +21,7 @@ std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
   return value;
 }
 
-/// The sizes of a case have to make sense for this lab's shape, as far as they are known before a launch.
+/// The sizes of a case must make sense for this lab's shape, as far as they are known before a launch.
 void check_case(const CaseSpec& spec, const Lab& lab) {
   if (spec.lists && !lab.signature.takes_lists)
     throw std::out_of_range("it has \"lists\", and this lab's function takes none");

@@ -19,7 +19,7 @@ void read_families(const JsonValue& list, const std::filesystem::path& root, std
 /// labs/`name`/lab.json; `so_far` has the catalog and the labs before this one. Throws Error.
 [[nodiscard]] Lab read_lab(const Course& so_far, const std::string& name);
 
-/// What an instructor's settings change in the course, which is complete but for them. Throws Error.
+/// Applies an instructor's settings to the course, which is otherwise complete. Throws Error.
 void apply_settings(const std::filesystem::path& file, Course& course);
 
 /// A lab's limits; those that are not in the object stay as they are.

@@ -51,7 +51,7 @@ void read_device_time(const JsonValue& object, Item& item) {
   if (object.has("reference")) read_reference(object, item);
 }
 
-/// The cases that `reference` names for a GPU have to be all of the family's, and no others.
+/// The cases that `reference` names for a GPU must be all of the family's, and no others.
 void check_reference(const JsonValue& object, const Family& family, const Item& item) {
   std::vector<std::string> names;
   for (const CaseSpec& spec : family.cases) names.push_back(spec.name);

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr double kAllPercent = 100;
 constexpr double kSame = 1e-9;  // points are sums of doubles
 
-/// The object's values by key, each of which has to be one of `names`.
+/// The object's values by key, each of which must be one of `names`.
 std::map<std::string, JsonValue> members_among(const JsonValue& object, const std::vector<std::string>& names,
                                                std::string_view what) {
   std::map<std::string, JsonValue> members = object.members();

@@ -29,7 +29,7 @@ using Kept = std::span<const std::vector<int>>;
 /// Whether check_merge() finds nothing wrong with these int keys, many times as fast.
 [[nodiscard]] bool is_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
-/// check_merge() for int keys of large merges, many times as fast where C is right: it has to be sorted, and
+/// check_merge() for int keys of large merges, many times as fast where C is right: it must be sorted, and
 /// to hold the keys of A and B, by a sum over them that only this process can know.
 [[nodiscard]] Outcome check_merge_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 

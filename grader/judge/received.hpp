@@ -54,7 +54,7 @@ void tell_refused_first(const wire::RefusedLaunch& refused, const Wording& wordi
 /// What a worker's report of its end means.
 [[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording);
 
-/// What it means that a worker is gone without a report; `cpu_limit_s`: what it might use.
+/// The meaning of a worker's end without a report; `cpu_limit_s`: what it might use.
 [[nodiscard]] Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s);
 
 /// Whether it announces as few further messages as a worker of ours does.

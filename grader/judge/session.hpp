@@ -130,7 +130,7 @@ class Session {
                                                         const Takes& takes);
   /// Everything but the output, which is then in the output memory.
   [[nodiscard]] bool fetch(Answer& answer);
-  /// To be waited at for what comes next.
+  /// Descriptor to wait at for the next message.
   [[nodiscard]] int channel() const { return channel_.get(); }
   /// Whether `header` is of a message that belongs to the START of before.
   [[nodiscard]] bool is_of_start(const wire::Header& header) const { return header.nonce == nonce_; }
@@ -163,7 +163,7 @@ class Session {
   [[nodiscard]] bool answer_comparison(const wire::Packet& packet, const WorkerRequest& request);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
-  /// Forgets the process, and keeps what is left of it.
+  /// Forgets the process; keeps its output and CPU time.
   void bury(const sandbox::Exit& exit);
 
   WorkerSetup setup_;

@@ -30,7 +30,7 @@ std::size_t letters(std::string_view text) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_letter) - text.begin());
 }
 
-/// What is read of a text: what is left of it, and its words.
+/// Gets the rest of a text, and the words for the part read.
 using Then = std::function<bool(std::string_view left, const std::string& words)>;
 
 /// Reads a text by the grammar, and tries all ways to do so.

@@ -41,7 +41,7 @@ class Wording {
 
   // For the grammar:
   [[nodiscard]] bool has_word(std::string_view word) const;
-  /// Whether some text of the student's has it, but for blanks.
+  /// Whether some text of the student's has it, ignoring blanks.
   [[nodiscard]] bool has_expression(std::string_view expression) const;
 
  private:

@@ -1,4 +1,4 @@
-// How a lab's function is called: everything that the grader has to know about it, in one table.
+// How a lab's function is called: everything that the grader must know about it, in one table.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// One question of `predict`: what is asked, what is right, and why.
+// One question of `predict`: the text, the right answer, and why.
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,7 @@ bool belong_together(const ItemResult& a, const ItemResult& b, const TextStyle& 
   }
 }
 
-/// The row's label, and what it says about its items.
+/// The row's label, and its text about its items.
 void set_words(Row& row, const LabResult& lab, const TextStyle& style) {
   const ItemResult& first = row.first();
   if (row.items.size() == 1) {

@@ -126,7 +126,7 @@ std::string joined_lines(const std::string& message) {
   return text.append(from, message.end());
 }
 
-/// At most `most` lines; an ellipsis is the end of what is cut.
+/// At most `most` lines; an ellipsis ends cut text.
 std::string a_few_lines(const std::string& prefix, const std::string& message, std::size_t most,
                         const TextStyle& style) {
   const std::size_t indent = columns(clean(prefix));
@@ -241,7 +241,7 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
     above += lines_of("  ", line, 2, style, Colour::yellow);
   if (causes.empty())
     return passed_text(lab, above + warnings(lab, style) + printed(lab, "", true, style), style);
-  // Of what is not done yet, more is unused.
+  // Unfinished code has more unused variables.
   if (causes.front().teller->status != Verdict::todo) above += warnings(lab, style);
   const bool one_case = count_tests(lab) == 1;  // which is looked at more closely than a screen
   const std::string prints = printed(lab, telling_test(lab, *causes.front().teller), one_case, style);

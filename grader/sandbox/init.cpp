@@ -43,7 +43,7 @@ bool tell(const Status& status) {
   ::_exit(127);
 }
 
-/// Whether a process like this can read what it is given.
+/// Whether a process like this can read these paths.
 int probe(char** paths) {
   for (; *paths != nullptr; ++paths) {
     if (::access(*paths, R_OK) == 0) continue;

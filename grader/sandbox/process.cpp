@@ -155,7 +155,7 @@ Exit Process::State::finish(std::optional<End> reason) {
   siginfo_t info{};
   while (::waitid(P_PID, static_cast<id_t>(spawned.pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
-  // Its id stays taken until it is reaped, so the group can't be somebody else's.
+  // Its id stays taken until it is reaped, so the group can't be another process's.
   ::kill(-spawned.pid, SIGKILL);
   end_stragglers(spawned);
   drain();

@@ -32,7 +32,7 @@ bool ended_early(Verdict status) {
   return status == Verdict::crashed || status == Verdict::timed_out || status == Verdict::resource_limit;
 }
 
-/// The items of a lab, and what they say together.
+/// The items of a lab, and their joint evidence.
 class Hints {
  public:
   /// `lost_before`: the correctness items that the last run of the whole lab lost, where this is a part of
@@ -154,7 +154,7 @@ class Hints {
            });
   }
 
-  /// What was seen in the item, and what follows from how others went.
+  /// What was seen in the item, and what follows from other items.
   [[nodiscard]] std::vector<std::string> seen_by(const JudgedItem& item) const {
     std::vector<std::string> seen = item.seen;
     if (item.by_build) seen.emplace_back(kNotBuilt);

@@ -9,7 +9,7 @@
 
 namespace mergelab::similar {
 
-/// A lab, and what was found in it.
+/// A lab, and the findings in it.
 struct Compared {
   LabCode code;
   Comparison found;

@@ -1,4 +1,4 @@
-// A compiler's message in parts, and what is said of a call in it whose arguments are wrong.
+// A compiler's message in parts, and the text on a call in it with wrong arguments.
 #pragma once
 
 #include <regex>

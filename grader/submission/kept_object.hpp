@@ -17,7 +17,7 @@ class KeptObject {
   /// The job's files have been laid out.
   KeptObject(const CompileJob& job, const Toolchain& toolchain);
 
-  /// Puts the object in its place and returns what the compiler said of it, or nothing: then it has to be
+  /// Puts the object in its place and returns what the compiler said of it, or nothing: then it must be
   /// compiled. Its bytes are those of the compiler, but for the name of the folder that it was made in.
   [[nodiscard]] std::optional<std::string> take() const;
 

@@ -24,11 +24,11 @@ namespace mergelab::app {
                                                    const std::filesystem::path& json,
                                                    const std::string& student);
 
-/// Where these words have `grade` keep what was observed.
+/// Where these words have `grade` keep its observations.
 [[nodiscard]] std::filesystem::path observations_beside(std::filesystem::path json);
 
 /// A fingerprint of all that a result depends on but the submission itself. It is mixed with the instructor's
-/// secret, so that another secret grades anew; nothing of it can be read back.
+/// secret, so that another secret grades again; nothing of it can be read back.
 [[nodiscard]] std::string batch_conditions(const BatchSetting& setting, const Grading& empty,
                                            const std::filesystem::path& no_submission);
 

@@ -1,5 +1,5 @@
-// A batch's submissions graded again: from what was observed where that holds, and nothing is written before
-// somebody has seen whose score moves.
+// Grades a batch's submissions again: from kept observations if they are valid, and writes nothing before the
+// user has seen whose score changes.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace mergelab::app {
 
-/// What an attempt had, and what it gets.
+/// An attempt's old and new result.
 struct Move {
   batch::Attempt attempt;
   std::string name;  // of the student
@@ -28,7 +28,7 @@ struct Move {
 
 class Regrade {
  public:
-  /// `late` is of the course as it is now. All of them outlive it.
+  /// `late` is of the current course. All of them outlive it.
   Regrade(Setup& setup, BatchSetting setting, batch::Gradebook& book, const batch::OutputFolder& out,
           LateWork& late);
 

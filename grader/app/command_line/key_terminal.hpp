@@ -1,4 +1,4 @@
-// A terminal that hands over single keys, and is as it was whichever way the program ends.
+// A terminal that hands over single keys, restored however the program ends.
 #pragma once
 
 #include <termios.h>

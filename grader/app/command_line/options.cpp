@@ -13,7 +13,7 @@ namespace mergelab::app {
 namespace {
 
 /// What is wrong with a whole number that is out of range; empty for all else, which CLI11 looks at itself.
-/// It takes what is below 0 or too large for another number.
+/// It converts a number below 0 or too large to another one.
 std::string refusal_of_number(const std::string& word) {
   constexpr long long kMost = 1LL << 53;  // exact for readers of JSON
   char* end = nullptr;

@@ -23,7 +23,7 @@ void print(fmt::format_string<Values...> text, Values&&... values) {
   write(stdout, fmt::format(text, std::forward<Values>(values)...));
 }
 
-/// Lets a write to a closed pipe fail, instead of ending the program; what it starts is not concerned.
+/// Lets a write to a closed pipe fail, instead of ending the program; its children are not affected.
 void outlive_readers();
 
 /// Why standard output lacks something, once all was written; empty: nothing is missing, or its reader went

@@ -1,4 +1,4 @@
-// Whether this is a student's copy, which has no solutions, and what is said where one would be needed.
+// Whether this is a student's copy, which has no solutions, and the message if one is needed.
 #pragma once
 
 #include <filesystem>

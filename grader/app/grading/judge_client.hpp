@@ -1,4 +1,4 @@
-// Starts a judge for one job and collects what it saw.
+// Starts a judge for one job and collects its observations.
 #pragma once
 
 #include <filesystem>

@@ -30,7 +30,7 @@ class GpuPlace {
   std::counting_semaphore<>& places_;
 };
 
-/// Counts who is at work, while it lives.
+/// Counts as at work while it lives.
 class AtWork {
  public:
   explicit AtWork(std::atomic<unsigned>& count) : count_(count), number_(++count) {}

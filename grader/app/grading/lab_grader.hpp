@@ -74,7 +74,7 @@ class LabGrader {
   [[nodiscard]] bool runs(const Item& item, Backend backend) const;
 
  private:
-  /// Builds the files and runs the tests of the lab's items, or takes what is known of them.
+  /// Builds the files and runs the tests of the lab's items, or takes their known results.
   [[nodiscard]] Observed observed(const Lab& lab, const std::vector<Family>& families,
                                   const submission::Sources& sources);
   [[nodiscard]] Observed run(Lab lab, const std::vector<Family>& families,
@@ -91,7 +91,7 @@ class LabGrader {
   /// When this lab's turn on the GPU has come.
   [[nodiscard]] std::vector<Observation> observe_on_gpu(const Lab& lab, const std::vector<Family>& families,
                                                         const submission::Build& build);
-  /// Marks the items of kind answers, or takes what is known of them.
+  /// Marks the items of kind answers, or takes their known results.
   [[nodiscard]] std::vector<Observation> answers(const Lab& lab, const submission::Sources& sources);
   [[nodiscard]] Observation mark(const Lab& lab, const Item& item, const submission::Sources& sources);
   [[nodiscard]] std::filesystem::path fresh_folder(const std::string& name);

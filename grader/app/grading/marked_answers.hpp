@@ -24,7 +24,7 @@ void let_engine_answer(std::vector<predict::Question>& questions);
 [[nodiscard]] std::size_t bug_for_points(const Lab& lab, const Item& item, const std::string& student,
                                          std::size_t bugs);
 
-/// What StudentAnswers::asked has to be.
+/// The value that StudentAnswers::asked must have.
 [[nodiscard]] std::string fingerprint_of(const std::vector<predict::Question>& questions);
 [[nodiscard]] std::string fingerprint_of(const Bug& bug);
 

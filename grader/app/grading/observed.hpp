@@ -29,7 +29,7 @@ struct Observed {
 /// The figure up to which a test of a performance item passes.
 [[nodiscard]] std::optional<double> allowed(const Item& item);
 
-/// The items of `lab` whose tests have to run: `known` has none of them under this fingerprint, or none that
+/// The items of `lab` whose tests must run: `known` has none of them under this fingerprint, or none that
 /// holds. A time that was taken up to a limit says little of a stricter one.
 [[nodiscard]] std::set<std::string> stale_items(const Lab& lab,
                                                 const std::map<std::string, std::string>& items,

@@ -28,7 +28,7 @@ bool is_of_a_run(Verdict verdict) {
   }
 }
 
-/// Whether a run of the lab graded this file as it is and gave it full marks.
+/// Whether a run of the lab graded this exact file and gave it full marks.
 bool has_passed(const StudentState& state, const Course& course, const Lab& lab,
                 const submission::Sources& sources) {
   const auto found = state.find(lab.name);

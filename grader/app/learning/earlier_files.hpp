@@ -1,4 +1,4 @@
-// What a lab's failure has to do with the student's files of earlier labs, which it builds on.
+// Relates a lab's failure to the student's files of earlier labs, which it builds on.
 #pragma once
 
 #include <string>

@@ -77,7 +77,7 @@ std::optional<StudentState> understand(const std::string& text) try {
   return std::nullopt;
 }
 
-/// Two runs that end at once both keep what they have. Whoever can't get the lock soon goes on without.
+/// Two runs that end at once both keep their results. A run that can't get the lock soon goes on without.
 base::Descriptor lock(const fs::path& folder) {
   constexpr int kAttempts = 20;
   constexpr auto kPause = std::chrono::milliseconds(10);

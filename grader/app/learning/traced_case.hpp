@@ -23,11 +23,11 @@ struct TracedCase {
 /// has too many keys, or is none.
 [[nodiscard]] TracedCase named_case(const Course& course, const Lab& lab, const std::string& name,
                                     const ByHand& by_hand, std::uint64_t seed);
-/// The arrays that were given, which have to be there, or else those that show ties, several blocks, and
+/// The arrays that were given, which must be there, or else those that show ties, several blocks, and
 /// several rounds in each; in the shape that was given, or else a small one. Throws UsageError.
 [[nodiscard]] TracedCase arrays_case(const Lab& lab, const ByHand& by_hand);
 
-/// What the files did in the case; empty if nothing ran, as `result` says. `setup` has to be one for
+/// What the files did in the case; empty if nothing ran, as `result` says. `setup` must be one for
 /// traces: with GradingOptions::trace.
 [[nodiscard]] std::optional<Trace> trace_of(Setup& setup, const TracedCase& subject, const ByHand& by_hand,
                                             const submission::Sources& sources, LabResult& result);

@@ -1,4 +1,4 @@
-// Where a student is in the course, and what is next.
+// A student's place in the course, and the next lab.
 #pragma once
 
 #include <filesystem>
@@ -39,7 +39,7 @@ struct Place {
 /// "`./lab show 3` puts the reference beside your file."; empty if the course came without it.
 [[nodiscard]] std::string show_words(const Place& place, const Lab& lab);
 
-/// All labs with their best scores, and what is next.
+/// All labs with their best scores, and the next one.
 [[nodiscard]] std::string overview(const Place& place, const StudentState& state,
                                    const report::TextStyle& style);
 

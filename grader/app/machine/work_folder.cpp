@@ -25,8 +25,8 @@ constexpr std::string_view kWorkFolder = "mergelab-";
 constexpr std::time_t kOldS = 60;
 constexpr std::uintmax_t kMegabyte = 1'000'000, kLeastFreeBytes = 100 * kMegabyte;
 
-/// The file that is locked as long as its folder is in use, and what it is called until it is locked: others
-/// must never see it free.
+/// The file that is locked as long as its folder is in use, and its name until it is locked: others must
+/// never see it free.
 constexpr const char *kLock = "lock", *kLockBefore = "lock.new";
 
 /// The descriptor of a file, locked, or -1 when another process holds the lock or there is no such file.

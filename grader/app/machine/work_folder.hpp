@@ -1,4 +1,4 @@
-// A place for builds that goes with the program, or with the next one.
+// A place for builds; this program removes it, or the next one does.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Runs a program and hands over what it prints, line by line.
+// Runs a program and hands over its output, line by line.
 #pragma once
 
 #include <functional>

@@ -20,8 +20,8 @@ class OneChild {
   OneChild(const OneChild&) = delete;
   OneChild& operator=(const OneChild&) = delete;
 
-  /// Ends what is under way and starts `work`; what it returns is the exit code. Only for a process without
-  /// other threads. Throws std::system_error.
+  /// Ends the running child and starts `work`, which returns the exit code. Only for a process without other
+  /// threads. Throws std::system_error.
   void start(const std::function<int()>& work);
   void stop();
   [[nodiscard]] bool is_running() const { return child_ > 0; }

@@ -1,4 +1,4 @@
-// What a student believes of a bug: its line, and an input on which it shows.
+// A student's guess of a bug: its line, and an input on which it shows.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct Guess {
   TrialInput input;
 };
 
-/// As they were typed. A shape that is left out is the lab's.
+/// As they were typed. An omitted shape is the lab's.
 struct GuessWords {
   std::string line, a, b, section, tile;
 };
@@ -24,7 +24,7 @@ inline constexpr int kLargestLine = 100'000;
 /// The number of a source's last line, at least 1.
 [[nodiscard]] int last_line(const std::string& source);
 
-/// The line has to be from 1 to `last`. Throws UsageError.
+/// The line must be from 1 to `last`. Throws UsageError.
 [[nodiscard]] Guess read_guess(const GuessWords& words, const Lab& lab, int last);
 
 /// Asks for each part until it can be read. False at the end of the input, or for "q".

@@ -9,7 +9,7 @@
 
 namespace mergelab::app::releases {
 
-/// A file that is copied as it is, from a folder to the same place below the hand-out or to another.
+/// A file that is copied unchanged, from a folder to the same place below the hand-out or to another.
 struct CopiedFile {
   std::filesystem::path from, to;  // `to` is relative to the hand-out
 };

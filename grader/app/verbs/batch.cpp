@@ -47,7 +47,7 @@ std::vector<batch::Entry> entries_of(const BatchVerbOptions& options) {
   return entries;
 }
 
-/// "12 graded, 3 not_submitted", and those of whom somebody has to know.
+/// "12 graded, 3 not_submitted", and those that need attention.
 void print_summary(const std::vector<batch::GradeRow>& rows) {
   std::map<Status, std::size_t> counts;
   std::vector<std::string> remarks, parts;

@@ -155,7 +155,7 @@ Case find_case(const Course& course, const DetectiveOptions& options) {
   return found;
 }
 
-/// The reference's earlier files; in a hand-out the student's own, which have to be right.
+/// The reference's earlier files; in a hand-out the student's own, which must be right.
 submission::Sources sources_of(const Course& course, const Lab& lab, const fs::path& file,
                                const DetectiveOptions& options) {
   submission::Sources sources = reference_sources(course, lab, file);

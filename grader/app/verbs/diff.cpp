@@ -27,7 +27,7 @@ struct DiffOptions {
   TextOptions text;
 };
 
-/// A unified difference; `context` lines around each change. Returns whether there is one.
+/// A unified difference; `context` lines around each change. Returns whether they differ.
 bool print_difference(const fs::path& from, const std::string& from_name, const fs::path& to,
                       const std::string& to_name, int context, const report::TextStyle& style) {
   bool any = false;

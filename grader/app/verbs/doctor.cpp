@@ -1,4 +1,4 @@
-// mergelab doctor: what this machine has for grading, and how to get what it lacks.
+// mergelab doctor: this machine's tools for grading, and how to get missing ones.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -27,7 +27,7 @@ struct GatherOptions {
   fs::path out, course;
 };
 
-/// The text to grade of a lab, and what is said of it; no text where none was handed in.
+/// The text to grade of a lab, and a remark on it; no text if none was handed in.
 struct Taken {
   std::string text, remark;
 };

@@ -91,7 +91,7 @@ class LiveReport {
     update();
     return grading_;
   }
-  /// The whole report. Where one file can't be written, the others are; throws for the first of these.
+  /// The whole report. If one file can't be written, the others are; throws for the first failure.
   void write_all() const {
     const std::string json = report::to_json(grading_);
     FirstFailure failure;
@@ -152,7 +152,7 @@ void demand_lab_file(const Course& course, const fs::path& submission) {
       fmt::format("no lab file found in {}\n  expected at least one of{}", submission.string(), expected));
 }
 
-/// What --resume keeps of the report that is there; otherwise says what is lost with it.
+/// What --resume keeps of the present report; otherwise says what is lost with it.
 Resumed look_at_earlier(const GradeVerbOptions& options, const ReportFile& file,
                         const std::vector<const Lab*>& labs, const std::map<std::string, std::string>& inputs,
                         const std::string& submission) {

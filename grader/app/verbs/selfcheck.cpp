@@ -38,7 +38,7 @@ struct SelfcheckOptions {
   fs::path record;                    // a folder; empty: none
 };
 
-/// What a grading came to, without times: two of these differ where a student would see a difference.
+/// A grading's result, without times: two of these differ if a student would see a difference.
 std::string lasting(const LabResult& result) {
   std::string text;
   for (const ItemResult& item : result.items) {

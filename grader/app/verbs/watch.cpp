@@ -51,7 +51,7 @@ class Watch {
     lab_ = &lab_or_next(course(), options.lab, state_);
   }
 
-  /// Until somebody quits. Returns the exit code.
+  /// Until the user quits. Returns the exit code.
   [[nodiscard]] int run() {
     std::optional<int> code;
     while (!code) {

@@ -1,4 +1,4 @@
-// Items whose outputs have to be right, and those that ask for a shape of launch.
+// Items whose outputs must be right, and those that ask for a shape of launch.
 #include "judge/items/correctness.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The runs of a case whose output has to be right: shared by correctness items and `rules`.
+// The runs of a case whose output must be right: shared by correctness items and `rules`.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ struct CaseRun {
   wire::Placement placement = wire::Placement::end;
 };
 
-/// What a run has to be right but for `rules`. The message says what came before.
+/// What a run must be right but for `rules`. The message says what came before.
 [[nodiscard]] Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image,
                                    const Answer& answer);
 

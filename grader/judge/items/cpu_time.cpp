@@ -19,7 +19,7 @@ namespace {
 // Pairs of (yardstick, student) that are timed; the best of each counts. Both in CPU time: on a busy machine
 // either may have to wait for a processor, for longer than it runs.
 constexpr int kPairs = 7;
-// Three are enough where the time is twice as good as it has to be: more would say the same.
+// Three are enough where the time is twice as good as it must be: more would say the same.
 constexpr int kFewestPairs = 3;
 constexpr double kClear = 2;
 // No machine of today moves bytes faster than this through one core.

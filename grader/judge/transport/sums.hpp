@@ -9,7 +9,7 @@
 
 namespace mergelab::judge {
 
-/// Sums, but for span and probes: the largest.
+/// Sums; of span and probes the largest.
 void add(wire::Traffic& sum, const wire::Traffic& one);
 /// By line: requests and the like of all ranks.
 void add(std::vector<LineProfile>& sum, std::vector<LineProfile>&& lines);

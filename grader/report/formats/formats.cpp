@@ -1,4 +1,4 @@
-// The table of formats, and what is done to a report before any writer sees it.
+// The table of formats, and the preparation of a report for all writers.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The gradings of a batch that a Slurm cluster does: sends them out in chunks, one array job at a time,
-// collects what comes back, and sends out again what was lost.
+// collects their results, and sends lost ones out again.
 #pragma once
 
 #include <chrono>
@@ -42,13 +42,13 @@ class Gradings {
  public:
   Gradings(Plan plan, Progress& progress);
 
-  /// A submission of the gradebook that has to be graded. Throws base::WriteError.
+  /// A submission of the gradebook that must be graded. Throws base::WriteError.
   void add(std::int64_t submission, const batch::Content& content);
   /// Takes up the tasks of an earlier run that still wait or work, cancels those that work for nothing, and
   /// sends out the rest. Throws EnvironmentError, base::WriteError; what was sent out goes on then.
   void begin();
-  /// What has come back since the last call. Asks Slurm now and then, and sends out again what was lost.
-  /// Throws the same, and EnvironmentError, with all tasks cancelled, when no node sees the folder.
+  /// The results since the last call. Asks Slurm now and then, and sends lost gradings out again. Throws the
+  /// same, and EnvironmentError, with all tasks cancelled, when no node sees the folder.
   [[nodiscard]] std::vector<Ended> poll();
   /// Its files can go: what came of it is in the gradebook.
   void forget(const Ended& ended);

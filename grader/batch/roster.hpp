@@ -24,8 +24,8 @@ struct RosterColumns {
 /// The students of a roster's text, in its order. Throws Error without the file's name.
 [[nodiscard]] std::vector<Student> parse_roster(std::string_view text, const RosterColumns& columns);
 
-/// The title of the column in which more of `names` stand than in the one that ids are taken from, small and
-/// capital letters alike; empty if none has more. The text must be one that parse_roster() takes.
+/// The title of the column with more of `names` than the one that ids are taken from, small and capital
+/// letters alike; empty if none has more. The text must be one that parse_roster() takes.
 [[nodiscard]] std::string better_id_column(std::string_view text, const RosterColumns& columns,
                                            const std::vector<std::string>& names);
 

@@ -17,8 +17,8 @@ class DeviceReference {
  public:
   DeviceReference(const Job& job, StartSession start) : job_(job), start_(std::move(start)) {}
 
-  /// One timed call, by the worker of before or a new one. Throws std::runtime_error if it fails; its
-  /// worker has ended then.
+  /// One timed call, by the last worker or a new one. Throws std::runtime_error if it fails; its worker has
+  /// ended then.
   [[nodiscard]] Answer call(WorkerRequest request);
   /// Ends its worker; the next call gets a new one.
   void stop() { session_.reset(); }

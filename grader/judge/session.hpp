@@ -99,7 +99,7 @@ class Session {
   /// Empty: the worker is gone, see broken().
   [[nodiscard]] virtual std::optional<Answer> ask(const WorkerRequest& request, double cpu_limit_s);
 
-  /// Lets the worker end by itself, and waits until it has, with whatever runs it.
+  /// Lets the worker end by itself, and waits for it and any wrapper.
   void close();
 
   /// What the worker printed since the last call, or since the last request began.
@@ -132,7 +132,7 @@ class Session {
   [[nodiscard]] bool fetch(Answer& answer);
   /// Descriptor to wait at for the next message.
   [[nodiscard]] int channel() const { return channel_.get(); }
-  /// Whether `header` is of a message that belongs to the START of before.
+  /// Whether `header` belongs to the last START.
   [[nodiscard]] bool is_of_start(const wire::Header& header) const { return header.nonce == nonce_; }
   /// Gives up a worker that says what no worker of ours does.
   void break_off() { fail(Verdict::crashed, "the program wrote to the grader's channel", "exited"); }

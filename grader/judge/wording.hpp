@@ -29,7 +29,7 @@ class Wording {
   /// The text of a line of the student's, without blanks round it; "" for any other.
   [[nodiscard]] std::string text(std::string_view file, int line) const;
 
-  /// All lines of the student's file as they stand; null for any other file.
+  /// All lines of the student's file, unchanged; null for any other file.
   [[nodiscard]] const std::vector<std::string>* lines(std::string_view file) const;
   /// Whether the region of this TODO, between `// TODO 1 begin` and `// TODO 1 end`, holds more than a
   /// skeleton's.

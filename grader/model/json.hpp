@@ -93,7 +93,7 @@ class JsonWriter {
   Json json_ = Json::object();
 };
 
-/// Reads them back. Throws std::exception where a field is missing or is not what it must be.
+/// Reads them back. Throws std::exception if a field is missing or invalid.
 class JsonReader {
  public:
   explicit JsonReader(const Json& json) : json_(json) {}

@@ -57,7 +57,7 @@ enum class Colour { none, bold, dim, red, green, yellow };
 /// How many of an item's hidden tests lost points, as far as they are listed.
 [[nodiscard]] int hidden_failures(const ItemResult& item);
 
-/// An item's figures but for those that a hidden case may have set: each is the worst of all cases.
+/// An item's figures except those that a hidden case may have set: each is the worst of all cases.
 [[nodiscard]] std::map<std::string, double> public_metrics(const ItemResult& item);
 
 /// The message of an item or a lab; from a hidden case only its verdict.

@@ -25,7 +25,7 @@ struct Level {
   bool operator==(const Level&) const = default;
 };
 
-/// "namespaces+seccomp" and its kin, as options and reports have it.
+/// "namespaces+seccomp" etc., as in options and reports.
 [[nodiscard]] std::string to_string(Level level);
 /// Empty for an unknown name.
 [[nodiscard]] std::optional<Level> level_from_string(std::string_view name);

@@ -1,5 +1,5 @@
-// A control group that limits the memory of a command, whatever its address space looks like: a GPU's
-// driver reserves far more of that than it uses.
+// A control group that limits the memory of a command, not its address space: a GPU's driver reserves far
+// more of that than it uses.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class MemoryControl {
   polling,  // this process looks every 20 ms at most, and ends what has grown too large
 };
 
-/// "cgroup v2" and its kin, as reports have it; empty for none.
+/// "cgroup v2" etc., as in reports; empty for none.
 [[nodiscard]] std::string to_string(MemoryControl control);
 
 /// The best one that works here, found by running a command in it, once per process.

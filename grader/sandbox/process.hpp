@@ -103,7 +103,7 @@ class Process {
 /// Runs a command to its end.
 [[nodiscard]] Exit run(const Command& command);
 
-/// "signal 11 (segmentation fault)" and its kin.
+/// "signal 11 (segmentation fault)" etc.
 [[nodiscard]] std::string describe_signal(int signal);
 
 }  // namespace mergelab::sandbox

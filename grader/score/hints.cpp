@@ -79,7 +79,7 @@ class Hints {
     return found->only && !lab_.whole ? "In the last run of the whole lab: " + found->text : found->text;
   }
 
-  /// Whether the item's loss says something by itself, whatever else is lost.
+  /// Whether the item's loss is evidence by itself, despite other losses.
   [[nodiscard]] bool speaks_alone(const JudgedItem& item, const JudgedItem& lead) const {
     if (item.by_build || is_of_launch(item)) return true;
     return item.result.status == Verdict::too_slow && lead.result.kind == ItemKind::checker;

@@ -20,7 +20,7 @@ struct CodeToken {
 };
 
 /// The tokens of any text, C++ or not. Comments, preprocessor lines, braces, `const` and the like are left
-/// out. All names count as equal, but for keywords, CUDA's names and `kept`; so do all integer types and all
+/// out. All names count as equal, except keywords, CUDA's names and `kept`; so do all integer types and all
 /// string literals. Numbers stay.
 [[nodiscard]] std::vector<CodeToken> code_of(std::string_view source, const KeptNames& kept);
 

@@ -31,7 +31,7 @@ inline bool is_adapter(std::string_view place) {
          place.starts_with("signatures/") || place.starts_with("call.h:");
 }
 
-/// Folders were cut off, but for those of headers.
+/// Folders were cut off, except those of headers.
 inline bool is_students(std::string_view place) {
   return !place.empty() && place.front() != '<' && place.find('/') == std::string_view::npos &&
          !is_adapter(place);

@@ -18,7 +18,7 @@ class KeptObject {
   KeptObject(const CompileJob& job, const Toolchain& toolchain);
 
   /// Puts the object in its place and returns what the compiler said of it, or nothing: then it must be
-  /// compiled. Its bytes are those of the compiler, but for the name of the folder that it was made in.
+  /// compiled. Its bytes are the compiler's, except the name of the folder that it was made in.
   [[nodiscard]] std::optional<std::string> take() const;
 
   /// Keeps the object that the job has just made, if it can be written.

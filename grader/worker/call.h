@@ -21,9 +21,9 @@ struct MergelabTransport {
                    size_t size, const void* caller);
 };
 
-/// Lengths in elements of value_t. A and B are sorted, but for a sort, whose B is empty; C has room for m+n
-/// elements (for co_rank: k_count ints). Host labs get host pointers, device labs get device pointers. For a
-/// k-way merge A is list_count sorted lists, one behind another, n is 0, and B holds where each of them
+/// Lengths in elements of value_t. A and B are sorted, except for a sort, whose B is empty; C has room for
+/// m+n elements (for co_rank: k_count ints). Host labs get host pointers, device labs get device pointers.
+/// For a k-way merge A is list_count sorted lists, one behind another, n is 0, and B holds where each of them
 /// starts, and m: list_count + 1 ints.
 struct MergelabCall {
   const void* A;

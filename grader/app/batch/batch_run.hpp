@@ -56,10 +56,10 @@ class BatchRun {
   /// Grades the rest. Returns 0, or the signal that asked it to stop. Throws StorageError and
   /// base::WriteError when the results can't be written; all that was graded is kept.
   [[nodiscard]] int grade();
-  /// The same on a cluster. Asked to stop, it cancels what was sent out, but for a lost terminal (SIGHUP).
-  /// Also throws EnvironmentError.
+  /// The same on a cluster. A stop cancels what was sent out, unless the terminal was lost (SIGHUP). Also
+  /// throws EnvironmentError.
   [[nodiscard]] int grade(slurm::Gradings& cluster);
-  /// Writes the table as things stand.
+  /// Writes the current table.
   void write_table();
 
   /// Of how many submissions other programs of the grader made the score.

@@ -49,8 +49,8 @@ struct BatchOptions {
 /// Throws UsageError for invalid text, as in a gradebook of an earlier version.
 [[nodiscard]] BatchOptions batch_options_from(const std::string& text);
 
-/// The setting of a batch with these options. `empty` is one of its gradings before it begins, `work` a
-/// folder in which nothing lies.
+/// The setting of a batch with these options. `empty` is one of its gradings before it begins, `work` an
+/// empty folder.
 [[nodiscard]] BatchSetting batch_setting(Setup& setup, const BatchOptions& options, const Grading& empty,
                                          const std::filesystem::path& work);
 

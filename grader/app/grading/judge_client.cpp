@@ -120,7 +120,7 @@ class Shares {
  public:
   explicit Shares(std::size_t parts) : back_(parts), parts_(parts) {}
 
-  /// Of the first judge. Where the other one is at its last part, it waits for what comes of that.
+  /// Of the first judge. If the other one is at its last part, it waits for that result.
   bool take_first() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return front_ < back_ || over_; });

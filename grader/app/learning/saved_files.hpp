@@ -1,4 +1,4 @@
-// Tells when a student has saved, whatever way the editor does it.
+// Detects when a student has saved, with any editor.
 #pragma once
 
 #include <filesystem>

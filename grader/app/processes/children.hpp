@@ -15,7 +15,7 @@
 namespace mergelab::app {
 
 /// While it lives, SIGINT, SIGTERM, SIGHUP and the ends of children come from wait() alone. Its children end
-/// with this process, whatever ends it, and with the destructor.
+/// with this process, however it ends, and with the destructor.
 class Children {
  public:
   Children();

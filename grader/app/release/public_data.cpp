@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 /// Far from the seeds that people write.
 constexpr std::uint64_t kPracticeSeeds = 1'000'000;
 
-/// Whether a case's arrays are the same whatever the seed and the secret.
+/// Whether a case's arrays are the same for any seed and secret.
 bool names_its_arrays(const Json& family, const Json& spec) {
   const std::string otherwise = family.value("generator", "");
   return spec.value("generator", otherwise) == "literal";

@@ -1,4 +1,4 @@
-// Makes a hand-out: the student's copy of the course, in which nothing of a solution is left.
+// Makes a hand-out: the student's copy of the course, without any part of a solution.
 #pragma once
 
 #include <filesystem>

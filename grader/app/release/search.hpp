@@ -1,5 +1,5 @@
-// Looks for pieces of solutions in other files, whatever stands around them: comment marks, quotes of JSON or
-// C++, the signs of a patch, other line breaks, other names.
+// Looks for pieces of solutions in other files, also with other text around them: comment marks, quotes of
+// JSON or C++, a patch's signs, other line breaks, other names.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// mergelab diff N and show N: a student's file beside the skeleton, and beside the reference once it is
-// earned.
+// mergelab diff N and show N: a student's file next to the skeleton, and to the reference once it is earned.
 #include <fmt/format.h>
 
 #include <cstdio>

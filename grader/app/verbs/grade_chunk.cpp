@@ -38,7 +38,7 @@ void publish(const Work& work, int code) {
   if (taken) fs::remove_all(work.folder, taken);
 }
 
-/// No other task has it, on whatever node.
+/// No other task has it, on any node.
 std::string own_name() {
   const char* job = std::getenv("SLURM_JOB_ID");
   return fmt::format("try-{}-{}", job == nullptr ? "" : job, ::getpid());

@@ -27,7 +27,7 @@ struct PackOptions {
   fs::path course, dir, out = "submission.tar";
 };
 
-/// The numbers of the LAB_TODO() that a file still has, but for those in line comments.
+/// The numbers of the LAB_TODO() that a file still has, except in line comments.
 std::vector<std::string> todos_left(const std::string& text) {
   std::vector<std::string> numbers;
   std::istringstream lines(text);

@@ -12,7 +12,7 @@ struct CaseRun {
   wire::Placement placement = wire::Placement::end;
 };
 
-/// What a run must be right but for `rules`. The message says what came before.
+/// What a run must pass besides `rules`. The message says what came before.
 [[nodiscard]] Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image,
                                    const Answer& answer);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A whole course, from the hand-out to what the class did: release, submissions, batch (killed and resumed), gradebook,
-# regrade, insight, similar, ask. Labs 1 and 2 alone, so that it is done in a minute.
+# A whole course, from the hand-out to the class' results: release, submissions, batch (killed and resumed), gradebook,
+# regrade, insight, similar, ask. Only labs 1 and 2, so it takes a minute.
 # Usage: tests/course_in_a_day.sh [PATH_OF_MERGELAB]
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -30,7 +30,7 @@ row() { grep "^$1," results/grades.csv || echo "no row of $1"; }
 same() { [[ $(row "${1%%,*}") == "$1"* ]] || fail "expected the row $1, got $(row "${1%%,*}")"; }
 
 cd "$place" || exit 1
-# The instructor hands out the labs, and has settings of their own.
+# The instructor hands out the labs, and has separate settings.
 expect 0 'is a hand-out' "$mergelab" release hand_out
 [ ! -e hand_out/solutions ] || fail 'the hand-out holds solutions'
 mkdir course

@@ -1,4 +1,4 @@
-// Advanced labs: in no total, graded where they are named, and listed below the course's own.
+// Advanced labs: not part of any total, graded when named, and listed below the course's own.
 #include <gtest/gtest.h>
 
 #include <string>

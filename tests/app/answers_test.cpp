@@ -1,5 +1,5 @@
-// Points for predict and detective: what is kept in the lab's file, and what it is worth on the course's
-// side.
+// Points for predict and detective: the answers kept in the lab's file, and their points in a course's
+// grading.
 #include <algorithm>
 #include <span>
 
@@ -23,7 +23,7 @@ class AnswersTest : public CommandTest {
     replace(lab, "\"points\": 4,\n  \"uses\"", "\"points\": 10,\n  \"uses\"");
     replace(lab, R"("hints")", R"("predict": {"comparisons": "Idea", "origin": "Idea", "race": "Idea"},
   "hints")");
-    // In front, so that what the code says has to come first all the same.
+    // At the front, so the test shows that the code's findings still come first.
     replace(lab, R"("items": [)", R"("items": [
     {"id": "thinking", "kind": "answers", "answers": "predict", "points": 5, "about": "knows what it will do"},
     {"id": "looking", "kind": "answers", "answers": "detective", "points": 1, "about": "finds a bug"},)");

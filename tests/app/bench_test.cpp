@@ -1,4 +1,4 @@
-// mergelab bench: its words, and what it says where there is no GPU.
+// mergelab bench: its arguments, and its messages without a GPU.
 #include <fstream>
 
 #include "command.hpp"

@@ -15,8 +15,8 @@ class ChecksTest : public CommandTest {
     CommandTest::SetUp();
     fs::copy(source() / "solutions", mine_, fs::copy_options::recursive);
   }
-  /// A copy of the course with little to grade: these labs have these items alone, the others their first
-  /// one.
+  /// A copy of the course with little to grade: these labs have only these items, the others only their
+  /// first.
   [[nodiscard]] fs::path little_course(const std::vector<int>& labs,
                                        const std::vector<std::string>& items) const {
     fs::path course = folder_ / "little";

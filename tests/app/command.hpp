@@ -1,4 +1,4 @@
-// Runs the built mergelab as a user would, on a copy of the tiny course in a folder of its own.
+// Runs the built mergelab as a user would, on a copy of the tiny course in a separate folder.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What progress looks like on terminals.
+// Progress messages on terminals.
 #include "app/command_line/console.hpp"
 
 #include <fcntl.h>

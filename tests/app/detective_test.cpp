@@ -1,4 +1,4 @@
-// detective: files with a bug are handed out without a word about it, and the engine decides what is found.
+// detective: files with a bug are handed out without a hint, and the engine decides what is found.
 #include <algorithm>
 #include <regex>
 #include <set>
@@ -169,7 +169,7 @@ TEST_F(DetectiveTest, a_line_beside_the_bug_s_counts_and_is_called_near) {
     const Ran near = check(beside, "1", "none");
     expect_says(near, 0, "line " + std::to_string(beside) + ": near, the bug is at a line beside it");
     expect_says(near, 0, there);
-    // Which of the two lines it is, is told with the rest.
+    // The rest of the message says which of the two lines it is.
     const Ran half = check(beside, "1,3", "2,4");
     expect_says(half, 1, ": near, the bug is at a line beside it");
     EXPECT_EQ(half.text.find(there), std::string::npos) << half.text;

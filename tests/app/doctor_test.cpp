@@ -1,4 +1,4 @@
-// What `mergelab doctor` says of this machine, and of one that lacks things.
+// `mergelab doctor` on this machine, and on one with missing programs.
 #include "command.hpp"
 #include "sandbox/level.hpp"
 

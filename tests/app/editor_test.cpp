@@ -1,4 +1,4 @@
-// What an editor shows of the labs: clangd reads them as CUDA, without a toolkit and without a build.
+// The labs in an editor: clangd reads them as CUDA, without a toolkit and without a build.
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -72,7 +72,7 @@ TEST_F(EditorTest, clang_knows_cuda_and_what_host_and_device_may_call) {
             std::string::npos);
 }
 
-/// The lines in which clangd tells of an error. That it has no refactoring to offer at some place is none.
+/// The lines in which clangd reports an error. A missing refactoring is not an error.
 std::string errors_of_clangd(const std::string& text) {
   std::string errors;
   std::istringstream lines(text);

@@ -1,4 +1,4 @@
-// Reports in the formats of course systems, from the words typed to the files written.
+// Reports in the formats of course systems, from the command line to the files.
 #include "command.hpp"
 
 namespace mergelab {

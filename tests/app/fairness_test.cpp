@@ -1,4 +1,4 @@
-// A grade depends on the submission, and not on what else the machine has to do.
+// A grade depends on the submission, not on the machine's load.
 #include <algorithm>
 #include <atomic>
 #include <thread>

@@ -1,4 +1,4 @@
-// Submissions that hold what is not allowed, from the words typed to the report written.
+// Submissions with forbidden code, from the command line to the report.
 #include <fmt/format.h>
 
 #include "command.hpp"

@@ -1,4 +1,4 @@
-// Whole gradings of the tiny course, from the words typed to the report written.
+// Whole gradings of the tiny course, from the command line to the report.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -43,7 +43,7 @@ TEST_F(GradeTest, solutions_get_full_marks_and_a_report) {
   EXPECT_EQ(graded.at("schema"), "mergelab.report/1");
   EXPECT_EQ(graded.at("score"), points());
   EXPECT_TRUE(graded.at("complete"));
-  EXPECT_EQ(graded.at("labs").size(), lab_count());  // the folder that course.json doesn't list is no lab
+  EXPECT_EQ(graded.at("labs").size(), lab_count());  // a folder that course.json doesn't list isn't a lab
 }
 
 TEST_F(GradeTest, an_object_that_was_kept_is_graded_like_one_that_is_compiled) {

@@ -1,4 +1,4 @@
-// An installed mergelab grades from wherever its folder is moved.
+// An installed mergelab grades after its folder is moved.
 #include <fmt/format.h>
 
 #include "command.hpp"

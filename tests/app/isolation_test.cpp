@@ -1,4 +1,4 @@
-// The level of isolation: what a report says of it, and what a grading may demand.
+// The level of isolation in reports, and as a grading's requirement.
 #include <regex>
 
 #include "command.hpp"

@@ -1,5 +1,4 @@
-// Any process of a grading may be killed at any moment: what is left is a whole report, and never points that
-// nobody has earned.
+// Any process of a grading may be killed at any moment: the report is complete, and has no undeserved points.
 #include <fcntl.h>
 
 #include <chrono>
@@ -170,7 +169,7 @@ TEST_F(KillTest, a_killed_judge_is_asked_once_more) {
     twice += grading.kills == 2 ? 1 : 0;
     const json lab = graded_lab();
     const int lost = expect_nothing_won(lab, {"grader_error"});
-    // No score, and a status of its own, say that a course's grader has to look again.
+    // No score, and a separate status, tell a course's grader to grade it again.
     EXPECT_EQ(lab.at("score").is_null(), lost > 0) << lab.dump(1);
     EXPECT_EQ(grading.code, lost > 0 ? 3 : 0);
     if (grading.kills < 2) {
@@ -197,7 +196,7 @@ TEST_F(KillTest, a_killed_worker_costs_its_family_alone) {
     ASSERT_FALSE(HasFailure()) << kills;
   }
   EXPECT_GE(kills, kOthersKilled);
-  EXPECT_GT(lost, 0);  // one that is killed when it has answered costs nothing
+  EXPECT_GT(lost, 0);  // a process killed after its answer loses no points
   expect_nothing_left();
 }
 

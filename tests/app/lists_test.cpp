@@ -1,4 +1,4 @@
-// A lab whose function is given lists: what knows merges of two arrays alone says so, and the rest works.
+// A lab whose function merges lists: features for two arrays refuse it, the others work.
 #include <gtest/gtest.h>
 
 #include "app/command.hpp"

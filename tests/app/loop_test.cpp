@@ -1,4 +1,4 @@
-// What a student does between two runs: see what is next, ask for a hint, begin anew, compare.
+// A student's steps between two runs: see what is next, ask for a hint, start again, compare.
 #include "app/course_files/skeleton.hpp"
 #include "app/grading/case_words.hpp"
 #include "app/learning/hint_stages.hpp"
@@ -129,7 +129,7 @@ TEST_F(LoopTest, an_earlier_labs_file_is_not_suspected_of_a_race_that_stays_with
   write(later, read(course_ / "solutions/02_launch/launch.cuh"));
   replace(later, "<<<1, 1>>>", "<<<1, 2>>>");
   const Ran raced = tiny({"run", "2"});
-  expect_says(raced, 0, "first: mend the race at launch.cuh:9\n");  // who calls merge, not merge
+  expect_says(raced, 0, "first: mend the race at launch.cuh:9\n");  // merge's caller, not merge
   EXPECT_EQ(raced.text.find("your merge.cuh"), std::string::npos) << raced.text;
 }
 

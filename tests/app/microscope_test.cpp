@@ -1,4 +1,4 @@
-// --html: where the page of the merge microscope goes, and which case it shows.
+// --html: the place of the merge microscope's page, and the case that it shows.
 #include "command.hpp"
 
 namespace mergelab {

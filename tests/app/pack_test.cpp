@@ -1,4 +1,4 @@
-// The file to hand in holds the labs' files alone, unpacks with tar, and grades.
+// The file to hand in contains only the labs' files, unpacks with tar, and grades.
 #include "command.hpp"
 
 namespace mergelab {

@@ -1,4 +1,4 @@
-// Lab 10, whose function runs on ranks: what knows merges of two arrays alone says so, and the rest works.
+// Lab 10, whose function runs on ranks: features for two arrays refuse it, the others work.
 #include <gtest/gtest.h>
 
 #include "app/command.hpp"

@@ -1,4 +1,4 @@
-// Pieces of a solution are found whatever stands around them; what everybody may see is none.
+// Finds pieces of a solution in any context; public text is not a piece.
 #include <gtest/gtest.h>
 
 #include "app/release/search.hpp"

@@ -1,4 +1,4 @@
-// The hand-out of the course as it is: what it holds, what it must not hold, and that a student can use it.
+// The hand-out of the real course: its content, what it must not contain, and that a student can use it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,7 +33,7 @@ class ReleaseTest : public CommandTest {
     }
     return files;
   }
-  /// What lies in the test's folder beside the tiny course.
+  /// The content of the test's folder besides the tiny course.
   [[nodiscard]] std::set<std::string> left() const {
     std::set<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder_)) names.insert(entry.path().filename().string());
@@ -270,7 +270,7 @@ TEST_F(ReleaseTest, says_that_git_is_missing_and_leaves_nothing) {
 }
 
 TEST_F(ReleaseTest, leaves_nothing_where_a_file_can_not_be_written) {
-  // A limit on the size of files stands for a disk that gets full.
+  // A limit on the size of files simulates a full disk.
   expect_says(shell("trap '' XFSZ; ulimit -f 8; exec \"$MERGELAB\" release out"), 3,
               "the hand-out can't be written");
   EXPECT_EQ(left(), std::set<std::string>());

@@ -1,4 +1,4 @@
-// A grading that was interrupted loses nothing, and goes on where it was.
+// An interrupted grading loses nothing, and resumes.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,4 @@
-// The program of `bench --rival`: what is compiled, by a compiler that only writes down what it was asked
-// for.
+// The program of `bench --rival`: what is compiled, with a compiler that only records its arguments.
 #include "app/machine/rival_program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// An instructor's secret: who has it can replay a report exactly, and nobody learns of a hidden case more
-// than its verdict.
+// An instructor's secret: its owner can replay a report exactly, and others learn only a hidden case's
+// verdict.
 #include "command.hpp"
 
 namespace mergelab {
@@ -194,7 +194,7 @@ TEST_P(LeakTest, shows_nothing_of_a_hidden_case_but_its_verdict) {
   EXPECT_EQ(test, shown);
 }
 
-// The case with the known keys is told by its length.
+// The case with the known keys is recognised by its length.
 #define IN_THE_KNOWN_CASE                                                            \
   "  if (m != 41) return;\n  const int* keys_A = reinterpret_cast<const int*>(A);\n" \
   "  const int* keys_B = reinterpret_cast<const int*>(B);\n  (void)keys_A; (void)keys_B;\n"
@@ -209,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(
         Leak{"prints_every_input_as_an_error",
              IN_THE_KNOWN_CASE "  for (int k = 0; k < m; ++k) fprintf(stderr, \"%d\\n\", keys_A[k]);\n",
              "passed", "", false},
-        // More than a buffer of standard output, and the C library's own last words.
+        // More than a buffer of standard output, and the C library's final message.
         Leak{"prints_them_and_aborts",
              IN_THE_KNOWN_CASE "  for (int k = 0; k < 1000; ++k) printf(\"%d\\n\", keys_B[k % n]);\n"
                                "  assert(keys_A[0] == 0);\n",

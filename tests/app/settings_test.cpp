@@ -1,4 +1,4 @@
-// An instructor's settings, from the words typed to the report written.
+// An instructor's settings, from the command line to the report.
 #include "command.hpp"
 
 namespace mergelab {

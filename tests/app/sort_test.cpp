@@ -1,4 +1,4 @@
-// A lab that sorts: what is made for two sorted arrays says so, and does nothing.
+// A lab that sorts: features for two sorted arrays refuse it, without effect.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ TEST_F(SortTest, is_given_as_data_with_what_it_has_to_give) {
   std::sort(keys.begin(), keys.end());
   EXPECT_EQ(course::read_npy(folder_ / "plain_two_to_15_c.npy"), keys);
   EXPECT_FALSE(fs::exists(folder_ / "plain_two_to_15_b.npy"));
-  // What it suggests is a command that works, as it stands there.
+  // The suggested command works verbatim.
   const std::size_t at = written.text.find("./lab");
   ASSERT_NE(at, std::string::npos) << written.text;
   const std::string command = written.text.substr(at + 5, written.text.find('#') - at - 5);

@@ -1,4 +1,4 @@
-// The programs around one lab's function: they compile, they tell right from wrong, and gdb stops in them.
+// The programs for one lab's function: they compile, detect wrong results, and gdb stops in them.
 #include <cstdlib>
 #include <span>
 

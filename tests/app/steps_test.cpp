@@ -1,4 +1,4 @@
-// A lab that is written in steps: each step earns its points before the next one is begun.
+// A lab that is written in steps: each step earns its points before the next one is started.
 #include <gtest/gtest.h>
 
 #include <regex>

@@ -1,4 +1,4 @@
-// A grading outlives what it is watched by: standard streams that are closed, full, or no longer read.
+// A grading survives standard streams that are closed, full, or no longer read.
 #include "command.hpp"
 
 namespace mergelab {

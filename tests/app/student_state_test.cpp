@@ -1,4 +1,4 @@
-// The file that keeps a student's progress loses nothing and stops nothing.
+// The file with a student's progress loses nothing and blocks nothing.
 #include "app/learning/student_state.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// mergelab test: which programs a pattern builds, what ctest's output becomes, and the exit codes. A script
-// stands for ctest.
+// mergelab test: the programs that a pattern builds, ctest's output, and the exit codes. A script replaces
+// ctest.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -97,7 +97,7 @@ TEST(SkipReason, is_what_the_test_said) {
   EXPECT_EQ(skip_reason(""), "no reason given");
 }
 
-/// `mergelab test` with a script as ctest, which lists three tests and prints what the test wants.
+/// `mergelab test` with a script as ctest, which lists three tests and prints the given text.
 class TestVerbTest : public CommandTest {
  protected:
   Ran run_tests(const std::string& results, std::vector<std::string> words = {},

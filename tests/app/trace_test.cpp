@@ -1,4 +1,4 @@
-// mergelab trace, and arrays that are given by hand.
+// mergelab trace, also with given arrays.
 #include "command.hpp"
 
 namespace mergelab {

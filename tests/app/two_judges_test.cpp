@@ -1,5 +1,5 @@
-// Two judges of one job: what they see together is what one sees alone. The judges are scripts that say what
-// the test wrote down, so that it decides who is slow and what goes wrong.
+// Two judges of one job give the same result as one. The judges are scripts with given messages, so the test
+// decides which is slow and what fails.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ class TwoJudges : public testing::Test {
     }
   }
 
-  /// Who said what, "first a/one", in the order in which it was told; the result has the same.
+  /// The speakers and messages in order, "first a/one"; the result has the same.
   Names run() {
     std::vector<fs::path> earlier;  // what the judges of the last run left
     for (const auto& entry : fs::directory_iterator(folder_.path())) {

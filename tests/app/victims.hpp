@@ -1,4 +1,4 @@
-// Ends one process of a grading that a test has started, and never anybody else's.
+// Kills one process of a grading that a test has started, and no other process.
 #pragma once
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-// A watch session at a terminal and without one: an error, a fix, a pass, and the ways out.
+// A watch session at a terminal and without one: an error, a fix, a pass, and the ways to end it.
 #include <poll.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// mergelab at a terminal of its own.
+/// mergelab at a separate terminal.
 class Session {
  public:
   explicit Session(const std::vector<std::string>& words) {

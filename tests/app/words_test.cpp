@@ -1,4 +1,4 @@
-// The words that mergelab takes, and what it says to those that it doesn't.
+// mergelab's arguments, and its messages for invalid ones.
 #include <fmt/format.h>
 
 #include <algorithm>

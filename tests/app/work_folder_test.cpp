@@ -1,4 +1,4 @@
-// Each program has a work folder of its own, whoever else begins or ends at the same moment.
+// Each program has a separate work folder, even if others start or end at the same moment.
 #include "app/machine/work_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Wrong solutions are read as files and as patches, say what they lose, and can be written out.
+// Wrong solutions are read as files and as patches, state their lost items, and can be written out.
 #include "app/course_files/wrong_file.hpp"
 #include "app/command_line/errors.hpp"
 #include "command.hpp"

@@ -1,4 +1,4 @@
-// Holds the tree to docs/architecture.md, and shows on a bad tree that each rule can fail.
+// Checks the tree against docs/architecture.md, and shows on a bad tree that each rule can fail.
 #include <gtest/gtest.h>
 
 #include <algorithm>

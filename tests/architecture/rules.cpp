@@ -41,8 +41,8 @@ const std::map<std::string, Rooms>& arrows() {
   return table;
 }
 
-// The same within simt, whose folders are rooms of their own. "simt/include" are the headers that kernels
-// see.
+// The same within simt, whose folders are separate rooms. "simt/include" has the headers that kernels
+// include.
 const std::map<std::string, Rooms>& simt_arrows() {
   static const std::map<std::string, Rooms> table{
       {"simt/hooks", {"simt/check", "simt/count", "simt/trace", "simt/core", "simt/include"}},

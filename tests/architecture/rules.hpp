@@ -1,5 +1,4 @@
-// The rules that keep the tree as docs/architecture.md draws it, as functions on a folder, so that a bad tree
-// can be shown to fail them.
+// The rules of docs/architecture.md, as functions on a folder, so a test can show that a bad tree fails them.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +22,8 @@ using Violations = std::vector<std::string>;
 /// Source files over 600 lines without a comment "Long because ..." in their first ten lines.
 [[nodiscard]] Violations long_files(const std::filesystem::path& root);
 
-/// Source files whose first line is no comment that says why the file exists; x.cpp is introduced by its
-/// x.hpp, and a test by its name.
+/// Source files whose first line is not a comment that says why the file exists; x.hpp introduces x.cpp, and
+/// a test's name the test.
 [[nodiscard]] Violations files_without_a_purpose(const std::filesystem::path& root);
 
 /// Headers without #pragma once.

@@ -1,4 +1,4 @@
-// The questions that traces made by hand have to give.
+// The questions for handmade traces.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// A report is whole or old: what is kept and what is said when it can't be written.
+// A report is complete or old: its content and the message when it can't be written.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// What a mistyped word is taken for, and how a message says it.
+// The suggestions for a mistyped word, and their message.
 #include "base/did_you_mean.hpp"
 
 #include <gtest/gtest.h>

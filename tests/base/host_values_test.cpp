@@ -1,4 +1,4 @@
-// What host code may give back once it has got values: counted alike for the CPU engine and for a GPU.
+// The limit of what host code may write back after reading values: the same for the CPU engine and a GPU.
 #include "base/host_values.hpp"
 
 #include <gtest/gtest.h>

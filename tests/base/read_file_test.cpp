@@ -1,4 +1,4 @@
-// Files are read whole, to a limit, and failures are told apart from empty files.
+// Files are read whole, up to a limit, and failures are distinguished from empty files.
 #include "base/read_file.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// A batch where lab.json gives points for answers: equal files are worth what they are worth for each
-// student.
+// A batch when lab.json gives points for answers: equal files get each student's own points.
 #include "batch_command.hpp"
 
 namespace mergelab {

@@ -1,4 +1,4 @@
-// Archives as students and others make them.
+// Archives as made by students and others.
 #pragma once
 
 #include <archive.h>

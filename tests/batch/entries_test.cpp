@@ -1,4 +1,4 @@
-// To whom a folder or an archive belongs, and the names that results get.
+// The student of a folder or an archive, and the names of results.
 #include "batch/entries.hpp"
 
 #include <gtest/gtest.h>

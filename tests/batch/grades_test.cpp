@@ -1,4 +1,4 @@
-// What the gradebook keeps and answers, and the table for spreadsheets.
+// The gradebook's content and queries, and the table for spreadsheets.
 #include <gtest/gtest.h>
 
 #include "batch/error.hpp"

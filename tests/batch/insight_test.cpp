@@ -1,4 +1,4 @@
-// What a class as a whole did, from its gradebook.
+// A class' results as a whole, from its gradebook.
 #include "batch/insight.hpp"
 
 #include <gtest/gtest.h>

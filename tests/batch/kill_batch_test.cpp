@@ -1,5 +1,4 @@
-// A batch that is stopped at any moment goes on where it was: what comes out is what an undisturbed one
-// gives.
+// A batch that is stopped at any moment resumes: its result equals that of an uninterrupted one.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-// The reports of a batch, and what late work loses in them.
+// A batch's reports, and their deductions for late work.
 #include "batch_command.hpp"
 
 namespace mergelab {

@@ -1,4 +1,4 @@
-// Which observations hold under another rubric, and what they then say.
+// Which observations are valid under another rubric, and their results.
 #include "app/grading/observed.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// `regrade`: what is scored again and what runs again, and that nothing is written before it is asked for.
+// `regrade`: what is rescored and what runs again; nothing is written without confirmation.
 #include <fcntl.h>
 #include <sys/file.h>
 
@@ -76,7 +76,7 @@ TEST_F(RegradeTest, other_points_score_what_was_observed_and_say_first_who_moves
   EXPECT_EQ(row("absent").find("absent,,not_submitted,"), 0U) << row("absent");
   EXPECT_EQ(durations("bob"), took);  // nothing ran
   EXPECT_EQ(report("results/reports/bob.json").at("score"), 2);
-  // A batch has nothing left to do, and one of its own gives the same.
+  // A batch has nothing left to do, and a separate one gives the same.
   const std::string after = grades();
   expect_says(batch({"--roster", "roster.csv"}), 0, "2 graded");
   EXPECT_EQ(grades(), after);

@@ -1,4 +1,4 @@
-// Rosters as course systems and spreadsheets write them, and those that can't be right.
+// Rosters of course systems and spreadsheets, and invalid ones.
 #include "batch/roster.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// `batch --launcher slurm` with commands in the place of Slurm's, which do what a test asks for.
-// slurm_test.sh runs it on a real Slurm.
+// `batch --launcher slurm` with a test's commands instead of Slurm's. slurm_test.sh runs it on a real Slurm.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -122,7 +122,7 @@ wait_for 10 test -S "$place/munge.socket" || skip "munged does not start: $(tail
 daemon slurmctld slurmctld -D
 for each in n1 n2 n3; do node $each; done
 mkdir -p "$place/results_far"
-# It sees another folder under the name of the results; root alone can do that.
+# It has another folder under the name of the results; only root can do that.
 if [ "$(id -u)" = 0 ]; then node n4 mount --bind "$place/hidden" "$place/results_far"; else node n4; fi
 nodes_are_idle() { [ "$(sinfo --noheader --Node --format='%N %t' | grep -c 'n[1-4] idle$')" = "$1" ]; }
 wait_for 30 nodes_are_idle 4 || skip "the cluster does not start: $(tail -n 1 "$place/log/slurmctld" "$place"/log/n?)"
@@ -162,7 +162,7 @@ expect() {
   [ "$code" = "$wanted" ] || fail "expected exit code $wanted, got $code: $*"
   grep -qF -- "$text" "$place/out" || fail "expected the words '$text': $*"
 }
-same_table() { # same_table FOLDER: what this machine alone gives, byte for byte
+same_table() { # same_table FOLDER: only this machine's result, byte for byte
   cmp "$place/local/grades.csv" "$place/$1/grades.csv" >>"$place/out" 2>&1 || fail "$1/grades.csv differs"
   [ ! -e "$place/$1/.slurm" ] || fail "$1/.slurm is left"
 }
@@ -225,7 +225,7 @@ expect 0 "$count graded" "$mergelab" "${on_slurm[@]}" --out "$place/stopped"
 same_table stopped
 said "complete after a stop"
 
-# --- what is wrong is told
+# --- errors are reported
 if [ "$(id -u)" = 0 ]; then
   expect 3 "node n4 does not see $place/results_far" \
     "$mergelab" "${on_slurm[@]}" --out "$place/results_far" --partition far

@@ -1,4 +1,4 @@
-// Archives that are made to do harm, or are just broken: what is taken from them, and what is not.
+// Archives that are malicious or damaged: what is extracted, and what is not.
 #include "batch/unpack.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-// Lab 8 on lists in files, bench/k_way: right for lists of all lengths, and what is said of files that are
-// not right.
+// Lab 8 on lists in files, bench/k_way: correct for lists of all lengths, and the messages for invalid files.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

@@ -1,4 +1,4 @@
-// The sizes and distributions that `mergelab bench` is asked for.
+// The sizes and distributions for `mergelab bench`.
 #include "bench/results/problems.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// Lab 10 over MPI, bench/sample_sort: right on real processes, and what is said when these don't agree or
-// die.
+// Lab 10 over MPI, bench/sample_sort: correct on real processes, and the messages when these disagree or die.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

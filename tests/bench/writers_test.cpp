@@ -1,4 +1,4 @@
-// The table, the plot and the JSON of a benchmark: word for word, from results made by hand.
+// The table, the plot and the JSON of a benchmark: verbatim, from handmade results.
 #include <gtest/gtest.h>
 
 #include <cmath>

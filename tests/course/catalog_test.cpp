@@ -1,4 +1,4 @@
-// catalog.json: what is read, and the message for each mistake.
+// catalog.json: its data, and the message for each mistake.
 #include <gtest/gtest.h>
 
 #include "course/course.hpp"

@@ -1,4 +1,4 @@
-// Labs by what a student types.
+// Finds labs by a student's arguments.
 #include <gtest/gtest.h>
 
 #include "course/course.hpp"

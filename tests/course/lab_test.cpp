@@ -1,4 +1,4 @@
-// course.json and lab.json: what is read, and the message for each mistake.
+// course.json and lab.json: their data, and the message for each mistake.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// .npy files: there and back, as numpy reads them, and what is said of all others.
+// .npy files: written and read, compatible with numpy, and the messages for invalid ones.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// A patch is applied exactly as it says, or refused with what is wrong.
+// A patch is applied exactly, or refused with the error.
 #include "course/patch.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The schemas that editors complete course.json, lab.json, catalog.json and settings.json by: our own files
-// follow them, and they know the same names as the grader.
+// The schemas with which editors complete course.json, lab.json, catalog.json and settings.json: our own
+// files follow them, and they have the grader's names.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

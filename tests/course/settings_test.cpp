@@ -1,4 +1,4 @@
-// An instructor's settings: what they change, and the message for each mistake.
+// An instructor's settings: their effects, and the message for each mistake.
 #include <gtest/gtest.h>
 
 #include "course/course.hpp"

@@ -1,4 +1,4 @@
-// Files that are missing or are no JSON: the message names file and line.
+// Files that are missing or are not JSON: the message names file and line.
 #include <gtest/gtest.h>
 
 #include "course/course.hpp"

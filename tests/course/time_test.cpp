@@ -1,4 +1,4 @@
-// Times with an offset or in a zone: what is read, and the message for each mistake.
+// Times with an offset or in a zone: their values, and the message for each mistake.
 #include "course/time.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// A course of two labs in a folder of its own, with one text of it replaced: what each test of messages
-// starts from.
+// A course of two labs in a separate folder, with one text replaced: the basis of each test of messages.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Sorted lists for device_k_way_merge, and what std::stable_sort makes of them.
+// Sorted lists for device_k_way_merge, and std::stable_sort's output for them.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ inline std::vector<std::int64_t> draw_list(const KWayCase& c, int l, std::int64_
     if (c.mix == ListMix::backward) key = (key + (k - 1 - l) * symbols) / k;
     if (c.mix == ListMix::blocks) key = static_cast<std::int64_t>(i) / 70 * k + l;
     if (c.mix == ListMix::turns) key = static_cast<std::int64_t>(i) * k + l;
-    if (c.mix == ListMix::greatest) key = limit - 1 - key % 2;  // what may stand for nothing in a merge
+    if (c.mix == ListMix::greatest) key = limit - 1 - key % 2;  // could be a merge's sentinel
     keys[i] = std::min(key, limit - 1);
   }
   if (c.is_sorted) std::sort(keys.begin(), keys.end());

@@ -1,4 +1,4 @@
-// What the tests of the device library and their modules both know; neither CUDA nor GoogleTest.
+// Shared by the tests of the device library and their modules; without CUDA and GoogleTest.
 #pragma once
 
 /// What a module's function returns where CUDA has no code for it: the kernel wrote beside an output.

@@ -1,4 +1,4 @@
-// Keys of all types, made of numbers, for the tests of the device library.
+// Keys of all types, made from numbers, for the tests of the device library.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ bool same_bytes(const T& x, const T& y) {
   return bytes_of(x) == bytes_of(y);
 }
 
-/// A key of a number, and whether two are in order; those that have an origin are told apart by it.
+/// A key of a number, and whether two are in order; origins distinguish equal keys.
 template <class Key>
 struct KeyMaker {
   static constexpr std::int64_t kLimit = sizeof(Key) == 1   ? 128

@@ -1,5 +1,5 @@
 // The fixture of all tests of the device library: they call LIBRARY_MODULE, which is compiled for the CPU
-// engine, with its checks where LIBRARY_CHECKED is defined, or for a GPU where MERGELAB_ON_GPU is.
+// engine, with its checks if LIBRARY_CHECKED is defined, or for a GPU if MERGELAB_ON_GPU is.
 #pragma once
 
 #include <dlfcn.h>
@@ -63,8 +63,8 @@ inline constexpr simt::Order kOtherOrders[] = {
     {simt::Order::Kind::Reverse}, {simt::Order::Kind::Random, 7}, {simt::Order::Kind::Random, 8}};
 #endif
 
-/// On the CPU engine a test begins with the usual order of threads and no rule broken, and fails if one is
-/// then. On a GPU it is skipped where there is none.
+/// On the CPU engine a test starts with the default order of threads and no violation, and fails on
+/// violations at its end. Without a GPU, a test for one is skipped.
 class LibraryTest : public testing::Test {
  protected:
   /// Loaded when it is first needed.

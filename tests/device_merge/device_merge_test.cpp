@@ -129,7 +129,7 @@ TEST_F(LIBRARY_SUITE, stays_inside_its_arrays_when_keys_are_not_sorted) {
     if (HasFatalFailure()) return;
   }
 #ifndef MERGELAB_ON_GPU
-  simt::host::clear_violations();  // that shared memory was read which nobody wrote
+  simt::host::clear_violations();  // a read of uninitialised shared memory
 #endif
 }
 

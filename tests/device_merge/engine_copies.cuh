@@ -1,5 +1,5 @@
-// The copy engine and its barriers as the CPU engine has them: the same interface, by the functions of
-// cuda::ptx that stand for the same instructions.
+// The copy engine and its barriers on the CPU engine: the same interface, with the functions of cuda::ptx for
+// the same instructions.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -129,7 +129,7 @@ extern "C" int merge_crowds(const MergeRequest* request) {
   return static_cast<int>(seen & 0xffffffffU);
 }
 
-/// What lies in the workspace when a merge begins: nothing of its own, and something of another.
+/// The workspace's content when a merge begins: not the merge's, and some of another.
 enum class Leftover { first_half_of_another, marks_of_a_later_one, nothing_published };
 
 /// Merges with a workspace in which another merge has left something, or has just written. Returns as the

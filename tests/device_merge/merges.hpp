@@ -1,4 +1,4 @@
-// Sorted inputs for device_merge, and what std::merge makes of them.
+// Sorted inputs for device_merge, and std::merge's output for them.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a test asks of the module that merges: its interface, which knows neither CUDA nor GoogleTest.
+// A test's request to the module that merges: an interface without CUDA and GoogleTest.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // device_merge_sort against std::stable_sort: types, sizes, alignments, orders of keys. The same tests run on
-// the CPU engine, by each of the three ways that arrays of different lengths go, and on a GPU.
+// the CPU engine, in each of the three ways for arrays of different lengths, and on a GPU.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -48,8 +48,7 @@ TEST_F(LIBRARY_SUITE, sorts_every_small_size_stably) {
   }
 }
 
-// One less than, as many as and one more than shares, tiles, and what a tile takes from a last one that is
-// short.
+// One less than, as many as and one more than shares, tiles, and a tile's part of a short last one.
 TEST_F(LIBRARY_SUITE, sorts_at_the_edges_of_tiles) {
   std::vector<std::int64_t> sizes;
   for (const std::int64_t edge : {23, 736, 1408, 2816, 5632, 5888, 11776, 4 * 5888, 4 * 5888 + 5824})
@@ -129,7 +128,7 @@ TEST_F(LIBRARY_SUITE, stays_inside_its_arrays_when_keys_have_no_order) {
     }
   }
 #ifndef MERGELAB_ON_GPU
-  simt::host::clear_violations();  // that memory was read which nobody wrote
+  simt::host::clear_violations();  // a read of uninitialised memory
 #endif
 }
 

@@ -1,4 +1,4 @@
-// Arrays for device_merge_sort, and what std::stable_sort makes of them.
+// Arrays for device_merge_sort, and std::stable_sort's output for them.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 using SortFunction = int (*)(const SortRequest*);
 
-/// How keys lie in the array.
+/// The order of the array's keys.
 enum class Shape { random, sorted, reversed, equal, pipe, saw, one_astray, runs, ends };
 constexpr int kShapes = 9;
 

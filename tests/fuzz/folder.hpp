@@ -1,4 +1,4 @@
-// A folder in memory for readers that take files; it goes with the process.
+// A folder in memory for readers of files; the process' end removes it.
 #pragma once
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// How a fuzz target takes a fuzzer's bytes apart: one input may stand for several files.
+// How a fuzz target splits a fuzzer's bytes: one input may contain several files.
 #pragma once
 
 #include <cstddef>

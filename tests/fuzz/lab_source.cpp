@@ -28,7 +28,7 @@ constexpr std::string_view kPolicy =
 
 std::ptrdiff_t lines_in(std::string_view text) { return std::count(text.begin(), text.end(), '\n'); }
 
-// By its name alone: no file is looked for.
+// Only by its name: no file is searched for.
 bool is_user_file(std::string_view name) { return name.empty() || name.front() == 's'; }
 
 void rewrite(std::string_view text) {
@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Policy read(text);
     static_cast<void>(read.rule_against(Subject::word, "std"));
-  } catch (const PolicyError&) {  // mostly it is no policy
+  } catch (const PolicyError&) {  // mostly it is invalid
   }
   return 0;
 }

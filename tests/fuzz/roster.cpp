@@ -1,5 +1,5 @@
-// Rosters that spreadsheets and course systems wrote: any bytes are students with ids of their own, or
-// refused with a sentence; an id names one file, which lies where it is meant to.
+// Rosters from spreadsheets and course systems: any bytes are students with distinct ids, or refused with a
+// sentence; an id names one file, in the intended folder.
 #include "batch/roster.hpp"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// A log of compute-sanitizer, in which a submission's own output may stand as well: reading any text ends
-// with a bounded number of violations, all of them printable.
+// A log of compute-sanitizer, which may also contain a submission's output: reading any text ends with a
+// bounded number of violations, all of them printable.
 #include "judge/sanitizer/log.hpp"
 
 #include <algorithm>

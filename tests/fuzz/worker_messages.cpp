@@ -1,6 +1,5 @@
-// What a worker, which a student's code may have taken over, can send: a message of any kind, and an output.
-// The judge decodes it, tells of it in bounded printable words that survive the way into the report, and
-// checks it.
+// Messages of a worker that a student's code may control: a message of any kind, and an output. The judge
+// decodes it, reports it in bounded printable text that survives the way into the report, and checks it.
 #include <cstring>
 #include <span>
 #include <vector>

@@ -1,4 +1,4 @@
-// What only a GPU shows of device_merge: many merges, graphs, streams, sizes beyond 32 bits, processes that
+// Tests of device_merge that need a GPU: many merges, graphs, streams, sizes beyond 32 bits, processes that
 // are killed in the middle of a merge, and compute-sanitizer's tools.
 #include <gtest/gtest.h>
 #include <signal.h>

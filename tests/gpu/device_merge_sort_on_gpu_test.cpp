@@ -1,4 +1,4 @@
-// What only a GPU shows of device_merge_sort: every size, graphs, streams, sizes beyond 32 bits, and
+// Tests of device_merge_sort that need a GPU: every size, graphs, streams, sizes beyond 32 bits, and
 // compute-sanitizer's tools.
 #include <gtest/gtest.h>
 

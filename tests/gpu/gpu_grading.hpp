@@ -1,4 +1,4 @@
-// Gradings on the GPU of this machine, of copies of the solutions with something changed.
+// Gradings on this machine's GPU, of modified copies of the solutions.
 #pragma once
 
 #include <fmt/format.h>

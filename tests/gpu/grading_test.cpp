@@ -1,4 +1,4 @@
-// What a grading on a GPU says of right and wrong submissions.
+// Gradings of right and wrong submissions on a GPU.
 #include "gpu_grading.hpp"
 
 namespace mergelab {

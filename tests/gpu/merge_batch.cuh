@@ -1,5 +1,5 @@
-// Many merges by device_merge, each compared with std::merge. Their arrays lie in one piece of memory, which
-// goes to the device and back as a whole: so all that lies around an output is compared, too.
+// Many merges by device_merge, each compared with std::merge. Their arrays are in one allocation, which is
+// copied to the device and back as a whole: so the memory around an output is compared, too.
 #pragma once
 
 #include <cuda_runtime.h>

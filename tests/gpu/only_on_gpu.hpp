@@ -1,4 +1,4 @@
-// The fixture of tests that only a GPU can answer, and what those of several functions ask.
+// The fixture of tests that need a GPU, and the requests of those of several functions.
 #pragma once
 
 #include <cuda_runtime_api.h>

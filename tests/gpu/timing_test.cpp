@@ -1,4 +1,4 @@
-// Time points cannot be had by anything but merging in time.
+// Only merging in time earns time points.
 #include "gpu_grading.hpp"
 
 namespace mergelab {

@@ -32,7 +32,7 @@ class FirstSteps : public testing::Test {
     const char* path = std::getenv("PATH");
     command.env = {{"PATH", path != nullptr ? path : "/usr/bin:/bin"},
                    {"LANG", "C.UTF-8"},
-                   {"MERGELAB_SETTINGS", settings_.string()},  // whatever settings lie in labs/
+                   {"MERGELAB_SETTINGS", settings_.string()},  // overrides settings in labs/
                    {"CUDA_VISIBLE_DEVICES", ""}};
     if (const char* kept = std::getenv("MERGELAB_KEPT_OBJECTS")) command.env["MERGELAB_KEPT_OBJECTS"] = kept;
     command.directory = folder_.path();

@@ -1,5 +1,5 @@
-// The pages for students: their links lead somewhere, also in a hand-out, which lacks the pages of the
-// course's staff.
+// The pages for students: their links are valid, also in a hand-out, which lacks the pages of the course's
+// staff.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Hostile submissions: what each tries, what must come of it, and its whole file.
+// Hostile submissions: what each tries, the expected result, and its whole file.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which attacks are graded together, and those that every run of the tests tries.
+// Which attacks are graded together, and those in every run of the tests.
 #pragma once
 
 #include <cstddef>

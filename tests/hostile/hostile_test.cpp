@@ -1,4 +1,4 @@
-// Submissions that attack the grader: the verdict is right, no points are won, and nothing else suffers.
+// Submissions that attack the grader: the verdict is right, no points are won, and nothing else is affected.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -134,7 +134,7 @@ class Hostile : public CommandTest {
     return results;
   }
 
-  /// Points for times that mean nothing: a sanitizer slows down the judge, and with it what they are held to.
+  /// Points for times, which mean nothing here: a sanitizer slows the judge, and with it the reference.
   static double points_of_time(const json& lab) {
     double points = 0;
     for (const json& item : lab.at("items"))
@@ -269,8 +269,8 @@ TEST_F(Hostile, what_a_submission_prints_of_hidden_cases_is_shown_to_nobody) {
   EXPECT_EQ(text_.find("leaked"), std::string::npos) << text_;
 }
 
-// The code of a stand-in lies in the worker, where a submission reads it. Each of these tells 1362100000 plus
-// a byte of it, or another number of its choice, in another way.
+// A stand-in's code is in the worker, where a submission reads it. Each of these outputs 1362100000 plus a
+// byte of it, or another number of its choice, in another way.
 TEST_F(Hostile, what_a_submission_reads_of_a_reference_is_shown_to_nobody) {
   struct Channel {
     std::string name, kernel, host, shows;  // what the file's author would see

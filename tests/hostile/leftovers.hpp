@@ -1,4 +1,4 @@
-// What a grading might leave behind in folders.
+// Files that a grading might leave in folders.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline std::vector<std::string> names(const std::filesystem::path& folder,
   return found;
 }
 
-/// Every path below a folder with the size of what lies there; links are not followed.
+/// Every path below a folder with its content's size; links are not followed.
 inline std::map<std::string, std::uintmax_t> contents(const std::filesystem::path& folder) {
   std::map<std::string, std::uintmax_t> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {

@@ -1,5 +1,5 @@
-// Attacks by objects that no rule was applied to: the sandbox and the protocol hold when the rules are got
-// past. Long because each attack is a few lines, and all share one fixture.
+// Attacks by objects without the rules: the sandbox and the protocol hold when the rules are bypassed. Long
+// because each attack is a few lines, and all share one fixture.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -68,7 +68,7 @@ struct Unruled : testing::Test {
     RecordProperty("seconds", std::to_string(took.count()));
   }
 
-  /// Skips where the level of isolation does not promise what an attack is to run into.
+  /// Skips if the level of isolation does not promise to stop an attack.
   static std::string below(sandbox::Fence fence) {
     const sandbox::Fence reached = sandbox::isolation().level.fence;
     return reached >= fence ? ""
@@ -304,7 +304,7 @@ TEST_F(Unruled, files_and_inodes_without_end_stay_in_its_own_folder) {
 
 TEST_F(Unruled, children_end_with_their_worker) {
   NEEDS(user);
-  // Bounded by itself as well: 32 of them, if nothing else holds it.
+  // Also limits itself: 32 of them, if nothing else does.
   const Outcome seen = outcome(
       "honest(A, m, B, n, C);\nif (calls == 1) {\n  for (int k = 0; k < 32; ++k) {\n"
       "    if (fork() == 0) {\n      setsid();\n      signal(SIGTERM, SIG_IGN);\n      signal(SIGHUP, "

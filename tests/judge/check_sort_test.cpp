@@ -1,4 +1,4 @@
-// What is sorted and stable passes, and what is not is named with its place and its symptom.
+// Sorted and stable outputs pass, and wrong ones are reported with their place and symptom.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is right passes, and what is wrong is named with its place and its symptom.
+// Right outputs pass, and wrong ones are reported with their place and symptom.
 #include "judge/check.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What tests of the checks hand to them.
+// The inputs of tests of the checks.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct Record {
   int key, origin;
 };
 
-/// An output as it lies in memory.
+/// An output's bytes in memory.
 template <class Element>
 std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
   std::vector<std::byte> bytes(elements.size() * sizeof(Element));

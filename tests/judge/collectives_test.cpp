@@ -1,4 +1,4 @@
-// What the transport makes of the ranks' calls: whose bytes go where, what is counted, and what is refused.
+// The transport's handling of the ranks' calls: which bytes go where, what is counted, and what is refused.
 #include "judge/transport/collectives.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ wire::Collective exchange_of(const std::vector<int>& send, const std::vector<int
   return call;
 }
 
-/// Ranks with memory of their own, as workers have it.
+/// Ranks with separate memory, as in workers.
 struct Ranks {
   explicit Ranks(std::size_t count)
       : collectives(count, kRoom), memory(count, std::vector<int>(2 * kRoom / 4)) {}

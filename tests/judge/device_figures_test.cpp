@@ -1,4 +1,4 @@
-// What a few times on a GPU are worth, with and without noise.
+// Figures from a few times on a GPU, with and without noise.
 #include "judge/device_figures.hpp"
 
 #include <gtest/gtest.h>

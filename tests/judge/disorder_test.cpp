@@ -1,4 +1,4 @@
-// Arrays for functions that sort: each kind is out of order in its own way.
+// Arrays for functions that sort: each kind has a different disorder.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Every generator makes sorted arrays of the size asked for, the same for the same seed, with the property it
-// is for.
+// Every generator makes sorted arrays of the requested size, the same for the same seed, with the intended
+// property.
 #include "judge/generate.hpp"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST(Generate, the_same_seed_gives_the_same_arrays_and_another_seed_others) {
 }
 
 TEST(Generate, the_random_numbers_are_fixed_for_good) {
-  // Seeds are written in reports and lists of cases: the arrays they stand for must never change.
+  // Seeds are written in reports and lists of cases: their arrays must never change.
   EXPECT_EQ(one(spec("distinct", "4", "4"), 1).a, (std::vector<int>{-592891, -591604, -590810, -589673}));
 }
 

@@ -1,5 +1,5 @@
-// Times on a GPU are held against the reference solution's in the same run, else against what is recorded for
-// that GPU. Whole gradings, on a device whose programs take as long as a test says.
+// Times on a GPU are compared with the reference solution's in the same run, or with the recorded ones for
+// that GPU. Whole gradings, on a device whose programs take the time that a test sets.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// The memory that is sent holds the arrays, poison and margins where its table says.
+// The sent memory has the arrays, poison and margins at the places in its table.
 #include "judge/image.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Labels say nothing about the order of what they stand for, and are others each time.
+// Labels don't reveal the order of their values, and change each time.
 #include "judge/labels.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The launch that a lab with section and tile asks for: one kernel, its grid, its shared memory.
+// The launch for a lab with section and tile: one kernel, its grid, its shared memory.
 #include "judge/items/launch.hpp"
 
 #include <gtest/gtest.h>

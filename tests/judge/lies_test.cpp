@@ -1,5 +1,5 @@
-// Whatever a worker answers, the lab is graded: no number of its ends in an error of the grader, and no lie
-// makes a wrong output right. Whole gradings, with answers made here in place of a worker's. Long because all
+// For any answer of a worker, the lab is graded: no number in it causes an error of the grader, and no lie
+// makes a wrong output right. Whole gradings, with answers made here instead of a worker's. Long because all
 // tests share the liar.
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ struct Lies {
   double cpu_s = 0.01;        // that each call took
 };
 
-/// A worker's place: right outputs, and what a right kernel does, with lies in between.
+/// A worker's replacement: right outputs, and a right kernel's messages, with lies between them.
 class Liar : public Session {
  public:
   Liar(const Lies& lies, std::uint64_t& told) : lies_(lies), told_(told), random_(lies.seed * 7919 + told) {}
@@ -68,7 +68,7 @@ class Liar : public Session {
     answer.cpu_s = answer.call_s = lies_.cpu_s;
     answer.fetched = honest_counts(image.problems().front());
     if (lies_.spoil_output) spoil(image, answer.returned);
-    if (request.timed != wire::Timed::no) {  // then it is C's payload alone
+    if (request.timed != wire::Timed::no) {  // then it is only C's payload
       const wire::Buffer& c = image.problems().front().c;
       const auto begin = answer.returned.begin() + static_cast<std::ptrdiff_t>(c.offset + c.margin_before);
       answer.returned = {begin, begin + static_cast<std::ptrdiff_t>(c.bytes)};
@@ -98,7 +98,7 @@ class Liar : public Session {
     return entry->second;
   }
 
-  /// Asks for comparisons that no merge needs. False: it was told to end.
+  /// Asks for comparisons that no merge needs. False: the judge ended it.
   bool compares(const WorkerRequest& request) {
     if (!request.compared || random_.below(2) == 0) return true;
     const std::uint64_t more = random_.below(5000);
@@ -176,7 +176,7 @@ class LiesTest : public testing::Test {
   }
 
   Course course_ = small_course(kLargestCase);
-  std::uint64_t told_ = 0;  // answers so far
+  std::uint64_t told_ = 0;  // answers yet
 };
 
 TEST_F(LiesTest, who_does_not_lie_gets_all_points) {
@@ -213,7 +213,7 @@ TEST_F(LiesTest, no_number_makes_a_wrong_output_right) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const LabResult result = grade(lab, {.seed = seed, .spoil_output = true});
       for (const ItemResult& item : result.items) {
-        // The launch alone is no output: its record is what the worker says.
+        // The launch is not an output: its record is the worker's message.
         const bool of_launch = lab.find_item(item.id)->checker == CheckerRule::launch;
         if (of_launch) continue;
         EXPECT_EQ(item.score, 0) << lab.name << " " << item.id << ", seed " << seed;
@@ -250,7 +250,7 @@ TEST_F(LiesTest, no_time_of_the_devices_clock_is_an_error_of_the_grader) {
   const double odd[] = {0,    -0.0,     -1,           1e-300,           -1e300,           1e300, 1e306, 3599,
                         3601, 0.000149, std::nan(""), double{INFINITY}, -double{INFINITY}};
   for (int round = 0; round < 10'000; ++round) {
-    const bool is_fast = round % 3 == 0;  // the answer comes before the path alone takes
+    const bool is_fast = round % 3 == 0;  // the answer comes faster than the path takes
     DeviceSamples samples;
     samples.outputs = 1 << 25;
     for (int call = 0; call < 11; ++call) {

@@ -1,6 +1,6 @@
-// lying_worker OBJECT, in place of mergelab-worker: one that a submission has taken over. It merges rightly,
+// lying_worker OBJECT, instead of mergelab-worker: a worker controlled by a submission. It merges correctly,
 // and lies as LIE in its environment says; "fuzz" is any lies at any time, drawn from SEED. Every text that
-// it sends holds the word SECRET.
+// it sends contains the word SECRET.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ using namespace mergelab;
 std::string lie;
 judge::Random random_numbers(1);
 
-/// Whether this lie is told here; of the fuzzer's, one in so many is, but for those that the judge waits for.
+/// Whether to lie here; the fuzzer lies at one in so many places, except those that the judge waits for.
 bool tells(std::string_view name) {
   const bool is_slow = name.starts_with("close") || name.starts_with("empty");
   return lie == name || (lie == "fuzz" && !is_slow && random_numbers.below(60) == 0);
@@ -186,7 +186,7 @@ void send_details(const wire::Fetched& fetched) {
   }
 }
 
-/// The judge's answer; ends where there is none.
+/// The judge's answer; exits without one.
 bool asks(std::uint64_t nonce, std::uint32_t problem, std::uint32_t a, std::uint32_t b) {
   wire::Compare compare;
   compare.header.nonce = nonce;

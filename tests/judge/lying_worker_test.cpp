@@ -1,5 +1,5 @@
-// A worker that is taken over answers the judge as it likes (lying_worker.cpp): the lab is graded, in time,
-// nothing that it wrote is shown, and no lie earns what wants a right output.
+// A worker under attack answers the judge arbitrarily (lying_worker.cpp): the lab is graded, in time, no text
+// of it is shown, and no lie earns points that need a right output.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -33,7 +33,7 @@ class LyingWorker : public testing::Test {
     return setup;
   }
 
-  /// All workers of the grading tell this lie; a fuzzer's each has a seed of its own.
+  /// All workers of the grading tell this lie; each fuzzer has a separate seed.
   LabResult grade(const char* lab, const std::string& lie, std::uint64_t seed = 0) {
     Job job = job_of(*course_.find_lab(lab), course_);
     job.profile = true;
@@ -89,7 +89,7 @@ TEST_F(LyingWorker, earns_nothing_where_no_answer_is_right) {
     const std::string& lie = lies[i];
     const LabResult result = grade(kDeviceLab, lie);
     for (const ItemResult& item : result.items) {
-      // The launch alone is judged without the output, by the record that it sent before its end.
+      // Only the launch is judged without the output, by the record that it sent before its end.
       EXPECT_TRUE(item.id == "shape" || item.score == 0) << lie << ": " << item.id;
     }
   }

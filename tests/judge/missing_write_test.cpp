@@ -1,4 +1,4 @@
-// Whose an element of C is that nothing wrote: told only where the other writes leave one answer.
+// Which thread should have written an element of C: reported only if the other writes allow one answer.
 #include <gtest/gtest.h>
 
 #include "judge/missing_write.hpp"

@@ -1,4 +1,4 @@
-// Tests follow from rubric, catalog and backend alone.
+// Tests follow only from rubric, catalog and backend.
 #include "judge/plan.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What timed calls are asked: ranks of so many merges that nothing kept of one helps with the next, and
-// arrays of which each outlasts the other in turn.
+// The inputs of timed calls: ranks of so many merges that no state of one helps with the next, and arrays
+// that outlast each other in turn.
 #include "judge/problems.hpp"
 
 #include <gtest/gtest.h>

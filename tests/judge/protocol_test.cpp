@@ -1,4 +1,4 @@
-// What mergelab sends its judge arrives as it was, and nothing else is taken for it.
+// mergelab's messages reach its judge unchanged, and nothing else is accepted as one.
 #include "judge/protocol.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A function that runs on ranks: its workers are one session, mistakes name the rank, and none is left
-// behind, whatever a rank does. Long because all tests share the three ranks and their objects.
+// A function that runs on ranks: its workers are one session, mistakes name the rank, and no worker is left,
+// whatever a rank does. Long because all tests share the three ranks and their objects.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -305,7 +305,7 @@ TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {
 }
 
 // The judge waits a second for the rank that has closed its channel to end. Meanwhile the other one calls
-// all_gather and is killed: when the judge looks at it again, its call still lies in the channel.
+// all_gather and is killed: when the judge polls it again, its call is still in the channel.
 TEST_F(RanksTest, killed_after_a_call_that_nobody_has_read_yet_are_told_as_killed) {
   EXPECT_EQ(lies_of({{1, "is_killed_waiting"}, {2, "closes"}}),
             "crashed, fault: rank 1: ended by signal 9 (killed)");

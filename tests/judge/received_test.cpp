@@ -1,4 +1,4 @@
-// A worker's messages may hold anything: what the judge makes of them is bounded, printable, and no overflow.
+// A worker's messages may contain anything: the judge's result is bounded, printable, and without overflow.
 #include "judge/received.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
-// What a student's object does to its worker comes back as the right verdict, within bounded time, and the
-// judge goes on.
-// Long because all of it needs the one fixture that compiles a student's file.
+// A student's object may do anything to its worker: the verdict is right, within bounded time, and the judge
+// continues. Long because all of it needs the one fixture that compiles a student's file.
 #include "judge/session.hpp"
 
 #include <gtest/gtest.h>
@@ -313,7 +312,7 @@ TEST_F(SessionTest, sees_an_exit_before_the_answer) {
 }
 
 TEST_F(SessionTest, says_where_exit_was_called_and_which_error_came_before) {
-  // One call of exit() could serve both lines, and would stand at either.
+  // One call of exit() could serve both lines, and would be attributed to either.
   const fs::path object =
       compile(std::string(kMerge) +
                   "{ sequential(A, m, B, n, C);\n"

@@ -1,4 +1,4 @@
-// Each sign comes with the mistake that it stands for, and not with its neighbours'.
+// Each sign appears for its mistake, and not for its neighbours'.
 #include "judge/signs.hpp"
 
 #include <gtest/gtest.h>

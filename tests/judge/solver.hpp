@@ -1,4 +1,4 @@
-// Merges as a right submission does, for workers that lie about the rest.
+// Correct merges, for workers that lie about the rest.
 #pragma once
 
 #include <algorithm>

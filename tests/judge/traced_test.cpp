@@ -1,4 +1,4 @@
-// What the judge makes of a worker's log: nothing in it is believed.
+// The judge's reading of a worker's log, which it doesn't trust.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// The gradings of whole labs by workers that a test brings.
+// Gradings of whole labs with a test's workers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ inline Course small_course(std::int64_t most_outputs) {
   return course;
 }
 
-/// A grading of the lab; its objects are names alone, "int_checked.so".
+/// A grading of the lab; its objects are only names, "int_checked.so".
 inline Job job_of(const Lab& lab, const Course& course) {
   Job job;
   job.lab = lab;
@@ -52,7 +52,7 @@ inline Job job_of(const Lab& lab, const Course& course) {
   return job;
 }
 
-/// What comes of it by workers that are started so. `told`: all that mergelab is told, if it is given.
+/// Its result with workers that are started like this. `told`: mergelab's messages, if given.
 inline LabResult grade(const Job& job, const StartSession& start, std::string* told = nullptr) {
   Runner runner(job, start);
   std::vector<Observation> seen;

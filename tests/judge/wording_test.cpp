@@ -1,5 +1,4 @@
-// What a worker says reaches a student in the judge's words, with names and lines of the student's file
-// alone.
+// A worker's messages reach a student in the judge's words, with names and lines of only the student's file.
 #include "judge/wording.hpp"
 
 #include <gtest/gtest.h>

@@ -224,7 +224,7 @@ case_deps_dir_is_passed_to_cmake() {
 }
 
 case_build_folder_that_cannot_be_written_is_named() {
-  : >"$home/build" # a file where the folder should be stops root as well
+  : >"$home/build" # a file instead of the folder also stops root
   run_bare list
   exits 2
   says "the build folder $home/build can't be written"
@@ -331,7 +331,7 @@ case_compiler_errors_are_shown() {
 case_an_interrupted_build_is_no_failure() {
   tiny_project
   command -v setsid >/dev/null || skip "setsid (of util-linux) is not here"
-  # As on Ctrl-C: all processes get the signal, and ninja ends with a status of its own.
+  # As on Ctrl-C: all processes get the signal, and ninja exits with a separate status.
   printf 'int main() {}\n' >"$home/main.cpp"
   run_real list
   PATH="$bin:$PATH" && stub ninja 'trap : INT; kill -INT 0; exit 2'

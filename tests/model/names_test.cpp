@@ -1,4 +1,4 @@
-// The words that stand for enumerators in every file, and the small questions that the model answers.
+// The names of enumerators in every file, and the model's small functions.
 #include <gtest/gtest.h>
 
 #include "model/course.hpp"

@@ -1,4 +1,4 @@
-// Sizes as data: what they are worth, and what is said of those that are none.
+// Sizes as data: their values, and the messages for invalid ones.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// The tables of names against docs/formats.md and docs/student.md, and against what the code emits.
+// The tables of names against docs/formats.md and docs/student.md, and against the code's output.
 #include "model/terms.hpp"
 
 #include <gtest/gtest.h>
@@ -126,8 +126,8 @@ TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
         R"re((?:signs|found|seen)\.emplace(?:_back)?\("([a-z_]+)"\))re"}) {
     add_matches(graders, pattern, emitted);
   }
-  // "endless", "slow" and "memory" are told for the first three; nobody hears of the fourth; "todo" has its
-  // verdict, and no hint; the last is a word of compilers.
+  // The first three are reported as "endless", "slow" and "memory"; the fourth is not reported; "todo" has
+  // its verdict, and no hint; the last is a compiler's word.
   for (const char* none :
        {"step_limit", "too_slow", "slow_launch", "no_memory", "unasked_error", "todo", "general_regs_only"})
     EXPECT_EQ(emitted.erase(none), 1U) << none;
@@ -185,7 +185,7 @@ TEST(Symptoms, have_a_row_of_messages_for_students) {
     expect_words(cells[0]);
     EXPECT_FALSE(cells[3].empty()) << rows.back();
   }
-  // What follows in the table is seen beside one of these, and has no message of its own.
+  // The rest of the table appears with one of these, and has no separate message.
   std::vector<std::string> told = rows_of(symptoms());
   told.resize(std::min(told.size(), std::max<std::size_t>(rows.size(), 64)));
   EXPECT_EQ(rows, told);

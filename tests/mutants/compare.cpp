@@ -25,7 +25,7 @@ constexpr double kCpuS = 60;
 constexpr std::uint64_t kSteps = 100'000'000;
 constexpr std::uint64_t kLabels = 1;  // the same for both, so that labels compare
 
-/// Traffic is counted under the checks; comparisons are where there are none.
+/// Traffic is counted with the checks; comparisons without them.
 BuildKind kind_for(ValueType value) { return BuildKind(value, value != ValueType::counted); }
 
 using Figures = std::vector<std::pair<const char*, std::uint64_t>>;

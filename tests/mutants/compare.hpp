@@ -1,5 +1,5 @@
-// Whether anything tells a file from the solution of its lab: both get the same small inputs, and their
-// outputs and their counters are compared.
+// Whether a file differs from its lab's solution: both get the same small inputs, and their outputs and
+// counters are compared.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace mergelab::mutants {
 
-/// The first of small_inputs() that tells them apart, and how; empty: none does. Compared are C, every byte
-/// of it, and what is counted: comparisons of functions of the host; of kernels launches, blocks and all that
-/// wire::Traffic holds. A broken rule is a difference too. The size of shared memory is none: it is nothing
-/// that a kernel does. Throws std::runtime_error when the solution does not build or run. For a process with
-/// one thread: whatever is forked meanwhile holds memory that is to be sealed.
+/// The first of small_inputs() that distinguishes them, and how; empty: none does. Compares every byte of C,
+/// and the counts: comparisons of host functions; kernels' launches, blocks and wire::Traffic. A broken rule
+/// is a difference too. The size of shared memory is not: a kernel doesn't do it. Throws std::runtime_error
+/// if the solution does not build or run. For a process with one thread: a process forked meanwhile keeps
+/// memory that must be sealed.
 [[nodiscard]] std::string difference(app::Setup& setup, const Lab& lab, const std::filesystem::path& file);
 
 }  // namespace mergelab::mutants

@@ -1,5 +1,5 @@
-// The comparison with the solution tells files apart by their output, by what is counted and by broken rules,
-// and by nothing else.
+// The comparison with the solution distinguishes files only by their output, by the counts and by broken
+// rules.
 #include "compare.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Grades mutants as submissions are graded, and compares those that lose nothing with the solution.
+// Grades mutants like submissions, and compares those that lose nothing with the solution.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@ class MutantGrader {
 
  private:
   [[nodiscard]] Result grade_file(const Lab& lab, const std::filesystem::path& file);
-  /// See compare.hpp; in a process of its own.
+  /// See compare.hpp; in a separate process.
   [[nodiscard]] std::string difference(const Lab& lab, const std::filesystem::path& file) const;
   [[nodiscard]] std::filesystem::path write(const Mutant& mutant, const Lab& lab);
 

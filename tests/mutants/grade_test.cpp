@@ -1,4 +1,4 @@
-// A mutant is killed by whatever a submission would lose points by.
+// A mutant is killed by anything that costs a submission points.
 #include "grade.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// mergelab-mutants: how many of the mistakes that can be made by rote lose points. Exit code 0 when enough of
-// those that change anything do, 1 when not.
+// mergelab-mutants: how many generated mistakes lose points. Exit code 0 if enough of those that change
+// anything do, 1 otherwise.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// Each operator changes what it says, once, and nothing outside function bodies.
+// Each operator makes its change, once, and none outside function bodies.
 #include "mutate.hpp"
 
 #include <gtest/gtest.h>

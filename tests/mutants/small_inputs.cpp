@@ -69,7 +69,7 @@ Input together(std::vector<Arrays> pairs, Shape shape, ValueType value, bool ran
   return input;
 }
 
-/// Each pair in a request of its own, since traffic is counted for one.
+/// Each pair in a separate request, since traffic is counted for one.
 void one_by_one(std::vector<Input>& inputs, const std::vector<Arrays>& pairs, Shape shape) {
   for (const Arrays& pair : pairs) {
     Input input = together({pair}, shape, ValueType::int32, false);

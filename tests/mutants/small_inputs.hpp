@@ -14,7 +14,7 @@ struct Input {
   std::string name;  // "m = 3, n = 2, section = 4, tile = 2"
   ValueType value = ValueType::int32;
   judge::ProblemSet set;
-  bool counts = false;  // whether the traffic is counted: then of one problem alone
+  bool counts = false;  // whether the traffic is counted: then of only one problem
 };
 
 /// For functions of the host: all pairs of sorted arrays of up to 6 elements over 3 keys, for each type of

@@ -1,4 +1,4 @@
-// The tokens of a source file, with their places in the text: what a mutant may change.
+// The tokens of a source file that a mutant may change, with their places in the text.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Reads a question as a student does: what its text says, and nothing else.
+// Reads a question like a student: only its text.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What the engine decides: its figures are those that CUDA's documentation gives, worked out here from the
-// questions' text.
+// The engine's answers: its figures are those in CUDA's documentation, computed here from the questions'
+// text.
 #include <algorithm>
 #include <array>
 #include <map>

@@ -1,5 +1,5 @@
-// Every kind of question whose answer follows from the merge: worked out again from the text alone, in
-// another way, for 200 seeds.
+// Every kind of question whose answer follows from the merge: computed again from only the text, in another
+// way, for 200 seeds.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// predict as a student meets it: by pipes, with right answers, wrong ones and none.
+// predict for a student: through pipes, with right answers, wrong ones and none.
 #include <algorithm>
 #include <cctype>
 #include <regex>
@@ -77,7 +77,7 @@ TEST_F(PredictTest, a_refusal_says_what_was_typed_and_what_is_wanted) {
   const std::string pair = "2 --questions 1 --seed 5";
   expect_says(predict(pair, "1\n"), 0, "That is 1 number: expected two numbers, such as 3 4.");
   expect_says(predict(pair, "1 2 3\n"), 0, "Those are 3 numbers: expected two numbers, such as 3 4.");
-  // One number is no list.
+  // One number is not a list.
   const nlohmann::json questions = [this] {
     static_cast<void>(predict("1 --questions 6 --seed 3 --json key.json", ""));
     return report("key.json").at("questions");

@@ -1,4 +1,4 @@
-// The figure of a trace: what a student wrote is text, and what it says in words is what the trace holds.
+// The figure of a trace: a student's code is text, and its description agrees with the trace.
 #include <gtest/gtest.h>
 
 #include "model/trace.hpp"

@@ -1,4 +1,4 @@
-// No report, however bad, makes a format that its reader can't take.
+// No report exceeds the limits of a format's reader.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

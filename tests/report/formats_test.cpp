@@ -1,4 +1,4 @@
-// Every format of course systems: golden files, points, places, and what has no score.
+// Every format of course systems: golden files, points, places, and reports without a score.
 #include "report/formats/format.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// No writer repeats what a hidden case showed, whatever it is given.
+// No writer repeats a hidden case's data, whatever its input is.
 #include <gtest/gtest.h>
 
 #include "report/formats/format.hpp"

@@ -1,4 +1,4 @@
-// The native report against its schema, by python3's jsonschema, and what a schema can't say.
+// The native report against its schema, with python3's jsonschema, and rules that a schema can't express.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

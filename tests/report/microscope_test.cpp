@@ -1,5 +1,5 @@
-// The microscope's page: nothing that a student wrote becomes markup, its columns say what the trace says,
-// and it stays small. What it does in a browser is tests/page.
+// The microscope's page: no text of a student becomes markup, its columns agree with the trace, and it stays
+// small. tests/page tests it in a browser.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,4 +1,4 @@
-// Gradings that the tests of every writer share.
+// Gradings for the tests of every writer.
 #pragma once
 
 #include <string>

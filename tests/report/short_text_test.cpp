@@ -1,4 +1,4 @@
-// What a student sees of a lab that lost points: on one screen, each cause once, the first thing to do at the
+// The short report of a lab that lost points: on one screen, each cause once, the first thing to do at the
 // end. Long because all of its tests share the made-up labs below.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -128,7 +128,7 @@ TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_sho
   EXPECT_NE(plain.find("0 / 6   wrong answer\n"), std::string::npos) << plain;
   EXPECT_NE(plain.find("\n  ✗ 4 points: ties/one_tile: thread 1 of block 0 reads"), std::string::npos)
       << plain;
-  // Two tiles that lie on one another spoil both cases, and the race says which.
+  // Two overlapping tiles spoil both cases, and the race names them.
   EXPECT_NE(told(raced, {"race", "both_write", "two_arrays"}).find("first: mend the race"),
             std::string::npos);
   EXPECT_NE(told(raced, {"race", "two_names"}).find("first: mend the race"), std::string::npos);
@@ -284,7 +284,7 @@ TEST(ShortText, shows_what_the_case_that_is_told_printed) {
       text.starts_with("  ties/one_tile prints:\n    line 0\n    line 1\n    line 2\n    line 3\n"
                        "    … 27 more lines\n\n  ✗ ties/one_tile: C[3]"))
       << text;
-  two.items.erase(two.items.begin());  // one case alone is looked at closely
+  two.items.erase(two.items.begin());  // only one case is looked at closely
   EXPECT_NE(short_text(two, style()).find("    line 30\n\n"), std::string::npos);
   two.items.front().tests.front().hidden = true;
   EXPECT_EQ(short_text(two, style()).find("line"), std::string::npos);

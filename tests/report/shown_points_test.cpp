@@ -1,4 +1,4 @@
-// Points on a page add up, whatever the exact figures are.
+// Displayed points add up for all exact figures.
 #include "report/shown_points.hpp"
 
 #include <gtest/gtest.h>

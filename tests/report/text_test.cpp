@@ -1,4 +1,4 @@
-// The texts for a terminal: word for word by golden files, and what must hold of every one of them.
+// The texts for a terminal: verbatim by golden files, and properties of all of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which threads of a phase do the same.
+// Which threads of a phase behave the same.
 #include "report/trace_alike.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// That a command ends with its grader, at whatever moment that is killed.
+// A command ends with its grader, whenever that is killed.
 #include <sys/wait.h>
 
 #include <atomic>
@@ -34,7 +34,7 @@ pid_t start_grader(const Command& command) {
   }
 }
 
-/// Buries, too, what the grader has left to us.
+/// Also reaps the grader's remaining processes.
 bool all_end(const std::string& word) {
   for (const auto end = std::chrono::steady_clock::now() + 5s; count_processes(word) > 0;) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {

@@ -1,4 +1,4 @@
-// Commands of the sandbox's tests, and the levels of isolation at which they run.
+// Commands of the sandbox's tests, and their levels of isolation.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the settings of a machine say about namespaces.
+// A machine's settings for namespaces.
 #include <gtest/gtest.h>
 
 #include "commands.hpp"

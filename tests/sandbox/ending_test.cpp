@@ -1,4 +1,4 @@
-// How commands end, and that nothing of them is left.
+// How commands end, and that none of their processes is left.
 #include <gtest/gtest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,4 +1,4 @@
-// What a confined command can't reach, at the levels that promise it.
+// What a confined command can't reach, by level.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>

@@ -45,7 +45,7 @@ int flood() {
   return 0;
 }
 
-/// A child in the group, one that left the group, and an orphan with a session of its own.
+/// A child in the group, one that left the group, and an orphan with a separate session.
 int scatter(bool stay) {
   int ids[2];
   if (::pipe(ids) != 0) return 3;
@@ -80,7 +80,7 @@ int list_descriptors() {
 }
 
 int allocate(std::size_t mib) {
-  void* volatile memory = std::malloc(mib << 20);  // compilers leave out what nobody uses
+  void* volatile memory = std::malloc(mib << 20);  // compilers remove unused allocations
   std::puts(memory == nullptr ? "refused" : "granted");
   return 0;
 }

@@ -1,4 +1,4 @@
-// The names of the levels, their order, and the one that is taken.
+// The names of the levels, their order, and the chosen one.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -41,7 +41,7 @@ TEST(Level, is_refused_to_who_cannot_change_user) {
   if (::geteuid() == 0 && is_open_to_all(MERGELAB_BINARY_DIR)) {
     EXPECT_EQ(why_not({Fence::user, false}), "");
   } else if (::geteuid() == 0) {
-    // A build below a private folder: the other user can't start what lies there.
+    // A build below a private folder: the other user can't start its programs.
     EXPECT_NE(why_not({Fence::user, false}).find("mergelab-init"), std::string::npos);
   } else {
     EXPECT_EQ(why_not({Fence::user, false}), "only root can change to another user");

@@ -1,4 +1,4 @@
-// Each limit ends a command that passes it, soon, and names itself.
+// Each limit soon ends a command that exceeds it, and is named.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -130,7 +130,7 @@ TEST_P(CpuLimit, counts_from_renewal) {
 
 TEST_P(CpuLimit, survives_many_renewals_past_the_first_backstop) {
   Command command = helper({"spin"});
-  command.limits.cpu_s = 0.4;  // the backstop of the start lies at 2 s
+  command.limits.cpu_s = 0.4;  // the start's backstop is at 2 s
   Process process(command);
   while (process.cpu_s() < 2.5) {
     process.renew(0.4, 60);

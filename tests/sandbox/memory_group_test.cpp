@@ -1,4 +1,4 @@
-// Memory in use is limited in each way that this machine has, and the groups for it go away.
+// Memory in use is limited in each way that this machine has, and its groups are removed.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

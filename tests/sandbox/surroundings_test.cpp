@@ -1,4 +1,4 @@
-// What a command finds around it: nothing of ours but what was given.
+// A command's environment: only what was given.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>

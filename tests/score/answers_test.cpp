@@ -1,4 +1,4 @@
-// Items of kind answers: a share of right answers is a share of the points, and the code stands apart.
+// Items of kind answers: a share of right answers is a share of the points, separate from the code.
 #include <gtest/gtest.h>
 
 #include "rubric.hpp"

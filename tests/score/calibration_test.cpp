@@ -1,4 +1,4 @@
-// Thresholds from the reference's runs: what is measured, how much it may vary, and that nothing gets
+// Thresholds from the reference's runs: the measurements, their allowed variation, and that nothing gets
 // stricter.
 #include "score/calibration.hpp"
 

@@ -1,4 +1,4 @@
-// Error carried forward: when it is due, and which result counts.
+// Error carried forward: when it applies, and which result counts.
 #include <gtest/gtest.h>
 
 #include "rubric.hpp"

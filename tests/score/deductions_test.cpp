@@ -1,4 +1,4 @@
-// The late rule at its edges, and what deductions leave of a score.
+// The late rule at its limits, and a score after deductions.
 #include <gtest/gtest.h>
 
 #include <algorithm>

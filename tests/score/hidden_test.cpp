@@ -1,4 +1,4 @@
-// What a hidden case may tell: its verdict.
+// A hidden case reveals only its verdict.
 #include <gtest/gtest.h>
 
 #include "rubric.hpp"

@@ -1,5 +1,5 @@
-// Performance items, whose figure decides, items that violations decide, and the hints of a lost item.
-// Long because all of them share a made-up lab.
+// Performance items, their decisive figure, items that violations decide, and the hints of a lost item. Long
+// because all of them share a made-up lab.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -58,8 +58,8 @@ TEST(Performance, is_an_invalid_measurement_when_its_figure_is_none) {
   }
 }
 
-/// plain, ties and comparisons as ever, and in front of, between or after them an item that no violation may
-/// be seen beside.
+/// plain, ties and comparisons as before, and in front of, between or after them an item that must not be
+/// shown with a violation.
 Lab lab_with_rules(std::size_t place) {
   Lab lab = make_lab();
   Item rules = make_item("rules", 2);

@@ -1,4 +1,4 @@
-// A rubric of four items and observations of it, from which each test changes what it is about.
+// A rubric of four items and its observations, which each test modifies.
 #pragma once
 
 #include <stdexcept>
@@ -20,7 +20,7 @@ inline Item make_item(const std::string& id, double points, ValueType value = Va
   return item;
 }
 
-/// plain 4, ties 3, stability 2 (Record), comparisons 1 (counted, cpu alone, full at 1, zero at 4).
+/// plain 4, ties 3, stability 2 (Record), comparisons 1 (counted, only cpu, full at 1, zero at 4).
 inline Lab make_lab() {
   Lab lab;
   lab.name = "04_tiled_kernel";

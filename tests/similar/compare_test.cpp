@@ -1,4 +1,4 @@
-// What counts as alike, on small files and on solutions of the labs that were written apart.
+// What counts as similar, in small files and in independent solutions of the labs.
 #include "similar/compare.hpp"
 
 #include <fmt/format.h>
@@ -184,7 +184,7 @@ TEST(Stretches, mark_no_token_twice) {
   EXPECT_EQ(stretches[0].second_end - stretches[0].second_begin, once.size());
 }
 
-// tests/similar/apart holds solutions in four styles. What they have in common is what the labs ask for.
+// tests/similar/apart has solutions in four styles. They share only what the labs require.
 class Apart : public testing::TestWithParam<const char*> {};
 TEST_P(Apart, share_a_fifth_at_most) {
   const fs::path root = MERGELAB_SOURCE_DIR;

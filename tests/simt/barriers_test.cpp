@@ -1,4 +1,4 @@
-// Barriers: which meet, and what is said of those that don't.
+// Barriers: which meet, and the messages for those that don't.
 #include <gtest/gtest.h>
 
 #include <vector>

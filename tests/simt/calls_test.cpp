@@ -1,5 +1,5 @@
-// Calls of CUDA that host code and kernels make: each test's functions say themselves what does not hold, as
-// tests/simt/kernels/{device,host}_calls.cu and partitions.cu have it.
+// Host code's and kernels' calls of CUDA: each test's function reports what fails, see
+// tests/simt/kernels/{device,host}_calls.cu and partitions.cu.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tables of the docs that list what the code has a table of.
+// Tables of the docs that repeat tables of the code.
 #include <gtest/gtest.h>
 
 #include <fstream>

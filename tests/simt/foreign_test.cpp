@@ -1,5 +1,5 @@
-// Kernels that are not of this course, in the usual style of CUDA, give what a plain computation on the host
-// gives: for several sizes and block shapes, and in every order of blocks and threads.
+// Third-party style CUDA kernels give the same as a plain computation on the host: for several sizes and
+// block shapes, and in every order of blocks and threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What simt-cc sees of a source's functions by its tokens, and of their calls by a compiler's assembly.
+// simt-cc's view of a source's functions from its tokens, and of their calls from a compiler's assembly.
 #include <gtest/gtest.h>
 
 #include "simt/cxx/assembly.hpp"

@@ -1,4 +1,4 @@
-// Cooperative groups, and a warp's operations that build on the same exchanges.
+// Cooperative groups, and a warp's operations on the same exchanges.
 #include <gtest/gtest.h>
 
 #include <algorithm>

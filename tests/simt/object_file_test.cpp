@@ -1,4 +1,4 @@
-// Object files that no compiler makes: what they tell is bounded by more than their own word.
+// Malformed object files: their sizes are checked against more than their own fields.
 #include "simt/elf/object_file.hpp"
 
 #include <elf.h>
@@ -18,7 +18,7 @@ void append(std::string& bytes, const T& value) {
 
 constexpr std::size_t kSymbols = 1000, kNameLength = 1000;
 
-/// Tables of symbols that all lie in the same place, and all symbols have the same long name.
+/// Tables of symbols that are all in the same place, and all symbols have the same long name.
 std::string object_with_tables(std::size_t tables) {
   ElfW(Ehdr) header{};
   std::memcpy(header.e_ident, ELFMAG, SELFMAG);

@@ -1,4 +1,4 @@
-// Policy files: which rule decides, and what is said of a file that is no policy.
+// Policy files: which rule decides, and the messages for an invalid file.
 #include "simt/cxx/policy.hpp"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(LibraryName, is_none_of_what_others_wrote) {
   }
 }
 
-/// The scopes, of cub and thrust, that are told of an object with this symbol.
+/// The reported scopes, of cub and thrust, of an object with this symbol.
 std::size_t scopes_told(const std::string& symbol, bool local = false) {
   elf::ObjectFile object;
   object.symbols.push_back({.name = symbol, .local = local});

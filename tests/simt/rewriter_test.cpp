@@ -1,4 +1,4 @@
-// The rewriter alone: text in, text out.
+// Only the rewriter: text in, text out.
 #include "simt/cxx/rewriter.hpp"
 
 #include <gtest/gtest.h>

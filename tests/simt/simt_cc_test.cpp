@@ -1,4 +1,4 @@
-// simt-cc as a program: what it makes, what it says, and what it leaves behind.
+// simt-cc as a program: its output, messages and remaining files.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Reading sources for the policy: tokens and their lines, includes, and directives however they are spelled.
+// Reading sources for the policy: tokens and their lines, includes, and directives in any spelling.
 #include <gtest/gtest.h>
 
 #include "simt/cxx/lexing.hpp"
@@ -144,7 +144,7 @@ TEST(SourceName, is_the_last_part_of_a_symbol) {
   EXPECT_EQ(source_name("_Z4pickIiEvT_"), "pick");
 }
 
-// void f(P<P<...>, P<...>>), twenty deep: each of its few back references doubles what the name stands for.
+// void f(P<P<...>, P<...>>), twenty deep: each of its few back references doubles the name's length.
 TEST(SourceName, is_the_symbol_where_the_name_would_be_endless) {
   std::string symbol = "_Z1f1P";
   for (int i = 1; i < 20; ++i) symbol += "IS_";

@@ -1,5 +1,5 @@
-// What CUDA programs use beside launches and barriers: atomics of every type, asynchronous copies, vectors,
-// lambdas, the rest of the runtime API.
+// Features of CUDA programs besides launches and barriers: atomics of every type, asynchronous copies,
+// vectors, lambdas, the rest of the runtime API.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Answers for points as they stand in a lab's file.
+// Answers for points in a lab's file.
 #include "submission/answers.hpp"
 
 #include <gtest/gtest.h>

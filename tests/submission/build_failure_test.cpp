@@ -1,4 +1,4 @@
-// Builds that fail: what is the student's and what is the grader's.
+// Failed builds: the student's and the grader's.
 #include "build_lab.hpp"
 #include "sandbox/level.hpp"
 #include "sandbox/proc_files.hpp"

@@ -1,4 +1,4 @@
-// A lab of three, and a driver in place of simt-cc that behaves as each test asks for.
+// A lab of three, and a test's driver instead of simt-cc.
 #pragma once
 
 #include <gtest/gtest.h>

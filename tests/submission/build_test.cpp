@@ -1,4 +1,4 @@
-// Builds: what a driver gets, what comes of its objects and words, and folders that can't be used.
+// Builds: a driver's arguments, the use of its objects and messages, and unusable folders.
 #include "build_lab.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// What a student sees of a compiler's words.
+// A student's view of a compiler's messages.
 #include "submission/compiler_log.hpp"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ TEST(CleanLog, tells_the_expected_declaration_beside_the_students) {
               declaration,
           context()),
       expected + "`void merge_tiled(value_t*, int)`\n" + declaration);
-  // clang shows it alone.
+  // Only clang shows it.
   const std::string quoted = "void merge_tiled(value_t* A) {\n     ^\n";
   EXPECT_EQ(
       clean_log("In file included from adapter.cu:2:\n"

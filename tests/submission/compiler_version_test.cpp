@@ -1,4 +1,4 @@
-// What a report says of the compiler.
+// The compiler's version in a report.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Which files of a submission are taken, from where, and why others are not.
+// Which files of a submission are used, from where, and why others are not.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

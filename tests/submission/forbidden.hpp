@@ -1,4 +1,4 @@
-// A small lab that is compiled by the real driver, with what a test wants it to hold.
+// A small lab with a test's code, compiled by the real driver.
 #pragma once
 
 #include <gtest/gtest.h>

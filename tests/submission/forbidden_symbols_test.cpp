@@ -1,4 +1,4 @@
-// What a lab's object may not define, need or run unasked, through the real compiler driver.
+// What a lab's object must not define, need or run unasked, through the real compiler driver.
 #include "forbidden.hpp"
 
 namespace mergelab::submission {

@@ -1,4 +1,4 @@
-// What a lab's text may not hold, each by a file that holds it, through the real compiler driver.
+// What a lab's text must not contain, each in a separate file, through the real compiler driver.
 #include "forbidden.hpp"
 
 namespace mergelab::submission {

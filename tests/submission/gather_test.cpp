@@ -1,4 +1,4 @@
-// Which files are taken of what a course system has collected, wherever they lie.
+// Which files of a course system's collection are used, in any folder.
 #include "submission/gather.hpp"
 
 #include <gtest/gtest.h>

@@ -142,7 +142,7 @@ TEST_F(GpuPolicy, refuses_what_nvcc_makes) {
        {"extern \"C\" void ask(const void* kernel, size_t* of) { cudaFuncGetParamInfo(kernel, 99, of, of); "
         "}\n",
         "cudaFuncGetParamInfo is not allowed"},
-       // A library that was pasted in, in a namespace of its own.
+       // A pasted library, in a separate namespace.
        {"namespace mine { namespace cub { template <class T> struct Merge {\n"
         "  __attribute__((noinline)) static void run(T* at) { *at = 1; } }; } }\nnamespace other = mine\n"
         "#define SCOPE ::\nSCOPE cub;\nextern \"C\" void pasted(int* at) { other::Merge<int>::run(at); }\n",

@@ -1,5 +1,5 @@
-// What the engine offers to the process that hosts it, a lab must not call: the policy allows the engine's
-// other functions alone, by their names.
+// A lab must not call the engine's interface for its hosting process: the policy allows only the engine's
+// other functions, by their names.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Objects that are kept: taken where all that they are made of is the same, and nowhere else.
+// Kept objects: reused only if all of their inputs are the same.
 #include <chrono>
 #include <iterator>
 

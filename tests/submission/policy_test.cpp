@@ -1,4 +1,4 @@
-// The policy that the driver gets for a lab.
+// The driver's policy for a lab.
 #include "submission/policy.hpp"
 
 #include <gtest/gtest.h>

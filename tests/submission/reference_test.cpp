@@ -1,5 +1,5 @@
-// A reference in place of a student's earlier file: no macro of the student's reaches it, and no text of it
-// the student.
+// A reference instead of a student's earlier file: no macro of the student's reaches it, and no text of it
+// reaches the student.
 #include <sstream>
 
 #include "forbidden.hpp"

@@ -1,4 +1,4 @@
-// Headers of the standard library: which may be included, and what of them may be used, through the real
+// Headers of the standard library: which may be included, and which parts may be used, through the real
 // compiler driver.
 #include <algorithm>
 #include <cstdlib>
@@ -87,7 +87,7 @@ TEST_F(Forbidden, is_not_a_function_that_has_a_librarys_name) {
       "  merge_state a{bsearch(A, m, 3)}, b{1};\n  std::swap(a, b);\n  if (std::max(a.sort, 1) < 0) return;");
 }
 
-// --- what the labs are to write
+// --- functions that the labs must write
 
 TEST_F(Forbidden, is_the_librarys_merge_by_any_name) {
   const BuildResult result = compile(
@@ -175,7 +175,7 @@ TEST_F(Forbidden, is_what_the_library_does_beyond_computing) {
 
 // --- what compilers call by themselves
 
-/// Compiles all functions of the engine's headers that are no templates, and templates of a lab with all of
+/// Compiles all functions of the engine's headers that are not templates, and templates of a lab with all of
 /// these.
 TEST_F(Forbidden, is_nothing_that_compilers_call_for_arithmetic) {
   const fs::path file = folder_.path() / "all" / "all.cu", policy = folder_.path() / "policy.txt";

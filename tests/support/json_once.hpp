@@ -1,6 +1,5 @@
-// The JSON library, whose templates json_once.cpp compiles for all tests: each test file would take seconds
-// for them. It is among the precompiled headers; a file includes <nlohmann/json.hpp>, and compiles without
-// this.
+// The JSON library, whose templates json_once.cpp compiles for all tests, which saves seconds per test file.
+// It is among the precompiled headers; a file includes <nlohmann/json.hpp>, and compiles without this.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// How much of a long test is run: all of it by `./lab test --all`, where ctest's label is `long`, and a part
-// else.
+// The share of a long test to run: all of it with `./lab test --all`, where ctest's label is `long`,
+// otherwise a part.
 #pragma once
 
 #include <cstdlib>

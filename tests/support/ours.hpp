@@ -1,5 +1,5 @@
-// Which names a confined command sees because our own programs and libraries lie below them: a build folder,
-// or a folder of unpacked packages, may be anywhere, in a home too.
+// Names that a confined command sees because our programs and libraries are below them: a build folder, or a
+// folder of unpacked packages, may be anywhere, also in a home.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The processes of this machine, whatever namespace they are in.
+// The processes of this machine in all namespaces.
 #pragma once
 
 #include <algorithm>

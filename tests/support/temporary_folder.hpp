@@ -1,4 +1,4 @@
-// A folder that is gone when the test ends, and the texts of files in it.
+// A folder that is removed when the test ends, and its files' texts.
 #pragma once
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A student's file compiled for the CPU engine without any rule, and the worker that runs it.
+// A student's file compiled for the CPU engine without rules, and its worker.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Messages arrive whole or not at all, and nothing is believed of one that does not fit.
+// Messages arrive whole or not at all, and malformed ones are rejected entirely.
 #include "wire/channel.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Shared memory can't be resized, and input memory can't be written, by whoever receives it.
+// The receiver can't resize shared memory or write input memory.
 #include "wire/memory.hpp"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ TEST(Memory, output_that_is_not_sealed_against_writing_is_told_apart) {
 }
 
 TEST(Memory, is_given_back_when_its_contents_are_taken) {
-  constexpr std::size_t kBytes = (std::size_t{9} << 20U) + 100;  // parts, and one that is no whole page
+  constexpr std::size_t kBytes = (std::size_t{9} << 20U) + 100;  // parts, and a partial page
   const base::Descriptor memory = create_memory(kBytes);
   std::vector<std::byte> written(kBytes);
   for (std::size_t i = 0; i < kBytes; ++i) written[i] = static_cast<std::byte>(i / 4096 + i);

@@ -1,4 +1,4 @@
-// A guarded array lies against its guard pages on the side that was asked for, and inputs can't be written.
+// A guarded array is next to its guard pages on the requested side, and inputs can't be written.
 #include "worker/host_memory.hpp"
 
 #include <gtest/gtest.h>

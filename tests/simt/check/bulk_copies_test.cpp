@@ -1,4 +1,4 @@
-// What is wrong with barriers that count and with copies that arrive on them, each beside what is right.
+// Mistakes with counting barriers and their copies, each next to correct code.
 #include "checked.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// A test whose module is watched, and arrays on the device for it.
+// A test with a watched module, and its device arrays.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ class Checked : public testing::Test {
   std::vector<void*> memory_;
 };
 
-/// Whether all of these parts stand in the text, in this order.
+/// Whether the text contains all of these parts, in this order.
 inline testing::AssertionResult holds(const std::string& text, const std::vector<std::string>& parts) {
   std::size_t at = 0;
   for (const std::string& part : parts) {

@@ -1,5 +1,5 @@
-// The kernels that test the engine keep CUDA's rules, and the checkers find nothing in them; but for those
-// that break a rule to show what happens then.
+// The kernels that test the engine keep CUDA's rules, and the checkers find nothing in them, except in those
+// that break a rule on purpose.
 #include <memory>
 
 #include "checked.hpp"

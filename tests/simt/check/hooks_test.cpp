@@ -1,5 +1,5 @@
-// What compilers can call in an instrumented object: each function tells of its access, or the engine has
-// none of that name, and then the object is not linked.
+// The functions that compilers can call in an instrumented object: each reports its access, or the engine
+// doesn't define it, and then the object is not linked.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -71,7 +71,7 @@ TEST_F(Hooks, all_tell_of_their_access) {
   }
 }
 
-/// Of those that are not for accesses, what the engine has.
+/// The engine's functions that are not for accesses.
 TEST_F(Hooks, are_few_beside_those) {
   EXPECT_EQ(functions_of_the_engine("__sanitizer_"), (Names{"__sanitizer_cov_trace_pc"}));
   EXPECT_EQ(functions_of_the_engine("__ubsan_"),
@@ -80,8 +80,8 @@ TEST_F(Hooks, are_few_beside_those) {
                    "__ubsan_handle_type_mismatch_v1_abort"}));
 }
 
-/// A compiler's thread sanitizer has its functions' names in the compiler's own file, or their beginnings.
-/// One that is new here is to be looked at: does the engine have it, and tell of what it does?
+/// A compiler's file contains the names of its thread sanitizer's functions, or their beginnings. A new one
+/// must be examined: does the engine define it, and report its accesses?
 TEST_F(Hooks, of_the_compilers_that_are_here_are_all_known) {
   const std::regex known(
       "__tsan_(atomic(8|16|32|64|128)?(_load|_store|_exchange|_fetch_(add|sub|and|or|xor|nand)|"

@@ -1,4 +1,4 @@
-// The fence around host code, and the limit of steps.
+// The limits of host code's memory and steps.
 #include <algorithm>
 
 #include "checked.hpp"

@@ -1,5 +1,5 @@
-// What host code may get from the device and give back to it: with accesses checked and without, since large
-// merges run without.
+// What host code may read from the device and write back: with checks and without, since large merges run
+// without.
 #include "checked.hpp"
 
 namespace {

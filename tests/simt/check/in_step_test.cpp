@@ -1,5 +1,4 @@
-// Threads that go in step compute what they would with the barriers that are missing, and every race is
-// reported.
+// Threads in step compute the same as with the missing barriers, and every race is reported.
 #include "checked.hpp"
 
 namespace {

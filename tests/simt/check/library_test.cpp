@@ -1,4 +1,4 @@
-// Functions of the libraries, through which an object could read and write past the checks.
+// Library functions that could read and write past the checks.
 #include <link.h>
 
 #include <simt/counters.hpp>

@@ -1,4 +1,4 @@
-// Elements of dynamic shared memory are told by the kernel's own names of its parts, where these are certain.
+// Messages use the kernel's own names for parts of dynamic shared memory, if these are certain.
 #include "simt/cxx/named_parts.hpp"
 
 #include "checked.hpp"

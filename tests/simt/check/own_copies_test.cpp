@@ -1,4 +1,4 @@
-// What races with a thread's own asynchronous copies, before it has waited for them and after.
+// Races with a thread's own asynchronous copies, before its wait and after.
 #include "checked.hpp"
 
 namespace {

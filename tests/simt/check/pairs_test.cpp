@@ -1,5 +1,5 @@
-// Which two accesses of one place race. In CUDA's memory model two that nothing orders do, where one of them
-// writes and not both are atomic or volatile; the order in which they happen to come changes nothing.
+// Which two accesses of one place race. In CUDA's memory model two unordered ones do if one of them writes
+// and not both are atomic or volatile; the order in which they happen changes nothing.
 #include "checked.hpp"
 
 namespace {

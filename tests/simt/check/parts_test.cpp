@@ -1,4 +1,4 @@
-// Parts of an allocation have bounds, names and values of their own.
+// Parts of an allocation have separate bounds, names and values.
 #include "checked.hpp"
 
 namespace {

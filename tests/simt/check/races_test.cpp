@@ -1,4 +1,4 @@
-// Races are found wherever nothing orders two accesses, and nowhere else.
+// Races are found if and only if nothing orders two accesses.
 #include "checked.hpp"
 
 namespace {

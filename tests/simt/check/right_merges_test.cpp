@@ -1,5 +1,5 @@
-// No false alarm: a thousand merges by kernels that are right, of every size and shape, leave no violation,
-// and the checks change no result.
+// No false alarm: a thousand merges by correct kernels, of every size and shape, cause no violation, and the
+// checks change no result.
 #include <random>
 #include <vector>
 

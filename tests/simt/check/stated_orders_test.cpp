@@ -1,5 +1,5 @@
-// What atomics that state their order hand on, and what a kernel may use of the one before it that still
-// runs.
+// The ordering by atomics that state their order, and a kernel's access to results of the previous one, which
+// still runs.
 #include "checked.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// g++ and clang make different code of one kernel; the counters that are graded must not differ by it.
+// g++ and clang generate different code for a kernel; the graded counters must not differ by it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

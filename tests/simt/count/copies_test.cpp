@@ -1,4 +1,4 @@
-// Asynchronous copies cost what the loads and stores cost that they stand for.
+// Asynchronous copies cost the same as the loads and stores that they replace.
 #include <gtest/gtest.h>
 
 #include "counted.hpp"

@@ -1,5 +1,5 @@
-// What lanes do one after another, each waiting for the one before it, is not one request of their warp. What
-// they do by themselves is, with the same atomics.
+// Operations of lanes that wait for each other in turn are not one request of their warp. Independent ones
+// are, with the same atomics.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,7 +1,6 @@
-// What an H200 counted of kernels that the engine's tests run as well, and that no solution changes: the
-// engine counts the same. The figures are bench/hardware/h200/gpu_rolled.csv, made by
-// bench/hardware/compare.sh: by nvcc with every loop as it is written, because neither g++ nor clang unrolls
-// here.
+// An H200's counters of kernels from the engine's tests, which no solution changes: the engine counts the
+// same. The figures are bench/hardware/h200/gpu_rolled.csv, made by bench/hardware/compare.sh: by nvcc
+// without unrolling, because neither g++ nor clang unrolls here.
 #include <gtest/gtest.h>
 
 #include <fstream>

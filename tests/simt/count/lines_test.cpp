@@ -1,4 +1,4 @@
-// Counters by source line point at the line that a student would have to change.
+// Counters by source line name the line that a student would change.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// The counters of the course's merges: what their design promises, the same on every run and in every order.
+// The counters of the course's merges: as designed, the same on every run and in every order.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a thread keeps in arrays of its own is free as far as registers hold it, and local memory beyond.
+// A thread's local arrays are free as far as registers hold them, and local memory beyond.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// How the logs of a warp's lanes become instructions of the warp, with events made by hand.
+// How the logs of a warp's lanes become instructions of the warp, with handmade events.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -21,7 +21,7 @@ using Counted = std::map<Pc, std::pair<std::uint64_t, std::uint64_t>>;
 
 class Replay : public testing::Test {
  protected:
-  /// Runs one block; `body` says what a thread does.
+  /// Runs one block; `body` is a thread's work.
   void run(unsigned threads, const std::function<void(unsigned)>& body) {
     recorder_->begin_launch(threads);
     recorder_->begin_block();

@@ -1,4 +1,4 @@
-// Every access is counted, however it is written and whatever the compiler makes of it.
+// Every access is counted, in any spelling and for any compiled code.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,5 +1,4 @@
-// The log of a run: its requests are those that the counters count, its values those that were read and
-// written.
+// The log of a run: its requests are the counted ones, its values those that were read and written.
 #include <gtest/gtest.h>
 
 #include <algorithm>

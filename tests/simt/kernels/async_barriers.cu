@@ -56,7 +56,7 @@ __global__ void by_a_group(const int* in, int* out, int count) {
   for (int i = threadIdx.x; i < count; i += kThreads) out[i] = tile[count - 1 - i];
 }
 
-// One warp loads tiles into two stages, the others use them; phases are told by their parity.
+// One warp loads tiles into two stages, the others use them; their parity distinguishes phases.
 __global__ void in_stages(const int* in, int* out) {
   __shared__ alignas(128) int tile[2][kTile];
   __shared__ std::uint64_t full[2], empty[2];

@@ -1,5 +1,5 @@
-// What kernels call beside barriers and memory. Each function returns 0, or the line of what did not hold;
-// all of them hold on a GPU as well.
+// Kernels' calls other than barriers and memory. Each function returns 0, or the line of the condition that
+// failed; all of them also hold on a GPU.
 #include <cuda_runtime.h>
 #include <device_functions.h>
 #include <math_constants.h>
@@ -47,7 +47,7 @@ __global__ void integers(int* line) {
 }
 extern "C" int test_integers() { return said_by(integers); }
 
-// 1 + 2^-30 lies between two floats, and 1 + 2^-60 between two doubles.
+// 1 + 2^-30 is between two floats, and 1 + 2^-60 between two doubles.
 __global__ void roundings(int* line) {
   const float up = 1.00000012F, down = 0.99999994F;  // beside 1
   volatile float one = 1, small = 0x1p-30F, three = 3, tiny = 0x1p-149F;

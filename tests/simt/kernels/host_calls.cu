@@ -1,5 +1,5 @@
-// What host code calls beside launches, copies and events. Each function returns 0, or the line of what did
-// not hold; all of them hold on a GPU as well, but where a comment says otherwise.
+// Host code's calls other than launches, copies and events. Each function returns 0, or the line of the
+// condition that failed; all of them also hold on a GPU, unless a comment says otherwise.
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
 #include <driver_types.h>

@@ -1,4 +1,4 @@
-// A launch that stands in an included file.
+// A launch in an included file.
 #pragma once
 
 __global__ void from_header(int* out) { *out = 19; }

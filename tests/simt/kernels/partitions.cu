@@ -1,5 +1,5 @@
 // Parts of groups, tiles of several warps, and values of any type that go from thread to thread. Each
-// function returns 0, or the line of what did not hold; all of them hold on a GPU as well.
+// function returns 0, or the line of the condition that failed; all of them also hold on a GPU.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>

@@ -49,7 +49,7 @@ extern "C" void run_template_arrays(int* out) {
   own_array<8><<<1, 8>>>(out + 4);
 }
 
-// A launch that deduces the kernel's type, and functions of the device with shared variables of their own.
+// A launch that deduces the kernel's type, and device functions with separate shared variables.
 static __device__ __noinline__ volatile int* scratch() {
   __shared__ volatile int words[50];
   return words;

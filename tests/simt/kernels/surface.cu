@@ -81,7 +81,7 @@ __global__ void intrinsics(int* ok) {
 }
 extern "C" void run_intrinsics(int* ok) { intrinsics<<<1, 1>>>(ok); }
 
-// A matrix in pitched memory, filled on a stream of its own.
+// A matrix in pitched memory, filled on a separate stream.
 __global__ void fill_rows(int* matrix, size_t pitch, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

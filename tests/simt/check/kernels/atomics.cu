@@ -80,7 +80,7 @@ __global__ void in_step(volatile int* out) {
 }
 extern "C" void run_in_step(int* out) { in_step<<<1, 32>>>(out); }
 
-// Each warp has a counter of its own, which its lanes may read after __syncwarp; or all share one.
+// Each warp has a separate counter, which its lanes may read after __syncwarp; or all share one.
 __global__ void warp_counters(int* out, int shared_by_all) {
   __shared__ int counters[2];
   if (threadIdx.x < 2) counters[threadIdx.x] = 0;

@@ -77,7 +77,7 @@ static void give_by_fills(const int* values, int* C) {
 static void give_by_choice_of_copies(const int* values, int* C) {
   for (int i = 0; i < kCount; ++i) cudaMemcpy(C + i, C + values[i], sizeof(int), cudaMemcpyDeviceToDevice);
 }
-// Copies from the device, into memory that kernels read as well.
+// Copies from the device, into memory that kernels also read.
 static void give_by_choice_of_places(const int* values, int* C) {
   for (int i = 0; i < kCount; ++i) {
     cudaMemcpy(static_values + i, C + values[i], sizeof(int), cudaMemcpyDeviceToHost);

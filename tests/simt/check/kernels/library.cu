@@ -102,7 +102,7 @@ extern "C" int run_static_objects() {
   return times;
 }
 
-// --- what lies beside the object's own memory
+// --- accesses just outside the object's own memory
 
 __global__ void write_built_in() { const_cast<dim3&>(blockDim).x = 7; }
 extern "C" void run_write_built_in() { write_built_in<<<1, 1>>>(); }

@@ -37,7 +37,7 @@ extern "C" void run_own_copies(const int* in, int* out, int mistake) {
   own_copies<<<1, 64>>>(in, out, static_cast<Mistake>(mistake));
 }
 
-// Three stages, of which two are under way while one is used; `used` of them lie in the buffer.
+// Three stages, of which two are in flight while one is used; the buffer has `used` of them.
 __global__ void stages(const int* in, int* out, int used) {
   __shared__ int stage[3][32];
   const unsigned lane = threadIdx.x;

@@ -97,7 +97,7 @@ extern "C" void run_read_then_write(int* values, int* out, int blocks_of_grid) {
   read_then_write<<<blocks_of_grid, 1>>>(values, out);
 }
 
-// Two launches follow each other, so that the second may use what the first has written.
+// Two launches follow each other, so the second may use the first one's results.
 __global__ void write_all(int* values) { values[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 __global__ void reverse_all(const int* values, int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -29,7 +29,7 @@ extern "C" void run_unregistered() {
 
 extern "C" int run_register(void* memory, int bytes) { return cudaHostRegister(memory, bytes, 0); }
 
-// A frame that is gone when the kernel runs: what lies there by then is not the object's.
+// A frame that has ended when the kernel runs: the memory is no longer the object's.
 __attribute__((noinline)) static int* register_a_frame() {
   int values[256];
   for (int& value : values) value = 1;

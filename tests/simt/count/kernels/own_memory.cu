@@ -1,5 +1,5 @@
-// Kernels whose threads keep much or little in arrays of their own, in the ways that there are to do so. Each
-// copies `in`, which has kElements for each thread.
+// Kernels whose threads keep much or little in local arrays, in all ways to do so. Each copies `in`, which
+// has kElements for each thread.
 #include <cuda_runtime.h>
 
 namespace {
@@ -85,7 +85,7 @@ __global__ void in_a_parameter(Kept own, const int* in, int by, int* out) {
   for (int i = 0; i < kElements; ++i) out[i * kThreads + threadIdx.x] = own.values[index_of(i, by)];
 }
 
-// The first thread alone has a long array.
+// Only the first thread has a long array.
 __device__ __attribute__((noinline)) void alone(const int* in, int by, int* out) {
   int own[kElements];
   for (int i = 0; i < kElements; ++i) own[turned(i, by)] = in[i * kThreads];

@@ -62,7 +62,7 @@ __device__ __attribute__((noinline)) void add_up(int* values, int rounds) {
   for (int i = 0; i < rounds; ++i) values[i * 7 % 16] += values[i % 16];
 }
 
-// Each thread works in an array of its own, which another function fills: compilers tell of such arrays only.
+// Each thread works in a local array, which another function fills: compilers report only such arrays.
 __global__ void local_array(int* out, int rounds) {
   int own[16];
   for (int i = 0; i < 16; ++i) own[i] = i;
@@ -128,7 +128,7 @@ extern "C" void run_either(const int* A, const int* B, int* out) { either<<<1, 3
 extern "C" void run_look_up(int* out) { look_up<<<1, 32>>>(out); }
 extern "C" void run_merge_heads(const int* A, const int* B, int* out) { merge_heads<<<1, 32>>>(A, B, out); }
 
-// A barrier of one's own: the last thread to arrive lets the others go.
+// A handmade barrier: the last thread to arrive releases the others.
 __device__ void meet(unsigned* arrived, unsigned round) {
   __threadfence_block();
   atomicAdd(arrived, 1U);

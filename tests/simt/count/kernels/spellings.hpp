@@ -1,4 +1,4 @@
-// What kernels/spellings.cu tells its test.
+// The results of kernels/spellings.cu for its test.
 #pragma once
 
 #include <cstddef>

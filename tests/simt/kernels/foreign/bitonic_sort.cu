@@ -33,7 +33,7 @@ __global__ void merge_step(int* data, unsigned length, unsigned distance) {
   order(data[low], data[low + distance], (low & length) == 0);
 }
 
-// n is a power of two and a multiple of 2 * threads, which is a power of two as well.
+// n is a power of two and a multiple of 2 * threads, also a power of two.
 extern "C" void bitonic_sort(int* data, int n, int threads) {
   int* device = to_device(data, n);
   const int blocks = n / (2 * threads);

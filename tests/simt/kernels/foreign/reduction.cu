@@ -36,7 +36,7 @@ __global__ void reduce_shuffle(const int* __restrict__ in, int n, int* sum) {
   }
 }
 
-// The last block to finish adds up what the others have left: no second launch.
+// The last block to finish adds up the others' sums: no second launch.
 __global__ void reduce_last_block(const int* in, int n, int* partial, unsigned int* finished, int* sum) {
   __shared__ bool is_last;
   extern __shared__ int scratch[];

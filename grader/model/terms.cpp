@@ -56,8 +56,9 @@ constexpr Term kTrafficMetrics[] = {
      "of its own makes its block wait"},
     {"span", "the most memory accesses that one thread makes"},
     {"probes",
-     "the most loads that one warp makes of elements of global memory that lie apart, filling less than half "
-     "of their sectors or each with its own; those of launches that follow each other add up"},
+     "the most loads and atomics of one warp, one after the other, for elements of global memory that lie "
+     "apart: they fill less than half of their sectors, or each has its own. A small bulk copy (1,024 bytes) "
+     "is one; launches add up"},
     {"threads", "threads of all launches per output"},
     {"launches", "kernels that the function launches"},
     {"shared_stores",

@@ -57,8 +57,20 @@ std::string with_line(std::uintptr_t pc) {
   return told;
 }
 
+/// Each signal once: the next one ends a process whose memory is overwritten.
+void handle_faults(void (*handler)(int, siginfo_t*, void*)) {
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESETHAND;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
+}
+
+/// The lookup of the line has failed.
+void on_second_fault(int /*signal*/, siginfo_t* /*info*/, void* /*raw*/) {
+  stop(wire::Stop::fault, fault_rule, fault_text.data());
+}
+
 void on_fault(int signal, siginfo_t* info, void* raw) {
-  if (fault_rule != nullptr) stop(wire::Stop::fault, fault_rule, fault_text.data());
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const Context context = read_context(raw);
   fault_rule = "fault";
@@ -86,6 +98,7 @@ void on_fault(int signal, siginfo_t* info, void* raw) {
                                           : "the program aborted itself (SIGABRT)";
     std::snprintf(fault_text.data(), fault_text.size(), "%s", what);
   }
+  handle_faults(on_second_fault);
   stop(wire::Stop::fault, fault_rule, with_line(context.pc));
 }
 
@@ -119,10 +132,7 @@ void install_handlers(FaultExplainer explain) {
   alternate.ss_sp = stack.data();
   alternate.ss_size = stack.size();
   ::sigaltstack(&alternate, nullptr);
-  struct sigaction action {};
-  action.sa_sigaction = on_fault;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
+  handle_faults(on_fault);
   std::set_new_handler(on_out_of_memory);
 }
 

@@ -3,14 +3,28 @@ import pathlib
 import re
 import subprocess
 
+CODE = (".cpp", ".hpp", ".h", ".cu", ".cuh", ".inc")
+TEXT = re.compile(r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//(?:\\\n|[^\n])*|/\*(?:.|\n)*?\*/|\s+')
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 
+def code_of(text):
+    """The text without white space, and without comments that clang-tidy does not read."""
+    return TEXT.sub(lambda part: "" if part[0][:1] in "/ \t\n" and "NOLINT" not in part[0] else part[0], text)
+
+
+def same_code(commit, file):
+    old = subprocess.run(["git", "show", f"{commit}:{file}"], text=True, capture_output=True)
+    return file.endswith(CODE) and old.returncode == 0 and code_of(old.stdout) == code_of(pathlib.Path(file).read_text())
+
+
 def changed_since(commit):
-    """What git has as changed or new, in the working tree, too; relative to the checkout's root."""
+    """What git has as changed or new, in the working tree, too, without sources of which only comments have changed; relative to
+    the checkout's root."""
     changed = subprocess.run(["git", "diff", "--name-only", "--diff-filter=d", commit, "--"], text=True, capture_output=True, check=True)
     new = subprocess.run(["git", "ls-files", "--others", "--exclude-standard"], text=True, capture_output=True, check=True)
-    return set(changed.stdout.split("\n") + new.stdout.split("\n")) - {""}
+    files = set(changed.stdout.split("\n") + new.stdout.split("\n")) - {""}
+    return {file for file in files if not same_code(commit, file)}
 
 
 def includes_by_file(files):

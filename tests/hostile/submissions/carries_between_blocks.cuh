@@ -72,7 +72,6 @@ __device__ inline int merge_sequential_circular(CircularTile A, int m, CircularT
   // TODO 3 end
 }
 
-
 __device__ int hint;
 /// The co-rank of k: what the last block has left there, or one element after another from the start.
 __device__ inline int begin_of(int k, const value_t* A, int m, const value_t* B, int n) {
@@ -82,8 +81,14 @@ __device__ inline int begin_of(int k, const value_t* A, int m, const value_t* B,
   if (good && i > 0 && j < n) good = A[i - 1] <= B[j];
   if (good && j > 0 && i < m) good = !(A[i] <= B[j - 1]);
   if (good) return i;
-  i = 0; j = 0;
-  while (i + j < k) { if (j >= n || (i < m && A[i] <= B[j])) ++i; else ++j; }
+  i = 0;
+  j = 0;
+  while (i + j < k) {
+    if (j >= n || (i < m && A[i] <= B[j]))
+      ++i;
+    else
+      ++j;
+  }
   return i;
 }
 

@@ -4,7 +4,9 @@
 #include <mergelab/lab.cuh>
 #include "co_rank.cuh"
 constexpr int kBlockSize = 256;
-struct alignas(4) Cell { unsigned char byte[4]; };
+struct alignas(4) Cell {
+  unsigned char byte[4];
+};
 __global__ void chain_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C, int section) {
   extern __shared__ Cell cells[];
   __shared__ int first;

@@ -117,26 +117,28 @@ TEST_F(Races, are_none_between_threads_that_write_and_read_their_own_bytes_of_a_
 
 TEST_F(Races, of_a_byte_are_found_when_another_byte_of_its_word_was_written_since) {
   enum { kNever, kBeforeLast, kBeforeRead };
-  const struct {
+  struct Case {
     unsigned beside, reader;
     int syncwarp, syncthreads;
     bool is_global, race;
-  } cases[] = {{1, 1, kNever, kNever, false, true},        {1, 1, kNever, kNever, true, true},
-               {32, 32, kNever, kNever, false, true},      {32, 32, kNever, kNever, true, true},
-               {64, 64, kNever, kNever, true, true},       {64, 64, kNever, kBeforeLast, true, true},
-               {64, 64, kNever, kBeforeRead, true, true},  {1, 32, kBeforeLast, kNever, false, true},
-               {0, 32, kBeforeLast, kNever, true, true},   {1, 1, kBeforeLast, kNever, false, false},
-               {1, 1, kBeforeLast, kNever, true, false},   {1, 1, kBeforeRead, kNever, false, false},
-               {1, 1, kBeforeRead, kNever, true, false},   {32, 1, kBeforeRead, kNever, true, false},
-               {32, 1, kNever, kBeforeRead, false, false}, {32, 1, kNever, kBeforeRead, true, false},
-               {32, 0, kNever, kNever, true, false},       {64, 0, kNever, kNever, true, false}};
+  };
+  const Case cases[] = {{1, 1, kNever, kNever, false, true},        {1, 1, kNever, kNever, true, true},
+                        {32, 32, kNever, kNever, false, true},      {32, 32, kNever, kNever, true, true},
+                        {64, 64, kNever, kNever, true, true},       {64, 64, kNever, kBeforeLast, true, true},
+                        {64, 64, kNever, kBeforeRead, true, true},  {1, 32, kBeforeLast, kNever, false, true},
+                        {0, 32, kBeforeLast, kNever, true, true},   {1, 1, kBeforeLast, kNever, false, false},
+                        {1, 1, kBeforeLast, kNever, true, false},   {1, 1, kBeforeRead, kNever, false, false},
+                        {1, 1, kBeforeRead, kNever, true, false},   {32, 1, kBeforeRead, kNever, true, false},
+                        {32, 1, kNever, kBeforeRead, false, false}, {32, 1, kNever, kBeforeRead, true, false},
+                        {32, 0, kNever, kNever, true, false},       {64, 0, kNever, kNever, true, false}};
   for (const auto kind : {simt::Order::Kind::Forward, simt::Order::Kind::Reverse}) {
     simt::host::set_order({kind});
-    for (const auto& [beside, reader, syncwarp, syncthreads, is_global, race] : cases) {
+    for (const Case& each : cases) {
+      const auto& [beside, reader, syncwarp, syncthreads, is_global, race] = each;
       unsigned* const word = is_global ? reinterpret_cast<unsigned*>(zeros(1, "word")) : nullptr;
       const auto found = [&](int whole) {
-        return violations("run_besides", word, device(1, "out"), whole, beside, reader, syncwarp,
-                          syncthreads);
+        return violations("run_besides", word, device(1, "out"), whole, each.beside, each.reader,
+                          each.syncwarp, each.syncthreads);
       };
       const std::string text = found(0);
       EXPECT_EQ(!text.empty(), race) << beside << " " << reader << " " << syncwarp << " " << syncthreads

@@ -14,8 +14,10 @@ def code_of(text):
 
 
 def same_code(commit, file):
+    if not file.endswith(CODE):
+        return False
     old = subprocess.run(["git", "show", f"{commit}:{file}"], text=True, capture_output=True)
-    return file.endswith(CODE) and old.returncode == 0 and code_of(old.stdout) == code_of(pathlib.Path(file).read_text())
+    return old.returncode == 0 and code_of(old.stdout) == code_of(pathlib.Path(file).read_text())
 
 
 def changed_since(commit):

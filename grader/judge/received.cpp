@@ -159,11 +159,15 @@ std::optional<Violation> violation_of(const wire::RefusedLaunch& message, const 
                    ""};
 }
 
+std::string after_refused(const Violation& refused, const std::string& text) {
+  return refused.text + "\nafter that, " + text;
+}
+
 void tell_refused_first(const wire::RefusedLaunch& refused, const Wording& wording, Outcome& outcome) {
   if (outcome.passed() || outcome.verdict == Verdict::todo || outcome.problem != refused.problem) return;
   const std::optional<Violation> told = violation_of(refused, wording);
   if (!told) return;
-  outcome.message = fmt::format("{}\nafter that, {}", told->text, outcome.message);
+  outcome.message = after_refused(*told, outcome.message);
   outcome.symptom = told->rule;
 }
 

@@ -104,7 +104,7 @@ void Workers::add_violations(const Answer& answer) {
   const wire::RefusedLaunch& refused = answer.fetched.launches.refused;
   if (!answer.violations.empty() && refused.first != 0) {
     if (std::optional<Violation> told = violation_of(refused, wording_)) {
-      told->text += "\nafter that, " + in_words(answer.violations.front());
+      told->text = after_refused(*told, in_words(answer.violations.front()));
       violations_.push_back(*std::move(told));
     }
   }

@@ -315,7 +315,7 @@ TEST(MakeBug, marks_the_lines_round_a_gap_and_those_that_changed) {
     for (std::string line; std::getline(stream, line);) lines.push_back(line);
     ASSERT_EQ(bug.lines.size(), 2U);
     EXPECT_NE(lines.at(static_cast<std::size_t>(bug.lines[0]) - 1).find("C_in_tile / 2"), std::string::npos);
-    EXPECT_EQ(bug.words, "Believes that a round uses up half of each tile, which is so on average alone.");
+    EXPECT_EQ(bug.words, "Assumes that a round consumes half of each tile, which is true only on average.");
   }
 }
 

@@ -1,5 +1,6 @@
 // Loses: shape, loads, searches, search_reads, stores, wavefronts, barriers, span. Hands in lab 3's kernel:
-// its file is included, and its function called. Told: "another number of blocks than C has sections".
+// its file is included, and its function called. Told: "The number of blocks
+// differs from the number of sections in C".
 #pragma once
 
 #include <mergelab/lab.cuh>

@@ -236,7 +236,6 @@ struct Traffic {
   // Of threads that keep more on their stacks than registers hold: accesses there, and the most of a thread.
   std::uint64_t local_bytes = 0, stack_bytes = 0;
 };
-inline constexpr std::uint64_t kRegisterBytes = 1020 + 256;  // 255 registers, and what a CPU saves in calls
 
 /// The elements that no counted code has read, or was the last to write; none if that was not asked for.
 struct Uncovered {

@@ -11,6 +11,7 @@
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
+#include "simt/include/simt/counters.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -159,7 +160,7 @@ std::string in_words(const Lab& lab, const std::string& metric, double figure) {
 std::string local_memory_in_words(const std::map<std::string, double>& metrics, const std::string& metric) {
   return fmt::format(
       "; {:.3g} of it in local memory: a thread has {:.0f} bytes on its stack, and {} are free",
-      metrics.at(metric + kLocal), metrics.at(kStack), wire::kRegisterBytes);
+      metrics.at(metric + kLocal), metrics.at(kStack), simt::kRegisterBytes);
 }
 
 /// What the launch, or a figure that can't be true, keeps from being counted.

@@ -72,7 +72,6 @@ cudaError_t error_of(Refusal why) {
 
 cudaError_t refuse(RefusedLaunch refused, std::uintptr_t caller) {
   refused.after_violation = check::any_violation();
-  tell(&Listener::launch_refused, in_words(refused), caller);
   const cudaError_t error = error_of(refused.why);
   core::keep_refused(std::move(refused), caller);
   return set_error(error);

@@ -9,7 +9,6 @@ class Checker final : public core::Listener {
  public:
   // launches.cpp
   void launch_called(std::uintptr_t pc) override;
-  void launch_refused(const std::string& why, std::uintptr_t pc) override;
 
   // host_values.cpp
   void module_attached() override;

@@ -1,7 +1,9 @@
-// Keeps the last launch and the first refused one since the last cudaGetLastError.
+// Keeps the last launch since the last cudaGetLastError.
 #include "launches.hpp"
 
 #include "checker.hpp"
+#include "simt/core/calls.hpp"
+#include "simt/core/launch.hpp"
 #include "simt/core/lines.hpp"
 
 namespace simt::check {
@@ -9,43 +11,42 @@ namespace {
 
 constexpr const char* kAsk = "call cudaGetLastError() after the launch, and look at what it returns";
 
-struct Launches {
-  std::string refused;                    // why, of the first one
-  std::uintptr_t refused_at = 0, at = 0;  // the calls; 0: none
+struct LastLaunch {
+  std::uintptr_t at = 0;              // the call; 0: none since the program asked for errors
+  std::vector<std::uintptr_t> calls;  // of host code, which led to it
 };
 
-Launches& unasked() {
-  static Launches& launches = *new Launches;
-  return launches;
+LastLaunch& last() {
+  static LastLaunch& launch = *new LastLaunch;
+  return launch;
 }
 
 std::string where(std::uintptr_t pc) { return " at " + show(core::line_of(pc)); }
 
 }  // namespace
 
-void Checker::launch_refused(const std::string& why, std::uintptr_t pc) {
-  if (unasked().refused_at != 0) return;
-  unasked().refused = why;
-  unasked().refused_at = pc;
+void Checker::launch_called(std::uintptr_t pc) { last() = {pc, core::calls_under_way()}; }
+
+void error_asked() {
+  last() = {};
+  core::refusal_asked();
 }
 
-void Checker::launch_called(std::uintptr_t pc) { unasked().at = pc; }
-
-void error_asked() { unasked() = {}; }
-void forget_launches() { unasked() = {}; }
-std::uintptr_t running_launch() { return unasked().at; }
+std::uintptr_t running_launch() { return last().at; }
+const std::vector<std::uintptr_t>& calls_of_launch() { return last().calls; }
 
 std::vector<Violation> launch_violations() {
   std::vector<Violation> violations;
-  if (unasked().refused_at != 0) {
+  const core::KeptRefusal& refusal = core::kept_refusal();
+  if (refusal.launch.why != Refusal::none && !refusal.asked) {
     violations.push_back({Rule::invalid_launch,
-                          "the launch" + where(unasked().refused_at) + " failed: " + unasked().refused +
+                          "the launch" + where(refusal.pc) + " failed: " + in_words(refusal.launch) +
                               "; cudaGetLastError() was not called",
                           kAsk});
   }
-  if (unasked().at != 0) {
-    violations.push_back({Rule::unasked_error,
-                          "cudaGetLastError() was not called after the launch" + where(unasked().at), kAsk});
+  if (last().at != 0) {
+    violations.push_back(
+        {Rule::unasked_error, "cudaGetLastError() was not called after the launch" + where(last().at), kAsk});
   }
   return violations;
 }

@@ -8,11 +8,11 @@
 
 namespace simt::check {
 
-/// cudaGetLastError and similar.
+/// cudaGetLastError and similar, of all launches before.
 void error_asked();
-void forget_launches();
-/// The running launch's call.
+/// The running launch's call, and the host code's calls that led to it, the innermost first.
 [[nodiscard]] std::uintptr_t running_launch();
+[[nodiscard]] const std::vector<std::uintptr_t>& calls_of_launch();
 
 /// Whether violations.cpp has a violation.
 [[nodiscard]] bool any_violation();

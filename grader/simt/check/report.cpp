@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "async_copies.hpp"
+#include "launches.hpp"
 #include "part_names.hpp"
 #include "simt/core/builtins.hpp"
 #include "simt/core/calls.hpp"
@@ -58,7 +59,7 @@ bool is_one_variable(const Access& access) {
 }
 
 std::string about_returned() {
-  return state.returned == State::kNone ? "" : "\n" + check::about_returned(state.returned);
+  return state.returned == State::kNone ? "" : std::string("\n") + check::about_returned(state.returned);
 }
 
 const char* verb(AccessKind kind) {
@@ -103,7 +104,9 @@ std::string about_returned(unsigned thread) {
 }
 
 std::string called_at(std::uintptr_t pc) {
-  const core::Line caller = core::caller_of(pc);
+  static const std::vector<std::uintptr_t>& none = *new std::vector<std::uintptr_t>;
+  const bool in_kernel = Scheduler::instance().in_kernel();
+  const core::Line caller = core::caller_of(pc, in_kernel ? calls_of_launch() : none);
   return caller.known() ? ", called at " + show(caller) : "";
 }
 

@@ -133,7 +133,7 @@ std::vector<Violation> host::violations() {
 std::uint64_t host::violations_dropped() { return check::all().dropped; }
 void host::clear_violations() {
   check::all() = {};
-  check::forget_launches();
+  check::error_asked();
 }
 
 }  // namespace simt

@@ -16,7 +16,6 @@ class Listener {
  public:
   // A launch from the host; `pc` is the call's return address.
   virtual void launch_called(std::uintptr_t /*pc*/) {}
-  virtual void launch_refused(const std::string& /*why*/, std::uintptr_t /*pc*/) {}
   virtual void launch_begins(const LaunchRecord& /*launch*/) {}
   virtual void launch_ends() {}
 

@@ -28,7 +28,7 @@ using core::SharedMemory;
 
 struct State {
   std::vector<LaunchRecord> launches;
-  RefusedLaunch refused;
+  core::KeptRefusal refusal;
   std::map<const void*, std::size_t> dynamic_limits;  // by kernel, if set by cudaFuncSetAttribute
   void (*violation_handler)(const Violation&) = nullptr;
   std::uint8_t poison = 0xCD;
@@ -125,18 +125,22 @@ void host::attach(void* module) {
 }
 
 void core::keep_refused(RefusedLaunch refused, std::uintptr_t pc) {
-  if (state().refused.why != Refusal::none) return;
+  KeptRefusal& kept = state().refusal;
+  if (kept.launch.why != Refusal::none && !kept.asked) return;
   const Line line = line_of(pc);
   refused.file = line.file.substr(line.file.find_last_of('/') + 1);
   refused.line = line.number;
-  state().refused = std::move(refused);
+  kept = {std::move(refused), pc, false};
 }
 
+const core::KeptRefusal& core::kept_refusal() { return state().refusal; }
+void core::refusal_asked() { state().refusal.asked = true; }
+
 const std::vector<LaunchRecord>& host::launches() { return state().launches; }
-const RefusedLaunch& host::refused_launch() { return state().refused; }
+const RefusedLaunch& host::refused_launch() { return state().refusal.launch; }
 void host::reset_launches() {
   state().launches.clear();
-  state().refused = {};
+  state().refusal = {};
 }
 void host::set_violation_handler(void (*handler)(const Violation&)) { state().violation_handler = handler; }
 void host::set_order(Order order) {

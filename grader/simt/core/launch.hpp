@@ -22,8 +22,15 @@ namespace simt::core {
 /// Increases with every launch.
 [[nodiscard]] std::uint64_t launches_begun();
 
-/// Keeps the launch at `pc` for host::refused_launch(), if it is the first.
+/// The first refused launch since the last reset that the program has not asked about; else the last one.
+struct KeptRefusal {
+  RefusedLaunch launch;
+  std::uintptr_t pc = 0;  // of the call
+  bool asked = false;     // whether the program has called cudaGetLastError or similar since
+};
+[[nodiscard]] const KeptRefusal& kept_refusal();
 void keep_refused(RefusedLaunch refused, std::uintptr_t pc);
+void refusal_asked();
 
 /// The most dynamic shared memory by kernel, if set by cudaFuncSetAttribute.
 [[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();

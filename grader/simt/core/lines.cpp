@@ -164,9 +164,15 @@ Line line_of(std::uintptr_t pc) {
   return entry->second;
 }
 
-Line caller_of(std::uintptr_t pc) {
+Line caller_of(std::uintptr_t pc, const std::vector<std::uintptr_t>& launched_by) {
   CallerSearch search{line_of(pc), {}};
-  if (trace != nullptr && search.called.known()) backtrace_full(trace, 0, &visit_frame, &ignore, &search);
+  if (trace == nullptr || !search.called.known()) return {};
+  backtrace_full(trace, 0, &visit_frame, &ignore, &search);
+  if (search.found.known()) return search.found;
+  search.is_inside = true;
+  for (const std::uintptr_t call : launched_by) {
+    if (backtrace_pcinfo(trace, call, &visit_frame, &ignore, &search) != 0) break;
+  }
   return search.found;
 }
 

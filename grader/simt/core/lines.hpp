@@ -22,8 +22,9 @@ std::uintptr_t use_lines_of(void* module);
 [[nodiscard]] Line line_of(std::uintptr_t pc);
 
 /// The line that called the function at `pc`, for as long as that function runs: of another file in the same
-/// folder or one above, or unknown.
-[[nodiscard]] Line caller_of(std::uintptr_t pc);
+/// folder or one above, or unknown. `launched_by`: the host code's calls that launched the function's kernel,
+/// the innermost first, which the calls in progress do not contain.
+[[nodiscard]] Line caller_of(std::uintptr_t pc, const std::vector<std::uintptr_t>& launched_by);
 
 /// The line of the call at `pc`, and the lines that its function was inlined into, the innermost first.
 /// Without the engine's headers.

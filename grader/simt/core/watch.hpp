@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <simt/counters.hpp>
 #include <utility>
 
 #include "device_memory.hpp"
@@ -18,9 +19,6 @@ constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kCalledAtEach = std::numeric_limits<std::int64_t>::min() / 2;
 
 constexpr unsigned kHostThread = 1024;
-/// The stack that is free for a thread: the content of 255 registers of 4 bytes, and 256 bytes for return
-/// addresses and saved registers, which only a CPU has.
-constexpr std::size_t kRegisterBytes = 1020 + 256;
 
 /// An access that a hook has reported.
 struct Reported {

@@ -130,6 +130,19 @@ TEST_F(HostCode, and_kernels_end_after_the_limit_of_steps) {
                      ", an endless loop?"}));
 }
 
+TEST_F(HostCode, is_named_where_it_calls_an_earlier_labs_function_or_kernel) {
+  simt::host::set_step_limit(500);
+  EXPECT_TRUE(holds(violations("run_earlier_function", zeros(32, "out"), 32, 100000),
+                    {"step-limit: thread ", " is still at earlier_lab.cuh:", ", called at host.cu:",
+                     "`__global__ void steps_of_an_earlier_lab", "`, an endless loop?"}));
+  EXPECT_TRUE(holds(violations("run_earlier_kernel", zeros(32, "out"), 32, 100000),
+                    {"step-limit: thread ", " is still at earlier_lab.cuh:", ", called at host.cu:",
+                     "`launch_steps(out, threads, rounds);`, an endless loop?"}));
+  EXPECT_TRUE(holds(violations("run_earlier_kernel", zeros(31, "out"), 32, 3),
+                    {"out-of-bounds: thread 31 of block 0 writes out[31]", ", at earlier_lab.cuh:",
+                     ", called at host.cu:", "`launch_steps(out, threads, rounds);`"}));
+}
+
 TEST_F(HostCode, and_kernels_go_on_past_the_limit_while_they_get_on) {
   simt::host::set_step_limit(100000);
   EXPECT_EQ(violations("run_get_on", zeros(64, "out"), 100), "");
@@ -203,6 +216,10 @@ TEST_F(HostCode, asks_for_the_errors_of_launches) {
   EXPECT_EQ(module_.call<int>("run_launches", out, 2048, 0, 1), cudaErrorInvalidConfiguration);
   EXPECT_EQ(listed(), "");
   EXPECT_EQ(in_words(simt::host::refused_launch()), "its blocks have 2048 threads, and 1024 are the most");
+  module_.call<int>("run_launches", out, 1025, 0, 0);
+  module_.call<int>("run_launches", out, 1026, 0, 0);
+  EXPECT_TRUE(holds(listed(), {"invalid-launch: the launch at host.cu:", " failed: its blocks have 1025 "}));
+  EXPECT_EQ(in_words(simt::host::refused_launch()), "its blocks have 1025 threads, and 1024 are the most");
   const struct {
     int threads, shared_bytes;
     const char* why;

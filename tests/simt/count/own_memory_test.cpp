@@ -7,9 +7,9 @@
 
 namespace {
 
-using simt::Counters;
+using simt::Counters, simt::kRegisterBytes;
 
-constexpr std::uint64_t kElements = 384, kThreads = 32, kRegisterBytes = 255 * 4 + 256;
+constexpr std::uint64_t kElements = 384, kThreads = 32;
 
 class OwnMemory : public testing::TestWithParam<std::string> {
  protected:

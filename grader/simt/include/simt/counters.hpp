@@ -27,6 +27,10 @@ struct BufferCounters {
   std::uint64_t atomic_sectors = 0;
 };
 
+/// The stack that is free for a thread: the content of 255 registers of 4 bytes, and 256 bytes for return
+/// addresses and saved registers, which only a CPU has.
+inline constexpr std::size_t kRegisterBytes = 1020 + 256;
+
 struct Counters {
   std::vector<BufferCounters> buffers;                // of global memory, in order of allocation
   std::uint64_t shared_loads = 0, shared_stores = 0;  // by lanes
@@ -44,7 +48,7 @@ struct Counters {
   // than half of their sectors, or each element has its own, however wide it is. A load at the same address
   // as the last one is not counted.
   std::uint64_t span_probes = 0;
-  // For threads with more bytes on their stacks than 255 registers hold: their stack accesses, counted as a
+  // For threads with more than kRegisterBytes on their stacks: their stack accesses, counted as a
   // word for every four basic blocks, or as the compilers report them, if that is more; and the most stack of
   // one thread, 0 if registers are enough.
   std::uint64_t local_bytes = 0, stack_bytes = 0;

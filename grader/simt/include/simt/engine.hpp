@@ -130,7 +130,7 @@ void attach(void* module);
 
 /// Launches since the last reset, in order.
 [[nodiscard]] const std::vector<LaunchRecord>& launches();
-/// The first refused launch since the last reset, whether or not the program has checked its error.
+/// The first refused launch since the last reset that the program has not asked about; else the last one.
 [[nodiscard]] const RefusedLaunch& refused_launch();
 void reset_launches();
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "earlier_lab.cuh"
+
 static int total;
 
 extern "C" int run_sum(const int* values, int count) {
@@ -53,6 +55,14 @@ __global__ void spin(int* out, int rounds) {
   }
 }
 extern "C" void run_spin_kernel(int* out, int rounds) { spin<<<2, 32>>>(out, rounds); }
+
+__global__ void steps_of_an_earlier_lab(int* out, int rounds) { step(out, rounds); }
+extern "C" void run_earlier_function(int* out, int threads, int rounds) {
+  steps_of_an_earlier_lab<<<1, threads>>>(out, rounds);
+}
+extern "C" void run_earlier_kernel(int* out, int threads, int rounds) {
+  launch_steps(out, threads, rounds);
+}
 
 // Blocks that take their time, and the last of them another one.
 __global__ void spin_each(int rounds, int last) {

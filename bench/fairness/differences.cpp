@@ -39,13 +39,11 @@ void compare_tests(const std::string& where, const ItemResult& one, const ItemRe
 
 void compare_items(const std::string& where, const ItemResult& one, const ItemResult& other, Lines& lines) {
   compare(where, one.id, other.id, lines);
-  if (std::abs(one.max_score - other.max_score) > 1e-9) {
+  if (one.max_score != other.max_score)
     lines.push_back(fmt::format("{}: of {} points and of {}", where, one.max_score, other.max_score));
-  }
-  const double allowed = is_timed(one) && is_timed(other) ? kTimedTolerance * one.max_score : 1e-9;
-  if (std::abs(one.score - other.score) > allowed) {
+  const Points allowed = is_timed(one) && is_timed(other) ? one.max_score.part(kTimedTolerance) : 0;
+  if (std::max(one.score, other.score) - std::min(one.score, other.score) > allowed)
     lines.push_back(fmt::format("{}: {} points and {}", where, one.score, other.score));
-  }
   if (is_timed(one) && is_timed(other)) return;
   compare(where, std::string(to_string(one.status)), std::string(to_string(other.status)), lines);
   // Counts, which depend on the drawn inputs.

@@ -31,7 +31,7 @@ void print_timed(const std::vector<Grading>& gradings) {
       for (const mergelab::ItemResult& item : lab.items) {
         if (!mergelab::bench::is_timed(item)) continue;
         const bool on_device = item.metrics.contains("slowdown");
-        seen[lab.name + " " + item.id].emplace_back(item.score,
+        seen[lab.name + " " + item.id].emplace_back(item.score.number(),
                                                     item.metrics.at(on_device ? "slowdown" : "time_ratio"));
       }
     }

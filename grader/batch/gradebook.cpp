@@ -155,7 +155,7 @@ void Gradebook::set_told(const std::string& student, const std::string& told) {
 }
 
 void Gradebook::set_counted(const Attempt& attempt, const std::string& key, const Grading* counted) {
-  const std::optional<double> score = counted == nullptr ? std::nullopt : counted->score;
+  const std::optional<Points> score = counted == nullptr ? std::nullopt : counted->score;
   Transaction all(database_);
   database_
       .prepare(
@@ -207,7 +207,7 @@ std::int64_t Gradebook::keep_grading(std::int64_t submission, const Grading& gra
           "VALUES(?, (SELECT conditions FROM now), ?, ?, ?, ?, ?)")
       .bind(submission)
       .bind(grading.started)
-      .bind(grading.score.value())
+      .bind(grading.score)
       .bind(grading.max_score)
       .bind(report)
       .bind(observations)
@@ -262,14 +262,14 @@ std::vector<Attempt> Gradebook::attempts(const std::string& student) const {
     attempt.written = rows.text(3);
     attempt.note = rows.text(4);
     attempt.grading = rows.number(5);
-    attempt.score = rows.real(6);
-    attempt.max_score = rows.real(7).value_or(0);
+    attempt.score = rows.points(6);
+    attempt.max_score = rows.points(7).value_or(0);
     attempt.told = rows.text(8);
     attempt.counted = rows.text(9);
     Statement labs = database_.prepare("SELECT lab, status, score, max_score FROM labs WHERE grading = ?");
     labs.bind(attempt.grading);
     while (labs.step())
-      attempt.labs[labs.text(0)] = {labs.text(1), labs.real(2), labs.real(3).value_or(0), {}};
+      attempt.labs[labs.text(0)] = {labs.text(1), labs.points(2), labs.points(3).value_or(0), {}};
     if (attempt.grading != 0 && rows.number(10) == attempt.grading) take_late(attempt);
     attempts.push_back(std::move(attempt));
   }
@@ -282,9 +282,9 @@ void Gradebook::take_late(Attempt& attempt) const {
   late.bind(attempt.student).bind(attempt.number);
   while (late.step()) {
     LabScore& lab = attempt.labs[late.text(0)];
-    lab.late_points = late.real(1);
-    lab.score = late.real(2);
-    *attempt.late_points += late.real(1).value_or(0);
+    lab.late_points = late.points(1);
+    lab.score = late.points(2);
+    *attempt.late_points += late.points(1).value_or(0);
     attempt.is_late = true;
   }
 }

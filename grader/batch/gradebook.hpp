@@ -25,9 +25,9 @@ struct Seen {
 
 struct LabScore {
   std::string status;
-  std::optional<double> score;
-  double max_score = 0;
-  std::optional<double> late_points;  // that late work lost; empty: in time, or unknown
+  std::optional<Points> score;
+  Points max_score;
+  std::optional<Points> late_points;  // that late work lost; empty: in time, or unknown
 };
 
 /// One attempt with the grading that counts: the one under the conditions of the last batch, else the newest.
@@ -40,11 +40,11 @@ struct Attempt {
   std::string told;     // UTC: when it was handed in, as the roster says; empty: it doesn't
   std::string note;
   std::int64_t grading = 0;     // 0: none yet
-  std::optional<double> score;  // without what late work lost, as those of its labs
-  double max_score = 0;
+  std::optional<Points> score;  // without what late work lost, as those of its labs
+  Points max_score;
   std::string counted;                // what set_counted() was given last
   bool is_late = false;               // for one of its labs
-  std::optional<double> late_points;  // empty: no deadline was looked at
+  std::optional<Points> late_points;  // empty: no deadline was looked at
   std::map<std::string, LabScore> labs;
   [[nodiscard]] const std::string& submitted() const { return told.empty() ? written : told; }
 };

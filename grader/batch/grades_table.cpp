@@ -8,14 +8,13 @@
 #include "batch/separated.hpp"
 #include "batch/text.hpp"
 #include "report/csv_cell.hpp"
-#include "report/phrases.hpp"
 
 namespace mergelab::batch {
 namespace {
 
 std::vector<std::string> cells(const GradeRow& row, const std::vector<std::string>& labs, char decimal) {
-  const auto number = [decimal](const std::optional<double>& score, double max_score) {
-    std::string text = score ? report::points(*score, max_score) : "";
+  const auto number = [decimal](std::optional<Points> points) {
+    std::string text = points ? to_string(*points) : "";
     std::replace(text.begin(), text.end(), '.', decimal);
     return text;
   };
@@ -23,20 +22,20 @@ std::vector<std::string> cells(const GradeRow& row, const std::vector<std::strin
   const bool is_graded = row.status == Status::graded && row.attempt && row.attempt->score;
   std::vector<std::string> cells{text(row.student.id), text(row.student.name), to_string(row.status)};
   if (is_graded) {
-    cells.push_back(number(row.attempt->score, row.attempt->max_score));
-    cells.push_back(number(row.attempt->max_score, row.attempt->max_score));
+    cells.push_back(number(row.attempt->score));
+    cells.push_back(number(row.attempt->max_score));
   } else {
     cells.insert(cells.end(), 2, "");
   }
   for (const std::string& lab : labs) {
     const auto found = is_graded ? row.attempt->labs.find(lab) : decltype(row.attempt->labs.end()){};
     const bool has = is_graded && found != row.attempt->labs.end();
-    cells.push_back(has ? number(found->second.score, found->second.max_score) : "");
+    cells.push_back(has ? number(found->second.score) : "");
   }
   cells.push_back(row.attempt ? std::to_string(row.attempt->number) : "");
   cells.push_back(std::to_string(row.attempts));
   cells.push_back(row.attempt ? row.attempt->submitted() : "");
-  cells.push_back(is_graded ? number(row.attempt->late_points, row.attempt->max_score) : "");
+  cells.push_back(is_graded ? number(row.attempt->late_points) : "");
   cells.push_back(text(row.attempt ? row.attempt->source : row.source));
   cells.push_back(text(row.report));
   cells.push_back(text(row.message));

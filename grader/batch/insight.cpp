@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <map>
 #include <numeric>
@@ -17,7 +16,6 @@
 namespace mergelab::batch {
 namespace {
 
-constexpr double kSame = 1e-6;  // scores are sums of doubles
 constexpr double kSecondsPerHour = 3600;
 
 /// What students read about something, how many read it, and their hints.
@@ -49,7 +47,7 @@ class Told {
 
 struct ItemData {
   ItemInsight seen;
-  double points = 0;
+  Points points;
   Told told, told_begun;
 };
 
@@ -60,7 +58,7 @@ struct LabData {
 };
 
 bool lost_points(const ItemResult& item) {
-  return item.status != Verdict::not_run && item.score < item.max_score - kSame;
+  return item.status != Verdict::not_run && item.score < item.max_score;
 }
 
 LabData& lab_of(std::vector<LabData>& labs, const std::string& name) {
@@ -84,7 +82,7 @@ void take(LabData& lab, const ItemResult& item) {
   if (item.status == Verdict::not_run) return;
   ItemInsight& seen = found->seen;
   ++seen.students;
-  seen.max_score = std::max(seen.max_score, item.max_score);
+  seen.max_score = std::max(seen.max_score, item.max_score.number());
   found->points += item.score;
   const bool is_begun = item.status != Verdict::todo && item.status != Verdict::not_submitted;
   seen.begun += is_begun ? 1 : 0;
@@ -94,16 +92,16 @@ void take(LabData& lab, const ItemResult& item) {
   }
   ++seen.lost;
   seen.lost_by_begun += is_begun ? 1 : 0;
-  seen.none += item.score < kSame ? 1 : 0;
+  seen.none += item.score == 0 ? 1 : 0;
   (is_begun ? found->told_begun : found->told).add(std::string(report::in_a_word(item)), item.hint);
 }
 
 void take(LabData& lab, const LabResult& result) {
   if (!result.score) return;
-  const double score = *result.score;  // a stored grading knows of no attempt, and of no late work
-  lab.seen.scores.push_back(score);
-  lab.seen.max_score = std::max(lab.seen.max_score, result.max_score);
-  lab.seen.full += score >= result.max_score - kSame ? 1 : 0;
+  // A stored grading knows of no attempt, and of no late work.
+  lab.seen.scores.push_back(result.score->number());
+  lab.seen.max_score = std::max(lab.seen.max_score, result.max_score.number());
+  lab.seen.full += *result.score >= result.max_score ? 1 : 0;
   for (const ItemResult& item : result.items) take(lab, item);
   const auto first = std::find_if(result.items.begin(), result.items.end(), lost_points);
   if (first == result.items.end()) return;
@@ -115,8 +113,6 @@ void take(LabData& lab, const LabResult& result) {
                       });
   lab.told.add(of_all ? word : fmt::format("{}: {}", first->id, word), first->hint);
 }
-
-double before_deductions(const LabScore& lab) { return lab.score.value_or(0) + lab.late_points.value_or(0); }
 
 /// Hours between two times as utc_text() writes them.
 double hours_between(const std::string& from, const std::string& to) {
@@ -144,7 +140,7 @@ void take_history(const std::vector<Attempt>& attempts, LabInsight& lab, Reached
   ++lab.histories.students;
   const auto full = std::find_if(tries.begin(), tries.end(), [&](const Attempt* attempt) {
     const LabScore& score = attempt->labs.at(lab.name);
-    return before_deductions(score) >= score.max_score - kSame;
+    return score.score.value_or(0) + score.late_points.value_or(0) >= score.max_score;
   });
   if (full == tries.end()) return;
   ++lab.histories.reached;
@@ -184,8 +180,8 @@ Insight insight_of(const Gradebook& book, bool best) {
     const Attempt* attempt = chosen(attempts, best);
     if (attempt != nullptr) {
       ++insight.graded;
-      insight.scores.push_back(*attempt->score + attempt->late_points.value_or(0));
-      insight.max_score = std::max(insight.max_score, attempt->max_score);
+      insight.scores.push_back((*attempt->score + attempt->late_points.value_or(0)).number());
+      insight.max_score = std::max(insight.max_score, attempt->max_score.number());
       for (const LabResult& result : report::from_json(book.report(attempt->grading)).labs)
         take(lab_of(labs, result.name), result);
     }
@@ -195,7 +191,8 @@ Insight insight_of(const Gradebook& book, bool best) {
             [](const LabData& a, const LabData& b) { return a.seen.name < b.seen.name; });
   for (LabData& lab : labs) {
     for (ItemData& item : lab.items) {
-      item.seen.mean = item.seen.students == 0 ? 0 : item.points / static_cast<double>(item.seen.students);
+      item.seen.mean =
+          item.seen.students == 0 ? 0 : item.points.number() / static_cast<double>(item.seen.students);
       const std::vector<Finding> told =
           (item.seen.lost_by_begun > 0 ? item.told_begun : item.told).commonest_first();
       if (!told.empty()) item.seen.commonest = told.front();

@@ -29,7 +29,10 @@ std::array<std::size_t, kBins> bins_of(const std::vector<double>& scores, double
   return bins;
 }
 
-std::string points(double score, double max_score) { return report::points(score, max_score); }
+/// As of an earned score: a mean below the maximum is not shown as the maximum.
+std::string points(double score, double max_score) {
+  return to_string(Points(max_score).part(score / max_score));
+}
 
 /// A column for each tenth of the points, and a dashed line at the mean.
 std::string histogram(const std::vector<double>& scores, double max_score, const std::string& of) {
@@ -71,7 +74,7 @@ std::string histogram(const std::vector<double>& scores, double max_score, const
 std::string figures(const std::vector<double>& scores, double max_score, std::size_t full) {
   return fmt::format("<p>{} graded; mean {}, median {} of {}; {} with full marks</p>\n",
                      counted(scores.size(), "student"), points(mean(scores), max_score),
-                     points(median(scores), max_score), points(max_score, max_score), full);
+                     points(median(scores), max_score), Points(max_score), full);
 }
 
 std::string head(const char* caption, std::initializer_list<std::pair<const char*, bool>> columns) {
@@ -105,8 +108,8 @@ std::string items_table(const LabInsight& lab) {
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number\">{} / {}</td><td class=\"number\">{} of "
         "{}</td><td>{}</td><td>{}</td></tr>\n",
-        xml_escape(item.id), points(item.mean, item.max_score), points(item.max_score, item.max_score),
-        item.lost, item.students, report::html_bar(part_of(item.lost, item.students)),
+        xml_escape(item.id), points(item.mean, item.max_score), Points(item.max_score), item.lost,
+        item.students, report::html_bar(part_of(item.lost, item.students)),
         item.commonest ? finding_text(*item.commonest) : "");
   }
   return html + kTableEnd;

@@ -64,11 +64,10 @@ Statement& Statement::bind(std::string_view text) {
 Statement& Statement::bind(std::int64_t number) {
   return bound(sqlite3_bind_int64(statement_.get(), ++next_, number));
 }
-Statement& Statement::bind(double number) {
-  return bound(sqlite3_bind_double(statement_.get(), ++next_, number));
-}
-Statement& Statement::bind(const std::optional<double>& number) {
-  return number ? bind(*number) : bound(sqlite3_bind_null(statement_.get(), ++next_));
+Statement& Statement::bind(std::optional<Points> points) {
+  ++next_;
+  return bound(points ? sqlite3_bind_double(statement_.get(), next_, points->number())
+                      : sqlite3_bind_null(statement_.get(), next_));
 }
 Statement& Statement::bind_blob(std::string_view bytes) {
   const char* data = bytes.empty() ? "" : bytes.data();  // null would be no blob
@@ -87,9 +86,9 @@ std::string Statement::text(int column) const {
   return bytes == nullptr ? std::string() : std::string(static_cast<const char*>(bytes), size);
 }
 std::int64_t Statement::number(int column) const { return sqlite3_column_int64(statement_.get(), column); }
-std::optional<double> Statement::real(int column) const {
+std::optional<Points> Statement::points(int column) const {
   if (sqlite3_column_type(statement_.get(), column) == SQLITE_NULL) return std::nullopt;
-  return sqlite3_column_double(statement_.get(), column);
+  return Points(sqlite3_column_double(statement_.get(), column));
 }
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }

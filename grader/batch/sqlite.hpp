@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/points.hpp"
+
 struct sqlite3;
 struct sqlite3_stmt;
 
@@ -20,8 +22,7 @@ class Statement {
 
   Statement& bind(std::string_view text);
   Statement& bind(std::int64_t number);
-  Statement& bind(double number);
-  Statement& bind(const std::optional<double>& number);  // null if it is empty
+  Statement& bind(std::optional<Points> points);  // null if it is empty
   Statement& bind_blob(std::string_view bytes);
   /// Whether there is a row. Throws StorageError.
   bool step();
@@ -30,7 +31,7 @@ class Statement {
 
   [[nodiscard]] std::string text(int column) const;  // also of blobs; "" for null
   [[nodiscard]] std::int64_t number(int column) const;
-  [[nodiscard]] std::optional<double> real(int column) const;  // empty for null
+  [[nodiscard]] std::optional<Points> points(int column) const;  // empty for null
 
  private:
   Statement& bound(int code);

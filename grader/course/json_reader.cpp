@@ -170,6 +170,17 @@ double JsonValue::number(double least, bool or_equal) const {
   return value_->get<double>();
 }
 
+Points JsonValue::points() const {
+  const std::optional<Points> points = Points::exactly(number(0));
+  if (!points) expected("points with at most two decimals, such as 2.25");
+  return *points;
+}
+
+Points JsonValue::points_over_0() const {
+  static_cast<void>(number(0, false));
+  return points();
+}
+
 std::int64_t JsonValue::integer(std::int64_t least, std::int64_t most) const {
   const bool huge =
       value_->is_number_unsigned() && value_->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/points.hpp"
 #include "model/size_expr.hpp"
 
 namespace mergelab::course {
@@ -49,6 +50,10 @@ class JsonValue {
   [[nodiscard]] std::string one_of(const std::vector<std::string>& words) const;
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] double number(double least, bool or_equal = true) const;
+  /// Of 0 or more, with at most two decimals.
+  [[nodiscard]] Points points() const;
+  /// The same over 0.
+  [[nodiscard]] Points points_over_0() const;
   [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
   [[nodiscard]] std::uint64_t seed() const;
   /// A number or an expression.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 #include "base/did_you_mean.hpp"
 #include "course/course.hpp"
@@ -13,8 +12,6 @@
 
 namespace mergelab::course {
 namespace {
-
-constexpr double kSumTolerance = 1e-9;
 
 bool is_identifier(const std::string& text) {
   const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -89,11 +86,10 @@ void read_questions(const JsonValue& object, Lab& lab) {
 }
 
 void check_points(const JsonValue& value, const Lab& lab) {
-  double sum = 0;
+  Points sum;
   for (const Item& item : lab.items) sum += item.points;
-  if (std::abs(sum - lab.points) > kSumTolerance) {
-    value.fail(fmt::format("is {:.10g}, but the points of the items add up to {:.10g}", lab.points, sum));
-  }
+  if (sum != lab.points)
+    value.fail(fmt::format("is {}, but the points of the items add up to {}", lab.points, sum));
 }
 
 }  // namespace
@@ -139,7 +135,7 @@ Lab read_lab(const Course& so_far, const std::string& name) {
   lab.file = read_file_name(top.at("file"));
   lab.function = read_function(top.at("function"));
   lab.signature = signature_named(top.at("signature").one_of(names_of(signatures())));
-  lab.points = top.at("points").number(0, false);
+  lab.points = top.at("points").points_over_0();
   if (top.has("uses")) lab.uses = read_uses(top.at("uses"), so_far);
   const Shape shape = read_shape(top.at("shape"));
   lab.section = shape.section;

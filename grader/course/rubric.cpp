@@ -177,7 +177,7 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
     object.at("id").fail(fmt::format("there already is an item \"{}\"", item.id));
   item.kind =
       *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance", "answers"}));
-  item.points = object.at("points").number(0);
+  item.points = object.at("points").points();
   item.about = object.at("about").text();
   if (object.has("group")) {
     if (lab.groups.empty()) object.at("group").fail("this lab has no \"groups\"");
@@ -237,7 +237,7 @@ void change_backends(const JsonValue& object, Item& item) {
 
 void change_item(const JsonValue& object, const Course& course, const Lab& lab, Item& item) {
   object.allow_keys({"points", "full", "zero", "max_ratio", "reference", "backends", "family"});
-  if (object.has("points")) item.points = object.at("points").number(0);
+  if (object.has("points")) item.points = object.at("points").points();
   for (const char* key : {"backends", "family"}) {
     if (item.kind == ItemKind::answers && object.has(key))
       object.at(key).fail("an item of kind \"answers\" does not have this");

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
+#include <numeric>
 
 #include "base/did_you_mean.hpp"
 #include "base/hash.hpp"
@@ -22,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kAllPercent = 100;
-constexpr double kSame = 1e-9;  // points are sums of doubles
 
 /// The object's values by key, each of which must be one of `names`.
 std::map<std::string, JsonValue> members_among(const JsonValue& object, const std::vector<std::string>& names,
@@ -87,21 +86,19 @@ void change_points(const JsonValue& object, const Course& course, Lab& lab) {
       own_points = own_points || change->second.has("points");
     }
   }
-  const double before = lab.points;
-  if (object.has("points")) lab.points = object.at("points").number(0, false);
+  if (object.has("points")) lab.points = object.at("points").points_over_0();
+  std::vector<Points> of_items;
+  for (const Item& item : lab.items) of_items.push_back(item.points);
   if (own_points) {
-    double sum = 0;
-    for (const Item& item : lab.items) sum += item.points;
-    if (std::abs(sum - lab.points) > kSame) {
-      object.at(object.has("points") ? "points" : "items")
-          .fail(fmt::format(
-              "the points of the items add up to {:.10g}, and the lab has {:.10g}\n  give the lab "
-              "\"points\": {:.10g}, or change an item's",
-              sum, lab.points, sum));
-    }
-  } else if (lab.points != before) {
-    for (Item& item : lab.items) item.points *= lab.points / before;
+    const Points sum = std::accumulate(of_items.begin(), of_items.end(), Points());
+    if (sum == lab.points) return;
+    object.at(object.has("points") ? "points" : "items")
+        .fail(fmt::format("the points of the items add up to {}, and the lab has {}\n  give the lab "
+                          "\"points\": {}, or change an item's",
+                          sum, lab.points, sum));
   }
+  of_items = divided(lab.points, of_items);
+  for (std::size_t i = 0; i < of_items.size(); ++i) lab.items[i].points = of_items[i];
 }
 
 /// Messages name a file of the course from the course's folder on.
@@ -208,20 +205,19 @@ class SettingsReader {
 
   /// At least one lab counts, and the points are those that the settings name.
   void check_graded() const {
-    double sum = 0;
+    Points sum;
     bool any = false;
     for (const Lab& lab : course_.labs) {
-      sum += lab.graded ? lab.points : 0;
+      if (lab.graded) sum += lab.points;
       any = any || lab.graded;
     }
     if (!any) top_.at("labs").fail("no lab is graded: expected at least one");
     if (!top_.has("points")) return;
-    const double wanted = top_.at("points").number(0, false);
-    if (std::abs(sum - wanted) > kSame)
-      top_.at("points").fail(
-          fmt::format("is {:.10g}, but the points of the labs add up to {:.10g}\n  write that, or change the "
-                      "points of a lab",
-                      wanted, sum));
+    const Points wanted = top_.at("points").points_over_0();
+    if (sum != wanted)
+      top_.at("points").fail(fmt::format(
+          "is {}, but the points of the labs add up to {}\n  write that, or change the points of a lab",
+          wanted, sum));
   }
 
   void read_hidden(const JsonValue& object) {

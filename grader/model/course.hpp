@@ -24,7 +24,7 @@ struct Lab {
   std::string file;   // the one file that a student edits: "merge_tiled.cuh"
   std::string function;
   Signature signature;
-  double points = 0;
+  Points points;
   std::vector<std::string> uses;       // earlier labs whose files it includes
   std::int64_t section = 0, tile = 0;  // the shape of correctness cases, in elements
   std::vector<Shape> timed_shapes;     // on a GPU the best of these counts; empty: the lab has no shape

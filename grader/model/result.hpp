@@ -8,6 +8,7 @@
 
 #include "model/backend.hpp"
 #include "model/observation.hpp"
+#include "model/points.hpp"
 #include "model/rubric.hpp"
 #include "model/verdict.hpp"
 
@@ -21,9 +22,9 @@ struct ItemResult {
   std::string group, group_about;  // only for people: the JSON report has neither, nor `checks`
   bool checks = true;              // whether it ran under the CPU engine's checks
   Verdict status = Verdict::not_run;
-  double score = 0;
-  double max_score = 0;  // after points of not_run items were spread over the others
-  std::string message;   // that of the first test that did not pass
+  Points score;
+  Points max_score;     // after points of not_run items were spread over the others
+  std::string message;  // that of the first test that did not pass
   std::string hint;
   std::map<std::string, double> metrics;  // the worst over the family
   std::vector<Observation> tests;
@@ -45,7 +46,7 @@ struct Deduction {
   std::string kind;     // "late", "forbidden"
   std::string message;  // for a student
   double percent = 0;   // of what the lab earned
-  double points = 0;
+  Points points;
 };
 
 /// The instructor's settings that a grading followed, as a report names them.
@@ -61,8 +62,8 @@ struct LabResult {
   std::string file;    // that a student wrote, relative to the submission; empty: unknown
   std::string inputs;  // a fingerprint of all that this result depends on; empty: unknown
   Verdict status = Verdict::not_run;
-  std::optional<double> score;  // empty: the grader itself failed
-  double max_score = 0;
+  std::optional<Points> score;  // empty: the grader itself failed
+  Points max_score;
   std::string message;  // the first thing to look at
   std::vector<BuildResult> builds;
   std::vector<ItemResult> items;
@@ -71,7 +72,7 @@ struct LabResult {
   /// Why carrying forward was not tried though it was due, e.g. a hand-out without solutions.
   std::string carry_note;
   /// The score with the student's own earlier files, where both were graded.
-  std::optional<double> own_score;
+  std::optional<Points> own_score;
   std::vector<Deduction> deductions;  // `score` is without their points
 };
 
@@ -89,8 +90,8 @@ struct Grading {
   double duration_s = 0;
   std::string device;
   std::string compiler;
-  std::optional<double> score;  // empty: a lab's score is empty
-  double max_score = 0;
+  std::optional<Points> score;  // empty: a lab's score is empty
+  Points max_score;
   std::vector<std::string> asked;  // labs that it is to have, in course order
   bool complete = false;           // all of them have their result
   std::vector<LabResult> labs;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/backend.hpp"
+#include "model/points.hpp"
 #include "model/terms.hpp"
 
 namespace mergelab {
@@ -34,7 +35,7 @@ inline constexpr std::string_view kQuizCase = "questions";
 struct Item {
   std::string id;  // unique in its lab
   ItemKind kind = ItemKind::correctness;
-  double points = 0;
+  Points points;
   std::string family;  // the catalog's family that decides it; of kind answers, kPredictFamily or the other
   std::string about;   // one sentence for a student
   std::string group;   // a key of Lab::groups: passed items of one group are shown as one; empty: none

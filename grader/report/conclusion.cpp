@@ -109,7 +109,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
 
 std::string verdict_line(const LabResult& lab, const TextStyle& style) {
   return fmt::format("{}   {} / {}   {}", paint(printable(lab.name, style), Colour::bold, style),
-                     points(lab.score, lab.max_score, style), points(lab.max_score, lab.max_score),
+                     points(lab.score, style), lab.max_score,
                      paint(in_a_word(lab), colour_of(lab.status), style));
 }
 

@@ -8,7 +8,6 @@
 
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
-#include "report/shown_points.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -80,23 +79,20 @@ std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style) {
       rows[later].hint = "as for " + told->first().id;
     }
   }
-  const std::vector<ShownPoints> shown = shown_points(lab);
   for (Row& row : rows) {
     set_words(row, lab, style);
     if (row.first().status == Verdict::not_run) {
-      row.score = points(std::nullopt, 0, style);
+      row.score = points(std::nullopt, style);
       continue;
     }
-    double score = 0;
-    double max_score = 0;
+    Points score, max_score;
     for (const ItemResult* item : row.items) {
-      const ShownPoints& of_item = shown[static_cast<std::size_t>(item - lab.items.data())];
-      score += of_item.score;
-      max_score += of_item.max_score;
+      score += item->score;
+      max_score += item->max_score;
     }
     const bool known = row.first().status != Verdict::grader_error;
-    row.score = points(known ? std::optional(score) : std::nullopt, max_score, style);
-    row.max_score = points(max_score, max_score);
+    row.score = points(known ? std::optional(score) : std::nullopt, style);
+    row.max_score = to_string(max_score);
   }
   return rows;
 }

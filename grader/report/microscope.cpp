@@ -8,16 +8,14 @@
 #include "report/microscope/parts.hpp"
 #include "report/phrases.hpp"
 #include "report/report.hpp"
-#include "report/shown_points.hpp"
 
 namespace mergelab::report {
 namespace {
 
-/// "7.95 / 7.95" in the hundredths that the terminal shows; a dash for what did not run.
-std::string shown_as(const ItemResult& item, const ShownPoints& shown) {
+/// "7.95 / 7.95", a dash for what did not run.
+std::string shown_as(const ItemResult& item) {
   if (item.status == Verdict::not_run) return "–";
-  return fmt::format("{} / {}", points(shown.score, shown.max_score),
-                     points(shown.max_score, shown.max_score));
+  return fmt::format("{} / {}", item.score, item.max_score);
 }
 
 /// The lab's part of mergelab.report/1, but its tests, which the page doesn't show. `points` of the lab and
@@ -26,15 +24,12 @@ Json lab_part(const LabResult& lab) {
   Grading grading;
   grading.labs = {lab};
   Json part = Json::parse(to_json(grading)).at("labs").at(0);
-  const std::vector<ShownPoints> shown = shown_points(lab);
   for (std::size_t i = 0; i < lab.items.size(); ++i) {
     Json& item = part.at("items").at(i);
     item.erase("tests");
-    item["points"] = shown_as(lab.items[i], shown[i]);
+    item["points"] = shown_as(lab.items[i]);
   }
-  if (lab.score)
-    part["points"] =
-        fmt::format("{} / {}", points(*lab.score, lab.max_score), points(lab.max_score, lab.max_score));
+  if (lab.score) part["points"] = fmt::format("{} / {}", *lab.score, lab.max_score);
   part.erase("build");
   return part;
 }

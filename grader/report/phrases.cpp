@@ -98,23 +98,13 @@ std::string mark(Verdict verdict, const TextStyle& style) {
   return style.unicode ? "✗" : "x";
 }
 
-std::string points(double score, double max_score) {
-  if (!std::isfinite(score)) return "?";
-  constexpr double kHundredths = 100;
-  double rounded = std::round(score * kHundredths) / kHundredths;
-  constexpr double kSame = 1e-9;  // scores are sums of doubles
-  if (rounded >= max_score && score < max_score - kSame) {
-    rounded = std::floor(score * kHundredths) / kHundredths;
-  }
-  std::string text = fmt::format("{:.2f}", rounded == 0 ? 0.0 : rounded);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
+std::string points(std::optional<Points> score, const TextStyle& style) {
+  if (score) return to_string(*score);
+  return style.unicode ? "–" : "-";
 }
 
-std::string points(std::optional<double> score, double max_score, const TextStyle& style) {
-  if (score) return points(*score, max_score);
-  return style.unicode ? "–" : "-";
+std::string counted_points(Points points) {
+  return fmt::format("{} point{}", points, points == 1 ? "" : "s");
 }
 
 std::string duration(double seconds) {
@@ -131,20 +121,17 @@ std::string carried_note(const LabResult& lab) {
   std::string text = fmt::format("graded with the reference for {}: only verdicts and hints are shown",
                                  fmt::join(lab.carried_forward, ", "));
   if (lab.own_score) {
-    text += fmt::format(" (own files: {} / {})", points(*lab.own_score, lab.max_score),
-                        points(lab.max_score, lab.max_score));
+    text += fmt::format(" (own files: {} / {})", *lab.own_score, lab.max_score);
   }
   return text;
 }
 
 std::vector<std::string> deduction_lines(const LabResult& lab) {
   std::vector<std::string> lines;
-  for (const Deduction& each : lab.deductions) {
-    const std::string lost = points(each.points, each.points);
-    lines.push_back(each.percent > 0 ? fmt::format("lost {} point{} ({:.4g}%): {}", lost,
-                                                   lost == "1" ? "" : "s", each.percent, each.message)
+  for (const Deduction& each : lab.deductions)
+    lines.push_back(each.percent > 0 ? fmt::format("lost {} ({:.4g}%): {}", counted_points(each.points),
+                                                   each.percent, each.message)
                                      : fmt::format("no points lost: {}", each.message));
-  }
   return lines;
 }
 

@@ -34,10 +34,10 @@ enum class Colour { none, bold, dim, red, green, yellow };
 /// "✓", "✗" or "–"; in ASCII "+", "x" or "-".
 [[nodiscard]] std::string mark(Verdict verdict, const TextStyle& style);
 
-/// "17.5": at most two decimals, and never rounded up to the maximum.
-[[nodiscard]] std::string points(double score, double max_score);
-/// As `points`, or a dash without a score.
-[[nodiscard]] std::string points(std::optional<double> score, double max_score, const TextStyle& style);
+/// "17.5", or a dash without a score.
+[[nodiscard]] std::string points(std::optional<Points> score, const TextStyle& style = {});
+/// "0.5 points", "1 point".
+[[nodiscard]] std::string counted_points(Points points);
 
 /// "0.8 s", "14 s", "2 min 05 s"; empty for 0.
 [[nodiscard]] std::string duration(double seconds);

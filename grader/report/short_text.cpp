@@ -16,7 +16,6 @@
 #include "report/phrases.hpp"
 #include "report/plain_text.hpp"
 #include "report/printed.hpp"
-#include "report/shown_points.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -72,27 +71,16 @@ std::vector<std::string> passed_items(const LabResult& lab) {
   return labels;
 }
 
-/// As shown, so that those of all causes add up to what the lab lacks.
-double lost_by(const LabResult& lab, const Cause& cause) {
-  double lost = 0;
-  const std::vector<ShownPoints> shown = shown_points(lab);
-  for (const ItemResult* item : cause.items) {
-    const ShownPoints& of_item = shown[static_cast<std::size_t>(item - lab.items.data())];
-    lost += of_item.max_score - of_item.score;
-  }
+Points lost_by(const Cause& cause) {
+  Points lost;
+  for (const ItemResult* item : cause.items) lost += item->max_score - item->score;
   return lost;
-}
-
-/// "0.5 points", "1 point".
-std::string in_points(double lost) {
-  const std::string number = points(lost, lost);
-  return fmt::format("{} point{}", number, number == "1" ? "" : "s");
 }
 
 std::string costs(const LabResult& lab, const Cause& cause, std::size_t most_lines, const TextStyle& style) {
   std::vector<std::string> ids;
   for (const ItemResult* item : cause.items) ids.push_back(item->id);
-  const std::string before = fmt::format("costs {}: ", in_points(lost_by(lab, cause)));
+  const std::string before = fmt::format("costs {}: ", counted_points(lost_by(cause)));
   const auto run = std::count_if(lab.items.begin(), lab.items.end(),
                                  [](const ItemResult& item) { return item.status != Verdict::not_run; });
   constexpr std::size_t kFew = 3;
@@ -188,12 +176,12 @@ std::string other_causes(const LabResult& lab, const std::vector<Cause>& causes,
   for (std::size_t i = 1; i <= told; ++i)
     text += a_few_lines(
         marked(*causes[i].teller, style),
-        fmt::format("{}: {}", in_points(lost_by(lab, causes[i])), cause_with_test(lab, *causes[i].teller)),
+        fmt::format("{}: {}", counted_points(lost_by(causes[i])), cause_with_test(lab, *causes[i].teller)),
         lengths.of_other, style);
   if (told < count) {
-    double lost = 0;
-    for (std::size_t i = told + 1; i <= count; ++i) lost += lost_by(lab, causes[i]);
-    text += lines_of(kIndent, fmt::format("and {} more, {}", count - told, in_points(lost)), 1, style,
+    Points lost;
+    for (std::size_t i = told + 1; i <= count; ++i) lost += lost_by(causes[i]);
+    text += lines_of(kIndent, fmt::format("and {} more, {}", count - told, counted_points(lost)), 1, style,
                      Colour::dim);
   }
   return text;

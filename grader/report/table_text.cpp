@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/causes.hpp"
 #include "report/page.hpp"
@@ -19,8 +18,8 @@ constexpr int kBarCells = 10;
 /// One row of the table, before its columns are aligned.
 struct TableRow {
   std::string name;
-  std::optional<double> score;
-  double max_score = 0;
+  std::optional<Points> score;
+  Points max_score;
   Verdict status = Verdict::passed;
   std::string words;
   std::string time;
@@ -32,15 +31,12 @@ struct Widths {
 };
 
 std::string bar(const TableRow& row, const TextStyle& style) {
-  const double part = row.max_score > 0 ? row.score.value_or(0) / row.max_score : 0;
-  constexpr double kRounding = 1e-9;  // a full score fills the bar, anything less does not
-  const int full = std::isfinite(part)
-                       ? std::clamp(static_cast<int>(std::floor(part * kBarCells + kRounding)), 0, kBarCells)
-                       : 0;
+  const std::int64_t most = row.max_score.hundredths(), got = row.score.value_or(0).hundredths();
+  const auto full = most > 0 ? std::clamp<std::int64_t>(kBarCells * got / most, 0, kBarCells) : 0;
   std::string text;
-  for (int i = 0; i < full; ++i) text += style.unicode ? "█" : "#";
+  for (std::int64_t i = 0; i < full; ++i) text += style.unicode ? "█" : "#";
   std::string rest;
-  for (int i = full; i < kBarCells; ++i) rest += style.unicode ? "░" : ".";
+  for (std::int64_t i = full; i < kBarCells; ++i) rest += style.unicode ? "░" : ".";
   return text + paint(rest, Colour::dim, style);
 }
 
@@ -55,8 +51,8 @@ std::string cell(const std::string& text, std::size_t width, const TextStyle& st
 std::string row_text(const TableRow& row, const Widths& widths, const TextStyle& style, Colour name_colour) {
   std::string text = "  " + cell(row.name, widths.name, style, false, name_colour) + "  ";
   if (widths.bar) text += bar(row, style) + "  ";
-  text += cell(points(row.score, row.max_score, style), widths.score, style, true) + " / " +
-          cell(points(row.max_score, row.max_score), widths.max_score, style);
+  text += cell(points(row.score, style), widths.score, style, true) + " / " +
+          cell(to_string(row.max_score), widths.max_score, style);
   text += "   " + cell(row.words, widths.words, style, false, colour_of(row.status));
   if (widths.time > 0) text += "  " + cell(row.time, widths.time, style, true, Colour::dim);
   return text;
@@ -81,8 +77,8 @@ Widths widths_of(const std::vector<TableRow>& rows, const TextStyle& style) {
   Widths widths{0, 0, 0, 0, 0, true};
   for (const TableRow& row : rows) {
     widths.name = std::max(widths.name, columns(row.name));
-    widths.score = std::max(widths.score, columns(points(row.score, row.max_score, style)));
-    widths.max_score = std::max(widths.max_score, columns(points(row.max_score, row.max_score)));
+    widths.score = std::max(widths.score, columns(points(row.score, style)));
+    widths.max_score = std::max(widths.max_score, columns(to_string(row.max_score)));
     widths.words = std::max(widths.words, columns(row.words));
     widths.time = std::max(widths.time, columns(row.time));
   }

@@ -31,7 +31,7 @@ bool lost_untimed_points(const Lab& lab, const LabResult& result) {
 }
 
 LabResult better(LabResult own, LabResult carried) {
-  const std::optional<double> own_score = own.score;
+  const std::optional<Points> own_score = own.score;
   // A result that the grader failed to get could have been the better one: only full marks settle it without.
   const auto settled = [](const LabResult& result) {
     return result.score && *result.score >= result.max_score;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "score/round.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::score {
@@ -17,16 +16,17 @@ std::string counted_days(std::int64_t days) { return days == 1 ? "1 day" : fmt::
 /// Divides what the items earned among the deductions and the score.
 void share(LabResult& result) {
   if (!result.score) return;
-  double earned = *result.score;
-  for (const Deduction& each : result.deductions) earned += each.points;
-  double percent_left = kAllPercent, taken = 0;
+  Points left = *result.score;
+  for (const Deduction& each : result.deductions) left += each.points;
+  const Points earned = left;
+  double percent_left = kAllPercent;
   for (Deduction& each : result.deductions) {
     const double percent = std::clamp(each.percent, 0.0, percent_left);
     percent_left -= percent;
-    each.points = percent_left == 0 ? rounded(earned - taken) : rounded(earned * percent / kAllPercent);
-    taken += each.points;
+    each.points = percent_left == 0 ? left : std::min(left, earned.part(percent / kAllPercent));
+    left -= each.points;
   }
-  result.score = std::max(0.0, rounded(earned - taken));
+  result.score = left;
 }
 
 }  // namespace
@@ -60,9 +60,9 @@ void deduct(LabResult& result, Deduction deduction) {
 }
 
 void set_late(LabResult& result, std::optional<Deduction> late) {
-  double points = 0;
+  Points points;
   const std::size_t lost = std::erase_if(result.deductions, [&](const Deduction& each) {
-    points += each.kind == "late" ? each.points : 0;
+    if (each.kind == "late") points += each.points;
     return each.kind == "late";
   });
   if (result.score) *result.score += points;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "score/hints.hpp"
 #include "score/item.hpp"
-#include "score/round.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::score {
@@ -72,11 +72,11 @@ void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
 /// Takes out what the submission chose: values, places, figures, each test's result. A figure's points would
 /// reveal it too.
 void withhold(JudgedItem& item) {
-  constexpr double kParts = 20, kNoise = 1e-9;
+  constexpr double kParts = 20;
   ItemResult& result = item.result;
   if (result.tests.empty() || result.kind == ItemKind::answers || result.status == Verdict::grader_error)
     return;
-  item.credit = std::floor(item.credit * kParts + kNoise) / kParts;
+  item.credit = std::floor(item.credit * kParts) / kParts;
   result.message = result.status == Verdict::passed ? "" : phrase(result.status);
   result.metrics.clear();
   result.tests.clear();
@@ -90,37 +90,34 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items, const std::vector<
   if (!references.empty()) std::for_each(items.begin(), items.end(), withhold);
   result.carried_forward = references;
   result.name = lab.name;
-  result.max_score = rounded(lab.points);
-  double due_points = 0;
+  result.max_score = lab.points;
+  std::vector<Points> due(items.size());
   bool any_due = false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!counts_in_maximum(items[i].result.status)) continue;
     any_due = true;
-    due_points += lab.items[i].points;
+    due[i] = lab.items[i].points;
     result.status = worse(result.status, items[i].result.status);
   }
-  const bool can_score = any_due && (due_points > 0 || lab.points == 0);
-  const double share = due_points > 0 ? lab.points / due_points : 0;
-  double score = 0;
+  const std::vector<Points> most = divided(lab.points, due);
+  const bool can_score = any_due && std::accumulate(most.begin(), most.end(), Points()) == lab.points;
+  Points score;
   for (std::size_t i = 0; i < items.size(); ++i) {
     ItemResult& item = items[i].result;
     if (const auto group = lab.groups.find(lab.items[i].group); group != lab.groups.end()) {
       item.group = group->first;
       item.group_about = group->second;
     }
-    if (counts_in_maximum(item.status)) {
-      const double most = lab.items[i].points * share;
-      score += most * items[i].credit;
-      item.max_score = rounded(most);
-      item.score = rounded(most * items[i].credit);
-    }
+    item.max_score = most[i];
+    item.score = most[i].part(items[i].credit);
+    score += item.score;
   }
   result.message = first_thing(items);
   if (!can_score) {
     result.status = Verdict::not_run;
     result.message = "nothing in this lab could run on this backend";
   } else if (result.status != Verdict::grader_error) {
-    result.score = std::min(rounded(score), result.max_score);
+    result.score = score;
   }
   for (JudgedItem& item : items) result.items.push_back(std::move(item.result));
   return result;

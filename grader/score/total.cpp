@@ -1,21 +1,20 @@
 // The submission's score from those of its labs.
 #include <algorithm>
 
-#include "score/round.hpp"
 #include "score/score.hpp"
 
 namespace mergelab::score {
 
 void total(Grading& grading) {
-  double score = 0, max_score = 0;
+  Points score, max_score;
   bool known = true;
   for (const LabResult& lab : grading.labs) {
     known &= lab.score.has_value();
     score += lab.score.value_or(0);
     max_score += lab.max_score;
   }
-  grading.score = known ? std::optional(rounded(score)) : std::nullopt;
-  grading.max_score = rounded(max_score);
+  grading.score = known ? std::optional(score) : std::nullopt;
+  grading.max_score = max_score;
   grading.complete = known && std::all_of(grading.asked.begin(), grading.asked.end(), [&](const auto& name) {
                        return std::any_of(grading.labs.begin(), grading.labs.end(),
                                           [&](const LabResult& lab) { return lab.name == name; });

@@ -92,7 +92,7 @@ TEST(GradeDifferences, are_found_in_every_field_that_counts) {
   };
   expect_differs([](LabResult& l) { l.score.reset(); }, 1);
   expect_differs([](LabResult& l) { l.items.pop_back(); }, 1);
-  expect_differs([](LabResult& l) { l.items[0].score = 0.999; }, 1);
+  expect_differs([](LabResult& l) { l.items[0].score = Points(0.99); }, 1);
   expect_differs([](LabResult& l) { l.items[0].max_score = 2; }, 1);
   expect_differs([](LabResult& l) { l.items[0].status = Verdict::wrong_answer; }, 1);
   expect_differs([](LabResult& l) { l.items[0].message = "C[7]"; }, 1);
@@ -101,8 +101,8 @@ TEST(GradeDifferences, are_found_in_every_field_that_counts) {
   expect_differs([](LabResult& l) { l.items[0].tests.clear(); }, 1);
   // What a clock decides may be a little different, and what it showed is.
   expect_differs([](LabResult& l) { l.items[1].metrics["time_ratio"] = 3; }, 0);
-  expect_differs([](LabResult& l) { l.items[1].score = 1.97; }, 0);
-  expect_differs([](LabResult& l) { l.items[1].score = 1.95; }, 1);
+  expect_differs([](LabResult& l) { l.items[1].score = Points(1.97); }, 0);
+  expect_differs([](LabResult& l) { l.items[1].score = Points(1.95); }, 1);
   // Durations tell nothing of a grade.
   expect_differs([](LabResult& l) { l.items[0].tests[0].duration_s = 7; }, 0);
 }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 class StudentState : public testing::Test {
  protected:
   /// A run of lab 1 with this score, whose first item failed with `message`.
-  void run(double score, const std::string& message = "C[0] expected 1, got 2") const {
+  void run(Points score, const std::string& message = "C[0] expected 1, got 2") const {
     LabResult result;
     result.name = lab_.name;
     result.score = score;

@@ -20,7 +20,7 @@ class GradebookTest : public testing::Test {
     book_.keep_attempt("ada", "ada.zip", {submission, "", 1'700'000'000});
     return submission;
   }
-  void grade(std::int64_t submission, double score) {
+  void grade(std::int64_t submission, Points score) {
     Grading grading;
     grading.score = score;
     grading.max_score = 10;
@@ -36,8 +36,7 @@ class GradebookTest : public testing::Test {
         book_.database().prepare(std::string("SELECT number, score FROM ") + view + " ORDER BY number");
     std::string all;
     while (rows.step())
-      all += std::to_string(rows.number(0)) + ":" +
-             std::to_string(static_cast<int>(rows.real(1).value_or(-1))) + " ";
+      all += std::to_string(rows.number(0)) + ":" + to_string(rows.points(1).value_or(-1)) + " ";
     return all;
   }
 
@@ -122,19 +121,19 @@ TEST_F(GradebookTest, late_work_counts_for_an_attempt_and_its_grading_alone) {
   grade(hand_in("a"), 9);
   grade(hand_in("b"), 8);
   Grading counted;
-  counted.score = 4.5;
+  counted.score = Points(4.5);
   counted.labs.emplace_back();
   counted.labs.back().name = "01_merge";
-  counted.labs.back().score = 4.5;
-  counted.labs.back().deductions.push_back({"late", "5 days late", 50, 4.5});
+  counted.labs.back().score = Points(4.5);
+  counted.labs.back().deductions.push_back({"late", "5 days late", 50, Points(4.5)});
   book_.set_counted(book_.attempts("ada").front(), "key", &counted);
-  EXPECT_EQ(scores("results"), "1:4 2:8 ");
+  EXPECT_EQ(scores("results"), "1:4.5 2:8 ");
   EXPECT_EQ(scores("best"), "2:8 ");
   const Attempt first = book_.attempts("ada").front();
   EXPECT_EQ(first.counted, "key");
   EXPECT_TRUE(first.is_late);
-  EXPECT_EQ(first.late_points, 4.5);
-  EXPECT_EQ(first.labs.at("01_merge").score, 4.5);
+  EXPECT_EQ(first.late_points, Points(4.5));
+  EXPECT_EQ(first.labs.at("01_merge").score, Points(4.5));
   EXPECT_EQ(first.labs.at("01_merge").max_score, 10);
   EXPECT_FALSE(book_.attempts("ada").back().late_points);
   book_.set_conditions("new");
@@ -198,9 +197,9 @@ TEST(GradesTable, a_score_is_shown_of_what_is_graded_alone) {
   row.attempt->number = 2;
   row.attempt->source = "ada.zip";
   row.attempt->written = "2026-11-23T04:30:00Z";
-  row.attempt->score = 9.999;
+  row.attempt->score = Points(9.99);
   row.attempt->max_score = 10;
-  row.attempt->labs["01_merge"] = {"passed", 4.0, 4, {}};
+  row.attempt->labs["01_merge"] = {"passed", 4, 4, {}};
   row.attempts = 2;
   row.status = Status::graded;
   EXPECT_NE(grades_table({row}, {"01_merge", "02_launch"})

@@ -10,7 +10,7 @@
 namespace mergelab::batch {
 namespace {
 
-ItemResult item(const std::string& id, double score, double max_score, Verdict lost = Verdict::wrong_answer,
+ItemResult item(const std::string& id, Points score, Points max_score, Verdict lost = Verdict::wrong_answer,
                 const std::string& hint = "") {
   ItemResult made;
   made.id = id;

@@ -18,8 +18,12 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "labs/01_add/lab.json:7: /points: expected a number over 0, got 0"},
       {kFirstLab, "\"points\": 4", "\"points\": 5",
        "labs/01_add/lab.json:7: /points: is 5, but the points of the items add up to 4"},
-      {kFirstLab, "\"points\": 2,", "\"points\": 2.00001,",
-       "labs/01_add/lab.json:7: /points: is 4, but the points of the items add up to 4.00001"},
+      {kFirstLab, "\"points\": 2,", "\"points\": 2.001,",
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/points): expected points with at most two decimals, "
+       "such as "
+       "2.25, got 2.001"},
+      {kFirstLab, "\"points\": 2,", "\"points\": 2.01,",
+       "labs/01_add/lab.json:7: /points: is 4, but the points of the items add up to 4.01"},
       {kFirstLab, "\"id\": \"stability\"", "\"id\": \"plain\"",
        "labs/01_add/lab.json:11: item 'plain' (/items/1/id): there already is an item \"plain\""},
       {kFirstLab, "\"id\": \"plain\"", "\"id\": \"plian\"",

@@ -29,8 +29,8 @@ class Settings : public testing::Test {
   TinyCourse tiny_;
 };
 
-std::vector<double> points_of(const Lab& lab) {
-  std::vector<double> points;
+std::vector<Points> points_of(const Lab& lab) {
+  std::vector<Points> points;
   for (const Item& item : lab.items) points.push_back(item.points);
   return points;
 }
@@ -65,14 +65,14 @@ TEST_F(Settings, are_found_beside_the_course_or_by_name_or_not_at_all) {
 TEST_F(Settings, scale_the_items_of_a_lab_with_its_points) {
   const Course course = with(R"("labs": {"01_add": {"points": 8}})");
   EXPECT_EQ(course.labs[0].points, 8);
-  EXPECT_EQ(points_of(course.labs[0]), (std::vector<double>{4, 1, 2, 1}));
+  EXPECT_EQ(points_of(course.labs[0]), (std::vector<Points>{4, 1, 2, 1}));
   EXPECT_EQ(course.labs[1].points, 3);
 }
 
 TEST_F(Settings, give_items_points_that_have_to_add_up) {
   const Course course =
       with(R"("points": 8, "labs": {"01_add": {"points": 5, "items": {"plain": {"points": 3}}}})");
-  EXPECT_EQ(points_of(course.labs[0]), (std::vector<double>{3, 0.5, 1, 0.5}));
+  EXPECT_EQ(points_of(course.labs[0]), (std::vector<Points>{3, Points(0.5), 1, Points(0.5)}));
   EXPECT_EQ(
       complaint(R"("labs": {"01_add": {"points": 6, "items": {"plain": {"points": 3}}}})"),
       "labs/settings.json:2: /labs/01_add/points: the points of the items add up to 5, and the lab has 6\n  "

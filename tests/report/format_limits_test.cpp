@@ -78,8 +78,8 @@ class Nasty {
     item.status = static_cast<Verdict>(below(13));
     item.message = text();
     item.hint = text();
-    item.max_score = below(1000) / 64.0;
-    item.score = item.max_score * (item.status == Verdict::passed ? 1 : below(3) / 2.0 * 0.9999);
+    item.max_score = Points(below(1000) / 64.0);
+    item.score = item.max_score.part(item.status == Verdict::passed ? 1 : below(3) / 2.0 * 0.9999);
     item.metrics = {{text().substr(0, 50), below(1000) / 7.0}};
     item.hidden_tests = below(3);
     for (int i = 0; i < item.hidden_tests; ++i) {
@@ -97,7 +97,7 @@ class Nasty {
     lab.file = "a.cuh";
     lab.message = text();
     lab.status = static_cast<Verdict>(below(13));
-    double score = 0;
+    Points score;
     for (int i = below(12); i > 0; --i) {
       lab.items.push_back(item(i));
       score += lab.items.back().score;

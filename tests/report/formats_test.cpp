@@ -29,8 +29,8 @@ Grading everything() {
   race.name = "08_race";
   race.file = "08_race/race.cuh";
   race.items[0].status = race.status = Verdict::checker_violation;
-  race.items[0].score = 1.0 / 3;
-  race.score = 4 + 1.0 / 3;
+  race.items[0].score = Points(0.33);
+  race.score = Points(4.33);
   race.items[0].message =
       "thread 0, 100%: reads tile[1] at race.cuh:12 `x = tile[1];`,\nnothing orders the two";
   unbuilt.file = "06_unbuilt/merge_tiled.cuh";
@@ -125,12 +125,12 @@ TEST(Formats, never_give_points_for_what_has_no_score) {
 TEST(Formats, round_to_full_points_for_full_points_alone) {
   Grading grading = samples::course();
   LabResult lab = samples::perfect();
-  lab.items[0].score = 5.9999;
-  lab.score = 9.9999;
+  lab.items[0].score = Points(5.99);
+  lab.score = Points(9.99);
   grading.labs = {lab};
   grading.asked = {lab.name};
   score::total(grading);
-  grading.score = 9.9999;
+  grading.score = Points(9.99);
   EXPECT_EQ(Json::parse(samples::in_format("classroom50", grading))["score"], 9);
   EXPECT_EQ(Json::parse(samples::in_format("classroom50", grading))["max-score"], 10);
   EXPECT_EQ(Json::parse(samples::in_format("gradescope", grading))["score"], 9.99);
@@ -160,7 +160,7 @@ TEST(Formats, cost_no_attempt_where_nothing_could_be_built) {
 TEST(Formats, have_deductions_in_their_points_and_words) {
   const Grading late = samples::late_course();
   const auto json = [&](const char* name) { return nlohmann::json::parse(samples::in_format(name, late)); };
-  EXPECT_EQ(json("gradescope").at("score"), *late.score);
+  EXPECT_EQ(json("gradescope").at("score"), late.score->number());
   EXPECT_NE(json("gradescope").at("output").get<std::string>().find("lost 2 points (20%): 2 days late"),
             std::string::npos);
   EXPECT_NE(samples::in_format("markdown", late).find("lost 2 points"), std::string::npos);
@@ -175,7 +175,7 @@ TEST(Formats, have_deductions_in_their_points_and_words) {
     if (test.at("name").get<std::string>().starts_with("01_")) first_lab += test.at("score").get<int>();
   }
   EXPECT_EQ(first_lab, 7);
-  EXPECT_EQ(sum, std::lround(*late.score));
+  EXPECT_EQ(sum, late.score->whole());
 }
 
 TEST(Formats, show_gradescopes_items_with_hidden_cases_to_whom_the_settings_say) {

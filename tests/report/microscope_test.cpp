@@ -190,9 +190,9 @@ TEST(Microscope, shows_points_in_hundredths_and_a_dash_for_what_did_not_run) {
   lab.score = 5;
   lab.max_score = 5;
   lab.status = Verdict::passed;
-  for (const auto& [id, status, points] : {std::tuple{"plain", Verdict::passed, 1.988636},
-                                           {"loads", Verdict::passed, 3.011364},
-                                           {"time", Verdict::not_run, 0.0}}) {
+  for (const auto& [id, status, points] : {std::tuple{"plain", Verdict::passed, Points(1.99)},
+                                           {"loads", Verdict::passed, Points(3.01)},
+                                           {"time", Verdict::not_run, Points()}}) {
     ItemResult item;
     item.id = id;
     item.status = status;

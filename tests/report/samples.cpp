@@ -23,7 +23,7 @@ Observation hidden(Observation seen) {
   return seen;
 }
 
-ItemResult item(const std::string& id, double max_score, const std::string& about,
+ItemResult item(const std::string& id, Points max_score, const std::string& about,
                 std::vector<Observation> tests) {
   ItemResult result;
   result.id = id;
@@ -58,13 +58,13 @@ std::vector<BuildResult> builds(bool ok = true) {
   return {build, record};
 }
 
-LabResult lab(const std::string& name, double max_score, std::vector<ItemResult> items) {
+LabResult lab(const std::string& name, Points max_score, std::vector<ItemResult> items) {
   LabResult result;
   result.name = name;
   result.max_score = max_score;
   result.builds = builds();
   result.status = Verdict::passed;
-  double score = 0;
+  Points score;
   for (const ItemResult& one : items) {
     score += one.score;
     if (one.status != Verdict::not_run) result.status = worse(result.status, one.status);
@@ -77,8 +77,11 @@ LabResult lab(const std::string& name, double max_score, std::vector<ItemResult>
 
 LabResult all_items(const std::string& name, Verdict verdict, const std::string& message) {
   std::vector<ItemResult> items;
-  for (const auto& [id, max_score] :
-       {std::pair{"plain", 8.0}, {"edges", 5.5}, {"order", 4.0}, {"ties", 5.0}, {"shape", 2.5}}) {
+  for (const auto& [id, max_score] : {std::pair{"plain", Points(8)},
+                                      {"edges", Points(5.5)},
+                                      {"order", 4},
+                                      {"ties", 5},
+                                      {"shape", Points(2.5)}}) {
     items.push_back(item(id, max_score, "one difficulty", {test(id, "one", verdict, message)}));
   }
   return lab(name, 25, std::move(items));
@@ -100,13 +103,13 @@ LabResult tiled_kernel() {
       "tile "
       "is merged.";
   ItemResult random =
-      item("random", 1.5, "sizes and values at random",
+      item("random", Points(1.5), "sizes and values at random",
            {test("random", "small"), hidden(test("random", "secret_1")),
             hidden(test("random", "secret_2", Verdict::wrong_answer, "C[77] expected 123456, got 0")),
             hidden(test("random", "secret_3"))});
   ItemResult time = item("time", 2, "time beside std::merge", {test("time", "large", Verdict::too_slow)});
   time.kind = ItemKind::performance;
-  time.score = 1.25;
+  time.score = Points(1.25);
   time.message = "5.1 times as long as std::merge; full points up to 4.0";
   time.metrics = {{"time_ratio", 5.1}};
   ItemResult loads = item("loads", 0, "element loads per output", {});
@@ -116,8 +119,8 @@ LabResult tiled_kernel() {
   LabResult result =
       lab("04_tiled_kernel", 25,
           {item("plain", 10, "whole tiles of distinct keys", {test("plain", "one_tile")}),
-           item("edges", 7.5, "empty and tiny arrays, partial tiles", {test("edges", "empty")}), ties, random,
-           time, loads});
+           item("edges", Points(7.5), "empty and tiny arrays, partial tiles", {test("edges", "empty")}), ties,
+           random, time, loads});
   result.carried_forward = {"02_co_rank"};
   result.own_score = 4;
   return result;

@@ -188,7 +188,7 @@ TEST(ShortText, has_points_of_causes_that_add_up_to_what_is_lost) {
   for (const char* id : {"loads", "stores", "span", "probes"}) {
     items.push_back(
         item(id, {Verdict::too_slow, id + std::string(" 4 elements ") + std::string(300, 'x'), id, {}}));
-    items.back().max_score = 0.5;
+    items.back().max_score = Points(0.5);
   }
   const std::string text = short_text(lab(items), style());
   EXPECT_NE(text.find("    costs 2 points: plain\n"), std::string::npos) << text;

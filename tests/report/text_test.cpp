@@ -220,14 +220,6 @@ TEST(Text, says_a_hint_once) {
   EXPECT_EQ(occurrences(text, "as for " + lab.items.front().id), lab.items.size() - 1) << text;
 }
 
-TEST(Text, never_rounds_up_to_full_points) {
-  LabResult lab = samples::perfect();
-  lab.score = 9.9999;
-  EXPECT_NE(lab_text(lab, style()).find("9.99 / 10"), std::string::npos);
-  lab.score = 9.999999999999998;  // a sum of doubles
-  EXPECT_NE(lab_text(lab, style()).find("10 / 10"), std::string::npos);
-}
-
 TEST(Text, cuts_a_long_message_and_a_long_log) {
   LabResult lab = samples::record_not_compiling();
   for (int i = 0; i < 40; ++i) lab.builds[1].log += "note: more\n";

@@ -28,11 +28,11 @@ TEST(Answers, earn_their_share) {
   for (const double right : {0.0, 0.2, 0.6}) {
     const LabResult result = scored(with({answered(right)}), lab_that_asks());
     EXPECT_EQ(item_of(result, "thinking").status, Verdict::wrong_answer);
-    EXPECT_NEAR(item_of(result, "thinking").score, 5 * right, 1e-9);
-    EXPECT_NEAR(result.score.value(), 10 + 5 * right, 1e-9);
+    EXPECT_EQ(item_of(result, "thinking").score, Points(5 * right));
+    EXPECT_EQ(result.score, Points(10 + 5 * right));
     EXPECT_EQ(item_of(result, "thinking").message, "some answers are right");
   }
-  EXPECT_EQ(scored(with({answered(1, Verdict::passed)}), lab_that_asks()).score, 15.0);
+  EXPECT_EQ(scored(with({answered(1, Verdict::passed)}), lab_that_asks()).score, 15);
 }
 
 TEST(Answers, never_earn_more_than_all_or_less_than_nothing) {
@@ -56,7 +56,7 @@ TEST(Answers, stand_apart_from_the_build) {
     build.log = "error: no";
   }
   const LabResult result = score_lab(lab_that_asks(), {Backend::cpu}, builds, {answered(1, Verdict::passed)});
-  EXPECT_EQ(result.score, 5.0);
+  EXPECT_EQ(result.score, 5);
   EXPECT_EQ(result.status, Verdict::build_failed);
   EXPECT_EQ(item_of(result, "plain").hint, "") << "nothing of the code was seen";
 }
@@ -67,7 +67,7 @@ TEST(Answers, that_are_not_marked_here_cost_nothing) {
   const LabResult result = scored(all_passed(), lab);
   EXPECT_EQ(item_of(result, "thinking").status, Verdict::not_run);
   EXPECT_EQ(item_of(result, "thinking").message, "is not marked here");
-  EXPECT_EQ(result.score, 15.0);
+  EXPECT_EQ(result.score, 15);
 }
 
 TEST(Answers, get_no_hint_and_are_told_after_the_code) {

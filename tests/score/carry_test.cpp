@@ -42,7 +42,7 @@ TEST(LostUntimedPoints, is_true_without_a_file_or_a_build) {
   }
 }
 
-LabResult result_with(std::optional<double> score, const std::vector<std::string>& carried = {}) {
+LabResult result_with(std::optional<Points> score, const std::vector<std::string>& carried = {}) {
   LabResult result;
   result.max_score = 10;
   result.score = score;
@@ -53,35 +53,35 @@ LabResult result_with(std::optional<double> score, const std::vector<std::string
 
 TEST(Better, is_the_higher_score) {
   const LabResult result = better(result_with(4), result_with(9, {"02_co_rank"}));
-  EXPECT_EQ(result.score, 9.0);
-  EXPECT_EQ(result.own_score, 4.0);
+  EXPECT_EQ(result.score, 9);
+  EXPECT_EQ(result.own_score, 4);
   EXPECT_EQ(result.carried_forward, std::vector<std::string>{"02_co_rank"});
 }
 
 TEST(Better, is_the_own_one_when_it_is_higher) {
   const LabResult result = better(result_with(9), result_with(4, {"02_co_rank"}));
-  EXPECT_EQ(result.score, 9.0);
-  EXPECT_EQ(result.own_score, 9.0);
+  EXPECT_EQ(result.score, 9);
+  EXPECT_EQ(result.own_score, 9);
   EXPECT_TRUE(result.carried_forward.empty());
 }
 
 TEST(Better, is_the_own_one_when_both_are_the_same) {
   const LabResult result = better(result_with(5), result_with(5, {"02_co_rank"}));
   EXPECT_TRUE(result.carried_forward.empty());
-  EXPECT_EQ(result.own_score, 5.0);
+  EXPECT_EQ(result.own_score, 5);
 }
 
 TEST(Better, has_no_score_when_the_grader_failed_and_the_other_could_have_been_higher) {
   const LabResult carried_failed = better(result_with(4), result_with(std::nullopt, {"02_co_rank"}));
   EXPECT_EQ(carried_failed.score, std::nullopt);
-  EXPECT_EQ(carried_failed.own_score, 4.0);
+  EXPECT_EQ(carried_failed.own_score, 4);
   EXPECT_EQ(better(result_with(std::nullopt), result_with(4, {"02_co_rank"})).score, std::nullopt);
   EXPECT_EQ(better(result_with(std::nullopt), result_with(std::nullopt, {"02_co_rank"})).score, std::nullopt);
 }
 
 TEST(Better, has_full_marks_even_when_the_grader_failed_at_the_other) {
-  EXPECT_EQ(better(result_with(10), result_with(std::nullopt, {"02_co_rank"})).score, 10.0);
-  EXPECT_EQ(better(result_with(std::nullopt), result_with(10, {"02_co_rank"})).score, 10.0);
+  EXPECT_EQ(better(result_with(10), result_with(std::nullopt, {"02_co_rank"})).score, 10);
+  EXPECT_EQ(better(result_with(std::nullopt), result_with(10, {"02_co_rank"})).score, 10);
 }
 
 }  // namespace

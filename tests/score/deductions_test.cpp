@@ -70,7 +70,7 @@ TEST(LateDeduction, without_a_rule_says_that_it_was_late) {
   EXPECT_EQ(percent(noted, kAt), -1);
 }
 
-LabResult earned(std::optional<double> score) {
+LabResult earned(std::optional<Points> score) {
   LabResult result;
   result.score = score;
   result.max_score = 20;
@@ -83,16 +83,16 @@ TEST(Deduct, takes_percents_of_what_was_earned) {
   EXPECT_EQ(result.score, 12);
   EXPECT_EQ(result.deductions.at(0).points, 3);
   deduct(result, {"forbidden", "", 10, 0});
-  EXPECT_EQ(result.score, 10.5) << "of what the items earned, not of what is left";
-  EXPECT_EQ(result.deductions.at(1).points, 1.5);
+  EXPECT_EQ(result.score, Points(10.5)) << "of what the items earned, not of what is left";
+  EXPECT_EQ(result.deductions.at(1).points, Points(1.5));
 }
 
 TEST(Deduct, leaves_nothing_below_0_and_no_noise) {
-  LabResult result = earned(10.0 / 3);
+  LabResult result = earned(Points(3.33));
   deduct(result, {"forbidden", "", 70, 0});
   deduct(result, {"late", "", 70, 0});
   EXPECT_EQ(result.score, 0);
-  EXPECT_NEAR(result.deductions[0].points + result.deductions[1].points, 10.0 / 3, 1e-6);
+  EXPECT_EQ(result.deductions[0].points + result.deductions[1].points, Points(3.33));
 }
 
 TEST(SetLate, takes_from_what_was_earned_whatever_late_work_lost_before) {
@@ -100,15 +100,15 @@ TEST(SetLate, takes_from_what_was_earned_whatever_late_work_lost_before) {
   deduct(result, {"forbidden", "", 10, 0});
   for (const double percent : {60.0, 20.0, 100.0, 0.0}) {
     set_late(result, Deduction{"late", "", percent, 0});
-    EXPECT_NEAR(*result.score, 15 - 1.5 - std::min(15 * percent / 100, 13.5), 1e-6) << percent;
+    EXPECT_EQ(result.score, Points(15 - 1.5 - std::min(15 * percent / 100, 13.5))) << percent;
     EXPECT_EQ(result.deductions.size(), 2U);
   }
   set_late(result, std::nullopt);
-  EXPECT_EQ(result.score, 13.5);
+  EXPECT_EQ(result.score, Points(13.5));
   EXPECT_EQ(result.deductions.size(), 1U);
-  LabResult untouched = earned(10.0 / 3);
+  LabResult untouched = earned(Points(3.33));
   set_late(untouched, std::nullopt);
-  EXPECT_EQ(untouched.score, 10.0 / 3);
+  EXPECT_EQ(untouched.score, Points(3.33));
 }
 
 TEST(Deduct, costs_nothing_at_0_percent_and_gives_no_score_where_there_is_none) {

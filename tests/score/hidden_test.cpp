@@ -52,7 +52,7 @@ TEST(Hidden, success_says_nothing_either) {
 TEST(Hidden, figures_decide_points_without_being_shown) {
   const LabResult result = scored(with({make_measured("a", 1), hidden(make_measured("b", 2))}));
   const ItemResult& item = item_of(result, "comparisons");
-  EXPECT_NEAR(item.score, 0.5, 1e-9);
+  EXPECT_EQ(item.score, Points(0.5));
   EXPECT_EQ(item.message, "a hidden case: too slow");
   EXPECT_EQ(item.metrics.at("comparison_ratio"), 1);
 }

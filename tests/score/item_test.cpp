@@ -14,10 +14,10 @@ TEST(Performance, counts_the_worst_of_its_tests) {
       with({make_measured("a", 1), make_measured("b", 2, Verdict::too_slow), make_measured("c", 1.5)}));
   const ItemResult& item = item_of(result, "comparisons");
   EXPECT_EQ(item.status, Verdict::too_slow);
-  EXPECT_NEAR(item.score, 0.5, 1e-9);
+  EXPECT_EQ(item.score, Points(0.5));
   EXPECT_EQ(item.metrics.at("comparison_ratio"), 2);
   EXPECT_EQ(item.message, "too many");
-  EXPECT_EQ(result.score, 9.5);
+  EXPECT_EQ(result.score, Points(9.5));
   EXPECT_EQ(result.status, Verdict::too_slow);
 }
 
@@ -30,7 +30,7 @@ TEST(Performance, is_passed_with_full_credit_whatever_single_tests_say) {
   const LabResult result = scored(with({make_measured("a", 1, Verdict::too_slow)}));
   EXPECT_EQ(item_of(result, "comparisons").status, Verdict::passed);
   EXPECT_EQ(item_of(result, "comparisons").message, "");
-  EXPECT_EQ(result.score, 10.0);
+  EXPECT_EQ(result.score, 10);
 }
 
 TEST(Performance, is_worth_nothing_when_an_answer_is_wrong) {
@@ -54,7 +54,7 @@ TEST(Performance, is_an_invalid_measurement_when_its_figure_is_none) {
     const LabResult result =
         scored(with({make_measured("a", 1), make_measured("b", figure), make_measured("c", 1)}));
     EXPECT_EQ(item_of(result, "comparisons").status, Verdict::invalid_measurement) << figure;
-    EXPECT_EQ(result.score, 9.0) << figure;
+    EXPECT_EQ(result.score, 9) << figure;
   }
 }
 
@@ -251,10 +251,10 @@ TEST(Race, does_not_cost_an_item_that_runs_without_the_checks_too) {
   };
   const ItemResult spared = ties("ties", Verdict::wrong_answer, true);
   EXPECT_EQ(spared.status, Verdict::passed);
-  EXPECT_EQ(spared.score, 2.5);
+  EXPECT_EQ(spared.score, Points(2.5));
   EXPECT_EQ(spared.message, "comes out wrong, and costs nothing: the race that `rules` tells of may be why");
-  EXPECT_EQ(ties("ties", Verdict::crashed, true).score, 2.5);
-  EXPECT_EQ(ties("ties", Verdict::timed_out, true).score, 2.5);
+  EXPECT_EQ(ties("ties", Verdict::crashed, true).score, Points(2.5));
+  EXPECT_EQ(ties("ties", Verdict::timed_out, true).score, Points(2.5));
   EXPECT_EQ(ties("ties", Verdict::wrong_answer, false).score, 0) << "no race";
   EXPECT_EQ(ties("ties", Verdict::forbidden, true).score, 0) << "no race does that";
 }

@@ -10,7 +10,7 @@
 
 namespace mergelab::score {
 
-inline Item make_item(const std::string& id, double points, ValueType value = ValueType::int32) {
+inline Item make_item(const std::string& id, Points points, ValueType value = ValueType::int32) {
   Item item;
   item.id = item.family = id;
   item.points = points;

@@ -255,8 +255,7 @@ void BatchRun::keep(std::int64_t submission, int code, const fs::path& json, std
   whole.commit();
   for (const std::size_t each : groups_.at(submission).waiting) settle(each, kept);
   groups_.erase(submission);
-  show_progress(fmt::format("{}: {} of {}", name, report::points(*grading->score, grading->max_score),
-                            report::points(grading->max_score, grading->max_score)));
+  show_progress(fmt::format("{}: {} of {}", name, *grading->score, grading->max_score));
 }
 
 void BatchRun::show_progress(const std::string& what) {

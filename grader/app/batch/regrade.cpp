@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <utility>
 
@@ -24,17 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSame = 1e-6;  // scores are sums of doubles
-
-bool is_same(const std::optional<double>& a, const std::optional<double>& b) {
-  return a.has_value() == b.has_value() && (!a || std::abs(*a - *b) < kSame);
-}
-
 }  // namespace
 
-bool Move::is_move() const {
-  return !is_same(attempt.score, now.score) || !is_same(attempt.max_score, now.max_score);
-}
+bool Move::is_move() const { return attempt.score != now.score || attempt.max_score != now.max_score; }
 
 Regrade::Regrade(Setup& setup, BatchSetting setting, batch::Gradebook& book, const batch::OutputFolder& out,
                  LateWork& late)

@@ -61,14 +61,14 @@ Failures test_list_failures(const std::set<std::string>& committed, const std::s
 }
 
 Failures rubric_failures(const Lab& lab) {
-  double plain = 0, all = 0;
+  Points plain, all;
   for (const Item& item : lab.items) {
     if (item.kind != ItemKind::correctness) continue;
     all += item.points;
     if (item.id == "plain") plain = item.points;
   }
-  if (plain >= kLeastForPlain * all) return {};
-  return {fmt::format("plain has {:.4g} of {:.4g} correctness points, expected at least {:.0f}%", plain, all,
+  if (plain >= all.part(kLeastForPlain)) return {};
+  return {fmt::format("plain has {} of {} correctness points, expected at least {:.0f}%", plain, all,
                       100 * kLeastForPlain)};
 }
 

@@ -73,14 +73,15 @@ Lab restrict_to(const Course& course, const Lab& lab, const std::string& only) {
 }
 
 Lab restrict_to(const Course& course, const Lab& lab, const std::string& only, Backends backends) {
-  Lab part = restrict_to(course, lab, only);
-  if (only.empty()) return part;
-  double due = 0;
-  for (const Item& item : lab.items) due += score::due_on(item, backends).empty() ? 0 : item.points;
-  if (due <= 0) return part;
-  for (Item& item : part.items) item.points *= lab.points / due;
-  part.points *= lab.points / due;
-  return part;
+  if (only.empty()) return lab;
+  std::vector<Points> points;
+  for (const Item& item : lab.items)
+    points.push_back(score::due_on(item, backends).empty() ? 0 : item.points);
+  points = divided(lab.points, points);
+  Lab due = lab;
+  for (std::size_t i = 0; i < points.size(); ++i) due.items[i].points = points[i];
+  const Lab part = restrict_to(course, due, only);
+  return part.points > 0 ? part : restrict_to(course, lab, only);
 }
 
 std::vector<const Lab*> labs_with(const Course& course, const std::vector<const Lab*>& labs,

@@ -26,9 +26,7 @@ class Row {
     row_.differs = true;
     return fmt::format("{} ({})", now, before.empty() ? "-" : before);
   }
-  void points(double now, double before) {
-    row_.points = beside(fmt::format("{:.6g}", now), fmt::format("{:.6g}", before));
-  }
+  void points(Points now, Points before) { row_.points = beside(to_string(now), to_string(before)); }
   void rule(const std::string& label, const std::string& now, const std::string& before) {
     if (now.empty() && before.empty()) return;
     rule(fmt::format("{} {}", label, beside(now, before)));

@@ -14,7 +14,7 @@ namespace mergelab::app {
 
 /// Of one lab.
 struct LabState {
-  double best = 0, max_score = 0;  // of the best run of the whole lab
+  Points best, max_score;          // of the best run of the whole lab
   std::string inputs;              // a fingerprint of what the last run graded
   std::vector<std::string> hints;  // what that run has to say, one stage after the other
   std::size_t hints_shown = 0;

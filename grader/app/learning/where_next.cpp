@@ -84,10 +84,9 @@ std::string next_words(const Place& place, const StudentState& state, const Lab*
 std::string best_words(const Place& place, const StudentState& state, const Lab& lab) {
   const LabState& reached = state_of(state, lab);
   return fmt::format("{}\n  `{}` grades it",
-                     reached.max_score == 0 ? "it was not run yet"
-                                            : fmt::format("its best so far is {} of {}",
-                                                          report::points(reached.best, lab.points),
-                                                          report::points(lab.points, lab.points)),
+                     reached.max_score == 0
+                         ? "it was not run yet"
+                         : fmt::format("its best so far is {} of {}", reached.best, lab.points),
                      place.command("run", lab));
 }
 
@@ -99,7 +98,7 @@ std::string show_words(const Place& place, const Lab& lab) {
 std::string overview(const Place& place, const StudentState& state, const report::TextStyle& style) {
   const Lab* next = next_lab(place.course, state);
   std::string text = place.course.title + "\n\n";
-  double sum = 0, most = 0;
+  Points sum, most;
   std::string not_in_total;
   std::size_t width = 22;  // of titles, at least
   std::size_t digits = 1;  // of the labs' numbers, at most
@@ -117,15 +116,13 @@ std::string overview(const Place& place, const StudentState& state, const report
     const bool begun = reached.max_score > 0;
     const std::string line =
         fmt::format("  {} {:>{}}  {:<{}} {:>5} / {:>3}  {}\n", mark, lab_number(lab), digits, lab.title,
-                    width, begun ? report::points(reached.best, lab.points) : "-",
-                    report::points(lab.points, lab.points), place.file(lab));
+                    width, begun ? to_string(reached.best) : "-", lab.points, place.file(lab));
     (lab.advanced && !lab.graded ? not_in_total : text) += line;
     if (lab.advanced && !lab.graded) continue;
     sum += reached.best;
     most += lab.points;
   }
-  text += fmt::format("    {:{}}  {:<{}} {:>5} / {:>3}\n\n", "", digits, "total", width,
-                      report::points(sum, most), report::points(most, most));
+  text += fmt::format("    {:{}}  {:<{}} {:>5} / {:>3}\n\n", "", digits, "total", width, sum, most);
   if (!not_in_total.empty()) text += "advanced, with points of their own:\n" + not_in_total + "\n";
   text += next_words(place, state);
   return text + fmt::format("`{0} --help` shows all commands, `{0} list --cases` every case by name.\n",

@@ -89,8 +89,8 @@ std::map<fs::path, std::string> public_datasets(const Course& course) {
 std::string public_readme(const fs::path& source, const Course& course) {
   std::string labs;
   for (const Lab& lab : course.labs)
-    labs += fmt::format("| {} `{}` | `{}` | {} | {} |\n", lab_number(lab), lab.name, lab.file,
-                        report::points(lab.points, lab.points), lab.title);
+    labs += fmt::format("| {} `{}` | `{}` | {} | {} |\n", lab_number(lab), lab.name, lab.file, lab.points,
+                        lab.title);
   std::string text = read_text(source / "docs" / "hand_out.md.in");
   replace_all(text, "@TITLE@", course.title);
   replace_all(text, "@LABS@\n", labs);

@@ -44,15 +44,16 @@ void print_rubric(const Course& course, const Course& plain, const report::TextS
 
 /// One line on what holds for all labs.
 std::string whole(const Course& course, bool has_secret) {
-  double points = 0;
+  Points points;
   std::size_t graded = 0;
   for (const Lab& lab : course.labs) {
-    points += lab.graded ? lab.points : 0;
-    graded += lab.graded ? 1 : 0;
+    if (!lab.graded) continue;
+    points += lab.points;
+    ++graded;
   }
   const Settings& settings = course.settings;
   std::string text =
-      fmt::format("{} of {} labs are graded, {:.6g} points in all", graded, course.labs.size(), points);
+      fmt::format("{} of {} labs are graded, {} points in all", graded, course.labs.size(), points);
   if (!settings.carry_forward) text += "; no error is carried forward";
   if (!settings.backend.empty()) text += "; on " + settings.backend;
   if (has_secret) text += "; hidden cases have a secret";

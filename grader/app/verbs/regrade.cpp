@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 
@@ -26,7 +25,6 @@ namespace fs = std::filesystem;
 using batch::Status;
 
 constexpr std::size_t kMostTable = std::size_t{256} << 20U;
-constexpr double kSame = 1e-6;  // scores are sums of doubles
 
 struct RegradeOptions {
   fs::path folder;
@@ -48,15 +46,12 @@ BatchOptions batch_options(const RegradeOptions& options, const batch::Gradebook
 }
 
 /// "17.5 -> 20", of what a lab or a total had and has.
-std::string change(const std::optional<double>& before, double max_before, const std::optional<double>& now,
-                   double max_now) {
-  const auto text = [](const std::optional<double>& score, double most) {
-    return score ? report::points(*score, most) : "no score";
-  };
-  return max_before == max_now ? fmt::format("{} -> {}", text(before, max_before), text(now, max_now))
-                               : fmt::format("{} of {} -> {} of {}", text(before, max_before),
-                                             report::points(max_before, max_before), text(now, max_now),
-                                             report::points(max_now, max_now));
+std::string change(std::optional<Points> before, Points max_before, std::optional<Points> now,
+                   Points max_now) {
+  const auto text = [](std::optional<Points> score) { return score ? to_string(*score) : "no score"; };
+  return max_before == max_now
+             ? fmt::format("{} -> {}", text(before), text(now))
+             : fmt::format("{} of {} -> {} of {}", text(before), max_before, text(now), max_now);
 }
 
 /// The labs that moved: "04_tiled_kernel 17.5 -> 20".
@@ -67,13 +62,11 @@ std::string lab_changes(const Move& move) {
   for (const LabResult& lab : move.now.labs) {
     const auto found = before.find(lab.name);
     if (found == before.end()) {
-      add(fmt::format("{} is new, {}", lab.name, change(0, lab.max_score, lab.score, lab.max_score)));
+      add(fmt::format("{} is new, {}", lab.name, change(Points(), lab.max_score, lab.score, lab.max_score)));
       continue;
     }
     const batch::LabScore& was = found->second;
-    const bool is_same = was.max_score == lab.max_score && was.score.has_value() == lab.score.has_value() &&
-                         std::abs(was.score.value_or(0) - lab.score.value_or(0)) < kSame;
-    if (!is_same)
+    if (was.max_score != lab.max_score || was.score != lab.score)
       add(fmt::format("{} {}", lab.name, change(was.score, was.max_score, lab.score, lab.max_score)));
     before.erase(found);
   }
@@ -94,8 +87,8 @@ void print_moves(const std::vector<Move>& moves) {
     const batch::Attempt& was = move.attempt;
     const double before = was.max_score > 0 ? was.score.value_or(0) / was.max_score : 0;
     const double now = move.now.max_score > 0 ? move.now.score.value_or(0) / move.now.max_score : 0;
-    up += now > before + kSame ? 1 : 0;
-    down += now < before - kSame ? 1 : 0;
+    up += now > before ? 1 : 0;
+    down += now < before ? 1 : 0;
     say::print("{}, attempt {}: {} ({})\n", batch::printable_line(was.student), was.number,
                change(was.score, was.max_score, move.now.score, move.now.max_score), lab_changes(move));
   }

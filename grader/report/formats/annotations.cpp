@@ -38,7 +38,7 @@ std::string command(const char* level, const std::string& file, int line, const 
 
 struct Lost {
   std::string lab;
-  double points;
+  Points points;
   std::string file;
   int line;
   std::string title, message;
@@ -69,7 +69,7 @@ std::string annotations(const Grading& grading, const Setting& setting) {
           command("error", "", 0, "grader failed", fit(lab.name + ": " + lab.message, setting.output_bytes));
     for (const ItemResult& item : lab.items) {
       if (item.status == Verdict::not_run || item.status == Verdict::grader_error ||
-          is_full(item.score, item.max_score))
+          item.score >= item.max_score)
         continue;
       const Place place = place_of(grading, lab, item).value_or(Place{});
       lost.push_back({lab.name, item.max_score - item.score, place.file.empty() ? "" : folder + place.file,

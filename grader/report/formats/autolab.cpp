@@ -13,19 +13,18 @@ std::string autolab(const Grading& grading, const Setting& setting) {
     Json stage = Json::object();
     for (const ItemResult& item : lab.items) {
       if (item.status == Verdict::not_run) continue;
-      Json& test =
-          stage[item.id] = {{"passed", is_full(item.score, item.max_score) && lab.score.has_value()}};
+      Json& test = stage[item.id] = {{"passed", lab.score && item.score >= item.max_score}};
       if (const std::string text = item_text(item); !text.empty())
         test["hint"] = fit(text, setting.output_bytes);
     }
     view["stages"].push_back(lab.name);
     view[lab.name] = std::move(stage);
     if (!grading.score) continue;
-    scores[lab.name] = hundredths(*lab.score, lab.max_score);
+    scores[lab.name] = *lab.score;
     board.push_back(scores[lab.name]);
   }
   if (!grading.score) return view.dump() + "\n" + fit(headline(grading), setting.output_bytes + 256) + "\n";
-  board.insert(board.begin(), hundredths(*grading.score, grading.max_score));
+  board.insert(board.begin(), *grading.score);
   return view.dump() + "\n" + Json({{"scores", std::move(scores)}, {"scoreboard", std::move(board)}}).dump() +
          "\n";
 }

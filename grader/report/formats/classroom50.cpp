@@ -17,8 +17,8 @@ Json items(const LabResult& lab, const Setting& setting) {
   for (const ItemResult& item : lab.items) {
     items.push_back({{"name", item.id},
                      {"status", std::string(to_string(item.status))},
-                     {"points", hundredths(item.score, item.max_score)},
-                     {"max-points", hundredths(item.max_score, item.max_score)},
+                     {"points", item.score},
+                     {"max-points", item.max_score},
                      {"output", fit(item_text(item), setting.output_bytes)}});
   }
   return items;
@@ -34,7 +34,7 @@ std::string classroom50(const Grading& grading, const Setting& setting) {
     score += points.score;
     max_score += points.max_score;
     tests.push_back({{"test-name", lab.name},
-                     {"passed", lab.score && is_full(*lab.score, lab.max_score)},
+                     {"passed", lab.score && *lab.score >= lab.max_score},
                      {"score", lab.score ? Json(points.score) : Json()},
                      {"max-score", points.max_score},
                      {"status", std::string(to_string(lab.status))},

@@ -18,9 +18,7 @@ std::string message_of(const LabResult& lab) {
   return text + lab.message;
 }
 
-std::string number(std::optional<double> score, double max_score) {
-  return score ? points(*score, max_score) : "";
-}
+std::string number(std::optional<Points> score) { return score ? to_string(*score) : ""; }
 
 }  // namespace
 
@@ -28,15 +26,14 @@ std::string csv(const Grading& grading, const Setting& setting) {
   std::string text = "submission,lab,status,score,max_score,own_score,carried_forward,message\r\n";
   const std::string name = csv_cell(grading.submission);
   for (const LabResult& lab : grading.labs) {
-    text += csv_row({name, csv_cell(lab.name), std::string(to_string(lab.status)),
-                     number(lab.score, lab.max_score), points(lab.max_score, lab.max_score),
-                     number(lab.own_score, lab.max_score),
+    text += csv_row({name, csv_cell(lab.name), std::string(to_string(lab.status)), number(lab.score),
+                     to_string(lab.max_score), number(lab.own_score),
                      csv_cell(lab.carried_forward.empty() ? "" : carried_note(lab)),
                      csv_cell(fit(first_line(message_of(lab)), setting.output_bytes))});
   }
   text += csv_row({name, "total", grading.score ? "graded" : std::string(to_string(Verdict::grader_error)),
-                   number(grading.score, grading.max_score), points(grading.max_score, grading.max_score), "",
-                   "", csv_cell(grading.score ? "" : fit(headline(grading), setting.output_bytes))});
+                   number(grading.score), to_string(grading.max_score), "", "",
+                   csv_cell(grading.score ? "" : fit(headline(grading), setting.output_bytes))});
   return text;
 }
 
@@ -46,13 +43,12 @@ std::string csv_items(const Grading& grading, const Setting& setting) {
   for (const LabResult& lab : grading.labs) {
     for (const ItemResult& item : lab.items) {
       const bool has_score = lab.score.has_value() && item.status != Verdict::not_run;
-      text +=
-          csv_row({csv_cell(grading.submission), csv_cell(lab.name), csv_cell(item.id),
-                   std::string(to_string(item.kind)), std::string(to_string(item.backends)),
-                   std::string(to_string(item.status)), has_score ? points(item.score, item.max_score) : "",
-                   points(item.max_score, item.max_score), std::to_string(item.hidden_tests),
-                   std::to_string(hidden_failures(item)),
-                   csv_cell(fit(first_line(item.message), setting.output_bytes))});
+      text += csv_row({csv_cell(grading.submission), csv_cell(lab.name), csv_cell(item.id),
+                       std::string(to_string(item.kind)), std::string(to_string(item.backends)),
+                       std::string(to_string(item.status)), has_score ? to_string(item.score) : "",
+                       to_string(item.max_score), std::to_string(item.hidden_tests),
+                       std::to_string(hidden_failures(item)),
+                       csv_cell(fit(first_line(item.message), setting.output_bytes))});
     }
   }
   return text;

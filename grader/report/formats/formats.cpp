@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <stdexcept>
 
 #include "report/formats/format.hpp"
@@ -43,15 +42,14 @@ const std::array<Format, 12> kFormats{{
 }};
 
 /// A grading that can't be true must not become a grade.
-void demand_true_score(std::string_view what, double score, double max_score) {
-  constexpr double kSame = 1e-6;  // scores are sums of doubles
-  if (std::isfinite(score) && std::isfinite(max_score) && score >= 0 && score <= max_score + kSame) return;
+void demand_true_score(std::string_view what, Points score, Points max_score) {
+  if (score >= 0 && score <= max_score) return;
   throw std::runtime_error(
       fmt::format("this report can't be true: {} has {} of {} points", what, score, max_score));
 }
 
 void demand_true_scores(const Grading& grading) {
-  double score = 0, max_score = 0;
+  Points score, max_score;
   for (const LabResult& lab : grading.labs) {
     demand_true_score(lab.name, lab.score.value_or(0), lab.max_score);
     for (const ItemResult& item : lab.items)
@@ -60,10 +58,7 @@ void demand_true_scores(const Grading& grading) {
     max_score += lab.max_score;
   }
   demand_true_score("the total", grading.score.value_or(0), grading.max_score);
-  constexpr double kRounded = 0.01;
-  const bool adds_up = std::abs(max_score - grading.max_score) < kRounded &&
-                       (!grading.score || std::abs(score - *grading.score) < kRounded);
-  if (!adds_up) {
+  if (max_score != grading.max_score || score != grading.score.value_or(score)) {
     throw std::runtime_error(
         fmt::format("this report can't be true: its labs have {} of {} points, its total {} of {}", score,
                     max_score, grading.score.value_or(0), grading.max_score));

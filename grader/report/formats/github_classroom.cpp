@@ -30,7 +30,7 @@ std::string base64(std::string_view bytes) {
 
 const char* status_of(const ItemResult& item) {
   if (item.status == Verdict::grader_error) return "error";
-  return item.status == Verdict::not_run || is_full(item.score, item.max_score) ? "pass" : "fail";
+  return item.status == Verdict::not_run || item.score >= item.max_score ? "pass" : "fail";
 }
 
 Json test(const Grading& grading, const LabResult& lab, const ItemResult& item, int score,
@@ -49,9 +49,8 @@ Json test(const Grading& grading, const LabResult& lab, const ItemResult& item, 
 
 /// Of what a lab's items earned, which the reporter adds up, the share that deductions leave.
 double share_kept(const LabResult& lab) {
-  double lost = 0;
-  for (const Deduction& each : lab.deductions) lost += each.points;
-  const double earned = lab.score.value_or(0) + lost;
+  Points earned = lab.score.value_or(0);
+  for (const Deduction& each : lab.deductions) earned += each.points;
   return earned > 0 ? lab.score.value_or(0) / earned : 1;
 }
 
@@ -60,13 +59,13 @@ double share_kept(const LabResult& lab) {
 std::string github_classroom(const Grading& grading, const Setting& setting) {
   Json tests = Json::array();
   const WholePoints total = whole(grading.score.value_or(0), grading.score ? grading.max_score : 0);
-  double exact = 0;
+  Points exact;
   int given = 0;
   for (const LabResult& lab : grading.labs) {
     const double kept = share_kept(lab);
     for (const ItemResult& item : lab.items) {
-      exact += item.score * kept;
-      const int now = std::clamp(static_cast<int>(std::lround(exact)), given, std::max(given, total.score));
+      exact += item.score.part(kept);
+      const int now = std::clamp(exact.whole(), given, std::max(given, total.score));
       tests.push_back(test(grading, lab, item, now - given, setting));
       given = now;
     }
@@ -79,9 +78,7 @@ std::string github_classroom(const Grading& grading, const Setting& setting) {
     }
   }
   if (!tests.empty()) tests.back()["score"] = tests.back()["score"].get<int>() + total.score - given;
-  const char* status = !grading.score                               ? "error"
-                       : is_full(*grading.score, grading.max_score) ? "pass"
-                                                                    : "fail";
+  const char* status = !grading.score ? "error" : *grading.score >= grading.max_score ? "pass" : "fail";
   const Json result = {
       {"version", 1}, {"status", status}, {"max_score", total.max_score}, {"tests", std::move(tests)}};
   return base64(result.dump()) + "\n";

@@ -22,9 +22,9 @@ Json test(const LabResult& lab, const ItemResult& item, std::string number, cons
                {"tags", Json::array({lab.name, std::string(to_string(item.kind))})},
                {"extra_data", {{"status", std::string(to_string(item.status))}}}};
   if (item.status == Verdict::not_run) return test;
-  test["score"] = hundredths(item.score, item.max_score);
-  test["max_score"] = hundredths(item.max_score, item.max_score);
-  test["status"] = is_full(item.score, item.max_score) ? "passed" : "failed";
+  test["score"] = item.score;
+  test["max_score"] = item.max_score;
+  test["status"] = item.score < item.max_score ? "failed" : "passed";
   return test;
 }
 
@@ -43,7 +43,7 @@ std::string gradescope(const Grading& grading, const Setting& setting) {
     board.push_back(
         {{"name", figure.name}, {"value", figure.value}, {"order", figure.less_is_better ? "asc" : "desc"}});
   const Json results = {
-      {"score", hundredths(*grading.score, grading.max_score)},
+      {"score", *grading.score},
       {"execution_time", grading.duration_s},
       {"output", fit(summary(grading), setting.output_bytes)},
       {"output_format", "text"},

@@ -10,7 +10,6 @@
 #include "report/html_page.hpp"
 #include "report/lab_rows.hpp"
 #include "report/phrases.hpp"
-#include "report/shown_points.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -23,7 +22,7 @@ struct Finding {
 };
 
 bool lost_points(const ItemResult& item) {
-  const bool lost = !is_full(item.score, item.max_score) || item.status == Verdict::grader_error;
+  const bool lost = item.score < item.max_score || item.status == Verdict::grader_error;
   return lost && item.status != Verdict::not_run;
 }
 
@@ -40,7 +39,7 @@ std::vector<Finding> findings(const LabResult& lab) {
   return found;
 }
 
-double part_of(double score, double max_score) { return max_score > 0 ? score / max_score : 1; }
+double part_of(Points score, Points max_score) { return max_score > 0 ? score / max_score : 1; }
 
 std::string pre(const std::string& text, const char* kind) {
   return text.empty() ? "" : fmt::format("<pre{}>{}</pre>\n", kind, xml_escape(text));
@@ -64,20 +63,17 @@ std::string figures_of(const ItemResult& item) {
 
 std::string lab_section(const LabResult& lab, const Setting& setting) {
   std::string html = fmt::format("<section>\n<h2>{}: {} / {}</h2>\n", xml_escape(first_line(lab.name)),
-                                 points(lab.score, lab.max_score, {}), points(lab.max_score, lab.max_score));
+                                 points(lab.score), lab.max_score);
   html += pre(fit(lab_notes(lab), setting.output_bytes), " class=\"note\"");
   if (lab.items.empty()) return html + "</section>\n";
   html +=
       "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">item</th><th scope=\"col\" "
       "class=\"number\">points</th><th scope=\"col\">result</th><th scope=\"col\">what it "
       "asks</th></tr></thead>\n<tbody>\n";
-  const std::vector<ShownPoints> shown = shown_points(lab);
-  for (std::size_t i = 0; i < lab.items.size(); ++i) {
-    const ItemResult& item = lab.items[i];
+  for (const ItemResult& item : lab.items) {
     html +=
         fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{} / {}</td>{}<td>{}{}</td></tr>\n",
-                    xml_escape(item.id), points(shown[i].score, shown[i].max_score),
-                    points(shown[i].max_score, shown[i].max_score), verdict_cell(item),
+                    xml_escape(item.id), item.score, item.max_score, verdict_cell(item),
                     xml_escape(item.about), figures_of(item));
   }
   html += "</tbody></table></div>\n";
@@ -93,10 +89,9 @@ std::string lab_section(const LabResult& lab, const Setting& setting) {
 
 std::string html(const Grading& grading, const Setting& setting) {
   std::string body = fmt::format("<main>\n<h1>{}</h1>\n", xml_escape(first_line(grading.submission)));
-  body += grading.score ? fmt::format("<p class=\"total\">{} / {} points</p>\n",
-                                      points(*grading.score, grading.max_score),
-                                      points(grading.max_score, grading.max_score))
-                        : fmt::format("<p class=\"total lost\">{}</p>\n", xml_escape(headline(grading)));
+  body += grading.score
+              ? fmt::format("<p class=\"total\">{} / {} points</p>\n", *grading.score, grading.max_score)
+              : fmt::format("<p class=\"total lost\">{}</p>\n", xml_escape(headline(grading)));
   body +=
       "<section>\n<h2>Labs</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">lab</th><th "
       "scope=\"col\" class=\"number\">points</th><th scope=\"col\"><span class=\"quiet\">part</span></th><th "
@@ -104,9 +99,8 @@ std::string html(const Grading& grading, const Setting& setting) {
   for (const LabResult& lab : grading.labs) {
     body += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number\">{} / {}</td><td>{}</td><td>{}</td></tr>\n",
-        xml_escape(first_line(lab.name)), points(lab.score, lab.max_score, {}),
-        points(lab.max_score, lab.max_score), html_bar(part_of(lab.score.value_or(0), lab.max_score)),
-        xml_escape(in_a_word(lab)));
+        xml_escape(first_line(lab.name)), points(lab.score), lab.max_score,
+        html_bar(part_of(lab.score.value_or(0), lab.max_score)), xml_escape(in_a_word(lab)));
   }
   body += "</tbody></table></div>\n</section>\n";
   for (const LabResult& lab : grading.labs) body += lab_section(lab, setting);

@@ -40,11 +40,10 @@ std::string test_case(const LabResult& lab, const ItemResult& item, const Settin
     ++counts.errors;
     xml += fmt::format("<error message=\"{}\" type=\"{}\">{}</error>", title,
                        to_string(Verdict::grader_error), text);
-  } else if (!is_full(item.score, item.max_score)) {
+  } else if (item.score < item.max_score) {
     ++counts.failures;
-    xml += fmt::format("<failure message=\"{} / {}: {}\" type=\"{}\">{}</failure>",
-                       points(item.score, item.max_score), points(item.max_score, item.max_score), title,
-                       to_string(item.status), text);
+    xml += fmt::format("<failure message=\"{} / {}: {}\" type=\"{}\">{}</failure>", item.score,
+                       item.max_score, title, to_string(item.status), text);
   } else if (!text.empty()) {
     xml += fmt::format("<system-out>{}</system-out>", text);
   }
@@ -65,12 +64,11 @@ std::string suite(const LabResult& lab, const Setting& setting, Counts& all) {
   all.add(counts);
   std::string xml = fmt::format("  <testsuite name=\"{}\" {}>\n    <properties>\n", xml_escape(lab.name),
                                 counts.attributes());
-  if (lab.score)
-    xml += fmt::format("      <property name=\"score\" value=\"{}\"/>\n", points(*lab.score, lab.max_score));
+  if (lab.score) xml += fmt::format("      <property name=\"score\" value=\"{}\"/>\n", *lab.score);
   xml += fmt::format(
       "      <property name=\"max_score\" value=\"{}\"/>\n      <property name=\"status\" value=\"{}\"/>\n"
       "    </properties>\n",
-      points(lab.max_score, lab.max_score), to_string(lab.status));
+      lab.max_score, to_string(lab.status));
   xml += cases;
   if (const std::string notes = lab_notes(lab); !notes.empty())
     xml += fmt::format("    <system-out>{}</system-out>\n", xml_escape(fit(notes, setting.output_bytes)));

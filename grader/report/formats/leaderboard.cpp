@@ -14,8 +14,8 @@ std::string leaderboard(const Grading& grading, const Setting& /*setting*/) {
                       {"submission", grading.submission},
                       {"started", grading.started},
                       {"backend", grading.backend},
-                      {"score", grading.score ? Json(hundredths(*grading.score, grading.max_score)) : Json()},
-                      {"max_score", hundredths(grading.max_score, grading.max_score)},
+                      {"score", grading.score ? Json(*grading.score) : Json()},
+                      {"max_score", grading.max_score},
                       {"entries", std::move(entries)}};
   return entry.dump(2) + "\n";
 }

@@ -47,14 +47,14 @@ std::string prairielearn(const Grading& grading, const Setting& setting) {
       if (item.status == Verdict::not_run) continue;  // no points are lost, and none can be had
       tests.push_back({{"name", fmt::format("{}: {}", lab.name, item.id)},
                        {"description", fit(item.about, setting.output_bytes)},
-                       {"points", hundredths(item.score, item.max_score)},
-                       {"max_points", hundredths(item.max_score, item.max_score)},
+                       {"points", item.score},
+                       {"max_points", item.max_score},
                        {"output", fit(item_text(item), setting.output_bytes)}});
     }
   }
-  const bool full = is_full(*grading.score, grading.max_score);
   constexpr double kBelowFull = 0.9999;
-  const double share = full ? 1.0 : std::clamp(*grading.score / grading.max_score, 0.0, kBelowFull);
+  const bool lost = *grading.score < grading.max_score;
+  const double share = lost ? std::min(*grading.score / grading.max_score, kBelowFull) : 1;
   const Json results = {{"gradable", true},
                         {"score", share},
                         {"message", fit(headline(grading), setting.output_bytes)},

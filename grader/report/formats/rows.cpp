@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 
 #include "report/causes.hpp"
@@ -94,8 +93,8 @@ std::string lab_notes(const LabResult& lab) {
 std::string summary(const Grading& grading) {
   std::string text;
   for (const LabResult& lab : grading.labs) {
-    add_paragraph(text, fmt::format("{}: {} / {}, {}", lab.name, points(lab.score, lab.max_score, {}),
-                                    points(lab.max_score, lab.max_score), in_a_word(lab)));
+    add_paragraph(text,
+                  fmt::format("{}: {} / {}, {}", lab.name, points(lab.score), lab.max_score, in_a_word(lab)));
     add_paragraph(text, lab_notes(lab));
   }
   return text;
@@ -103,10 +102,7 @@ std::string summary(const Grading& grading) {
 
 std::string headline(const Grading& grading) {
   const std::string name = first_line(grading.submission);
-  if (grading.score) {
-    return fmt::format("{}: {} / {}", name, points(*grading.score, grading.max_score),
-                       points(grading.max_score, grading.max_score));
-  }
+  if (grading.score) return fmt::format("{}: {} / {}", name, *grading.score, grading.max_score);
   std::string text = fmt::format("{}: no score", name);
   for (const LabResult& lab : grading.labs) {
     if (!lab.score) return fmt::format("{}: {}: {}", text, lab.name, first_line(lab.message));
@@ -136,24 +132,16 @@ std::string xml_escape(std::string_view text) {
   return out;
 }
 
-bool is_full(double score, double max_score) {
-  constexpr double kSame = 1e-9;  // scores are sums of doubles
-  return score >= max_score - kSame;
-}
-
 double shown_seconds(const ItemResult& item) {
   double seconds = 0;
   for (const Observation& seen : item.tests) seconds += seen.hidden ? 0 : seen.duration_s;
   return seconds;
 }
 
-double hundredths(double score, double max_score) { return std::stod(points(score, max_score)); }
-
-WholePoints whole(double score, double max_score) {
+WholePoints whole(Points score, Points max_score) {
   if (max_score <= 0) return {};
-  const int most = std::max(1, static_cast<int>(std::lround(max_score)));
-  if (is_full(score, max_score)) return {most, most};
-  return {std::clamp(static_cast<int>(std::lround(score)), 0, most - 1), most};
+  const int most = std::max(1, max_score.whole());
+  return {score < max_score ? std::min(score.whole(), most - 1) : most, most};
 }
 
 std::optional<Place> place_of(const Grading& grading, const LabResult& lab, const ItemResult& item) {
@@ -168,7 +156,7 @@ std::optional<Place> place_of(const Grading& grading, const LabResult& lab, cons
 
 std::vector<Figure> figures(const Grading& grading) {
   if (!grading.score) return {};
-  std::vector<Figure> all{{"score", hundredths(*grading.score, grading.max_score), false}};
+  std::vector<Figure> all{{"score", grading.score->number(), false}};
   for (const LabResult& lab : grading.labs) {
     for (const ItemResult& item : lab.items) {
       if (item.kind != ItemKind::performance || item.hidden_tests > 0) continue;

@@ -31,19 +31,14 @@ namespace mergelab::report {
 /// Cleaned text as XML 1.0 and HTML may hold it, in an element or an attribute.
 [[nodiscard]] std::string xml_escape(std::string_view text);
 
-/// Whether an item lost nothing.
-[[nodiscard]] bool is_full(double score, double max_score);
 /// How long an item's shown tests took.
 [[nodiscard]] double shown_seconds(const ItemResult& item);
-
-/// Points to two decimals, as people see them: never rounded up to `max_score`.
-[[nodiscard]] double hundredths(double score, double max_score);
 
 /// Points of a system that takes whole ones: each to the nearest, but full points only for full points.
 struct WholePoints {
   int score = 0, max_score = 0;
 };
-[[nodiscard]] WholePoints whole(double score, double max_score);
+[[nodiscard]] WholePoints whole(Points score, Points max_score);
 
 /// A line of a student's file.
 struct Place {

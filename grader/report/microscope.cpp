@@ -7,7 +7,7 @@
 #include "report/microscope/pack.hpp"
 #include "report/microscope/parts.hpp"
 #include "report/phrases.hpp"
-#include "report/report.hpp"
+#include "report/result_json.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -21,9 +21,7 @@ std::string shown_as(const ItemResult& item) {
 /// The lab's part of mergelab.report/1, but its tests, which the page doesn't show. `points` of the lab and
 /// of an item is the text that it shows.
 Json lab_part(const LabResult& lab) {
-  Grading grading;
-  grading.labs = {lab};
-  Json part = Json::parse(to_json(grading)).at("labs").at(0);
+  Json part = public_json(lab);
   for (std::size_t i = 0; i < lab.items.size(); ++i) {
     Json& item = part.at("items").at(i);
     item.erase("tests");

@@ -50,7 +50,11 @@ struct TextStyle {
 /// The most bytes that are read of a report, and of its observations.
 inline constexpr std::size_t kLongestReport = std::size_t{256} << 20U;
 
-/// mergelab.report/1, with a newline at its end.
+/// What a report says of a grading, and nothing else: of a hidden case only its verdict, and every text
+/// cleaned.
+[[nodiscard]] Grading public_part(Grading grading);
+
+/// mergelab.report/1 of the public part, with a newline at its end.
 [[nodiscard]] std::string to_json(const Grading& grading);
 
 /// What to_json wrote: written again, it comes out the same. Throws std::runtime_error for anything else.

@@ -25,4 +25,10 @@ void fields(auto& io, Is<Deduction> auto& deduction) {
   io("points", deduction.points);
 }
 
+namespace report {
+
+/// A lab's part of a report.
+[[nodiscard]] Json public_json(const LabResult& lab);
+
+}  // namespace report
 }  // namespace mergelab

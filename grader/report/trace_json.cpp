@@ -1,5 +1,6 @@
 // mergelab.trace/1.
 #include "model/trace_json.hpp"
+#include "report/microscope.hpp"
 #include "report/plain_text.hpp"
 #include "report/report.hpp"
 
@@ -12,7 +13,7 @@ std::string cleaned(const std::string& text) { return cut(clean(text), kMostMess
 
 }  // namespace
 
-std::string to_json(const Trace& trace) {
+Json trace_json(const Trace& trace) {
   Trace shown = trace;
   shown.message = cleaned(shown.message);
   for (TracedViolation& violation : shown.violations) violation.message = cleaned(violation.message);
@@ -31,7 +32,9 @@ std::string to_json(const Trace& trace) {
     const bool missing = name == "rank" ? !ranks : value.is_null() && of_some;
     if (!missing) json[name] = value;
   }
-  return json.dump() + "\n";
+  return json;
 }
+
+std::string to_json(const Trace& trace) { return trace_json(trace).dump() + "\n"; }
 
 }  // namespace mergelab::report

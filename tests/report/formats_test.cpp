@@ -217,6 +217,18 @@ TEST(Formats, make_no_cell_a_formula) {
   }
 }
 
+TEST(Formats, depend_on_the_report_only) {
+  Grading grading = everything();
+  ItemResult& slow = grading.labs[1].items[0];
+  slow.status = slow.tests[0].outcome.verdict = Verdict::too_slow;
+  slow.tests[0].outcome.symptom = "balance";
+  slow.group = "sizes";
+  for (const Format& format : formats())
+    EXPECT_EQ(samples::in_format(format.name, grading),
+              samples::in_format(format.name, from_json(to_json(grading))))
+        << format.name;
+}
+
 TEST(Formats, refuse_what_is_no_report_or_can_not_be_true) {
   const std::string good = to_json(everything());
   Json wrong = Json::parse(good);
@@ -227,10 +239,13 @@ TEST(Formats, refuse_what_is_no_report_or_can_not_be_true) {
   version["schema"] = "mergelab.report/2";
   Json verdict = Json::parse(good);
   verdict["labs"][0]["status"] = "fine";
+  for (const std::string& text : {version.dump(), verdict.dump(), std::string(),
+                                  good.substr(0, good.size() / 2), std::string("\0\xff\x1b[2J", 6)})
+    EXPECT_THROW(static_cast<void>(from_json(text)), std::runtime_error) << text;
   for (const Format& format : formats()) {
-    for (const std::string& text : {wrong.dump(), total.dump(), version.dump(), verdict.dump(), std::string(),
-                                    good.substr(0, good.size() / 2), std::string("\0\xff\x1b[2J", 6)}) {
-      EXPECT_THROW(static_cast<void>(samples::in_format(format.name, text)), std::runtime_error)
+    for (const Json& false_report : {wrong, total}) {
+      const Grading grading = from_json(false_report.dump());
+      EXPECT_THROW(static_cast<void>(samples::in_format(format.name, grading)), std::runtime_error)
           << format.name;
     }
   }

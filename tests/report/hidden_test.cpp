@@ -54,7 +54,7 @@ TEST(Hidden, case_is_in_no_text_and_no_report) {
     grading.asked = {lab.name};
     score::total(grading);
     std::string all = to_json(grading) + microscope_page(empty_trace(), &lab);
-    for (const Format& format : formats()) all += write_as(format, to_json(grading));
+    for (const Format& format : formats()) all += write_as(format, grading);
     for (const bool verbose : {false, true}) {
       TextStyle style;
       style.verbose = verbose;

@@ -233,11 +233,7 @@ Grading incomplete_course() {
 }
 
 std::string in_format(std::string_view format, const Grading& grading) {
-  return in_format(format, report::to_json(grading));
-}
-
-std::string in_format(std::string_view format, const std::string& report) {
-  return report::write_as(*report::find_format(format), report,
+  return report::write_as(*report::find_format(format), grading,
                           {{"CLASSROOM", "cuda"},
                            {"ASSIGNMENT", "merge"},
                            {"SUBMISSION_TAG", "submit/1"},

@@ -32,8 +32,7 @@ namespace mergelab::samples {
 /// A course with a lab whose score is empty, and a lab missing.
 [[nodiscard]] Grading incomplete_course();
 
-/// The text of a course system's format for a repository's release; of a grading, or of a report.
+/// The text of a course system's format for a repository's release.
 [[nodiscard]] std::string in_format(std::string_view format, const Grading& grading);
-[[nodiscard]] std::string in_format(std::string_view format, const std::string& report);
 
 }  // namespace mergelab::samples

@@ -55,9 +55,8 @@ std::string unknown_words(const batch::Entry& entry) {
 
 void write_reports(Grading grading, const std::string& student, const batch::OutputFolder& out) {
   grading.submission = student;
-  const std::string json = report::to_json(grading);
-  base::write_atomically(out.report(student), json);
-  base::write_atomically(out.page(student), report::write_as(*report::find_format("html"), json));
+  base::write_atomically(out.report(student), report::to_json(grading));
+  base::write_atomically(out.page(student), report::write_as(*report::find_format("html"), grading));
 }
 
 std::string report_key(std::int64_t grading, const std::string& late) {

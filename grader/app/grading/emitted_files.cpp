@@ -75,15 +75,15 @@ bool EmittedFiles::takes_stdout() const {
   return std::any_of(files_.begin(), files_.end(), [](const File& file) { return file.path == "-"; });
 }
 
-void EmittedFiles::write(const std::string& report) const { write(report, false); }
+void EmittedFiles::write(const Grading& grading) const { write(grading, false); }
 
-void EmittedFiles::write_all(const std::string& report) const { write(report, true); }
+void EmittedFiles::write_all(const Grading& grading) const { write(grading, true); }
 
-void EmittedFiles::write(const std::string& report, bool with_stdout) const {
+void EmittedFiles::write(const Grading& grading, bool with_stdout) const {
   std::vector<std::string> texts;
   for (const File& file : files_) {
     const bool wanted = with_stdout || file.path != "-";
-    texts.push_back(wanted ? report::write_as(*file.format, report, file.variables) : "");
+    texts.push_back(wanted ? report::write_as(*file.format, grading, file.variables) : "");
   }
   FirstFailure failure;
   for (const bool to_stdout : {false, true}) {

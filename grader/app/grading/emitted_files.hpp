@@ -19,9 +19,9 @@ class EmittedFiles {
 
   [[nodiscard]] bool takes_stdout() const;
   /// Replaces the files, each in one step. Throws std::runtime_error.
-  void write(const std::string& report) const;
+  void write(const Grading& grading) const;
   /// All formats are made before the first file is written; what goes to standard output comes last.
-  void write_all(const std::string& report) const;
+  void write_all(const Grading& grading) const;
 
  private:
   struct File {
@@ -29,7 +29,7 @@ class EmittedFiles {
     std::filesystem::path path;
     std::map<std::string, std::string> variables;
   };
-  void write(const std::string& report, bool with_stdout) const;
+  void write(const Grading& grading, bool with_stdout) const;
 
   std::vector<File> files_;
 };

@@ -8,9 +8,7 @@
 #include "app/course_files/replaceable.hpp"
 #include "base/atomic_file.hpp"
 #include "course/course.hpp"
-#include "model/json.hpp"
 #include "report/microscope.hpp"
-#include "report/report.hpp"
 
 namespace mergelab::app {
 
@@ -39,7 +37,7 @@ MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const La
 
 void MicroscopeFile::write(const Trace& trace, const LabResult* lab, std::FILE* text) const {
   if (!is_wanted()) return;
-  base::write_atomically(file_, report::microscope_page(Json::parse(report::to_json(trace)), lab));
+  base::write_atomically(file_, report::microscope_page(report::trace_json(trace), lab));
   say::print(text, "microscope: {} (open it in a browser)\n", file_.string());
 }
 

@@ -55,7 +55,7 @@ int emit(const EmitOptions& options) {
   try {
     const Grading grading = report::from_json(text);
     has_score = grading.score && grading.complete;
-    files.write_all(text);
+    files.write_all(grading);
   } catch (const base::WriteError&) {
     throw;
   } catch (const std::runtime_error& error) {

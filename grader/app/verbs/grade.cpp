@@ -75,17 +75,16 @@ class LiveReport {
   }
   void write() {
     update();
-    const std::string json = report::to_json(grading_);
     try {
-      if (!file_.is_stdout()) file_.write(json);
-      emitted_.write(json);
+      if (!file_.is_stdout()) file_.write(report::to_json(grading_));
+      emitted_.write(grading_);
     } catch (const std::runtime_error&) {  // write_all() tries again, and says it
     }
   }
   /// What other formats show until the first lab is done: an earlier grade there must not pass for this one.
   void begin() {
     update();
-    emitted_.write(report::to_json(grading_));
+    emitted_.write(grading_);
   }
   const Grading& finish() {
     update();
@@ -93,10 +92,9 @@ class LiveReport {
   }
   /// The whole report. If one file can't be written, the others are; throws for the first failure.
   void write_all() const {
-    const std::string json = report::to_json(grading_);
     FirstFailure failure;
-    failure.attempt([&] { file_.write(json); });
-    failure.attempt([&] { emitted_.write_all(json); });
+    failure.attempt([&] { file_.write(report::to_json(grading_)); });
+    failure.attempt([&] { emitted_.write_all(grading_); });
     failure.rethrow();
   }
 

@@ -36,10 +36,10 @@ struct Format {
 /// nullptr for an unknown name.
 [[nodiscard]] const Format* find_format(std::string_view name);
 
-/// A mergelab.report/1, as to_json wrote it, in another format. Texts are cut further where the whole would
-/// be larger than the reader takes. Throws std::runtime_error for anything but such a report, for one whose
-/// scores can't be true, and where nothing can be cut any more.
-[[nodiscard]] std::string write_as(const Format& format, const std::string& report,
+/// A grading's public part in this format. Texts are cut further where the whole would be larger than the
+/// reader takes. Throws std::runtime_error for scores that can't be true, and where nothing can be cut any
+/// more.
+[[nodiscard]] std::string write_as(const Format& format, const Grading& grading,
                                    const std::map<std::string, std::string>& variables = {});
 
 }  // namespace mergelab::report

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <string>
 
 namespace mergelab::base {
 
@@ -60,9 +60,6 @@ class HostValues {
  public:
   static constexpr std::size_t kLaunch = 8;  // its shape, and which kernel it is
   static constexpr std::size_t kCopy = 16;   // its addresses and its length
-  static constexpr const char* kHint =
-      "the values of C have to come from A and B through kernels alone: host code may copy values back to "
-      "look at them, and give kernels lengths and parameters, but it may not merge";
 
   /// A call begins, which may give back so many bytes.
   void begin_call(std::size_t most_given) {
@@ -71,13 +68,12 @@ class HostValues {
   }
   [[nodiscard]] bool is_limited() const { return most_given_ != kNoLimit; }
 
-  /// Host code gets bytes; `by()` names the call that brings them.
-  template <class By>
-  void see(std::size_t bytes, const By& by) {
+  /// Host code gets bytes. Returns whether no call brought so many at once before.
+  [[nodiscard]] bool see(std::size_t bytes) {
     seen_ += bytes;
-    if (bytes <= most_at_once_) return;
+    if (bytes <= most_at_once_) return false;
     most_at_once_ = bytes;
-    most_by_ = by();
+    return true;
   }
   /// It gives them as soon as the device reads them.
   void wait(std::size_t bytes) { waiting_ += bytes; }
@@ -89,11 +85,10 @@ class HostValues {
     given_ += bytes;
     return given_ <= most_given_;
   }
-  /// After that.
-  [[nodiscard]] std::string complaint(const std::string& last) const {
-    return "host code got " + std::to_string(seen_) + " bytes from the device (most by " + most_by_ +
-           ") and then gave it " + std::to_string(given_) + " bytes (last by " + last + "); at most " +
-           std::to_string(most_given_) + " may go back in this call";
+  /// For the finding after that: bytes seen, bytes given, and the most that may be given.
+  [[nodiscard]] std::array<std::int64_t, 5> numbers() const {
+    return {static_cast<std::int64_t>(seen_), static_cast<std::int64_t>(given_),
+            static_cast<std::int64_t>(most_given_)};
   }
 
  private:
@@ -105,7 +100,6 @@ class HostValues {
   std::size_t given_ = 0;    // in this call, since so much was seen
   std::size_t waiting_ = 0;  // for the next call that makes the device read it
   std::size_t most_at_once_ = 0;
-  std::string most_by_;
 };
 
 }  // namespace mergelab::base

@@ -85,7 +85,6 @@ void fields(auto& io, Is<Violation> auto& violation) {
   io("rule", violation.rule);
   io("text", violation.text);
   io("hint", violation.hint);
-  io("kernel_before", violation.kernel_before);
 }
 
 void fields(auto& io, Is<LineProfile> auto& line) {

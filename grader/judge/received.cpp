@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string_view>
 
+#include "finding/messages.hpp"
+#include "judge/findings.hpp"
 #include "judge/worker_command.hpp"
-#include "model/terms.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 
 namespace mergelab::judge {
@@ -22,35 +21,8 @@ constexpr int kMostTodo = 99;
 constexpr std::int64_t kMostInBlock = 1024;       // CUDA's
 constexpr std::int64_t kMostThreads = 1LL << 22;  // a case of so many outputs is large already
 
-constexpr std::string_view kStepLimit = "step_limit", kTooSlow = "too_slow", kSlowLaunch = "slow_launch",
-                           kNoMemory = "no_memory", kWaitsForBlock = "waits_for_block";
-
 std::string out_of_memory(const Limits& limits) {
   return fmt::format("memory ran out (the limit is {} MiB)", limits.memory_mib);
-}
-
-/// A text that a worker sent, ended within its array.
-template <std::size_t N>
-std::string_view text_in(const std::array<char, N>& text) {
-  return {text.data(), ::strnlen(text.data(), N)};
-}
-
-/// A rule's name as symptoms are spelt: "divergent-barrier" is divergent_barrier. A name that no rule has,
-/// which a worker could fill with what it saw of a hidden case, is dropped.
-std::string symptom_of(const std::array<char, 64>& rule) {
-  std::string symptom(text_in(rule));
-  std::replace(symptom.begin(), symptom.end(), '-', '_');
-  const bool is_known = symptom.empty() || symptom == kStepLimit || symptom == kTooSlow ||
-                        symptom == kSlowLaunch || symptom == kNoMemory ||
-                        std::any_of(symptoms().begin(), symptoms().end(),
-                                    [&](const Term& term) { return term.name == symptom; });
-  return is_known ? symptom : "fault";
-}
-
-/// "merge.cuh:12 `...`", with the text that the student's file has there.
-std::string line_in(std::string_view named, int number, const Wording& wording) {
-  const std::string file = wording.file(named), text = wording.text(file, number);
-  return text.empty() ? "" : fmt::format("{}:{} `{}`", file, number, text);
 }
 
 }  // namespace
@@ -59,15 +31,6 @@ wire::Done checked(wire::Done message) {
   const bool is_time = std::isfinite(message.event_s) && message.event_s >= 0;
   if (!is_time || message.event_s > kLongestCallS) message.event_s = -1;
   return message;
-}
-
-std::string line_of(const wire::Located& message, const Wording& wording) {
-  const std::string_view text = text_in(message.line);
-  const std::size_t colon = std::min(text.find(':'), text.size());
-  int number = 0;
-  const char* const begin = text.data() + std::min(colon + 1, text.size());
-  std::from_chars(begin, text.data() + text.size(), number);
-  return line_in(text.substr(0, colon), number, wording);
 }
 
 namespace {
@@ -123,21 +86,19 @@ std::optional<Launch> launch_of(const wire::Launches& launches, std::int64_t out
   return Launch{block, threads, (outputs + threads - 1) / threads};
 }
 
-Violation violation_of(const wire::Violation& message, const Wording& wording) {
-  Violation violation{symptom_of(message.rule), "", ""};
-  violation.text = wording.reworded(text_in(message.text), violation.rule);
-  violation.hint = wording.reworded(text_in(message.hint), "");
-  violation.kernel_before = message.kernel_before != 0;
-  return violation;
+Violation violation_of(const wire::Violation& message, const StudentFiles& files) {
+  const Finding found = checked(message.finding, files);
+  return {symptom_of(found.rule), text_of(found, files), advice_of(found), {found}};
 }
 
-std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& wording) {
-  const std::string file = wording.file(text_in(message.file));
-  if (file.empty() || message.number < 0) return std::nullopt;
+std::optional<LineProfile> profile_of(const wire::Line& message, const StudentFiles& files) {
+  const std::string file = files.file(message.site.file.view());
+  const int number = message.site.line;
+  if (file.empty() || number < 0) return std::nullopt;
   const auto count = [](std::uint64_t counted) { return std::min(counted, kMostCounted); };
   return LineProfile{file,
-                     message.number,
-                     wording.text(file, message.number),
+                     number,
+                     files.text(file, number),
                      count(message.requests),
                      count(message.sectors),
                      count(message.ideal_sectors),
@@ -147,78 +108,122 @@ std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& 
                      count(message.lanes)};
 }
 
-std::optional<Violation> violation_of(const wire::RefusedLaunch& message, const Wording& wording) {
+std::optional<Violation> violation_of(const wire::RefusedLaunch& message, const StudentFiles& files) {
   const wire::RefusedLaunch refused = checked(message);
   const auto why = static_cast<simt::Refusal>(refused.why);
   if (why == simt::Refusal::none) return std::nullopt;
-  const std::string line = line_in(text_in(refused.file), refused.line, wording);
-  return Violation{why == simt::Refusal::static_shared ? "static_shared" : "launch_error",
-                   fmt::format("a launch was refused: {}, at {}",
-                               simt::in_words({why, refused.axis, refused.asked, refused.most}),
-                               line.empty() ? "an unknown line" : line),
-                   ""};
+  Finding found(finding::Message::launch_refused);
+  if (why == simt::Refusal::static_shared) found.rule = finding::Rule::static_shared;
+  found.access.at = refused.line;
+  found.numbers = {refused.why, refused.axis, refused.asked, refused.most};
+  found = checked(found, files);
+  return Violation{symptom_of(found.rule), text_of(found, files), "", {found}};
 }
 
 std::string after_refused(const Violation& refused, const std::string& text) {
   return refused.text + "\nafter that, " + text;
 }
 
-void tell_refused_first(const wire::RefusedLaunch& refused, const Wording& wording, Outcome& outcome) {
+void tell_refused_first(const wire::RefusedLaunch& refused, const StudentFiles& files, Outcome& outcome) {
   if (outcome.passed() || outcome.verdict == Verdict::todo || outcome.problem != refused.problem) return;
-  const std::optional<Violation> told = violation_of(refused, wording);
+  const std::optional<Violation> told = violation_of(refused, files);
   if (!told) return;
   outcome.message = after_refused(*told, outcome.message);
   outcome.symptom = told->rule;
+  outcome.findings.insert(outcome.findings.begin(), told->findings.front());
 }
 
 namespace {
 
-bool has_block_for_each(const wire::LaunchProgress& progress) {
-  return progress.outputs > 0 && progress.blocks >= progress.outputs;
+/// What a launch is told of that has a block for each output.
+bool has_block_for_each(const Finding& found) {
+  const auto& [blocks, threads, outputs, ended, unused] = found.numbers;
+  return outputs > 0 && blocks >= outputs;
+}
+
+bool is_told(const Finding& found) {
+  return found.message != finding::Message::none || found.rule != Finding().rule;
+}
+
+/// What was found, with what ended the run, what to check, and the rank that was looked up.
+std::string story(const wire::Stopped& stopped, const std::vector<Finding>& findings,
+                  const StudentFiles& files) {
+  std::string text = text_of(findings.front(), files);
+  if (findings.size() > 1) {
+    const bool is_exit = findings.front().rule == finding::Rule::exited;
+    text += (is_exit ? ": " : "\nthis ended the run: ") + text_of(findings.back(), files);
+  }
+  if (const std::string advice = advice_of(findings.front()); !advice.empty()) text += "\n" + advice;
+  const wire::AskedRank& asked = stopped.asked;
+  if (asked.is_known != 0)
+    text += fmt::format("\nit was asked for k = {}, with m = {} and n = {}", asked.k, asked.m, asked.n);
+  return text;
+}
+
+/// Of a broken rule, a fault or a failed launch.
+Outcome end_by(const wire::Stopped& stopped, const StudentFiles& files) {
+  using finding::Rule;
+  std::vector<Finding> findings{checked(stopped.first, files)};
+  if (is_told(stopped.last)) findings.push_back(checked(stopped.last, files));
+  const Finding& first = findings.front();
+  Outcome outcome{Verdict::crashed, story(stopped, findings, files), symptom_of(first.rule), {}};
+  outcome.findings = findings;
+  if (stopped.reason == wire::Stop::launch_error) outcome.symptom = "launch_error";
+  if (stopped.reason == wire::Stop::fault &&
+      (first.rule == Rule::read_outside || first.rule == Rule::outside || first.rule == Rule::input_changed ||
+       first.rule == Rule::host_access))
+    outcome.verdict = Verdict::checker_violation;
+  if (stopped.reason != wire::Stop::violation) return outcome;
+  outcome.verdict = Verdict::timed_out;
+  switch (first.rule) {
+    case Rule::step_limit:
+      outcome.symptom = "endless";
+      return outcome;
+    case Rule::slow_launch:
+      outcome.symptom = has_block_for_each(first) ? "wrong_grid" : "slow";
+      return outcome;
+    case Rule::too_slow:
+      outcome.symptom = "slow";
+      return outcome;
+    case Rule::waits_for_block:
+      return outcome;
+    default:
+      break;
+  }
+  outcome.verdict = Verdict::checker_violation;
+  if (stopped.out_of_time != 0) outcome.signs.emplace_back(kOutOfTime);
+  return outcome;
 }
 
 /// Whatever came before.
-Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording) {
-  std::string rule = symptom_of(stopped.rule);
-  std::string text = wording.reworded(text_in(stopped.text), rule);
+Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const StudentFiles& files) {
   switch (stopped.reason) {
     case wire::Stop::todo: {
-      const std::string file = wording.file(text_in(stopped.text));
-      const int number = wording.first_todo(file, stopped.number);
+      const std::string file = files.file(stopped.file.view());
+      const int number = files.first_todo(file, stopped.number);
       std::string message = file.empty() ? fmt::format("TODO {} is not done", number)
                                          : fmt::format("TODO {} in {} is not done", number, file);
-      if (wording.has_code_in_todo(file, number))
+      if (files.has_code_in_todo(file, number))
         message += fmt::format(
             ": LAB_TODO({0}) still stands beside your code\ndelete it once that code does what TODO {0} asks "
             "for",
             number);
       return {Verdict::todo, std::move(message), "todo", {}};
     }
-    case wire::Stop::violation: {
-      if (rule == kStepLimit) return {Verdict::timed_out, std::move(text), "endless", {}};
-      if (rule == kSlowLaunch)
-        return {Verdict::timed_out,
-                std::move(text),
-                has_block_for_each(stopped.progress) ? "wrong_grid" : "slow",
-                {}};
-      if (rule == kTooSlow) return {Verdict::timed_out, std::move(text), "slow", {}};
-      if (rule == kWaitsForBlock) return {Verdict::timed_out, std::move(text), std::move(rule), {}};
+    case wire::Stop::violation:
+    case wire::Stop::fault:
+    case wire::Stop::launch_error: {
+      Outcome outcome = end_by(stopped, files);
       // No rule of CUDA's: the checks need memory too.
-      if (rule == kNoMemory)
-        return {Verdict::resource_limit, fmt::format("{}: {}", out_of_memory(limits), text), "memory", {}};
-      Outcome broken{Verdict::checker_violation, std::move(text), std::move(rule), {}};
-      if (stopped.out_of_time != 0) broken.signs.emplace_back(kOutOfTime);
-      return broken;
-    }
-    case wire::Stop::fault: {
-      const bool named =
-          rule == "read_outside" || rule == "outside" || rule == "input_changed" || rule == "host_access";
-      return {named ? Verdict::checker_violation : Verdict::crashed, std::move(text), std::move(rule), {}};
+      if (outcome.findings.front().rule == finding::Rule::no_memory)
+        return {Verdict::resource_limit,
+                fmt::format("{}: {}", out_of_memory(limits), outcome.message),
+                "memory",
+                {}};
+      return outcome;
     }
     case wire::Stop::out_of_memory:
       return {Verdict::resource_limit, out_of_memory(limits), "memory", {}};
-    case wire::Stop::launch_error:
-      return {Verdict::crashed, std::move(text), "launch_error", {}};
     case wire::Stop::load_failed:
       return {Verdict::crashed,
               "the lab's object can't be loaded, or a call of the grader's own failed",
@@ -232,13 +237,13 @@ Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const Wording
 
 }  // namespace
 
-Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording) {
-  Outcome outcome = end_of(stopped, limits, wording);
+Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const StudentFiles& files) {
+  Outcome outcome = end_of(stopped, limits, files);
   wire::RefusedLaunch refused = stopped.launches.refused;
   refused.problem = outcome.problem = stopped.problem;
   // A reported violation may have come before it.
   if (stopped.reason != wire::Stop::violation || refused.first != 0)
-    tell_refused_first(refused, wording, outcome);
+    tell_refused_first(refused, files, outcome);
   return outcome;
 }
 

@@ -1,5 +1,5 @@
 // What the judge makes of a worker's messages: nothing in them is believed, so no text is shown as it comes
-// (wording.hpp), every count is bounded, and every sum saturates.
+// (files.hpp), every count is bounded, and every sum saturates.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "judge/wording.hpp"
+#include "judge/student_files.hpp"
 #include "model/limits.hpp"
 #include "model/outcome.hpp"
 #include "sandbox/process.hpp"
@@ -18,9 +18,9 @@ namespace mergelab::judge {
 /// The sign of a broken rule after which the run did not end by itself.
 inline constexpr const char* kOutOfTime = "out_of_time";
 
-[[nodiscard]] Violation violation_of(const wire::Violation& message, const Wording& wording);
+[[nodiscard]] Violation violation_of(const wire::Violation& message, const StudentFiles& files);
 /// Empty for a line that is not the student's.
-[[nodiscard]] std::optional<LineProfile> profile_of(const wire::Line& message, const Wording& wording);
+[[nodiscard]] std::optional<LineProfile> profile_of(const wire::Line& message, const StudentFiles& files);
 
 /// The longest call that a time is believed of, in seconds.
 inline constexpr double kLongestCallS = 3600;
@@ -30,8 +30,6 @@ inline constexpr double kLongestCallS = 3600;
 [[nodiscard]] wire::Done checked(wire::Done message);
 [[nodiscard]] wire::Fetched checked(wire::Fetched message);
 [[nodiscard]] wire::Stopped checked(wire::Stopped message);
-/// "sort.cuh:12 `...`", with the text of the student's file there; empty for any other line.
-[[nodiscard]] std::string line_of(const wire::Located& message, const Wording& wording);
 template <class Message>
 [[nodiscard]] Message checked(const Message& message) {
   return message;  // its numbers are the nonce's, the judge's own, or checked where they are used
@@ -47,14 +45,15 @@ struct Launch {
 
 /// The report of a refused launch; empty without one.
 [[nodiscard]] std::optional<Violation> violation_of(const wire::RefusedLaunch& refused,
-                                                    const Wording& wording);
+                                                    const StudentFiles& files);
 /// The refused launch, and `text` as what followed.
 [[nodiscard]] std::string after_refused(const Violation& refused, const std::string& text);
 /// Tells of the refused launch first, where something failed after it in the same problem.
-void tell_refused_first(const wire::RefusedLaunch& refused, const Wording& wording, Outcome& outcome);
+void tell_refused_first(const wire::RefusedLaunch& refused, const StudentFiles& files, Outcome& outcome);
 
 /// What a worker's report of its end means.
-[[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits, const Wording& wording);
+[[nodiscard]] Outcome outcome_of(const wire::Stopped& stopped, const Limits& limits,
+                                 const StudentFiles& files);
 
 /// The meaning of a worker's end without a report; `cpu_limit_s`: what it might use.
 [[nodiscard]] Outcome outcome_of(const sandbox::Exit& exit, const Limits& limits, double cpu_limit_s);

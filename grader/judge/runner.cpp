@@ -100,7 +100,8 @@ Outcome Runner::tried(const PlannedTest& test) try {
     outcome.printed =
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
   if (ran_out_of_time(outcome)) timed_out_.push_back(test.name());
-  for (std::string& sign : signs_of_violations(outcome.violations, tile_of(context_, test)))
+  for (std::string& sign :
+       signs_of_violations(outcome.violations, context_.workers.files(), tile_of(context_, test)))
     outcome.signs.push_back(std::move(sign));
   context_.workers.end_test(test);
   return outcome;
@@ -163,7 +164,7 @@ Outcome Runner::probe() {
   context_.launch = launch_of(*seen, outputs);
   if (!context_.launch) {
     why = {Verdict::wrong_answer, "no kernel was launched", "no_launch", {}};
-    tell_refused_first(seen->refused, context_.workers.wording(), why);
+    tell_refused_first(seen->refused, context_.workers.files(), why);
     return why;
   }
   Item unchecked;  // the cases report a rule broken for fewer outputs

@@ -82,7 +82,7 @@ void Session::fail(Verdict verdict, std::string message, std::string symptom) {
 
 void Session::fail(const wire::Stopped& stopped) {
   last_launches_ = stopped.launches;
-  fail(outcome_of(stopped, setup_.limits, setup_.wording));
+  fail(outcome_of(stopped, setup_.limits, setup_.files));
 }
 
 bool Session::answer_comparison(const wire::Packet& packet, const WorkerRequest& request) {
@@ -196,7 +196,7 @@ std::string Session::locate() {
   static_cast<void>(wire::send(channel_.get(), wire::Locate{{.kind = wire::Kind::locate, .nonce = nonce_}}));
   for (const auto end = std::chrono::steady_clock::now() + kPatience;
        process_ && std::chrono::steady_clock::now() < end;) {
-    if (const auto located = look<wire::Located>(nonce_, 100ms)) return line_of(*located, setup_.wording);
+    if (const auto located = look<wire::Located>(nonce_, 100ms)) return line_of(located->line, setup_.files);
   }
   return "";
 }
@@ -219,12 +219,12 @@ bool Session::await_details(Answer& answer) {
   for (std::uint32_t i = 0; i < fetched.violation_count; ++i) {
     const auto seen = await<wire::Violation>(fetched.header.nonce);
     if (!seen) return false;
-    answer.violations.push_back(violation_of(*seen, setup_.wording));
+    answer.violations.push_back(violation_of(*seen, setup_.files));
   }
   for (std::uint32_t i = 0; i < fetched.line_count; ++i) {
     const auto seen = await<wire::Line>(fetched.header.nonce);
     if (!seen) return false;
-    if (auto line = profile_of(*seen, setup_.wording)) answer.lines.push_back(*std::move(line));
+    if (auto line = profile_of(*seen, setup_.files)) answer.lines.push_back(*std::move(line));
   }
   return true;
 }

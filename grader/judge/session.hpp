@@ -24,7 +24,7 @@ struct WorkerSetup {
   std::filesystem::path object;  // the student's
   int value_size = 4;
   Limits limits;
-  Wording wording = {};  // of the student's files
+  StudentFiles files = {};  // of the student's files
   Backend backend = Backend::cpu;
   std::map<std::string, std::string> environment = {};  // of the worker, besides what every worker gets
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments

@@ -7,21 +7,22 @@
 namespace mergelab::judge {
 namespace {
 
+using finding::Agent;
+using finding::Message;
+using Form = finding::Memory::Form;
+using Verb = finding::Access::Verb;
+
 constexpr std::size_t kFloatCounts = std::size_t{1} << 24;  // one by one
 
 bool has_key(const std::vector<int>& sorted, int key) {
   return std::binary_search(sorted.begin(), sorted.end(), key);
 }
 
-/// Whether the first access of the text is one of shared memory from element 2 * tile on.
-bool is_in_third_tile(const std::string& text, std::int64_t tile) {
-  static const std::regex plain(R"re(^[^`]* (?:reads|writes) \w+\[(\d{1,9})\] \(shared\))re");
-  static const std::regex named(R"re(^[^`]* (?:reads|writes) [^`]*\(shared, \w+\[(\d{1,9})\]\))re");
-  std::smatch hit;
-  if (tile <= 0 || (!std::regex_search(text, hit, named) && !std::regex_search(text, hit, plain)))
-    return false;
-  const std::int64_t element = std::stoll(hit[1]);
-  return element >= 2 * tile && element < 3 * tile;
+/// Whether the access is one of shared memory from element 2 * tile on.
+bool is_in_third_tile(const finding::Access& access, std::int64_t tile) {
+  const finding::Memory& memory = access.memory;
+  return tile > 0 && memory.is_shared != 0 && memory.form == Form::element && memory.index >= 2 * tile &&
+         memory.index < 3 * tile && access.verb != Verb::update;
 }
 
 /// Whether the line takes elements of `array`, and none by a single variable other than k.
@@ -90,64 +91,79 @@ Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<con
   return signs;
 }
 
-Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t tile) {
-  static const std::regex both_write(
-      "writes [^`]*`[^`\n]*`(?:, called at [^`]*`[^`\n]*`)?, and [^`]* of the same block writes it at");
-  static const std::regex of_blocks(", and [^`]* of (block |another block)[^`]* it at");
-  static const std::regex outside(R"re((reads|writes) (\w+)\[(-?\d+)\], but \2 has (\d+) element)re");
-  static const std::regex line("^[^`]*`([^`\n]*)`");
-  static const std::regex two_names(R"re(^[^`]* [\w.]+\[\d+\] and [\w.]+\[\d+\] (and|\(shared))re");
-  static const std::regex one_variable(R"re(^[^`]* (reads|writes) \w+ \(shared\))re");
-  static const std::regex of_tile(R"re(^[^`]* reads [\w.]+\[\d+\] \(shared, \w+\[)re");
-  static const std::regex no_head(
-      R"re(reads [\w.]+\[0\] \(shared, [^`]*`[^`\n]*`[^`]*, which was never written)re");
-  static const std::regex different(R"re(waits[^`]*at [^`]*`[^`\n]*`, thread [^`]* at )re");
-  // "... at k.cuh:5 `tileB[j] = B[j];`, and ... writes it at k.cuh:4 `tileA[i] = A[i];`": what both assign
-  // to.
-  static const std::regex two_arrays(
-      R"re(`[^`\n]*\b(\w+)\[[^`\n=]*\] = [^`\n]*`, and [^`]*`[^`\n]*\b(\w+)\[[^`\n=]*\] = )re");
-  // "writes tileA.slots[136] (shared, tiles[136])": which of the kernel's own tiles has the element.
-  static const std::regex part_of_tiles(R"re(^[^`]* writes (\w+)[.\w]*\[\d+\] \(shared, )re");
-  std::set<std::string> found;
+namespace {
+
+/// Of an access that misses its array.
+void add_signs_of_miss(const Finding& found, const StudentFiles& files, std::set<std::string>& signs) {
+  const finding::Access& access = found.access;
+  const finding::Memory& memory = access.memory;
+  const bool misses =
+      found.message == Message::outside_array || found.message == Message::outside_dynamic_shared;
+  if (!misses || memory.form != Form::element) return;
+  signs.emplace(access.verb == Verb::write ? "outside" : "read_outside");
+  if (takes_by_other_index(files.text(access.at.file.view(), access.at.line), memory.name.string()))
+    signs.emplace("other_index");
+  if (memory.index == static_cast<std::int64_t>(memory.extent)) signs.emplace("one_past");
+  if (memory.index < 0) signs.emplace("before_start");
+}
+
+/// The array of which the line assigns an element: "tileB" of `tileB[j] = B[j];`.
+std::string assigned_array(const std::string& line) {
+  static const std::regex assignment(R"re(\b(\w+)\[[^=]*\] = )re");
+  std::smatch found;
+  return std::regex_search(line, found, assignment) ? found[1] : std::string();
+}
+
+void add_signs_of_race(const Finding& race, const StudentFiles& files, std::set<std::string>& signs) {
+  const finding::Access &access = race.access, &other = race.other;
+  const bool same_block = other.by.in == Agent::In::same_block;
+  const bool both_write = same_block && race.is_of_two_writes();
+  const bool of_blocks = other.by.in == Agent::In::block || other.by.in == Agent::In::another_block;
+  if (both_write) signs.emplace("both_write");
+  if (of_blocks) signs.emplace("blocks_race");
+  if (race.is_with_kernel_before()) signs.emplace("kernel_before");
+  if (!both_write && !of_blocks && !race.is_with_kernel_before()) signs.emplace("one_reads");
+  // In a function of another file the arrays have other names.
+  if (access.caller.is_known() || !(access.at.file == other.at.file)) return;
+  const std::string array = assigned_array(files.text(access.at.file.view(), access.at.line)),
+                    other_array = assigned_array(files.text(other.at.file.view(), other.at.line));
+  if (array.empty() || other_array.empty() || array == other_array) return;
+  signs.emplace("two_arrays");
+  // "tileA.slots[136] (shared, tiles[136])": which of the kernel's own tiles has the element.
+  if (access.memory.part_count() != 1) return;
+  const std::string part = access.memory.parts[0].name.string();
+  const std::string tile = part.substr(0, part.find('.'));
+  if (access.verb == Verb::write && (tile == array || tile == other_array)) signs.emplace("out_of_tile");
+}
+
+}  // namespace
+
+Signs signs_of_violations(const std::vector<Violation>& violations, const StudentFiles& files,
+                          std::int64_t tile) {
   // The first one is reported; the others may be its consequences.
-  if (!violations.empty()) {
-    const Violation& violation = violations.front();
-    found.insert(violation.rule);
-    if (std::regex_search(violation.text, both_write)) found.emplace("both_write");
-    std::smatch names;
-    if (std::regex_search(violation.text, names, two_arrays) && names[1] != names[2]) {
-      found.emplace("two_arrays");
-      std::smatch part;
-      if (std::regex_search(violation.text, part, part_of_tiles) &&
-          (part[1] == names[1] || part[1] == names[2]))
-        found.emplace("out_of_tile");
-    }
-    if (std::regex_search(violation.text, of_blocks)) found.emplace("blocks_race");
-    if (violation.kernel_before) found.emplace("kernel_before");
-    if (violation.rule == "race" && !found.contains("both_write") && !found.contains("blocks_race") &&
-        !found.contains("kernel_before"))
-      found.emplace("one_reads");
-    if (std::regex_search(violation.text, two_names)) found.emplace("two_names");
-    if (std::regex_search(violation.text, one_variable)) found.emplace("one_variable");
-    if (std::regex_search(violation.text, of_tile)) found.emplace("in_a_tile");
-    if (std::regex_search(violation.text, no_head)) found.emplace("not_loaded");
-    if (is_in_third_tile(violation.text, tile)) found.emplace("third_part");
-    if ((violation.text + violation.hint).find("had returned before others came") != std::string::npos)
-      found.emplace("returned_early");
-    if (std::regex_search(violation.text, different)) found.emplace("divergent_barrier");
-    if (violation.text.find("outside of every allocation") != std::string::npos) found.emplace("far_outside");
-    const auto begin = violation.text.begin(), end = violation.text.end();
-    for (std::sregex_iterator hit(begin, end, outside), none; hit != none; ++hit) {
-      found.emplace((*hit)[1] == "writes" ? "outside" : "read_outside");
-      std::smatch quoted;
-      const std::string rest = hit->suffix();
-      if (std::regex_search(rest, quoted, line) && takes_by_other_index(quoted[1], (*hit)[2]))
-        found.emplace("other_index");
-      if ((*hit)[3] == (*hit)[4]) found.emplace("one_past");
-      if (hit->str(3).starts_with('-')) found.emplace("before_start");
-    }
+  if (violations.empty()) return {};
+  const Violation& violation = violations.front();
+  std::set<std::string> signs{violation.rule};
+  for (const Finding& found : violation.findings) {
+    add_signs_of_miss(found, files, signs);
+    if (found.message == Message::far_outside) signs.emplace("far_outside");
+    if (found.returned.kind != Agent::Kind::none) signs.emplace("returned_early");
   }
-  return {found.begin(), found.end()};
+  if (violation.findings.empty()) return {signs.begin(), signs.end()};
+  const Finding& first = violation.findings.front();
+  const finding::Access& access = first.access;
+  const std::size_t parts = access.memory.part_count();
+  if (first.message == Message::race) add_signs_of_race(first, files, signs);
+  if (parts > 1) signs.emplace("two_names");
+  if (access.memory.is_shared != 0 && access.memory.form == Form::variable && access.verb != Verb::update)
+    signs.emplace("one_variable");
+  if (parts == 1 && access.verb == Verb::read) signs.emplace("in_a_tile");
+  const bool by_itself = !access.caller.is_known();  // not in a function that was given the tile
+  if (first.message == Message::uninitialised_read && parts == 1 && access.memory.parts[0].index == 0 &&
+      by_itself)
+    signs.emplace("not_loaded");
+  if (is_in_third_tile(access, tile)) signs.emplace("third_part");
+  return {signs.begin(), signs.end()};
 }
 
 }  // namespace mergelab::judge

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "judge/check.hpp"
+#include "judge/student_files.hpp"
 
 namespace mergelab::judge {
 
@@ -24,7 +25,9 @@ using Signs = std::vector<std::string>;  // each one of symptoms()
 [[nodiscard]] Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
                                    std::span<const int> right);
 
-/// Of broken rules, from what the first one says. `tile`: the elements of a tile of the case, 0: it has none.
-[[nodiscard]] Signs signs_of_violations(const std::vector<Violation>& violations, std::int64_t tile = 0);
+/// Of broken rules, from the first one and the student's lines that it names. `tile`: the elements of a tile
+/// of the case, 0: it has none.
+[[nodiscard]] Signs signs_of_violations(const std::vector<Violation>& violations, const StudentFiles& files,
+                                        std::int64_t tile = 0);
 
 }  // namespace mergelab::judge

@@ -46,8 +46,8 @@ std::string_view name_of(simt::TraceSpace space) {
 /// Reads one log into one trace.
 class LogReader {
  public:
-  LogReader(const TraceMemory& log, const Wording& wording, Trace& trace)
-      : log_(log), wording_(wording), trace_(trace) {}
+  LogReader(const TraceMemory& log, const StudentFiles& files, Trace& trace)
+      : log_(log), files_(files), trace_(trace) {}
 
   bool read() {
     if (!has_bounds()) return false;
@@ -88,7 +88,7 @@ class LogReader {
     const auto known = std::find_if(trace_.files.begin(), trace_.files.end(),
                                     [&](const TracedFile& file) { return file.name == name; });
     if (known != trace_.files.end()) return static_cast<int>(known - trace_.files.begin());
-    const std::vector<std::string>* lines = wording_.lines(name);
+    const std::vector<std::string>* lines = files_.lines(name);
     trace_.files.push_back({name, lines != nullptr ? std::optional(*lines) : std::nullopt});
     return static_cast<int>(trace_.files.size()) - 1;
   }
@@ -99,13 +99,13 @@ class LogReader {
     for (std::uint32_t i = 0; i < log_.place_count; ++i) {
       const simt::TracePlace& entry = log_.places[i];
       TracedPlace read;
-      const std::string file = wording_.file(text_in(entry.file));
+      const std::string file = files_.file(text_in(entry.file));
       if (!file.empty()) read.file = file_named(file);
-      const std::vector<std::string>* lines = wording_.lines(file);
+      const std::vector<std::string>* lines = files_.lines(file);
       if (lines != nullptr && entry.line >= 1 && static_cast<std::size_t>(entry.line) <= lines->size()) {
         read.line = entry.line;
         const std::string_view function = text_in(entry.function);
-        if (wording_.has_word(function)) read.function = function;
+        if (files_.has_word(function)) read.function = function;
       }
       const auto [found, is_new] = known.try_emplace({read.file.value_or(-1), read.line, read.function},
                                                      static_cast<int>(trace_.places.size()));
@@ -176,8 +176,8 @@ class LogReader {
     if (const std::size_t at = name.find(kAnd); at != std::string_view::npos)
       return is_name(name.substr(0, at)) && is_name(name.substr(at + kAnd.size()));
     const std::size_t dot = name.find('.');
-    return wording_.has_word(name.substr(0, dot)) &&
-           (dot == std::string_view::npos || wording_.has_word(name.substr(dot + 1)));
+    return files_.has_word(name.substr(0, dot)) &&
+           (dot == std::string_view::npos || files_.has_word(name.substr(dot + 1)));
   }
 
   // The log has events as they happened, the trace has them by request.
@@ -267,7 +267,7 @@ class LogReader {
   }
 
   const TraceMemory& log_;
-  const Wording& wording_;
+  const StudentFiles& files_;
   Trace& trace_;
   std::vector<int> places_;               // of the trace, by those of the log
   std::vector<std::uint32_t> new_index_;  // of events
@@ -277,19 +277,19 @@ class LogReader {
 
 base::Descriptor create_trace_memory() { return wire::create_memory(sizeof(TraceMemory)); }
 
-bool read_trace(const TraceMemory& log, const Wording& wording, Trace& trace) {
+bool read_trace(const TraceMemory& log, const StudentFiles& files, Trace& trace) {
   Trace read = trace;
-  if (!LogReader(log, wording, read).read()) return false;
+  if (!LogReader(log, files, read).read()) return false;
   trace = std::move(read);
   return true;
 }
 
-bool read_trace(const base::Descriptor& memory, const Wording& wording, Trace& trace) {
+bool read_trace(const base::Descriptor& memory, const StudentFiles& files, Trace& trace) {
   const wire::Mapping mapped(memory.get(), sizeof(TraceMemory), false);
   // The worker may still write to its own: what is read is a copy.
   const auto copy = std::make_unique<TraceMemory>();
   std::memcpy(copy.get(), mapped.bytes().data(), sizeof(TraceMemory));
-  return read_trace(*copy, wording, trace);
+  return read_trace(*copy, files, trace);
 }
 
 }  // namespace mergelab::judge

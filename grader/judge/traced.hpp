@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/descriptor.hpp"
-#include "judge/wording.hpp"
+#include "judge/student_files.hpp"
 #include "model/trace.hpp"
 #include "simt/include/simt/trace.hpp"
 
@@ -15,9 +15,9 @@ namespace mergelab::judge {
 /// Adds to the trace what is in the memory: all from `arrays` on, but for the violations' rules and messages,
 /// which are there already, in the worker's order. Needs m, n, k and on_host. False, with an empty log, for
 /// one that no worker of ours has written.
-[[nodiscard]] bool read_trace(const base::Descriptor& memory, const Wording& wording, Trace& trace);
+[[nodiscard]] bool read_trace(const base::Descriptor& memory, const StudentFiles& files, Trace& trace);
 
 /// The same of a log that no other process can write.
-[[nodiscard]] bool read_trace(const simt::TraceMemory& log, const Wording& wording, Trace& trace);
+[[nodiscard]] bool read_trace(const simt::TraceMemory& log, const StudentFiles& files, Trace& trace);
 
 }  // namespace mergelab::judge

@@ -29,7 +29,7 @@ WorkerSetup Workers::setup(const Item& item) const {
   setup.environment = job_.environment;
   setup.value_size = static_cast<int>(value_bytes(item.value));
   setup.limits = job_.lab.limits;
-  setup.wording = wording_;
+  setup.files = files_;
   setup.local = job_.local;
   return setup;
 }
@@ -103,8 +103,9 @@ Session& Workers::session(const PlannedTest& test) {
 void Workers::add_violations(const Answer& answer) {
   const wire::RefusedLaunch& refused = answer.fetched.launches.refused;
   if (!answer.violations.empty() && refused.first != 0) {
-    if (std::optional<Violation> told = violation_of(refused, wording_)) {
+    if (std::optional<Violation> told = violation_of(refused, files_)) {
       told->text = after_refused(*told, in_words(answer.violations.front()));
+      told->findings.push_back(answer.violations.front().findings.front());
       violations_.push_back(*std::move(told));
     }
   }
@@ -136,14 +137,15 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
   printed_ = worker.take_printed();
   if (answer && answer->refused) {
     why = *std::move(answer->refused);
-    tell_refused_first(answer->fetched.launches.refused, wording_, why);
+    tell_refused_first(answer->fetched.launches.refused, files_, why);
     add_violations(*answer);
     answer.reset();
   } else if (answer) {
     add_violations(*answer);
   } else {
     why = *worker.broken();
-    if (why.verdict == Verdict::checker_violation) violations_.push_back({why.symptom, why.message, ""});
+    if (why.verdict == Verdict::checker_violation)
+      violations_.push_back({why.symptom, why.message, "", why.findings});
   }
   any_violation_ |= !violations_.empty();
   return answer;

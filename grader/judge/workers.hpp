@@ -16,7 +16,7 @@ namespace mergelab::judge {
 class Workers {
  public:
   explicit Workers(const Job& job, StartSession start = start_session)
-      : job_(job), start_(std::move(start)), wording_(job.sources) {}
+      : job_(job), start_(std::move(start)), files_(job.sources) {}
 
   /// One request within the lab's budget, watched as the item asks. On failure `why` says what happened.
   [[nodiscard]] std::optional<Answer> ask(const PlannedTest& test, WorkerRequest request, Outcome& why);
@@ -35,7 +35,7 @@ class Workers {
   void end_item();
 
   /// Words a worker's messages.
-  [[nodiscard]] const Wording& wording() const { return wording_; }
+  [[nodiscard]] const StudentFiles& files() const { return files_; }
 
   /// What the last request printed.
   [[nodiscard]] std::string take_printed() { return std::exchange(printed_, {}); }
@@ -62,7 +62,7 @@ class Workers {
 
   const Job& job_;
   StartSession start_;
-  Wording wording_;  // read before any worker runs
+  StudentFiles files_;  // read before any worker runs
   std::unique_ptr<Session> session_;
   const Item* item_ = nullptr;  // the item that the session was last asked for
   BuildKind kind_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "finding/finding.hpp"
 #include "model/trace.hpp"
 #include "model/verdict.hpp"
 
@@ -17,7 +18,7 @@ struct Violation {
   std::string rule;  // one of symptoms()
   std::string text;  // for a student
   std::string hint;
-  bool kernel_before = false;  // a race with a thread of the kernel before
+  std::vector<Finding> findings{};  // what `text` tells, the first of them first; none of compute-sanitizer's
 };
 
 /// For a student: the text, and the hint on a separate line.
@@ -44,6 +45,7 @@ struct Outcome {
   std::string printed{};  // by the student's code, untrusted: of a visible case, and where Job::local asks
   std::optional<Trace> trace{};      // of a visible case, where it was asked for
   std::uint32_t problem = 0;         // of the test's, that the message speaks of
+  std::vector<Finding> findings{};   // that the message tells of: what came first, and what ended the run
   std::vector<std::string> signs{};  // what else was seen, as `symptom`: a hint may ask for several
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };

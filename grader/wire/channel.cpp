@@ -15,7 +15,6 @@ namespace mergelab::wire {
 namespace {
 
 constexpr std::size_t kMostDescriptors = 3;
-constexpr std::size_t kMostBytes = 4096;  // more than any message
 
 }  // namespace
 
@@ -80,7 +79,7 @@ bool spin_until_readable(int fd) {
 
 std::optional<Packet> receive(int fd) {
   Packet packet;
-  packet.bytes.resize(kMostBytes);
+  packet.bytes.resize(kMostMessageBytes);
   iovec part{packet.bytes.data(), packet.bytes.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMostDescriptors)> control{};
   msghdr header{};

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "finding/finding.hpp"
+
 namespace mergelab::wire {
 
 inline constexpr std::uint32_t kMagic = 0x366c676d;  // "mgl6"
@@ -182,7 +184,7 @@ struct Locate {
 /// worker -> judge.
 struct Located {
   Header header{.kind = Kind::located};
-  std::array<char, 512> line{};  // "sort.cuh:12 `...`", or empty; ends with NUL
+  finding::Site line;
 };
 
 /// judge -> worker: write the last problem's buffers to the output memory.
@@ -204,10 +206,9 @@ struct RefusedLaunch {
   std::uint32_t why = 0;             // a simt::Refusal; 0: no launch was refused
   std::uint32_t axis = 0;            // 0 to 2: x, y, z
   std::int64_t asked = 0, most = 0;  // blocks, threads or bytes
-  std::array<char, 64> file{};       // of the student's line; ends with NUL
-  std::int32_t line = 0;
-  std::uint32_t problem = 0;  // of the request
-  std::uint32_t first = 0;    // whether the first broken rule of the request came after it, in its problem
+  finding::Site line;                // the student's
+  std::uint32_t problem = 0;         // of the request
+  std::uint32_t first = 0;  // whether the first broken rule of the request came after it, in its problem
   std::uint32_t unused = 0;
 };
 
@@ -261,19 +262,13 @@ inline constexpr std::uint32_t kMostViolations = 16, kMostLines = 256;
 /// worker -> judge: a rule that a call broke without ending the run.
 struct Violation {
   Header header{.kind = Kind::violation};
-  std::array<char, 64> rule{};    // each ends with NUL
-  std::array<char, 1024> text{};  // for the student
-  std::array<char, 512> hint{};
-  std::uint32_t kernel_before = 0;  // whether it is a race with a thread of the kernel before
-  std::uint32_t unused = 0;
+  Finding finding;
 };
 
 /// worker -> judge: what one source line did, hottest line first.
 struct Line {
   Header header{.kind = Kind::line};
-  std::array<char, 64> file{};
-  std::array<char, 160> text{};
-  std::int32_t number = 0;
+  finding::Site site;
   std::uint32_t unused = 0;
   std::uint64_t requests = 0, sectors = 0, ideal_sectors = 0;  // of global memory
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;          // of shared memory
@@ -282,11 +277,9 @@ struct Line {
 
 enum class Stop : std::uint32_t { todo, violation, fault, out_of_memory, load_failed, launch_error, misuse };
 
-/// How far a launch got whose blocks were too many for the limit of steps; 0 of any other.
-struct LaunchProgress {
-  std::uint64_t blocks = 0, ended = 0;
-  std::uint64_t threads = 0;  // of each block
-  std::uint64_t outputs = 0;  // that the launch was for
+/// A question to co_rank that was not answered.
+struct AskedRank {
+  std::int32_t is_known = 0, k = 0, m = 0, n = 0;
 };
 
 /// worker -> judge, at any time: why the worker ends.
@@ -297,11 +290,14 @@ struct Stopped {
   std::uint32_t problem = 0;
   std::uint32_t out_of_time = 0;  // whether a limit of steps or time ended the run, whatever `rule` says
   Launches launches;
-  LaunchProgress progress;
-  std::array<char, 64> rule{};    // of a violation or fault; ends with NUL
-  std::array<char, 2048> text{};  // for the student; ends with NUL
+  AskedRank asked;
+  finding::Name file;  // of the TODO
+  Finding first;       // of a violation, a fault or a launch error: what came first
+  Finding last;        // what ended the run, if that is another one
 };
 
+inline constexpr std::size_t kMostMessageBytes = 8192;
 static_assert(std::is_trivially_copyable_v<Problem> && std::is_trivially_copyable_v<Stopped>);
+static_assert(sizeof(Stopped) <= kMostMessageBytes);
 
 }  // namespace mergelab::wire

@@ -20,17 +20,16 @@ void set_asked_ranks(const MergelabRank* ranks, const int* answers, std::size_t 
   asked = {ranks, answers, count};
 }
 
-std::string words_of_rank() {
-  if (asked.rank == nullptr) return "";
+wire::AskedRank rank_asked() {
+  if (asked.rank == nullptr) return {};
   // They are answered one after the other, over poison, which no rank is.
   int poison = 0;
   std::memset(&poison, std::to_integer<int>(wire::kPoison), sizeof poison);
   std::size_t q = 0;
   while (q < asked.count && asked.answers[q] != poison) ++q;
-  if (q == asked.count) return "";
+  if (q == asked.count) return {};
   const MergelabRank& rank = asked.rank[q];
-  return "\nit was asked for k = " + std::to_string(rank.k) + ", with m = " + std::to_string(rank.m) +
-         " and n = " + std::to_string(rank.n);
+  return {1, rank.k, rank.m, rank.n};
 }
 
 }  // namespace mergelab::worker

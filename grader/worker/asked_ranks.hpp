@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
+#include "wire/message.hpp"
 #include "worker/call.h"
 
 namespace mergelab::worker {
@@ -12,7 +12,7 @@ namespace mergelab::worker {
 /// and 0: no such call runs.
 void set_asked_ranks(const MergelabRank* ranks, const int* answers, std::size_t count);
 
-/// "\nit was asked for k = 4, with m = 128 and n = 128": the rank that is looked up now; "" where none is.
-[[nodiscard]] std::string words_of_rank();
+/// The rank that is looked up now, if one is.
+[[nodiscard]] wire::AskedRank rank_asked();
 
 }  // namespace mergelab::worker

@@ -7,17 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <new>
-#include <string>
 
 #include "wire/channel.hpp"
-#include "wire/text.hpp"
 #include "worker/watch.hpp"
 
 namespace mergelab::worker {
 namespace {
+
+using finding::Message;
 
 FaultExplainer explain_fault = nullptr;
 std::uint32_t current_problem = 0;
@@ -46,16 +44,7 @@ Context read_context(const void* raw) {
 constexpr std::uintptr_t kNearStack = 64 << 10;
 
 /// A fault of the student's, until its line is found: looking for it may fault, too.
-std::array<char, 512> fault_text{};
-const char* fault_rule = nullptr;
-
-/// "{text}, at merge.cuh:12", before what follows in other lines.
-std::string with_line(std::uintptr_t pc) {
-  std::string told = fault_text.data();
-  const std::string line = line_at(pc);
-  if (!line.empty()) told.insert(std::min(told.find('\n'), told.size()), ", at " + line);
-  return told;
-}
+Finding fault;
 
 /// Each signal once: the next one ends a process whose memory is overwritten.
 void handle_faults(void (*handler)(int, siginfo_t*, void*)) {
@@ -66,52 +55,62 @@ void handle_faults(void (*handler)(int, siginfo_t*, void*)) {
 }
 
 /// The lookup of the line has failed.
-void on_second_fault(int /*signal*/, siginfo_t* /*info*/, void* /*raw*/) {
-  stop(wire::Stop::fault, fault_rule, fault_text.data());
+void on_second_fault(int /*signal*/, siginfo_t* /*info*/, void* /*raw*/) { stop(wire::Stop::fault, fault); }
+
+/// What a signal without an address says.
+Message message_of(int signal) {
+  switch (signal) {
+    case SIGFPE:
+      return Message::division_by_zero;
+    case SIGILL:
+      return Message::illegal_instruction;
+    default:
+      return Message::aborted;
+  }
+}
+
+/// Of an address that belongs to no array of the problem.
+Finding bad_address(std::uintptr_t address, const Context& context) {
+  constexpr std::uintptr_t kFirstPage = 4096;
+  if (context.stack_pointer != 0 && address + kNearStack > context.stack_pointer &&
+      address < context.stack_pointer + kNearStack)
+    return Finding(Message::stack_overflow);
+  if (address < kFirstPage) return Finding(context.is_write ? Message::null_written : Message::null_read);
+  Finding found(Message::bad_address);
+  found.access.verb = context.is_write ? finding::Access::Verb::write : finding::Access::Verb::update;
+  found.numbers[0] = static_cast<std::int64_t>(address);
+  return found;
 }
 
 void on_fault(int signal, siginfo_t* info, void* raw) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const Context context = read_context(raw);
-  fault_rule = "fault";
-  const char* known = nullptr;
-  if (signal == SIGSEGV || signal == SIGBUS) {
-    known = explain_fault(address, context.is_write, fault_text.data(), fault_text.size());
-    if (known != nullptr) {
-      fault_rule = known;
-    } else if (context.stack_pointer != 0 && address + kNearStack > context.stack_pointer &&
-               address < context.stack_pointer + kNearStack) {
-      fault_rule = "stack_overflow";
-      std::snprintf(fault_text.data(), fault_text.size(),
-                    "stack overflow (endless recursion, or a local array that is too large)");
-    } else if (address < 4096) {
-      std::snprintf(fault_text.data(), fault_text.size(), "null pointer %s",
-                    context.is_write ? "written" : "read");
-    } else {
-      std::snprintf(fault_text.data(), fault_text.size(), "%s address 0x%llx, which belongs to no array",
-                    context.is_write ? "wrote to" : "accessed", static_cast<unsigned long long>(address));
-    }
-  } else {
-    const char* what = signal == SIGFPE   ? "integer division by zero (SIGFPE)"
-                       : signal == SIGILL ? "an illegal instruction: is a return statement missing, or does "
-                                            "an index leave its array? (SIGILL)"
-                                          : "the program aborted itself (SIGABRT)";
-    std::snprintf(fault_text.data(), fault_text.size(), "%s", what);
-  }
+  const bool has_address = signal == SIGSEGV || signal == SIGBUS;
+  if (!has_address)
+    fault = Finding(message_of(signal));
+  else if (!explain_fault(address, context.is_write, fault))
+    fault = bad_address(address, context);
   handle_faults(on_second_fault);
-  stop(wire::Stop::fault, fault_rule, with_line(context.pc));
+  fault.access.at = line_at(context.pc);
+  stop(wire::Stop::fault, fault);
 }
 
-void on_out_of_memory() { stop(wire::Stop::out_of_memory, "memory", "memory ran out"); }
+void on_out_of_memory() { stop(wire::Stop::out_of_memory); }
 
 }  // namespace
 
-void stop(wire::Stop reason, std::string_view rule, std::string_view text, int number) {
+void stop(wire::Stop reason, const Finding& found) {
   wire::Stopped stopped;
   stopped.reason = reason;
+  stopped.first = found;
+  stop(stopped);
+}
+
+void stop_at_todo(std::string_view file, int number) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::todo;
   stopped.number = number;
-  wire::set_text(stopped.rule, rule);
-  wire::set_text(stopped.text, text);
+  stopped.file = file;
   stop(stopped);
 }
 

@@ -9,18 +9,16 @@
 
 namespace mergelab::worker {
 
-/// Sends Stopped and ends the process. Usable in a signal handler.
-[[noreturn]] void stop(wire::Stop reason, std::string_view rule, std::string_view text, int number = 0);
-
-/// The same with all that Stopped has but the problem and the launches.
+/// Sends Stopped, with the problem and the launches, and ends the process. Usable in a signal handler.
 [[noreturn]] void stop(wire::Stopped stopped);
+[[noreturn]] void stop(wire::Stop reason, const Finding& found = {});
+[[noreturn]] void stop_at_todo(std::string_view file, int number);
 
 /// Which problem is being worked on, for Stopped.
 void set_current_problem(std::uint32_t problem);
 
-/// Explains a bad address: writes a sentence into `text`, returns the rule's name, or nullptr if it knows
-/// nothing.
-using FaultExplainer = const char* (*)(std::uintptr_t address, bool is_write, char* text, std::size_t size);
+/// Explains a bad address; false if it knows nothing of it.
+using FaultExplainer = bool (*)(std::uintptr_t address, bool is_write, Finding& found);
 
 /// Turns SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT, on a separate stack, and failed allocations into
 /// Stopped.

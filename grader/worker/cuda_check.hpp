@@ -8,22 +8,24 @@
 
 namespace mergelab::worker {
 
-/// Throws KernelFault for what only a kernel can bring about, CudaError for anything else but success.
+/// Throws CudaError for anything but success: an error that only a kernel can bring about is the kernel's.
 inline void check(cudaError_t status, const char* expression) {
-  if (status == cudaSuccess) return;
-  const std::string name = cudaGetErrorName(status);
-  switch (status) {
-    case cudaErrorIllegalAddress:
-      throw KernelFault("fault", "a kernel used an address that is not its own (" + name + ")");
-    case cudaErrorMisalignedAddress:
-      throw KernelFault("misaligned", "a kernel used an address that its access does not fit (" + name + ")");
-    case cudaErrorAssert:
-      throw KernelFault("assertion", "an assertion in a kernel failed (" + name + ")");
-    case cudaErrorLaunchTimeout:
-      throw KernelFault("endless", "the device ended a kernel that ran too long (" + name + ")");
-    default:
-      throw CudaError(std::string(expression) + ": " + name + ": " + cudaGetErrorString(status));
-  }
+  using finding::Message;
+  const auto message_of = [](cudaError_t error) {
+    switch (error) {
+      case cudaErrorIllegalAddress:
+        return Message::gpu_address;
+      case cudaErrorMisalignedAddress:
+        return Message::gpu_misaligned;
+      case cudaErrorAssert:
+        return Message::gpu_assertion;
+      case cudaErrorLaunchTimeout:
+        return Message::gpu_timeout;
+      default:
+        return Message::gpu_error;
+    }
+  };
+  if (status != cudaSuccess) throw CudaError(message_of(status), expression, status);
 }
 
 }  // namespace mergelab::worker

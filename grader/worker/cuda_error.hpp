@@ -4,22 +4,28 @@
 #include <stdexcept>
 #include <string>
 
+#include "worker/crash_report.hpp"
+
 namespace mergelab::worker {
 
-/// A runtime call that failed; what() is expression, name and text.
+/// Of a runtime call that failed, or of a kernel of the student's that the device ended.
 class CudaError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
-};
-
-/// A kernel of the student's that the device ended; rule() is the symptom.
-class KernelFault : public CudaError {
- public:
-  KernelFault(const char* rule, const std::string& text) : CudaError(text), rule_(rule) {}
-  [[nodiscard]] const char* rule() const { return rule_; }
+  /// `expression` is what was called.
+  CudaError(finding::Message message, const char* expression, int error)
+      : runtime_error(std::string(expression) + " failed"), found_(message) {
+    found_.word = expression;
+    found_.numbers[0] = error;
+  }
+  [[nodiscard]] const Finding& found() const { return found_; }
 
  private:
-  const char* rule_;
+  Finding found_;
 };
+
+[[noreturn]] inline void stop(const CudaError& error) {
+  const bool is_call = error.found().message == finding::Message::gpu_error;
+  stop(is_call ? wire::Stop::launch_error : wire::Stop::fault, error.found());
+}
 
 }  // namespace mergelab::worker

@@ -26,17 +26,17 @@ namespace {
 
 void on_todo(const char* file, int number) {
   const char* slash = std::strrchr(file, '/');
-  stop(wire::Stop::todo, "todo", slash != nullptr ? slash + 1 : file, number);
+  stop_at_todo(slash != nullptr ? slash + 1 : file, number);
 }
 
 /// The judge never misbehaves; a message that does not fit means that the two were built apart.
-[[noreturn]] void refuse(const char* what) { stop(wire::Stop::misuse, "protocol", what); }
+[[noreturn]] void refuse() { stop(wire::Stop::misuse); }
 
 template <class Message>
 Message expect(const std::optional<wire::Packet>& packet) {
   if (!packet) ::_exit(0);  // the judge is gone
   const std::optional<Message> message = packet->as<Message>();
-  if (!message) refuse("an unexpected message");
+  if (!message) refuse();
   return *message;
 }
 
@@ -100,19 +100,18 @@ struct Staged {
 void stage(const StudentObject& object, const wire::Prepare& prepare, const wire::Packet& packet,
            std::optional<Staged>& staged) {
   if (prepare.timed == wire::Timed::again) {
-    if (!staged) refuse("nothing is staged to be called again");
+    if (!staged) refuse();
     return settle_device();
   }
   const bool traced = (prepare.watch & wire::kWatchTrace) != 0;
   const bool on_rank = prepare.exchange_bytes > 0;
-  if ((traced && on_rank) || packet.descriptors.size() != (traced || on_rank ? 3U : 2U))
-    refuse("PREPARE without its descriptors");
+  if ((traced && on_rank) || packet.descriptors.size() != (traced || on_rank ? 3U : 2U)) refuse();
   const bool inputs_follow = prepare.timed != wire::Timed::no && prepare.memory == wire::Memory::host;
   if (!wire::is_sealed(packet.descriptors[0].get(), prepare.bytes, !inputs_follow) ||
       !wire::is_sealed(packet.descriptors[1].get(), prepare.bytes, false) ||
       (traced && !wire::is_sealed(packet.descriptors[2].get(), sizeof(simt::TraceMemory), false)) ||
       (on_rank && !wire::is_sealed(packet.descriptors[2].get(), 2 * prepare.exchange_bytes, false))) {
-    refuse("memory that is not sealed");
+    refuse();
   }
   staged.reset();  // gives its memory back first
   staged.emplace(object, prepare, packet);
@@ -173,13 +172,11 @@ int main(int argc, char** argv) {
     hello.value_size = object.value_size();
     worker::answer(hello);
     worker::serve(object);
-  } catch (const worker::KernelFault& fault) {
-    worker::stop(wire::Stop::fault, fault.rule(), fault.what());
   } catch (const worker::CudaError& error) {
-    worker::stop(wire::Stop::launch_error, "launch_error", error.what());
+    worker::stop(error);
   } catch (const std::bad_alloc&) {
-    worker::stop(wire::Stop::out_of_memory, "memory", "memory ran out");
-  } catch (const std::exception& error) {
-    worker::stop(wire::Stop::load_failed, "exception", error.what());
+    worker::stop(wire::Stop::out_of_memory);
+  } catch (const std::exception&) {
+    worker::stop(wire::Stop::load_failed);
   }
 }

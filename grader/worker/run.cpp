@@ -1,7 +1,6 @@
 #include "worker/run.hpp"
 
 #include <array>
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
@@ -11,6 +10,8 @@
 
 namespace mergelab::worker {
 namespace {
+
+using finding::Message;
 
 /// A host array of the current problem under its name, where the fault handler finds it.
 struct Named {
@@ -52,7 +53,16 @@ static_assert(sizeof(MergelabRank) == sizeof(wire::Rank));
 
 }  // namespace
 
-const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std::size_t size) {
+bool explain_fault(std::uintptr_t address, bool is_write, Finding& found) {
+  const auto explain = [&](Message message, const char* name, long index, long length) {
+    found = Finding(message);
+    found.access.verb = is_write ? finding::Access::Verb::write : finding::Access::Verb::read;
+    found.access.memory.form = finding::Memory::Form::element;
+    found.access.memory.name = name;
+    found.access.memory.index = index;
+    found.access.memory.extent = static_cast<std::uint64_t>(length);
+    return true;
+  };
   for (const Named& named : host_arrays) {
     if (!named.array.covers(address)) continue;
     const std::ptrdiff_t offset = named.array.offset_of(address);
@@ -62,23 +72,19 @@ const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std
     const long index =
         static_cast<long>(offset >= 0 ? offset / named.element_size
                                       : -((-offset + named.element_size - 1) / named.element_size));
-    if (index >= 0 && index < length) {
-      std::snprintf(text, size, "wrote to %s[%ld], but %s is an input", named.name, index, named.name);
-      return "input_changed";
-    }
-    std::snprintf(text, size, "%s %s[%ld], but %s has %ld element%s", is_write ? "wrote to" : "read",
-                  named.name, index, named.name, length, length == 1 ? "" : "s");
-    return is_write ? "outside" : "read_outside";
+    if (index >= 0 && index < length) return explain(Message::wrote_to_input, named.name, index, length);
+    explain(Message::passed_array_end, named.name, index, length);
+    if (!is_write) found.rule = finding::Rule::read_outside;
+    return true;
   }
   for (const DeviceArray& array : device_arrays) {
     if (address < array.begin || address - array.begin >= array.bytes) continue;
-    std::snprintf(
-        text, size,
-        "host code %s %s[%zu], which is memory of the device\nhost code reaches it by cudaMemcpy only",
-        is_write ? "writes" : "reads", array.name, (address - array.begin) / array.element_size);
-    return "host_access";
+    explain(Message::host_touched_device, array.name,
+            static_cast<long>((address - array.begin) / array.element_size), 0);
+    found.advice = finding::Advice::copy_from_device;
+    return true;
   }
-  return nullptr;
+  return false;
 }
 
 Run::Run(const StudentObject& object, const wire::Prepare& prepare, std::span<const std::byte> input,
@@ -214,7 +220,7 @@ void Run::call(const wire::Done& done) {
 
 void Run::stop_at_todo() const {
   if (const int todo = object_.device_todo(); todo > 0)
-    stop(wire::Stop::todo, "todo", object_.device_todo_file(), todo);
+    worker::stop_at_todo(object_.device_todo_file(), todo);
 }
 
 void Run::timed_call(wire::Done& done) {

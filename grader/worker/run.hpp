@@ -54,7 +54,7 @@ class Run {
   DeviceBlock device_a_, device_b_, device_c_, device_scratch_;
 };
 
-/// Names the host array of the current problem that an address belongs to; see FaultExplainer.
-const char* explain_fault(std::uintptr_t address, bool is_write, char* text, std::size_t size);
+/// Names the array of the current problem that an address belongs to; see FaultExplainer.
+bool explain_fault(std::uintptr_t address, bool is_write, Finding& found);
 
 }  // namespace mergelab::worker

@@ -10,7 +10,6 @@
 
 #include "wire/channel.hpp"
 #include "wire/counts.hpp"
-#include "wire/text.hpp"
 #include "worker/crash_report.hpp"
 #include "worker/watch.hpp"
 
@@ -56,12 +55,12 @@ void Transport::collect(wire::Collective message) const {
   if (packet && packet->as<wire::Locate>()) {
     wire::Located answer;
     answer.header.nonce = nonce_;
-    wire::set_text(answer.line, calling_line());
+    answer.line = calling_line();
     static_cast<void>(wire::send(wire::kChannel, answer));
     packet = wire::receive(wire::kChannel);
   }
   if (!packet) ::_exit(0);  // the judge is gone, or has seen enough
-  if (!packet->as<wire::Collected>()) stop(wire::Stop::misuse, "protocol", "an unexpected message");
+  if (!packet->as<wire::Collected>()) stop(wire::Stop::misuse);
 }
 
 void Transport::gather(const void* mine, int count, void* all, std::size_t size, const void* caller) {

@@ -18,16 +18,16 @@ void before_loading();
 /// `handle` is what dlopen returned.
 void after_loading(void* handle);
 
-/// "called exit(1) at merge.cuh:12, after cudaErrorInvalidValue (invalid argument)". `caller` is where the
-/// call returns to.
-[[nodiscard]] std::string describe_exit(int code, const void* caller);
+/// "called exit(1) at merge.cuh:12, after cudaErrorInvalidValue (invalid argument)", and in `last` the
+/// kernel's fault that made the device unusable. `caller` is where the call returns to.
+[[noreturn]] void stop_at_exit(int code, const void* caller);
 
-/// "sort.cuh:12 `...`": the student's line that is in a call of ours. Empty if none is known, as on a GPU.
-[[nodiscard]] std::string calling_line();
+/// The student's line that is in a call of ours. Unknown on a GPU.
+[[nodiscard]] finding::Site calling_line();
 
-/// The line of the student's instruction at `pc`, for a signal handler: empty for other code, which may be in
-/// the middle of an allocation, and on a GPU.
-[[nodiscard]] std::string line_at(std::uintptr_t pc);
+/// The line of the student's instruction at `pc`, for a signal handler: unknown for other code, which may be
+/// in the middle of an allocation, and on a GPU.
+[[nodiscard]] finding::Site line_at(std::uintptr_t pc);
 
 /// Prints the device as a JSON object; the worker's exit status.
 [[nodiscard]] int describe_device();

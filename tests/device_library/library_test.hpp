@@ -31,8 +31,8 @@ class LibraryModule {
     if (handle_ == nullptr) throw std::runtime_error(dlerror());
 #ifndef MERGELAB_ON_GPU
     simt::host::attach(handle_);
-    simt::host::set_violation_handler([](const simt::Violation& violation) {
-      throw std::runtime_error(std::string(simt::name(violation.rule)) + ": " + violation.text);
+    simt::host::set_violation_handler([](const simt::Finding& found) {
+      throw std::runtime_error(std::string(name(found.rule)) + ": " + simt::host::text_of(found));
     });
 #endif
   }
@@ -86,8 +86,8 @@ class LibraryTest : public testing::Test {
     simt::host::set_order({});
   }
   void TearDown() override {
-    for (const simt::Violation& violation : simt::host::violations())
-      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
+    for (const simt::Finding& found : simt::host::violations())
+      ADD_FAILURE() << name(found.rule) << ": " << simt::host::text_of(found);
   }
 #endif
 

@@ -131,8 +131,7 @@ class Liar : public Session {
     launches.refused.why = static_cast<std::uint32_t>(random_.below(12));
     launches.refused.axis = odd_number<std::uint32_t>(random_);
     launches.refused.asked = odd_number<std::int64_t>(random_);
-    launches.refused.line = odd_number<std::int32_t>(random_);
-    launches.refused.file.fill('/');
+    launches.refused.line = {std::string(100, '/'), odd_number<std::int32_t>(random_)};
   }
 
   void lie(Answer& answer) {

@@ -17,7 +17,6 @@
 #include "solver.hpp"
 #include "wire/channel.hpp"
 #include "wire/digest.hpp"
-#include "wire/text.hpp"
 
 namespace {
 
@@ -37,15 +36,43 @@ void send_raw(std::size_t bytes) {
   static_cast<void>(wire::send_bytes(wire::kChannel, packet));
 }
 
+/// Of any enumerators and numbers, in which every name is SECRET.
+Finding lying_finding() {
+  Finding found;
+  const auto byte = [] { return static_cast<std::uint8_t>(random_numbers.below(256)); };
+  found.message = static_cast<finding::Message>(byte());
+  found.advice = static_cast<finding::Advice>(byte());
+  found.rule = static_cast<finding::Rule>(byte());
+  for (finding::Access* access : {&found.access, &found.other}) {
+    access->verb = static_cast<finding::Access::Verb>(byte());
+    access->wait = static_cast<finding::Access::Wait>(byte());
+    access->by.kind = static_cast<finding::Agent::Kind>(byte());
+    access->by.in = static_cast<finding::Agent::In>(byte());
+    access->at = access->caller = {"SECRET.cuh", 1};
+    finding::Memory& memory = access->memory;
+    memory.form = static_cast<finding::Memory::Form>(byte());
+    memory.is_shared = byte();
+    memory.name = memory.past = "SECRET";
+    for (finding::Part& part : memory.parts) part = {"SECRET", -1};
+    for (finding::CallOf& call : memory.calls) call = {{"SECRET.cuh", 1}, "SECRET"};
+  }
+  found.numbers.fill(std::numeric_limits<std::int64_t>::min());
+  found.more_threads = ~std::uint64_t{0};
+  found.returned.kind = static_cast<finding::Agent::Kind>(byte());
+  found.word = "SECRET\x1b[31m";
+  found.other_word = "SECRET";
+  return found;
+}
+
 [[noreturn]] void stop(std::uint32_t reason) {
   wire::Stopped stopped;
   stopped.reason = static_cast<wire::Stop>(reason);
   stopped.number = std::numeric_limits<int>::min();
   stopped.launches.count = ~std::uint64_t{0};
   stopped.launches.grid = stopped.launches.block = {~0U, ~0U, ~0U};
-  wire::set_text(stopped.rule, random_numbers.below(2) == 0 ? "race" : "SECRET");
-  wire::set_text(stopped.text,
-                 "thread 1 of block 0 reads SECRET[3] at SECRET.cuh:1 `SECRET`, at SECRET\nSECRET");
+  stopped.file = "SECRET";
+  stopped.first = lying_finding();
+  stopped.last = lying_finding();
   static_cast<void>(wire::send(wire::kChannel, stopped));
   ::_exit(0);
 }
@@ -169,19 +196,14 @@ void send_details(const wire::Fetched& fetched) {
   for (std::uint32_t i = 0; i < std::min(fetched.violation_count, 100U) - (more ? 2 : 0); ++i) {
     wire::Violation violation;
     violation.header.nonce = fetched.header.nonce;
-    wire::set_text(violation.rule, i % 2 == 0 ? "race" : "SECRET");
-    wire::set_text(violation.text,
-                   "thread 1 of block 0 reads SECRET[3] at SECRET.cuh:4 `SECRET`, which was never written");
-    wire::set_text(violation.hint, "SECRET\x1b[31m");
+    violation.finding = lying_finding();
     answer(violation, "violation");
   }
   for (std::uint32_t i = 0; i < std::min(fetched.line_count, 300U); ++i) {
     wire::Line line;
     line.header.nonce = fetched.header.nonce;
-    line.number = -1;
+    line.site = {"SECRET.cuh", -1};
     line.requests = line.sectors = line.wavefronts = line.lanes = ~std::uint64_t{0};
-    wire::set_text(line.file, "SECRET.cuh");
-    wire::set_text(line.text, "SECRET");
     answer(line, "line");
   }
 }

@@ -71,7 +71,7 @@ TEST(Protocol, an_observation_survives_the_way) {
   seen.outcome.metrics = {{"time_ratio", 1.25}};
   seen.outcome.symptom = "fault";
   seen.outcome.lines = {{"merge.cuh", 1, "x", 2, 3}};
-  seen.outcome.violations = {{"race", "thread 1 \xff", "a barrier", true}, {"misaligned", "", ""}};
+  seen.outcome.violations = {{"race", "thread 1 \xff", "a barrier"}, {"misaligned", "", ""}};
   const std::string line = observation_to_line(seen);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const Observation got = observation_from_line(line);
@@ -81,7 +81,6 @@ TEST(Protocol, an_observation_survives_the_way) {
   EXPECT_EQ(got.outcome.metrics, seen.outcome.metrics);
   ASSERT_EQ(got.outcome.violations.size(), 2U);
   EXPECT_EQ(got.outcome.violations[0].rule, "race");
-  EXPECT_TRUE(got.outcome.violations[0].kernel_before);
   EXPECT_EQ(in_words(got.outcome.violations[0]), "thread 1 \xEF\xBF\xBD\na barrier");
   EXPECT_EQ(got.outcome.message, "line one\nline two \xEF\xBF\xBD");
 }

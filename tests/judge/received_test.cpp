@@ -5,12 +5,14 @@
 
 #include <limits>
 
+#include "judge/findings.hpp"
 #include "simt/include/simt/refused_launch.hpp"
 #include "support/temporary_folder.hpp"
-#include "wire/text.hpp"
 
 namespace mergelab::judge {
 namespace {
+
+using finding::Message;
 
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
@@ -32,41 +34,23 @@ TEST(Received, shared_bytes_are_the_sum_or_the_largest_number) {
   EXPECT_EQ(shared_bytes(launches), kLargest);
 }
 
-TEST(Received, texts_are_shown_in_the_judges_own_words_alone) {
-  wire::Violation message;
-  message.rule.fill('-');
-  message.text.fill('\x1b');
-  wire::set_text(message.hint, "look\nhere\t");
-  const Violation violation = violation_of(message, {});
-  EXPECT_EQ(violation.rule, "fault") << "no rule has this name";
-  EXPECT_EQ(violation.text, "the program was ended by a signal, or a kernel by the GPU");
-  EXPECT_EQ(violation.hint, "");
-}
-
-TEST(Received, a_race_with_the_kernel_before_is_known_by_its_mark) {
-  wire::Violation message;
-  EXPECT_FALSE(violation_of(message, {}).kernel_before);
-  message.kernel_before = 1;
-  EXPECT_TRUE(violation_of(message, {}).kernel_before);
-}
-
 /// A launch that was refused in line 2 of sort.cuh.
 wire::RefusedLaunch refused_launch() {
-  wire::RefusedLaunch refused{
-      .why = static_cast<std::uint32_t>(simt::Refusal::no_blocks), .axis = 1, .asked = -3, .line = 2};
-  wire::set_text(refused.file, "sort.cuh");
-  return refused;
+  return {.why = static_cast<std::uint32_t>(simt::Refusal::no_blocks),
+          .axis = 1,
+          .asked = -3,
+          .line = {"sort.cuh", 2}};
 }
 
 TEST(Received, a_refused_launch_comes_before_what_failed_after_it) {
   const TemporaryFolder folder;
   write_text(folder.path() / "sort.cuh", "int a;\n  kernel<<<0, 1>>>(a);\n");
-  const Wording wording({folder.path() / "sort.cuh"});
+  const StudentFiles files({folder.path() / "sort.cuh"});
   const auto told = [&](const wire::RefusedLaunch& refused, Verdict verdict = Verdict::wrong_answer,
                         std::uint32_t problem = 0) {
     Outcome outcome{verdict, verdict == Verdict::passed ? "" : "C[1] is wrong", "order", {}};
     outcome.problem = problem;
-    tell_refused_first(refused, wording, outcome);
+    tell_refused_first(refused, files, outcome);
     return outcome.symptom + ": " + outcome.message;
   };
   EXPECT_EQ(told(refused_launch()),
@@ -81,7 +65,7 @@ TEST(Received, a_refused_launch_comes_before_what_failed_after_it) {
 TEST(Received, a_refused_launch_is_told_in_the_judges_own_words_alone) {
   wire::RefusedLaunch refused = refused_launch();
   refused.axis = kMost;
-  refused.file.fill('x');
+  refused.line.file = std::string(100, 'x');
   EXPECT_EQ(violation_of(refused, {}).value().text,
             "a launch was refused: its grid has -3 blocks in z, at an unknown line");
   refused.why = static_cast<std::uint32_t>(simt::Refusal::static_shared);
@@ -97,7 +81,7 @@ TEST(Received, a_refused_launch_is_told_in_the_judges_own_words_alone) {
 TEST(Received, a_broken_rule_that_came_before_a_refused_launch_is_told_by_itself) {
   wire::Stopped stopped;
   stopped.reason = wire::Stop::violation;
-  wire::set_text(stopped.rule, "deadlock");
+  stopped.first = Finding(Message::deadlock);
   stopped.problem = 2;
   stopped.launches.refused = refused_launch();
   EXPECT_EQ(outcome_of(stopped, {}, {}).symptom, "deadlock");
@@ -108,19 +92,12 @@ TEST(Received, a_broken_rule_that_came_before_a_refused_launch_is_told_by_itself
 TEST(Received, a_line_is_the_students_or_none) {
   const TemporaryFolder folder;
   write_text(folder.path() / "sort.cuh", "int a;\n  transport.all_gather(a);\n");
-  const Wording wording({folder.path() / "sort.cuh"});
-  const auto line = [&](const std::string& text) {
-    wire::Located message;
-    wire::set_text(message.line, text);
-    return line_of(message, wording);
-  };
-  EXPECT_EQ(line("sort.cuh:2 `whatever a worker says`"), "sort.cuh:2 `transport.all_gather(a);`");
-  for (const char* text : {"", ":", "sort.cuh", "sort.cuh:", "sort.cuh:3", "sort.cuh:-1",
-                           "sort.cuh:9999999999999", "other.cuh:1", "an unknown line"})
-    EXPECT_EQ(line(text), "") << text;
-  wire::Located endless;
-  endless.line.fill('1');
-  EXPECT_EQ(line_of(endless, wording), "");
+  const StudentFiles files({folder.path() / "sort.cuh"});
+  const auto line = [&](const finding::Site& site) { return line_of(site, files); };
+  EXPECT_EQ(line({"sort.cuh", 2}), "sort.cuh:2 `transport.all_gather(a);`");
+  for (const finding::Site& site :
+       {finding::Site{}, {"sort.cuh", 0}, {"sort.cuh", 3}, {"sort.cuh", -1}, {"", 2}, {"other.cuh", 1}})
+    EXPECT_EQ(line(site), "");
 }
 
 TEST(Received, a_workers_report_of_its_end_always_costs_points) {
@@ -137,8 +114,9 @@ TEST(Received, a_workers_report_of_its_end_always_costs_points) {
 TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
   wire::Stopped stopped;
   stopped.reason = wire::Stop::violation;
-  wire::set_text(stopped.rule, "no-memory");
-  wire::set_text(stopped.text, "there is no memory to check accesses to C, which has 64 bytes");
+  stopped.first = Finding(Message::no_memory_to_check);
+  stopped.first.access.memory = {.form = finding::Memory::Form::variable, .name = "C"};
+  stopped.first.numbers[0] = 64;
   const Outcome outcome = outcome_of(stopped, {.memory_mib = 64}, {});
   EXPECT_EQ(outcome.verdict, Verdict::resource_limit);
   EXPECT_EQ(outcome.symptom, "memory");
@@ -150,12 +128,8 @@ TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
 TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
   wire::Stopped stopped;
   stopped.reason = wire::Stop::violation;
-  wire::set_text(stopped.rule, "slow-launch");
-  wire::set_text(
-      stopped.text,
-      "launched at an unknown line with 1,000 blocks of 256 threads for 1,000 outputs; 1 had ended "
-      "when the limit was reached");
-  stopped.progress = {.blocks = 1000, .ended = 1, .threads = 256, .outputs = 1000};
+  stopped.first = Finding(Message::slow_launch);
+  stopped.first.numbers = {1000, 256, 1000, 1};
   const Outcome outcome = outcome_of(stopped, Limits(), {});
   EXPECT_EQ(outcome.verdict, Verdict::timed_out);
   EXPECT_EQ(outcome.symptom, "wrong_grid");
@@ -163,19 +137,34 @@ TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
       outcome.message,
       "launched at an unknown line with 1,000 blocks of 256 threads for 1,000 outputs; 1 had ended when "
       "the limit was reached");
-  stopped.progress.outputs = 1001;
+  stopped.first.numbers[2] = 1001;
   EXPECT_EQ(outcome_of(stopped, Limits(), {}).symptom, "slow");
-  stopped.progress = {};
+  stopped.first.numbers = {};
   EXPECT_EQ(outcome_of(stopped, Limits(), {}).symptom, "slow");
 }
 
 TEST(Received, a_broken_rule_before_the_time_ran_out_has_a_sign) {
   wire::Stopped stopped;
   stopped.reason = wire::Stop::violation;
-  wire::set_text(stopped.rule, "race");
+  stopped.first = Finding(Message::race);
   EXPECT_TRUE(outcome_of(stopped, Limits(), {}).signs.empty());
   stopped.out_of_time = 1;
   EXPECT_EQ(outcome_of(stopped, Limits(), {}).signs, std::vector<std::string>{kOutOfTime});
+}
+
+TEST(Received, a_run_that_ended_after_a_broken_rule_tells_both) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::violation;
+  stopped.first = Finding(Message::host_async_copy, finding::Advice::loop_ends);
+  stopped.last = Finding(Message::kernel_launches);
+  stopped.asked = {1, 4, 5, 0};
+  const Outcome outcome = outcome_of(stopped, Limits(), {});
+  EXPECT_EQ(outcome.message,
+            "an asynchronous copy (__pipeline_...) is called by host code\nthis ended the run: a kernel "
+            "launches a kernel; the CPU engine runs one at a time\ndoes each loop around this line end?\nit "
+            "was asked for k = 4, with m = 5 and n = 0");
+  EXPECT_EQ(outcome.symptom, "not_in_a_kernel");
+  EXPECT_EQ(outcome.findings.size(), 2U);
 }
 
 TEST(Received, the_lowest_open_todo_is_told_first) {
@@ -185,8 +174,8 @@ TEST(Received, the_lowest_open_todo_is_told_first) {
     wire::Stopped stopped;
     stopped.reason = wire::Stop::todo;
     stopped.number = 3;
-    wire::set_text(stopped.text, "sort.cuh");
-    return outcome_of(stopped, Limits(), Wording({folder.path() / "sort.cuh"})).message;
+    stopped.file = "sort.cuh";
+    return outcome_of(stopped, Limits(), StudentFiles({folder.path() / "sort.cuh"})).message;
   };
   EXPECT_EQ(told("  LAB_TODO(3);\n  LAB_TODO(2);\n  LAB_TODO(4);\n"), "TODO 2 in sort.cuh is not done");
   EXPECT_EQ(told("  if (m > 0) LAB_TODO(1);\n  LAB_TODO(3);\n"), "TODO 1 in sort.cuh is not done");

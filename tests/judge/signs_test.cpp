@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "support/temporary_folder.hpp"
+
 namespace mergelab::judge {
 namespace {
 
@@ -62,122 +64,160 @@ TEST(Signs, tell_what_wrong_ranks_have_in_common) {
   EXPECT_EQ(of({1, 1, 1, 2, 2, 3, 3, 4, 4}), (Signs{"one_too_large", "end_missed"})) << "max(0, k - n)";
 }
 
-Signs broken(const std::string& rule, const std::string& text) {
-  return signs_of_violations({{rule, text, ""}});
+using finding::Agent;
+using finding::Memory;
+using finding::Message;
+using Verb = finding::Access::Verb;
+
+/// The student's file: line 1 is `x[i] = 1;`, and so on.
+enum Line : std::int32_t { kX = 1, kY, kTileA, kTileB, kOther, kLoopA, kLoopB };
+constexpr const char* kFile =
+    "x[i] = 1;\ny[i] = 2;\ntileA[i] = 1;\ntileB[i] = 2;\nx[j++] = 2;\n"
+    "for (int i = t; i < m; i += k) tileA[i] = A[A_curr + i];\n"
+    "for (int j = a + t; j < n; j += k) tileB[j] = B[B_curr + j];\n";
+
+Signs signs_of(const std::vector<Finding>& findings, const std::string& file = kFile, std::int64_t tile = 0) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "k.cuh", file);
+  return signs_of_violations({{std::string(name(findings.front().rule)), "", "", findings}},
+                             StudentFiles({folder.path() / "k.cuh"}), tile);
+}
+
+/// Thread 1 of block 0 writes tiles[3], and thread 0 of the same block writes it.
+Finding race(std::int32_t line, std::int32_t other_line) {
+  Finding found(Message::race);
+  found.access.verb = found.other.verb = Verb::write;
+  found.access.memory = {.form = Memory::Form::element, .is_shared = 1, .name = "tiles", .index = 3};
+  found.access.at = {"k.cuh", line};
+  found.other.at = {"k.cuh", other_line};
+  found.other.by.in = Agent::In::same_block;
+  return found;
 }
 
 TEST(Signs, tell_which_accesses_raced) {
-  const std::string first =
-      "thread 1 of block 0 writes tiles[3] (shared) at k.cuh:5 `x[i] = 1;`, and thread 0 of ";
-  EXPECT_TRUE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "both_write"));
-  EXPECT_FALSE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "one_reads"));
-  const Signs one_reads = broken("race", first + "the same block reads it at k.cuh:9 `y = x[i];`");
-  EXPECT_TRUE(has(one_reads, "one_reads"));
-  EXPECT_FALSE(has(one_reads, "both_write"));
-  const std::string called =
-      "thread 1 of block 0 writes tiles[3] (shared) at merge.cuh:5 `x[i] = 1;`, called at k.cuh:7 "
-      "`merge(x);`, and "
-      "thread 0 of the same block writes it at k.cuh:9 `y = 1;`";
-  EXPECT_TRUE(has(broken("race", called), "both_write"));
-  EXPECT_TRUE(has(broken("race", first + "the same block writes it at k.cuh:9 `y[i] = 2;`"), "two_arrays"));
-  EXPECT_FALSE(
-      has(broken("race", first + "the same block writes it at k.cuh:9 `x[j++] = 2;`"), "two_arrays"));
-  EXPECT_TRUE(
-      has(broken("race",
-                 "thread 114 of block 2 writes tiles[128] (shared) at k.cuh:16 `for (int j = a + t; j < "
-                 "n; j += k) tileB[j] = B[B_curr + j];`, and thread 14 of the same block writes it at "
-                 "k.cuh:15 `for (int i = t; i < m; i += k) tileA[i] = A[A_curr + i];`; nothing orders"),
-          "two_arrays"));
-  EXPECT_FALSE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "two_arrays"));
-  const std::string lines =
-      " at k.cuh:5 `tileA[i] = 1;`, and thread 0 of the same block writes it at k.cuh:9 `tileB[i] = 2;`";
-  const std::string writes = "thread 5 of block 0 writes ";
-  EXPECT_TRUE(has(broken("race", writes + "tileA.slots[136] (shared, tiles[136])" + lines), "out_of_tile"));
-  EXPECT_TRUE(has(broken("race", writes + "tileB[1] (shared, tiles[9])" + lines), "out_of_tile"));
-  EXPECT_FALSE(has(broken("race", writes + "tiles[136] (shared)" + lines), "out_of_tile"));
-  EXPECT_FALSE(
-      has(broken("race", writes + "tileA[9] and tileB[1] (shared, tiles[9])" + lines), "out_of_tile"));
-  const Signs blocks = broken("race", first + "block 2 writes it at k.cuh:5 `x[i] = 1;`");
-  EXPECT_TRUE(has(blocks, "blocks_race"));
-  EXPECT_FALSE(has(blocks, "both_write"));
-  EXPECT_FALSE(has(blocks, "one_reads"));
-  EXPECT_FALSE(has(broken("race", first + "the same block writes it at k.cuh:5 `x[i] = 1;`"), "blocks_race"));
+  EXPECT_EQ(signs_of({race(kX, kX)}), (Signs{"both_write", "race"}));
+  Finding reads = race(kX, kX);
+  reads.other.verb = Verb::read;
+  EXPECT_EQ(signs_of({reads}), (Signs{"one_reads", "race"}));
+  reads.other.verb = Verb::update;
+  EXPECT_EQ(signs_of({reads}), (Signs{"one_reads", "race"}));
+  Finding called = race(kX, kX);
+  called.access.caller = {"k.cuh", kY};
+  EXPECT_EQ(signs_of({called}), (Signs{"both_write", "race"}));
+  for (const Agent::In in : {Agent::In::block, Agent::In::another_block}) {
+    Finding blocks = race(kX, kX);
+    blocks.other.by.in = in;
+    EXPECT_EQ(signs_of({blocks}), (Signs{"blocks_race", "race"}));
+  }
+  Finding kernels = race(kX, kX);
+  kernels.other.by.in = Agent::In::kernel_before;
+  EXPECT_EQ(signs_of({kernels}), (Signs{"kernel_before", "race"}));
+}
+
+TEST(Signs, tell_of_two_arrays_in_the_lines_of_a_race) {
+  EXPECT_TRUE(has(signs_of({race(kX, kY)}), "two_arrays"));
+  EXPECT_TRUE(has(signs_of({race(kLoopB, kLoopA)}), "two_arrays"));
+  EXPECT_FALSE(has(signs_of({race(kX, kX)}), "two_arrays"));
+  EXPECT_FALSE(has(signs_of({race(kX, kOther)}), "two_arrays"));
+  Finding in_callee = race(kX, kY);
+  in_callee.access.caller = {"k.cuh", kTileA};
+  EXPECT_FALSE(has(signs_of({in_callee}), "two_arrays"));
+  const auto parts = [](std::initializer_list<finding::Part> parts) {
+    Finding found = race(kTileA, kTileB);
+    std::copy(parts.begin(), parts.end(), found.access.memory.parts.begin());
+    return signs_of({found});
+  };
+  EXPECT_TRUE(has(parts({{"tileA.slots", 136}}), "out_of_tile"));
+  EXPECT_TRUE(has(parts({{"tileB", 1}}), "out_of_tile"));
+  EXPECT_FALSE(has(parts({{"other", 1}}), "out_of_tile"));
+  EXPECT_FALSE(has(parts({}), "out_of_tile"));
+  EXPECT_FALSE(has(parts({{"tileA", 9}, {"tileB", 1}}), "out_of_tile"));
+}
+
+Finding uninitialised(Memory memory) {
+  Finding found(Message::uninitialised_read);
+  found.access.memory = memory;
+  found.access.memory.is_shared = 1;
+  return found;
+}
+Memory element(const char* name, std::int64_t index) {
+  return {.form = Memory::Form::element, .name = name, .index = index};
+}
+Memory part(const char* name, std::int64_t index, std::int64_t of_whole) {
+  Memory memory = element("tiles", of_whole);
+  memory.parts[0] = {name, index};
+  return memory;
 }
 
 TEST(Signs, tell_of_an_element_with_two_names) {
-  const std::string end =
-      " (shared, tiles[257]) at k.cuh:5 `x[i] and y[i] (shared, z)`, and thread 0 of the same block reads it";
-  EXPECT_TRUE(has(broken("race", "thread 1 of block 0 writes tileB[1] and tileC[1]" + end), "two_names"));
-  EXPECT_TRUE(has(broken("race", "thread 1 of block 0 writes a.slots[1] and b.slots[1] and t[1]" + end),
-                  "two_names"));
-  EXPECT_FALSE(has(broken("race", "thread 1 of block 0 writes tileB[1]" + end), "two_names"));
+  Finding found = race(kX, kX);
+  found.access.memory.parts = {{{"tileB", 1}, {"tileC", 1}}};
+  EXPECT_TRUE(has(signs_of({found}), "two_names"));
+  found.access.memory.parts[1] = {};
+  EXPECT_FALSE(has(signs_of({found}), "two_names"));
 }
 
 TEST(Signs, tell_a_shared_variable_and_the_third_tile) {
-  const std::string end = " (shared) at k.cuh:5 `x[i] = y (shared);`, which was never written";
-  const auto reads = [&](const std::string& what, std::int64_t tile) {
-    return signs_of_violations({{"uninitialised_read", "thread 1 of block 0 reads " + what, ""}}, tile);
+  const auto reads = [&](const Memory& memory, std::int64_t tile) {
+    return signs_of({uninitialised(memory)}, "", tile);
   };
-  EXPECT_TRUE(has(reads("A_used" + end, 256), "one_variable"));
-  EXPECT_FALSE(has(reads("bounds[1]" + end, 256), "one_variable"));
-  const std::string named = "tileC[0] (shared, tiles[512]) at k.cuh:5 `x`, which was never written";
-  EXPECT_TRUE(has(reads(named, 256), "third_part"));
-  EXPECT_FALSE(has(reads(named, 512), "third_part"));
-  EXPECT_FALSE(has(reads(named, 0), "third_part"));
-  EXPECT_TRUE(has(reads("tiles[767]" + end, 256), "third_part"));
-  EXPECT_FALSE(has(reads("tiles[768]" + end, 256), "third_part"));
-  EXPECT_FALSE(has(reads("tiles[511]" + end, 256), "third_part"));
+  EXPECT_TRUE(has(reads({.form = Memory::Form::variable, .name = "A_used"}, 256), "one_variable"));
+  EXPECT_FALSE(has(reads(element("bounds", 1), 256), "one_variable"));
+  EXPECT_TRUE(has(reads(part("tileC", 0, 512), 256), "third_part"));
+  EXPECT_FALSE(has(reads(part("tileC", 0, 512), 512), "third_part"));
+  EXPECT_FALSE(has(reads(part("tileC", 0, 512), 0), "third_part"));
+  EXPECT_TRUE(has(reads(element("tiles", 767), 256), "third_part"));
+  EXPECT_FALSE(has(reads(element("tiles", 768), 256), "third_part"));
+  EXPECT_FALSE(has(reads(element("tiles", 511), 256), "third_part"));
 }
 
 TEST(Signs, tell_of_a_tile_whose_first_element_nobody_wrote) {
-  const std::string end = " at k.cuh:5 `x`, which was never written; and 42 more threads";
-  const auto reads = [&](const std::string& what) {
-    return broken("uninitialised_read", "thread 0 of block 0 reads " + what + end);
-  };
-  EXPECT_TRUE(has(reads("tileB.slots[0] (shared, tiles[256])"), "not_loaded"));
-  EXPECT_FALSE(has(reads("tileB.slots[1] (shared, tiles[257])"), "not_loaded"));
-  EXPECT_FALSE(has(reads("bounds[0] (shared)"), "not_loaded"));
-  EXPECT_TRUE(has(reads("tileB.slots[1] (shared, tiles[257])"), "in_a_tile"));
-  EXPECT_FALSE(has(reads("bounds[0] (shared)"), "in_a_tile"));
-}
-
-TEST(Signs, tell_of_a_race_with_the_kernel_before) {
-  const std::string text = "thread 0 of block 0 reads x[3] at k.cuh:5 `y = x[i];`, and thread 31 of ";
-  EXPECT_EQ(
-      signs_of_violations({{"race", text + "the kernel before writes it at k.cuh:2 `x[i] = 1;`", "", true}}),
-      (Signs{"kernel_before", "race"}));
+  EXPECT_TRUE(has(signs_of({uninitialised(part("tileB.slots", 0, 256))}), "not_loaded"));
+  Finding in_callee = uninitialised(part("tileB.slots", 0, 256));
+  in_callee.access.caller = {"k.cuh", kX};
+  EXPECT_FALSE(has(signs_of({in_callee}), "not_loaded")) << "an earlier lab's merge was given wrong lengths";
+  EXPECT_FALSE(has(signs_of({uninitialised(part("tileB.slots", 1, 257))}), "not_loaded"));
+  EXPECT_FALSE(has(signs_of({uninitialised(element("bounds", 0))}), "not_loaded"));
+  EXPECT_TRUE(has(signs_of({uninitialised(part("tileB.slots", 1, 257))}), "in_a_tile"));
+  EXPECT_FALSE(has(signs_of({uninitialised(element("bounds", 0))}), "in_a_tile"));
 }
 
 TEST(Signs, tell_of_a_thread_that_had_returned) {
-  const Violation read{"uninitialised_read", "thread 1 of block 0 reads x",
-                       "a\nthread 7 had returned before others came to a barrier: was it to load?"};
-  EXPECT_TRUE(has(signs_of_violations({read}), "returned_early"));
+  Finding found = uninitialised(element("x", 0));
+  EXPECT_FALSE(has(signs_of({found}), "returned_early"));
+  found.returned.kind = Agent::Kind::thread;
+  EXPECT_TRUE(has(signs_of({found}), "returned_early"));
 }
 
 TEST(Signs, are_those_of_the_first_broken_rule) {
-  const Signs signs =
-      signs_of_violations({{"race", "x reads y at k.cuh:5 `x`", ""}, {"out_of_bounds", "z", ""}});
-  EXPECT_EQ(signs, (Signs{"one_reads", "race"}));
+  const Violation second{"out_of_bounds", "", "", {Finding(Message::far_outside)}};
+  EXPECT_EQ(signs_of_violations({{"trap", "", "", {Finding(Message::trap)}}, second}, {}), Signs{"trap"});
+  EXPECT_EQ(signs_of_violations({}, {}), Signs());
+  EXPECT_EQ(signs_of_violations({{"race", "of compute-sanitizer", ""}}, {}), Signs{"race"});
 }
 
 TEST(Signs, tell_where_an_index_went) {
-  const auto access = [](const std::string& what) {
-    return broken("out_of_bounds", "thread 0 of block 0 " + what + " 8 elements of 4 bytes, at k.cuh:5 `x`");
+  const auto miss = [](Verb verb, std::int64_t index) {
+    Finding found(Message::outside_array);
+    found.access.verb = verb;
+    found.access.memory = element("A", index);
+    found.access.memory.extent = 8;
+    return found;
   };
-  EXPECT_EQ(access("reads A[8], but A has"), (Signs{"one_past", "out_of_bounds", "read_outside"}));
-  EXPECT_EQ(access("reads A[-1], but A has"), (Signs{"before_start", "out_of_bounds", "read_outside"}));
-  EXPECT_EQ(access("writes C[9], but C has"), (Signs{"out_of_bounds", "outside"}));
-  EXPECT_TRUE(
-      has(access("reads A[9], but A has 4 elements\nthis ended the run: writes C[9], but C has"), "outside"));
-  EXPECT_TRUE(
-      has(broken("out_of_bounds", "x writes memory that lies outside of every allocation, at k.cuh:5 `x`"),
-          "far_outside"));
+  EXPECT_EQ(signs_of({miss(Verb::read, 8)}), (Signs{"one_past", "out_of_bounds", "read_outside"}));
+  EXPECT_EQ(signs_of({miss(Verb::read, -1)}), (Signs{"before_start", "out_of_bounds", "read_outside"}));
+  EXPECT_EQ(signs_of({miss(Verb::write, 9)}), (Signs{"out_of_bounds", "outside"}));
+  EXPECT_TRUE(has(signs_of({miss(Verb::read, 9), miss(Verb::write, 9)}), "outside"))
+      << "what ended the run counts, too";
+  EXPECT_EQ(signs_of({Finding(Message::far_outside)}), (Signs{"far_outside", "out_of_bounds"}));
 }
 
 TEST(Signs, tell_of_an_index_that_is_no_single_variable) {
   const auto reads = [](const std::string& line) {
-    return broken("out_of_bounds",
-                  "host code reads B[8], but B has 8 elements of 4 bytes, at a.cuh:5 `" + line + "`");
+    Finding found(Message::outside_array);
+    found.access.memory = element("B", 8);
+    found.access.at = {"k.cuh", 1};
+    return signs_of({found}, line + "\n");
   };
   EXPECT_TRUE(has(reads("C[k] = B[k + 1];"), "other_index"));
   EXPECT_TRUE(has(reads("C[k++] = B[j + 1];"), "other_index"));
@@ -185,13 +225,6 @@ TEST(Signs, tell_of_an_index_that_is_no_single_variable) {
   EXPECT_FALSE(has(reads("C[k++] = B[j++];"), "other_index"));
   EXPECT_FALSE(has(reads("while (A[i + 1] <= B[j]) {"), "other_index"));
   EXPECT_FALSE(has(reads("take(B);"), "other_index")) << "no index is to be seen";
-}
-
-TEST(Signs, tell_of_barriers_that_threads_reach_apart) {
-  EXPECT_TRUE(has(
-      broken("race",
-             "this ended the run: thread 0 waits at k.cuh:7 `__syncthreads();`, thread 86 at k.cuh:5 `x`"),
-      "divergent_barrier"));
 }
 
 }  // namespace

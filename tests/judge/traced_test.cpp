@@ -21,7 +21,7 @@ class TracedTest : public testing::Test {
   void SetUp() override {
     const std::filesystem::path file = folder_.path() / "merge.cuh";
     write_text(file, "__shared__ int tile[4];\n  C[k] = A[i];  // merge_kernel\n");
-    wording_ = Wording({file});
+    files_ = StudentFiles({file});
     log_->array_count = 4;
     for (std::uint32_t i = 0; i < 4; ++i) {
       log_->arrays[i].bytes = 16;
@@ -57,13 +57,13 @@ class TracedTest : public testing::Test {
     trace_.m = trace_.n = 2;
     trace_.violations.push_back({"race", "two threads", {}});
   }
-  bool read() { return read_trace(*log_, wording_, trace_); }
+  bool read() { return read_trace(*log_, files_, trace_); }
   /// Whether it is refused once this has been done to it.
   bool refuses(const std::function<void(TraceMemory&)>& lie) {
     const auto honest = std::make_unique<TraceMemory>(*log_);
     lie(*log_);
     Trace trace = trace_;
-    const bool refused = !read_trace(*log_, wording_, trace);
+    const bool refused = !read_trace(*log_, files_, trace);
     if (refused) {
       EXPECT_EQ(trace.events.size(), 0U);
     }
@@ -72,7 +72,7 @@ class TracedTest : public testing::Test {
   }
 
   TemporaryFolder folder_{"mergelab_traced_"};
-  Wording wording_;
+  StudentFiles files_;
   std::unique_ptr<TraceMemory> log_ = std::make_unique<TraceMemory>();
   Trace trace_;
 };
@@ -128,7 +128,7 @@ TEST_F(TracedTest, names_parts_of_an_array_by_the_students_words_alone) {
                                     {"tile.", "array 4"}}) {
     Trace trace = trace_;
     std::strcpy(log_->arrays[3].name, name);
-    ASSERT_TRUE(read_trace(*log_, wording_, trace));
+    ASSERT_TRUE(read_trace(*log_, files_, trace));
     EXPECT_EQ(trace.arrays.at(3).name, shown);
   }
 }
@@ -182,7 +182,7 @@ TEST_F(TracedTest, shows_no_text_of_a_worker) {
   other.m = other.n = 2;
   std::memset(log_->places[0].file, 'S', sizeof log_->places[0].file);  // without an end
   log_->places[0].line = 1 << 30;
-  ASSERT_TRUE(read_trace(*log_, wording_, other));
+  ASSERT_TRUE(read_trace(*log_, files_, other));
   EXPECT_FALSE(other.places.at(0).file.has_value());
   EXPECT_EQ(other.places.at(0).line, 0);
 }
@@ -201,7 +201,7 @@ TEST_F(TracedTest, survives_any_bytes) {
     for (int i = 0; i < 4; ++i)
       bytes[parts[random.below(6)] + random.below(120)] = static_cast<unsigned char>(random.below(256));
     Trace trace = trace_;
-    if (read_trace(*log_, wording_, trace)) {
+    if (read_trace(*log_, files_, trace)) {
       for (std::size_t r = 0; r < trace.requests.size(); ++r) {
         ASSERT_LT(static_cast<std::size_t>(trace.requests.array[r]), trace.arrays.size());
         ASSERT_LT(static_cast<std::size_t>(trace.requests.place[r]), trace.places.size());

@@ -96,38 +96,33 @@ TEST(Signatures, are_called_as_the_files_of_the_worker_say) {
 std::string source_of(const std::string& room) {
   std::string text;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kSource / "grader" / room)) {
-    static const std::set<std::string> kEndings{".cpp", ".hpp", ".cu"};
+    static const std::set<std::string> kEndings{".cpp", ".hpp", ".cu", ".inc"};
     const bool is_driver = entry.path().string().find("/cxx/") != std::string::npos;
     if (kEndings.contains(entry.path().extension().string()) && !is_driver) text += read(entry.path());
   }
   return text;
 }
 
-/// What the first group of a pattern matches, in the spelling of symptoms.
+/// What the first group of a pattern matches.
 void add_matches(const std::string& text, const std::string& pattern, std::set<std::string>& found) {
   const std::regex expression(pattern);
   for (std::sregex_iterator hit(text.begin(), text.end(), expression), end; hit != end; ++hit) {
-    std::string name = (*hit)[1];
-    std::replace(name.begin(), name.end(), '-', '_');
-    found.insert(name);
+    found.insert((*hit)[1]);
   }
 }
 
 TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
-  const std::string graders = source_of("judge") + source_of("worker") + source_of("score"),
-                    engine = source_of("simt");
-  std::set<std::string> emitted;
-  add_matches(engine, R"re("([a-z]+(?:-[a-z]+)+)")re", emitted);  // the names of its rules
+  const std::string graders = source_of("judge") + source_of("worker") + source_of("score");
+  std::set<std::string> emitted(std::begin(finding::kRuleNames), std::end(finding::kRuleNames));
   for (const char* pattern :
        {R"re("([a-z_]+)",\s*\{\}\s*\})re", R"re((?:symptom|rule) = "([a-z_]+)")re",
-        R"re((?:KernelFault|tell)\("([a-z_]+)")re",
-        R"re(\b(?:fail|invalid|judged)\([^;]*,\s*"([a-z_]+)"\))re",
+        R"re(tell\("([a-z_]+)")re", R"re(\b(?:fail|invalid|judged)\([^;]*,\s*"([a-z_]+)"\))re",
         R"re(\{"[^"\n]* [^"\n]*", "[^"\n]*", "([a-z_]+)"\})re", R"re(return "([a-z]+(?:_[a-z]+)+)";)re",
         R"re((?:signs|found|seen)\.emplace(?:_back)?\("([a-z_]+)"\))re"}) {
     add_matches(graders, pattern, emitted);
   }
-  // The first three are reported as "endless", "slow" and "memory"; the fourth is not reported; "todo" has
-  // its verdict, and no hint; the last is a compiler's word.
+  // The first four are reported as "endless", "slow", "wrong_grid" and "memory"; the next one is not
+  // reported; "todo" has its verdict, and no hint; the last is a compiler's word.
   for (const char* none :
        {"step_limit", "too_slow", "slow_launch", "no_memory", "unasked_error", "todo", "general_regs_only"})
     EXPECT_EQ(emitted.erase(none), 1U) << none;
@@ -139,11 +134,7 @@ TEST(Symptoms, are_all_that_the_code_emits_and_no_more) {
   std::vector<std::string> metrics = names_of(traffic_metrics());
   for (const std::string& name : names_of(transport_metrics())) metrics.push_back(name);
   for (const std::string& name : table) {
-    std::string rule = name;
-    std::replace(rule.begin(), rule.end(), '_', '-');
-
-    const bool is_used = graders.find('"' + name + '"') != std::string::npos ||
-                         engine.find('"' + rule + '"') != std::string::npos;
+    const bool is_used = graders.find('"' + name + '"') != std::string::npos || emitted.contains(name);
     EXPECT_TRUE(is_used) << "nothing emits " << name;
   }
   for (const std::string& metric : metrics)
@@ -166,9 +157,9 @@ std::vector<std::string> next_row(const std::string& text, std::size_t& at) {
 TEST(Symptoms, have_a_row_of_messages_for_students) {
   const std::string page = read(kSource / "docs/student.md");
   // As the page has them: literals in one piece, and … for what is filled in.
-  std::string sources =
-      std::regex_replace(source_of("judge") + source_of("submission") + source_of("simt/include"),
-                         std::regex("\"\\s*\n\\s*\""), "");
+  std::string sources = std::regex_replace(
+      source_of("finding") + source_of("judge") + source_of("submission") + source_of("simt/include"),
+      std::regex("\"\\s*\n\\s*\""), "");
   sources = std::regex_replace(sources, std::regex("\\{[^{}\n]*\\}"), "…");
   std::size_t at = page.find("| the message has | symptom | the judge saw |");
   ASSERT_NE(at, std::string::npos);

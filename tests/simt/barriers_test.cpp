@@ -13,27 +13,27 @@ TEST(Barrier, finds_threads_that_wait_at_different_lines) {
   std::vector<int> out(128);
   EXPECT_EQ(
       barriers().violation("run_divergent", out.data()),
-      "divergent-barrier: thread 0 waits at barriers.cu:6 `__syncthreads();`, thread 64 at barriers.cu:9 "
+      "divergent_barrier: thread 0 waits at barriers.cu:6 `__syncthreads();`, thread 64 at barriers.cu:9 "
       "`__syncthreads();`");
 }
 
 TEST(Barrier, names_threads_of_a_2d_block_by_coordinates) {
   EXPECT_EQ(barriers().violation("run_in_a_square"),
-            "divergent-barrier: thread (0,0) waits at barriers.cu:15 "
+            "divergent_barrier: thread (0,0) waits at barriers.cu:15 "
             "`if (threadIdx.y == 0) __syncthreads();`, thread (0,1) at barriers.cu:16 "
             "`if (threadIdx.y == 1) __syncthreads();`");
 }
 
 TEST(Barrier, finds_a_block_that_waits_against_a_warp) {
   EXPECT_EQ(barriers().violation("run_block_against_warp"),
-            "divergent-barrier: thread 0 waits for its block at barriers.cu:24 `__syncthreads();`, thread 3 "
+            "divergent_barrier: thread 0 waits for its block at barriers.cu:24 `__syncthreads();`, thread 3 "
             "for its "
             "warp at barriers.cu:22 `__syncwarp();`");
 }
 
 TEST(Barrier, finds_masks_that_never_meet) {
   EXPECT_EQ(barriers().violation("run_masks_disagree"),
-            "warp-mask: thread 0 waits at barriers.cu:29 `__global__ void masks_disagree() { "
+            "warp_mask: thread 0 waits at barriers.cu:29 `__global__ void masks_disagree() { "
             "__syncwarp(threadIdx.x == 2 "
             "? 0x5U : 0x3U << threadIdx.x); }` with mask 0x00000003, thread 1 with mask 0x00000006");
 }
@@ -67,13 +67,15 @@ TEST(Barrier, engine_runs_on_after_a_violation) {
 }
 
 TEST(Barrier, is_refused_to_host_code) {
-  EXPECT_EQ(barriers().violation("barrier_on_the_host"),
-            "not-in-a-kernel: __syncthreads() is called by host code at barriers.cu:74");
+  EXPECT_TRUE(
+      barriers()
+          .violation("barrier_on_the_host")
+          .starts_with("not_in_a_kernel: __syncthreads() is called by host code at barriers.cu:74 `"));
 }
 
 TEST(Launch, is_refused_to_a_kernel) {
   EXPECT_EQ(barriers().violation("run_nested"),
-            "launch-in-a-kernel: a kernel launches a kernel; the CPU engine runs one at a time");
+            "launch_in_a_kernel: a kernel launches a kernel; the CPU engine runs one at a time");
 }
 
 TEST(BarrierDeathTest, prints_and_aborts_without_a_handler) {
@@ -84,7 +86,7 @@ TEST(BarrierDeathTest, prints_and_aborts_without_a_handler) {
         simt::host::set_violation_handler(nullptr);
         module.call("run_divergent", out.data());
       },
-      "divergent-barrier: thread 0 waits at barriers.cu:6 `__syncthreads...`, thread 64 at barriers.cu:9");
+      "divergent_barrier: thread 0 waits at barriers.cu:6 `__syncthreads...`, thread 64 at barriers.cu:9");
 }
 
 }  // namespace

@@ -62,20 +62,21 @@ TEST(LostDevice, tells_the_assertion_and_who_failed_it) {
             std::string::npos)
       << printed;
   ASSERT_NE(simt::host::lost_device(), nullptr);
-  EXPECT_NE(simt::host::lost_device()->text.find(
-                "thread 1 of block 1: assertion `values[i] > 0` failed, at device_calls.cu:"),
+  EXPECT_NE(simt::host::text_of(*simt::host::lost_device())
+                .find("thread 1 of block 1: assertion `values[i] > 0` failed, at device_calls.cu:"),
             std::string::npos)
-      << simt::host::lost_device()->text;
-  EXPECT_EQ(simt::name(simt::host::lost_device()->rule), std::string("assertion"));
+      << simt::host::text_of(*simt::host::lost_device());
+  EXPECT_EQ(name(simt::host::lost_device()->rule), std::string("assertion"));
 }
 
 TEST(LostDevice, tells_the_trap_and_its_line) {
   EXPECT_EQ(device_calls().call<int>("test_trap"), 0);
   ASSERT_NE(simt::host::lost_device(), nullptr);
-  EXPECT_EQ(simt::host::lost_device()->text.substr(0, 53),
+  EXPECT_EQ(simt::host::text_of(*simt::host::lost_device()).substr(0, 53),
             "thread 5 of block 0 calls __trap() at device_calls.cu");
   EXPECT_EQ(partitions().call<int>("test_grid_barrier"), 0);
-  EXPECT_NE(simt::host::lost_device()->text.find("calls sync() of its grid"), std::string::npos);
+  EXPECT_NE(simt::host::text_of(*simt::host::lost_device()).find("calls sync() of its grid"),
+            std::string::npos);
 }
 
 struct Prints : testing::Test {
@@ -115,7 +116,7 @@ TEST_F(Prints, beyond_the_room_of_the_process_are_left_out) {
 
 TEST(Tiles, that_never_meet_are_told) {
   EXPECT_EQ(partitions().violation("run_stuck_tile").substr(0, 63),
-            "divergent-barrier: thread 64 waits for its tile at partitions.c");
+            "divergent_barrier: thread 64 waits for its tile at partitions.c");
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ class Foreign : public testing::TestWithParam<NamedOrder> {
   }
   void TearDown() override {
     simt::host::set_order({});
-    for (const simt::Violation& violation : simt::host::violations())
-      ADD_FAILURE() << simt::name(violation.rule) << ": " << violation.text;
+    for (const simt::Finding& found : simt::host::violations())
+      ADD_FAILURE() << name(found.rule) << ": " << simt::host::text_of(found);
   }
 };
 INSTANTIATE_TEST_SUITE_P(Orders, Foreign,

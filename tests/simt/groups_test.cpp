@@ -68,7 +68,7 @@ TEST(Groups, number_the_threads_of_the_grid) {
 
 TEST(Groups, name_the_lines_where_a_block_waits) {
   EXPECT_EQ(groups().violation("run_divergent"),
-            "divergent-barrier: thread 0 waits at groups.cu:90 `block.sync();`, thread 32 at groups.cu:92 "
+            "divergent_barrier: thread 0 waits at groups.cu:90 `block.sync();`, thread 32 at groups.cu:92 "
             "`cg::sync(block);`");
 }
 

@@ -9,9 +9,10 @@
 #include <string>
 
 struct ViolationError : std::runtime_error {
-  explicit ViolationError(const simt::Violation& violation)
-      : std::runtime_error(violation.text), rule(simt::name(violation.rule)) {}
-  std::string rule;
+  explicit ViolationError(const simt::Finding& found)
+      : std::runtime_error(std::string(name(found.rule)) + ": " + simt::host::text_of(found)),
+        finding(found) {}
+  simt::Finding finding;
 };
 
 class Module {
@@ -21,8 +22,7 @@ class Module {
     simt::host::attach(handle_);
     simt::host::reset_launches();
     (void)cudaGetLastError();  // whatever another test has left
-    simt::host::set_violation_handler(
-        [](const simt::Violation& violation) { throw ViolationError(violation); });
+    simt::host::set_violation_handler([](const simt::Finding& found) { throw ViolationError(found); });
   }
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
@@ -41,7 +41,7 @@ class Module {
     try {
       call<void>(name, arguments...);
     } catch (const ViolationError& error) {
-      return error.rule + ": " + error.what();
+      return error.what();
     }
     return "";
   }

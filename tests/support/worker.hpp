@@ -35,7 +35,7 @@ inline judge::WorkerSetup worker_with(const std::filesystem::path& object) {
   judge::WorkerSetup setup;
   setup.worker = MERGELAB_BINARY_DIR "/bin/mergelab-worker";
   setup.object = object;
-  setup.wording = judge::Wording({object.parent_path() / "student.cuh"});
+  setup.files = judge::StudentFiles({object.parent_path() / "student.cuh"});
   setup.limits.memory_mib = 512;
   setup.limits.output_kib = 16;
   return setup;

@@ -50,14 +50,14 @@ std::vector<std::filesystem::path> own_files(const submission::Sources& sources)
 }
 
 bool is_hint(const Violation& violation) {
-  return violation.rule == "unasked_error" || violation.rule == "unasked-error";
+  return violation.rule == "unasked_error" || violation.rule == "unasked_error";
 }
 
 }  // namespace
 
 BugTrial::BugTrial(const Course& course, const Programs& programs, const std::filesystem::path& folder,
                    const Lab& lab, const submission::Sources& sources)
-    : lab_(lab), worker_(programs.worker), wording_(own_files(sources)) {
+    : lab_(lab), worker_(programs.worker), files_(own_files(sources)) {
   if (worker_.empty())
     throw UsageError("this mergelab was built without the CPU engine, on which bugs are tried");
   std::vector<BuildKind> kinds;
@@ -77,7 +77,7 @@ judge::Session& BugTrial::session(ValueType type) {
     setup.object = build_.objects.at(BuildKind(type, true));
     setup.value_size = static_cast<int>(judge::value_bytes(type));
     setup.limits = lab_.limits;
-    setup.wording = wording_;
+    setup.files = files_;
     session = std::make_unique<judge::Session>(setup);
   }
   return *session;

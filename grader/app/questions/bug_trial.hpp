@@ -11,7 +11,7 @@
 #include "app/machine/toolchain.hpp"
 #include "judge/generate.hpp"
 #include "judge/session.hpp"
-#include "judge/wording.hpp"
+#include "judge/student_files.hpp"
 #include "model/course.hpp"
 #include "submission/submission.hpp"
 
@@ -50,7 +50,7 @@ class BugTrial {
 
   const Lab& lab_;
   std::filesystem::path worker_;
-  judge::Wording wording_;
+  judge::StudentFiles files_;
   submission::Build build_;
   std::map<ValueType, std::unique_ptr<judge::Session>> sessions_;
 };

@@ -1,33 +1,26 @@
 #include "judge/items/attempt.hpp"
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
 
-#include "judge/signs.hpp"
+#include "judge/findings.hpp"
 
 namespace mergelab::judge {
 namespace {
 
-constexpr std::string_view kEnded = "\nthis ended the run: ", kBarrier = "divergent_barrier";
-
-/// What is said of barriers that threads reached apart, after a race; "" where nothing is.
-std::string barriers_after_race(const Outcome& outcome) {
-  const std::size_t end = outcome.message.find(kEnded);
-  if (outcome.symptom != "race" || end == std::string::npos) return "";
-  const std::size_t begin = end + kEnded.size();
-  std::string text = outcome.message.substr(begin, outcome.message.find('\n', begin) - begin);
-  const Signs signs = signs_of_violations({{"race", text, ""}});
-  return std::find(signs.begin(), signs.end(), kBarrier) != signs.end() ? text : "";
+/// Of a run that began with a race, and ended at barriers that threads reached apart: what ended it.
+const Finding* barriers_after_race(const Outcome& outcome) {
+  if (outcome.symptom != "race" || outcome.findings.size() < 2) return nullptr;
+  const Finding& last = outcome.findings.back();
+  return last.message == finding::Message::divergent_barrier ? &last : nullptr;
 }
 
 /// Tells of the barrier first.
-void tell_barrier_first(Outcome& outcome, std::vector<Violation>& violations) {
-  const std::string barriers = barriers_after_race(outcome);
-  const std::string race = outcome.message.substr(0, outcome.message.find(kEnded));
-  outcome.message = barriers + "\nbefore that, " + race;
-  outcome.symptom = kBarrier;
-  violations.insert(violations.begin(), {std::string(kBarrier), outcome.message, ""});
+void tell_barrier_first(const StudentFiles& files, Outcome& outcome, std::vector<Violation>& violations) {
+  std::swap(outcome.findings.front(), outcome.findings.back());
+  outcome.message =
+      text_of(outcome.findings.front(), files) + "\nbefore that, " + text_of(outcome.findings.back(), files);
+  outcome.symptom = symptom_of(finding::Rule::divergent_barrier);
+  violations.insert(violations.begin(), {outcome.symptom, outcome.message, "", outcome.findings});
 }
 
 }  // namespace
@@ -42,7 +35,7 @@ Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerReques
     tried.answer = workers.ask(test, std::move(asked), tried.outcome);
     if (!tried.answer) return tried;
     tried.outcome = check(*tried.answer);
-    tell_refused_first(tried.answer->fetched.launches.refused, workers.wording(), tried.outcome);
+    tell_refused_first(tried.answer->fetched.launches.refused, workers.files(), tried.outcome);
     return tried;
   };
   // What one case needed the others will need: without it they may run wild for as long as they are let.
@@ -58,8 +51,8 @@ Attempt attempt(LabContext& context, const PlannedTest& test, const WorkerReques
   if (!raced) return once(false);
   Attempt second = once(!in_step);
   // With the threads in step a race does no harm: what is apart then was not led apart by it.
-  if (!barriers_after_race(first.outcome).empty() && !barriers_after_race(second.outcome).empty())
-    tell_barrier_first(in_step ? second.outcome : first.outcome, violations);
+  if (barriers_after_race(first.outcome) != nullptr && barriers_after_race(second.outcome) != nullptr)
+    tell_barrier_first(workers.files(), in_step ? second.outcome : first.outcome, violations);
   workers.set_violations(std::move(violations));
   if (!second.outcome.passed())
     return in_step || first.outcome.passed() ? std::move(second) : std::move(first);

@@ -40,7 +40,7 @@ Outcome judge_launch(LabContext& context, const PlannedTest& test) {
   if (tried.answer || !faulted || launches.count == 0) return tried.outcome;
   context.workers.replace();  // what ended it costs another item
   Outcome checked = check_launch(input.set, launches);
-  tell_refused_first(launches.refused, context.workers.wording(), checked);
+  tell_refused_first(launches.refused, context.workers.files(), checked);
   return checked;
 }
 

@@ -128,7 +128,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
   std::vector<Violation> violations = context.workers.take_violations();
   if (answer) {
     outcome = check_answer(lab, set, image, *answer);
-    tell_refused_first(answer->fetched.launches.refused, context.workers.wording(), outcome);
+    tell_refused_first(answer->fetched.launches.refused, context.workers.files(), outcome);
     if (outcome.passed() && !violations.empty())
       outcome = {Verdict::checker_violation, in_words(violations.front()), violations.front().rule, {}};
   }
@@ -151,7 +151,7 @@ Outcome trace_one(LabContext& context, const PlannedTest& test, const ProblemSet
   trace.b = arrays.b;
   for (const Violation& violation : violations)
     trace.violations.push_back({violation.rule, in_words(violation), {}});
-  if (read_trace(log, context.workers.wording(), trace)) {
+  if (read_trace(log, context.workers.files(), trace)) {
     compare(arrays, output_of(image, answer ? &*answer : nullptr), answer.has_value(), trace);
     outcome.trace = std::move(trace);
   }

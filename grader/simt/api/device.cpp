@@ -69,13 +69,11 @@ cudaError_t set_error(cudaError_t error) {
   return last_error = error;
 }
 
-std::string host::describe_exit(int code, const void* caller) {
-  std::string text = "called exit(" + std::to_string(code) + ") at " +
-                     core::show(core::line_of(reinterpret_cast<std::uintptr_t>(caller)));
-  if (last_failure == cudaSuccess) return text + "; no CUDA call had failed before";
-  text += std::string(", after ") + cudaGetErrorName(last_failure) + " (" + cudaGetErrorString(last_failure) +
-          ")";
-  return lost_device() == nullptr ? text : text + ": " + lost_device()->text;
+Finding host::describe_exit(int code, const void* caller) {
+  Finding found(Message::exited);
+  found.access.at = core::site_of(reinterpret_cast<std::uintptr_t>(caller));
+  found.numbers = {code, last_failure};
+  return found;
 }
 
 }  // namespace simt

@@ -11,17 +11,18 @@
 
 namespace simt {
 
-void trap(const char* why, CallSite site) {
+void trap(TrapReason why, CallSite site) {
   core::Scheduler& scheduler = core::Scheduler::instance();
-  if (!scheduler.in_kernel()) {
-    core::raise(
-        {Rule::not_in_a_kernel, std::string("host code ") + why + " at " + core::place(core::Site(site))});
-  }
-  scheduler.end_kernel(
-      cudaErrorLaunchFailure,
-      {Rule::trap,
-       check::show_thread(scheduler.running()) + " " + why + " at " + core::place(core::Site(site)),
-       "a trap ends the kernel, and the device can't be used any more"});
+  Finding found(why == TrapReason::Trap            ? Message::trap
+                : why == TrapReason::PartitionSize ? Message::partition_size
+                                                   : Message::grid_sync,
+                Advice::trap_ends);
+  found.access.by = check::running_agent();
+  found.access.at = core::site_of(core::Site(site));
+  if (scheduler.in_kernel()) scheduler.end_kernel(cudaErrorLaunchFailure, found);
+  found.rule = Rule::not_in_a_kernel;
+  found.advice = Advice::none;
+  core::raise(found);
 }
 
 // The clock depends only on what is the same in every run and build: a thread's own calls, and blocks.

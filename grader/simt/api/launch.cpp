@@ -91,22 +91,22 @@ void api::keep_to_the_host() {
   core::Scheduler& scheduler = core::Scheduler::instance();
   ++calls;
   if (!scheduler.in_kernel()) return;
-  scheduler.fail({Rule::launch_in_a_kernel, "a kernel calls a function that host code calls"});
+  scheduler.fail(Finding(Message::kernel_calls_host));
 }
 
 void host::keep_to_the_host() { api::keep_to_the_host(); }
 
 void refuse_integer_for_pointer(long value) {
-  core::raise({Rule::integer_for_pointer,
-               "a launch passes the integer " + std::to_string(value) + " where the kernel takes a pointer"});
+  Finding found(Message::integer_for_pointer);
+  found.numbers[0] = value;
+  core::raise(found);
 }
 
 cudaError_t launch(const LaunchConfig& config, const void* kernel, void (*body)(void*), void* context,
                    std::size_t context_bytes) {
   core::Scheduler& scheduler = core::Scheduler::instance();
   if (scheduler.in_kernel()) {
-    scheduler.fail(
-        {Rule::launch_in_a_kernel, "a kernel launches a kernel; the CPU engine runs one at a time"});
+    scheduler.fail(Finding(Message::kernel_launches));
   }
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   SIMT_NEEDS_DEVICE;

@@ -28,21 +28,17 @@ void check_copy_range(const char* call, const void* memory, std::size_t bytes, b
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   const Allocation* allocation = DeviceMemory::instance().find(begin);
   if (allocation == nullptr || allocation->number == 0) return;
-  const std::string what = std::string(call) + (writes ? " writes " : " reads ");
-  if (bytes > allocation->end - begin) {
-    simt::check::fail({simt::Rule::out_of_bounds,
-                       what + std::to_string(bytes) + " bytes from byte " +
-                           std::to_string(begin - allocation->begin) + " of " +
-                           simt::core::shown_name(*allocation) + ", which has " +
-                           std::to_string(allocation->bytes()) + " bytes",
-                       {}});
-  }
+  const auto of_range = [&](simt::Message message) {
+    simt::Finding found = simt::check::call_finding(message, simt::Advice::none, call, writes);
+    found.access.memory = simt::core::name_of(*allocation);
+    found.numbers = {static_cast<std::int64_t>(bytes), static_cast<std::int64_t>(begin - allocation->begin),
+                     static_cast<std::int64_t>(allocation->bytes())};
+    return found;
+  };
+  if (bytes > allocation->end - begin) simt::check::fail(of_range(simt::Message::call_outside_array));
   if (!writes) return;
-  if (allocation->read_only) {
-    simt::check::keep(
-        {simt::Rule::write_to_const, what + simt::core::shown_name(*allocation) + ", which is an input", {}},
-        simt::core::kHostThread, 0);
-  }
+  if (allocation->read_only)
+    simt::check::keep(of_range(simt::Message::call_of_input), simt::core::kHostThread, 0);
   DeviceMemory::instance().mark_written(begin, bytes);
 }
 
@@ -91,9 +87,9 @@ cudaError_t copy(const char* call, const Rows& to, const Rows& from, cudaMemcpyK
 void check_on_device(const char* call, const void* memory) {
   const Allocation* allocation = DeviceMemory::instance().find(reinterpret_cast<std::uintptr_t>(memory));
   if (allocation != nullptr && allocation->kind == simt::MemoryKind::Device) return;
-  const char* const given = memory == nullptr ? " is given a null pointer, not memory of the device's"
-                                              : " is given memory that is not the device's";
-  simt::check::fail({simt::Rule::host_pointer, std::string(call) + given, {}});
+  simt::check::fail(simt::check::call_finding(
+      memory == nullptr ? simt::Message::call_given_null : simt::Message::call_given_host_memory,
+      simt::Advice::none, call, false));
 }
 
 cudaError_t fill(const char* call, const Rows& to, int byte, std::uintptr_t pc) {

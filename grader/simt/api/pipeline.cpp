@@ -3,6 +3,7 @@
 #include <deque>
 #include <simt/async_copy.hpp>
 
+#include "simt/check/report.hpp"
 #include "simt/core/events.hpp"
 #include "simt/core/scheduler.hpp"
 #include "simt/core/violation.hpp"
@@ -27,7 +28,7 @@ Thread& running_thread() {
   static Thread* const threads = new Thread[core::kMaxThreads];
   const Scheduler& scheduler = Scheduler::instance();
   if (!scheduler.in_kernel()) {
-    core::raise({Rule::not_in_a_kernel, "an asynchronous copy (__pipeline_...) is called by host code"});
+    core::raise(Finding(Message::host_async_copy));
   }
   Thread& thread = threads[scheduler.running()];
   if (thread.block != scheduler.blocks_run()) {
@@ -42,18 +43,13 @@ Thread& running_thread() {
 
 void check_copy(const void* to, const void* from, unsigned long bytes, CallSite site) {
   (void)running_thread();
-  const auto fail = [&](const std::string& what) {
-    Scheduler& scheduler = Scheduler::instance();
-    scheduler.fail({Rule::async_copy, "__pipeline_memcpy_async at " + core::place(core::Site(site)) + " in " +
-                                          scheduler.running_name() + " " + what});
+  const auto fail = [&](Message message) {
+    check::fail_copy(message, "__pipeline_memcpy_async", bytes, bytes, core::Site(site));
   };
-  if (bytes != 4 && bytes != 8 && bytes != 16) {
-    fail("copies " + std::to_string(bytes) + " bytes; only 4, 8 and 16 are possible");
-  }
+  if (bytes != 4 && bytes != 8 && bytes != 16) fail(Message::copy_size);
   for (const void* end : {to, from}) {
     if (reinterpret_cast<std::uintptr_t>(end) % bytes == 0) continue;
-    fail("copies " + std::to_string(bytes) + " bytes, but its " + (end == to ? "target" : "source") +
-         " is not aligned to " + std::to_string(bytes) + " bytes");
+    fail(end == to ? Message::copy_target_misaligned : Message::copy_source_misaligned);
   }
 }
 

@@ -25,39 +25,45 @@ bool may_touch(std::uintptr_t begin, std::uintptr_t end, bool writes) {
 
 enum class By { Call, Copy };
 
-void check_range(const char* call, const char* verb, const void* memory, std::size_t bytes, bool writes,
-                 By by) {
+void check_range(const char* call, const void* memory, std::size_t bytes, bool writes, By by) {
   if (!core::watch.active || !core::watch.in_object || bytes == 0) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   const core::Allocation* allocation = core::DeviceMemory::instance().find(begin);
   if (by == By::Call && allocation != nullptr && allocation->kind == MemoryKind::Device) {
-    fail({Rule::host_access,
-          std::string(call) + verb + core::shown_name(*allocation) + ", which is memory of the device",
-          "host code reaches it by cudaMemcpy only"});
+    Finding found = call_finding(Message::call_of_device_memory, Advice::copy_from_device, call, writes);
+    found.access.memory = core::name_of(*allocation);
+    fail(found);
   }
   if (begin + bytes > begin && may_touch(begin, begin + bytes, writes)) return;
-  fail({Rule::wild_pointer,
-        std::string(call) + verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
-            (begin == 0 ? " through a null pointer" : " of memory that is not the caller's"),
-        "host code has its variables and its arguments, and memory from cudaMalloc and cudaMallocHost"});
+  Finding found = call_finding(begin == 0 ? Message::call_of_null : Message::call_of_foreign_memory,
+                               Advice::memory_of_host, call, writes);
+  found.numbers[0] = static_cast<std::int64_t>(bytes);
+  fail(found);
 }
 
 }  // namespace
 
+Finding call_finding(Message message, Advice advice, const char* call, bool writes) {
+  Finding found(message, advice);
+  found.word = call;
+  found.access.verb = writes ? finding::Access::Verb::write : finding::Access::Verb::read;
+  return found;
+}
+
 void api_writes(const char* call, const void* memory, std::size_t bytes) {
-  check_range(call, " writes ", memory, bytes, true, By::Call);
+  check_range(call, memory, bytes, true, By::Call);
 }
 
 void api_reads(const char* call, const void* memory, std::size_t bytes) {
-  check_range(call, " reads ", memory, bytes, false, By::Call);
+  check_range(call, memory, bytes, false, By::Call);
 }
 
 void copy_writes(const char* call, const void* memory, std::size_t bytes) {
-  check_range(call, " writes ", memory, bytes, true, By::Copy);
+  check_range(call, memory, bytes, true, By::Copy);
 }
 
 void copy_reads(const char* call, const void* memory, std::size_t bytes) {
-  check_range(call, " reads ", memory, bytes, false, By::Copy);
+  check_range(call, memory, bytes, false, By::Copy);
 }
 
 }  // namespace simt::check

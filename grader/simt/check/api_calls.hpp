@@ -4,7 +4,12 @@
 
 #include <cstddef>
 
+#include <simt/engine.hpp>
+
 namespace simt::check {
+
+/// Of a function of the API, for the memory that it reads or writes.
+[[nodiscard]] Finding call_finding(Message message, Advice advice, const char* call, bool writes);
 
 /// Called before `call` writes these bytes for the object: ends the run if its host code must not write them.
 void api_writes(const char* call, const void* memory, std::size_t bytes);

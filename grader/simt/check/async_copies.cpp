@@ -49,8 +49,12 @@ std::unique_ptr<Known, void (*)(void*)> known{nullptr, std::free};
 
 Known& all() {
   if (!known) known.reset(static_cast<Known*>(std::calloc(1, sizeof(Known))));
-  if (!known)
-    fail({Rule::no_memory, "there is no memory to check accesses to barriers, which has 5 MiB", {}});
+  if (!known) {
+    Finding found(Message::no_memory_to_check);
+    found.access.memory = {.form = finding::Memory::Form::variable, .name = "barriers"};
+    found.numbers[0] = sizeof(Known);
+    fail(found);
+  }
   barriers_gave = true;
   return *known;
 }
@@ -263,12 +267,9 @@ void Checker::copy_landed(const BulkCopy& copy) {
 
 void Checker::copy_left_behind(const BulkCopy& copy) {
   if (again(Rule::async_copy, copy.thread, copy.pc)) return;
-  keep({Rule::async_copy,
-        show_thread(copy.thread) + " starts a bulk copy at " + show(core::line_of(copy.pc)) +
-            called_at(copy.pc) + ", and its block ends before anybody has waited for it",
-        copy.to_shared ? "wait for the phase of the barrier that the copy arrives in"
-                       : "commit the copy to a group, and let the thread that started it wait for that"},
-       copy.thread, copy.pc);
+  Finding found(Message::copy_left_behind, copy.to_shared ? Advice::wait_for_phase : Advice::wait_for_group);
+  found.access = to_finding(copy.thread, copy.pc);
+  keep(found, copy.thread, copy.pc);
 }
 
 void Checker::fence_before_copies() { state.copy_fence = state.now++; }

@@ -27,7 +27,6 @@ using core::Access;
 using core::AccessKind;
 using core::Allocation;
 using core::DeviceMemory;
-using core::line_of;
 using core::Owner;
 using core::Segment;
 using core::Space;
@@ -38,43 +37,59 @@ namespace {
 constexpr std::uintptr_t kNear = 64 * 1024;  // around an allocation nothing else is so near
 constexpr int kBesideArrays = 0x5a;          // each byte of such a read
 
-const char* verb(const Access& access) { return access.kind == AccessKind::Read ? " reads " : " writes "; }
-
-std::string bytes_text(std::uintptr_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
-
-std::string at(const Access& access) { return ", at " + show(line_of(access.pc)) + called_at(access.pc); }
-
-// "element 5000 of A, which has 4096 elements"
-std::string beyond(const std::string& name, std::uintptr_t begin, std::uintptr_t end, const Access& access) {
+/// "A[5000]" of an array from `begin` to `end`.
+void set_beyond(std::uintptr_t begin, std::uintptr_t end, const Access& access, finding::Memory& memory) {
   const auto width = static_cast<std::intptr_t>(access.bytes);
   const auto offset = static_cast<std::intptr_t>(access.address - begin);
-  if (offset % width != 0 || width > 16) {
-    return bytes_text(access.bytes) + " at byte " + std::to_string(offset) + " of " + name + ", which has " +
-           bytes_text(end - begin);
-  }
-  const std::uintptr_t count = (end - begin) / access.bytes;
-  return name + "[" + std::to_string(offset / width) + "], but " + name + " has " + std::to_string(count) +
-         (count == 1 ? " element" : " elements") + " of " + bytes_text(access.bytes);
+  const bool is_element = offset % width == 0 && width <= 16;
+  memory.form = is_element ? finding::Memory::Form::element : finding::Memory::Form::byte;
+  memory.index = is_element ? offset / width : offset;
+  memory.extent = is_element ? (end - begin) / access.bytes : end - begin;
+  memory.bytes = access.bytes;
 }
 
-[[noreturn]] void end_with(Rule rule, const Access& access, const std::string& what, std::string hint = {}) {
-  Violation violation{rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)};
+finding::Memory beyond(const Allocation& allocation, const Access& access) {
+  finding::Memory memory = core::name_of(allocation);
+  set_beyond(allocation.begin, allocation.end, access, memory);
+  return memory;
+}
+
+finding::Memory variable(const std::string& name) {
+  return {.form = finding::Memory::Form::variable, .name = name};
+}
+
+finding::Memory beyond(const HostRegion& region, const Access& access) {
+  finding::Memory memory = variable(region.name);
+  set_beyond(region.begin, region.end, access, memory);
+  return memory;
+}
+
+Finding fault_of(const Access& access, Message message, Advice advice = Advice::none,
+                 const finding::Memory& memory = {}) {
+  Finding found(message, advice);
+  found.access = to_finding(access);
+  found.access.memory = memory;
+  return found;
+}
+
+[[noreturn]] void end_with(const Access& access, Finding found) {
   if (watch.tracing) {
     const std::uint32_t event = core::next_event();
     core::watch.tracer->access_ends_run(access);
-    if (core::next_event() != event) violation.event = event;
+    if (core::next_event() != event) found.event = event;
   }
-  fail(std::move(violation));
+  fail(found);
+}
+
+[[noreturn]] void end_with(const Access& access, Message message, Advice advice = Advice::none,
+                           const finding::Memory& memory = {}) {
+  end_with(access, fault_of(access, message, advice, memory));
 }
 
 /// Reports a read outside of an array into unused memory; returns false if the run can't continue.
-bool goes_on(Rule rule, const Access& access, const std::string& what, std::string hint = {}) {
+bool goes_on(const Access& access, const Finding& found) {
   if (access.kind != AccessKind::Read) return false;
-  if (again(rule, access.thread, access.pc)) return true;
-  keep({rule, show_thread(access.thread) + verb(access) + what + at(access), std::move(hint)}, access.thread,
-       access.pc);
+  if (!again(found.rule, access.thread, access.pc)) keep(found, access.thread, access.pc);
   return true;
 }
 
@@ -85,9 +100,7 @@ bool goes_on_beside(const Access& access, const Allocation& nearest) {
   const auto pages = reinterpret_cast<std::uintptr_t>(whole.pages.begin());
   const std::uintptr_t end = access.address + access.bytes;
   if (!whole.live || access.address < pages || end > pages + whole.pages.bytes()) return false;
-  if (!goes_on(Rule::out_of_bounds, access,
-               beyond(core::shown_name(nearest), nearest.begin, nearest.end, access)))
-    return false;
+  if (!goes_on(access, fault_of(access, Message::outside_array, {}, beyond(nearest, access)))) return false;
   for (std::uintptr_t byte = access.address; byte < end; ++byte) {
     if (byte < whole.begin || byte >= whole.end) *reinterpret_cast<unsigned char*>(byte) = kBesideArrays;
   }
@@ -95,40 +108,29 @@ bool goes_on_beside(const Access& access, const Allocation& nearest) {
 }
 
 [[noreturn]] void end_misaligned(const Access& access) {
-  end_with(Rule::misaligned, access,
-           bytes_text(access.bytes) + " at once from " + show_memory(access) +
-               ", whose address is not a multiple of " + std::to_string(access.bytes),
-           "a vector access needs an address that is a multiple of its size");
+  Finding found = fault_of(access, Message::misaligned, Advice::vector_alignment, memory_of(access));
+  found.numbers[0] = static_cast<std::int64_t>(access.bytes);
+  end_with(access, found);
 }
 
 // No valid kernel access: the address is not in device memory.
 void outside(const Access& access) {
-  if (access.address < kNear) end_with(Rule::out_of_bounds, access, "through a null pointer");
+  if (access.address < kNear) end_with(access, Message::null_pointer);
   const HostRegion* host = host_region_near(access.address);
-  if (host != nullptr && host->holds(access.address)) {
-    end_with(Rule::host_pointer, access, host->name + ", which is memory of the host",
-             "copy the data to memory from cudaMalloc, and give the kernel that pointer");
-  }
-  if (on_host_stack(access.address)) {
-    end_with(Rule::host_pointer, access, "a variable of host code",
-             "copy the data to memory from cudaMalloc, and give the kernel that pointer");
-  }
+  if (host != nullptr && host->holds(access.address))
+    end_with(access, Message::named_host_memory, Advice::copy_to_device, variable(host->name));
+  if (on_host_stack(access.address)) end_with(access, Message::host_variable, Advice::copy_to_device);
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
-  if (nearest != nullptr && !nearest->live && access.address - nearest->begin < nearest->bytes()) {
-    end_with(Rule::use_after_free, access, core::shown_name(*nearest) + " after cudaFree");
-  }
+  if (nearest != nullptr && !nearest->live && access.address - nearest->begin < nearest->bytes())
+    end_with(access, Message::after_free, Advice::none, core::name_of(*nearest));
   if (nearest != nullptr && access.address + kNear >= nearest->begin &&
       access.address < nearest->end + kNear) {
     if (goes_on_beside(access, *nearest)) return;
-    end_with(Rule::out_of_bounds, access,
-             beyond(core::shown_name(*nearest), nearest->begin, nearest->end, access));
+    end_with(access, Message::outside_array, Advice::none, beyond(*nearest, access));
   }
-  if (core::segment_at(access.address) != nullptr || on_heap(access.address)) {
-    end_with(Rule::host_pointer, access, "memory of the host",
-             "copy the data to memory from cudaMalloc, and give the kernel that pointer");
-  }
-  end_with(Rule::out_of_bounds, access, "memory that lies outside of every allocation",
-           "an index is far out of range, or the pointer is not one of the device");
+  if (core::segment_at(access.address) != nullptr || on_heap(access.address))
+    end_with(access, Message::host_memory, Advice::copy_to_device);
+  end_with(access, Message::far_outside, Advice::far_index);
 }
 
 }  // namespace
@@ -138,8 +140,7 @@ void fault(const Access& access) {
     const Allocation& allocation = *access.allocation;
     if (access.bytes > allocation.end - access.address) {
       if (goes_on_beside(access, allocation)) return;
-      end_with(Rule::out_of_bounds, access,
-               beyond(core::shown_name(allocation), allocation.begin, allocation.end, access));
+      end_with(access, Message::outside_array, Advice::none, beyond(allocation, access));
     }
     end_misaligned(access);
   }
@@ -148,21 +149,18 @@ void fault(const Access& access) {
       offset - state.dynamic_begin + access.bytes > state.dynamic_bytes) {
     const core::SharedVariable array = core::shared_variable(offset);
     const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin, end = begin + state.dynamic_bytes;
-    const std::string what =
-        beyond(array.name.empty() ? "the dynamic shared array" : array.name, begin, end, access) +
-        past_part(access);
-    const std::string hint = "the launch asked for " + bytes_text(state.dynamic_bytes) +
-                             " of dynamic shared memory, its third argument";
+    finding::Memory memory = variable(array.name.empty() ? "the dynamic shared array" : array.name);
+    set_beyond(begin, end, access, memory);
+    memory.past = past_part(access);
+    Finding found = fault_of(access, Message::outside_dynamic_shared, Advice::dynamic_shared_bytes, memory);
+    found.numbers[0] = static_cast<std::int64_t>(state.dynamic_bytes);
     const std::uintptr_t last = access.address + access.bytes;
-    if (last > begin + state.dynamic_reserved || !goes_on(Rule::shared_size, access, what, hint))
-      end_with(Rule::shared_size, access, what, hint);
+    if (last > begin + state.dynamic_reserved || !goes_on(access, found)) end_with(access, found);
     const std::uintptr_t first = std::max(access.address, end);
     std::memset(reinterpret_cast<void*>(first), kBesideArrays, last - first);
     return;
   }
-  if (access.bytes > watch.shared_bytes - offset) {
-    end_with(Rule::out_of_bounds, access, "past the end of shared memory");
-  }
+  if (access.bytes > watch.shared_bytes - offset) end_with(access, Message::past_shared_memory);
   end_misaligned(access);
 }
 
@@ -171,8 +169,7 @@ void other_access(const Access& access) {
   if (segment != nullptr && segment->owner != Owner::Program) {
     // Host code could have set a library's variable.
     if (access.kind == AccessKind::Read && !segment->writable) return;
-    if (segment->owner == Owner::Module)
-      end_with(Rule::write_to_const, access, "a constant of its own object");
+    if (segment->owner == Owner::Module) end_with(access, Message::constant);
   }
   outside(access);
 }
@@ -180,28 +177,22 @@ void other_access(const Access& access) {
 void host_access(const Access& access) {
   if (access.space == Space::Global) {
     Allocation& allocation = *access.allocation;
-    if (allocation.kind == MemoryKind::Device) {
-      end_with(Rule::host_access, access, show_memory(access) + ", which is memory of the device",
-               "host code reaches it by cudaMemcpy only");
-    }
+    if (allocation.kind == MemoryKind::Device)
+      end_with(access, Message::device_memory, Advice::copy_from_device, memory_of(access));
     if (access.bytes > allocation.end - access.address)
-      end_with(Rule::out_of_bounds, access,
-               beyond(core::shown_name(allocation), allocation.begin, allocation.end, access));
+      end_with(access, Message::outside_array, Advice::none, beyond(allocation, access));
     if (access.kind != AccessKind::Read)
       host::mark_written(reinterpret_cast<void*>(access.address), access.bytes);
     return;
   }
-  if (access.space == Space::Shared) end_with(Rule::host_access, access, show_memory(access));
+  if (access.space == Space::Shared)
+    end_with(access, Message::shared_memory_by_host, Advice::none, memory_of(access));
   if (const HostRegion* host = host_region_near(access.address); host != nullptr) {
-    if (!host->holds(access.address) || access.address + access.bytes > host->end) {
-      end_with(Rule::out_of_bounds, access, beyond(host->name, host->begin, host->end, access));
-    }
+    if (!host->holds(access.address) || access.address + access.bytes > host->end)
+      end_with(access, Message::outside_array, Advice::none, beyond(*host, access));
     if (access.kind == AccessKind::Read || !host->read_only) return;
     if (again(Rule::write_to_const, access.thread, access.pc)) return;
-    keep({Rule::write_to_const,
-          "host code writes " + host->name + ", which it may only read" + at(access),
-          {}},
-         access.thread, access.pc);
+    keep(fault_of(access, Message::read_only, Advice::none, variable(host->name)), access.thread, access.pc);
     return;
   }
   const Segment* segment = core::segment_at(access.address);
@@ -212,28 +203,28 @@ void host_access(const Access& access) {
   const Allocation* nearest = DeviceMemory::instance().nearest(access.address);
   if (nearest != nullptr && access.address + kNear >= nearest->begin &&
       access.address < nearest->end + kNear) {
-    end_with(Rule::host_access, access, "memory of the device, near " + core::shown_name(*nearest));
+    end_with(access, Message::near_device_memory, Advice::none, core::name_of(*nearest));
   }
-  if (access.address < kNear) end_with(Rule::wild_pointer, access, "through a null pointer");
-  end_with(Rule::wild_pointer, access, "memory that is not its own",
-           "an index is far out of range, or the pointer is not one of host code's own");
+  if (access.address < kNear) {
+    Finding found = fault_of(access, Message::null_pointer);
+    found.rule = Rule::wild_pointer;
+    end_with(access, found);
+  }
+  end_with(access, Message::not_its_own, Advice::far_host_index);
 }
 
 void write_to_const(const Access& access) {
   if (again(Rule::write_to_const, access.thread, access.pc)) return;
-  keep({Rule::write_to_const,
-        show_thread(access.thread) + " writes " + show_memory(access) + ", which is an input" + at(access),
-        {}},
-       access.thread, access.pc);
+  keep(fault_of(access, Message::input, Advice::none, memory_of(access)), access.thread, access.pc);
 }
 
 void make_shadow(Allocation& allocation) {
   allocation.shadow = core::Mapping((allocation.bytes() + kCellSpan - 1) / kCellSpan * sizeof(Cell));
   if (allocation.shadow.empty()) {
-    fail({Rule::no_memory,
-          "there is no memory to check accesses to " + core::shown_name(allocation) + ", which has " +
-              bytes_text(allocation.bytes()),
-          {}});
+    Finding found(Message::no_memory_to_check);
+    found.access.memory = core::name_of(allocation);
+    found.numbers[0] = static_cast<std::int64_t>(allocation.bytes());
+    fail(found);
   }
   madvise(allocation.shadow.begin(), allocation.shadow.bytes(), MADV_HUGEPAGE);
 }

@@ -31,17 +31,29 @@ HostValues& account() {
 
 bool is_limited() { return account().is_limited() && core::watch.in_object; }
 
-std::string call_at(const char* call, std::uintptr_t pc) {
-  return std::string(call) + " at " + show(core::line_of(pc));
+/// The call that brought the most at once.
+struct MostSeen {
+  finding::Name call;
+  finding::Site at;
+};
+MostSeen& most_seen() {
+  static MostSeen& call = *new MostSeen;
+  return call;
 }
 
 void see(std::size_t bytes, const char* call, std::uintptr_t pc) {
-  account().see(bytes, [&] { return call_at(call, pc); });
+  if (account().see(bytes)) most_seen() = {call, core::site_of(pc)};
 }
 
 void give(std::size_t bytes, const char* call, std::uintptr_t pc) {
   if (account().give(bytes)) return;
-  fail({Rule::host_values, account().complaint(call_at(call, pc)), HostValues::kHint});
+  Finding found(Message::host_values, Advice::kernels_merge);
+  found.word = most_seen().call.view();
+  found.access.at = most_seen().at;
+  found.other_word = call;
+  found.other.at = core::site_of(pc);
+  found.numbers = account().numbers();
+  fail(found);
 }
 
 /// As many as a launch has for itself.
@@ -67,7 +79,9 @@ bool is_common(const Allocation* allocation) {
 char* left_in(Allocation& allocation) {
   if (allocation.left.empty()) allocation.left = core::Mapping(allocation.bytes());
   if (allocation.left.empty()) {
-    fail({Rule::no_memory, "there is no memory to watch " + core::shown_name(allocation), {}});
+    Finding found(Message::no_memory_to_watch);
+    found.access.memory = core::name_of(allocation);
+    fail(found);
   }
   return static_cast<char*>(allocation.left.begin());
 }

@@ -9,8 +9,6 @@
 namespace simt::check {
 namespace {
 
-constexpr const char* kAsk = "call cudaGetLastError() after the launch, and look at what it returns";
-
 struct LastLaunch {
   std::uintptr_t at = 0;              // the call; 0: none since the program asked for errors
   std::vector<std::uintptr_t> calls;  // of host code, which led to it
@@ -20,8 +18,6 @@ LastLaunch& last() {
   static LastLaunch& launch = *new LastLaunch;
   return launch;
 }
-
-std::string where(std::uintptr_t pc) { return " at " + show(core::line_of(pc)); }
 
 }  // namespace
 
@@ -35,20 +31,18 @@ void error_asked() {
 std::uintptr_t running_launch() { return last().at; }
 const std::vector<std::uintptr_t>& calls_of_launch() { return last().calls; }
 
-std::vector<Violation> launch_violations() {
-  std::vector<Violation> violations;
+std::vector<Finding> launch_violations() {
+  std::vector<Finding> all;
   const core::KeptRefusal& refusal = core::kept_refusal();
   if (refusal.launch.why != Refusal::none && !refusal.asked) {
-    violations.push_back({Rule::invalid_launch,
-                          "the launch" + where(refusal.pc) + " failed: " + in_words(refusal.launch) +
-                              "; cudaGetLastError() was not called",
-                          kAsk});
+    const RefusedLaunch& refused = refusal.launch;
+    Finding& found = all.emplace_back(Message::unasked_refusal, Advice::ask_error);
+    found.access.at = core::site_of(refusal.pc);
+    found.numbers = {static_cast<std::int64_t>(refused.why), refused.axis, refused.asked, refused.most};
   }
-  if (last().at != 0) {
-    violations.push_back(
-        {Rule::unasked_error, "cudaGetLastError() was not called after the launch" + where(last().at), kAsk});
-  }
-  return violations;
+  if (last().at != 0)
+    all.emplace_back(Message::unasked_error, Advice::ask_error).access.at = core::site_of(last().at);
+  return all;
 }
 
 }  // namespace simt::check

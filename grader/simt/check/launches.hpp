@@ -18,6 +18,6 @@ void error_asked();
 [[nodiscard]] bool any_violation();
 
 /// The findings about launches since the last check.
-[[nodiscard]] std::vector<Violation> launch_violations();
+[[nodiscard]] std::vector<Finding> launch_violations();
 
 }  // namespace simt::check

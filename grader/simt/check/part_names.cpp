@@ -83,35 +83,32 @@ const NamedPart* only_part(const core::Line& line, const NamedParts& known) {
   return only;
 }
 
-std::string element(const std::string& name, std::size_t index) {
-  return name + "[" + std::to_string(index) + "]";
-}
-
 }  // namespace
 
-std::string show_part(const core::Access& access, std::size_t offset) {
+void set_parts(const core::Access& access, std::size_t offset, finding::Memory& memory) {
   const NamedParts known = core::named_parts();
-  if (known.parts.empty() || known.element_bytes == 0) return {};
+  if (known.parts.empty() || known.element_bytes == 0) return;
   const std::size_t index = offset / known.element_bytes;
   const auto after = std::find_if(known.parts.begin(), known.parts.end(),
                                   [&](const NamedPart& part) { return part.begin > index; });
-  if (after == known.parts.begin()) return {};
+  if (after == known.parts.begin()) return;
   const NamedPart& part = *std::prev(after);
-  std::string text;
+  std::size_t count = 0;
   for (const NamedPart& each : known.parts) {  // two tiles may overlap
-    if (each.begin == part.begin)
-      text += (text.empty() ? "" : " and ") + element(each.name, index - each.begin);
+    if (each.begin == part.begin && count < finding::Memory::kParts)
+      memory.parts[count++] = {each.name, static_cast<std::int64_t>(index - each.begin)};
   }
-  text += " (shared, " + element(known.array, index);
+  memory.form = finding::Memory::Form::element;
+  memory.name = known.array;
+  memory.index = static_cast<std::int64_t>(index);
   const NamedPart* meant = only_part(core::line_of(access.pc), known);
-  if (meant != nullptr && meant->begin < part.begin) text += ", past the end of " + meant->name;
-  return text + ")";
+  if (meant != nullptr && meant->begin < part.begin) memory.past = meant->name;
 }
 
-std::string past_part(const core::Access& access) {
+finding::Name past_part(const core::Access& access) {
   const NamedParts known = core::named_parts();
   const NamedPart* meant = only_part(core::line_of(access.pc), known);
-  return meant == nullptr ? "" : ", past the end of " + meant->name;
+  return meant == nullptr ? finding::Name() : finding::Name(meant->name);
 }
 
 }  // namespace simt::check

@@ -105,43 +105,32 @@ bool is_slow_launch(unsigned thread) {
 }
 
 [[noreturn]] void end_launch() {
-  const LaunchProgress progress{state.blocks_in_grid, state.blocks_begun - 1, state.threads, outputs};
-  const auto counted = [](std::uint64_t number, const std::string& what) {
-    return grouped(number) + " " + what + (number == 1 ? "" : "s");
-  };
-  Violation violation{Rule::slow_launch,
-                      "launched at " + show(core::line_of(running_launch())) + " with " +
-                          counted(progress.blocks, "block") + " of " + counted(progress.threads, "thread") +
-                          " for " + counted(outputs, "output") + "; " + grouped(progress.ended) +
-                          " had ended when the limit was reached",
-                      "how many blocks do the outputs need? A launch names the blocks first, and the threads "
-                      "of a block second"};
-  violation.progress = progress;
-  fail(std::move(violation));
+  Finding found(Message::slow_launch, Advice::number_of_blocks);
+  found.access.at = core::site_of(running_launch());
+  found.numbers = {static_cast<std::int64_t>(state.blocks_in_grid), state.threads,
+                   static_cast<std::int64_t>(outputs), static_cast<std::int64_t>(state.blocks_begun) - 1};
+  fail(found);
 }
 
 [[noreturn]] void end(unsigned thread, std::uintptr_t pc, bool gets_on, const Looks& seen) {
   if (is_slow_launch(thread)) end_launch();
-  const std::string still = show_thread(thread) + " is still at " + show(core::line_of(pc)) + called_at(pc);
-  if (gets_on) {
-    const std::string barriers = std::to_string(state.barriers) + " barriers";
-    fail({Rule::too_slow, still + (state.barriers > 1 ? ", after " + barriers : "") + ": too slow",
-          "memory still changes, so this need not be an endless loop: what is done again and again?"});
-  }
   const std::uint64_t to_come = blocks_to_come(thread);
-  if (to_come > 0 && seen.questions > kFewQuestions) {
-    const core::Access& asked = seen.question;
-    fail({Rule::waits_for_block,
-          show_thread(asked.thread) + " waits at " + show(core::line_of(asked.pc)) + called_at(asked.pc) +
-              " for a change of " + show_memory(asked) + ", and " + std::to_string(to_come) +
-              (to_come == 1 ? " block has" : " blocks have") + " not begun",
-          "blocks run in any order, and one may begin after another has ended: what has to wait for all "
-          "blocks "
-          "belongs into a second launch"});
+  if (!gets_on && to_come > 0 && seen.questions > kFewQuestions) {
+    Finding found(Message::waits_for_block, Advice::second_launch);
+    found.access = to_finding(seen.question);
+    found.access.memory = memory_of(seen.question);
+    found.numbers[0] = static_cast<std::int64_t>(to_come);
+    fail(found);
   }
-  fail({Rule::step_limit, still + ", an endless loop?",
-        thread == core::kHostThread ? "does each loop around this line end?"
-                                    : "does each loop around this line end for every thread?"});
+  Finding found(Message::endless_loop,
+                thread == core::kHostThread ? Advice::loop_ends : Advice::loop_ends_for_all);
+  if (gets_on) {
+    found = Finding(state.barriers > 1 ? Message::too_slow_after_barriers : Message::too_slow,
+                    Advice::memory_changes);
+    found.numbers[0] = static_cast<std::int64_t>(state.barriers);
+  }
+  found.access = to_finding(thread, pc);
+  fail(found);
 }
 
 }  // namespace

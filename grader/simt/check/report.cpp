@@ -1,4 +1,4 @@
-// Composes the sentences: which memory, threads and lines, and which rule was broken.
+// Fills findings: which memory, threads and lines, and which rule was broken.
 #include "report.hpp"
 
 #include <algorithm>
@@ -18,36 +18,42 @@ namespace simt::check {
 
 using core::Access;
 using core::AccessKind;
-using core::line_of;
 using core::Scheduler;
+using core::site_of;
 using core::Space;
+using finding::Agent;
+using finding::Memory;
 
 namespace {
 
-std::string block_name(std::uint64_t block) {
-  if (gridDim.y == 1 && gridDim.z == 1) return "block " + std::to_string(block);
-  std::string name =
-      "block (" + std::to_string(block % gridDim.x) + "," + std::to_string(block / gridDim.x % gridDim.y);
-  if (gridDim.z != 1) name += std::string(",") + std::to_string(block / gridDim.x / gridDim.y);
-  return name + ")";
+finding::Coordinates coordinates(std::uint64_t block) {
+  return {static_cast<std::uint32_t>(block % gridDim.x),
+          static_cast<std::uint32_t>(block / gridDim.x % gridDim.y),
+          static_cast<std::uint32_t>(block / gridDim.x / gridDim.y), core::dimensions(gridDim)};
 }
 
-std::uint64_t running_block() {
-  return blockIdx.x + std::uint64_t{gridDim.x} * (blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z);
-}
-
-// The block that ran at that time.
-std::string block_at(std::uint32_t time) {
+/// Sets the block that ran at that time.
+void set_block_at(std::uint32_t time, Agent& agent) {
   const auto after =
       std::upper_bound(state.blocks.begin(), state.blocks.end(), time,
                        [](std::uint32_t at, const State::BlockStart& start) { return at < start.time; });
-  return after == state.blocks.begin() ? "another block" : block_name(std::prev(after)->block);
+  agent.in = after == state.blocks.begin() ? Agent::In::another_block : Agent::In::block;
+  if (agent.in == Agent::In::block) agent.block = coordinates(std::prev(after)->block);
 }
 
-std::string element(std::uintptr_t offset, const Access& access) {
-  if (offset % access.bytes == 0 && access.bytes <= 16)
-    return std::string("[") + std::to_string(offset / access.bytes) + "]";
-  return ", byte " + std::to_string(offset);
+void set_element(std::uintptr_t offset, const Access& access, Memory& memory) {
+  const bool is_element = offset % access.bytes == 0 && access.bytes <= 16;
+  memory.form = is_element ? Memory::Form::element : Memory::Form::byte;
+  memory.index = static_cast<std::int64_t>(is_element ? offset / access.bytes : offset);
+}
+
+void set_variable(const core::SharedVariable& variable, std::uintptr_t offset, const Access& access,
+                  Memory& memory) {
+  memory.name = variable.name;
+  if (variable.end - variable.begin == access.bytes && offset == variable.begin)
+    memory.form = Memory::Form::variable;
+  else
+    set_element(offset - variable.begin, access, memory);
 }
 
 /// Whether it is a shared variable of one element, such as `__shared__ int sum`.
@@ -58,56 +64,72 @@ bool is_one_variable(const Access& access) {
   return !variable.name.empty() && variable.begin == offset && variable.end == offset + access.bytes;
 }
 
-std::string about_returned() {
-  return state.returned == State::kNone ? "" : std::string("\n") + check::about_returned(state.returned);
+finding::Access::Verb verb_of(AccessKind kind) {
+  using Verb = finding::Access::Verb;
+  return kind == AccessKind::Read ? Verb::read : kind == AccessKind::Write ? Verb::write : Verb::update;
 }
 
-const char* verb(AccessKind kind) {
-  return kind == AccessKind::Read ? "reads" : kind == AccessKind::Write ? "writes" : "updates (atomically)";
+void note_returned(Finding& found) {
+  if (state.returned != State::kNone) found.returned = Scheduler::instance().agent(state.returned);
 }
 
 }  // namespace
 
-std::string show_memory(const Access& access) {
-  const auto in_variable = [&](const core::SharedVariable& variable, std::uintptr_t offset) {
-    const bool scalar = variable.end - variable.begin == access.bytes && offset == variable.begin;
-    return variable.name + (scalar ? "" : element(offset - variable.begin, access));
-  };
+Memory memory_of(const Access& access) {
+  Memory memory;
+  memory.bytes = access.bytes;
   if (access.space == Space::Global) {
     const std::uintptr_t offset = access.address - core::watch.text_begin;
     const bool of_module = access.allocation->number == 0;
     if (const auto variable = of_module ? core::module_variable(offset) : core::SharedVariable();
         !variable.name.empty()) {
-      return in_variable(variable, offset);
+      set_variable(variable, offset, access, memory);
+      return memory;
     }
-    return core::shown_name(*access.allocation) + element(access.address - access.allocation->begin, access);
+    memory = core::name_of(*access.allocation);
+    memory.bytes = access.bytes;
+    set_element(access.address - access.allocation->begin, access, memory);
+    return memory;
   }
-  if (access.space != Space::Shared) return "memory";
+  if (access.space != Space::Shared) return memory;
+  memory.is_shared = 1;
   const std::uintptr_t offset = access.address - core::watch.shared_begin;
   const core::SharedVariable variable = core::shared_variable(offset);
-  if (variable.name.empty()) return "shared memory, byte " + std::to_string(offset);
-  if (offset - core::watch.dynamic_begin < core::watch.dynamic_reserved) {
-    std::string part = show_part(access, offset - core::watch.dynamic_begin);
-    if (!part.empty()) return part;
+  if (variable.name.empty()) {
+    memory.form = Memory::Form::nameless;
+    memory.index = static_cast<std::int64_t>(offset);
+    return memory;
   }
-  return in_variable(variable, offset) + " (shared)";
+  set_variable(variable, offset, access, memory);
+  if (offset - core::watch.dynamic_begin < core::watch.dynamic_reserved)
+    set_parts(access, offset - core::watch.dynamic_begin, memory);
+  return memory;
 }
 
-std::string show_thread(unsigned thread) {
-  if (thread == core::kHostThread) return "host code";
-  return Scheduler::instance().thread_name(thread) + " of " + block_name(running_block());
+Agent agent_of(unsigned thread) {
+  if (thread == core::kHostThread) return {.kind = Agent::Kind::host};
+  Agent agent = Scheduler::instance().agent(thread);
+  agent.in = Agent::In::block;
+  agent.block = {blockIdx.x, blockIdx.y, blockIdx.z, core::dimensions(gridDim)};
+  return agent;
 }
 
-std::string about_returned(unsigned thread) {
-  return Scheduler::instance().thread_name(thread) +
-         " had returned before others came to a barrier: was it to load or to store something?";
+Agent running_agent() {
+  const Scheduler& scheduler = Scheduler::instance();
+  return agent_of(scheduler.in_kernel() ? scheduler.running() : core::kHostThread);
 }
 
-std::string called_at(std::uintptr_t pc) {
+finding::Access to_finding(unsigned thread, std::uintptr_t pc) {
   static const std::vector<std::uintptr_t>& none = *new std::vector<std::uintptr_t>;
   const bool in_kernel = Scheduler::instance().in_kernel();
   const core::Line caller = core::caller_of(pc, in_kernel ? calls_of_launch() : none);
-  return caller.known() ? ", called at " + show(caller) : "";
+  return {.by = agent_of(thread), .at = site_of(pc), .caller = site_of(caller)};
+}
+
+finding::Access to_finding(const Access& access) {
+  finding::Access filled = to_finding(access.thread, access.pc);
+  filled.verb = verb_of(access.kind);
+  return filled;
 }
 
 void report_race(const Cell& cell, unsigned record, const Access& access, bool happens) {
@@ -121,90 +143,83 @@ void report_race(const Cell& cell, unsigned record, const Access& access, bool h
   const unsigned other = by_copy ? starter(number) : number;
   const bool same_warp = same_block && !by_copy && other / 32 == access.thread / 32;
   const bool wrote = record == kWriter || (cell.thread[record] & kPlainWrite) != 0;
-  const char* then = !wrote ? "reads" : (where & kAtomic) != 0 ? "updates (atomically)" : "writes";
-  Violation violation;  // the earlier access's caller is unknown by now
-  violation.rule = Rule::race;
-  violation.two_writes = wrote && (where & kAtomic) == 0 && access.kind == AccessKind::Write;
-  violation.earlier_event = core::event_of(other, other_pc, access.address);
-  if (!happens) violation.event = core::event_of(access.thread, access.pc, access.address);
+  Finding found(Message::race);
+  found.access = to_finding(access);
+  found.access.memory = memory_of(access);
+  if (!happens) found.access.caller = {};
+  found.earlier_event = core::event_of(other, other_pc, access.address);
+  if (!happens) found.event = core::event_of(access.thread, access.pc, access.address);
+  // The earlier access's caller is unknown by now.
+  finding::Access& earlier = found.other;
+  using Verb = finding::Access::Verb;
+  earlier.verb = !wrote ? Verb::read : (where & kAtomic) != 0 ? Verb::update : Verb::write;
+  if (other_pc != 0) earlier.at = site_of(other_pc);
   // A thread's groups of bulk copies only read shared memory.
   const bool by_own_copy = by_copy && wrote && number < kBarrierCopies && access.space == Space::Shared;
-  std::string who = (by_own_copy ? "an asynchronous copy of "
-                     : by_copy   ? "a bulk copy of "
-                                 : "") +
-                    Scheduler::instance().thread_name(other);
+  earlier.by = Scheduler::instance().agent(other);
+  if (by_copy) earlier.by.kind = by_own_copy ? Agent::Kind::async_copy : Agent::Kind::bulk_copy;
   const bool of_launch = cell.time[record] >= state.launch_start;
-  std::string block = same_block  ? "the same block"
-                      : of_launch ? block_at(cell.time[record])
-                                  : "the kernel before";
+  if (same_block)
+    earlier.by.in = Agent::In::same_block;
+  else if (of_launch)
+    set_block_at(cell.time[record], earlier.by);
+  else
+    earlier.by.in = Agent::In::kernel_before;
   if (same_block && !by_copy && other == access.thread) {  // of several, the last is the thread itself
-    who = "another thread";
-    if (cell.contention == kOfGrid) block = "another block";
+    earlier.by.kind = Agent::Kind::another_thread;
+    if (cell.contention == kOfGrid) earlier.by.in = Agent::In::another_block;
   }
-  violation.text = show_thread(access.thread) + " " + verb(access.kind) + " " + show_memory(access) + " at " +
-                   show(line_of(access.pc)) + (happens ? called_at(access.pc) : "") + ", and " + who +
-                   " of " + block + " " + then + " it at " +
-                   (other_pc == 0 ? "an unknown line" : show(line_of(other_pc))) + "; nothing orders the two";
   unsigned waits_for = kNobody;  // at a barrier, the waiting thread
-  violation.kernel_before = !of_launch;
   if (!of_launch) {
-    violation.hint = "the kernel before may still run: cudaGridDependencySynchronize() waits for its end";
-  } else if (by_own_copy) {
-    violation.hint =
-        "until its thread has waited for it by __pipeline_wait_prior, an asynchronous copy writes at any "
-        "time: is the wait missing, does it leave out this copy's batch, or is its place used again too "
-        "early?";
+    found.advice = Advice::kernel_before;
   } else if (by_copy) {
-    violation.hint =
-        "until a wait has ended it, a bulk copy reads and writes at any time: is a wait for its barrier or "
-        "its "
-        "group missing, or made by another thread with no barrier after it?";
+    found.advice = by_own_copy ? Advice::own_copy : Advice::bulk_copy;
   } else if (same_block && wrote && access.kind == AccessKind::Write) {
-    violation.hint =
-        is_one_variable(access)
-            ? "the block's threads share this one variable: let one thread write it, or is a __syncthreads() "
-              "missing between two writes?"
-            : "two threads write one element: do their shares overlap, or is a __syncthreads() missing?";
-    violation.hint += about_returned();
+    found.advice = is_one_variable(access) ? Advice::one_variable : Advice::shares_overlap;
+    note_returned(found);
   } else if (same_block) {
-    violation.hint = "is a __syncthreads() missing between these lines, or in the loop around them?";
-    if (same_warp) violation.hint += " The lanes of a warp need not run in step.";
+    found.advice = same_warp ? Advice::barrier_within_warp : Advice::barrier_between;
     waits_for = other;
   } else {
-    // Often a wrongly computed place in the output: a hint about order would not help.
-    violation.hint =
-        wrote && access.kind == AccessKind::Write
-            ? "two blocks write one element: do their shares overlap, or is an index wrong?"
-            : "blocks run in any order: let no block read what another one writes, or use atomics";
+    // Often a wrongly computed place in the output: advice about order would not help.
+    found.advice =
+        wrote && access.kind == AccessKind::Write ? Advice::blocks_overlap : Advice::blocks_in_any_order;
   }
-  keep(std::move(violation), access.thread, access.pc, other_pc, waits_for);
+  keep(found, access.thread, access.pc, other_pc, waits_for);
 }
 
 void report_unfenced_copy(const Cell& cell, const Access& access) {
   const std::uintptr_t other_pc = core::watch.text_begin + (cell.where[kWriter] >> kPlaceShift);
   if (again(Rule::race, access.thread, access.pc, other_pc)) return;
-  keep({Rule::race,
-        show_thread(access.thread) + " copies " + show_memory(access) + " at " + show(line_of(access.pc)) +
-            ", and " + Scheduler::instance().thread_name(cell.thread[kWriter] & kNumber) +
-            " of the same block writes it at " + show(line_of(other_pc)) +
-            "; no fence for copies stands between the two",
-        "the copy engine sees what threads wrote after a fence alone: cuda::ptx::fence_proxy_async, by each "
-        "thread that wrote, before the barrier after which the copy starts"},
-       access.thread, access.pc, other_pc);
+  Finding found(Message::unfenced_copy, Advice::copy_fence);
+  found.access = to_finding(access);
+  found.access.memory = memory_of(access);
+  found.other = {.by = Scheduler::instance().agent(cell.thread[kWriter] & kNumber),
+                 .verb = finding::Access::Verb::write,
+                 .at = site_of(other_pc)};
+  found.other.by.in = Agent::In::same_block;
+  keep(found, access.thread, access.pc, other_pc);
 }
 
 void report_uninitialised(const Access& access) {
   if (again(Rule::uninitialised_read, access.thread, access.pc)) return;
-  Violation violation;
-  violation.rule = Rule::uninitialised_read;
-  violation.text = show_thread(access.thread) + " reads " + show_memory(access) + " at " +
-                   show(line_of(access.pc)) + called_at(access.pc) + ", which was never written";
-  violation.hint =
-      access.space == Space::Shared
-          ? "shared memory has no value until a thread of the block writes it"
-          : "cudaMalloc gives memory without values: copy to it, fill it with cudaMemset, or write it";
-  if (access.space == Space::Shared) violation.hint += about_returned();
-  keep(std::move(violation), access.thread, access.pc);
+  const bool is_shared = access.space == Space::Shared;
+  Finding found(Message::uninitialised_read,
+                is_shared ? Advice::write_shared_first : Advice::write_device_first);
+  found.access = to_finding(access);
+  found.access.memory = memory_of(access);
+  if (is_shared) note_returned(found);
+  keep(found, access.thread, access.pc);
+}
+
+void fail_copy(Message message, const char* call, std::uint64_t bytes, std::uint64_t granule,
+               const core::Site& site) {
+  Finding found(message, *call == '\0' ? Advice::copy_granules : Advice::none);
+  found.word = call;
+  found.access.by = running_agent();
+  found.access.at = site_of(site);
+  found.numbers = {static_cast<std::int64_t>(bytes), static_cast<std::int64_t>(granule)};
+  fail(found);
 }
 
 }  // namespace simt::check

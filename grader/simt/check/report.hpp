@@ -1,9 +1,10 @@
-// Describes a violation, and counts it.
+// Fills in a finding's fields, and counts findings.
 #pragma once
 
 #include <simt/engine.hpp>
 
 #include "cell.hpp"
+#include "simt/core/scheduler.hpp"
 #include "simt/core/watch.hpp"
 
 namespace simt::check {
@@ -17,29 +18,29 @@ void report_unfenced_copy(const Cell& cell, const core::Access& access);
 void report_uninitialised(const core::Access& access);
 
 /// "C[512]", "bounds[1] (shared)": the element, counted in accesses of this width.
-[[nodiscard]] std::string show_memory(const core::Access& access);
-/// "10,008"
-[[nodiscard]] std::string grouped(std::uint64_t number);
+[[nodiscard]] finding::Memory memory_of(const core::Access& access);
 /// "thread 3 of block 7", "host code"
-[[nodiscard]] std::string show_thread(unsigned thread);
+[[nodiscard]] finding::Agent agent_of(unsigned thread);
+[[nodiscard]] finding::Agent running_agent();
 
-/// ", called at merge_tiled.cuh:40 `...`" of a function of another of the lab's files; else "".
-[[nodiscard]] std::string called_at(std::uintptr_t pc);
+/// The thread, the line at `pc`, and the line that called its function; without memory.
+[[nodiscard]] finding::Access to_finding(unsigned thread, std::uintptr_t pc);
+[[nodiscard]] finding::Access to_finding(const core::Access& access);
 
-/// Keeps a violation, or counts it with those that have the same rule and lines. `other`: the thread of the
+/// Keeps a finding, or counts it with those that have the same rule and lines. `other`: the thread of the
 /// earlier access, for a race within a block that a barrier would order.
-void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0,
+void keep(Finding found, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0,
           unsigned other = kNobody);
 /// Others pass a barrier, and threads have returned without it: adds that to races since the last barrier
 /// between a thread of each kind.
 void tell_of_returned();
-/// Whether keep() has had the same before; such a violation needs no text.
+/// Whether keep() has had the same before; such a finding needs no fields.
 [[nodiscard]] bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc = 0);
 
-/// A line about a thread that missed a barrier by returning before its write.
-[[nodiscard]] std::string about_returned(unsigned thread);
-
+/// Ends the run for a copy of `bytes` bytes that the copy engine can't make; `call`: "" for a bulk copy.
+[[noreturn]] void fail_copy(Message message, const char* call, std::uint64_t bytes, std::uint64_t granule,
+                            const core::Site& site);
 /// Ends the run.
-[[noreturn]] void fail(Violation violation);
+[[noreturn]] void fail(const Finding& found);
 
 }  // namespace simt::check

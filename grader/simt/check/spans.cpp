@@ -7,7 +7,6 @@
 #include "state.hpp"
 
 namespace simt::check {
-using core::line_of;
 
 namespace {
 
@@ -30,17 +29,14 @@ void check_spans(const core::Access& access, std::uintptr_t offset) {
     if (span.begin <= offset && (before == nullptr || span.begin > before->begin)) before = &span;
   }
   if (again(Rule::out_of_bounds, access.thread, access.pc)) return;
-  const char* verb = access.kind == core::AccessKind::Read ? " reads " : " writes ";
-  std::string text = show_thread(access.thread) + verb + show_memory(access) + " at " +
-                     show(line_of(access.pc)) + ", outside of every LAB_SPAN";
-  if (before != nullptr) {
-    text += "; the nearest one before it ends at byte " + std::to_string(before->end) +
-            ", the access is at byte " + std::to_string(offset);
-  }
-  Violation violation{Rule::out_of_bounds, std::move(text),
-                      "is an index too large for its part of the array, or the part too small?"};
-  if (access.kind != core::AccessKind::Read) fail(std::move(violation));
-  keep(std::move(violation), access.thread, access.pc);
+  Finding found(before == nullptr ? Message::outside_spans : Message::outside_spans_behind,
+                Advice::span_index);
+  found.access = to_finding(access);
+  found.access.memory = memory_of(access);
+  if (before != nullptr)
+    found.numbers = {static_cast<std::int64_t>(before->end), static_cast<std::int64_t>(offset)};
+  if (access.kind != core::AccessKind::Read) fail(found);
+  keep(found, access.thread, access.pc);
 }
 
 }  // namespace simt::check

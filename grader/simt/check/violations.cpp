@@ -2,7 +2,9 @@
 // reported once, with the number of the other threads.
 #include <bitset>
 #include <map>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include "checker.hpp"
 #include "launches.hpp"
@@ -19,7 +21,7 @@ namespace {
 constexpr std::size_t kMostViolations = 100;
 
 struct Kept {
-  Violation violation;
+  Finding finding;
   std::uint64_t threads = 0;
   unsigned first = kNobody, second = kNobody;  // the threads of a race that a barrier would order
   std::uint32_t time = 0;
@@ -28,10 +30,13 @@ struct Kept {
   std::bitset<kThreads + 1> of_block = {};
 };
 
+using FileLine = std::pair<std::string, int>;
+using LinesOfRule = std::tuple<Rule, FileLine, FileLine>;
+
 struct Violations {
   std::vector<Kept> kept;
   std::map<std::tuple<Rule, std::uintptr_t, std::uintptr_t>, std::size_t> by_code;
-  std::map<std::tuple<Rule, std::string, std::string>, std::size_t> by_lines;
+  std::map<LinesOfRule, std::size_t> by_lines;
   std::uint64_t dropped = 0;
 };
 
@@ -57,12 +62,6 @@ void count(std::size_t index, unsigned thread) {
 
 }  // namespace
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
-  return digits;
-}
-
 bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc) {
   const auto found = all().by_code.find({rule, pc, other_pc});
   if (found == all().by_code.end()) return false;
@@ -70,19 +69,22 @@ bool again(Rule rule, unsigned thread, std::uintptr_t pc, std::uintptr_t other_p
   return true;
 }
 
-void keep(Violation violation, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc, unsigned other) {
-  const bool logged = violation.rule == Rule::race || violation.rule == Rule::uninitialised_read ||
-                      violation.rule == Rule::write_to_const || violation.rule == Rule::out_of_bounds ||
-                      violation.rule == Rule::shared_size;
-  if (logged && violation.event == Violation::kNoEvent) violation.event = core::next_event();
-  const auto line = [](std::uintptr_t code) { return code == 0 ? "" : show(core::line_of(code)); };
-  const std::tuple lines(violation.rule, line(pc), line(other_pc));
+void keep(Finding found, unsigned thread, std::uintptr_t pc, std::uintptr_t other_pc, unsigned other) {
+  const Rule rule = found.rule;
+  const bool logged = rule == Rule::race || rule == Rule::uninitialised_read ||
+                      rule == Rule::write_to_const || rule == Rule::out_of_bounds ||
+                      rule == Rule::shared_size;
+  if (logged && found.event == Finding::kNoEvent) found.event = core::next_event();
+  const auto line = [](std::uintptr_t code) {
+    const core::Line at = code == 0 ? core::Line() : core::line_of(code);
+    return std::pair(at.file, at.number);
+  };
+  const LinesOfRule lines(rule, line(pc), line(other_pc));
   const auto [entry, is_new] = all().by_lines.try_emplace(lines, all().kept.size());
   if (is_new && all().kept.size() >= kMostViolations) entry->second = kDropped;
-  all().by_code[{violation.rule, pc, other_pc}] = entry->second;
+  all().by_code[{rule, pc, other_pc}] = entry->second;
   if (is_new && entry->second != kDropped)
-    all().kept.push_back(
-        {.violation = std::move(violation), .first = thread, .second = other, .time = state.now});
+    all().kept.push_back({.finding = found, .first = thread, .second = other, .time = state.now});
   count(entry->second, thread);
 }
 
@@ -94,17 +96,18 @@ void tell_of_returned() {
   for (Kept& kept : all().kept) {
     if (kept.second == kNobody || kept.time < state.interval_start) continue;
     if (has_returned(kept.first) == has_returned(kept.second)) continue;
-    kept.violation.hint = about_returned(has_returned(kept.first) ? kept.first : kept.second);
+    kept.finding.advice = Advice::none;
+    kept.finding.returned = scheduler.agent(has_returned(kept.first) ? kept.first : kept.second);
     kept.second = kNobody;
   }
 }
 
 bool any_violation() { return !all().kept.empty(); }
 
-void fail(Violation violation) {
+void fail(const Finding& found) {
   core::Scheduler& scheduler = core::Scheduler::instance();
-  if (scheduler.in_kernel()) scheduler.fail(std::move(violation));
-  core::raise(violation);
+  if (scheduler.in_kernel()) scheduler.fail(found);
+  core::raise(found);
 }
 
 }  // namespace simt::check
@@ -116,17 +119,13 @@ void host::set_checking(bool on) {
   core::listen_as_checker(checker, on);
 }
 
-std::vector<Violation> host::violations() {
-  std::vector<Violation> folded;
+std::vector<Finding> host::violations() {
+  std::vector<Finding> folded;
   for (const check::Kept& kept : check::all().kept) {
-    folded.push_back(kept.violation);
-    const std::uint64_t others = kept.threads - 1;
-    if (others > 0) {
-      folded.back().text +=
-          "; and " + check::grouped(others) + (others == 1 ? " more thread" : " more threads");
-    }
+    folded.push_back(kept.finding);
+    folded.back().more_threads = kept.threads - 1;
   }
-  for (Violation& violation : check::launch_violations()) folded.push_back(std::move(violation));
+  for (const Finding& found : check::launch_violations()) folded.push_back(found);
   return folded;
 }
 

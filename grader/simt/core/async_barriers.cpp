@@ -10,6 +10,22 @@
 
 namespace simt::core {
 
+namespace {
+
+/// Ends the run for what the running thread does with a barrier.
+[[noreturn]] void refuse(Message message, std::uintptr_t address, const Site& site, std::int64_t first = 0,
+                         std::int64_t second = 0) {
+  Scheduler& scheduler = Scheduler::instance();
+  Finding found(message);
+  found.access.by = scheduler.agent(scheduler.running());
+  found.access.memory = barrier_name(address);
+  found.access.at = site_of(site);
+  found.numbers = {first, second};
+  scheduler.fail(found);
+}
+
+}  // namespace
+
 AsyncBarriers& AsyncBarriers::instance() {
   static AsyncBarriers& barriers = *new AsyncBarriers;
   return barriers;
@@ -25,50 +41,37 @@ void AsyncBarriers::begin_block() {
   groups_.clear();
 }
 
-void AsyncBarriers::refuse(const char* does, std::uintptr_t address, const Site& site,
-                           const std::string& why) {
-  Scheduler& scheduler = Scheduler::instance();
-  scheduler.fail({Rule::async_copy, scheduler.running_name() + " " + does + " " + barrier_name(address) +
-                                        " at " + show(Line{site.file, site.line}) + why});
-}
-
-AsyncBarrier& AsyncBarriers::at(std::uintptr_t address, const char* does, const Site& site) {
+AsyncBarrier& AsyncBarriers::at(std::uintptr_t address, BarrierUse use, const Site& site) {
   begin_block();
   const auto found = barriers_.find(address);
-  if (found == barriers_.end()) refuse(does, address, site, ", which no thread of its block has initialised");
+  if (found == barriers_.end())
+    refuse(Message::barrier_not_initialised, address, site, static_cast<std::int64_t>(use));
   return found->second;
 }
 
 void AsyncBarriers::make(std::uintptr_t address, std::uint64_t arrivals, const Site& site) {
   begin_block();
-  if (arrivals == 0 || arrivals > kMost) {
-    refuse("initialises", address, site,
-           " for " + std::to_string(arrivals) + " arrivals; 1 to 1048575 are possible");
-  }
+  if (arrivals == 0 || arrivals > kMost)
+    refuse(Message::barrier_arrivals, address, site, static_cast<std::int64_t>(arrivals));
   AsyncBarrier& barrier = barriers_[address];
   barrier = {slots_++, arrivals, arrivals};
 }
 
 void AsyncBarriers::expect(std::uintptr_t address, std::uint64_t bytes, const Site& site) {
-  AsyncBarrier& barrier = at(address, "announces bytes to", site);
-  if (bytes > kMost || barrier.bytes + static_cast<std::int64_t>(bytes) > static_cast<std::int64_t>(kMost)) {
-    refuse("announces bytes to", address, site,
-           ": " + std::to_string(barrier.bytes + static_cast<std::int64_t>(bytes)) +
-               " are then on their way, and 1048575 are the most");
-  }
+  AsyncBarrier& barrier = at(address, BarrierUse::expect_bytes, site);
+  const std::int64_t sum = barrier.bytes + static_cast<std::int64_t>(bytes);
+  if (bytes > kMost || sum > static_cast<std::int64_t>(kMost))
+    refuse(Message::too_many_bytes, address, site, sum);
   barrier.bytes += static_cast<std::int64_t>(bytes);
 }
 
 std::uint64_t AsyncBarriers::arrive(std::uintptr_t address, std::uint64_t arrivals, std::uint64_t bytes,
                                     bool drops, const Site& site) {
-  constexpr const char* kDoes = "arrives at";
   if (watch.counting) Scheduler::instance().let_others_catch_up();  // the phase reports them
-  AsyncBarrier& barrier = at(address, kDoes, site);
-  if (arrivals == 0 || arrivals > barrier.missing) {
-    refuse(kDoes, address, site,
-           ": it counts for " + std::to_string(arrivals) + ", and " + std::to_string(barrier.missing) +
-               " were missing in this phase");
-  }
+  AsyncBarrier& barrier = at(address, BarrierUse::arrive, site);
+  if (arrivals == 0 || arrivals > barrier.missing)
+    refuse(Message::too_many_arrivals, address, site, static_cast<std::int64_t>(arrivals),
+           static_cast<std::int64_t>(barrier.missing));
   if (bytes != 0) expect(address, bytes, site);
   const std::uint64_t phase = barrier.phase;
   Scheduler& scheduler = Scheduler::instance();
@@ -92,7 +95,7 @@ bool AsyncBarriers::wait(std::uintptr_t address, std::uint64_t phase, bool is_pa
                          const Site& site) {
   Scheduler& scheduler = Scheduler::instance();
   for (;;) {
-    const AsyncBarrier& barrier = at(address, "waits for", site);
+    const AsyncBarrier& barrier = at(address, BarrierUse::wait, site);
     if (is_parity ? (barrier.phase & 1) != (phase & 1) : barrier.phase > phase) {
       const auto waited_for = [&](const BulkCopy& copy) {
         return copy.to_shared && copy.slot == barrier.slot && copy.part < barrier.phase;
@@ -118,7 +121,7 @@ void AsyncBarriers::start(BulkCopy copy, std::uintptr_t barrier, const Site& sit
     under_way_.push_back(std::move(copy));
     return;
   }
-  AsyncBarrier& arrives_on = at(barrier, "starts a copy that arrives on", site);
+  AsyncBarrier& arrives_on = at(barrier, BarrierUse::start_copy, site);
   copy.slot = arrives_on.slot;
   copy.part = arrives_on.phase;
   tell(&Listener::copy_starts, copy);
@@ -172,31 +175,24 @@ void AsyncBarriers::end_block() {
   under_way_.clear();
 }
 
-std::string AsyncBarriers::lack(std::uintptr_t address) const {
-  const AsyncBarrier& barrier = barriers_.at(address);  // a thread waits for it
-  const auto bytes = [](std::int64_t count) {
-    return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-  };
-  std::string text;
-  if (barrier.missing != 0) {
-    text = "lacks " + std::to_string(barrier.missing) + " of " + std::to_string(barrier.arrivals) +
-           (barrier.arrivals == 1 ? " arrival" : " arrivals");
-  }
-  if (barrier.bytes > 0) text += (text.empty() ? "lacks " : " and ") + bytes(barrier.bytes);
-  if (barrier.bytes < 0)
-    text += (text.empty() ? "got " : ", and got ") + bytes(-barrier.bytes) + " that nobody announced";
-  return text;
-}
-
-std::string barrier_name(std::uintptr_t address) {
+finding::Memory barrier_name(std::uintptr_t address) {
+  using Form = finding::Memory::Form;
+  finding::Memory memory;
+  memory.bytes = 8;
   const std::uintptr_t offset = address - watch.shared_begin;
-  if (offset >= watch.shared_bytes) return "a barrier outside of shared memory";
-  const SharedVariable variable = shared_variable(offset);
-  if (variable.name.empty()) return "shared memory, byte " + std::to_string(offset);
-  if (variable.end - variable.begin == 8) return variable.name + " (shared)";
+  const SharedVariable variable = offset < watch.shared_bytes ? shared_variable(offset) : SharedVariable();
+  memory.name = variable.name;
   const std::size_t inside = offset - variable.begin;
-  if (inside % 8 != 0) return variable.name + ", byte " + std::to_string(inside) + " (shared)";
-  return variable.name + "[" + std::to_string(inside / 8) + "] (shared)";
+  memory.form = offset >= watch.shared_bytes         ? Form::unshared_barrier
+                : variable.name.empty()              ? Form::nameless
+                : variable.end - variable.begin == 8 ? Form::variable
+                : inside % 8 == 0                    ? Form::element
+                                                     : Form::byte;
+  memory.is_shared = memory.form != Form::unshared_barrier ? 1 : 0;
+  memory.index = static_cast<std::int64_t>(memory.form == Form::nameless  ? offset
+                                           : memory.form == Form::element ? inside / 8
+                                                                          : inside);
+  return memory;
 }
 
 }  // namespace simt::core

@@ -33,6 +33,8 @@ struct BulkCopy {
   std::vector<unsigned char> data = {};  // what it has read
 };
 
+using finding::BarrierUse;
+
 class AsyncBarriers {
  public:
   static AsyncBarriers& instance();
@@ -45,8 +47,8 @@ class AsyncBarriers {
                        const Site& site);
   /// Whether the phase is over; waits like Scheduler::wait_for_phase. Makes its copies.
   bool wait(std::uintptr_t address, std::uint64_t phase, bool is_parity, bool insists, const Site& site);
-  /// Ends the run for an uninitialised barrier; `does` as in "arrives at".
-  AsyncBarrier& at(std::uintptr_t address, const char* does, const Site& site);
+  /// Ends the run for an uninitialised barrier.
+  AsyncBarrier& at(std::uintptr_t address, BarrierUse use, const Site& site);
 
   /// Starts a copy that arrives on the barrier, or one of the running thread's group.
   void start(BulkCopy copy, std::uintptr_t barrier, const Site& site);
@@ -56,16 +58,14 @@ class AsyncBarriers {
   /// checkers.
   void end_block();
 
-  /// "which lacks 1 of 2 arrivals and 512 bytes"
-  [[nodiscard]] std::string lack(std::uintptr_t address) const;
+  /// One that a thread waits for.
+  [[nodiscard]] const AsyncBarrier& awaited(std::uintptr_t address) const { return barriers_.at(address); }
 
  private:
   void begin_block();
   void complete(std::uintptr_t address, AsyncBarrier& barrier);
   static void read(BulkCopy& copy);
   static void land(const BulkCopy& copy);
-  [[noreturn]] void refuse(const char* does, std::uintptr_t address, const Site& site,
-                           const std::string& why);
 
   std::uint64_t block_ = ~std::uint64_t{0};  // the barriers' block
   std::map<std::uintptr_t, AsyncBarrier> barriers_;
@@ -75,6 +75,6 @@ class AsyncBarriers {
 };
 
 /// "full[0] (shared)": 8 bytes of shared memory.
-[[nodiscard]] std::string barrier_name(std::uintptr_t address);
+[[nodiscard]] finding::Memory barrier_name(std::uintptr_t address);
 
 }  // namespace simt::core

@@ -1,11 +1,11 @@
 // Resolved only when a message needs it.
 #include "calls.hpp"
 
+#include <algorithm>
 #include <map>
 #include <simt/engine.hpp>
 #include <utility>
 
-#include "base/allocated_variable.hpp"
 #include "segments.hpp"
 
 namespace simt::core {
@@ -19,17 +19,6 @@ constexpr std::size_t kMostKept = 4096;
 std::map<std::uint64_t, std::vector<std::uintptr_t>>& calls_of() {
   static auto& calls = *new std::map<std::uint64_t, std::vector<std::uintptr_t>>;
   return calls;
-}
-
-/// "buffer 9@sort.cuh:31 device_array@sort.cuh:120 sample_sort": for the judge, which has the sources.
-std::string with_calls(std::string name, const std::vector<Line>& calls) {
-  constexpr std::size_t kMostTold = 3;
-  for (std::size_t i = 0; i < calls.size() && i < kMostTold; ++i) {
-    const Line& line = calls[i];
-    name += '@' + line.file.substr(line.file.find_last_of('/') + 1) + ':' + std::to_string(line.number) +
-            ' ' + line.function;
-  }
-  return name;
 }
 
 }  // namespace
@@ -60,31 +49,32 @@ void note_calls_of(const Allocation& allocation) {
   if (calls_of().size() > kMostKept) calls_of().erase(calls_of().begin());
 }
 
-std::string shown_name(const Allocation& allocation) {
+finding::Memory name_of(const Allocation& allocation) {
+  finding::Memory memory;
+  memory.form = finding::Memory::Form::variable;
+  memory.name = allocation.given_name;
+  memory.allocation = allocation.number;
   const auto calls = calls_of().find(allocation.number);
-  if (!allocation.given_name.empty() || calls == calls_of().end()) return allocation.name();
+  if (!allocation.given_name.empty() || calls == calls_of().end()) return memory;
   const std::vector<Line> lines = lines_of_calls(calls->second);
-  std::vector<mergelab::base::CallLine> texts;
-  for (const Line& line : lines) texts.push_back({text_of(line), line.function});
-  if (!texts.empty() && texts.front().text.empty()) return with_calls(allocation.name(), lines);
-  const std::string variable = mergelab::base::allocated_variable(texts);
-  return variable.empty() ? allocation.name() : variable;
+  for (std::size_t i = 0; i < std::min(lines.size(), finding::Memory::kCalls); ++i)
+    memory.calls[i] = {site_of(lines[i]), lines[i].function};
+  return memory;
 }
 
 }  // namespace simt::core
 
 namespace simt {
 
-std::string host::calling_line() {
+finding::Site host::calling_line() {
   const std::vector<core::Line> lines = core::lines_of_calls(core::calls_under_way());
-  return lines.empty() ? "" : core::show(lines.front());
+  return lines.empty() ? finding::Site() : core::site_of(lines.front());
 }
 
-std::string host::line_at(std::uintptr_t pc) {
+finding::Site host::line_at(std::uintptr_t pc) {
   const core::Segment* segment = core::segment_at(pc);
-  if (segment == nullptr || segment->owner != core::Owner::Module) return "";
-  const core::Line line = core::line_of(pc + 1);
-  return line.known() ? core::show(line) : "";
+  if (segment == nullptr || segment->owner != core::Owner::Module) return {};
+  return core::site_of(pc + 1);
 }
 
 }  // namespace simt

@@ -19,8 +19,7 @@ namespace simt::core {
 
 /// Stores the calls that allocate memory, by the allocation's number; only when accesses are checked.
 void note_calls_of(const Allocation& allocation);
-/// Its name in messages: the given one, else its variable's, else "buffer 3". If the sources can't be read,
-/// as in a worker, the allocating calls follow: the judge reads the sources.
-[[nodiscard]] std::string shown_name(const Allocation& allocation);
+/// The allocation as a finding names it: by the given name, or by its number and the calls that allocated it.
+[[nodiscard]] finding::Memory name_of(const Allocation& allocation);
 
 }  // namespace simt::core

@@ -30,12 +30,12 @@ struct State {
   std::vector<LaunchRecord> launches;
   core::KeptRefusal refusal;
   std::map<const void*, std::size_t> dynamic_limits;  // by kernel, if set by cudaFuncSetAttribute
-  void (*violation_handler)(const Violation&) = nullptr;
+  void (*violation_handler)(const Finding&) = nullptr;
   std::uint8_t poison = 0xCD;
   Order order;
   std::uint64_t begun = 0;
   cudaError_t lost = cudaSuccess;
-  Violation lost_by;
+  Finding lost_by;
 };
 
 State& state() {
@@ -45,15 +45,15 @@ State& state() {
 
 }  // namespace
 
-void core::raise(const Violation& violation) {
+void core::raise(const Finding& found) {
   DeviceMemory::instance().set_closed(false);  // the object has ended
-  if (state().violation_handler != nullptr) state().violation_handler(violation);
-  std::fprintf(stderr, "%s: %s\n", name(violation.rule), violation.text.c_str());
+  if (state().violation_handler != nullptr) state().violation_handler(found);
+  std::fprintf(stderr, "%s: %s\n", finding::name(found.rule).data(), simt::host::text_of(found).c_str());
   std::abort();
 }
 
 cudaError_t core::lost_device() { return state().lost; }
-const Violation* host::lost_device() { return state().lost == cudaSuccess ? nullptr : &state().lost_by; }
+const Finding* host::lost_device() { return state().lost == cudaSuccess ? nullptr : &state().lost_by; }
 
 std::uint64_t core::launches_begun() { return state().begun; }
 
@@ -94,9 +94,9 @@ bool core::run_grid(const LaunchConfig& config, bool overlaps_previous, const vo
       tell(&Listener::block_ends);
       continue;
     }
-    if (scheduler.kernel_error() == cudaSuccess) core::raise(scheduler.violation());
+    if (scheduler.kernel_error() == cudaSuccess) core::raise(scheduler.found());
     state().lost = scheduler.kernel_error();
-    state().lost_by = scheduler.violation();
+    state().lost_by = scheduler.found();
     break;
   }
   tell(&Listener::launch_ends);
@@ -142,7 +142,7 @@ void host::reset_launches() {
   state().launches.clear();
   state().refusal = {};
 }
-void host::set_violation_handler(void (*handler)(const Violation&)) { state().violation_handler = handler; }
+void host::set_violation_handler(void (*handler)(const Finding&)) { state().violation_handler = handler; }
 void host::set_order(Order order) {
   state().order = order;
   core::go_in_step(order.kind == Order::Kind::InStep);

@@ -14,6 +14,8 @@
 #include <simt/engine.hpp>
 #include <vector>
 
+#include "finding/messages.hpp"
+
 // libbacktrace's interface; only GCC searches its header's folder.
 extern "C" {
 struct backtrace_state;
@@ -40,6 +42,7 @@ struct Known {
   std::map<std::uintptr_t, Line> lines;
   std::map<std::string, std::vector<std::string>> files;
   std::map<std::pair<std::string, int>, std::string> texts;
+  std::map<std::string, std::string> paths;  // of the files that findings name
 };
 Known& known() {
   static Known& state = *new Known;
@@ -203,16 +206,23 @@ const std::string& text_of(const Line& line) {
   return entry->second;
 }
 
-std::string show(const Line& line) {
-  if (!line.known()) return "an unknown line";
-  const std::size_t slash = line.file.find_last_of('/');
-  std::string shown = slash == std::string::npos ? line.file : line.file.substr(slash + 1);
-  shown.append(":").append(std::to_string(line.number));
-  if (const std::string& text = text_of(line); !text.empty()) shown.append(" `").append(text).append("`");
-  return shown;
+finding::Site site_of(const Line& line) {
+  if (!line.known()) return {};
+  const std::string name = line.file.substr(line.file.find_last_of('/') + 1);
+  known().paths[name] = line.file;
+  return {name, line.number};
+}
+
+std::string text_of(const finding::Site& site) {
+  const auto path = known().paths.find(site.file.string());
+  return path == known().paths.end() ? "" : text_of(Line{path->second, site.line});
 }
 
 }  // namespace simt::core
+
+std::string simt::host::text_of(const Finding& found) {
+  return finding::text_of(found, [](const finding::Site& site) { return core::text_of(site); });
+}
 
 void simt::host::set_library_folders(const std::vector<std::string>& path_ends) {
   simt::core::library_folders() = path_ends;

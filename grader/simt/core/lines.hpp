@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <simt/engine.hpp>
+
 namespace simt::core {
 
 struct Line {
@@ -36,7 +38,11 @@ std::uintptr_t use_lines_of(void* module);
 /// The line's text without surrounding blanks; "" if the file can't be read.
 [[nodiscard]] const std::string& text_of(const Line& line);
 
-/// "merge.cuh:87 `C[k] = A[i];`", "an unknown line".
-[[nodiscard]] std::string show(const Line& line);
+/// For a finding.
+[[nodiscard]] finding::Site site_of(const Line& line);
+[[nodiscard]] inline finding::Site site_of(std::uintptr_t pc) { return site_of(line_of(pc)); }
+
+/// The text of a line that site_of() has returned.
+[[nodiscard]] std::string text_of(const finding::Site& site);
 
 }  // namespace simt::core

@@ -266,8 +266,8 @@ void Scheduler::wait_for_those_behind() {
   switch_to_next_ready();
 }
 
-void Scheduler::fail(Violation violation) {
-  if (!broken_) violation_ = std::move(violation);
+void Scheduler::fail(const Finding& found) {
+  if (!broken_) found_ = found;
   broken_ = true;
   park();
 }
@@ -288,29 +288,24 @@ namespace {
 
 using core::Scheduler;
 
-// For host code that calls a kernel-only function.
-[[noreturn]] void refuse(const char* what, const core::Site& site) {
-  core::raise({Rule::not_in_a_kernel, std::string(what) + " is called by host code at " + core::place(site)});
-}
-
 }  // namespace
 
 void block_barrier(CallSite site) {
   Scheduler& scheduler = Scheduler::instance();
-  if (!scheduler.in_kernel()) refuse("__syncthreads()", core::Site(site));
+  if (!scheduler.in_kernel()) core::refuse_host_code(Message::host_barrier, core::Site(site));
   scheduler.barrier(0, core::Site(site));
 }
 
 BarrierVotes block_vote(int predicate, CallSite site) {
   Scheduler& scheduler = Scheduler::instance();
-  if (!scheduler.in_kernel()) refuse("a barrier of a block", core::Site(site));
+  if (!scheduler.in_kernel()) core::refuse_host_code(Message::host_vote, core::Site(site));
   return scheduler.barrier(predicate, core::Site(site));
 }
 
 unsigned long long warp_exchange(WarpOp op, unsigned int mask, unsigned long long value, int source,
                                  CallSite site) {
   Scheduler& scheduler = Scheduler::instance();
-  if (!scheduler.in_kernel()) refuse("an operation of a warp", core::Site(site));
+  if (!scheduler.in_kernel()) core::refuse_host_code(Message::host_warp, core::Site(site));
   return scheduler.warp_exchange(op, mask, value, source, core::Site(site));
 }
 

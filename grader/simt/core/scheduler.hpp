@@ -26,7 +26,13 @@ struct Site {
   int line = 0;
   [[nodiscard]] bool operator==(const Site& other) const;
 };
-[[nodiscard]] std::string place(const Site& site);  // "merge.cuh:87"
+
+[[nodiscard]] finding::Site site_of(const Site& site);
+
+/// How many of x, y and z a launch uses.
+[[nodiscard]] inline std::uint32_t dimensions(const dim3& shape) {
+  return shape.z != 1 ? 3 : shape.y != 1 ? 2 : 1;
+}
 
 class Scheduler {
  public:
@@ -38,20 +44,20 @@ class Scheduler {
   [[nodiscard]] bool prepare(const dim3& block, const ScheduleOrder& order, void (*body)(void*),
                              void* context);
 
-  /// Runs a block to its end. False if a rule was broken, or a thread has ended the kernel; see `violation()`
+  /// Runs a block to its end. False if a rule was broken, or a thread has ended the kernel; see `found()`
   /// and `kernel_error()`.
   [[nodiscard]] bool run_block();
 
   [[nodiscard]] bool in_kernel() const { return current_ != Fibers::kHost; }
-  [[nodiscard]] const Violation& violation() const { return violation_; }
+  [[nodiscard]] const Finding& found() const { return found_; }
   /// The device's error after a thread has ended a kernel; cudaSuccess after a broken rule.
   [[nodiscard]] cudaError_t kernel_error() const { return kernel_error_; }
 
   [[nodiscard]] unsigned threads() const { return threads_; }  // of a block
-  /// The running thread's number in its block, and its name in messages.
+  /// The running thread's number in its block.
   [[nodiscard]] unsigned running() const { return current_; }
-  [[nodiscard]] std::string running_name() const { return thread_name(current_); }
-  [[nodiscard]] std::string thread_name(unsigned thread) const;
+  /// A thread of the running block, for a finding that leaves out its block.
+  [[nodiscard]] finding::Agent agent(unsigned thread) const;
   /// Where a thread that has not returned waits, or last waited; null for one that has returned.
   [[nodiscard]] const Site* waits_at(unsigned thread) const {
     return alive_.has(thread) ? &sites_[thread] : nullptr;
@@ -85,11 +91,11 @@ class Scheduler {
   void wait_for_those_behind();
   [[nodiscard]] int lane() const { return static_cast<int>(current_ % 32); }
   /// Ends the block with a violation; for rules that only the running thread breaks.
-  [[noreturn]] void fail(Violation violation);
+  [[noreturn]] void fail(const Finding& found);
   /// Ends the kernel, as a failed assertion or a trap does; the host's program continues.
-  [[noreturn]] void end_kernel(cudaError_t error, Violation violation) {
+  [[noreturn]] void end_kernel(cudaError_t error, const Finding& found) {
     if (!broken_) kernel_error_ = error;
-    fail(std::move(violation));
+    fail(found);
   }
   // Ends the running thread at its current place.
   [[noreturn]] void park();
@@ -129,6 +135,7 @@ class Scheduler {
   void exchange_in_tile(unsigned first, unsigned end);
   void exchange(unsigned warp, unsigned members);
   [[nodiscard]] bool release_askers();
+  [[nodiscard]] finding::Access waiting(unsigned thread) const;
   [[noreturn]] void report_stuck();
   [[noreturn]] void report_deadlock(unsigned first);
   [[noreturn]] void report_masks(unsigned first);
@@ -176,7 +183,7 @@ class Scheduler {
   void (*body_)(void*) = nullptr;
   void* context_ = nullptr;
   bool broken_ = false;
-  Violation violation_;
+  Finding found_;
   cudaError_t kernel_error_ = cudaSuccess;
 };
 

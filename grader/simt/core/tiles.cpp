@@ -168,8 +168,7 @@ namespace {
 core::Scheduler& of_kernels(const core::Site& site) {
   core::Scheduler& scheduler = core::Scheduler::instance();
   if (scheduler.in_kernel()) return scheduler;
-  core::raise({Rule::not_in_a_kernel,
-               "__activemask() or an operation of a tile is called by host code at " + core::place(site)});
+  core::refuse_host_code(Message::host_tile, site);
 }
 
 }  // namespace

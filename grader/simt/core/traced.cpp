@@ -11,11 +11,11 @@ namespace simt::core {
 TraceMemory* traced = nullptr;
 
 std::uint32_t next_event() {
-  return traced == nullptr || traced->cut != 0 ? Violation::kNoEvent : traced->event_count;
+  return traced == nullptr || traced->cut != 0 ? Finding::kNoEvent : traced->event_count;
 }
 
 std::uint32_t event_of(unsigned thread, std::uintptr_t pc, std::uintptr_t address) {
-  if (traced == nullptr) return Violation::kNoEvent;
+  if (traced == nullptr) return Finding::kNoEvent;
   for (std::uint32_t i = traced->event_count; i-- > 0;) {
     const TraceEvent& event = traced->events[i];
     const TraceArray& array = traced->arrays[event.array];
@@ -25,7 +25,7 @@ std::uint32_t event_of(unsigned thread, std::uintptr_t pc, std::uintptr_t addres
         at - begin < event.bytes)
       return i;
   }
-  return Violation::kNoEvent;
+  return Finding::kNoEvent;
 }
 
 void put_name(char (&to)[64], const char* text) {

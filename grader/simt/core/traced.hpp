@@ -9,9 +9,9 @@ namespace simt::core {
 /// Null without tracing.
 extern TraceMemory* traced __attribute__((visibility("hidden")));
 
-/// The event of the current access; Violation::kNoEvent without tracing.
+/// The event of the current access; Finding::kNoEvent without tracing.
 [[nodiscard]] std::uint32_t next_event();
-/// A thread's last access of this address from this place in the code, or Violation::kNoEvent if not logged.
+/// A thread's last access of this address from this place in the code, or Finding::kNoEvent if not logged.
 [[nodiscard]] std::uint32_t event_of(unsigned thread, std::uintptr_t pc, std::uintptr_t address);
 
 /// The text in an array of characters, truncated, with a final NUL.

@@ -22,12 +22,11 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
                "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
                function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
                expression);
-  const simt::core::Line at{file, static_cast<int>(line)};
-  scheduler.end_kernel(cudaErrorAssert,
-                       {simt::Rule::assertion,
-                        simt::check::show_thread(scheduler.running()) + ": assertion `" + expression +
-                            "` failed, at " + simt::core::show(at),
-                        "an assertion that fails ends the kernel, and the device can't be used any more"});
+  simt::Finding found(simt::Message::assertion, simt::Advice::assertion_ends);
+  found.access.by = simt::check::agent_of(scheduler.running());
+  found.access.at = simt::core::site_of(simt::core::Line{file, static_cast<int>(line)});
+  found.word = expression;
+  scheduler.end_kernel(cudaErrorAssert, found);
 }
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

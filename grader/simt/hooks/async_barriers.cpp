@@ -16,6 +16,7 @@ namespace {
 
 using core::AccessKind;
 using core::AsyncBarriers;
+using core::BarrierUse;
 using core::Scheduler;
 using core::Site;
 
@@ -26,9 +27,7 @@ bool is_shared(const void* memory) {
 
 AsyncBarriers& barriers(CallSite site) {
   if (Scheduler::instance().in_kernel()) return AsyncBarriers::instance();
-  core::raise(
-      {Rule::not_in_a_kernel,
-       "an operation of a barrier, or a bulk copy, is called by host code at " + core::place(Site(site))});
+  core::refuse_host_code(Message::host_async_barrier, Site(site));
 }
 
 // An operation reads the barrier that its initialisation writes: only that is checked, since several threads
@@ -52,13 +51,13 @@ void expect_bytes(void* barrier, unsigned long bytes, CallSite site) {
 unsigned long long arrive_at_barrier(void* barrier, unsigned long arrivals, unsigned long bytes, bool drops,
                                      CallSite site) {
   AsyncBarriers& all = barriers(site);
-  (void)all.at(address_of(barrier), "arrives at", Site(site));
+  (void)all.at(address_of(barrier), BarrierUse::arrive, Site(site));
   look_at(barrier, SIMT_CALLER);
   return all.arrive(address_of(barrier), arrivals, bytes, drops, Site(site));
 }
 
 bool is_last_to_arrive(const void* barrier, unsigned long arrivals, CallSite site) {
-  const core::AsyncBarrier& found = barriers(site).at(address_of(barrier), "arrives at", Site(site));
+  const core::AsyncBarrier& found = barriers(site).at(address_of(barrier), BarrierUse::arrive, Site(site));
   if (found.missing != arrivals || found.bytes != 0) return false;
   core::tell(&core::Listener::last_arrives, core::watch.thread, found.slot);
   return true;
@@ -67,7 +66,7 @@ bool is_last_to_arrive(const void* barrier, unsigned long arrivals, CallSite sit
 bool wait_for_phase(const void* barrier, unsigned long long phase, PhaseName name, bool insists,
                     CallSite site) {
   AsyncBarriers& all = barriers(site);
-  (void)all.at(address_of(barrier), "waits for", Site(site));
+  (void)all.at(address_of(barrier), BarrierUse::wait, Site(site));
   look_at(barrier, SIMT_CALLER);
   return all.wait(address_of(barrier), phase, name == PhaseName::Parity, insists, Site(site));
 }
@@ -77,25 +76,15 @@ namespace {
 // Checks the copy engine's requirements.
 void check_bulk_copy(const void* to, const void* from, unsigned long bytes, unsigned long granule,
                      bool to_shared, CallSite site) {
-  const auto fail = [&](const std::string& what) {
-    Scheduler& scheduler = Scheduler::instance();
-    scheduler.fail({Rule::async_copy,
-                    "the bulk copy at " + show(core::Line{site.file, site.line}) + " in " +
-                        check::show_thread(scheduler.running()) + " " + what,
-                    "the copy engine moves granules of 16 bytes between global and shared memory; both ends "
-                    "and the size have to be multiples of 16"});
-  };
+  const auto fail = [&](Message message) { check::fail_copy(message, "", bytes, granule, Site(site)); };
   const void* const shared = to_shared ? to : from;
   const void* const global = to_shared ? from : to;
-  if (!is_shared(shared))
-    fail(to_shared ? "copies to what is not shared memory" : "copies from what is not shared memory");
-  if (is_shared(global)) fail("copies from shared memory to shared memory");
-  if (bytes % granule != 0)
-    fail("copies " + std::to_string(bytes) + " bytes, which is not a multiple of " + std::to_string(granule));
+  if (!is_shared(shared)) fail(to_shared ? Message::copy_to_unshared : Message::copy_from_unshared);
+  if (is_shared(global)) fail(Message::copy_within_shared);
+  if (bytes % granule != 0) fail(Message::copy_granule);
   for (const void* end : {to, from}) {
     if (address_of(end) % granule == 0) continue;
-    fail("copies " + std::to_string(bytes) + " bytes, but its " + (end == to ? "target" : "source") +
-         " is not aligned to " + std::to_string(granule) + " bytes");
+    fail(end == to ? Message::copy_target_misaligned : Message::copy_source_misaligned);
   }
 }
 
@@ -110,7 +99,7 @@ void start(void* to, const void* from, unsigned long bytes, void* barrier, std::
 
 void copy_to_shared(void* to, const void* from, unsigned long bytes, unsigned long granule, void* barrier,
                     CallSite site) {
-  (void)barriers(site).at(address_of(barrier), "starts a copy that arrives on", Site(site));
+  (void)barriers(site).at(address_of(barrier), BarrierUse::start_copy, Site(site));
   check_bulk_copy(to, from, bytes, granule, true, site);
   look_at(barrier, SIMT_CALLER);
   if (bytes != 0) start(to, from, bytes, barrier, SIMT_CALLER, site);

@@ -35,18 +35,19 @@ struct MissingReturn {
   SourceLocation function;
 };
 
+[[noreturn]] void fail(Finding found, const SourceLocation& at) {
+  found.access.by = check::agent_of(watch.thread);
+  found.access.at = site_of(Line{at.file, static_cast<int>(at.line)});
+  check::fail(found);
+}
+
 [[noreturn]] void report(const MissingReturn& data) {
-  check::fail({Rule::missing_return,
-               check::show_thread(watch.thread) + " comes to the end of a function without a return, at " +
-                   show(Line{data.function.file, static_cast<int>(data.function.line)}),
-               "every way through this function has to end in a return"});
+  fail(Finding(Message::missing_return, Advice::all_ways_return), data.function);
 }
 
 void report(const TypeMismatch& data) {
   if (!watch.active) return;
-  check::fail({Rule::out_of_bounds, check::show_thread(watch.thread) +
-                                        " goes past the end of a variable, at " +
-                                        show(Line{data.at.file, static_cast<int>(data.at.line)})});
+  fail(Finding(Message::past_variable), data.at);
 }
 
 void report(const OutOfBounds& data, std::uint64_t index) {
@@ -58,11 +59,10 @@ void report(const OutOfBounds& data, std::uint64_t index) {
   // GCC writes 'int[16]', clang 'int [16]'.
   std::string array = data.array->name;
   if (const std::size_t blank = array.find(" ["); blank != std::string::npos) array.erase(blank, 1);
-  const Line line{data.at.file, static_cast<int>(data.at.line)};
-  check::fail({Rule::out_of_bounds,
-               check::show_thread(watch.thread) + " uses index " + std::to_string(value) +
-                   " of an array of type " + array + ", at " + show(line),
-               "the indices of an array of N elements are 0 to N - 1"});
+  Finding found(Message::array_index, Advice::array_indices);
+  found.numbers[0] = value;
+  found.word = array;
+  fail(found, data.at);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <simt/engine.hpp>
 
 #include "accesses.hpp"
 #include "simt/core/watch.hpp"
@@ -29,7 +30,7 @@ struct Files {
 /// Ends the run if the object is fenced and `file` is another one.
 void check_file(const char* call, const std::FILE* file, std::uintptr_t pc);
 
-/// "host code calls fputs with ..., at merge.cuh:12"
-[[noreturn]] void refuse_call(const char* what, const char* hint, std::uintptr_t pc);
+/// Ends the run for a call by the running thread, or by host code, at `pc`.
+[[noreturn]] void refuse_call(Finding found, std::uintptr_t pc);
 
 }  // namespace simt::core

@@ -57,7 +57,7 @@ class Format {
   }
   [[nodiscard]] bool is_numbered() const { return at_[std::strspn(at_, "0123456789")] == '$'; }
   [[noreturn]] void refuse_numbers() const {
-    refuse_call("prints its arguments by their numbers, %1$", "CUDA's printf takes them in their order", pc_);
+    refuse_call(Finding(Message::printf_numbers, Advice::printf_order), pc_);
   }
 
   /// `length`: the letters before it.
@@ -101,7 +101,7 @@ class Format {
         break;
       case 'w':
         if (at_[1] == 'f' || (at_[1] >= '0' && at_[1] <= '9')) {
-          refuse_call("prints with a length %w", "write the type's own letter", pc_);
+          refuse_call(Finding(Message::printf_length, Advice::printf_letter), pc_);
         }
         break;
       default:

@@ -28,8 +28,7 @@ const Stream* find(const std::ostream* stream) {
 const Stream& stream_of(const std::ostream* stream, std::uintptr_t pc) {
   const Stream* found = find(stream);
   if (found != nullptr) return *found;
-  refuse_call("uses a stream that is neither std::cout, std::cerr nor std::clog",
-              "host code has no other streams", pc);
+  refuse_call(Finding(Message::foreign_stream, Advice::no_other_streams), pc);
 }
 
 /// Whether the object is fenced, so nothing is printed. Ends the run if this is not a stream.
@@ -136,7 +135,7 @@ void __real__ZNKSt5ctypeIcE13_M_widen_initEv(const std::ctype<char>* letters) __
     "_ZNKSt5ctypeIcE13_M_widen_initEv");
 void __wrap__ZNKSt5ctypeIcE13_M_widen_initEv(const std::ctype<char>* letters) {
   if (fenced() && letters != &std::use_facet<std::ctype<char>>(std::locale::classic())) {
-    simt::core::refuse_call("uses letters that are not std::cout's", "host code has no other locale",
+    simt::core::refuse_call(simt::Finding(simt::Message::foreign_letters, simt::Advice::no_other_locale),
                             SIMT_CALLER);
   }
   __real__ZNKSt5ctypeIcE13_M_widen_initEv(letters);

@@ -73,10 +73,7 @@ bool writes(const char* format) {
 
 void refuse_writing(const char* format, std::uintptr_t pc) {
   if (!watch.active || !writes(format)) return;
-  check::fail(
-      {Rule::wild_pointer,
-       check::show_thread(watch.thread) + " writes to memory with %n of printf, at " + show(line_of(pc)),
-       "CUDA's printf has no %n; what it would count is known without it"});
+  refuse_call(Finding(Message::printf_writes, Advice::no_percent_n), pc);
 }
 
 }  // namespace

@@ -18,13 +18,14 @@ const Files& files() { return kFiles; }
 
 void check_file(const char* call, const std::FILE* file, std::uintptr_t pc) {
   if (!fenced() || file == kFiles.out || file == kFiles.err) return;
-  refuse_call((std::string("calls ") + call + " with a FILE that is neither stdout nor stderr").c_str(),
-              "host code has no other files", pc);
+  Finding found(Message::foreign_file, Advice::no_other_files);
+  found.word = call;
+  refuse_call(found, pc);
 }
 
-void refuse_call(const char* what, const char* hint, std::uintptr_t pc) {
-  check::fail({Rule::wild_pointer,
-               check::show_thread(watch.thread) + " " + what + ", at " + show(line_of(pc)), hint});
+void refuse_call(Finding found, std::uintptr_t pc) {
+  found.access = check::to_finding(watch.thread, pc);
+  check::fail(found);
 }
 
 }  // namespace simt::core

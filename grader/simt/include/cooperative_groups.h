@@ -34,7 +34,7 @@ class grid_group : public thread_group {
                 blockIdx.z * blockDim.z + threadIdx.z);
   }
   static bool is_valid() { return false; }
-  static void sync(SIMT_SITE) { ::simt::trap(kNoBarrier, site); }
+  static void sync(SIMT_SITE) { ::simt::trap(::simt::TrapReason::GridSync, site); }
 
  private:
   friend class thread_group;

@@ -29,10 +29,11 @@ void print_figures() {
                 static_cast<unsigned long long>(line.shared_wavefronts));
   }
   std::printf("dropped\t%llu\n", static_cast<unsigned long long>(simt::host::violations_dropped()));
-  for (simt::Violation violation : simt::host::violations()) {
-    std::replace(violation.text.begin(), violation.text.end(), '\n', ' ');
-    std::replace(violation.text.begin(), violation.text.end(), '\t', ' ');
-    std::printf("violation\t%s\t%s\n", simt::name(violation.rule), violation.text.c_str());
+  for (const simt::Finding& found : simt::host::violations()) {
+    std::string text = simt::host::text_of(found);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    std::replace(text.begin(), text.end(), '\t', ' ');
+    std::printf("violation\t%s\t%s\n", name(found.rule).data(), text.c_str());
   }
 }
 

@@ -5,7 +5,6 @@
 #include <cuda_runtime.h>
 
 #include <map>
-#include <string>
 #include <vector>
 
 #include "base/host_values.hpp"
@@ -17,6 +16,7 @@ namespace {
 using base::HostValues;
 
 HostValues account;
+finding::Name most_seen;  // the call that brought the most bytes at once
 bool counting = false;
 
 /// Memory that kernels and host code use alike.
@@ -64,12 +64,16 @@ auto common_at(const void* address) {
 }
 
 void see(std::size_t bytes, const char* call) {
-  account.see(bytes, [&] { return std::string(call); });
+  if (account.see(bytes)) most_seen = call;
 }
 
 void give(std::size_t bytes, const char* call) {
   if (account.give(bytes)) return;
-  stop(wire::Stop::violation, "host-values", account.complaint(call) + "\n" + HostValues::kHint);
+  Finding found(finding::Message::host_values, finding::Advice::kernels_merge);
+  found.word = most_seen.view();
+  found.other_word = call;
+  found.numbers = account.numbers();
+  stop(wire::Stop::violation, found);
 }
 
 bool is_device(const void* memory) {

@@ -19,15 +19,15 @@ void before_loading() {
 }
 void after_loading(void* /*handle*/) {}
 
-std::string calling_line() { return ""; }
+finding::Site calling_line() { return {}; }
 
-std::string line_at(std::uintptr_t /*pc*/) { return ""; }
+finding::Site line_at(std::uintptr_t /*pc*/) { return {}; }
 
-std::string describe_exit(int code, const void* /*caller*/) {
-  const std::string text = "called exit(" + std::to_string(code) + ")";
+void stop_at_exit(int code, const void* /*caller*/) {
+  Finding found(finding::Message::exited);
   const cudaError_t error = cudaPeekAtLastError();
-  if (error == cudaSuccess) return text;
-  return text + ", after " + cudaGetErrorName(error) + " (" + cudaGetErrorString(error) + ")";
+  found.numbers = {code, error == cudaSuccess ? -1 : static_cast<std::int64_t>(error)};
+  stop(wire::Stop::fault, found);
 }
 
 namespace {
@@ -39,18 +39,17 @@ void check_on_device(const char* call, const void* memory) {
       attributes.type == cudaMemoryTypeDevice) {
     return;
   }
-  const char* const given = memory == nullptr ? " is given a null pointer, not memory of the device's"
-                                              : " is given memory that is not the device's";
-  stop(wire::Stop::violation, "host-pointer", std::string(call) + given);
+  using finding::Message;
+  Finding found(memory == nullptr ? Message::call_given_null : Message::call_given_host_memory);
+  found.word = call;
+  stop(wire::Stop::violation, found);
 }
 
 /// An exception would go through the student's code, which could keep it.
 void checked_copy(const char* call, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) try {
   check(cudaMemcpy(to, from, bytes, kind), call);
-} catch (const KernelFault& fault) {
-  stop(wire::Stop::fault, fault.rule(), fault.what());
 } catch (const CudaError& error) {
-  stop(wire::Stop::launch_error, "launch_error", error.what());
+  stop(error);
 }
 
 }  // namespace

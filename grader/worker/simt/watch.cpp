@@ -13,12 +13,13 @@
 
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"
-#include "wire/text.hpp"
 #include "worker/asked_ranks.hpp"
 #include "worker/crash_report.hpp"
 
 namespace mergelab::worker {
 namespace {
+
+using finding::Rule;
 
 /// Of kernels: a line of each thread must not end the worker, as more output than this process may have does.
 constexpr std::size_t kPrintBytes = 8192;  // of a request
@@ -37,31 +38,19 @@ void set_cpu_timer(double seconds) {
   ::setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-wire::Violation to_wire(const simt::Violation& violation) {
-  wire::Violation message;
-  wire::set_text(message.rule, simt::name(violation.rule));
-  wire::set_text(message.text, violation.text);
-  wire::set_text(message.hint, violation.hint);
-  message.kernel_before = violation.kernel_before ? 1 : 0;
-  return message;
-}
-
 wire::RefusedLaunch to_wire(const simt::RefusedLaunch& refused) {
   wire::RefusedLaunch message{.why = static_cast<std::uint32_t>(refused.why),
                               .axis = refused.axis,
                               .asked = refused.asked,
                               .most = refused.most,
-                              .line = refused.line,
+                              .line = {refused.file, refused.line},
                               .first = refused.after_violation ? 0U : 1U};
-  wire::set_text(message.file, refused.file);
   return message;
 }
 
 wire::Line to_wire(const simt::LineCounters& counters) {
   wire::Line line;
-  wire::set_text(line.file, counters.file);
-  wire::set_text(line.text, counters.text);
-  line.number = counters.line;
+  line.site = {counters.file, counters.line};
   line.requests = counters.requests;
   line.sectors = counters.sectors;
   line.ideal_sectors = counters.ideal_sectors;
@@ -125,67 +114,57 @@ simt::Order to_engine(wire::Order order, bool counts) {
 }
 
 /// Whether the threads of a race may have read what it is about.
-bool informs(const simt::Violation& violation) {
-  return violation.rule == simt::Rule::race && !violation.two_writes;
-}
+bool informs(const Finding& found) { return found.rule == Rule::race && !found.is_of_two_writes(); }
 
 /// Whether all began with an uninitialised read of shared memory, and no race is a missing barrier: the value
 /// led to wrong shares, which overlap.
-bool began_with_unwritten(const std::vector<simt::Violation>& kept) {
-  if (kept.empty() || kept.front().rule != simt::Rule::uninitialised_read) return false;
+bool began_with_unwritten(const std::vector<Finding>& kept) {
+  if (kept.empty() || kept.front().rule != Rule::uninitialised_read) return false;
   return std::none_of(kept.begin(), kept.end(), informs);
 }
 
 /// What the engine found without ending the run; races first, since they explain the rest.
-std::vector<simt::Violation> kept_violations() {
-  std::vector<simt::Violation> kept = simt::host::violations();
+std::vector<Finding> kept_violations() {
+  std::vector<Finding> kept = simt::host::violations();
   // A lab's function returns, and its caller asks. A refused launch has its own field.
-  std::erase_if(kept, [](const simt::Violation& violation) {
-    return violation.rule == simt::Rule::unasked_error || violation.rule == simt::Rule::invalid_launch;
+  std::erase_if(kept, [](const Finding& found) {
+    return found.rule == Rule::unasked_error || found.rule == Rule::invalid_launch;
   });
   if (began_with_unwritten(kept)) return kept;
   std::stable_partition(kept.begin(), kept.end(),
-                        [](const simt::Violation& violation) { return violation.rule == simt::Rule::race; });
+                        [](const Finding& found) { return found.rule == Rule::race; });
   return kept;
 }
 
 simt::TraceMemory* traced = nullptr;  // of the request that is served
 
 /// Completes the log, with the events of these broken rules in their order.
-void finish_trace(const std::vector<simt::Violation>& violations) {
+void finish_trace(const std::vector<Finding>& violations) {
   if (traced == nullptr) return;
   simt::host::finish_trace();
-  for (const simt::Violation& violation : violations) {
+  for (const Finding& found : violations) {
     if (traced->violation_count == simt::TraceMemory::kViolations) break;
     simt::TraceViolation& entry = traced->violations[traced->violation_count++];
-    entry = {violation.earlier_event, violation.event};
+    entry = {found.earlier_event, found.event};
   }
 }
 
 /// Whether the limit of steps or time ended the run.
 bool ran_out(simt::Rule rule) {
-  using simt::Rule;
   return rule == Rule::step_limit || rule == Rule::too_slow || rule == Rule::slow_launch ||
          rule == Rule::waits_for_block;
 }
 
 /// The end of the run, even an endless loop, often follows from an earlier violation: that comes first.
-void on_violation(const simt::Violation& last) {
-  std::vector<simt::Violation> story = kept_violations();
-  const bool is_first = story.empty();
-  if (is_first) story.push_back(last);
-  std::string text = story.front().text;
-  if (!is_first) text += "\nthis ended the run: " + last.text;
-  finish_trace({story.front()});
-  if (!story.front().hint.empty()) text += "\n" + story.front().hint;
-  text += words_of_rank();
+void on_violation(const Finding& last) {
+  const std::vector<Finding> story = kept_violations();
   wire::Stopped stopped;
   stopped.reason = wire::Stop::violation;
   stopped.out_of_time = ran_out(last.rule) ? 1 : 0;
-  stopped.progress = {last.progress.blocks, last.progress.ended, last.progress.threads,
-                      last.progress.outputs};
-  wire::set_text(stopped.rule, simt::name(story.front().rule));
-  wire::set_text(stopped.text, text);
+  stopped.first = story.empty() ? last : story.front();
+  if (!story.empty()) stopped.last = last;
+  stopped.asked = rank_asked();
+  finish_trace({stopped.first});
   stop(stopped);
 }
 
@@ -197,11 +176,17 @@ void before_loading() {
 }
 void after_loading(void* handle) { simt::host::attach(handle); }
 
-std::string calling_line() { return simt::host::calling_line(); }
+finding::Site calling_line() { return simt::host::calling_line(); }
 
-std::string line_at(std::uintptr_t pc) { return simt::host::line_at(pc); }
+finding::Site line_at(std::uintptr_t pc) { return simt::host::line_at(pc); }
 
-std::string describe_exit(int code, const void* caller) { return simt::host::describe_exit(code, caller); }
+void stop_at_exit(int code, const void* caller) {
+  wire::Stopped stopped;
+  stopped.reason = wire::Stop::fault;
+  stopped.first = simt::host::describe_exit(code, caller);
+  if (const Finding* lost_by = simt::host::lost_device()) stopped.last = *lost_by;
+  stop(stopped);
+}
 
 int describe_device() {
   std::puts("{\"name\": \"CPU engine\"}");
@@ -336,13 +321,13 @@ void Watch::expect_outputs(std::size_t outputs, std::size_t ranks) {
 void Watch::enter_object(const void* frame) { simt::host::enter_object(frame); }
 void Watch::leave_object() {
   simt::host::leave_object();
-  if (const simt::Violation* lost_by = simt::host::lost_device()) on_violation(*lost_by);
+  if (const Finding* lost_by = simt::host::lost_device()) on_violation(*lost_by);
 }
 
 void Watch::report(wire::Fetched& fetched) {
-  for (const simt::Violation& violation : kept_violations()) {
+  for (const Finding& found : kept_violations()) {
     if (violations_.size() == wire::kMostViolations) break;
-    violations_.push_back(to_wire(violation));
+    violations_.push_back({.finding = found});
   }
   finish_trace(kept_violations());
   if (watches(wire::kWatchTraffic)) {
@@ -359,7 +344,7 @@ void Watch::report(wire::Fetched& fetched) {
       lines_.push_back(to_wire(counters));
     }
   }
-  const std::vector<simt::Violation> all = simt::host::violations();
+  const std::vector<Finding> all = simt::host::violations();
   fetched.race_informs = std::any_of(all.begin(), all.end(), informs) || all.size() > wire::kMostViolations;
   fetched.violation_count = static_cast<std::uint32_t>(violations_.size());
   fetched.line_count = static_cast<std::uint32_t>(lines_.size());

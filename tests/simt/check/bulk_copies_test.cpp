@@ -38,14 +38,14 @@ TEST_F(BulkCopies, race_with_reads_before_a_wait) {
         load(2),
         {"race: thread ", "reads tile[", "`out[thread] = tile[thread * 3];`, and a bulk copy of thread 0",
          " of the same block writes it at ", "nothing orders the two",
-         "async-copy: thread 0 of block 0 starts a bulk copy at ", "before anybody has waited for it"}));
+         "async_copy: thread 0 of block 0 starts a bulk copy at ", "before anybody has waited for it"}));
     EXPECT_TRUE(holds(load(3), {"race: thread "}));  // some orders have the reads first
   }
   simt::host::set_order({});
   EXPECT_TRUE(holds(load(3),
                     {"race: thread ", "reads tile[", "a bulk copy of thread 0 of the same block writes it"}));
   (void)load(2);
-  EXPECT_NE(simt::host::violations().front().hint.find("is a wait for its barrier"), std::string::npos);
+  EXPECT_NE(advice_of(simt::host::violations().front()).find("is a wait for its barrier"), std::string::npos);
 }
 
 TEST_F(BulkCopies, race_with_writes_of_their_target) {
@@ -66,27 +66,27 @@ TEST_F(BulkCopies, on_barriers_that_can_t_complete_are_deadlocks) {
 }
 
 TEST_F(BulkCopies, need_barriers_that_are_initialised) {
-  EXPECT_TRUE(holds(load(7), {"async-copy: thread 0 starts a copy that arrives on bar (shared) at ",
+  EXPECT_TRUE(holds(load(7), {"async_copy: thread 0 starts a copy that arrives on bar (shared) at ",
                               ", which no thread of its block has initialised"}));
   EXPECT_TRUE(holds(load(8), {"race: thread ", "bar (shared)", "nothing orders the two"}));
-  EXPECT_TRUE(holds(load(9), {"async-copy: thread 1 arrives at bar (shared) at ",
+  EXPECT_TRUE(holds(load(9), {"async_copy: thread 1 arrives at bar (shared) at ",
                               ": it counts for 65, and 63 were missing in this phase"}));
-  EXPECT_TRUE(holds(load(18), {"async-copy: thread 0 initialises bar (shared) at ",
+  EXPECT_TRUE(holds(load(18), {"async_copy: thread 0 initialises bar (shared) at ",
                                "for 1048576 arrivals; 1 to 1048575 are possible"}));
 }
 
 TEST_F(BulkCopies, are_refused_as_the_copy_engine_does) {
-  EXPECT_TRUE(holds(load(10), {"async-copy: the bulk copy at bulk_copies.cu:",
+  EXPECT_TRUE(holds(load(10), {"async_copy: the bulk copy at bulk_copies.cu:",
                                "in thread 0 of block 0 copies 1020 bytes, which is not a multiple of 16"}));
   EXPECT_TRUE(
-      holds(load(11), {"async-copy: the bulk copy at ", "but its target is not aligned to 16 bytes"}));
+      holds(load(11), {"async_copy: the bulk copy at ", "but its target is not aligned to 16 bytes"}));
   EXPECT_TRUE(
-      holds(load(12), {"async-copy: the bulk copy at ", "but its source is not aligned to 16 bytes"}));
+      holds(load(12), {"async_copy: the bulk copy at ", "but its source is not aligned to 16 bytes"}));
   EXPECT_TRUE(
-      holds(load(13), {"async-copy: the bulk copy at ", "copies from shared memory to shared memory"}));
+      holds(load(13), {"async_copy: the bulk copy at ", "copies from shared memory to shared memory"}));
   EXPECT_TRUE(
       holds(load(14),
-            {"out-of-bounds: thread 0 of block 0 reads 1024 bytes at byte 16 of in, which has 1024 bytes"}));
+            {"out_of_bounds: thread 0 of block 0 reads 1024 bytes at byte 16 of in, which has 1024 bytes"}));
 }
 
 TEST_F(BulkCopies, to_global_memory_need_a_fence_and_a_wait) {
@@ -99,7 +99,7 @@ TEST_F(BulkCopies, to_global_memory_need_a_fence_and_a_wait) {
                                "and a bulk copy of thread 0 of the same block writes it at "}));
   EXPECT_TRUE(holds(store(4), {"race: ", "a bulk copy of thread 0"}));
   EXPECT_TRUE(holds(store(5), {"race: ", "a bulk copy of thread 0",
-                               "async-copy: thread 0 of block 0 starts a bulk copy at ",
+                               "async_copy: thread 0 of block 0 starts a bulk copy at ",
                                "and its block ends before anybody has waited for it"}));
 }
 

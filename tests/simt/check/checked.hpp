@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "../module.hpp"
-#include "judge/wording.hpp"
+#include "finding/messages.hpp"
+#include "judge/findings.hpp"
 #include "support/places.hpp"
 
 class Checked : public testing::Test {
@@ -62,29 +62,24 @@ class Checked : public testing::Test {
   template <class... A>
   static std::string violations_in(const Module& module, const char* name, A... arguments) {
     simt::host::clear_violations();
-    const std::string last = module.violation(name, arguments...);
-    std::string all = listed(false) + (last.empty() ? "" : last + "\n");
-    expect_known(all);
-    return all;
+    std::string last;
+    try {
+      module.call<void>(name, arguments...);
+    } catch (const ViolationError& error) {
+      last = std::string(error.what()) + "\n";
+      expect_kept(error.finding);
+    }
+    for (const simt::Finding& found : simt::host::violations()) expect_kept(found);
+    return listed(false) + last;
   }
-  /// The judge shows no sentence that it can't make itself: one that is missing there would reach no student.
-  /// The worker passes on no sentence about errors of launches.
-  static void expect_known(const std::string& violations) {
-    static const mergelab::judge::Wording wording(sources());
-    std::istringstream stream(violations);
-    for (std::string line; std::getline(stream, line);) {
-      if (line.starts_with("invalid-launch: ") || line.starts_with("unasked-error: ")) continue;
-      const std::string text = line.substr(line.find(": ") + 2);
-      const std::string shown = wording.reworded(text, "");
-      // Lines of the compiler's headers are not told.
-      const std::size_t same = std::min(shown.find("an unknown line"), text.size());
-      EXPECT_EQ(shown.substr(0, same), text.substr(0, same)) << "is not in grader/judge/sentences.cpp";
-    }
-    for (const simt::Violation& violation : simt::host::violations()) {
-      if (violation.rule == simt::Rule::invalid_launch || violation.rule == simt::Rule::unasked_error)
-        continue;
-      EXPECT_EQ(wording.reworded(violation.hint, ""), violation.hint);
-    }
+  /// The judge takes nothing out of a finding of the engine's: what it takes out would reach no student.
+  static void expect_kept(const simt::Finding& found) {
+    static const mergelab::judge::StudentFiles files(sources());
+    const std::string text = simt::host::text_of(found);
+    const std::string shown = mergelab::judge::text_of(mergelab::judge::checked(found, files), files);
+    // Lines of the compiler's headers are not told.
+    const std::size_t same = std::min(shown.find("an unknown line"), text.size());
+    EXPECT_EQ(shown.substr(0, same), text.substr(0, same)) << "the judge doesn't know a name in it";
   }
   static std::vector<std::filesystem::path> sources() {
     std::vector<std::filesystem::path> files;
@@ -102,9 +97,9 @@ class Checked : public testing::Test {
   }
   static std::string listed(bool hints = true) {
     std::string all;
-    for (const simt::Violation& violation : simt::host::violations()) {
-      if (!hints && violation.rule == simt::Rule::unasked_error) continue;
-      all += std::string(simt::name(violation.rule)) + ": " + violation.text + "\n";
+    for (const simt::Finding& found : simt::host::violations()) {
+      if (!hints && found.rule == simt::Rule::unasked_error) continue;
+      all += std::string(name(found.rule)) + ": " + simt::host::text_of(found) + "\n";
     }
     return all;
   }

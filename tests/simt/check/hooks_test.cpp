@@ -55,7 +55,7 @@ class Hooks : public Checked {
         reinterpret_cast<void (*)(void*, std::size_t, std::size_t)>(function)(memory, 8, 8);
       }
     } catch (const ViolationError& error) {
-      return error.rule;
+      return std::string(mergelab::finding::name(error.finding.rule));
     }
     return "nothing";
   }
@@ -67,7 +67,7 @@ TEST_F(Hooks, all_tell_of_their_access) {
   ASSERT_GT(hooks.size(), 100U);
   int* const memory = zeros(64, "A");
   for (const std::string& name : hooks) {
-    EXPECT_EQ(said_by(name, memory), none.contains(name) ? "nothing" : "host-access") << name;
+    EXPECT_EQ(said_by(name, memory), none.contains(name) ? "nothing" : "host_access") << name;
   }
 }
 

@@ -21,8 +21,8 @@ TEST_F(Labs, race_without_any_one_barrier) {
     for (const int without : {0, 1, 2}) {
       const std::string found = merge(name, without);
       EXPECT_TRUE(holds(found, {"merge_", ".cuh:"})) << name << ", barrier " << without;
-      EXPECT_TRUE(found.find("race: ") == 0 || found.find("uninitialised-read: ") == 0 ||
-                  found.find("out-of-bounds: ") == 0)
+      EXPECT_TRUE(found.find("race: ") == 0 || found.find("uninitialised_read: ") == 0 ||
+                  found.find("out_of_bounds: ") == 0)
           << name << ", barrier " << without << "\n"
           << found;
     }

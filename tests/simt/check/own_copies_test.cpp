@@ -53,7 +53,7 @@ TEST_F(OwnCopies, race_with_all_that_is_done_to_their_place_before_the_wait) {
         EXPECT_TRUE(holds(found, {"race: thread 0 of block 0 ", does, line,
                                   ", and an asynchronous copy of thread 0 of the same block writes it at "}));
       }
-      EXPECT_NE(simt::host::violations().front().hint.find("__pipeline_wait_prior"), std::string::npos);
+      EXPECT_NE(advice_of(simt::host::violations().front()).find("__pipeline_wait_prior"), std::string::npos);
     }
     EXPECT_TRUE(holds(copies(4), {"race: thread ", "an asynchronous copy of thread "}));
     EXPECT_TRUE(holds(copies(5), {"race: thread ", "reads slot[", "an asynchronous copy of thread "}));

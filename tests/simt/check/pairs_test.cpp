@@ -127,7 +127,7 @@ TEST_F(Pairs, of_a_write_and_an_atomic_name_both) {
 TEST_F(Pairs, of_two_writes_are_told_from_those_where_one_reads) {
   const auto two_writes = [&](Operation first, Operation last) {
     EXPECT_TRUE(races(violations("run_pair", place(), out(), int{first}, int{last}, 32U, 1)));
-    return simt::host::violations().front().two_writes;
+    return simt::host::violations().front().is_of_two_writes();
   };
   EXPECT_TRUE(two_writes(kPlainWrite, kPlainWrite));
   EXPECT_FALSE(two_writes(kPlainWrite, kPlainRead));

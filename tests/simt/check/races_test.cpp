@@ -149,10 +149,10 @@ TEST_F(Races, of_a_byte_are_found_when_another_byte_of_its_word_was_written_sinc
       EXPECT_TRUE(holds(text, {"`if (me == 0 && !whole) *first = 7;`"})) << text;
       // The race of two writes hides none of a write and a read.
       found(1);
-      const std::vector<simt::Violation> all = simt::host::violations();
+      const std::vector<simt::Finding> all = simt::host::violations();
       EXPECT_TRUE(std::any_of(all.begin(), all.end(),
-                              [](const simt::Violation& violation) {
-                                return violation.rule == simt::Rule::race && !violation.two_writes;
+                              [](const simt::Finding& found) {
+                                return found.rule == simt::Rule::race && !found.is_of_two_writes();
                               }))
           << beside << " " << reader;
     }
@@ -162,8 +162,8 @@ TEST_F(Races, of_a_byte_are_found_when_another_byte_of_its_word_was_written_sinc
 
 TEST_F(Races, draw_advice_that_fits_both_accesses) {
   const auto advice = [&](const std::string& /*found*/) -> std::string {
-    for (const simt::Violation& violation : simt::host::violations()) {
-      if (violation.rule == simt::Rule::race) return violation.hint;
+    for (const simt::Finding& found : simt::host::violations()) {
+      if (found.rule == simt::Rule::race) return advice_of(found);
     }
     return "no race";
   };
@@ -191,7 +191,7 @@ TEST_F(Races, by_a_barrier_that_a_thread_left_out_name_it) {
   EXPECT_EQ(violations("run_skipped", device(64, "out"), 0), "");
   EXPECT_TRUE(holds(violations("run_skipped", device(64, "out"), 1),
                     {"race: thread 40 of block 0 reads value (shared) at"}));
-  EXPECT_EQ(simt::host::violations().front().hint, returned);
+  EXPECT_EQ(advice_of(simt::host::violations().front()), returned);
 }
 
 TEST_F(Races, are_the_same_on_every_run) {

@@ -23,16 +23,16 @@ TEST_F(RegisteredMemory, is_for_kernels_in_its_bounds) {
   EXPECT_EQ(calling("run_registered", 64), "");
   EXPECT_EQ(module_.call<int>("run_registered", 64), 126);
   EXPECT_TRUE(holds(calling("run_registered", 65),
-                    {"host-pointer: thread 0 of block 0 writes a variable of host code"}));
+                    {"host_pointer: thread 0 of block 0 writes a variable of host code"}));
 }
 
 TEST_F(RegisteredMemory, is_none_for_kernels_without_it) {
   EXPECT_TRUE(
-      holds(calling("run_unregistered"), {"host-pointer: thread ", " writes a variable of host code"}));
+      holds(calling("run_unregistered"), {"host_pointer: thread ", " writes a variable of host code"}));
 }
 
 TEST_F(RegisteredMemory, ends_with_the_frame_that_it_lies_in) {
-  EXPECT_TRUE(holds(calling("run_dead_frame"), {"host-pointer: thread ", " writes a variable of host code"}));
+  EXPECT_TRUE(holds(calling("run_dead_frame"), {"host_pointer: thread ", " writes a variable of host code"}));
 }
 
 TEST_F(RegisteredMemory, ends_with_the_call_of_the_object) {
@@ -44,7 +44,7 @@ TEST_F(RegisteredMemory, ends_with_the_call_of_the_object) {
   simt::host::clear_host_arguments();
   simt::host::allow_host(ours, sizeof ours, "ours", true);
   EXPECT_TRUE(holds(calling("run_register", static_cast<void*>(ours), 256),
-                    {"wild-pointer: cudaHostRegister writes 256 bytes of memory that is not the caller's"}));
+                    {"wild_pointer: cudaHostRegister writes 256 bytes of memory that is not the caller's"}));
 }
 
 TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
@@ -52,7 +52,7 @@ TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
   const std::vector<char> before = heap;
   for (int call = 0; call < 18; ++call) {
     EXPECT_TRUE(holds(calling("run_writing_call", call, static_cast<void*>(heap.data())),
-                      {"wild-pointer: cuda", " writes ", "not the caller's"}))
+                      {"wild_pointer: cuda", " writes ", "not the caller's"}))
         << call;
   }
   EXPECT_EQ(heap, before);

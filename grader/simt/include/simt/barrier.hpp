@@ -22,8 +22,9 @@ void yield();
 /// Called where a thread may wait for another one in a loop; lets others run if called repeatedly.
 void may_spin();
 
-/// Ends the kernel like a trap: the device becomes unusable. `why` as in "calls __trap()".
-[[noreturn]] void trap(const char* why, CallSite site);
+enum class TrapReason : unsigned char { Trap, PartitionSize, GridSync };
+/// Ends the kernel: the device becomes unusable.
+[[noreturn]] void trap(TrapReason why, CallSite site);
 
 /// A fence, for the checkers.
 void fence();
@@ -43,7 +44,7 @@ inline int __syncthreads_or(int predicate, SIMT_SITE) {
   return ::simt::block_vote(predicate, site).count != 0;
 }
 
-inline void __trap(SIMT_SITE) { ::simt::trap("calls __trap()", site); }
+inline void __trap(SIMT_SITE) { ::simt::trap(::simt::TrapReason::Trap, site); }
 
 // One OS thread runs every CUDA thread: memory is always in order, and the compiler may not move accesses
 // over these. A thread that waits for another one's flag has a fence or sleep in its loop.

@@ -4,10 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <simt/refused_launch.hpp>
 #include <string>
 #include <vector>
+
+#include "finding/finding.hpp"
 
 namespace simt {
 
@@ -24,89 +25,12 @@ struct LaunchRecord {
   bool overlaps_previous = false;  // may begin before the previous launch has ended
 };
 
-/// Rules for a kernel, a launch or host code; docs/simt.md says what breaks each.
-enum class Rule : unsigned char {
-  race,
-  uninitialised_read,
-  write_to_const,
-  out_of_bounds,
-  shared_size,
-  misaligned,
-  use_after_free,
-  host_pointer,
-  host_access,
-  wild_pointer,
-  divergent_barrier,
-  deadlock,
-  warp_mask,
-  step_limit,
-  too_slow,
-  slow_launch,
-  waits_for_block,
-  not_in_a_kernel,
-  launch_in_a_kernel,
-  integer_for_pointer,
-  async_copy,
-  host_values,
-  assertion,
-  trap,
-  missing_return,
-  no_memory,
-  invalid_launch,
-  unasked_error
-};
-namespace host {
-inline constexpr const char* kRuleNames[] = {"race",
-                                             "uninitialised-read",
-                                             "write-to-const",
-                                             "out-of-bounds",
-                                             "shared-size",
-                                             "misaligned",
-                                             "use-after-free",
-                                             "host-pointer",
-                                             "host-access",
-                                             "wild-pointer",
-                                             "divergent-barrier",
-                                             "deadlock",
-                                             "warp-mask",
-                                             "step-limit",
-                                             "too-slow",
-                                             "slow-launch",
-                                             "waits-for-block",
-                                             "not-in-a-kernel",
-                                             "launch-in-a-kernel",
-                                             "integer-for-pointer",
-                                             "async-copy",
-                                             "host-values",
-                                             "assertion",
-                                             "trap",
-                                             "missing-return",
-                                             "no-memory",
-                                             "invalid-launch",
-                                             "unasked-error"};
-}  // namespace host
-/// "out-of-bounds"
-[[nodiscard]] constexpr const char* name(Rule rule) { return host::kRuleNames[static_cast<unsigned>(rule)]; }
-static_assert(std::size(host::kRuleNames) == static_cast<unsigned>(Rule::unasked_error) + 1);
-
-/// A launch's progress and purpose.
-struct LaunchProgress {
-  std::uint64_t blocks = 0, ended = 0;
-  unsigned threads = 0;       // of each block
-  std::uint64_t outputs = 0;  // from set_outputs()
-};
-
-struct Violation {
-  Rule rule = Rule::race;
-  std::string text;       // what, where, which threads
-  std::string hint = {};  // what to check, or empty
-  // In a log of simt/trace.hpp: the earlier access, and the one that broke the rule.
-  static constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
-  std::uint32_t earlier_event = kNoEvent, event = kNoEvent;
-  bool two_writes = false;       // a race of two plain writes: no thread reads another's
-  bool kernel_before = false;    // a race with the previous kernel, which may still run
-  LaunchProgress progress = {};  // of slow_launch
-};
+/// What a check found; docs/simt.md says what breaks each rule.
+namespace finding = mergelab::finding;
+using finding::Advice;
+using finding::Finding;
+using finding::Message;
+using finding::Rule;
 
 /// The order of blocks, and of the threads of a block if several could run next. CUDA guarantees none of
 /// these orders, so a correct program computes the same in all of them. Forward: by block and thread number.
@@ -134,12 +58,14 @@ void attach(void* module);
 [[nodiscard]] const RefusedLaunch& refused_launch();
 void reset_launches();
 
-/// Called when a rule is broken; must not return. Without one, the violation is printed and the process
-/// aborts.
-void set_violation_handler(void (*handler)(const Violation&));
+/// The finding's sentence, with the lines that the object was compiled from.
+[[nodiscard]] std::string text_of(const Finding& found);
+
+/// Called when a rule is broken; must not return. Without one, the finding is printed and the process aborts.
+void set_violation_handler(void (*handler)(const Finding&));
 
 /// The kernel assertion or trap that made the device unusable; null before.
-[[nodiscard]] const Violation* lost_device();
+[[nodiscard]] const Finding* lost_device();
 
 /// The limit of kernels' output in bytes, for the whole process.
 void set_print_limit(std::size_t bytes);
@@ -159,9 +85,9 @@ void set_shared_poison(std::uint8_t byte);
 void set_checking(bool on);
 
 /// Violations since the last clear, one per rule and pair of source lines, in a fixed order. Those that end
-/// the run go to the handler instead. "invalid-launch" and "unasked-error" (a hint) are listed until
+/// the run go to the handler instead. "invalid_launch" and "unasked_error" (a hint) are listed until
 /// cudaGetLastError is called.
-[[nodiscard]] std::vector<Violation> violations();
+[[nodiscard]] std::vector<Finding> violations();
 [[nodiscard]] std::uint64_t violations_dropped();  // beyond the limit
 void clear_violations();
 
@@ -192,16 +118,15 @@ void mark_written(const void* memory, std::size_t bytes);
 void enter_object(const void* stack_end);
 void leave_object();
 
-/// "called exit(1) at merge.cuh:12 `check(cudaMalloc(&p, n));`, after cudaErrorInvalidValue (invalid
-/// argument)": for a host program that intercepts the object's exit(). `caller` is the call's return address.
-[[nodiscard]] std::string describe_exit(int code, const void* caller);
+/// Of a call of exit(), for a host program that intercepts the object's: its line, and the CUDA error before
+/// it. `caller` is the call's return address.
+[[nodiscard]] Finding describe_exit(int code, const void* caller);
 
-/// "sort.cuh:12 `transport.all_gather(mine, count, samples);`": the object's line in a call of the host
-/// program. Empty if unknown.
-[[nodiscard]] std::string calling_line();
+/// The object's line in a call of the host program.
+[[nodiscard]] finding::Site calling_line();
 
-/// The line of the object's instruction at `pc`. Empty for other code.
-[[nodiscard]] std::string line_at(std::uintptr_t pc);
+/// The line of the object's instruction at `pc`; unknown for other code.
+[[nodiscard]] finding::Site line_at(std::uintptr_t pc);
 
 /// Ends the run if host code, after reading more than 256 bytes from the device, gives it more than so many
 /// bytes before the next call of this. Without a call an object is not limited.

@@ -193,7 +193,7 @@ inline thread_group::Lanes thread_group::tile_of_lanes(unsigned int size) const 
 
 inline void check_tile_size(unsigned int size, ::simt::CallSite site) {
   if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
-    ::simt::trap("calls tiled_partition with a size that is not 1, 2, 4, 8, 16 or 32", site);
+    ::simt::trap(::simt::TrapReason::PartitionSize, site);
   }
 }
 inline thread_group tiled_partition(const thread_group& parent, unsigned int size, SIMT_SITE) {

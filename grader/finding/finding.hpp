@@ -1,0 +1,152 @@
+// What a check found, as data: who did what to which memory, and where. Whoever sees it fills the fields that
+// its message (messages.inc) names; text_of() makes its sentence from them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "finding/rules.hpp"
+#include "finding/text.hpp"
+
+namespace mergelab::finding {
+
+using Name = Text<64>;
+
+enum class Message : std::uint8_t {
+  none,
+#define MERGELAB_MESSAGE(id, rule, text) id,
+#include "finding/messages.inc"
+#undef MERGELAB_MESSAGE
+};
+
+inline constexpr std::size_t kMessages = 1
+#define MERGELAB_MESSAGE(id, rule, text) +1
+#include "finding/messages.inc"
+#undef MERGELAB_MESSAGE
+    ;
+
+/// What to check or change.
+enum class Advice : std::uint8_t {
+  none,
+#define MERGELAB_ADVICE(id, text) id,
+#include "finding/advice.inc"
+#undef MERGELAB_ADVICE
+};
+
+inline constexpr std::size_t kAdvices = 1
+#define MERGELAB_ADVICE(id, text) +1
+#include "finding/advice.inc"
+#undef MERGELAB_ADVICE
+    ;
+
+/// A line of source; `file` has no folder. Line 0: unknown.
+struct Site {
+  Name file = {};
+  std::int32_t line = 0;
+  [[nodiscard]] bool is_known() const { return line > 0 && !file.empty(); }
+  [[nodiscard]] bool operator==(const Site&) const = default;
+};
+
+/// Of a thread or a block; shown with as many numbers as its launch has dimensions.
+struct Coordinates {
+  std::uint32_t x = 0, y = 0, z = 0;
+  std::uint32_t dimensions = 1;
+};
+
+/// Who made an access.
+struct Agent {
+  enum class Kind : std::uint8_t { none, host, thread, another_thread, bulk_copy, async_copy };
+  enum class In : std::uint8_t { none, block, same_block, another_block, kernel_before };
+  Kind kind = Kind::none;
+  In in = In::none;
+  Coordinates thread = {}, block = {};  // of a copy: the thread that started it
+};
+
+/// An element by the kernel's own name for a part of an array.
+struct Part {
+  Name name = {};
+  std::int64_t index = 0;
+};
+
+/// A call that allocated memory, or called the function that did: its line, and its enclosing function.
+struct CallOf {
+  Site site = {};
+  Name function = {};
+};
+
+/// Memory as a message names it.
+struct Memory {
+  enum class Form : std::uint8_t { unknown, variable, element, byte, nameless, unshared_barrier };
+  static constexpr std::size_t kParts = 3, kCalls = 3;
+
+  Form form = Form::unknown;
+  std::uint8_t is_shared = 0;
+  Name name = {};                      // of the variable or array; empty: see `allocation`
+  std::uint64_t allocation = 0;        // "buffer 9", if no line of `calls` names its variable
+  std::array<CallOf, kCalls> calls{};  // innermost first
+  std::int64_t index = 0;              // of the element, or of the byte
+  std::uint64_t extent = 0;            // of the whole: elements, or bytes for Form::byte
+  std::uint64_t bytes = 0;             // of the access
+  std::array<Part, kParts> parts{};    // of dynamic shared memory, whose own name and index are above
+  Name past = {};                      // the part whose end was passed
+
+  [[nodiscard]] std::size_t part_count() const {
+    std::size_t count = 0;
+    while (count < kParts && !parts[count].name.empty()) ++count;
+    return count;
+  }
+};
+
+struct Access {
+  enum class Verb : std::uint8_t { read, write, update };
+  enum class Wait : std::uint8_t { none, block, tile, warp, phase };
+  Agent by = {};
+  Verb verb = Verb::read;
+  Wait wait = Wait::none;
+  Memory memory = {};
+  Site at = {};
+  Site caller = {};  // of the function at `at`, if that is of another file
+};
+
+/// What a thread does with a barrier that counts arrivals; numbers[0] of its message.
+enum class BarrierUse : std::uint8_t { arrive, wait, expect_bytes, start_copy };
+
+struct Finding {
+  static constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
+
+  Message message = Message::none;
+  Advice advice = Advice::none;
+  Rule rule = Rule::race;
+  Access access = {};
+  Access other = {};                      // the earlier access of a race; another that waits
+  std::array<std::int64_t, 5> numbers{};  // as the message names them
+  std::uint64_t more_threads = 0;         // that did the same
+  Agent returned = {};                    // a thread that had returned before a barrier
+  Text<160> word = {};                    // a call, a type or an expression
+  Name other_word = {};
+  // In a log of simt/trace.hpp: the earlier access, and the one that broke the rule.
+  std::uint32_t earlier_event = kNoEvent, event = kNoEvent;
+
+  Finding() = default;
+  explicit Finding(Message which, Advice what = Advice::none);
+
+  /// A race of two plain writes: no thread reads another's.
+  [[nodiscard]] bool is_of_two_writes() const {
+    return message == Message::race && access.verb == Access::Verb::write &&
+           other.verb == Access::Verb::write;
+  }
+  /// A race with a thread of the previous kernel, which may still run.
+  [[nodiscard]] bool is_with_kernel_before() const { return other.by.in == Agent::In::kernel_before; }
+};
+static_assert(std::is_trivially_copyable_v<Finding>);
+
+/// Of the table.
+[[nodiscard]] Rule rule_of(Message message);
+
+}  // namespace mergelab::finding
+
+namespace mergelab {
+using finding::Finding;
+}

@@ -1,0 +1,26 @@
+// Makes a finding's English. The texts are in messages.inc and advice.inc, and nowhere else.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "finding/finding.hpp"
+
+namespace mergelab::finding {
+
+/// The text of a line of source, without blanks around it; "" if unknown.
+using LineText = std::function<std::string(const Site&)>;
+
+/// "thread 3 of block 0 reads C[512] at merge.cuh:12 `...`, which was never written; and 4 more threads"
+[[nodiscard]] std::string text_of(const Finding& finding, const LineText& line_text);
+
+/// What to check or change; may be "".
+[[nodiscard]] std::string advice_of(const Finding& finding);
+
+/// "merge.cuh:12 `C[k] = A[i];`", "an unknown line".
+[[nodiscard]] std::string text_of(const Site& site, const LineText& line_text);
+
+/// "10,008"
+[[nodiscard]] std::string grouped(std::uint64_t number);
+
+}  // namespace mergelab::finding

@@ -1,0 +1,195 @@
+#include "judge/findings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include "finding/messages.hpp"
+#include "model/terms.hpp"
+
+namespace mergelab::judge {
+namespace {
+
+using finding::Access;
+using finding::Advice;
+using finding::Agent;
+using finding::Memory;
+using finding::Message;
+using finding::Name;
+using finding::Rule;
+using finding::Site;
+
+constexpr std::int32_t kMostLines = 10'000'000;
+
+/// Names that are the framework's.
+constexpr std::string_view kOurNames[] = {"the dynamic shared array",
+                                          "the variables of the object",
+                                          "the call",
+                                          "stdout",
+                                          "stderr",
+                                          "std::cout",
+                                          "barriers"};
+/// What the worker calls by itself, or for the student.
+constexpr std::string_view kOurCalls[] = {"kernel launch",
+                                          "cudaMemcpy to the device",
+                                          "cudaMemcpy from the device",
+                                          "starting the device",
+                                          "cudaMalloc",
+                                          "cudaMemset",
+                                          "cudaDeviceSynchronize",
+                                          "cudaSetDeviceFlags",
+                                          "all_gather",
+                                          "all_to_all",
+                                          "a launch",
+                                          "__pipeline_memcpy_async"};
+constexpr std::string_view kBasicTypes[] = {"unsigned", "signed", "int",   "long", "short",  "char",
+                                            "float",    "double", "const", "bool", "value_t"};
+
+template <std::size_t N>
+bool is_one_of(const std::string_view (&known)[N], std::string_view text) {
+  return std::find(std::begin(known), std::end(known), text) != std::end(known);
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Calls `allows` for each word of a text, and `between` for each other letter; whether all returned true.
+bool all_words(std::string_view text, const auto& allows, const auto& between) {
+  while (!text.empty()) {
+    const auto end =
+        static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_word) - text.begin());
+    if (end == 0 ? !between(text[0]) : !allows(text.substr(0, end))) return false;
+    text.remove_prefix(std::max<std::size_t>(end, 1));
+  }
+  return true;
+}
+
+/// Takes out of a finding what is not the student's.
+class Check {
+ public:
+  explicit Check(const StudentFiles& files) : files_(files) {}
+
+  [[nodiscard]] bool is_name(std::string_view name) const {
+    return is_one_of(kOurNames, name) ||
+           (!name.empty() && all_words(
+                                 name, [&](std::string_view word) { return files_.has_word(word); },
+                                 [](char c) { return c == '.'; }));
+  }
+
+  [[nodiscard]] bool is_call(std::string_view call) const {
+    return is_one_of(kOurCalls, call) || files_.has_word(call);
+  }
+
+  /// "int[16]"
+  [[nodiscard]] bool is_type(std::string_view type) const {
+    const auto allows = [&](std::string_view word) {
+      const bool is_number =
+          std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+      return is_number || is_one_of(kBasicTypes, word) || files_.has_word(word);
+    };
+    return all_words(type, allows,
+                     [](char c) { return std::string_view("[]<>:, *&'").find(c) != std::string_view::npos; });
+  }
+
+  [[nodiscard]] bool allows_word(Message message, std::string_view word) const {
+    switch (message) {
+      case Message::assertion:
+      case Message::host_assertion:
+        return files_.has_expression(word);
+      case Message::array_index:
+      case Message::array_index_alone:
+        return true;
+      default:
+        return word.empty() || is_call(word);
+    }
+  }
+
+  [[nodiscard]] Site check(const Site& site) const {
+    const std::string file = files_.file(site.file.view());
+    return file.empty() || site.line < 1 || site.line > kMostLines ? Site() : Site{file, site.line};
+  }
+
+  void check(Memory& memory) const {
+    if (memory.form > Memory::Form::unshared_barrier) memory.form = Memory::Form::unknown;
+    const auto own = [&](Name name) { return is_name(name.view()) ? Name(name.string()) : Name(); };
+    const bool was_named = !memory.name.empty();
+    memory.name = own(memory.name);
+    if (was_named && memory.name.empty() && memory.form != Memory::Form::nameless) memory = {};
+    for (finding::CallOf& call : memory.calls) {
+      call.site = check(call.site);
+      call.function = own(call.function);
+    }
+    for (finding::Part& part : memory.parts) part.name = own(part.name);
+    memory.past = own(memory.past);
+  }
+
+  static void check(Agent& agent) {
+    if (agent.kind > Agent::Kind::async_copy) agent.kind = Agent::Kind::none;
+    if (agent.in > Agent::In::kernel_before) agent.in = Agent::In::none;
+  }
+
+  void check(Access& access) const {
+    check(access.by);
+    if (access.verb > Access::Verb::update) access.verb = Access::Verb::read;
+    if (access.wait > Access::Wait::phase) access.wait = Access::Wait::none;
+    check(access.memory);
+    access.at = check(access.at);
+    access.caller = check(access.caller);
+  }
+
+ private:
+  const StudentFiles& files_;
+};
+
+/// What is known of a rule without a message; "" of no symptom.
+std::string meaning_of(std::string_view symptom) {
+  for (const Term& term : symptoms()) {
+    if (term.name != symptom) continue;
+    constexpr std::string_view kKind = "violation: ";
+    return std::string(term.meaning.substr(term.meaning.starts_with(kKind) ? kKind.size() : 0));
+  }
+  return "";
+}
+
+}  // namespace
+
+Finding checked(Finding found, const StudentFiles& files) {
+  const Check check(files);
+  if (static_cast<std::size_t>(found.message) >= finding::kMessages) found.message = Message::none;
+  if (static_cast<std::size_t>(found.advice) >= finding::kAdvices) found.advice = Advice::none;
+  if (static_cast<std::size_t>(found.rule) >= std::size(finding::kRuleNames)) found.rule = Rule::fault;
+  check.check(found.access);
+  check.check(found.other);
+  Check::check(found.returned);
+  // The type of an element may be the framework's.
+  if (found.message == Message::array_index && !check.is_type(found.word.view()))
+    found.message = Message::array_index_alone;
+  if (!check.allows_word(found.message, found.word.view()) ||
+      (!found.other_word.empty() && !check.is_call(found.other_word.view())))
+    found.message = Message::none;
+  if (found.message == Message::none || found.message == Message::array_index_alone) found.word = {};
+  return found;
+}
+
+std::string text_of(const Finding& found, const StudentFiles& files) {
+  const auto line_text = [&](const Site& site) { return files.text(site.file.view(), site.line); };
+  if (found.message != Message::none) return finding::text_of(found, line_text);
+  const std::string line = line_of(found.access.at, files);
+  return meaning_of(symptom_of(found.rule)) + (line.empty() ? "" : ", at " + line);
+}
+
+std::string line_of(const Site& site, const StudentFiles& files) {
+  const std::string text = files.text(site.file.view(), site.line);
+  return text.empty() ? "" : site.file.string() + ":" + std::to_string(site.line) + " `" + text + "`";
+}
+
+std::string symptom_of(Rule rule) {
+  constexpr Rule kInternal[] = {Rule::step_limit, Rule::too_slow, Rule::slow_launch, Rule::no_memory};
+  const std::string_view symptom = finding::name(rule);
+  const bool is_known = std::find(std::begin(kInternal), std::end(kInternal), rule) != std::end(kInternal) ||
+                        std::any_of(symptoms().begin(), symptoms().end(),
+                                    [&](const Term& term) { return term.name == symptom; });
+  return std::string(is_known ? symptom : "fault");
+}
+
+}  // namespace mergelab::judge

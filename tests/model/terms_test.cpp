@@ -10,6 +10,7 @@
 #include <regex>
 #include <set>
 
+#include "finding/rules.hpp"
 #include "model/signature.hpp"
 #include "support/places.hpp"
 

@@ -29,17 +29,23 @@ std::string place_in_builds(const LabResult& lab) {
   return "";
 }
 
-/// Who called an earlier lab's function is more likely wrong than that function.
-std::string place_to_mend(const std::string& text) {
+std::string at(const std::string& place) { return place.empty() ? "" : " at " + place; }
+
+/// " at a.cuh:3"; of an earlier lab's function the call, which is more likely wrong than that function. Empty
+/// if the text names no place.
+std::string where_in(const std::string& text) {
   const std::size_t called = text.find(" called at ");
-  return place_in(called == std::string::npos ? text : text.substr(called));
+  return called == std::string::npos ? at(place_in(text))
+                                     : " in the call" + at(place_in(text.substr(called)));
 }
 
-std::string mend_rule(const std::string& rule, const std::string& where) {
+/// The line where a rule breaks may be right: an index or a share comes from elsewhere.
+std::string find_cause(const std::string& rule, const std::string& where) {
   if (rule == "missing_return") return "return a value on every way through the function" + where;
+  if (rule == "race") return "find the cause of the race" + where;
   if (rule == "out_of_bounds" || rule == "wild_pointer" || rule == "shared_size")
-    return "mend the access" + where;
-  return (rule == "race" ? "mend the race" : "mend what breaks the rule") + where;
+    return "find out why the access" + where + " is out of bounds";
+  return "find out what breaks the rule" + where;
 }
 
 std::string failure_symptom(const ItemResult& item) {
@@ -48,13 +54,19 @@ std::string failure_symptom(const ItemResult& item) {
 }
 
 /// What to do about a figure past the one for full points.
-std::string mend_figure(const ItemResult& item, const std::string& test) {
+std::string lower_figure(const ItemResult& item, const std::string& test) {
   const std::string symptom = failure_symptom(item);
   const std::string where = test.empty() ? item.id : test;
   if (symptom == "balance") return fmt::format("share the keys more evenly in {}", where);
   if (symptom == "sent") return fmt::format("send less in {}", where);
   if (symptom == "exchanges") return fmt::format("make fewer collective calls in {}", where);
   return fmt::format("make {} cheaper", where);
+}
+
+/// "TODO 2 in merge_tiled.cuh"; a lab graded with the reference for others does not say which one.
+std::string todo_in(const std::string& text) {
+  const std::size_t end = text.find(" is not done");
+  return end == std::string::npos ? "the first TODO that is open" : text.substr(0, end);
 }
 
 /// What to do about a cause, in an order that the verdict gives.
@@ -67,37 +79,35 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
                        variable->is_declaration ? "where it is declared" : "before it is used",
                        variable->place);
   const std::string text = cause(item), test = telling_test(lab, item), named = test.empty() ? item.id : test;
-  const std::string place = place_to_mend(text);
-  const auto at = [](const std::string& what) { return what.empty() ? "" : " at " + what; };
-  const std::string where = place.empty() ? " in " + named : at(place);
+  const std::string place = where_in(text), where = place.empty() ? " in " + named : place;
   if (test.empty() && hidden_failures(item) > 0)
     return fmt::format("find a case of your own that {} gets wrong; it fails in one that is hidden", item.id);
   switch (verdict_of(item)) {
     case Verdict::todo:
-      return "do " + text.substr(0, text.find(" is not done"));
+      return "do " + todo_in(text);
     case Verdict::not_submitted:
       return "write the file";
     case Verdict::build_failed:
-      return "mend what does not compile" + at(place_in_builds(lab));
+      return "fix what does not compile" + at(place_in_builds(lab));
     case Verdict::forbidden:
       return "take out what is not allowed" + at(place_in_builds(lab));
     case Verdict::checker_violation:
-      return mend_rule(failure_symptom(item), where);
+      return find_cause(failure_symptom(item), where);
     case Verdict::wrong_answer:
       return fmt::format("get {} right", named);
     case Verdict::too_slow:
       if (const Observation* broken = untold_violation(lab)) {
         const Violation& violation = broken->outcome.violations.front();
-        return mend_rule(violation.rule, at(place_to_mend(in_words(violation))));
+        return find_cause(violation.rule, where_in(in_words(violation)));
       }
-      return mend_figure(item, test);
+      return lower_figure(item, test);
     case Verdict::timed_out:
       if (failure_symptom(item) == "slow") return "make the work" + where + " less";
       if (failure_symptom(item) == "wrong_grid") return "launch another number of blocks" + where;
       if (failure_symptom(item) == "waits_for_block") return "wait for no other block" + where;
-      return place.empty() ? "end the loop" + where : "end the loop around " + place;
+      return "find out why the loop" + where + " does not end";
     case Verdict::crashed:
-      return "mend the crash" + where;
+      return "find the cause of the crash" + where;
     case Verdict::grader_error:
       return "run it again; if it stays, tell the course's staff";
     default:
@@ -126,7 +136,8 @@ void put_conclusion(Page& page, const LabResult& lab, const std::vector<Cause>& 
                     const TextStyle& style) {
   page.raw(verdict_line(lab, style));
   if (causes.empty()) return;
-  page.put(paint("first: ", Colour::dim, style), first_step(lab, causes.front()));
+  page.put(paint("first: ", Colour::dim, style),
+           style.first.empty() ? first_step(lab, causes.front()) : style.first);
   const std::string command = command_for(lab, *causes.front().teller, style);
   if (!command.empty()) page.raw(fmt::format("{} {}", paint("again:", Colour::dim, style), command));
 }

@@ -17,6 +17,7 @@ struct TextStyle {
   int lines = 22;     // of a screen: short_text keeps to it
   std::string rerun;  // "./lab run" : the command that a message offers for one test
   bool rerun_takes_case = true;
+  std::string first;  // what to do before anything in the lab; empty: what its first cause says
 };
 
 /// One lab for a student: its items, the first failure of each with hint, and how to run it again.

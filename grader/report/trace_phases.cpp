@@ -141,15 +141,37 @@ class Phases {
     page_.put("  ", fmt::format("threads {} {}", ranges(threads), what), Colour::dim);
   }
 
-  /// The first few, an element that is accessed again at once only once.
+  /// Where the elements from `begin` on end that hold one value and lie equally far apart in one array.
+  [[nodiscard]] static std::size_t end_of_run(const std::vector<Cell>& cells, std::size_t begin) {
+    std::size_t end = begin + 1;
+    const auto goes_on = [&] {
+      const Cell &first = cells[begin], &last = cells[end - 1], &next = cells[end];
+      return next.array == first.array && next.value == first.value &&
+             next.index - last.index == cells[begin + 1].index - first.index;
+    };
+    while (end < cells.size() && goes_on()) ++end;
+    return end;
+  }
+
+  /// "keys[0, 128, ..., 896] = 4", "keys[3..9] = 4", "A[1] = 4 (22 times)".
+  [[nodiscard]] std::string run_text(const Cell& first, const Cell& last, std::size_t count, int step) const {
+    if (count == 1) return words_.cell_text(first);
+    if (step == 0) return fmt::format("{} ({} times)", words_.cell_text(first), count);
+    const std::string middle = step == 1 ? ".." : fmt::format(", {}, ..., ", first.index + step);
+    return fmt::format("{}[{}{}{}] = {}", words_.name(first.array), first.index, middle, last.index,
+                       value_text(first.value));
+  }
+
+  /// The first few. An element that is accessed again at once, and elements in a run, count once.
   [[nodiscard]] std::string cells(const std::vector<Cell>& cells) const {
+    constexpr std::size_t kShortestRun = 3;
     std::vector<std::string> shown;
     std::size_t i = 0;
     while (i < cells.size() && shown.size() < kMostReads) {
-      std::size_t end = i + 1;
-      while (end < cells.size() && cells[end] == cells[i]) ++end;
-      shown.push_back(words_.cell_text(cells[i]));
-      if (end - i > 1) shown.back() += fmt::format(" ({} times)", end - i);
+      std::size_t end = end_of_run(cells, i);
+      const int step = end - i > 1 ? cells[i + 1].index - cells[i].index : 0;
+      if (step != 0 && end - i < kShortestRun) end = i + 1;
+      shown.push_back(run_text(cells[i], cells[end - 1], end - i, step));
       i = end;
     }
     std::string text = fmt::format("{}", fmt::join(shown, ", "));

@@ -164,6 +164,8 @@ Build build(const Course& course, const Lab& lab, const Sources& sources, const 
   spread_refusal(results);
   build.results = by_value_type(std::move(results));
   for (BuildResult& result : build.results) {
+    // Compilers take some of them for letters: they are no mistake in what compiles.
+    if (result.verdict == Verdict::build_failed) result.log.insert(0, layout.odd_characters);
     if (!result.ok) result.log.insert(0, layout.notes);
     for (const CompileJob& job : jobs) {
       if (result.ok && job.kind.value == result.value && job.kind.backend == result.backend)

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "submission/compile.hpp"
+#include "submission/odd_characters.hpp"
 #include "submission/policy.hpp"
 #include "submission/source_file.hpp"
 
@@ -138,6 +139,7 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
     if (found == texts.end()) continue;
     const Text& text = found->second;
     if (!text.is_reference) {
+      if (reached.contains(each.file)) layout.odd_characters += odd_characters_in(text.bytes, each.file);
       write_file(folder_of_files / each.file, text.bytes);
       layout.sources.push_back(folder_of_files / each.file);
     } else if (reached.contains(each.file)) {

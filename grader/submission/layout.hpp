@@ -15,6 +15,7 @@ struct Layout {
   Verdict verdict = Verdict::passed;           // anything else: there is nothing to compile
   std::string log;                             // why
   std::string notes;                           // a line for each earlier lab's file that was not taken
+  std::string odd_characters;                  // a line for each one in the student's files of the build
   std::vector<std::string> references;         // the files that are the reference's, in course order
   std::vector<std::filesystem::path> sources;  // the others, as they are in the folder
   std::map<std::string, std::string> absent;   // LogContext::absent

@@ -129,7 +129,7 @@ TEST_F(LoopTest, an_earlier_labs_file_is_not_suspected_of_a_race_that_stays_with
   write(later, read(course_ / "solutions/02_launch/launch.cuh"));
   replace(later, "<<<1, 1>>>", "<<<1, 2>>>");
   const Ran raced = tiny({"run", "2"});
-  expect_says(raced, 0, "first: mend the race at launch.cuh:9\n");  // merge's caller, not merge
+  expect_says(raced, 0, "first: find the cause of the race in the call at launch.cuh:9\n");
   EXPECT_EQ(raced.text.find("your merge.cuh"), std::string::npos) << raced.text;
 }
 
@@ -198,6 +198,7 @@ TEST(SavedFiles, look_different_after_every_kind_of_save) {
 }
 
 TEST(HintStages, begin_with_the_cause_that_run_tells_first) {
+  const Course course;
   Lab lab;
   lab.name = "04_tiled_kernel";
   const auto lost = [](const std::string& id, ItemKind kind, Outcome outcome) {
@@ -220,7 +221,7 @@ TEST(HintStages, begin_with_the_cause_that_run_tells_first) {
   LabResult result;
   result.items = {lost("plain", ItemKind::correctness, {Verdict::wrong_answer, "C[3] is wrong", "order", {}}),
                   lost("rules", ItemKind::checker, {Verdict::checker_violation, "a race", "race", {}})};
-  const std::vector<std::string> stages = app::hint_stages({}, lab, "", result);
+  const std::vector<std::string> stages = app::hint_stages({course, {}, {}}, lab, "", result);
   ASSERT_GE(stages.size(), 2U);
   EXPECT_EQ(stages[0], "plain/one: C[3] is wrong\nhint of plain");
   EXPECT_NE(stages[1].find("The case plain/one belongs to plain: does what plain asks."), std::string::npos)
@@ -242,17 +243,22 @@ TEST(HintStages, advise_a_trace_only_where_it_can_show_the_case) {
     item.tests = {seen};
     LabResult result;
     result.items = {item};
-    return app::hint_stages(course, *course.find_lab(lab), "", result).at(1);
+    return app::hint_stages({course, "the course", "mine"}, *course.find_lab(lab), "", result, true).at(1);
   };
   const auto holds = [](const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
   };
   EXPECT_FALSE(holds(advice("09_scatter_merge", "edges", "ten_thousand_to_one"), " trace "));
   EXPECT_TRUE(holds(advice("09_scatter_merge", "edges", "one_and_one"),
-                    "trace 9 --case edges/one_and_one` shows step by "
+                    "trace --dir mine --course 'the course' 9 --case edges/one_and_one` shows step by "
                     "step what your function does with it"))
       << advice("09_scatter_merge", "edges", "one_and_one");
-  EXPECT_TRUE(holds(advice("04_tiled_kernel", "plain", "four_sections"), "trace 4 --a 1,4,4 --b 2,4"));
+  const std::string of_tiles = advice("04_tiled_kernel", "plain", "four_sections");
+  for (const char* command :
+       {" trace --dir mine --course 'the course' 4 --a 1,4,4 --b 2,4`",
+        " debug --dir mine --course 'the course' 4 --case plain/four_sections`",
+        " run --dir mine --course 'the course' 4 --with-reference --case plain/four_sections`"})
+    EXPECT_TRUE(holds(of_tiles, command)) << of_tiles;
   const std::string of_ranks = advice("10_sample_sort", "plain", "three");
   EXPECT_FALSE(holds(of_ranks, " trace ") || holds(of_ranks, " debug ")) << of_ranks;
 }

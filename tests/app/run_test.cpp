@@ -61,6 +61,18 @@ TEST_F(RunTest, an_earlier_labs_todo_is_told_with_what_to_do) {
               "the reference, which --with-reference takes, is not in it");
 }
 
+TEST_F(RunTest, begins_with_an_earlier_lab_whose_file_is_missing) {
+  submit_solutions();
+  fs::remove(folder_ / "mine/01_merge/merge.cuh");
+  EXPECT_EQ(tiny({"run", "2", "--dir", "mine"}).text.find("first:"), std::string::npos);
+  fs::copy_file(course_ / "labs/02_launch/launch.cuh", folder_ / "mine/02_launch/launch.cuh",
+                fs::copy_options::overwrite_existing);
+  expect_says(tiny({"run", "2", "--dir", "mine"}), 0,
+              "first: do lab 1, whose merge.cuh is missing: `./lab reset --dir mine --course ");
+  expect_says(tiny({"run", "2", "--dir", "mine", "--with-reference"}), 0,
+              "first: do the first TODO that is open\n");
+}
+
 TEST_F(RunTest, with_the_reference_keeps_the_score_where_the_course_carries_forward) {
   submit_solutions();
   fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
@@ -133,7 +145,7 @@ TEST_F(RunTest, a_fault_in_an_earlier_labs_function_names_the_line_that_called_i
   replace(folder_ / "mine/02_launch/launch.cuh", "  merge(A, m, B, n, C);", "  merge(A, m + 1, B, n, C);");
   const Ran ran = tiny({"run", "2", "--dir", "mine", "--case", "plain/small"});
   expect_says(ran, 0, "called at launch.cuh:9\n        merge(A, m + 1, B, n, C);\n");
-  expect_says(ran, 0, "first: mend the access at launch.cuh:9\n");
+  expect_says(ran, 0, "first: find out why the access in the call at launch.cuh:9 is out of bounds\n");
 }
 
 TEST_F(RunTest, one_case_alone_can_be_run) {

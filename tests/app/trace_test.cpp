@@ -69,6 +69,13 @@ TEST_F(TraceTest, shows_the_rounds_of_a_block) {
   expect_text("completed: 16 of C's section; the merge takes 7 from A and 9 from B");
 }
 
+TEST_F(TraceTest, says_what_repeats_once) {
+  static_cast<void>(traced("6", {"--a", "1,4,4", "--b", "2,4"}));
+  expect_text("keys[4, 132, ..., 2820] = 4; the others");
+  expect_text("keys[0] = 1, keys[1] = 2, keys[2..4] = 4, keys[5] =");
+  EXPECT_LT(std::count(said_.text.begin(), said_.text.end(), '\n'), 40);
+}
+
 TEST_F(TraceTest, shows_both_accesses_of_a_race) {
   const nlohmann::json trace = traced("4", {}, "no_barrier_before_load");
   EXPECT_EQ(trace.at("verdict"), "checker_violation");

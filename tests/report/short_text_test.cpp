@@ -100,7 +100,7 @@ TEST(ShortText, tells_of_a_missing_barrier_once_with_both_lines) {
   EXPECT_EQ(occurrences(text, "hint:"), 1U) << text;
   EXPECT_NE(text.find("    costs 4 points: large, rules\n\n  ✓ plain\n\n"
                       "04_tiled_kernel   2 / 6   CUDA rule broken\n"
-                      "first: mend the race at merge_tiled.cuh:32\n"
+                      "first: find the cause of the race at merge_tiled.cuh:32\n"
                       "again: ./lab run 4 --case plain/one_tile\n"),
             std::string::npos)
       << text;
@@ -129,9 +129,9 @@ TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_sho
   EXPECT_NE(plain.find("\n  ✗ 4 points: ties/one_tile: thread 1 of block 0 reads"), std::string::npos)
       << plain;
   // Two overlapping tiles spoil both cases, and the race names them.
-  EXPECT_NE(told(raced, {"race", "both_write", "two_arrays"}).find("first: mend the race"),
+  EXPECT_NE(told(raced, {"race", "both_write", "two_arrays"}).find("first: find the cause of the race"),
             std::string::npos);
-  EXPECT_NE(told(raced, {"race", "two_names"}).find("first: mend the race"), std::string::npos);
+  EXPECT_NE(told(raced, {"race", "two_names"}).find("first: find the cause of the race"), std::string::npos);
   EXPECT_NE(
       told(raced, {"race", "both_write", "two_arrays", "out_of_tile"}).find("first: get plain/one_tile"),
       std::string::npos);
@@ -142,7 +142,7 @@ TEST(ShortText, leads_with_a_race_of_the_first_case) {
   const std::string text = short_text(lab({item("plain", wrong("lost_keys", {{"race", kRace, ""}})),
                                            item("ties", wrong("lost_keys")), rules}),
                                       style());
-  EXPECT_NE(text.find("first: mend the race"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: find the cause of the race"), std::string::npos) << text;
 }
 
 TEST(ShortText, has_words_for_what_breaks_in_plain_cpp) {
@@ -221,7 +221,8 @@ TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
                                            large, broken_rule("out_of_bounds", access)}),
                                       style());
   EXPECT_NE(text.find("costs 6 points: ties, large, rules\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("first: mend the access at a.cuh:3\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: find out why the access at a.cuh:3 is out of bounds\n"), std::string::npos)
+      << text;
 }
 
 TEST(ShortText, gives_a_broken_rule_the_hint_of_the_item_that_it_was_seen_in) {
@@ -316,19 +317,23 @@ TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
       << alone;
 }
 
-TEST(ShortText, looks_for_an_endless_loop_around_the_line_or_its_caller) {
+TEST(ShortText, asks_about_an_endless_loop_at_the_line_or_in_its_call) {
   const auto told = [](const std::string& message) {
     return short_text(lab({item("plain", {Verdict::timed_out, message, "endless", {}})}), style());
   };
   const std::string still = "thread 0 of block 0 is still at merge_sequential.cuh:20 `++k;`";
-  EXPECT_NE(told(still + ", an endless loop?").find("first: end the loop around merge_sequential.cuh:20\n"),
+  EXPECT_NE(told(still + ", an endless loop?")
+                .find("first: find out why the loop at merge_sequential.cuh:20 does not end\n"),
             std::string::npos);
   const std::string called =
       still + ", called at merge_basic.cuh:41 `merge_sequential(A);`, an endless loop?";
-  EXPECT_NE(told(called).find("first: end the loop around merge_basic.cuh:41\n"), std::string::npos)
+  EXPECT_NE(
+      told(called).find("first: find out why the loop in the call at merge_basic.cuh:41 does not end\n"),
+      std::string::npos)
       << told(called);
-  EXPECT_NE(told("still running after 2 s").find("first: end the loop in plain/one_tile\n"),
-            std::string::npos);
+  EXPECT_NE(
+      told("still running after 2 s").find("first: find out why the loop in plain/one_tile does not end\n"),
+      std::string::npos);
 }
 
 TEST(ShortText, shows_warnings_in_run_and_watch) {
@@ -463,13 +468,15 @@ TEST(ShortText, names_the_line_that_called_an_earlier_labs_function) {
   EXPECT_NE(text.find("    called at merge_basic.cuh:41\n        merge_sequential(A, m, B, n, C);\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("first: mend the access at merge_basic.cuh:41\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: find out why the access in the call at merge_basic.cuh:41 is out of bounds\n"),
+            std::string::npos)
+      << text;
 }
 
 TEST(ShortText, names_the_line_that_does_not_that_does_not_compile) {
   const std::string text = short_text(samples::not_compiling(), style());
   EXPECT_NE(text.find("error: 'tile_size' was not declared"), std::string::npos) << text;
-  EXPECT_NE(text.find("first: mend what does not compile at merge_tiled.cuh:12\nagain: ./lab run 4\n"),
+  EXPECT_NE(text.find("first: fix what does not compile at merge_tiled.cuh:12\nagain: ./lab run 4\n"),
             std::string::npos)
       << text;
 }
@@ -481,8 +488,7 @@ TEST(ShortText, shows_and_names_the_first_error_before_warnings) {
       "merge_tiled.cuh:9:7: warning: unused variable 'k' [-Wunused-variable]\n    9 |   int k;\n" +
       lab.builds.front().log + "merge_tiled.cuh:11:2: note: declared here\n";
   const std::string text = short_text(lab, style());
-  EXPECT_NE(text.find("first: mend what does not compile at merge_tiled.cuh:12\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("first: fix what does not compile at merge_tiled.cuh:12\n"), std::string::npos) << text;
   EXPECT_LT(text.find("error: 'tile_size'"), text.find("note: declared here")) << text;
   EXPECT_LT(text.find("note: declared here"), text.find("warning: unused")) << text;
   EXPECT_EQ(lab_text(lab, style()).find("warning: "), lab_text(lab, style()).rfind("warning: "));
@@ -547,7 +553,8 @@ TEST(ShortText, leads_with_a_broken_rule_that_was_seen_beside_a_figure) {
   const std::string text = short_text(lab({item("wavefronts", slow)}), style());
   const std::size_t race = text.find("points leave that out. wavefronts/one_tile: thread 1 of");
   EXPECT_LT(race, text.find("2.5 times as many turns")) << text;
-  EXPECT_NE(text.find("first: mend the race at merge_tiled.cuh:32\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("first: find the cause of the race at merge_tiled.cuh:32\n"), std::string::npos)
+      << text;
 
   const std::string whole = short_text(lab({item("wavefronts", slow), broken_rule("race", kRace)}), style());
   EXPECT_EQ(whole.find("leave that out"), std::string::npos) << whole;

@@ -90,6 +90,18 @@ std::string unfinished_words(const Place& place, const Lab& lab, const submissio
   return "";
 }
 
+std::string missing_lab_words(const Place& place, const Lab& lab, const submission::Sources& sources,
+                              bool with_reference, const LabResult& result) {
+  if (with_reference || result.status != Verdict::todo) return "";
+  for (const Lab* used : submission::used_labs(place.course, lab)) {
+    const auto source = sources.find(used->name);
+    if (source == sources.end() || !source->second.is_reference) continue;
+    return fmt::format("do lab {}, whose {} is missing: `{}` begins it", lab_number(*used), used->file,
+                       place.command("reset", *used));
+  }
+  return "";
+}
+
 std::string carry_words(const Place& place, const Lab& lab, const StudentState& state) {
   if (!is_hand_out(place.course.root)) return "";
   std::vector<std::string> open;

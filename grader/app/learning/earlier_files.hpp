@@ -14,6 +14,12 @@ namespace mergelab::app {
 [[nodiscard]] std::string unfinished_words(const Place& place, const Lab& lab,
                                            const submission::Sources& sources, const LabResult& result);
 
+/// Of a lab with an open TODO: the first lab that it builds on and whose file is missing, which is to be done
+/// first although the reference stands in for it. Empty: none, or the reference was asked for.
+[[nodiscard]] std::string missing_lab_words(const Place& place, const Lab& lab,
+                                            const submission::Sources& sources, bool with_reference,
+                                            const LabResult& result);
+
 /// In a hand-out nothing is carried forward: says so where an earlier file may be what costs points. The
 /// other two say so themselves.
 [[nodiscard]] std::string carry_words(const Place& place, const Lab& lab, const StudentState& state);

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/learning/traced_case.hpp"
-#include "base/program_name.hpp"
+#include "app/learning/with_reference.hpp"
 #include "base/read_file.hpp"
 #include "report/build_log.hpp"
 #include "report/causes.hpp"
@@ -116,21 +116,21 @@ std::string traced_words(const Course& course, const Lab& lab, const std::string
 }
 
 /// What the failing case is about, and what shows more of it.
-std::string ways_to_look(const Course& course, const LabResult& result, const std::string& test,
-                         const Lab& lab) {
+std::string ways_to_look(const Place& place, const LabResult& result, const std::string& test, const Lab& lab,
+                         bool with_reference) {
   const auto item = std::find_if(result.items.begin(), result.items.end(),
                                  [&](const ItemResult& each) { return test.starts_with(each.id + "/"); });
   const auto command = [&](const char* verb, const std::string& rest) {
-    return fmt::format("`{} {} {}{}`", base::program_name(), verb, lab_number(lab), rest);
+    return fmt::format("`{}{}`", place.command(verb, lab), rest);
   };
   std::string ways = item == result.items.end() ? ""
                                                 : fmt::format("The case {} belongs to {}: {}.\n", test,
                                                               item->id, as_clause(item->about));
-  ways +=
-      fmt::format("- {} runs it alone, and shows what your code prints", command("run", " --case " + test));
+  ways += fmt::format("- {} runs it alone, and shows what your code prints",
+                      command("run", reference_words(with_reference) + " --case " + test));
   if (lab.signature.merges_or_ranks())
     ways += fmt::format("\n- {} stops in your function", command("debug", " --case " + test));
-  const std::string traced = traced_words(course, lab, test);
+  const std::string traced = traced_words(place.course, lab, test);
   if (!traced.empty())
     ways += fmt::format("\n- {} shows step by step what your function does with {}", command("trace", traced),
                         traced.starts_with(" --case") ? "it" : "small arrays");
@@ -156,13 +156,13 @@ bool is_first_stage_told(const LabResult& result) {
   return status != Verdict::todo && status != Verdict::build_failed && status != Verdict::forbidden;
 }
 
-std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const fs::path& lab_file,
-                                     const LabResult& result) {
+std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const fs::path& lab_file,
+                                     const LabResult& result, bool with_reference) {
   const std::vector<report::Cause> causes = report::causes_of(result);
   if (causes.empty()) return {};
   const ItemResult* lost = causes.front().teller;
   const std::string readme_name = fmt::format("labs/{}/README.md", lab.name);
-  const std::string readme = base::read_file(course.root / readme_name).value_or("");
+  const std::string readme = base::read_file(place.course.root / readme_name).value_or("");
   std::vector<std::string> stages;
   const auto add = [&](const std::string& text) {
     if (!text.empty()) stages.push_back(text);
@@ -186,14 +186,14 @@ std::vector<std::string> hint_stages(const Course& course, const Lab& lab, const
     add_section("Task");
   } else if (lost->status == Verdict::build_failed || lost->status == Verdict::forbidden) {
     add(first_error(result) +
-        "\nThis is the first error; those that follow are often its consequences. Mend it, and build again.");
+        "\nThis is the first error; those that follow are often its consequences. Fix it, and build again.");
     add_section("Task");
   } else {
     const std::string told = report::cause_with_test(result, *lost),
                       hint = report::hint_of(result, causes.front()),
                       test = report::telling_test(result, *lost);
     add(told + (hint.empty() ? "" : "\n") + hint);
-    if (!test.empty()) add(ways_to_look(course, result, test, lab));
+    if (!test.empty()) add(ways_to_look(place, result, test, lab, with_reference));
   }
   add_section("Pitfalls");
   return stages;

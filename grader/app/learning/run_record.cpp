@@ -51,12 +51,13 @@ std::string inputs_of(const Course& course, const Lab& lab, const submission::So
   return fmt::format("{:016x}", hash);
 }
 
-StudentState record_run(const StateFile& file, const Course& course, const Lab& lab,
+StudentState record_run(const StateFile& file, const Place& place, const Lab& lab,
                         const submission::Sources& sources, const LabResult& result, Recorded how) {
   StudentState state = file.read();
   if (!result.score) return state;
-  const std::string inputs = inputs_of(course, lab, sources);
-  const std::vector<std::string> hints = hint_stages(course, lab, sources.at(lab.name).file, result);
+  const std::string inputs = inputs_of(place.course, lab, sources);
+  const std::vector<std::string> hints =
+      hint_stages(place, lab, sources.at(lab.name).file, result, how.with_reference);
   how.on_screen = how.on_screen && is_first_stage_told(result);
   take_in(result, inputs, hints, how, state);
   file.update([&](StudentState& kept) {

@@ -18,8 +18,9 @@ namespace mergelab::app {
 namespace {
 
 /// The last run's state if nothing has changed since; else a new run's.
-LabState state_now(const HintOptions& options, const Course& course, const Lab& lab, const StateFile& file,
+LabState state_now(const HintOptions& options, const Place& place, const Lab& lab, const StateFile& file,
                    const submission::Sources& sources) {
+  const Course& course = place.course;
   const StudentState kept = file.read();
   const auto known = kept.find(lab.name);
   if (known != kept.end() && known->second.inputs == inputs_of(course, lab, sources)) return known->second;
@@ -28,7 +29,9 @@ LabState state_now(const HintOptions& options, const Course& course, const Lab& 
   setup.progress().clear();
   if (!result.score) throw EnvironmentError("the grader itself failed; `run` says more");
   const bool counts = is_own_score(course, options.with_reference);
-  return record_run(file, course, lab, sources, result, {.keeps_score = counts}).at(lab.name);
+  return record_run(file, place, lab, sources, result,
+                    {.keeps_score = counts, .with_reference = options.with_reference})
+      .at(lab.name);
 }
 
 }  // namespace
@@ -38,9 +41,9 @@ int show_hint(const HintOptions& options) {
   const std::filesystem::path folder = submission_folder(options.folder, course);
   const StateFile file(course, folder);
   const Lab& lab = lab_or_next(course, options.lab, file);
-  const LabState state =
-      state_now(options, course, lab, file, graded_sources(course, lab, folder, options.with_reference));
   const Place place{course, options.grading.course, options.folder};
+  const LabState state =
+      state_now(options, place, lab, file, graded_sources(course, lab, folder, options.with_reference));
   if (state.hints.empty()) {
     say::print("lab {} has full marks: there is nothing to hint at\n{}", lab_number(lab),
                next_words(place, file.read(), &lab));

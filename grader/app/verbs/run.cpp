@@ -191,6 +191,7 @@ int run(const RunOptions& options) {
   rerun += again.again();
   report::TextStyle style = text_style(options.grading.text, file.text(), std::move(rerun));
   style.rerun_takes_case = !own_arrays;
+  style.first = missing_lab_words(place, lab, sources, options.with_reference, result);
   if (!options.grading.text.quiet) {
     const bool is_own_todo = result.status == Verdict::todo;
     const bool is_full = result.score && *result.score >= result.max_score;
@@ -206,8 +207,9 @@ int run(const RunOptions& options) {
   }
   if (is_whole) {
     const bool counts = is_own_score(setup.course(), options.with_reference);
-    const StudentState state = record_run(state_file, setup.course(), lab, sources, result,
-                                          {.on_screen = true, .keeps_score = counts});
+    const StudentState state =
+        record_run(state_file, place, lab, sources, result,
+                   {.on_screen = true, .keeps_score = counts, .with_reference = options.with_reference});
     const bool is_full = result.score && *result.score >= result.max_score;
     if (is_full && !counts && !options.grading.text.quiet) {
       say::print(file.text(), "\n{}", not_kept_words(lab));

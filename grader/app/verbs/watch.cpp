@@ -135,13 +135,15 @@ class Watch {
       earlier = suspicion_words(setup_.grader(), place(), state_.read(), *lab_, sources, result);
     earlier = report::wrapped(earlier, style_);
     report::TextStyle style = style_;
+    style.first = missing_lab_words(place(), *lab_, sources, options_.with_reference, result);
     style.lines -= static_cast<int>(std::count(earlier.begin(), earlier.end(), '\n'));
     if (told) show_title();  // in place of the earlier text
     setup_.progress().clear();
     say::print("{}{}", report::first_text(result, style), earlier);
     const bool counts = is_own_score(course(), options_.with_reference);
     const StudentState state =
-        record_run(state_, course(), *lab_, sources, result, {.on_screen = true, .keeps_score = counts});
+        record_run(state_, place(), *lab_, sources, result,
+                   {.on_screen = true, .keeps_score = counts, .with_reference = options_.with_reference});
     const bool is_full = result.score && *result.score >= result.max_score;
     if (is_full && !counts) say::print("\n{}", not_kept_words(*lab_));
     const Lab* next = is_full ? next_lab(course(), state, lab_) : nullptr;

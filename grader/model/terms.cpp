@@ -226,7 +226,9 @@ constexpr Term kSymptoms[] = {
     {"returned_early", "violation: a thread of the block returned before others reached a barrier"},
     {"no_parentheses", "the grid has as many blocks as m + n / section without parentheses"},
     {"block_per_output", "the launch has one block per output, each with several threads"},
-    {"tiny_blocks", "the launch has 32 blocks or more, each with fewer than 32 threads and outputs"},
+    {"tiny_blocks",
+     "32 blocks or more of fewer than 32 threads: each makes fewer than 32 outputs, or their number suits a "
+     "block's threads"},
     {"out_of_time", "violation: the run continued after it until its time ran out"},
     {"no_outputs", "the case has m + n = 0"},
     {"unequal_lengths", "m and n differ in every problem of the case"},

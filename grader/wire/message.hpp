@@ -221,6 +221,9 @@ struct Launches {
   std::uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
   std::uint64_t other_blocks = 0;
   RefusedLaunch refused{};  // in Fetched that of the first problem that has one
+  // The first thread that had returned when others of its block passed a barrier.
+  std::uint64_t returned_block = 0;
+  std::uint32_t returned_thread = 0, returned_known = 0;
 };
 
 /// What the launches of the last problem did, as simt::Counters has it; 0 unless it was asked for.

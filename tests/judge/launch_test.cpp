@@ -33,8 +33,10 @@ TEST(Launch, of_another_grid_is_refused) {
   }
 }
 
-std::vector<std::string> signs(std::uint32_t blocks, std::uint32_t threads, std::int64_t outputs) {
-  return signs_of_launch({.count = 1, .grid = {blocks, 1, 1}, .block = {threads, 1, 1}}, outputs);
+std::vector<std::string> signs(std::uint32_t blocks, std::uint32_t threads, std::int64_t outputs,
+                               bool is_grid_given = true) {
+  return signs_of_launch({.count = 1, .grid = {blocks, 1, 1}, .block = {threads, 1, 1}}, outputs,
+                         is_grid_given);
 }
 
 TEST(Launch, of_a_block_for_each_output_has_a_sign) {
@@ -51,6 +53,26 @@ TEST(Launch, of_many_tiny_blocks_has_a_sign) {
   EXPECT_TRUE(signs(128, 32, 256).empty());
   EXPECT_TRUE(signs(31, 1, 256).empty());
   EXPECT_TRUE(signs(64, 3, 64 * 3264).empty()) << "each makes much";
+  EXPECT_EQ(signs(64, 1, 5000, false), std::vector<std::string>{"tiny_blocks"});
+  EXPECT_TRUE(signs(65, 1, 65 * 100, false).empty()) << "nobody launches 65 threads";
+  EXPECT_TRUE(signs(2048, 1, 2048 * 100, false).empty()) << "a block has no 2048 threads";
+  EXPECT_TRUE(signs(64, 32, 5000, false).empty());
+}
+
+TEST(Launch, with_a_thread_that_returned_early_says_so_of_outputs_that_nothing_wrote) {
+  const auto told = [](const wire::Launches& seen, const char* symptom) {
+    Outcome outcome{Verdict::wrong_answer, "C[9] was never written", symptom, {}};
+    tell_returned(seen, outcome);
+    return outcome.message;
+  };
+  wire::Launches seen = launches();
+  seen.returned_block = 2;
+  seen.returned_thread = 9;
+  EXPECT_EQ(told(seen, "unwritten"), "C[9] was never written");
+  seen.returned_known = 1;
+  EXPECT_EQ(told(seen, "unwritten"),
+            "C[9] was never written\nthread 9 of block 2 had returned before others came to a barrier");
+  EXPECT_EQ(told(seen, "order"), "C[9] was never written");
 }
 
 TEST(Launch, may_be_prepared_by_one_of_no_more_blocks) {

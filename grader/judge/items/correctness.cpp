@@ -76,7 +76,8 @@ Signs signs_of_case(const LabContext& context, const Input& input, const wire::L
   const auto same = [](const Arrays& arrays) { return arrays.a.size() == arrays.b.size(); };
   if (std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
     signs.emplace_back("unequal_lengths");
-  for (std::string& sign : signs_of_launch(launches, outputs(input.set))) signs.push_back(std::move(sign));
+  for (std::string& sign : signs_of_launch(launches, outputs(input.set), lab.signature.has_shape))
+    signs.push_back(std::move(sign));
   const std::int64_t tiles =
       3 * std::int64_t{input.set.tile} * static_cast<std::int64_t>(value_bytes(input.image.type()));
   if (lab.signature.has_shape && launches.count > 0 && shared_bytes(launches) < tiles)
@@ -106,6 +107,7 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
         tried.answer ? tried.answer->fetched.launches : context.workers.last_launches();
     for (std::string& sign : signs_of_case(context, input, launches))
       tried.outcome.signs.push_back(std::move(sign));
+    tell_returned(launches, tried.outcome);
     if (tried.outcome.symptom == "slow" && lab.signature.has_shape &&
         check_launch(input.set, launches).symptom == "wrong_grid")
       tried.outcome.symptom = "wrong_grid";

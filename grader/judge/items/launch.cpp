@@ -21,7 +21,7 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
                     blocks, blocks == 1 ? "" : "s", expected, total, set.section),
         "wrong_grid",
         {}};
-    wrong.signs = signs_of_launch(launches, total);
+    wrong.signs = signs_of_launch(launches, total, true);
     const auto m = static_cast<std::int64_t>(set.arrays.front().a.size()), n = total - m;
     if (blocks == m + n / set.section && m > 0) wrong.signs.emplace_back("no_parentheses");
     return wrong;
@@ -49,15 +49,24 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
   return {};
 }
 
-std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs) {
-  constexpr std::int64_t kWarp = 32, kMostOfOneSize = 4096;
+std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs,
+                                         bool is_grid_given) {
+  constexpr std::int64_t kWarp = 32, kMostThreads = 1024, kMostOfOneSize = 4096;
   const std::int64_t blocks = volume(launches.grid), threads = volume(launches.block);
   if (launches.count == 0 || blocks < kWarp) return {};
-  if (threads < kWarp && outputs / blocks < kWarp) return {"tiny_blocks"};
+  // The grid of a kernel that prepares the merge need not depend on the outputs: it suits as threads.
+  const bool suits_threads = !is_grid_given && blocks % kWarp == 0 && blocks <= kMostThreads;
+  if (threads < kWarp && (outputs / blocks < kWarp || suits_threads)) return {"tiny_blocks"};
   // A grid of one size for all cases, such as 256, is as large as C by chance.
   const bool by_chance = blocks % kWarp == 0 && blocks <= kMostOfOneSize;
   if (blocks == outputs && threads >= kWarp && !by_chance) return {"block_per_output"};
   return {};
+}
+
+void tell_returned(const wire::Launches& launches, Outcome& outcome) {
+  if (outcome.symptom != "unwritten" || launches.returned_known == 0) return;
+  outcome.message += fmt::format("\nthread {} of block {} had returned before others came to a barrier",
+                                 launches.returned_thread, launches.returned_block);
 }
 
 std::int64_t outputs_of_block(std::int64_t grid, std::int64_t outputs,

@@ -19,8 +19,13 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
                                    std::int64_t tiles = 3);
 
-/// Signs from the numbers of a launch for so many outputs, to report with a failure.
-[[nodiscard]] std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs);
+/// Signs from the numbers of a launch for so many outputs, to report with a failure. `is_grid_given`: the lab
+/// says how many blocks make them.
+[[nodiscard]] std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs,
+                                                       bool is_grid_given);
+
+/// Adds the thread that returned early to a failure by outputs that nothing wrote: they may have been its own.
+void tell_returned(const wire::Launches& launches, Outcome& outcome);
 
 /// How many outputs a block makes, of a program that launches `grid` blocks for `outputs`: the most for which
 /// it launches only one block. `blocks_for` launches for so many; 0 if that fails, and then the answer is the

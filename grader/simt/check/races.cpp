@@ -13,6 +13,7 @@
 #include "progress.hpp"
 #include "report.hpp"
 #include "simt/core/device_memory.hpp"
+#include "simt/core/launch.hpp"
 #include "simt/core/scheduler.hpp"
 #include "state.hpp"
 
@@ -178,7 +179,10 @@ void Checker::barrier_released() {
   ++state.barriers;
   look_at_barrier();
   if (state.returned == State::kNone) state.returned = first_returned();
-  if (state.returned != State::kNone) tell_of_returned();
+  if (state.returned != State::kNone) {
+    core::keep_returned(state.returned);
+    tell_of_returned();
+  }
   state.interval_start = ++state.now;
   if (!state.acquired) return;
   const std::uint32_t highest = *std::max_element(state.floor, state.floor + state.threads);

@@ -29,6 +29,7 @@ using core::SharedMemory;
 struct State {
   std::vector<LaunchRecord> launches;
   core::KeptRefusal refusal;
+  ReturnedThread returned;
   std::map<const void*, std::size_t> dynamic_limits;  // by kernel, if set by cudaFuncSetAttribute
   void (*violation_handler)(const Finding&) = nullptr;
   std::uint8_t poison = 0xCD;
@@ -134,13 +135,21 @@ void core::keep_refused(RefusedLaunch refused, std::uintptr_t pc) {
 }
 
 const core::KeptRefusal& core::kept_refusal() { return state().refusal; }
+void core::keep_returned(unsigned thread) {
+  if (state().returned.known) return;
+  const std::uint64_t row = blockIdx.y + std::uint64_t{gridDim.y} * blockIdx.z;
+  state().returned = {true, blockIdx.x + gridDim.x * row, thread};
+}
+
 void core::refusal_asked() { state().refusal.asked = true; }
 
 const std::vector<LaunchRecord>& host::launches() { return state().launches; }
+const ReturnedThread& host::returned_early() { return state().returned; }
 const RefusedLaunch& host::refused_launch() { return state().refusal.launch; }
 void host::reset_launches() {
   state().launches.clear();
   state().refusal = {};
+  state().returned = {};
 }
 void host::set_violation_handler(void (*handler)(const Finding&)) { state().violation_handler = handler; }
 void host::set_order(Order order) {

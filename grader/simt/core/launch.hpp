@@ -32,6 +32,9 @@ struct KeptRefusal {
 void keep_refused(RefusedLaunch refused, std::uintptr_t pc);
 void refusal_asked();
 
+/// Keeps a thread of the running block for host::returned_early(), if it is the first.
+void keep_returned(unsigned thread);
+
 /// The most dynamic shared memory by kernel, if set by cudaFuncSetAttribute.
 [[nodiscard]] std::map<const void*, std::size_t>& dynamic_limits();
 

@@ -212,6 +212,10 @@ wire::Launches launches_seen() {
     seen.other_blocks += launch.grid.count();
   }
   seen.other_blocks -= most.grid.count();
+  const simt::ReturnedThread& returned = simt::host::returned_early();
+  seen.returned_block = returned.block;
+  seen.returned_thread = returned.thread;
+  seen.returned_known = returned.known ? 1 : 0;
   return seen;
 }
 

@@ -189,8 +189,14 @@ TEST_F(Uninitialised, shared_memory_has_no_value_even_after_another_block) {
 }
 
 TEST_F(Uninitialised, shared_memory_that_a_returned_thread_did_not_write_is_put_down_to_it) {
+  simt::host::reset_launches();
   EXPECT_EQ(violations("run_returned_early", device(64, "out"), 64), "");
+  EXPECT_FALSE(simt::host::returned_early().known);
   EXPECT_TRUE(holds(violations("run_returned_early", device(64, "out"), 40), {"reads values[63] (shared)"}));
+  EXPECT_TRUE(simt::host::returned_early().known);
+  EXPECT_EQ(simt::host::returned_early().thread, 40U);
+  simt::host::reset_launches();
+  EXPECT_FALSE(simt::host::returned_early().known);
   const auto hint = [] { return advice_of(simt::host::violations().front()); };
   EXPECT_TRUE(holds(hint(), {"thread 40 had returned before others came to a barrier: was it to load or "
                              "to store something?"}));

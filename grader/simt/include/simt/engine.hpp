@@ -43,6 +43,12 @@ struct Order {
   std::uint64_t seed = 0;  // the same seed gives the same random order
 };
 
+struct ReturnedThread {
+  bool known = false;
+  std::uint64_t block = 0;  // its number in the grid, counted in x first
+  unsigned thread = 0;
+};
+
 /// `Output`: kernels must write it before they read it.
 enum class Use { Input, Output };
 
@@ -56,6 +62,9 @@ void attach(void* module);
 [[nodiscard]] const std::vector<LaunchRecord>& launches();
 /// The first refused launch since the last reset that the program has not asked about; else the last one.
 [[nodiscard]] const RefusedLaunch& refused_launch();
+/// The first thread since the last reset that had returned when others of its block passed a barrier, if any;
+/// known only while accesses are checked.
+[[nodiscard]] const ReturnedThread& returned_early();
 void reset_launches();
 
 /// The finding's sentence, with the lines that the object was compiled from.

@@ -115,30 +115,24 @@ std::string_view directive_of(std::string_view line, std::size_t& sign) {
   return line.substr(begin, std::min(line.find_first_of(" \t\r", begin), line.size()) - begin);
 }
 
-/// The source with directives as code, since their tokens are read too, and without what `#if 0` leaves out.
-/// Every byte keeps its place.
+/// The source with directives as code, since their tokens are read too, and without what a condition may
+/// leave out, which can hold anything; include guards (#ifndef) are none. Every byte keeps its place.
 std::string without_directives(std::string_view source) {
   std::string code(source);
-  int skipped = 0;  // conditions that are open since an `#if 0`, with that one
+  int open = 0;  // conditions since one that is left out, with that one
   for (std::size_t begin = 0, end = 0; begin < code.size(); begin = end + 1) {
     end = std::min(code.find('\n', begin), code.size());
-    const std::string_view line = source.substr(begin, end - begin);
     std::size_t sign = 0;
-    const std::string_view word = directive_of(line, sign);
-    if (skipped > 0) {
-      if (word.starts_with("if")) ++skipped;
-      if (word == "endif" || (skipped == 1 && (word == "else" || word == "elif"))) --skipped;
+    const std::string_view word = directive_of(source.substr(begin, end - begin), sign);
+    if (word == "if" || word == "ifdef" || (open > 0 && word == "ifndef")) ++open;
+    if (open > 0) {
       std::fill(code.begin() + static_cast<std::ptrdiff_t>(begin),
                 code.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+      if (word == "endif") --open;
       continue;
     }
     const bool is_prose = word == "error" || word == "warning" || word == "pragma";
     if (!word.empty() && !is_prose) code[begin + sign] = ' ';
-    const std::string_view condition = word == "if" ? line.substr(line.find("if") + 2) : std::string_view();
-    const std::size_t zero = condition.find_first_not_of(" \t");
-    if (zero != std::string_view::npos && condition[zero] == '0' &&
-        !base::continues_name(base::char_at(condition, zero + 1)))
-      skipped = 1;
   }
   return code;
 }

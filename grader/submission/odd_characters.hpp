@@ -7,9 +7,9 @@
 
 namespace mergelab::submission {
 
-/// A line for each of the first few, "a.cuh:3:12: error: the character U+00A0 is not a plain blank: type one". Only
-/// blanks, punctuation, signs and invisible characters that stand in code: names, comments and literals may
-/// hold any letter.
+/// A line for each of the first few, "a.cuh:3:12: error: the character U+00A0 is not a plain blank: type
+/// one". Only blanks, punctuation, signs and invisible characters that stand in code: names, comments and
+/// literals may hold any letter.
 [[nodiscard]] std::string odd_characters_in(std::string_view source, const std::string& file);
 
 }  // namespace mergelab::submission

@@ -22,11 +22,11 @@ TEST(OddCharacters, are_named_with_their_place_and_what_to_type) {
 }
 
 TEST(OddCharacters, of_each_kind_are_told) {
-  for (const char* source : {"const char* s = \u201Cx\u201D;", "char c = \u2019q\u2019;", "a \u2212 b",
-                             "a \u2013 b", "a \u00D7 2", "a \u2264 b", "f\uFF08a)", "if (a\u3000< b)",
-                             "x = \uFF11;", "x = 1\uFF10;", "#include \u201Cco_rank.cuh\u201D\n",
-                             "#define N 5\uFF1B\n", "a\uFEFF = 1;", "/* t\u00EAte */ a\u3001 b",
-                             "#ifdef X\nint a\uFF1B\n#endif\n", "#if 0\n#else\nint a\uFF1B\n#endif\n"})
+  for (const char* source :
+       {"const char* s = \u201Cx\u201D;", "char c = \u2019q\u2019;", "a \u2212 b", "a \u2013 b", "a \u00D7 2",
+        "a \u2264 b", "f\uFF08a)", "if (a\u3000< b)", "x = \uFF11;", "x = 1\uFF10;",
+        "#include \u201Cco_rank.cuh\u201D\n", "#define N 5\uFF1B\n", "a\uFEFF = 1;",
+        "/* t\u00EAte */ a\u3001 b", "#ifndef GUARD\n#define GUARD\n#if 0\n#endif\nint a\uFF1B\n#endif\n"})
     EXPECT_NE(told(source), "") << source;
 }
 
@@ -36,7 +36,8 @@ TEST(OddCharacters, are_no_letters_of_names_and_no_part_of_comments_and_literals
         "int \u0394 = 2, \u957F\u5EA6 = 3, x\u00B7y = 4, a\uFF11 = 5, \uFF21 = 6, a\uFF3Fb;",
         "// don\u2019t\uFF1B\n", "/* a\u00A0b\n \u2026 */ int a;", "const char* s = \"\uFF1B\u00A0\u201C\";",
         "auto s = R\"(\u2212\n\u00A0)\";", "\uFEFFint a;", "// \xA0\n", "#error don\u2019t\n",
-        "#if 0\nthat\u2019s old\n#if 1\n\u2026\n#endif\n\u2026\n#endif\nint a;\n", "int a;\n#if 1\n#endif\n"})
+        "#if 0\nthat\u2019s old\n#if 1\n\u2026\n#endif\n\u2026\n#endif\nint a;\n",
+        "#ifdef NEVER\nthat\u2019s it\n#else\n\u2026\n#endif\n"})
     EXPECT_EQ(told(source), "") << source;
 }
 

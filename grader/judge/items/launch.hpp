@@ -24,7 +24,8 @@ namespace mergelab::judge {
 [[nodiscard]] std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs,
                                                        bool is_grid_given);
 
-/// Adds the thread that returned early to a failure by outputs that nothing wrote: they may have been its own.
+/// Adds the thread that returned early to a failure by outputs that nothing wrote: they may have been its
+/// own.
 void tell_returned(const wire::Launches& launches, Outcome& outcome);
 
 /// How many outputs a block makes, of a program that launches `grid` blocks for `outputs`: the most for which

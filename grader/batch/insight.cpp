@@ -93,7 +93,7 @@ void take(LabData& lab, const ItemResult& item) {
   ++seen.lost;
   seen.lost_by_begun += is_begun ? 1 : 0;
   seen.none += item.score == 0 ? 1 : 0;
-  (is_begun ? found->told_begun : found->told).add(std::string(report::in_a_word(item)), item.hint);
+  (is_begun ? found->told_begun : found->told).add(std::string(report::headline_of(item)), item.hint);
 }
 
 void take(LabData& lab, const LabResult& result) {
@@ -105,7 +105,7 @@ void take(LabData& lab, const LabResult& result) {
   for (const ItemResult& item : result.items) take(lab, item);
   const auto first = std::find_if(result.items.begin(), result.items.end(), lost_points);
   if (first == result.items.end()) return;
-  const std::string word(report::in_a_word(*first));
+  const std::string word(report::headline_of(*first));
   // A reason why the file was not tried at all belongs to no item.
   const bool of_all = result.status == first->status &&
                       std::all_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {

@@ -124,7 +124,7 @@ struct Finding {
   std::array<std::int64_t, 5> numbers{};  // as the message names them
   std::uint64_t more_threads = 0;         // that did the same
   Agent returned = {};                    // a thread that had returned before a barrier
-  Text<160> word = {};                    // a call, a type or an expression
+  Text<160> word = {};                    // a call, a type, an expression or a file
   Name other_word = {};
   // In a log of simt/trace.hpp: the earlier access, and the one that broke the rule.
   std::uint32_t earlier_event = kNoEvent, event = kNoEvent;

@@ -17,7 +17,7 @@ namespace mergelab::finding {
   RULE(invalid_launch) RULE(unasked_error)                                                                   \
   /* of a worker, besides */                                                                                 \
   RULE(outside) RULE(read_outside) RULE(input_changed) RULE(fault) RULE(stack_overflow) RULE(exited)         \
-  RULE(endless) RULE(launch_error) RULE(static_shared)
+  RULE(endless) RULE(launch_error) RULE(static_shared) RULE(todo)
 // clang-format on
 
 /// docs/simt.md says what breaks each.

@@ -42,6 +42,9 @@ using Kept = std::span<const std::vector<int>>;
 [[nodiscard]] Outcome check_sort_of_ints(const Arrays& arrays, std::span<const std::byte> c);
 
 /// ranks[q] must be the one stable i for k[q].
+/// Why an i is not the co-rank of k, which it is not: "the split takes B[1] = 4 but leaves out A[0] = 1,
+/// ...".
+[[nodiscard]] std::string why_not_the_split(const Arrays& arrays, int k, int i);
 [[nodiscard]] Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks);
 
 /// A, B and the margins round A, B and C must be as they were sent.

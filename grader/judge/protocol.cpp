@@ -85,6 +85,7 @@ void fields(auto& io, Is<Violation> auto& violation) {
   io("rule", violation.rule);
   io("text", violation.text);
   io("hint", violation.hint);
+  io("findings", violation.findings);
 }
 
 void fields(auto& io, Is<LineProfile> auto& line) {
@@ -138,7 +139,11 @@ void fields(auto& io, Is<Line> auto& line) {
   io("item", line.seen.item);
   io("family", line.seen.family);
   io("symptom", line.seen.outcome.symptom);
-  io("signs", line.seen.outcome.signs);
+  io("clues", line.seen.outcome.clues);
+  io("findings", line.seen.outcome.findings);
+  io("of_test", line.seen.outcome.of_test);
+  io("untried", line.seen.outcome.untried);
+  io("untried_for", line.seen.outcome.untried_for);
   io("violations", line.seen.outcome.violations);
   io("lines", line.seen.outcome.lines);
   io("printed", line.seen.outcome.printed);

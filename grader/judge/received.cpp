@@ -74,7 +74,6 @@ wire::Fetched checked(wire::Fetched message) {
 
 wire::Stopped checked(wire::Stopped message) {
   if (message.reason > wire::Stop::misuse) message.reason = wire::Stop::misuse;
-  message.number = std::clamp(message.number, 0, kMostTodo);
   message.launches = checked(message.launches);
   return message;
 }
@@ -191,24 +190,35 @@ Outcome end_by(const wire::Stopped& stopped, const StudentFiles& files) {
       break;
   }
   outcome.verdict = Verdict::checker_violation;
-  if (stopped.out_of_time != 0) outcome.signs.emplace_back(kOutOfTime);
+  if (stopped.out_of_time != 0) outcome.clues.emplace_back(kOutOfTime);
   return outcome;
+}
+
+/// The first TODO that is open in the file, however far the run came.
+Finding open_todo(Finding found, const StudentFiles& files) {
+  using finding::Message;
+  const std::string file = files.file(found.word.view());
+  const auto reached = static_cast<int>(std::clamp<std::int64_t>(found.numbers[0], 0, kMostTodo));
+  const int number = files.first_todo(file, reached);
+  const bool has_code = files.has_code_in_todo(file, number);
+  found = Finding(file.empty() ? Message::todo_of_unknown_file
+                  : has_code   ? Message::todo_beside_code
+                               : Message::todo,
+                  has_code ? finding::Advice::delete_todo : finding::Advice::none);
+  found.word = file;
+  found.numbers[0] = number;
+  return found;
 }
 
 /// Whatever came before.
 Outcome end_of(const wire::Stopped& stopped, const Limits& limits, const StudentFiles& files) {
   switch (stopped.reason) {
     case wire::Stop::todo: {
-      const std::string file = files.file(stopped.file.view());
-      const int number = files.first_todo(file, stopped.number);
-      std::string message = file.empty() ? fmt::format("TODO {} is not done", number)
-                                         : fmt::format("TODO {} in {} is not done", number, file);
-      if (files.has_code_in_todo(file, number))
-        message += fmt::format(
-            ": LAB_TODO({0}) still stands beside your code\ndelete it once that code does what TODO {0} asks "
-            "for",
-            number);
-      return {Verdict::todo, std::move(message), "todo", {}};
+      const Finding todo = open_todo(stopped.first, files);
+      Outcome outcome{Verdict::todo, text_of(todo, files), "todo", {}};
+      if (const std::string advice = advice_of(todo); !advice.empty()) outcome.message += "\n" + advice;
+      outcome.findings = {todo};
+      return outcome;
     }
     case wire::Stop::violation:
     case wire::Stop::fault:

@@ -15,7 +15,7 @@
 
 namespace mergelab::judge {
 
-/// The sign of a broken rule after which the run did not end by itself.
+/// The clue of a broken rule after which the run did not end by itself.
 inline constexpr const char* kOutOfTime = "out_of_time";
 
 [[nodiscard]] Violation violation_of(const wire::Violation& message, const StudentFiles& files);

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <sstream>
 
+#include "judge/clues.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/device_reference.hpp"
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
 #include "judge/received.hpp"
-#include "judge/signs.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -53,7 +53,7 @@ std::string first_lines(const std::string& text, std::size_t limit) {
 /// Whether the time ran out, even after what is reported first.
 bool ran_out_of_time(const Outcome& outcome) {
   return outcome.verdict == Verdict::timed_out ||
-         std::find(outcome.signs.begin(), outcome.signs.end(), kOutOfTime) != outcome.signs.end();
+         std::find(outcome.clues.begin(), outcome.clues.end(), kOutOfTime) != outcome.clues.end();
 }
 
 constexpr std::size_t kMostTimedOut = 2;  // of a student who waits
@@ -85,10 +85,13 @@ Outcome Runner::tried(const PlannedTest& test) try {
   if (std::optional<Outcome> lost = context_.workers.lost(*test.item)) return *lost;
   const bool local = context_.job.local;
   if (local && timed_out_.size() >= kMostTimedOut) {
-    return {Verdict::timed_out,
-            fmt::format("not tried: {} ran out of time", fmt::join(timed_out_, " and ")),
-            "endless",
-            {}};
+    Outcome untried{Verdict::timed_out,
+                    fmt::format("not tried: {} ran out of time", fmt::join(timed_out_, " and ")),
+                    "endless",
+                    {}};
+    untried.untried = true;
+    untried.untried_for = timed_out_;
+    return untried;
   }
   static_cast<void>(context_.workers.take_violations());
   Outcome outcome = run_item(test);
@@ -100,9 +103,9 @@ Outcome Runner::tried(const PlannedTest& test) try {
     outcome.printed =
         first_lines(printed, static_cast<std::size_t>(context_.job.lab.limits.output_kib) << 10);
   if (ran_out_of_time(outcome)) timed_out_.push_back(test.name());
-  for (std::string& sign :
-       signs_of_violations(outcome.violations, context_.workers.files(), tile_of(context_, test)))
-    outcome.signs.push_back(std::move(sign));
+  for (std::string& clue :
+       clues_of_violations(outcome.violations, context_.workers.files(), tile_of(context_, test)))
+    outcome.clues.push_back(std::move(clue));
   context_.workers.end_test(test);
   return outcome;
 } catch (const std::exception& error) {

@@ -191,14 +191,14 @@ void Session::answer(wire::Collected message) const {
   static_cast<void>(wire::send(channel_.get(), message));
 }
 
-std::string Session::locate() {
+finding::Site Session::locate() {
   constexpr auto kPatience = 2s;  // a worker looks it up in the compiler's debug information
   static_cast<void>(wire::send(channel_.get(), wire::Locate{{.kind = wire::Kind::locate, .nonce = nonce_}}));
   for (const auto end = std::chrono::steady_clock::now() + kPatience;
        process_ && std::chrono::steady_clock::now() < end;) {
-    if (const auto located = look<wire::Located>(nonce_, 100ms)) return line_of(located->line, setup_.files);
+    if (const auto located = look<wire::Located>(nonce_, 100ms)) return located->line;
   }
-  return "";
+  return {};
 }
 
 bool Session::fetch(Answer& answer) {

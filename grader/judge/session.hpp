@@ -140,7 +140,7 @@ class Session {
   void answer(wire::Collected message) const;
   /// The line of the student's that waits in a collective call, as messages show it. Empty if the worker
   /// does not know it, or does not say it soon.
-  [[nodiscard]] std::string locate();
+  [[nodiscard]] finding::Site locate();
 
  protected:
   /// Without a worker, to answer in its place.

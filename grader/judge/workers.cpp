@@ -38,6 +38,7 @@ std::optional<Outcome> Workers::lost(const Item& item) const {
   if (item_ != &item || session_ == nullptr || !session_->broken()) return std::nullopt;
   Outcome lost = *session_->broken();
   lost.message = fmt::format("not tried: the program had ended in {}", lost_at_);
+  lost.untried = true;
   return lost;
 }
 
@@ -120,6 +121,7 @@ std::optional<Answer> Workers::ask(const PlannedTest& test, WorkerRequest reques
            fmt::format("not tried: the lab's {:.3g} s of CPU time are used up", job_.lab.limits.lab_cpu_s),
            "endless",
            {}};
+    why.untried = true;
     return std::nullopt;
   }
   std::int64_t results = 0;

@@ -15,6 +15,7 @@
 
 #include "model/backend.hpp"
 #include "model/catalog.hpp"
+#include "model/finding_json.hpp"
 #include "model/observation.hpp"
 #include "model/rubric.hpp"
 #include "model/signature.hpp"
@@ -142,17 +143,21 @@ class JsonReader {
 /// What a report shows of an observation, without a hidden test's duration.
 void fields(auto& io, Is<Observation> auto& seen) {
   std::optional<double> duration_s;
+  std::optional<Finding> finding;
   if (!seen.hidden) duration_s = seen.duration_s;
+  if (!seen.hidden && !seen.outcome.findings.empty()) finding = seen.outcome.findings.front();
   io("name", seen.test);
   io("status", seen.outcome.verdict);
   io("hidden", seen.hidden);
   io("duration_s", duration_s);
   io("message", seen.outcome.message);
+  io("finding", finding);
   io("metrics", seen.outcome.metrics);
   io("backend", seen.backend);
   io("samples_ms", seen.outcome.samples);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(seen)>>) {
     seen.duration_s = duration_s.value_or(0);
+    if (finding) seen.outcome.findings = {*finding};
   }
 }
 

@@ -46,7 +46,10 @@ struct Outcome {
   std::optional<Trace> trace{};      // of a visible case, where it was asked for
   std::uint32_t problem = 0;         // of the test's, that the message speaks of
   std::vector<Finding> findings{};   // that the message tells of: what came first, and what ended the run
-  std::vector<std::string> signs{};  // what else was seen, as `symptom`: a hint may ask for several
+  std::vector<std::string> clues{};  // what else was seen, as `symptom`: a hint may ask for several
+  std::string of_test{};  // the test that broke the rule, with which the message begins; empty: this one
+  bool untried = false;   // since others had taken too long, or ended the program
+  std::vector<std::string> untried_for{};  // the tests that took too long
   [[nodiscard]] bool passed() const { return verdict == Verdict::passed; }
 };
 

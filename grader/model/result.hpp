@@ -25,6 +25,7 @@ struct ItemResult {
   Points score;
   Points max_score;     // after points of not_run items were spread over the others
   std::string message;  // that of the first test that did not pass
+  std::string of_test;  // the test of another item that the message begins with; or empty
   std::string hint;
   std::map<std::string, double> metrics;  // the worst over the family
   std::vector<Observation> tests;

@@ -149,14 +149,13 @@ Question candidate(Random& random) {
   question.choices = {"the co-rank", "too small", "too large"};
   const int right = rank(arrays, k);
   question.answer = {i == right ? 0 : i < right ? 1 : 2};
-  std::string why = outcome.message;
-  if (const std::size_t second = why.find("\n  "); second != std::string::npos) why = why.substr(second + 3);
   const bool same_keys = outcome.symptom == "split_not_stable";
   if (outcome.passed()) {
     question.explanation =
         fmt::format("The first {} outputs are {}: {} of them come from A.", k, sources(arrays, k), right);
   } else {
-    if (!why.empty()) why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
+    std::string why = judge::why_not_the_split(arrays, k, i);
+    why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
     question.explanation =
         fmt::format("{}{} So i is too {}: the co-rank is {}.", why,
                     same_keys ? ", and ties take A first." : ".", i < right ? "small" : "large", right);

@@ -80,4 +80,10 @@ std::optional<Uninitialised> uninitialised_in(const std::string& log) {
   return first;
 }
 
+std::string first_place_in(const std::string& text) {
+  static const std::regex kPlace(R"([\w.-]+\.(cuh?|h):[0-9]+)");
+  std::smatch place;
+  return std::regex_search(text, place, kPlace) ? place.str() : "";
+}
+
 }  // namespace mergelab::report

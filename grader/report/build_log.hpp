@@ -28,4 +28,7 @@ struct Uninitialised {
 /// The first one that is sure, or else the first.
 [[nodiscard]] std::optional<Uninitialised> uninitialised_in(const std::string& log);
 
+/// "merge_tiled.cuh:32": the first line of a student's that a compiler's text names; empty for none.
+[[nodiscard]] std::string first_place_in(const std::string& text);
+
 }  // namespace mergelab::report

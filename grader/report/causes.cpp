@@ -6,7 +6,6 @@
 #include <array>
 #include <initializer_list>
 #include <optional>
-#include <regex>
 #include <string_view>
 #include <utility>
 
@@ -31,8 +30,8 @@ std::string family_of(const std::string& rule) {
   return std::string(kRule) + (is_one_of(kAccess, rule) ? "access" : rule);
 }
 
-bool has_sign(const Outcome& outcome, std::string_view sign) {
-  return std::find(outcome.signs.begin(), outcome.signs.end(), sign) != outcome.signs.end();
+bool has_clue(const Outcome& outcome, std::string_view clue) {
+  return std::find(outcome.clues.begin(), outcome.clues.end(), clue) != outcome.clues.end();
 }
 
 /// A test's place in the lab: its item, and its index there.
@@ -70,10 +69,10 @@ bool leads(const LabResult& lab, const ItemResult& item) {
   if (failure == nullptr) return true;
   const Outcome& outcome = failure->outcome;
   const bool two_arrays =
-      has_sign(outcome, "both_write") && has_sign(outcome, "two_arrays") && !has_sign(outcome, "out_of_tile");
-  if (outcome.symptom == "race" && (has_sign(outcome, "two_names") || two_arrays)) return true;
+      has_clue(outcome, "both_write") && has_clue(outcome, "two_arrays") && !has_clue(outcome, "out_of_tile");
+  if (outcome.symptom == "race" && (has_clue(outcome, "two_names") || two_arrays)) return true;
   const std::optional<Position> wrong = first_plainly_wrong(lab),
-                                broken = position_of(lab, telling_test(lab, item));
+                                broken = position_of(lab, telling_test(item));
   return !wrong || !broken || *broken < *wrong;
 }
 
@@ -133,13 +132,18 @@ void add(Keyed& found, const ItemResult& item, const std::string& key,
   same->second.items.push_back(&item);
 }
 
-/// The cause with the test that the item's message names as the reason why it was not tried.
+bool is_untried(const ItemResult& item) {
+  const Observation* failure = first_shown_failure(item);
+  return failure != nullptr && failure->outcome.verdict == Verdict::timed_out && failure->outcome.untried;
+}
+
+/// The cause with a test for which the item was not tried.
 auto cause_named_by(const ItemResult& item, Keyed& found) {
-  const std::string message = cause(item);
+  const std::vector<std::string>& untried_for = first_shown_failure(item)->outcome.untried_for;
   return std::find_if(found.begin(), found.end(), [&](const auto& one) {
     return std::any_of(one.second.items.begin(), one.second.items.end(), [&](const ItemResult* other) {
       return std::any_of(other->tests.begin(), other->tests.end(), [&](const Observation& seen) {
-        return message.starts_with("not tried: ") && message.find(seen.test + " ") != std::string::npos;
+        return std::find(untried_for.begin(), untried_for.end(), seen.test) != untried_for.end();
       });
     });
   });
@@ -154,7 +158,7 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   for (const ItemResult& item : lab.items) {
     if (item.status == Verdict::passed || item.status == Verdict::not_run) continue;
     const bool ended_badly = item.status == Verdict::wrong_answer || item.status == Verdict::crashed;
-    if (verdict_of(item) == Verdict::timed_out && cause(item).starts_with("not tried: "))
+    if (is_untried(item))
       untried.push_back(&item);
     else if (!item.checks && ended_badly)
       unwatched.push_back(&item);
@@ -186,7 +190,7 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   return causes;
 }
 
-std::string telling_test(const LabResult& lab, const ItemResult& item) {
+std::string telling_test(const ItemResult& item) {
   switch (item.status) {
     case Verdict::todo:
     case Verdict::not_submitted:
@@ -199,18 +203,12 @@ std::string telling_test(const LabResult& lab, const ItemResult& item) {
   }
   const Observation* failure = first_shown_failure(item);
   if (failure == nullptr) return "";
-  const std::string text = cause(item);
-  for (const ItemResult& other : lab.items) {
-    for (const Observation& seen : other.tests) {
-      if (text.starts_with(seen.test + ": ")) return seen.test;
-    }
-  }
-  return failure->test;
+  return item.of_test.empty() ? failure->test : item.of_test;
 }
 
-std::string cause_with_test(const LabResult& lab, const ItemResult& item) {
-  const std::string test = telling_test(lab, item);
-  std::string text = cause(item);
+std::string cause_with_test(const ItemResult& item) {
+  const std::string test = telling_test(item);
+  const std::string text = cause(item);
   if (test.empty()) {
     const int hidden = hidden_failures(item);
     if (hidden == 0 || first_shown_failure(item) != nullptr)
@@ -218,7 +216,7 @@ std::string cause_with_test(const LabResult& lab, const ItemResult& item) {
     return fmt::format("{}: {} failed, {}", item.id, counted(static_cast<std::size_t>(hidden), "hidden case"),
                        phrase(item.status));
   }
-  if (text.starts_with(test + ": ")) return text;
+  if (test != first_shown_failure(item)->test) return text;  // it begins with that
   return fmt::format("{}: {}", test, text.empty() ? phrase(item.status) : text);
 }
 
@@ -254,7 +252,7 @@ std::string hint_of_items(const LabResult& lab, const Cause& cause) {
   for (const ItemResult* item : cause.items) {
     if (!item->hint.empty()) return item->hint;
   }
-  const std::string test = telling_test(lab, *cause.teller);
+  const std::string test = telling_test(*cause.teller);
   const auto named = std::find_if(lab.items.begin(), lab.items.end(),
                                   [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
   return named == lab.items.end() ? "" : named->hint;
@@ -293,12 +291,21 @@ const Observation* untold_violation(const LabResult& lab) {
   return first;
 }
 
+namespace {
+
+bool is_of_host_code(const Observation& seen) {
+  const std::vector<Finding>& findings = seen.outcome.findings;
+  return !findings.empty() && findings.front().access.by.kind == finding::Agent::Kind::host;
+}
+
+}  // namespace
+
 Verdict verdict_of(const ItemResult& item) {
   const Observation* failure = first_shown_failure(item);
   return failure == nullptr ? item.status : failure->outcome.verdict;
 }
 
-std::string_view in_a_word(const ItemResult& item) {
+std::string_view headline_of(const ItemResult& item) {
   constexpr std::array<std::string_view, 5> kAccess{"out_of_bounds", "wild_pointer", "read_outside",
                                                     "outside", "shared_size"};
   const Observation* failure = first_shown_failure(item);
@@ -309,11 +316,11 @@ std::string_view in_a_word(const ItemResult& item) {
   const std::string& symptom = failure->outcome.symptom;
   if (symptom == "missing_return") return "missing return";
   // In plain C++, where no rule of CUDA's is broken. A crash names its symptom only where it is known.
-  const bool on_host = verdict == Verdict::crashed || cause(item).find("host code ") == 0;
+  const bool on_host = verdict == Verdict::crashed || is_of_host_code(*failure);
   return on_host && is_one_of(kAccess, symptom) ? "outside an array" : phrase(verdict);
 }
 
-std::string_view in_a_word(const LabResult& lab) {
+std::string_view headline_of(const LabResult& lab) {
   switch (lab.status) {
     case Verdict::wrong_answer:
     case Verdict::checker_violation:
@@ -322,7 +329,7 @@ std::string_view in_a_word(const LabResult& lab) {
     case Verdict::too_slow:
     case Verdict::crashed: {
       const std::vector<Cause> causes = causes_of(lab);
-      if (!causes.empty()) return in_a_word(*causes.front().teller);
+      if (!causes.empty()) return headline_of(*causes.front().teller);
       break;
     }
     default:
@@ -331,10 +338,8 @@ std::string_view in_a_word(const LabResult& lab) {
   return phrase(lab.status);
 }
 
-std::string place_in(const std::string& message) {
-  static const std::regex kPlace(R"([\w.-]+\.(cuh?|h):[0-9]+)");
-  std::smatch place;
-  return std::regex_search(message, place, kPlace) ? place.str() : "";
+std::string place_of(const finding::Site& site) {
+  return site.is_known() ? fmt::format("{}:{}", site.file.view(), site.line) : "";
 }
 
 }  // namespace mergelab::report

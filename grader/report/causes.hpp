@@ -22,10 +22,10 @@ struct Cause {
 
 /// The visible test that shows again why an item lost its points: `rules` may report another item's test.
 /// Empty if there is none, or if the lab does not compile: then it would add nothing.
-[[nodiscard]] std::string telling_test(const LabResult& lab, const ItemResult& item);
+[[nodiscard]] std::string telling_test(const ItemResult& item);
 
 /// Why an item lost its points, with its test in front: "plain/one_tile: C[3] expected 5, got 4".
-[[nodiscard]] std::string cause_with_test(const LabResult& lab, const ItemResult& item);
+[[nodiscard]] std::string cause_with_test(const ItemResult& item);
 
 /// The variable without a value that the compiler names, where a cause may be its consequence: something came
 /// out wrong, or it is sure.
@@ -43,10 +43,10 @@ struct Cause {
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);
 
 /// How the lab went, by what to fix first: "wrong answer", "outside an array".
-[[nodiscard]] std::string_view in_a_word(const LabResult& lab);
-[[nodiscard]] std::string_view in_a_word(const ItemResult& item);
+[[nodiscard]] std::string_view headline_of(const LabResult& lab);
+[[nodiscard]] std::string_view headline_of(const ItemResult& item);
 
-/// "merge_tiled.cuh:32": the first line of a student's that a message names; empty for none.
-[[nodiscard]] std::string place_in(const std::string& message);
+/// "merge_tiled.cuh:32"; empty for an unknown line.
+[[nodiscard]] std::string place_of(const finding::Site& site);
 
 }  // namespace mergelab::report

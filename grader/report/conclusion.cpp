@@ -23,8 +23,8 @@ std::string lab_argument(const LabResult& lab) {
 std::string place_in_builds(const LabResult& lab) {
   for (const BuildResult& build : lab.builds) {
     if (build.ok || build.log.empty()) continue;
-    const std::string log = clean(build.log), of_error = place_in(first_error_in(log));
-    return of_error.empty() ? place_in(errors_first(log)) : of_error;
+    const std::string log = clean(build.log), of_error = first_place_in(first_error_in(log));
+    return of_error.empty() ? first_place_in(errors_first(log)) : of_error;
   }
   return "";
 }
@@ -32,11 +32,11 @@ std::string place_in_builds(const LabResult& lab) {
 std::string at(const std::string& place) { return place.empty() ? "" : " at " + place; }
 
 /// " at a.cuh:3"; of an earlier lab's function the call, which is more likely wrong than that function. Empty
-/// if the text names no place.
-std::string where_in(const std::string& text) {
-  const std::size_t called = text.find(" called at ");
-  return called == std::string::npos ? at(place_in(text))
-                                     : " in the call" + at(place_in(text.substr(called)));
+/// if no finding names a line.
+std::string where_of(const std::vector<Finding>& findings) {
+  if (findings.empty()) return "";
+  const finding::Access& access = findings.front().access;
+  return access.caller.is_known() ? " in the call" + at(place_of(access.caller)) : at(place_of(access.at));
 }
 
 /// The line where a rule breaks may be right: an index or a share comes from elsewhere.
@@ -63,10 +63,17 @@ std::string lower_figure(const ItemResult& item, const std::string& test) {
   return fmt::format("make {} cheaper", where);
 }
 
+std::vector<Finding> findings_of(const ItemResult& item) {
+  const Observation* failure = first_shown_failure(item);
+  return failure == nullptr ? std::vector<Finding>() : failure->outcome.findings;
+}
+
 /// "TODO 2 in merge_tiled.cuh"; a lab graded with the reference for others does not say which one.
-std::string todo_in(const std::string& text) {
-  const std::size_t end = text.find(" is not done");
-  return end == std::string::npos ? "the first TODO that is open" : text.substr(0, end);
+std::string todo_in(const std::vector<Finding>& findings) {
+  if (findings.empty()) return "the first TODO that is open";
+  const Finding& todo = findings.front();
+  return todo.word.empty() ? fmt::format("TODO {}", todo.numbers[0])
+                           : fmt::format("TODO {} in {}", todo.numbers[0], todo.word.view());
 }
 
 /// What to do about a cause, in an order that the verdict gives.
@@ -78,13 +85,14 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     return fmt::format("give {} a value {} at {}", variable->name,
                        variable->is_declaration ? "where it is declared" : "before it is used",
                        variable->place);
-  const std::string text = cause(item), test = telling_test(lab, item), named = test.empty() ? item.id : test;
-  const std::string place = where_in(text), where = place.empty() ? " in " + named : place;
+  const std::string test = telling_test(item), named = test.empty() ? item.id : test;
+  const std::vector<Finding> findings = findings_of(item);
+  const std::string line = where_of(findings), where = line.empty() ? " in " + named : line;
   if (test.empty() && hidden_failures(item) > 0)
     return fmt::format("find a case of your own that {} gets wrong; it fails in one that is hidden", item.id);
   switch (verdict_of(item)) {
     case Verdict::todo:
-      return "do " + todo_in(text);
+      return "do " + todo_in(findings);
     case Verdict::not_submitted:
       return "write the file";
     case Verdict::build_failed:
@@ -98,7 +106,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     case Verdict::too_slow:
       if (const Observation* broken = untold_violation(lab)) {
         const Violation& violation = broken->outcome.violations.front();
-        return find_cause(violation.rule, where_in(in_words(violation)));
+        return find_cause(violation.rule, where_of(violation.findings));
       }
       return lower_figure(item, test);
     case Verdict::timed_out:
@@ -120,14 +128,14 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
 std::string verdict_line(const LabResult& lab, const TextStyle& style) {
   return fmt::format("{}   {} / {}   {}", paint(printable(lab.name, style), Colour::bold, style),
                      points(lab.score, style), lab.max_score,
-                     paint(in_a_word(lab), colour_of(lab.status), style));
+                     paint(headline_of(lab), colour_of(lab.status), style));
 }
 
 std::string command_for(const LabResult& lab, const ItemResult& item, const TextStyle& style) {
   if (style.rerun.empty() || item.status == Verdict::not_run || item.status == Verdict::not_submitted)
     return "";
   const std::string command = fmt::format("{} {}", style.rerun, lab_argument(lab));
-  const std::string test = telling_test(lab, item);
+  const std::string test = telling_test(item);
   if (!test.empty()) return printable(style.rerun_takes_case ? command + " --case " + test : command, style);
   return item.tests.empty() || first_shown_failure(item) != nullptr ? printable(command, style) : "";
 }

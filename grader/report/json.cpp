@@ -175,7 +175,8 @@ void withhold_hidden(LabResult& lab) {
                       .message = all.message,
                       .symptom = "",
                       .metrics = all.metrics,
-                      .samples = all.samples};
+                      .samples = all.samples,
+                      .findings = all.findings};
     }
   }
 }

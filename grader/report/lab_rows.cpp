@@ -52,10 +52,8 @@ void set_words(Row& row, const LabResult& lab, const TextStyle& style) {
 std::string cause(const ItemResult& item) {
   std::string message = public_message(item);
   const Observation* failure = first_shown_failure(item);
-  if (failure != nullptr && message.starts_with(failure->test + ": ")) {
-    return message.substr(failure->test.size() + 2);
-  }
-  return message;
+  const bool begins_with_test = failure != nullptr && item.of_test == failure->test;
+  return begins_with_test ? message.substr(failure->test.size() + 2) : message;
 }
 
 std::vector<Row> rows_of(const LabResult& lab, const TextStyle& style) {

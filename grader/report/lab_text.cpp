@@ -45,7 +45,7 @@ void put_message(Page& page, const LabResult& lab, const Row& row) {
   if (failure == nullptr && hidden_failures(item) > 0) return;  // put_hidden says it
   std::string text = cause(item);
   if (text.empty()) text = phrase(item.status);
-  const bool named = failure != nullptr && !telling_test(lab, item).empty();
+  const bool named = failure != nullptr && !telling_test(item).empty();
   page.put(kIndent, named ? failure->test + ": " + text : text, Colour::none, kMessageLines);
 }
 
@@ -179,8 +179,8 @@ void put_lab_message(Page& page, const LabResult& lab) {
   const bool told =
       std::any_of(lab.items.begin(), lab.items.end(),
                   [&](const ItemResult& item) {
-                    const std::string cause_of_item = cause(item);
-                    return !cause_of_item.empty() && message.find(cause_of_item) != std::string::npos;
+                    const std::string of_item = public_message(item);
+                    return message == of_item || message == fmt::format("{}: {}", item.id, of_item);
                   }) ||
       std::any_of(lab.builds.begin(), lab.builds.end(), [&](const BuildResult& build) {
         return !build.ok && build.log.find(message) != std::string::npos;

@@ -158,7 +158,7 @@ std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths&
   const std::size_t room = most - std::min(count_lines(below), most - 1);
   const std::string log = build_log(lab, item);
   if (!log.empty()) return lines_of(marked(item, style), log, room, style) + below;
-  std::string text = lines_of(marked(item, style), with_code_apart(cause_with_test(lab, item)),
+  std::string text = lines_of(marked(item, style), with_code_apart(cause_with_test(item)),
                               std::min(room, lengths.message), style);
   const std::size_t left = room - std::min(count_lines(text), room);
   const std::string hint = hint_of(lab, cause);
@@ -168,15 +168,14 @@ std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths&
 }
 
 /// The other causes, a few lines each, with what each costs in front: the end of a line may be cut.
-std::string other_causes(const LabResult& lab, const std::vector<Cause>& causes, const Lengths& lengths,
-                         const TextStyle& style) {
+std::string other_causes(const std::vector<Cause>& causes, const Lengths& lengths, const TextStyle& style) {
   std::string text;
   const std::size_t count = causes.size() - 1;
   const std::size_t told = count == lengths.others + 1 ? count : std::min(count, lengths.others);
   for (std::size_t i = 1; i <= told; ++i)
     text += a_few_lines(
         marked(*causes[i].teller, style),
-        fmt::format("{}: {}", counted_points(lost_by(causes[i])), cause_with_test(lab, *causes[i].teller)),
+        fmt::format("{}: {}", counted_points(lost_by(causes[i])), cause_with_test(*causes[i].teller)),
         lengths.of_other, style);
   if (told < count) {
     Points lost;
@@ -232,7 +231,7 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
   // Unfinished code has more unused variables.
   if (causes.front().teller->status != Verdict::todo) above += warnings(lab, style);
   const bool one_case = count_tests(lab) == 1;  // which is looked at more closely than a screen
-  const std::string prints = printed(lab, telling_test(lab, *causes.front().teller), one_case, style);
+  const std::string prints = printed(lab, telling_test(*causes.front().teller), one_case, style);
   if (!one_case) above += prints;
   if (const Observation* broken = untold_violation(lab))
     above += uncounted_rule(fmt::format("{}: {}", broken->test, in_words(broken->outcome.violations.front())),
@@ -243,7 +242,7 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
   const std::vector<std::string> passed = passed_items(lab);
   const auto most = static_cast<std::size_t>(std::max(style.lines, 0));
   const auto laid_out = [&](const Lengths& lengths, bool cut) {
-    std::string below = other_causes(lab, causes, lengths, style);
+    std::string below = other_causes(causes, lengths, style);
     if (!passed.empty()) {
       const std::string prefix =
           fmt::format("  {} ", paint(mark(Verdict::passed, style), Colour::green, style));

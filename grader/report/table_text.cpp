@@ -69,7 +69,7 @@ double lab_seconds(const LabResult& lab) {
 }
 
 TableRow row_of(const LabResult& lab, const TextStyle& style) {
-  return {printable(lab.name, style), lab.score, lab.max_score, lab.status, std::string(in_a_word(lab)),
+  return {printable(lab.name, style), lab.score, lab.max_score, lab.status, std::string(headline_of(lab)),
           duration(lab_seconds(lab))};
 }
 

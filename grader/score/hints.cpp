@@ -94,15 +94,15 @@ class Hints {
     const std::vector<Observation>& tests = items_[place].result.tests;
     const bool of_other = &items_[place] != &item;
     const auto seen = std::find_if(tests.begin(), tests.end(), [&](const Observation& test) {
-      return of_other ? item.result.message.starts_with(test.test + ": ") : !test.outcome.passed();
+      return of_other ? item.result.of_test == test.test : !test.outcome.passed();
     });
     return {place, static_cast<std::size_t>(seen - tests.begin())};
   }
 
-  /// Which item an item speaks of: of a broken rule, the one with the case that its message names.
+  /// Which item an item speaks of: of a broken rule, the one with the case that broke it.
   [[nodiscard]] std::size_t place_of(const JudgedItem& item) const {
     const auto named = std::find_if(items_.begin(), items_.end(), [&](const JudgedItem& other) {
-      return item.result.message.starts_with(other.result.id + "/");
+      return item.result.of_test.starts_with(other.result.id + "/");
     });
     const bool tells_of_other = item.result.kind == ItemKind::checker && named != items_.end();
     return static_cast<std::size_t>(tells_of_other ? named - items_.begin() : &item - items_.data());
@@ -159,8 +159,7 @@ class Hints {
     std::vector<std::string> seen = item.seen;
     if (item.by_build) seen.emplace_back(kNotBuilt);
     const std::vector<Observation>& tests = items_[place_of(item)].result.tests;
-    if (!tests.empty() && tests.front().outcome.passed() &&
-        !item.result.message.starts_with(tests.front().test + ": "))
+    if (!tests.empty() && tests.front().outcome.passed() && item.result.of_test != tests.front().test)
       seen.emplace_back("later_case");
     const bool all_right = std::none_of(items_.begin(), items_.end(), [](const JudgedItem& other) {
       return other.result.kind == ItemKind::correctness && is_lost(other);

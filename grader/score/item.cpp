@@ -127,7 +127,9 @@ Outcome violated(const Observation& test) {
     outcome.message = fmt::format("in a hidden case: {}", first.rule);
   } else {
     outcome.message = fmt::format("{}: {}", test.test, in_words(first));
-    outcome.signs = test.outcome.signs;
+    outcome.of_test = test.test;
+    outcome.clues = test.outcome.clues;
+    outcome.findings = first.findings;
   }
   return outcome;
 }
@@ -138,6 +140,7 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
   for (const Observation& test : tests) result.status = worse(result.status, test.outcome.verdict);
   if (const Observation* failure = first_failure(tests, result.status)) {
     result.message = message_of(*failure);
+    if (!failure->hidden) result.of_test = failure->outcome.of_test;
     judged.seen = seen_in(*failure);
   }
   const bool right = result.status == Verdict::passed || result.status == Verdict::too_slow;
@@ -155,7 +158,7 @@ void judge_tests(const Item& item, const std::vector<Observation>& tests, Judged
 
 std::vector<std::string> seen_in(const Observation& test) {
   if (test.hidden) return {};
-  std::vector<std::string> seen = test.outcome.signs;
+  std::vector<std::string> seen = test.outcome.clues;
   if (!test.outcome.symptom.empty()) seen.push_back(test.outcome.symptom);
   return seen;
 }

@@ -15,11 +15,11 @@ namespace mergelab::score {
 struct JudgedItem {
   ItemResult result;              // all but score, max_score and hint
   double credit = 0;              // in [0, 1]
-  std::vector<std::string> seen;  // symptom and signs of the test that the message is from; for the hints
+  std::vector<std::string> seen;  // symptom and clues of the test that the message is from; for the hints
   bool by_build = false;
 };
 
-/// What hints may be chosen by: signs and symptom; of a hidden case nothing, or the choice would reveal it.
+/// What hints may be chosen by: clues and symptom; of a hidden case nothing, or the choice would reveal it.
 [[nodiscard]] std::vector<std::string> seen_in(const Observation& test);
 
 /// Those of the backends that the rubric asks for this item on.

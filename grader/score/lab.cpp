@@ -78,6 +78,7 @@ void withhold(JudgedItem& item) {
     return;
   item.credit = std::floor(item.credit * kParts) / kParts;
   result.message = result.status == Verdict::passed ? "" : phrase(result.status);
+  result.of_test.clear();
   result.metrics.clear();
   result.tests.clear();
   result.hidden_tests = 0;

@@ -289,14 +289,12 @@ struct AskedRank {
 struct Stopped {
   Header header{.kind = Kind::stopped};
   Stop reason{};
-  std::int32_t number = 0;  // of the TODO
   std::uint32_t problem = 0;
   std::uint32_t out_of_time = 0;  // whether a limit of steps or time ended the run, whatever `rule` says
   Launches launches;
   AskedRank asked;
-  finding::Name file;  // of the TODO
-  Finding first;       // of a violation, a fault or a launch error: what came first
-  Finding last;        // what ended the run, if that is another one
+  Finding first;  // of a TODO, a violation, a fault or a launch error: what came first
+  Finding last;   // what ended the run, if that is another one
 };
 
 inline constexpr std::size_t kMostMessageBytes = 8192;

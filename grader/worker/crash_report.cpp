@@ -107,11 +107,10 @@ void stop(wire::Stop reason, const Finding& found) {
 }
 
 void stop_at_todo(std::string_view file, int number) {
-  wire::Stopped stopped;
-  stopped.reason = wire::Stop::todo;
-  stopped.number = number;
-  stopped.file = file;
-  stop(stopped);
+  Finding found(Message::todo);
+  found.word = file;
+  found.numbers[0] = number;
+  stop(wire::Stop::todo, found);
 }
 
 void stop(wire::Stopped stopped) {

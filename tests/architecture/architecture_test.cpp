@@ -60,6 +60,10 @@ TEST(Architecture, guards_every_header) {
   const Violations violations = unguarded_headers(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
 }
+TEST(Architecture, reads_no_message) {
+  const Violations violations = searched_messages(kRoot);
+  EXPECT_TRUE(violations.empty()) << listed(violations);
+}
 TEST(Architecture, keeps_skeletons_short) {
   const Violations violations = long_skeletons(kRoot);
   EXPECT_TRUE(violations.empty()) << listed(violations);
@@ -92,6 +96,18 @@ TEST(ArchitectureRules, allow_what_the_arrows_allow) {
              "#include <mergelab/lab.cuh>\n#include \"worker/call.h\"\n#include <sys/types.h>\n");
   const Violations violations = forbidden_includes(tree.root());
   EXPECT_TRUE(violations.empty()) << listed(violations);
+}
+TEST(ArchitectureRules, flag_a_message_that_is_searched) {
+  const TemporaryTree tree;
+  tree.write(
+      "grader/report/reads.cpp",
+      "// Reads.\nif (outcome.message.find(\"race\") == 0) {}\nstd::regex_search(item.message, place);\n"
+      "if (cause(item).starts_with(\"not tried\")) {}\nmessage.substr(0, message.find('\\n'));\n"
+      "log.find(message);\n");
+  const Violations expected{"grader/report/reads.cpp:2: searches a message",
+                            "grader/report/reads.cpp:3: searches a message",
+                            "grader/report/reads.cpp:4: searches a message"};
+  EXPECT_EQ(searched_messages(tree.root()), expected);
 }
 TEST(ArchitectureRules, flag_unknown_rooms) {
   const Violations expected{"grader/app/pantry: no arrows are drawn for this room",

@@ -232,6 +232,28 @@ Violations rooms_without_clang_tidy(const fs::path& root) {
   return violations;
 }
 
+Violations searched_messages(const fs::path& root) {
+  // What makes or holds a message: a variable, a member, or a function of report/.
+  static const std::regex search(
+      R"re(\b(message|violation\.text|violation\.hint|(in_words|text_of|cause|cause_with_test|public_message)\([^;]*\))\.(find|rfind|starts_with|ends_with|contains|compare)\((?!'\\n'))re"),
+      expression(R"re(regex_(search|match|replace)\([^;]*\b(message|text_of|cause)\b)re");
+  // Its layout: where code is quoted in a message, it goes to a line of its own.
+  static const std::set<std::string> layout{"grader/report/phrases.cpp"};
+  static const std::set<std::string> rooms{"app", "ask", "batch", "judge", "predict", "report", "score"};
+  Violations violations;
+  for_each_file(root / "grader", [&](const fs::path& file, const std::string& in_grader) {
+    const std::string name = "grader/" + in_grader;
+    const bool is_read = rooms.contains(fs::path(in_grader).begin()->string());
+    if (!is_source(file) || !is_read || layout.contains(name)) return;
+    const std::vector<std::string> lines = lines_of(file);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (std::regex_search(lines[i], search) || std::regex_search(lines[i], expression))
+        violations.push_back(name + ":" + std::to_string(i + 1) + ": searches a message");
+    }
+  });
+  return violations;
+}
+
 Violations long_files(const fs::path& root) {
   Violations violations;
   for_each_file(root, [&](const fs::path& file, const std::string& name) {

@@ -29,6 +29,9 @@ using Violations = std::vector<std::string>;
 /// Headers without #pragma once.
 [[nodiscard]] Violations unguarded_headers(const std::filesystem::path& root);
 
+/// Lines of grader/ that search a message: facts travel beside it. Layout may look for line breaks.
+[[nodiscard]] Violations searched_messages(const std::filesystem::path& root);
+
 /// Skeletons of labs/ over 120 lines.
 [[nodiscard]] Violations long_skeletons(const std::filesystem::path& root);
 

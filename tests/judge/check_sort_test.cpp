@@ -66,7 +66,7 @@ TEST(CheckSort, tells_what_was_never_written) {
 TEST(CheckSort, tells_of_runs_that_were_not_merged) {
   const auto has_runs = [](const std::vector<int>& c) {
     const Outcome outcome = sort_ints({6, 5, 4, 3, 2, 1}, c);
-    return std::find(outcome.signs.begin(), outcome.signs.end(), "runs_left") != outcome.signs.end();
+    return std::find(outcome.clues.begin(), outcome.clues.end(), "runs_left") != outcome.clues.end();
   };
   EXPECT_TRUE(has_runs({4, 5, 6, 1, 2, 3}));
   EXPECT_TRUE(has_runs({3, 6, 2, 5, 1, 4}));

@@ -33,30 +33,30 @@ TEST(Launch, of_another_grid_is_refused) {
   }
 }
 
-std::vector<std::string> signs(std::uint32_t blocks, std::uint32_t threads, std::int64_t outputs,
+std::vector<std::string> clues(std::uint32_t blocks, std::uint32_t threads, std::int64_t outputs,
                                bool is_grid_given = true) {
-  return signs_of_launch({.count = 1, .grid = {blocks, 1, 1}, .block = {threads, 1, 1}}, outputs,
+  return clues_of_launch({.count = 1, .grid = {blocks, 1, 1}, .block = {threads, 1, 1}}, outputs,
                          is_grid_given);
 }
 
-TEST(Launch, of_a_block_for_each_output_has_a_sign) {
-  EXPECT_EQ(signs(200, 128, 200), std::vector<std::string>{"block_per_output"});
-  EXPECT_EQ(signs(8192, 128, 8192), std::vector<std::string>{"block_per_output"});
-  EXPECT_TRUE(signs(256, 128, 256).empty()) << "this may be the grid of all cases";
-  EXPECT_TRUE(signs(200, 128, 201).empty());
-  EXPECT_TRUE(signs(1, 128, 1).empty());
+TEST(Launch, of_a_block_for_each_output_has_a_clue) {
+  EXPECT_EQ(clues(200, 128, 200), std::vector<std::string>{"block_per_output"});
+  EXPECT_EQ(clues(8192, 128, 8192), std::vector<std::string>{"block_per_output"});
+  EXPECT_TRUE(clues(256, 128, 256).empty()) << "this may be the grid of all cases";
+  EXPECT_TRUE(clues(200, 128, 201).empty());
+  EXPECT_TRUE(clues(1, 128, 1).empty());
 }
 
-TEST(Launch, of_many_tiny_blocks_has_a_sign) {
-  EXPECT_EQ(signs(128, 1, 256), std::vector<std::string>{"tiny_blocks"});
-  EXPECT_EQ(signs(256, 2, 256), std::vector<std::string>{"tiny_blocks"});
-  EXPECT_TRUE(signs(128, 32, 256).empty());
-  EXPECT_TRUE(signs(31, 1, 256).empty());
-  EXPECT_TRUE(signs(64, 3, 64 * 3264).empty()) << "each makes much";
-  EXPECT_EQ(signs(64, 1, 5000, false), std::vector<std::string>{"tiny_blocks"});
-  EXPECT_TRUE(signs(65, 1, 65 * 100, false).empty()) << "nobody launches 65 threads";
-  EXPECT_TRUE(signs(2048, 1, 2048 * 100, false).empty()) << "a block has no 2048 threads";
-  EXPECT_TRUE(signs(64, 32, 5000, false).empty());
+TEST(Launch, of_many_tiny_blocks_has_a_clue) {
+  EXPECT_EQ(clues(128, 1, 256), std::vector<std::string>{"tiny_blocks"});
+  EXPECT_EQ(clues(256, 2, 256), std::vector<std::string>{"tiny_blocks"});
+  EXPECT_TRUE(clues(128, 32, 256).empty());
+  EXPECT_TRUE(clues(31, 1, 256).empty());
+  EXPECT_TRUE(clues(64, 3, 64 * 3264).empty()) << "each makes much";
+  EXPECT_EQ(clues(64, 1, 5000, false), std::vector<std::string>{"tiny_blocks"});
+  EXPECT_TRUE(clues(65, 1, 65 * 100, false).empty()) << "nobody launches 65 threads";
+  EXPECT_TRUE(clues(2048, 1, 2048 * 100, false).empty()) << "a block has no 2048 threads";
+  EXPECT_TRUE(clues(64, 32, 5000, false).empty());
 }
 
 TEST(Launch, with_a_thread_that_returned_early_says_so_of_outputs_that_nothing_wrote) {

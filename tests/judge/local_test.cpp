@@ -51,7 +51,7 @@ class EndlessBehind : public Session {
   std::optional<Answer> ask(const WorkerRequest& /*request*/, double /*cpu_limit_s*/) override {
     if (!broken() && ++asked_ > 0) {
       Outcome outcome{Verdict::checker_violation, "thread 0 reads C[0]", "uninitialised_read", {}};
-      outcome.signs = {kOutOfTime};
+      outcome.clues = {kOutOfTime};
       fail(std::move(outcome));
     }
     return std::nullopt;

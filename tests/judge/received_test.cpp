@@ -143,13 +143,13 @@ TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
   EXPECT_EQ(outcome_of(stopped, Limits(), {}).symptom, "slow");
 }
 
-TEST(Received, a_broken_rule_before_the_time_ran_out_has_a_sign) {
+TEST(Received, a_broken_rule_before_the_time_ran_out_has_a_clue) {
   wire::Stopped stopped;
   stopped.reason = wire::Stop::violation;
   stopped.first = Finding(Message::race);
-  EXPECT_TRUE(outcome_of(stopped, Limits(), {}).signs.empty());
+  EXPECT_TRUE(outcome_of(stopped, Limits(), {}).clues.empty());
   stopped.out_of_time = 1;
-  EXPECT_EQ(outcome_of(stopped, Limits(), {}).signs, std::vector<std::string>{kOutOfTime});
+  EXPECT_EQ(outcome_of(stopped, Limits(), {}).clues, std::vector<std::string>{kOutOfTime});
 }
 
 TEST(Received, a_run_that_ended_after_a_broken_rule_tells_both) {
@@ -173,8 +173,9 @@ TEST(Received, the_lowest_open_todo_is_told_first) {
     write_text(folder.path() / "sort.cuh", text);
     wire::Stopped stopped;
     stopped.reason = wire::Stop::todo;
-    stopped.number = 3;
-    stopped.file = "sort.cuh";
+    stopped.first = Finding(Message::todo);
+    stopped.first.numbers[0] = 3;
+    stopped.first.word = "sort.cuh";
     return outcome_of(stopped, Limits(), StudentFiles({folder.path() / "sort.cuh"})).message;
   };
   EXPECT_EQ(told("  LAB_TODO(3);\n  LAB_TODO(2);\n  LAB_TODO(4);\n"), "TODO 2 in sort.cuh is not done");

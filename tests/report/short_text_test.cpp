@@ -18,6 +18,19 @@ constexpr const char* kRace =
     "nothing orders the two; and 126 more threads\nis a __syncthreads() missing between these lines, or in "
     "the "
     "loop around them? The lanes of a warp need not run in step.";
+/// A finding at a line of the file, which is called at `caller`.
+std::vector<Finding> at(const char* file, int line, finding::Site caller = {}) {
+  std::vector<Finding> findings(1);
+  findings.front().access.by.kind = finding::Agent::Kind::thread;
+  findings.front().access.at = {file, line};
+  findings.front().access.caller = caller;
+  return findings;
+}
+const Violation& a_race() {
+  static const Violation kViolation{"race", kRace, "", at("merge_tiled.cuh", 32)};
+  return kViolation;
+}
+
 const std::string kHint(430, 'h');
 
 TextStyle style(int width = 100) {
@@ -41,6 +54,7 @@ ItemResult item(const std::string& id, Outcome outcome) {
   result.max_score = 2;
   result.score = outcome.passed() ? 2 : 0;
   result.message = outcome.message;
+  result.of_test = outcome.of_test;
   Observation seen;
   seen.item = seen.family = id;
   seen.test = id + "/one_tile";
@@ -62,8 +76,12 @@ LabResult lab(std::vector<ItemResult> items) {
   return result;
 }
 
-ItemResult broken_rule(const std::string& rule, const std::string& text) {
-  ItemResult rules = item("rules", {Verdict::checker_violation, "plain/one_tile: " + text, rule, {}});
+ItemResult broken_rule(const std::string& rule, const std::string& text,
+                       const std::vector<Finding>& findings = at("merge_tiled.cuh", 32)) {
+  Outcome outcome{Verdict::checker_violation, "plain/one_tile: " + text, rule, {}};
+  outcome.of_test = "plain/one_tile";
+  outcome.findings = findings;
+  ItemResult rules = item("rules", outcome);
   rules.kind = ItemKind::checker;
   return rules;
 }
@@ -77,7 +95,7 @@ Outcome wrong(const std::string& symptom, std::vector<Violation> seen = {}) {
 /// Of a missing barrier: plain is right with the threads in step, and what is too large for that is not.
 LabResult missing_barrier() {
   Outcome passed;
-  passed.violations = {{"race", kRace, ""}};
+  passed.violations = {a_race()};
   ItemResult large =
       item("large", {Verdict::wrong_answer, "the race that `rules` tells of spoils others", "race", {}});
   large.checks = false;
@@ -109,20 +127,20 @@ TEST(ShortText, tells_of_a_missing_barrier_once_with_both_lines) {
 
 TEST(ShortText, tells_apart_what_is_wrong_beside_a_race) {
   LabResult two = missing_barrier();
-  two.items.push_back(item("ties", wrong("lost_keys", {{"race", kRace, ""}})));
+  two.items.push_back(item("ties", wrong("lost_keys", {a_race()})));
   const std::string text = short_text(two, style());
   EXPECT_NE(text.find("costs 4 points: large, rules\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\n  ✗ 2 points: ties/one_tile: C[3] expected 1"), std::string::npos) << text;
 }
 
 TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_shows) {
-  const auto told = [](ItemResult ties, std::vector<std::string> signs) {
+  const auto told = [](ItemResult ties, std::vector<std::string> clues) {
     ItemResult rules = broken_rule("race", kRace);
     rules.message.replace(0, std::string("plain").size(), "ties");
-    rules.tests.front().outcome.signs = std::move(signs);
+    rules.tests.front().outcome.clues = std::move(clues);
     return short_text(lab({item("plain", wrong("first_tile_right")), std::move(ties), rules}), style());
   };
-  const ItemResult raced = item("ties", wrong("lost_keys", {{"race", kRace, ""}}));
+  const ItemResult raced = item("ties", wrong("lost_keys", {a_race()}));
   const std::string plain = told(raced, {"race", "both_write"});
   EXPECT_NE(plain.find("first: get plain/one_tile right\n"), std::string::npos) << plain;
   EXPECT_NE(plain.find("0 / 6   wrong answer\n"), std::string::npos) << plain;
@@ -139,17 +157,17 @@ TEST(ShortText, leads_with_a_wrong_case_before_a_race_that_only_a_later_case_sho
 
 TEST(ShortText, leads_with_a_race_of_the_first_case) {
   ItemResult rules = broken_rule("race", kRace);
-  const std::string text = short_text(lab({item("plain", wrong("lost_keys", {{"race", kRace, ""}})),
-                                           item("ties", wrong("lost_keys")), rules}),
-                                      style());
+  const std::string text = short_text(
+      lab({item("plain", wrong("lost_keys", {a_race()})), item("ties", wrong("lost_keys")), rules}), style());
   EXPECT_NE(text.find("first: find the cause of the race"), std::string::npos) << text;
 }
 
 TEST(ShortText, has_words_for_what_breaks_in_plain_cpp) {
   const auto told = [](const std::string& rule, const std::string& who) {
-    ItemResult rules =
-        item("plain", {Verdict::checker_violation, who + " reads A[7], at a.cuh:3 `A[i]`", rule, {}});
-    return short_text(lab({rules}), style());
+    Outcome broken{Verdict::checker_violation, who + " reads A[7], at a.cuh:3 `A[i]`", rule, {}};
+    broken.findings = at("a.cuh", 3);
+    if (who == "host code") broken.findings.front().access.by.kind = finding::Agent::Kind::host;
+    return short_text(lab({item("plain", broken)}), style());
   };
   EXPECT_NE(told("out_of_bounds", "host code").find("0 / 2   outside an array\n"), std::string::npos);
   EXPECT_NE(told("out_of_bounds", "thread 0 of block 0").find("0 / 2   CUDA rule broken\n"),
@@ -218,7 +236,7 @@ TEST(ShortText, puts_wrong_outputs_to_the_access_that_was_seen_before) {
   ItemResult large = item("large", wrong("lost_keys"));
   large.checks = false;
   const std::string text = short_text(lab({item("ties", wrong("lost_keys", {{"out_of_bounds", access, ""}})),
-                                           large, broken_rule("out_of_bounds", access)}),
+                                           large, broken_rule("out_of_bounds", access, at("a.cuh", 3))}),
                                       style());
   EXPECT_NE(text.find("costs 6 points: ties, large, rules\n"), std::string::npos) << text;
   EXPECT_NE(text.find("first: find out why the access at a.cuh:3 is out of bounds\n"), std::string::npos)
@@ -230,7 +248,7 @@ TEST(ShortText, gives_a_broken_rule_the_hint_of_the_item_that_it_was_seen_in) {
   plain.hint = "Look at what adds up.";
   ties.hint = "Look at the ties.";
   ItemResult rules = broken_rule("race", kRace);
-  rules.tests.front().outcome.signs = {"two_names"};  // which no wrong result explains
+  rules.tests.front().outcome.clues = {"two_names"};  // which no wrong result explains
   const std::string text = short_text(lab({ties, plain, rules}), style());
   const std::size_t rule = text.find("plain/one_tile: thread 1"), costs = text.find("costs ");
   const std::size_t hint = text.find("hint: Look at what adds up.\n");
@@ -305,9 +323,11 @@ TEST(ShortText, tells_what_was_found_before_a_time_out) {
 TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
   Outcome endless{
       Verdict::timed_out, "thread 1 of block 0 is still at a.cuh:3 `while (i < m)`", "endless", {}};
-  endless.violations = {{"race", kRace, ""}};
-  const Outcome untried{
+  endless.violations = {a_race()};
+  Outcome untried{
       Verdict::timed_out, "not tried: plain/one_tile and ties/one_tile ran out of time", "endless", {}};
+  untried.untried = true;
+  untried.untried_for = {"plain/one_tile", "ties/one_tile"};
   const LabResult result = lab({item("plain", endless), item("ties", endless), item("large", untried)});
   const std::string text = short_text(result, style());
   EXPECT_EQ(text.find("not tried"), std::string::npos) << text;
@@ -318,22 +338,19 @@ TEST(ShortText, puts_what_was_not_tried_to_the_cases_that_it_names) {
 }
 
 TEST(ShortText, asks_about_an_endless_loop_at_the_line_or_in_its_call) {
-  const auto told = [](const std::string& message) {
-    return short_text(lab({item("plain", {Verdict::timed_out, message, "endless", {}})}), style());
+  const auto told = [](const std::vector<Finding>& findings) {
+    Outcome endless{Verdict::timed_out, "still running", "endless", {}};
+    endless.findings = findings;
+    return short_text(lab({item("plain", endless)}), style());
   };
-  const std::string still = "thread 0 of block 0 is still at merge_sequential.cuh:20 `++k;`";
-  EXPECT_NE(told(still + ", an endless loop?")
+  EXPECT_NE(told(at("merge_sequential.cuh", 20))
                 .find("first: find out why the loop at merge_sequential.cuh:20 does not end\n"),
             std::string::npos);
-  const std::string called =
-      still + ", called at merge_basic.cuh:41 `merge_sequential(A);`, an endless loop?";
-  EXPECT_NE(
-      told(called).find("first: find out why the loop in the call at merge_basic.cuh:41 does not end\n"),
-      std::string::npos)
-      << told(called);
-  EXPECT_NE(
-      told("still running after 2 s").find("first: find out why the loop in plain/one_tile does not end\n"),
-      std::string::npos);
+  EXPECT_NE(told(at("merge_sequential.cuh", 20, {"merge_basic.cuh", 41}))
+                .find("first: find out why the loop in the call at merge_basic.cuh:41 does not end\n"),
+            std::string::npos);
+  EXPECT_NE(told({}).find("first: find out why the loop in plain/one_tile does not end\n"),
+            std::string::npos);
 }
 
 TEST(ShortText, shows_warnings_in_run_and_watch) {
@@ -463,7 +480,8 @@ TEST(ShortText, names_the_line_that_called_an_earlier_labs_function) {
       lab({broken_rule(
           "out_of_bounds",
           "thread 0 of block 0 reads A[7], but A has 7 elements of 4 bytes, at merge_sequential.cuh:17 "
-          "`if (A[i] <= B[j]) {`, called at merge_basic.cuh:41 `merge_sequential(A, m, B, n, C);`")}),
+          "`if (A[i] <= B[j]) {`, called at merge_basic.cuh:41 `merge_sequential(A, m, B, n, C);`",
+          at("merge_sequential.cuh", 17, {"merge_basic.cuh", 41}))}),
       style());
   EXPECT_NE(text.find("    called at merge_basic.cuh:41\n        merge_sequential(A, m, B, n, C);\n"),
             std::string::npos)
@@ -549,7 +567,7 @@ TEST(ShortText, tells_of_a_broken_rule_that_no_item_of_this_run_counts) {
 
 TEST(ShortText, leads_with_a_broken_rule_that_was_seen_beside_a_figure) {
   Outcome slow{Verdict::too_slow, "2.5 times as many turns", "wavefronts", {}};
-  slow.violations = {{"race", kRace, ""}};
+  slow.violations = {a_race()};
   const std::string text = short_text(lab({item("wavefronts", slow)}), style());
   const std::size_t race = text.find("points leave that out. wavefronts/one_tile: thread 1 of");
   EXPECT_LT(race, text.find("2.5 times as many turns")) << text;
@@ -558,7 +576,7 @@ TEST(ShortText, leads_with_a_broken_rule_that_was_seen_beside_a_figure) {
 
   const std::string whole = short_text(lab({item("wavefronts", slow), broken_rule("race", kRace)}), style());
   EXPECT_EQ(whole.find("leave that out"), std::string::npos) << whole;
-  const std::string told = short_text(lab({item("plain", wrong("order", {{"race", kRace, ""}}))}), style());
+  const std::string told = short_text(lab({item("plain", wrong("order", {a_race()}))}), style());
   EXPECT_EQ(told.find("leave that out"), std::string::npos) << told;
 }
 
@@ -570,6 +588,7 @@ TEST(ShortText, leads_with_a_wrong_case_before_any_rule_that_only_a_later_case_b
                                   {}});
   ItemResult rules = broken_rule("uninitialised_read", "");
   rules.message = "ties/one_tile: " + ties.message;
+  rules.of_test = "ties/one_tile";
   ItemResult plain = item("plain", wrong("first_tile_right"));
   plain.hint = kHint;
   const std::string text = short_text(lab({plain, ties, rules}), style());

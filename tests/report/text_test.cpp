@@ -54,6 +54,7 @@ TEST(LabText, offers_the_case_that_broke_a_rule_whatever_item_is_lost_by_it) {
   ItemResult& edges = lab.items.at(1);
   edges.status = edges.tests.front().outcome.verdict = Verdict::checker_violation;
   edges.message = edges.tests.front().outcome.message = "ties/same: thread 1 reads tileA[1]";
+  edges.of_test = "ties/same";
   EXPECT_NE(lab_text(lab, style()).find("again: ./lab run 4 --case ties/same\n"), std::string::npos);
 }
 LabResult grouped() {

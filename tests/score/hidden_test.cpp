@@ -17,7 +17,7 @@ TEST(Hidden, failure_keeps_its_verdict_alone) {
   Observation secret =
       hidden(make_observation("ties", "b", Verdict::wrong_answer, "C[512] expected 7", "payload"));
   secret.outcome.metrics["time_ms"] = 3;
-  secret.outcome.signs = {"holes"};
+  secret.outcome.clues = {"holes"};
   const LabResult result = scored(with({make_observation("ties", "a"), secret}), lab);
   const ItemResult& ties = item_of(result, "ties");
   EXPECT_EQ(ties.status, Verdict::wrong_answer);
@@ -31,7 +31,7 @@ TEST(Hidden, failure_keeps_its_verdict_alone) {
   EXPECT_EQ(stored.outcome.verdict, Verdict::wrong_answer);
   EXPECT_EQ(stored.outcome.message, "");
   EXPECT_EQ(stored.outcome.symptom, "");
-  EXPECT_TRUE(stored.outcome.signs.empty());
+  EXPECT_TRUE(stored.outcome.clues.empty());
   EXPECT_EQ(stored.duration_s, 0);
   EXPECT_TRUE(stored.outcome.metrics.empty());
   EXPECT_TRUE(stored.hidden);

@@ -232,9 +232,9 @@ TEST(Hint, of_a_wrong_merge_does_not_stand_beside_a_race_seen_before_it) {
 }
 
 /// A wrong answer with what else it showed.
-Observation wrong(const std::string& item, const std::string& symptom, std::vector<std::string> signs = {}) {
+Observation wrong(const std::string& item, const std::string& symptom, std::vector<std::string> clues = {}) {
   Observation seen = make_observation(item, "a", Verdict::wrong_answer, "x", symptom);
-  seen.outcome.signs = std::move(signs);
+  seen.outcome.clues = std::move(clues);
   return seen;
 }
 
@@ -348,7 +348,7 @@ TEST(Hint, of_a_figure_is_not_given_where_its_case_broke_a_rule) {
       lab_with_hints({{{}, {"race"}, false, "mend the race"}, {{}, {"comparisons"}, false, "too many"}});
   Observation slow = make_measured("a", 9, Verdict::too_slow);
   slow.outcome.symptom = "comparisons";
-  slow.outcome.signs = {"race"};
+  slow.outcome.clues = {"race"};
   slow.outcome.violations = {{"race", "thread 1 reads tileA[1]", "a barrier is missing"}};
   EXPECT_EQ(item_of(scored(with({slow}), lab), "comparisons").hint, "");
 }

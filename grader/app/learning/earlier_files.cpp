@@ -67,6 +67,18 @@ std::vector<const Lab*> suspects(const Course& course, const StudentState& state
 
 }  // namespace
 
+namespace {
+
+/// Whether the item's run came to a TODO of this file.
+bool is_todo_of(const ItemResult& item, const std::string& file) {
+  return std::any_of(item.tests.begin(), item.tests.end(), [&](const Observation& seen) {
+    const std::vector<Finding>& findings = seen.outcome.findings;
+    return seen.outcome.verdict == Verdict::todo && !findings.empty() && findings.front().word.view() == file;
+  });
+}
+
+}  // namespace
+
 std::string unfinished_words(const Place& place, const Lab& lab, const submission::Sources& sources,
                              const LabResult& result) {
   const std::vector<const Lab*> all = submission::used_labs(place.course, lab);
@@ -74,8 +86,7 @@ std::string unfinished_words(const Place& place, const Lab& lab, const submissio
     const Lab& used = *place.course.find_lab(name);
     const bool left = name != lab.name &&
                       std::any_of(result.items.begin(), result.items.end(), [&](const ItemResult& item) {
-                        return item.status == Verdict::todo &&
-                               item.message.find(" in " + used.file + " ") != std::string::npos;
+                        return item.status == Verdict::todo && is_todo_of(item, used.file);
                       });
     if (!left) continue;
     const bool can_stand_in = std::find(all.begin(), all.end(), &used) != all.end();
@@ -123,7 +134,7 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
       !is_of_a_run(report::verdict_of(*causes.front().teller)))
     return "";
   const report::Cause& cause = causes.front();
-  const std::string test = report::telling_test(result, *cause.teller);
+  const std::string test = report::telling_test(*cause.teller);
   // A time may be too long once and not the next time, for any file.
   const Item* item = lab.find_item(cause.teller->id);
   if (test.empty() || (item != nullptr && item->is_timed())) return "";

@@ -67,9 +67,9 @@ Section section_of(const std::string& readme, const std::string& name) {
   return section;
 }
 
-/// "TODO 2: narrow [low, high] by halves ...", of the region that the run's message names, "TODO 2 in x.cuh
-/// is not done", where it still holds its LAB_TODO.
-std::string open_region(const fs::path& file, const std::string& message) {
+/// "TODO 2: narrow [low, high] by halves ...", of the region of the TODO that the run came to, where it still
+/// holds its LAB_TODO.
+std::string open_region(const fs::path& file, const Finding& todo) {
   constexpr std::string_view kMarker = "// TODO ", kBegin = " begin";
   std::string region;
   bool goes_on = false;  // the comment that says what to do
@@ -87,8 +87,8 @@ std::string open_region(const fs::path& file, const std::string& message) {
     goes_on = goes_on && line.compare(first, 2, "//") == 0;
     if (goes_on) region += " " + line.substr(std::min(line.find_first_not_of(" \t", first + 2), line.size()));
     const std::string named = region.substr(0, region.find(':'));
-    if (line.find("LAB_TODO(") != std::string::npos && !named.empty() &&
-        message.starts_with(named + " in " + file.filename().string() + " "))
+    if (line.find("LAB_TODO(") != std::string::npos && named == fmt::format("TODO {}", todo.numbers[0]) &&
+        todo.word.view() == file.filename().string())
       return region;
   }
   return "";
@@ -176,7 +176,8 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
     if (!text.empty()) add(fmt::format("{}, from {}:\n{}", name, readme_name, text));
   };
   if (lost->status == Verdict::todo) {
-    const std::string region = open_region(lab_file, report::cause(*lost));
+    const std::vector<Finding>& findings = report::first_shown_failure(*lost)->outcome.findings;
+    const std::string region = findings.empty() ? "" : open_region(lab_file, findings.front());
     add(region.empty() ? report::public_message(*lost) : "To be done first is " + region);
     const Section idea = section_of(readme, "Idea");
     if (!idea.text.empty()) {
@@ -189,9 +190,8 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
         "\nThis is the first error; those that follow are often its consequences. Fix it, and build again.");
     add_section("Task");
   } else {
-    const std::string told = report::cause_with_test(result, *lost),
-                      hint = report::hint_of(result, causes.front()),
-                      test = report::telling_test(result, *lost);
+    const std::string told = report::cause_with_test(*lost), hint = report::hint_of(result, causes.front()),
+                      test = report::telling_test(*lost);
     add(told + (hint.empty() ? "" : "\n") + hint);
     if (!test.empty()) add(ways_to_look(place, result, test, lab, with_reference));
   }

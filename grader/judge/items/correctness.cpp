@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "judge/check.hpp"
+#include "judge/clues.hpp"
 #include "judge/items/attempt.hpp"
 #include "judge/items/items.hpp"
 #include "judge/items/launch.hpp"
 #include "judge/problems.hpp"
 #include "judge/random.hpp"
 #include "judge/received.hpp"
-#include "judge/signs.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -56,7 +56,7 @@ Outcome check_answer(const Lab& lab, const ProblemSet& set, const Image& image, 
   Outcome checked = check_all(set, image, answer.returned, geometry, answer.kept);
   if (!checked.passed() && !answer.violations.empty()) {
     if (answer.violations.front().rule == "race") {
-      checked.signs.push_back(std::move(checked.symptom));
+      checked.clues.push_back(std::move(checked.symptom));
       checked.symptom = "race";
     }
     checked.message += fmt::format("\nbefore that, {}", in_words(answer.violations.front()));
@@ -69,20 +69,20 @@ namespace {
 constexpr double kShareOfRaced = 0.25;
 
 /// What the case itself, or its launch, says of a failure.
-Signs signs_of_case(const LabContext& context, const Input& input, const wire::Launches& launches) {
+Clues clues_of_case(const LabContext& context, const Input& input, const wire::Launches& launches) {
   const Lab& lab = context.job.lab;
-  Signs signs;
-  if (outputs(input.set) == 0) signs.emplace_back("no_outputs");
+  Clues clues;
+  if (outputs(input.set) == 0) clues.emplace_back("no_outputs");
   const auto same = [](const Arrays& arrays) { return arrays.a.size() == arrays.b.size(); };
   if (std::none_of(input.set.arrays.begin(), input.set.arrays.end(), same))
-    signs.emplace_back("unequal_lengths");
-  for (std::string& sign : signs_of_launch(launches, outputs(input.set), lab.signature.has_shape))
-    signs.push_back(std::move(sign));
+    clues.emplace_back("unequal_lengths");
+  for (std::string& clue : clues_of_launch(launches, outputs(input.set), lab.signature.has_shape))
+    clues.push_back(std::move(clue));
   const std::int64_t tiles =
       3 * std::int64_t{input.set.tile} * static_cast<std::int64_t>(value_bytes(input.image.type()));
   if (lab.signature.has_shape && launches.count > 0 && shared_bytes(launches) < tiles)
-    signs.emplace_back("small_shared");
-  return signs;
+    clues.emplace_back("small_shared");
+  return clues;
 }
 
 }  // namespace
@@ -105,8 +105,8 @@ Outcome check_runs(LabContext& context, const PlannedTest& test, const std::vect
     if (tried.outcome.passed()) continue;
     const wire::Launches launches =
         tried.answer ? tried.answer->fetched.launches : context.workers.last_launches();
-    for (std::string& sign : signs_of_case(context, input, launches))
-      tried.outcome.signs.push_back(std::move(sign));
+    for (std::string& clue : clues_of_case(context, input, launches))
+      tried.outcome.clues.push_back(std::move(clue));
     tell_returned(launches, tried.outcome);
     if (tried.outcome.symptom == "slow" && lab.signature.has_shape &&
         check_launch(input.set, launches).symptom == "wrong_grid")

@@ -21,9 +21,9 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
                     blocks, blocks == 1 ? "" : "s", expected, total, set.section),
         "wrong_grid",
         {}};
-    wrong.signs = signs_of_launch(launches, total, true);
+    wrong.clues = clues_of_launch(launches, total, true);
     const auto m = static_cast<std::int64_t>(set.arrays.front().a.size()), n = total - m;
-    if (blocks == m + n / set.section && m > 0) wrong.signs.emplace_back("no_parentheses");
+    if (blocks == m + n / set.section && m > 0) wrong.clues.emplace_back("no_parentheses");
     return wrong;
   }
   if (launches.count > kMostLaunches || launches.other_blocks > static_cast<std::uint64_t>(expected)) {
@@ -49,7 +49,7 @@ Outcome check_launch(const ProblemSet& set, const wire::Launches& launches, std:
   return {};
 }
 
-std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs,
+std::vector<std::string> clues_of_launch(const wire::Launches& launches, std::int64_t outputs,
                                          bool is_grid_given) {
   constexpr std::int64_t kWarp = 32, kMostThreads = 1024, kMostOfOneSize = 4096;
   const std::int64_t blocks = volume(launches.grid), threads = volume(launches.block);

@@ -19,9 +19,9 @@ namespace mergelab::judge {
 [[nodiscard]] Outcome check_launch(const ProblemSet& set, const wire::Launches& launches,
                                    std::int64_t tiles = 3);
 
-/// Signs from the numbers of a launch for so many outputs, to report with a failure. `is_grid_given`: the lab
+/// Clues from the numbers of a launch for so many outputs, to report with a failure. `is_grid_given`: the lab
 /// says how many blocks make them.
-[[nodiscard]] std::vector<std::string> signs_of_launch(const wire::Launches& launches, std::int64_t outputs,
+[[nodiscard]] std::vector<std::string> clues_of_launch(const wire::Launches& launches, std::int64_t outputs,
                                                        bool is_grid_given);
 
 /// Adds the thread that returned early to a failure by outputs that nothing wrote: they may have been its

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "judge/check.hpp"
+#include "judge/clues.hpp"
 #include "judge/expected.hpp"
 #include "judge/outputs/element.hpp"
-#include "judge/signs.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -49,7 +49,7 @@ std::string symptom_of(const Mismatches& seen, const Geometry& geometry, bool ke
 }
 
 /// What a wrong C shows, from its first wrong element on.
-Signs signs_of(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
+Clues clues_of(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels,
                std::int64_t first, const Geometry& geometry) {
   Expected expected(arrays);
   std::vector<int> keys(arrays.a.size() + arrays.b.size()), right(keys.size());
@@ -59,16 +59,16 @@ Signs signs_of(const Arrays& arrays, std::span<const std::byte> c, ValueType typ
     keys[k] = read_element(c, k, type, labels).key;
     written[k] = !holds_only(kPoison, c, k, type);
   }
-  return signs_of_merge(arrays, keys, right, written, static_cast<std::size_t>(first), geometry);
+  return clues_of_merge(arrays, keys, right, written, static_cast<std::size_t>(first), geometry);
 }
 
 /// Whether C is not a permutation of A and B, by sums that don't depend on order.
 bool keys_lost(const Arrays& arrays, std::span<const std::byte> c, ValueType type, const Labels& labels) {
   std::uint64_t sum = 0, squares = 0;
-  const auto add = [&](std::int64_t key, std::uint64_t sign) {
+  const auto add = [&](std::int64_t key, std::uint64_t clue) {
     const auto value = static_cast<std::uint64_t>(key);
-    sum += sign * value;
-    squares += sign * value * value;
+    sum += clue * value;
+    squares += clue * value * value;
   };
   for (const int key : arrays.a) add(key, 1);
   for (const int key : arrays.b) add(key, 1);
@@ -113,7 +113,7 @@ Outcome check_merge(const Arrays& arrays, std::span<const std::byte> c, ValueTyp
   Outcome outcome;
   outcome.verdict = Verdict::wrong_answer;
   outcome.symptom = symptom_of(seen, geometry, seen.keys_differ && keys_lost(arrays, c, type, labels));
-  if (seen.keys_differ) outcome.signs = signs_of(arrays, c, type, labels, seen.first, geometry);
+  if (seen.keys_differ) outcome.clues = clues_of(arrays, c, type, labels, seen.first, geometry);
   outcome.message =
       fmt::format("{}\n  {}{}; m = {}, n = {}", seen.first_text,
                   seen.count == 1 ? "the only mismatch" : fmt::format("first of {} mismatches", seen.count),

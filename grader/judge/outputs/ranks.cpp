@@ -6,10 +6,46 @@
 #include <vector>
 
 #include "judge/check.hpp"
+#include "judge/clues.hpp"
 #include "judge/expected.hpp"
-#include "judge/signs.hpp"
 
 namespace mergelab::judge {
+namespace {
+
+/// What an i of a k splits.
+struct Split {
+  bool in_range = false;
+  bool a_fits = false, b_fits = false;  // what it takes of A is no larger than what it leaves of B; and of B
+};
+
+Split split_at(const Arrays& arrays, int k, int i) {
+  const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
+  if (i < std::max(0, k - n) || i > std::min(k, m)) return {};
+  const int j = k - i;
+  const auto ai = static_cast<std::size_t>(i), bj = static_cast<std::size_t>(j);
+  return {true, i == 0 || j == n || arrays.a[ai - 1] <= arrays.b[bj],
+          j == 0 || i == m || arrays.b[bj - 1] <= arrays.a[ai]};
+}
+
+}  // namespace
+
+std::string why_not_the_split(const Arrays& arrays, int k, int i) {
+  const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
+  const Split split = split_at(arrays, k, i);
+  if (!split.in_range)
+    return fmt::format("i must lie in [max(0, k-n), min(k, m)] = [{}, {}]", std::max(0, k - n),
+                       std::min(k, m));
+  const int j = k - i;
+  const auto ai = static_cast<std::size_t>(i), bj = static_cast<std::size_t>(j);
+  if (split.a_fits && split.b_fits)
+    return fmt::format("the keys of this split are right, but B[{}] = {} is taken before the equal A[{}]",
+                       j - 1, arrays.b[bj - 1], i);
+  if (split.a_fits)
+    return fmt::format("the split takes B[{}] = {} but leaves out A[{}] = {}, which is smaller", j - 1,
+                       arrays.b[bj - 1], i, arrays.a[ai]);
+  return fmt::format("the split takes A[{}] = {} but leaves out B[{}] = {}, which is smaller", i - 1,
+                     arrays.a[ai - 1], j, arrays.b[bj]);
+}
 
 Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks) {
   const auto m = static_cast<int>(arrays.a.size()), n = static_cast<int>(arrays.b.size());
@@ -31,34 +67,20 @@ Outcome check_ranks(const Arrays& arrays, std::span<const int> k, std::span<cons
     outcome.verdict = Verdict::wrong_answer;
     const std::string place = fmt::format("rank k = {} of m = {}, n = {}: ", k[q], m, n);
     outcome.message = place + fmt::format("expected i = {}, got {}", want, got);
-    const int low = std::max(0, k[q] - n), high = std::min(k[q], m);
     std::int32_t poison = 0;
     std::memset(&poison, static_cast<int>(kPoison), sizeof poison);
     if (got == poison) {
       outcome.symptom = "unwritten";
       outcome.message = place + fmt::format("expected i = {}, nothing was returned", want);
-    } else if (got < low || got > high) {
-      outcome.symptom = "out_of_range";
-      outcome.message += fmt::format("\n  i must lie in [max(0, k-n), min(k, m)] = [{}, {}]", low, high);
     } else {
-      const int j = k[q] - got;
-      const auto ai = static_cast<std::size_t>(got), bj = static_cast<std::size_t>(j);
-      const bool a_fits = got == 0 || j == n || arrays.a[ai - 1] <= arrays.b[bj];
-      const bool b_fits = j == 0 || got == m || arrays.b[bj - 1] <= arrays.a[ai];
-      outcome.symptom = a_fits && b_fits ? "split_not_stable" : "not_a_split";
-      outcome.message +=
-          a_fits && b_fits
-              ? fmt::format(
-                    "\n  the keys of this split are right, but B[{}] = {} is taken before the equal A[{}]",
-                    j - 1, arrays.b[bj - 1], got)
-          : a_fits ? fmt::format("\n  B[{}] = {} is in the prefix, the smaller A[{}] = {} is not", j - 1,
-                                 arrays.b[bj - 1], got, arrays.a[ai])
-                   : fmt::format("\n  A[{}] = {} is in the prefix, the smaller B[{}] = {} is not", got - 1,
-                                 arrays.a[ai - 1], j, arrays.b[bj]);
-      if (a_fits && b_fits && got > want) outcome.symptom = "not_a_split";
+      const Split split = split_at(arrays, k[q], got);
+      outcome.symptom = !split.in_range                               ? "out_of_range"
+                        : split.a_fits && split.b_fits && got <= want ? "split_not_stable"
+                                                                      : "not_a_split";
+      outcome.message += "\n  " + why_not_the_split(arrays, k[q], got);
     }
   }
-  if (wrong > 0) outcome.signs = signs_of_ranks(arrays, k, ranks, right);
+  if (wrong > 0) outcome.clues = clues_of_ranks(arrays, k, ranks, right);
   if (wrong > 1) outcome.message += fmt::format("\n  first of {} wrong ranks for these arrays", wrong);
   return outcome;
 }

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "judge/check.hpp"
+#include "judge/clues.hpp"
 #include "judge/lists.hpp"
 #include "judge/outputs/element.hpp"
-#include "judge/signs.hpp"
 
 namespace mergelab::judge {
 namespace {
@@ -95,13 +95,13 @@ Outcome check_sort(const Arrays& arrays, std::span<const std::byte> c, ValueType
   Outcome outcome{Verdict::wrong_answer, "", "payload", {}};
   std::string runs;
   if (keys_differ) {
-    outcome.signs = signs_of_merge({right, {}}, got, right, written, first, {});
+    outcome.clues = clues_of_merge({right, {}}, got, right, written, first, {});
     std::vector<int> in_order = got;
     std::sort(in_order.begin(), in_order.end());
     outcome.symptom = !written[first] ? "unwritten" : in_order == right ? "order" : "lost_keys";
     const std::size_t length = arrays.starts.empty() ? length_of_runs(got) : 0;
     if (length > 0 && outcome.symptom == "order") {
-      outcome.signs.emplace_back("runs_left");
+      outcome.clues.emplace_back("runs_left");
       runs = fmt::format("\n  C consists of sorted runs of {} elements", length);
     }
   }

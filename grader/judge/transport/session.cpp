@@ -14,6 +14,7 @@
 #include <thread>
 #include <utility>
 
+#include "judge/findings.hpp"
 #include "judge/random.hpp"
 #include "judge/transport/sums.hpp"
 #include "judge/worker_command.hpp"
@@ -139,13 +140,14 @@ std::vector<std::size_t> TransportSession::wait_for_any(const Collectives& colle
   return found;
 }
 
-std::string TransportSession::lines_of(const Collectives& collectives) {
-  std::string text;
+void TransportSession::add_lines(const Collectives& collectives, Outcome& mistake) {
   for (const std::size_t r : collectives.told_ranks()) {
-    const std::string line = ranks_[r]->locate();
-    if (!line.empty()) text += fmt::format("\nrank {} waits at {}", r, line);
+    const finding::Site site = ranks_[r]->locate();
+    const std::string line = line_of(site, setup_.files);
+    if (line.empty()) continue;
+    mistake.message += fmt::format("\nrank {} waits at {}", r, line);
+    mistake.findings.emplace_back().access.at = site;
   }
-  return text;
 }
 
 bool TransportSession::run(const Images& images, double most_cpu_s, Collectives& collectives,
@@ -182,7 +184,7 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
     }
     if (collectives.all_returned()) break;
     if (std::optional<Outcome> mistake = collectives.mistake()) {
-      mistake->message += lines_of(collectives);
+      add_lines(collectives, *mistake);
       return end_all(*std::move(mistake));
     }
     collectives.pass_on(memories);

@@ -38,8 +38,8 @@ class TransportSession final : public Session {
   /// The calls, up to the last rank's DONE; `returned` gets what the functions returned.
   [[nodiscard]] bool run(const Images& images, double most_cpu_s, Collectives& collectives,
                          std::vector<int>& returned);
-  /// Where the ranks wait of whose calls something is wrong; empty if no worker knows.
-  [[nodiscard]] std::string lines_of(const Collectives& collectives);
+  /// Adds where the ranks wait of whose calls something is wrong, if their workers know.
+  void add_lines(const Collectives& collectives, Outcome& mistake);
   /// Looks at a worker once, and whether it rests or is gone.
   void look(std::size_t rank, Collectives& collectives, std::vector<int>& returned);
   /// Ends all workers, for the first rank that is gone; or for what all have done.

@@ -15,7 +15,7 @@ namespace mergelab::report {
 namespace {
 
 /// Items that lost points and say the same.
-struct Finding {
+struct Loss {
   std::vector<std::string> ids;
   const ItemResult* item = nullptr;
   std::string cause;
@@ -26,13 +26,12 @@ bool lost_points(const ItemResult& item) {
   return lost && item.status != Verdict::not_run;
 }
 
-std::vector<Finding> findings(const LabResult& lab) {
-  std::vector<Finding> found;
+std::vector<Loss> losses(const LabResult& lab) {
+  std::vector<Loss> found;
   for (const ItemResult& item : lab.items) {
     if (!lost_points(item)) continue;
     const std::string text = fmt::format("{} {}", phrase(item.status), cause(item));
-    auto same =
-        std::find_if(found.begin(), found.end(), [&](const Finding& one) { return one.cause == text; });
+    auto same = std::find_if(found.begin(), found.end(), [&](const Loss& one) { return one.cause == text; });
     if (same == found.end()) same = found.insert(found.end(), {{}, &item, text});
     same->ids.push_back(item.id);
   }
@@ -48,7 +47,7 @@ std::string pre(const std::string& text, const char* kind) {
 std::string verdict_cell(const ItemResult& item) {
   if (item.status == Verdict::not_run) return fmt::format("<td>not run: {}</td>", xml_escape(item.message));
   return fmt::format("<td class=\"{}\">{}</td>", lost_points(item) ? "lost" : "kept",
-                     xml_escape(in_a_word(item)));
+                     xml_escape(headline_of(item)));
 }
 
 std::string figures_of(const ItemResult& item) {
@@ -77,10 +76,10 @@ std::string lab_section(const LabResult& lab, const Setting& setting) {
                     xml_escape(item.about), figures_of(item));
   }
   html += "</tbody></table></div>\n";
-  for (const Finding& each : findings(lab)) {
+  for (const Loss& each : losses(lab)) {
     const std::string text = fit(item_text(*each.item), setting.output_bytes);
     html += fmt::format("<h3>{}: {}</h3>\n{}", xml_escape(fmt::format("{}", fmt::join(each.ids, ", "))),
-                        xml_escape(in_a_word(*each.item)), pre(text, ""));
+                        xml_escape(headline_of(*each.item)), pre(text, ""));
   }
   return html + "</section>\n";
 }
@@ -100,7 +99,7 @@ std::string html(const Grading& grading, const Setting& setting) {
     body += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number\">{} / {}</td><td>{}</td><td>{}</td></tr>\n",
         xml_escape(first_line(lab.name)), points(lab.score), lab.max_score,
-        html_bar(part_of(lab.score.value_or(0), lab.max_score)), xml_escape(in_a_word(lab)));
+        html_bar(part_of(lab.score.value_or(0), lab.max_score)), xml_escape(headline_of(lab)));
   }
   body += "</tbody></table></div>\n</section>\n";
   for (const LabResult& lab : grading.labs) body += lab_section(lab, setting);

@@ -38,8 +38,8 @@ std::string details(const LabResult& lab, const Setting& setting) {
   for (const ItemResult& item : lab.items) {
     const bool lost = item.score < item.max_score || item.status == Verdict::grader_error;
     if (!lost || item.status == Verdict::not_run) continue;
-    body +=
-        fmt::format("\n**{}**, {} / {}, {}\n", escape(item.id), item.score, item.max_score, in_a_word(item));
+    body += fmt::format("\n**{}**, {} / {}, {}\n", escape(item.id), item.score, item.max_score,
+                        headline_of(item));
     if (const std::string text = fit(item_text(item), setting.output_bytes); !text.empty())
       body += block(text);
   }
@@ -56,8 +56,9 @@ std::string markdown(const Grading& grading, const Setting& setting) {
   std::string text =
       fmt::format("## {}\n\n| lab | points | | |\n|---|---:|---:|---|\n", escape(headline(grading)));
   for (const LabResult& lab : grading.labs) {
-    text += fmt::format("| {} | {} | / {} | {}{} |\n", escape(lab.name), points(lab.score), lab.max_score,
-                        in_a_word(lab), lab.carried_forward.empty() ? "" : ", " + escape(carried_note(lab)));
+    text +=
+        fmt::format("| {} | {} | / {} | {}{} |\n", escape(lab.name), points(lab.score), lab.max_score,
+                    headline_of(lab), lab.carried_forward.empty() ? "" : ", " + escape(carried_note(lab)));
   }
   for (const LabResult& lab : grading.labs) text += details(lab, setting);
   return text + fmt::format("\nbackend {}, isolation {}, seed {}\n", escape(grading.backend),

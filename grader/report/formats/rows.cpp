@@ -57,6 +57,21 @@ std::optional<Place> first_place(const Grading& grading, std::string_view text) 
   return first;
 }
 
+/// Of the first failure that is shown.
+std::optional<Place> place_of_finding(const Grading& grading, const ItemResult& item) {
+  const Observation* failure = first_shown_failure(item);
+  if (failure == nullptr) return std::nullopt;
+  for (const Finding& found : failure->outcome.findings) {
+    for (const finding::Site* site : {&found.access.at, &found.access.caller, &found.other.at}) {
+      const auto lab = std::find_if(grading.labs.begin(), grading.labs.end(), [&](const LabResult& each) {
+        return !each.file.empty() && base_name(each.file) == site->file.view();
+      });
+      if (lab != grading.labs.end()) return Place{lab->file, site->line};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string fit(const std::string& text, std::size_t bytes) {
@@ -93,8 +108,8 @@ std::string lab_notes(const LabResult& lab) {
 std::string summary(const Grading& grading) {
   std::string text;
   for (const LabResult& lab : grading.labs) {
-    add_paragraph(text,
-                  fmt::format("{}: {} / {}, {}", lab.name, points(lab.score), lab.max_score, in_a_word(lab)));
+    add_paragraph(
+        text, fmt::format("{}: {} / {}, {}", lab.name, points(lab.score), lab.max_score, headline_of(lab)));
     add_paragraph(text, lab_notes(lab));
   }
   return text;
@@ -145,7 +160,7 @@ WholePoints whole(Points score, Points max_score) {
 }
 
 std::optional<Place> place_of(const Grading& grading, const LabResult& lab, const ItemResult& item) {
-  if (std::optional<Place> place = first_place(grading, item.message)) return place;
+  if (std::optional<Place> place = place_of_finding(grading, item)) return place;
   for (const BuildResult& build : lab.builds) {
     if (build.ok || build.verdict != item.status) continue;
     if (std::optional<Place> place = first_place(grading, build.log)) return place;

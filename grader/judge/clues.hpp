@@ -1,4 +1,4 @@
-// The signs of a failed test besides its symptom, so that a hint fits the mistake that was seen: how the
+// The clues of a failed test besides its symptom, so that a hint fits the mistake that was seen: how the
 // first wrong element arose, which ranks are wrong, which two accesses raced.
 #pragma once
 
@@ -13,21 +13,21 @@
 
 namespace mergelab::judge {
 
-using Signs = std::vector<std::string>;  // each one of symptoms()
+using Clues = std::vector<std::string>;  // each one of symptoms()
 
 /// Of a C whose first wrong element is `first`. `keys` are those of C, `right` those that it should have;
 /// `written[k]`: whether C[k] is no longer what it was before the call.
-[[nodiscard]] Signs signs_of_merge(const Arrays& arrays, std::span<const int> keys,
+[[nodiscard]] Clues clues_of_merge(const Arrays& arrays, std::span<const int> keys,
                                    std::span<const int> right, const std::vector<bool>& written,
                                    std::size_t first, const Geometry& geometry);
 
 /// Of ranks of which some are wrong; `right[q]` is the stable i of k[q].
-[[nodiscard]] Signs signs_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
+[[nodiscard]] Clues clues_of_ranks(const Arrays& arrays, std::span<const int> k, std::span<const int> ranks,
                                    std::span<const int> right);
 
 /// Of broken rules, from the first one and the student's lines that it names. `tile`: the elements of a tile
 /// of the case, 0: it has none.
-[[nodiscard]] Signs signs_of_violations(const std::vector<Violation>& violations, const StudentFiles& files,
+[[nodiscard]] Clues clues_of_violations(const std::vector<Violation>& violations, const StudentFiles& files,
                                         std::int64_t tile = 0);
 
 }  // namespace mergelab::judge

@@ -176,8 +176,9 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
     if (!text.empty()) add(fmt::format("{}, from {}:\n{}", name, readme_name, text));
   };
   if (lost->status == Verdict::todo) {
-    const std::vector<Finding>& findings = report::first_shown_failure(*lost)->outcome.findings;
-    const std::string region = findings.empty() ? "" : open_region(lab_file, findings.front());
+    const Observation* failure = report::first_shown_failure(*lost);
+    const bool is_told = failure != nullptr && !failure->outcome.findings.empty();
+    const std::string region = is_told ? open_region(lab_file, failure->outcome.findings.front()) : "";
     add(region.empty() ? report::public_message(*lost) : "To be done first is " + region);
     const Section idea = section_of(readme, "Idea");
     if (!idea.text.empty()) {

@@ -1,8 +1,8 @@
 // Items of kind answers: what a student answers to predict or detective.
 #pragma once
 
-#include "course/json_reader.hpp"
 #include "model/course.hpp"
+#include "model/json_value.hpp"
 
 namespace mergelab::course {
 

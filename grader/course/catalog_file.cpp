@@ -144,7 +144,7 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   spec.adjacent = object.boolean_or("adjacent", false);
   if (object.has("section")) spec.section = object.at("section").size();
   if (object.has("tile")) spec.tile = object.at("tile").size();
-  if (object.has("seed")) spec.seed = object.at("seed").seed();
+  if (object.has("seed")) spec.seed = object.at("seed").natural();
   spec.vary = static_cast<int>(object.integer_or("vary", 0, kMostVaried, 0));
   if (spec.generator == "literal") {
     if (spec.vary > 0) object.at("vary").fail("arrays that are written out have one size");
@@ -168,7 +168,7 @@ Family read_family(const JsonValue& object, const std::filesystem::path& root) {
   family.about = object.at("about").text();
   family.hidden = object.boolean_or("hidden", false);
   family.backends = read_backends(object);
-  if (object.has("seed")) family.seed = object.at("seed").seed();
+  if (object.has("seed")) family.seed = object.at("seed").natural();
   const std::string generator =
       object.has("generator") ? object.at("generator").one_of(names_of(generators())) : "";
   std::vector<std::string> names;
@@ -201,7 +201,7 @@ void read_families(const JsonValue& list, const std::filesystem::path& root, std
 }
 
 std::vector<Family> read_catalog(const std::filesystem::path& root) {
-  const JsonValue top = JsonValue::read(root, "datasets/catalog.json", "mergelab.catalog/1");
+  const JsonValue top = read_json(root, "datasets/catalog.json", "mergelab.catalog/1");
   top.allow_keys({"schema", "families"});
   std::vector<Family> families;
   read_families(top.at("families"), root, families);

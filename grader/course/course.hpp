@@ -4,21 +4,17 @@
 
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/course.hpp"
+#include "model/json_value.hpp"
 
 namespace mergelab::course {
 
-/// A mistake in the course's data, or in what was asked of it. what() is the text to print after "error: ";
-/// it may have further lines, indented by two blanks, that say what to do.
-class Error : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+/// A mistake in the course's data, or in what was asked of it.
+using Error = DataError;
 
 /// `root` has labs/ and datasets/. `settings` is an instructor's file that changes it (docs/formats.md):
 /// nullopt means the one that find_settings() finds, an empty path none. Throws Error.

@@ -147,7 +147,7 @@ Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   }
   Course course;
   course.root = root;
-  const JsonValue top = JsonValue::read(root, "labs/course.json", "mergelab.course/1");
+  const JsonValue top = read_json(root, "labs/course.json", "mergelab.course/1");
   top.allow_keys({"schema", "title", "labs", "advanced", "first_hints", "hints"});
   course.title = top.at("title").text();
   course.families = read_catalog(root);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "course/json_reader.hpp"
+#include "model/json_value.hpp"
 #include "model/settings.hpp"
 
 namespace mergelab::course {

@@ -1,8 +1,8 @@
 // Whether the cases of a family suit a lab: their sizes its shape, their arrays its function.
 #pragma once
 
-#include "course/json_reader.hpp"
 #include "model/course.hpp"
+#include "model/json_value.hpp"
 
 namespace mergelab::course {
 

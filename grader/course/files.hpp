@@ -4,12 +4,20 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "course/json_reader.hpp"
 #include "model/course.hpp"
+#include "model/json_value.hpp"
 
 namespace mergelab::course {
+
+/// The object of this `schema` in `root`/`name`, which messages call `name`. Refuses files over 4 MiB. Throws
+/// Error.
+[[nodiscard]] JsonValue read_json(const std::filesystem::path& root, const std::string& name,
+                                  std::string_view schema);
+/// The second of two equal strings, or the end: for lists whose entries have to differ.
+[[nodiscard]] std::size_t first_repeated(const std::vector<std::string>& words);
 
 /// datasets/catalog.json. Throws Error.
 [[nodiscard]] std::vector<Family> read_catalog(const std::filesystem::path& root);

@@ -112,7 +112,7 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
     for (const JsonValue& element : object.at("items").elements())
       hint.items.push_back(element.one_of(items));
   }
-  if (object.has("symptom") && !object.at("symptom").is_empty_text())
+  if (object.has("symptom") && !object.at("symptom").text_or_empty().empty())
     hint.symptoms.push_back(object.at("symptom").one_of(names_of(symptoms())));
   if (object.has("symptoms")) {
     for (const JsonValue& element : object.at("symptoms").elements())
@@ -126,7 +126,7 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
 }
 
 Lab read_lab(const Course& so_far, const std::string& name) {
-  const JsonValue top = JsonValue::read(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
+  const JsonValue top = read_json(so_far.root, "labs/" + name + "/lab.json", "mergelab.lab/1");
   top.allow_keys({"schema", "title", "file", "function", "signature", "points", "uses", "shape",
                   "timed_shapes", "limits", "groups", "items", "hints", "predict"});
   Lab lab;

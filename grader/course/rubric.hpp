@@ -1,8 +1,8 @@
 // A lab's items: what earns points, decided by which family.
 #pragma once
 
-#include "course/json_reader.hpp"
 #include "model/course.hpp"
+#include "model/json_value.hpp"
 
 namespace mergelab::course {
 

@@ -105,8 +105,8 @@ void change_points(const JsonValue& object, const Course& course, Lab& lab) {
 JsonValue read_settings(const fs::path& file, const fs::path& root) {
   constexpr std::string_view kSchema = "mergelab.settings/1";
   const std::string inside = file.lexically_relative(root).string();
-  if (inside.empty() || inside.starts_with("..")) return JsonValue::read("", file.string(), kSchema);
-  return JsonValue::read(root, inside, kSchema);
+  if (inside.empty() || inside.starts_with("..")) return read_json("", file.string(), kSchema);
+  return read_json(root, inside, kSchema);
 }
 
 class SettingsReader {

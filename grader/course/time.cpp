@@ -13,7 +13,7 @@
 #include <set>
 
 #include "course/course.hpp"
-#include "course/json_syntax.hpp"
+#include "model/json_value.hpp"
 
 namespace mergelab::course {
 namespace {

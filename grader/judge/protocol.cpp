@@ -155,7 +155,7 @@ void fields(auto& io, Is<Line> auto& line) {
 std::string job_to_json(const Job& job) { return JsonWriter::write(job).dump(); }
 
 Job job_from_json(std::string_view text) try {
-  return JsonReader::read<Job>(Json::parse(text));
+  return JsonReader::read<Job>(JsonValue::parsed(std::string(text)));
 } catch (const std::exception& error) {
   throw std::runtime_error(std::string("the judge got a job that it can't read: ") + error.what());
 }
@@ -165,7 +165,7 @@ std::string observation_to_line(const Observation& observation) {
 }
 
 Observation observation_from_line(std::string_view line) try {
-  return JsonReader::read<Line>(Json::parse(line)).seen;
+  return JsonReader::read<Line>(JsonValue::parsed(std::string(line))).seen;
 } catch (const std::exception& error) {
   throw std::runtime_error(std::string("the judge wrote a line that can't be read: ") + error.what());
 }

@@ -4,10 +4,10 @@
 
 #include <concepts>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -16,6 +16,7 @@
 #include "model/backend.hpp"
 #include "model/catalog.hpp"
 #include "model/finding_json.hpp"
+#include "model/json_value.hpp"
 #include "model/observation.hpp"
 #include "model/rubric.hpp"
 #include "model/signature.hpp"
@@ -23,8 +24,6 @@
 #include "model/verdict.hpp"
 
 namespace mergelab {
-
-using Json = nlohmann::ordered_json;
 
 /// Whether `Value` is `Type`, const or not: a const struct is written, another is read.
 template <class Value, class Type>
@@ -94,10 +93,10 @@ class JsonWriter {
   Json json_ = Json::object();
 };
 
-/// Reads them back. Throws std::exception if a field is missing or invalid.
+/// Reads them back. Throws DataError where a field is missing or invalid.
 class JsonReader {
  public:
-  explicit JsonReader(const Json& json) : json_(json) {}
+  explicit JsonReader(const JsonValue& json) : json_(json) {}
 
   template <class Value>
   void operator()(const char* name, Value& value) const {
@@ -105,39 +104,55 @@ class JsonReader {
   }
 
   template <class Value>
-  [[nodiscard]] static Value read(const Json& json) {
-    if constexpr (Named<Value>) {
-      const auto name = json.get<std::string>();
-      const auto value = from_name(name, static_cast<const Value*>(nullptr));
-      if (!value) throw std::runtime_error("'" + name + "' is not known");
-      return *value;
-    } else if constexpr (std::same_as<Value, SizeExpr> || std::same_as<Value, std::filesystem::path>) {
-      return Value(json.get<std::string>());
+  [[nodiscard]] static Value read(const JsonValue& json) {
+    if constexpr (Named<Value> || std::same_as<Value, std::string>) {
+      return from_text<Value>(json, json.text_or_empty());
+    } else if constexpr (std::same_as<Value, SizeExpr>) {
+      return json.size();
+    } else if constexpr (std::same_as<Value, std::filesystem::path>) {
+      return json.text_or_empty();
     } else if constexpr (Optional<Value>) {
       return json.is_null() ? Value() : Value(read<typename Value::value_type>(json));
     } else if constexpr (Vector<Value>) {
       Value list;
-      for (const Json& element : json.get_ref<const Json::array_t&>())
+      for (const JsonValue& element : json.elements())
         list.push_back(read<typename Value::value_type>(element));
       return list;
     } else if constexpr (Map<Value>) {
       Value map;
-      for (const auto& [name, element] : json.get_ref<const Json::object_t&>()) {
-        map[read<typename Value::key_type>(name)] = read<typename Value::mapped_type>(element);
-      }
+      for (const auto& [name, element] : json.members())
+        map[from_text<typename Value::key_type>(element, name)] = read<typename Value::mapped_type>(element);
       return map;
-    } else if constexpr (requires(JsonReader io, Value value) { fields(io, value); }) {
+    } else if constexpr (std::same_as<Value, bool>) {
+      return json.boolean();
+    } else if constexpr (std::unsigned_integral<Value>) {
+      return static_cast<Value>(json.natural(std::numeric_limits<Value>::max()));
+    } else if constexpr (std::signed_integral<Value>) {
+      using Limits = std::numeric_limits<Value>;
+      return static_cast<Value>(json.integer(Limits::min(), Limits::max()));
+    } else if constexpr (std::same_as<Value, double> || std::same_as<Value, Points>) {
+      return Value(json.number());
+    } else {
       Value value;
       JsonReader io(json);
       fields(io, value);
       return value;
-    } else {
-      return json.get<Value>();
     }
   }
 
  private:
-  const Json& json_;
+  template <class Value>
+  [[nodiscard]] static Value from_text(const JsonValue& json, const std::string& text) {
+    if constexpr (std::same_as<Value, std::string>) {
+      return text;
+    } else {
+      const auto value = from_name(text, static_cast<const Value*>(nullptr));
+      if (!value) json.fail("\"" + printable(text) + "\" is not known");
+      return *value;
+    }
+  }
+
+  const JsonValue& json_;
 };
 
 /// What a report shows of an observation, without a hidden test's duration.

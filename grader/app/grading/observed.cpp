@@ -118,7 +118,7 @@ ObservedRuns::ObservedRuns(const std::string& text) try {
   std::string line;
   if (!std::getline(lines, line) || line != kSchema) throw std::runtime_error("they are of another version");
   while (std::getline(lines, line)) {
-    auto [seen, tests] = JsonReader::read<RunLine>(Json::parse(line));
+    auto [seen, tests] = JsonReader::read<RunLine>(JsonValue::parsed(line));
     for (std::int64_t i = 0; i < tests; ++i) {
       if (!std::getline(lines, line)) throw std::runtime_error("the last ones are missing");
       seen.observations.push_back(judge::observation_from_line(line));

@@ -1,15 +1,14 @@
-// A place in a JSON file that knows its file and pointer, so that every complaint about the course's data
-// says where the mistake is.
+// The only reader of JSON: a value knows its text and pointer, so that every message about a file says where
+// the mistake is.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <initializer_list>
-#include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,21 +16,32 @@
 #include "model/points.hpp"
 #include "model/size_expr.hpp"
 
-namespace mergelab::course {
+namespace mergelab {
 
-struct JsonFile;
+using Json = nlohmann::ordered_json;
 
-/// A value in a JSON file. All reading functions throw course::Error: "labs/x/lab.json:57: item 'loads'
-/// (/items/12/points): expected a number of 0 or more, got \"x\"". Copies share the file; the last one frees
+/// A mistake in a file of data. what() is the text to print after "error: "; it may have further lines,
+/// indented by two blanks, that say what to do.
+class DataError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A value in JSON. All reading functions throw DataError: "labs/x/lab.json:57: item 'loads'
+/// (/items/12/points): expected a number of 0 or more, got \"x\"". Copies share the text; the last one frees
 /// it.
 class JsonValue {
  public:
-  /// Reads `root`/`name`, whose messages call it `name`. The file has to hold one object with this `schema`.
-  static JsonValue read(const std::filesystem::path& root, const std::string& name, std::string_view schema);
+  /// Messages begin with `name` and the line; without a name with "line 57", and with none where the text is
+  /// one line. Refuses nesting over 64 deep, and keys that occur twice in one object, of which JSON libraries
+  /// silently drop one.
+  static JsonValue parsed(std::string text, std::string name = "");
 
-  /// Throws Error with this value's file, line, item and pointer in front.
+  /// Throws DataError with this value's file, line, item and pointer in front.
   [[noreturn]] void fail(const std::string& message) const;
 
+  /// Refuses anything but an object with this "schema".
+  void expect_schema(std::string_view schema) const;
   /// Refuses keys other than these, with the nearest right one; "$schema" at the top is for editors.
   void allow_keys(std::initializer_list<std::string_view> keys) const;
   [[nodiscard]] bool has(std::string_view key) const;
@@ -41,7 +51,8 @@ class JsonValue {
   /// An object's values by key.
   [[nodiscard]] std::map<std::string, JsonValue> members() const;
 
-  [[nodiscard]] bool is_empty_text() const;
+  [[nodiscard]] bool is_null() const;
+  [[nodiscard]] std::string text_or_empty() const;
   /// Not empty.
   [[nodiscard]] std::string text() const;
   /// Lower-case letters, digits and underscores: what names of items, families and cases are made of.
@@ -49,13 +60,14 @@ class JsonValue {
   /// One of these, or the nearest of them is named.
   [[nodiscard]] std::string one_of(const std::vector<std::string>& words) const;
   [[nodiscard]] bool boolean() const;
+  [[nodiscard]] double number() const;
   [[nodiscard]] double number(double least, bool or_equal = true) const;
   /// Of 0 or more, with at most two decimals.
   [[nodiscard]] Points points() const;
   /// The same over 0.
   [[nodiscard]] Points points_over_0() const;
   [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
-  [[nodiscard]] std::uint64_t seed() const;
+  [[nodiscard]] std::uint64_t natural(std::uint64_t most = UINT64_MAX) const;
   /// A number or an expression.
   [[nodiscard]] SizeExpr size() const;
 
@@ -66,23 +78,22 @@ class JsonValue {
                                         std::int64_t otherwise) const;
 
  private:
-  explicit JsonValue(std::shared_ptr<const JsonFile> file);
-  /// Whether it is a name such as "mergelab.lab/2" for "mergelab.lab/1".
-  [[nodiscard]] bool is_other_version(std::string_view schema) const;
-  [[nodiscard]] JsonValue child(const nlohmann::json& value, std::string_view step) const;
-  /// The same at another place of the file.
+  struct Text;
+  explicit JsonValue(std::shared_ptr<const Text> text);
+  [[nodiscard]] JsonValue child(const Json& value, std::string_view step) const;
+  /// The same at another place of the text.
   [[noreturn]] void fail_at(const std::string& pointer, const std::string& message) const;
   [[noreturn]] void expected(const std::string& what) const;
   void expect_object() const;
 
-  std::shared_ptr<const JsonFile> file_;
-  const nlohmann::json* value_;
+  std::shared_ptr<const Text> text_;
+  const Json* value_;
   std::string pointer_;
   std::string_view kind_;  // of what a message names: "item", "case"; empty: nothing
   std::string name_;       // "loads", "ties/two_keys"
 };
 
-/// The second of two equal strings, or the end: for lists whose entries have to differ.
-[[nodiscard]] std::size_t first_repeated(const std::vector<std::string>& words);
+/// Printable, short, on one line: text from a file that may hold anything.
+[[nodiscard]] std::string printable(const std::string& text);
 
-}  // namespace mergelab::course
+}  // namespace mergelab

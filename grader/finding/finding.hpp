@@ -21,11 +21,7 @@ enum class Message : std::uint8_t {
 #undef MERGELAB_MESSAGE
 };
 
-inline constexpr std::size_t kMessages = 1
-#define MERGELAB_MESSAGE(id, rule, text) +1
-#include "finding/messages.inc"
-#undef MERGELAB_MESSAGE
-    ;
+inline constexpr std::size_t kMessages = static_cast<std::size_t>(Message::gpu_error) + 1;
 
 /// What to check or change.
 enum class Advice : std::uint8_t {
@@ -35,11 +31,7 @@ enum class Advice : std::uint8_t {
 #undef MERGELAB_ADVICE
 };
 
-inline constexpr std::size_t kAdvices = 1
-#define MERGELAB_ADVICE(id, text) +1
-#include "finding/advice.inc"
-#undef MERGELAB_ADVICE
-    ;
+inline constexpr std::size_t kAdvices = static_cast<std::size_t>(Advice::ask_error) + 1;
 
 /// A line of source; `file` has no folder. Line 0: unknown.
 struct Site {

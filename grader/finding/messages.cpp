@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,8 @@ constexpr std::string_view kAdviceTexts[] = {
 
 constexpr std::string_view kReturned =
     "{returned} had returned before others came to a barrier: was it to load or to store something?";
+
+static_assert(std::size(kTexts) == kMessages && std::size(kAdviceTexts) == kAdvices, "the last of each list");
 
 struct ErrorName {
   int number;

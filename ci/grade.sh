@@ -29,7 +29,7 @@ fail() {
   printf 'error: %s\n' "$2" >&2
   exit "$1"
 }
-[ $# -ge 1 ] || fail 2 "expected the folder that holds what was handed in"
+[ $# -ge 1 ] || fail 2 "expected the folder with the files that were handed in"
 submission=$1
 shift
 [ -d "$submission" ] || fail 2 "$submission is not a folder: nothing has arrived that could be graded"

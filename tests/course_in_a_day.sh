@@ -120,6 +120,6 @@ cp -r talk/two talk/again
 sed -i '1i // with other words' talk/again/*/*.cuh
 expect 0 '  1  02_co_rank: again and two: ' "$mergelab" similar talk --course course --lab 2 --html pairs.html
 if grep -qE 'https?://|<script' pairs.html; then fail 'the page needs a network or runs scripts'; fi
-expect 0 'Answers, of what the CPU engine saw' "$mergelab" ask talk/again --course course --lab 2 --answers
+expect 0 'Answers, as the CPU engine observed' "$mergelab" ask talk/again --course course --lab 2 --answers
 grep -q '^3\. It returns ' out || fail 'ask gave no three answers'
 echo 'course: done'

@@ -35,40 +35,40 @@ struct Verb {
 
 /// In the order in which help shows them.
 constexpr Verb kForStudents[] = {
-    {"list", "Show the labs, your best scores and what is next; also without a subcommand", list},
-    {"run", "Try one lab with your own file and see what to look at", run},
-    {"watch", "Grade a lab whenever you save, and see the first thing to fix", watch},
-    {"hint", "Say a little more about what is wrong, each time you ask", hint},
-    {"reset", "Put a lab's skeleton back; your file is kept beside it", reset},
+    {"list", "Show the labs, your best scores and the next step; the default command", list},
+    {"run", "Grade one lab with your own file, and show what to fix first", run},
+    {"watch", "Grade a lab whenever you save, and show the first thing to fix", watch},
+    {"hint", "Give one more hint about what is wrong, each time you run it", hint},
+    {"reset", "Restore a lab's skeleton; your file is kept as a backup", reset},
     {"diff", "Show what you changed in a lab's skeleton", diff},
-    {"show", "Show the reference beside your file, once it has full marks", show},
-    {"trace", "Show step by step what your function did with a small case", trace},
+    {"show", "Show the reference next to your file, once it has full marks", show},
+    {"trace", "Show step by step what your function does with a small case", trace},
     {"debug", "Stop in your function on a case, under gdb", debug},
     {"profile", "Show which lines of your kernel move the most memory", profile},
     {"data", "Write a case's arrays as .npy files", data},
     {"standalone", "Write a main.cu around your function, for nvcc and its tools", standalone},
-    {"predict", "Ask you what the lecture is about, before you run anything", predict},
-    {"detective", "Hand out a file with a bug, and decide whether you have found it", detective},
-    {"pack", "Make the file to hand in", pack},
-    {"doctor", "Say what this machine has for grading, and how to get what it lacks", doctor},
+    {"predict", "Ask questions about the lecture, before you run anything", predict},
+    {"detective", "Give you a file with a bug, and check whether you have found it", detective},
+    {"pack", "Create the file to hand in", pack},
+    {"doctor", "Check this machine for grading, and explain how to install what is missing", doctor},
 };
 constexpr Verb kForInstructors[] = {
     {"grade", "Grade a submission: a folder laid out like labs/, or 'solutions'", grade},
-    {"batch", "Grade a whole course's submissions, several at a time", batch},
+    {"batch", "Grade all submissions of a course, several at a time", batch},
     {"gradebook", "Show every student's best, last or all attempts as a table", gradebook},
-    {"regrade", "Score a batch again after a change, and say first whose score moves", regrade},
-    {"insight", "Show what a class as a whole did: distributions, and what was lost most", insight},
+    {"regrade", "Score a batch again after a change, after showing whose score changes", regrade},
+    {"insight", "Show the results of a class: distributions, and the items lost most often", insight},
     {"similar", "Show which files of a course have code in common, side by side", similar},
-    {"ask", "Make three questions to a student about their own code, with answers", ask},
+    {"ask", "Write three questions to a student about their own code, with answers", ask},
     {"emit", "Write a report in the format of a course system", emit},
-    {"gather", "Lay out what a course system collected, for grade", gather},
-    {"package", "Make the file that a course system takes as its autograder", package},
-    {"check-course", "Show the rubric that the course and your settings make", check_course},
+    {"gather", "Arrange the files that a course system collected, for `grade`", gather},
+    {"package", "Create the autograder file for a course system", package},
+    {"check-course", "Show the rubric that results from the course and your settings", check_course},
     {"calibrate", "Measure this machine with the reference solutions, for your settings", calibrate},
-    {"release", "Make the hand-out: the course without its solutions, for students", release},
-    {"bench", "Time the reference kernels beside CUB and a copy (needs a GPU)", bench},
-    {"selfcheck", "Prove that skeletons, solutions and wrong solutions grade as they must", selfcheck},
-    {"wrong", "Write a wrong solution, which is kept as a patch, as a whole file", wrong},
+    {"release", "Create the hand-out: the course without its solutions, for students", release},
+    {"bench", "Time the reference kernels, compared with CUB and a copy (needs a GPU)", bench},
+    {"selfcheck", "Check that skeletons, solutions and wrong solutions are graded as expected", selfcheck},
+    {"wrong", "Write a wrong solution, which is stored as a patch, as a complete file", wrong},
     {"test", "Run the framework's own tests", test},
 };
 /// What other verbs start: help does not show it.
@@ -84,12 +84,12 @@ std::string unknown_verb(const CLI::App& program, const std::vector<std::string>
     if (!verb->get_group().empty()) names.push_back(verb->get_name());
   }
   if (word.find_first_not_of("0123456789") == std::string::npos) {
-    return fmt::format("'{}' is no verb\n  did you mean `{} run {}`?  `{} --help` shows all verbs", word,
-                       base::program_name(), word, base::program_name());
+    return fmt::format("unknown command '{}'\n  did you mean `{} run {}`?  `{} --help` shows all commands",
+                       word, base::program_name(), word, base::program_name());
   }
   return fmt::format(
-      "mergelab has no verb '{}'\n  {}", word,
-      base::did_you_mean(word, names, fmt::format("the verbs are {}", fmt::join(names, ", "))));
+      "unknown command '{}'\n  {}", word,
+      base::did_you_mean(word, names, fmt::format("the commands are {}", fmt::join(names, ", "))));
 }
 
 /// What `run 10 plain` and `run lab 10` mean; empty for other words.
@@ -120,10 +120,10 @@ std::string unknown_words(const CLI::App& verb) {
     // CLI11 takes the value of such a flag behind = alone.
     for (const CLI::Option* option : verb.get_options()) {
       if (option->get_type_name().starts_with("[=") && option->count() > 0)
-        instead = fmt::format("the value of --{0} goes behind =, as in --{0}={1}",
+        instead = fmt::format("write the value of --{0} after =, as in --{0}={1}",
                               option->get_lnames().front(), report::printable(word, {}));
     }
-    return fmt::format("{} takes no further word, and got '{}'\n  {}", verb.get_name(), word, instead);
+    return fmt::format("{} does not take the argument '{}'\n  {}", verb.get_name(), word, instead);
   }
   const std::string name = word.substr(0, word.find('='));
   return fmt::format("{} has no option '{}'\n  {}", verb.get_name(), name,
@@ -151,13 +151,13 @@ std::optional<int> parse(CLI::App& program, std::vector<std::string> words) {
     program.parse(words);
     return std::nullopt;
   } catch (const CLI::ConversionError& error) {
-    return fail(kUsage, fmt::format("{}\n  a number is expected there", error.what()));
+    return fail(kUsage, fmt::format("{}\n  expected a number", error.what()));
   } catch (const CLI::ExtrasError&) {
     return fail(kUsage, unknown_words(*program.get_subcommands().front()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help, --version
-    return fail(kUsage, fmt::format("{}\n  `{} {}--help` shows how to call it", error.what(),
-                                    base::program_name(), verb));
+    return fail(kUsage,
+                fmt::format("{}\n  `{} {}--help` shows the usage", error.what(), base::program_name(), verb));
   }
 }
 
@@ -195,11 +195,9 @@ int main(std::vector<std::string> words) {
   const int code = run(std::move(words));
   const std::string lost = say::failure();
   if (lost.empty() || code > kPointsLost) return code;
-  return fail(
-      kGraderFailed,
-      fmt::format("standard output can't be written: {}\n  what was printed there is lost in part; files "
-                  "that this command names are whole",
-                  lost));
+  return fail(kGraderFailed, fmt::format("standard output can't be written: {}\n  part of the output is "
+                                         "lost; the files that this command names are complete",
+                                         lost));
 }
 
 }  // namespace

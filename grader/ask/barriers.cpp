@@ -31,13 +31,13 @@ std::vector<Question> barrier_question(const Barrier& barrier, const std::string
     Question question;
     question.kind = "barrier";
     question.text = fmt::format(
-        "{}:{} is a __syncthreads(). Suppose it were not there. Name two accesses that would race: which "
-        "lines, of which array, and is it a read and a write, or two writes?",
+        "{}:{} is a __syncthreads(). Suppose that it is missing. Name two accesses that would race: on which "
+        "lines and which array, and are they a read and a write, or two writes?",
         file, barrier.line);
     const int earlier = violation.events[0], later = violation.events[1];
     question.answer = fmt::format(
-        "{}. And {}. Nothing orders the two without the barrier. They are the first "
-        "that the engine saw race; others may, too.",
+        "{}. And {}. Nothing orders the two without the barrier. The engine saw these race first; others may "
+        "race too.",
         access_text(without, earlier), access_text(without, later));
     return {question};
   }

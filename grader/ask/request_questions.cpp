@@ -99,8 +99,7 @@ void add_sectors(const Trace& trace, judge::Random& random, std::vector<Question
   questions.push_back(
       {"sectors",
        fmt::format("{}: {}\nWhen {}, which threads access {}, which of its elements, and how many sectors of "
-                   "{} bytes "
-                   "does that take? {} begins at a sector's edge, and an element has {} bytes.",
+                   "{} bytes does that take? {} begins at a sector boundary, and an element has {} bytes.",
                    place_text(trace, place), line_text(trace, place), which(trace, asked.r), array.name,
                    kSectorBytes, array.name, array.element_bytes),
        fmt::format("{} {} of {}, counted from 0: {}.", touched(trace, asked),
@@ -138,8 +137,8 @@ void add_turns(const Trace& trace, judge::Random& random, std::vector<Question>&
                    place_text(trace, place), line_text(trace, place), which(trace, asked.r),
                    array_of(trace, asked.r).name, kBanks),
        fmt::format("{} {}: {}.", touched(trace, asked), counted(static_cast<std::size_t>(turns), "turn"),
-                   turns == 1 ? "no two of the elements lie in one bank"
-                              : "one bank has to serve that many of the elements")});
+                   turns == 1 ? "no two of the elements are in one bank"
+                              : "that many of the elements are in one bank")});
 }
 
 }  // namespace mergelab::ask

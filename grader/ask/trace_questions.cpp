@@ -128,12 +128,10 @@ void add_barriers(const Trace& trace, Random& random, std::vector<Question>& que
   for (const auto& [line, count] : times) parts.push_back(fmt::format("{} at {}", count, line));
   questions.push_back(
       {"barriers",
-       fmt::format(
-           "How many __syncthreads() does a thread of block {} pass in this call, and what does each of "
-           "them keep apart?",
-           block),
-       fmt::format("{}: {}. (What they keep apart is for the student to say.)", lines.size(),
-                   fmt::join(parts, ", "))});
+       fmt::format("How many __syncthreads() does a thread of block {} pass in this call, and which accesses "
+                   "does each of them separate?",
+                   block),
+       fmt::format("{}: {}. (The student must name the accesses.)", lines.size(), fmt::join(parts, ", "))});
 }
 
 /// What a search for a co-rank compares, and finds.
@@ -174,8 +172,8 @@ void add_reads(const Trace& trace, std::vector<Question>& questions) {
   for (const auto& [line, count] : by_line) lines.push_back(fmt::format("{} at {}", count, line));
   questions.push_back(
       {"reads", "How often does the call read an element of A, and how often one of B, at which lines?",
-       fmt::format("{} of A and {} of B: {}. Counted as compiled, so an element that is kept "
-                   "in a register is read once.",
+       fmt::format("{} of A and {} of B: {}. Counted in the compiled code, where an element in a register is "
+                   "read once.",
                    counted(reads[0], "read"), counted(reads[1], "read"), fmt::join(lines, ", "))});
 }
 

@@ -33,26 +33,26 @@ std::string remedy(const fs::path& file, int error) {
   switch (error) {
     case EACCES:
     case EPERM:
-      return "choose a folder that you may write to" +
+      return "choose a folder where you can write" +
              (is_own(folder) ? fmt::format(", or allow it: chmod u+wx {}", folder) : "");
     case EROFS:
       return "this file system is read-only; choose another folder";
     case ENOENT:
-      if (fs::exists(folder)) return "no file can be made there; choose another folder";
-      return fmt::format("make its folder first: mkdir -p {}", folder);
+      if (fs::exists(folder)) return "no file can be created there; choose another folder";
+      return fmt::format("create its folder first: mkdir -p {}", folder);
     case ENOTDIR:
       return fmt::format("{} is not a folder; choose another one", folder);
     case EISDIR:
-      return "there is a folder of that name; choose another name";
+      return "a folder has that name; choose another name";
     case ENOSPC:
     case EDQUOT:
-      return "free some space there, or choose another disk; an older file was kept";
+      return "free some space there, or choose another disk; an existing file was kept";
     case EFBIG:
-      return "raise the limit on file sizes (ulimit -f); an older file was kept";
+      return "raise the limit on file sizes (ulimit -f); an existing file was kept";
     case ENAMETOOLONG:
       return "choose a shorter name";
     default:
-      return "choose another place; an older file was kept";
+      return "choose another place; an existing file was kept";
   }
 }
 

@@ -58,7 +58,7 @@ Entry entry_at(const fs::path& path) {
     entry.kind = EntryKind::archive;
   } else {
     if (entry.refusal.empty()) {
-      entry.refusal = "is no folder, zip or tar file";
+      entry.refusal = "is not a folder, zip or tar file";
       entry.id = path.stem().string();
       if (!foreign_archive(entry.name).empty() && entry.id.ends_with(".tar"))
         entry.id.resize(entry.id.size() - 4);

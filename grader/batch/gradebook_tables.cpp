@@ -105,13 +105,13 @@ void prepare_tables(const Database& database, bool make) {
   const std::string file = database.file().string();
   if (make && is_empty(database)) make_tables(database);
   if (pragma(database, "application_id") != kApplication)
-    throw Error(fmt::format("{} is no gradebook\n  move it away, or name another folder", file));
+    throw Error(fmt::format("{} is not a gradebook\n  move it away, or name another folder", file));
   if (pragma(database, "user_version") == 1) renew_version_1(database);
   const std::int64_t version = pragma(database, "user_version");
   if (version != kVersion) {
     throw Error(
-        fmt::format("{} is a gradebook of version {}, and this mergelab reads version {}\n  use the "
-                    "mergelab that made it, or grade into another folder",
+        fmt::format("{} is a gradebook of version {}, but this mergelab reads version {}\n  use the mergelab "
+                    "that wrote it, or grade into another folder",
                     file, version, kVersion));
   }
 }

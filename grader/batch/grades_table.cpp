@@ -76,7 +76,7 @@ std::optional<Status> status_from_string(std::string_view name) {
 
 std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<Student>& students) {
   const auto refuse = [](const char* why) -> Error {
-    return Error(fmt::format("grades.csv {}\n  run the same `batch` once more, which writes it anew", why));
+    return Error(fmt::format("grades.csv {}\n  run the same `batch` again, which rewrites it", why));
   };
   const std::vector<TextRow> lines = read_separated(table);
   if (lines.size() < students.size() + 1) throw refuse("lacks students of the last batch");
@@ -91,9 +91,9 @@ std::vector<GradeRow> rows_of_table(const std::string& table, const std::vector<
   std::vector<GradeRow> rows;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::vector<std::string>& cells = lines[i].cells;
-    if (cells.size() != titles.size()) throw refuse("has a row of another length");
+    if (cells.size() != titles.size()) throw refuse("has a row of a different length");
     const std::optional<Status> status = status_from_string(cells[state]);
-    if (!status) throw refuse("has a status that is none");
+    if (!status) throw refuse("has an unknown status");
     GradeRow row;
     row.student = i <= students.size() ? students[i - 1] : Student{cells[id], cells[name]};
     row.status = *status;

@@ -98,11 +98,12 @@ double part_of(std::size_t some, std::size_t all) {
 }
 
 std::string items_table(const LabInsight& lab) {
-  std::string html = head("Items: who lost any of their points", {{"item", false},
-                                                                  {"mean", true},
-                                                                  {"lost points", true},
-                                                                  {"part of all", false},
-                                                                  {"commonest finding", false}});
+  std::string html =
+      head("Items, with the number of students who lost any of their points", {{"item", false},
+                                                                               {"mean", true},
+                                                                               {"lost points", true},
+                                                                               {"part of all", false},
+                                                                               {"commonest finding", false}});
   for (const ItemInsight& item : lab.items) {
     if (item.students == 0) continue;
     html += fmt::format(
@@ -118,7 +119,7 @@ std::string items_table(const LabInsight& lab) {
 std::string findings_table(const LabInsight& lab) {
   if (lab.findings.empty()) return "";
   std::string html =
-      head("What students were told first", {{"finding", false}, {"students", true}, {"hint", false}});
+      head("What students saw first", {{"finding", false}, {"students", true}, {"hint", false}});
   for (std::size_t i = 0; i < std::min(kMostFindings, lab.findings.size()); ++i) {
     const Finding& each = lab.findings[i];
     html += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
@@ -154,13 +155,14 @@ std::string most_lost(const Insight& insight) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.item->lost_by_begun > b.item->lost_by_begun; });
   rows.resize(std::min(rows.size(), kMostLost));
-  std::string html = "<section>\n<h2>Lost most often</h2>\n" +
-                     head("Items by how many lost any of their points, of those who had begun them",
-                          {{"lab", false},
-                           {"item", false},
-                           {"lost points", true},
-                           {"part of all", false},
-                           {"commonest finding", false}});
+  std::string html =
+      "<section>\n<h2>Lost most often</h2>\n" +
+      head("Items by the number of students who lost any of their points, of those who started them",
+           {{"lab", false},
+            {"item", false},
+            {"lost points", true},
+            {"part of all", false},
+            {"commonest finding", false}});
   for (const Row& row : rows) {
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><th scope=\"row\">{}</th><td class=\"number\">{} of "
@@ -176,8 +178,8 @@ std::string most_lost(const Insight& insight) {
 
 std::string insight_page(const Insight& insight, const std::string& title) {
   std::string body = fmt::format(
-      "<main>\n<h1>{}</h1>\n<p class=\"quiet\">{} on the roster, {} graded, {} handed in "
-      "nothing. Late work is not deducted here.</p>\n",
+      "<main>\n<h1>{}</h1>\n<p class=\"quiet\">{} on the roster, {} graded, {} handed in nothing. No points "
+      "are deducted here for late work.</p>\n",
       xml_escape(title), counted(insight.students, "student"), insight.graded, insight.handed_in_nothing);
   std::size_t full = 0;
   for (const double score : insight.scores) full += score >= insight.max_score ? 1 : 0;

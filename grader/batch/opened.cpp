@@ -82,9 +82,9 @@ Opened::Opened(const Entry& entry, const Course& course, fs::path scratch)
     return;
   }
   if (below.archives.size() > 1)
-    add_note(fmt::format("it holds {} archives; leave the one that counts", below.archives.size()));
+    add_note(fmt::format("it contains {} archives; keep only the one that counts", below.archives.size()));
   if (!below.foreign.empty())
-    add_note(fmt::format("{} is an archive that is not unpacked; hand in a folder, a zip or a tar file",
+    add_note(fmt::format("{} is an archive, which is not unpacked; hand in a folder, a zip or a tar file",
                          printable_line(below.foreign)));
 }
 
@@ -101,10 +101,9 @@ void Opened::unpack_into_scratch(const fs::path& archive) {
   fs::remove_all(scratch_, error);
   fs::create_directories(scratch_, error);
   if (error) {
-    throw StorageError(
-        fmt::format("cannot make {}: {}\n  free some space there; the same command then goes on "
-                    "from here",
-                    scratch_.string(), error.message()));
+    throw StorageError(fmt::format(
+        "cannot create {}: {}\n  free some space there; the same command then continues from here",
+        scratch_.string(), error.message()));
   }
   std::set<std::string> wanted;
   for (const Lab& lab : course_.labs) wanted.insert(lab.file);
@@ -128,7 +127,7 @@ void Opened::find_root() {
     if (file.state == submission::FileState::missing && !file.reason.empty())
       add_note(printable_line(file.reason));
     if (file.state == submission::FileState::present && name != lab.file)
-      add_note(fmt::format("{} is taken for {}", submission::quoted_name(printable_line(name)), lab.file));
+      add_note(fmt::format("{} is used as {}", submission::quoted_name(printable_line(name)), lab.file));
   }
 }
 

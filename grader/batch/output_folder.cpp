@@ -28,8 +28,8 @@ void check_ours(const fs::path& folder) {
   if (fs::exists(folder / "gradebook.sqlite") || fs::exists(folder / ".lock")) return;
   if (fs::is_empty(folder)) return;
   throw Error(
-      fmt::format("{} holds other files, and no gradebook\n  give --out a folder that is empty or not "
-                  "there yet, or one of an earlier batch",
+      fmt::format("{} contains other files but no gradebook\n  give --out an empty or new folder, or that of "
+                  "an earlier batch",
                   folder.string()));
 }
 
@@ -37,16 +37,17 @@ base::Descriptor take_lock(const fs::path& folder) {
   const fs::path file = folder / ".lock";
   base::Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!lock) {
-    throw Error(fmt::format("{} can't be written: {}\n  choose a folder that you may write to", file.string(),
+    throw Error(fmt::format("{} can't be written: {}\n  choose a folder where you can write", file.string(),
                             std::generic_category().message(errno)));
   }
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) {
-      throw Error(fmt::format("{} can't be locked: {}\n  choose a folder on a file system that has locks",
-                              file.string(), std::generic_category().message(errno)));
+      throw Error(
+          fmt::format("{} can't be locked: {}\n  choose a folder on a file system that supports locks",
+                      file.string(), std::generic_category().message(errno)));
     }
     const std::string who = base::read_file(file, 32).value_or("");
-    throw Error(fmt::format("another batch writes to {}{}\n  wait for its end, or give another --out",
+    throw Error(fmt::format("another batch writes to {}{}\n  wait until it ends, or give another --out",
                             folder.string(),
                             who.empty() ? "" : fmt::format(" (process {})", printable_line(who))));
   }
@@ -57,7 +58,7 @@ base::Descriptor take_lock(const fs::path& folder) {
 }
 
 Error no_folder(const fs::path& folder, const fs::filesystem_error& error) {
-  return Error(fmt::format("{} can't be used for results: {}\n  choose a folder that you may write to",
+  return Error(fmt::format("{} can't be used for results: {}\n  choose a folder where you can write",
                            folder.string(), error.code().message()));
 }
 
@@ -66,8 +67,8 @@ Error no_folder(const fs::path& folder, const fs::filesystem_error& error) {
 OutputFolder::OutputFolder(const fs::path& folder, const fs::path& submissions) try {
   folder_ = fs::weakly_canonical(fs::absolute(folder));
   if (is_within(folder_, fs::canonical(submissions))) {
-    throw Error(fmt::format("{} lies within the submissions\n  give --out a folder outside of {}",
-                            folder.string(), submissions.string()));
+    throw Error(fmt::format("{} is inside the submissions\n  give --out a folder outside {}", folder.string(),
+                            submissions.string()));
   }
   if (fs::exists(folder_) && !fs::is_directory(folder_))
     throw Error(fmt::format("{} is not a folder\n  give --out another name", folder.string()));
@@ -81,7 +82,7 @@ OutputFolder::OutputFolder(const fs::path& folder, const fs::path& submissions) 
 OutputFolder::OutputFolder(const fs::path& folder) try {
   folder_ = fs::weakly_canonical(fs::absolute(folder));
   if (!fs::is_regular_file(gradebook())) {
-    throw Error(fmt::format("{} is not there\n  name the folder that `batch` was given as --out",
+    throw Error(fmt::format("{} does not exist\n  name the folder that you gave `batch` as --out",
                             (folder / "gradebook.sqlite").string()));
   }
   take();

@@ -60,7 +60,7 @@ std::string columns_in(const std::vector<std::string>& titles) {
 /// The column that was asked for. Throws Error without one.
 std::size_t asked_column(const std::vector<std::string>& titles, const std::string& asked) {
   if (const auto found = column_of(titles, std::array{asked.c_str()})) return *found;
-  throw Error(fmt::format("there is no column '{}'\n  {}", printable_line(asked),
+  throw Error(fmt::format("no column '{}'\n  {}", printable_line(asked),
                           base::did_you_mean(asked, titles, columns_in(titles))));
 }
 
@@ -69,11 +69,10 @@ std::size_t id_column_of(const std::vector<std::string>& titles, const std::stri
   if (const auto found = column_of(titles, kIdColumns)) return *found;
   // A whole line in one cell has another separator.
   const bool is_whole = titles.size() == 1 && titles.front().find_first_of("|: ") != std::string::npos;
-  throw Error(fmt::format(
-      "no column is called 'id'; {}\n  {}", columns_in(titles),
-      is_whole ? "separate cells by commas, semicolons or tabs"
-               : "the first line names the columns; call the one that submissions are named by 'id', or say "
-                 "which it is: --id-column NAME"));
+  throw Error(fmt::format("no column 'id'; {}\n  {}", columns_in(titles),
+                          is_whole ? "separate cells by commas, semicolons or tabs"
+                                   : "the first line names the columns; rename the one with the names of the "
+                                     "submissions to 'id', or name it: --id-column NAME"));
 }
 
 std::string cell(const TextRow& row, std::optional<std::size_t> column) {
@@ -89,8 +88,8 @@ void check_id(const std::string& id, std::size_t line) {
                             line, printable_line(id)));
   }
   if (const std::string blank = unseen_character(id); !blank.empty())
-    throw Error(fmt::format("line {}: the id '{}' has {}\n  remove it, or write a plain one", line,
-                            printable_line(id), blank));
+    throw Error(fmt::format("line {}: the id '{}' contains {}\n  remove it, or replace it by a plain one",
+                            line, printable_line(id), blank));
 }
 
 }  // namespace
@@ -123,8 +122,7 @@ std::string better_id_column(std::string_view text, const RosterColumns& columns
 
 std::vector<Student> parse_roster(std::string_view text, const RosterColumns& columns) {
   const std::vector<TextRow> rows = read_separated(text);
-  if (rows.empty())
-    throw Error("there is nothing in it\n  expected a line of column names, then one line per student");
+  if (rows.empty()) throw Error("it is empty\n  expected a line of column names, then one line per student");
   const std::vector<std::string>& titles = rows.front().cells;
   const std::size_t id = id_column_of(titles, columns.id);
   const auto time =
@@ -137,17 +135,16 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const TextRow& row = rows[i];
     if (row.cells.size() != titles.size()) {
-      throw Error(
-          fmt::format("line {} has {}, and the first line {}\n  a cell with the separator in it stands in "
-                      "quotes",
-                      row.line, report::counted(row.cells.size(), "cell"), titles.size()));
+      throw Error(fmt::format(
+          "line {} has {}, but the first line has {}\n  put a cell that contains the separator in quotes",
+          row.line, report::counted(row.cells.size(), "cell"), titles.size()));
     }
     const auto is_not_utf8 = [](const std::string& each) {  // what is cleaned gets U+FFFD
       return report::clean(each).find("\xef\xbf\xbd") != std::string::npos &&
              each.find("\xef\xbf\xbd") == std::string::npos;
     };
     if (std::any_of(row.cells.begin(), row.cells.end(), is_not_utf8))
-      throw Error(fmt::format("line {} is no UTF-8 text\n  save the file as \"CSV UTF-8\"", row.line));
+      throw Error(fmt::format("line {} is not UTF-8 text\n  save the file as \"CSV UTF-8\"", row.line));
     Student student{cell(row, id), cell(row, name), std::nullopt};
     if (time) student.submitted = cell(row, time);
     if (student.name.empty()) {
@@ -162,15 +159,14 @@ std::vector<Student> parse_roster(std::string_view text, const RosterColumns& co
       throw Error(id == student.id
                       ? fmt::format("lines {} and {} have the same id '{}'\n  remove one of them", line,
                                     row.line, printable_line(id))
-                      : fmt::format("lines {} and {} have ids that differ in small and capital letters only, "
-                                    "'{}' and '{}'\n  remove one of them; two students need ids that differ "
-                                    "otherwise",
+                      : fmt::format("lines {} and {} have ids that differ only in case, '{}' and '{}'\n  "
+                                    "remove one of them; two students need ids with another difference",
                                     line, row.line, printable_line(id), printable_line(student.id)));
     }
     row_lines.push_back(row.line);
     students.push_back(std::move(student));
   }
-  if (students.empty()) throw Error("it has column names, and no student\n  add one line per student");
+  if (students.empty()) throw Error("it has column names but no student\n  add one line per student");
   return students;
 }
 

@@ -48,8 +48,8 @@ class Reader {
         row.cells.push_back(cell());
       } while (take(separator_));
       if (!take_line_end() && at_ < text_.size()) {
-        throw Error(fmt::format(
-            "line {}: text stands behind a quoted cell\n  a quote within a cell is doubled: \"\"", line_));
+        throw Error(
+            fmt::format("line {}: text follows a quoted cell\n  double a quote within a cell: \"\"", line_));
       }
       if (row.cells.size() > 1 || !row.cells.front().empty()) rows.push_back(std::move(row));
     }
@@ -78,8 +78,7 @@ class Reader {
     const std::size_t began = line_;
     std::string value;
     for (;;) {
-      if (at_ == text_.size())
-        throw Error(fmt::format("line {}: a quote is opened and not closed\n  close it", began));
+      if (at_ == text_.size()) throw Error(fmt::format("line {}: unterminated quote\n  close it", began));
       const char c = text_[at_++];
       if (c == '"' && !take('"')) break;
       if (c == '\n') ++line_;
@@ -99,7 +98,7 @@ class Reader {
 std::vector<TextRow> read_separated(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||
       text.find('\0') != std::string_view::npos) {
-    throw Error("this is no UTF-8 text\n  save it as \"CSV UTF-8\"");
+    throw Error("this is not UTF-8 text\n  save it as \"CSV UTF-8\"");
   }
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   std::size_t line = 1;

@@ -14,21 +14,20 @@ const char* remedy(int code) {
   switch (code & 0xff) {
     case SQLITE_FULL:
     case SQLITE_IOERR:
-      return "free some space there; nothing that it has is lost, and the same command goes on from there";
+      return "free some space there; no data is lost, and the same command continues from there";
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return "another program has it open: close that, and run the same command again";
+      return "another program has it open: close that program, and run the same command again";
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-      return "allow yourself to write to it and to its folder";
+      return "make it and its folder writable for you";
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-      return "it is damaged or no gradebook; move it away, or get a copy of it back, and run the same "
-             "command "
-             "again";
+      return "it is damaged or not a gradebook; move it away, or restore a copy of it, and run the same "
+             "command again";
     default:
-      return "run the same command again; it goes on from there";
+      return "run the same command again; it continues from there";
   }
 }
 

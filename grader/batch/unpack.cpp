@@ -51,12 +51,14 @@ std::string words_of(archive* of) {
 /// Throws Refusal for a path that an honest archive doesn't have.
 void check_path(const std::string& path, const UnpackLimits& limits) {
   if (path.starts_with("/"))
-    throw Refusal{fmt::format("holds the absolute path '{}', which leads out of it", printable_line(path))};
+    throw Refusal{
+        fmt::format("contains the absolute path '{}', which leads out of it", printable_line(path))};
   std::size_t depth = 0;
   for (const fs::path& part : fs::path(path)) {
-    if (part == "..") throw Refusal{fmt::format("holds '{}', which leads out of it", printable_line(path))};
+    if (part == "..")
+      throw Refusal{fmt::format("contains '{}', which leads out of it", printable_line(path))};
     if (++depth > limits.depth + 1)
-      throw Refusal{fmt::format("has more than {} folders within each other", limits.depth)};
+      throw Refusal{fmt::format("has more than {} nested folders", limits.depth)};
   }
 }
 
@@ -71,7 +73,7 @@ void copy_bytes(archive* from, archive* to, std::int64_t& left, const UnpackLimi
     if (code < ARCHIVE_WARN) throw Refusal{fmt::format("is damaged: {}", words_of(from))};
     left -= static_cast<std::int64_t>(size);
     if (left < 0 || at > limits.bytes)
-      throw Refusal{fmt::format("holds more than {} MiB", limits.bytes >> 20U)};
+      throw Refusal{fmt::format("contains more than {} MiB", limits.bytes >> 20U)};
     const std::int64_t kept = std::min(static_cast<std::int64_t>(size), limits.file_bytes - at);
     if (to == nullptr || kept <= 0) continue;
     if (archive_write_data_block(to, block, static_cast<std::size_t>(kept), at) < ARCHIVE_WARN)
@@ -93,7 +95,7 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
   archive_write_disk_set_options(to.get(), ARCHIVE_EXTRACT_SECURE_SYMLINKS | ARCHIVE_EXTRACT_SECURE_NODOTDOT |
                                                ARCHIVE_EXTRACT_SECURE_NOABSOLUTEPATHS);
   if (archive_read_open_fd(from.get(), file, kBlock) != ARCHIVE_OK)
-    throw Refusal{fmt::format("is no zip or tar file, or is damaged: {}", words_of(from.get()))};
+    throw Refusal{fmt::format("is not a zip or tar file, or is damaged: {}", words_of(from.get()))};
   std::int64_t left = limits.bytes;
   std::size_t entries = 0;
   std::string links;
@@ -104,9 +106,9 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
     if (code == ARCHIVE_EOF) break;
     if (code < ARCHIVE_WARN) throw Refusal{fmt::format("is damaged: {}", words_of(from.get()))};
     if (++entries > limits.entries)
-      throw Refusal{fmt::format("holds more than {} files and folders", limits.entries)};
+      throw Refusal{fmt::format("contains more than {} files and folders", limits.entries)};
     const char* name = archive_entry_pathname(entry);
-    if (name == nullptr) throw Refusal{"holds a name that can't be read"};
+    if (name == nullptr) throw Refusal{"contains a name that can't be read"};
     const fs::path path(name);
     check_path(name, limits);
     if (archive_entry_is_encrypted(entry) != 0) throw Refusal{"is encrypted"};
@@ -118,14 +120,14 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
         archive_entry_hardlink(entry) != nullptr || archive_entry_filetype(entry) == AE_IFLNK;
     if (is_wanted && is_link) {
       links += fmt::format("{}'{}'", links.empty() ? "" : ", ", printable_line(name));
-      if (links.size() > kLongestAnswer / 2) throw Refusal{"holds too many links"};
+      if (links.size() > kLongestAnswer / 2) throw Refusal{"contains too many links"};
     }
     if (!is_wanted || is_link || archive_entry_filetype(entry) != AE_IFREG) {
       copy_bytes(from.get(), nullptr, left, limits);
       continue;
     }
     const std::string normal = path.lexically_normal().string();
-    if (!taken.insert(normal).second) throw Refusal{fmt::format("holds '{}' twice", printable_line(name))};
+    if (!taken.insert(normal).second) throw Refusal{fmt::format("contains '{}' twice", printable_line(name))};
     archive_entry_set_perm(entry, 0600);
     archive_entry_unset_size(entry);  // an entry's size may be wrong
     if (archive_write_header(to.get(), entry) < ARCHIVE_WARN) {
@@ -137,7 +139,7 @@ std::string unpack_here(int file, const std::set<std::string>& wanted, const Unp
     copy_bytes(from.get(), to.get(), left, limits);
     if (archive_write_finish_entry(to.get()) < ARCHIVE_WARN) throw NotWritten{words_of(to.get())};
   }
-  return links.empty() ? "" : fmt::format("left out, as links are: {}", links);
+  return links.empty() ? "" : fmt::format("links are left out: {}", links);
 }
 
 void limit(int what, rlim_t most) {
@@ -198,10 +200,9 @@ Unpacked unpack(const fs::path& archive, const std::set<std::string>& wanted, co
   if (answer.empty()) return {"takes too much time or memory to unpack", ""};
   if (answer.front() == kRefused) return {answer.substr(1), ""};
   if (answer.front() == kNotWritten) {
-    throw StorageError(
-        fmt::format("cannot unpack into {}: {}\n  free some space there; the same command then "
-                    "goes on from here",
-                    folder.string(), answer.substr(1)));
+    throw StorageError(fmt::format(
+        "cannot unpack into {}: {}\n  free some space there; the same command then continues from here",
+        folder.string(), answer.substr(1)));
   }
   return {"", answer.substr(1)};
 }

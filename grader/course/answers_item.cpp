@@ -6,7 +6,7 @@ namespace mergelab::course {
 
 void read_answers(const JsonValue& object, const Lab& lab, Item& item) {
   for (const char* key : {"family", "value", "backends", "checks", "checker"}) {
-    if (object.has(key)) object.at(key).fail("an item of kind \"answers\" does not have this");
+    if (object.has(key)) object.at(key).fail("an item of kind \"answers\" does not take this key");
   }
   const std::string quiz = object.at("answers").one_of({"predict", "detective"});
   item.family = quiz == "predict" ? kPredictFamily : kDetectiveFamily;
@@ -14,7 +14,7 @@ void read_answers(const JsonValue& object, const Lab& lab, Item& item) {
     object.at("answers").fail("this lab has no questions: \"predict\" is missing");
   for (const Item& other : lab.items) {
     if (other.family == item.family)
-      object.at("answers").fail(fmt::format("the item \"{}\" has these answers already", other.id));
+      object.at("answers").fail(fmt::format("the item \"{}\" already has these answers", other.id));
   }
   item.backends = {Backend::cpu};
   item.checks = true;  // it needs no separate build

@@ -37,7 +37,7 @@ std::vector<int> read_keys(const JsonValue& object, const std::string& key,
   if (in_file) {
     const std::filesystem::path file = value.text();
     const bool leaves = std::find(file.begin(), file.end(), "..") != file.end();
-    if (file.is_absolute() || leaves) value.fail("expected a file below datasets/");
+    if (file.is_absolute() || leaves) value.fail("expected a file in datasets/");
     try {
       keys = read_npy(root / "datasets" / file);
     } catch (const Error& error) {
@@ -56,7 +56,7 @@ std::vector<int> read_keys(const JsonValue& object, const std::string& key,
 void read_literal(const JsonValue& object, const std::filesystem::path& root, CaseSpec& spec) {
   for (const char* key : {"m", "n"}) {
     if (object.has(key))
-      object.at(key).fail("the arrays of a literal case say how long they are; leave it out");
+      object.at(key).fail("the arrays of a literal case define their lengths; leave this out");
   }
   spec.keys_a = read_keys(object, "a", root);
   spec.keys_b = read_keys(object, "b", root);
@@ -69,7 +69,7 @@ std::int64_t plain_value(const JsonValue& where, const SizeExpr& size) try {
   const bool symbols = std::any_of(size.text().begin(), size.text().end(),
                                    [](unsigned char c) { return std::isalpha(c) != 0; });
   const std::int64_t value = symbols ? 0 : size.evaluate_signed({});
-  if (value < 0) where.fail(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
+  if (value < 0) where.fail(fmt::format("'{}' is {}, but a size must be 0 or more", size.text(), value));
   return value;
 } catch (const std::out_of_range& error) {
   where.fail(error.what());
@@ -102,8 +102,8 @@ void read_lists(const JsonValue& object, CaseSpec& spec) {
   if (lists.has("lengths")) read.lengths = lists.at("lengths").one_of(names_of(list_lengths()));
   if (lists.has("order")) read.order = lists.at("order").one_of(names_of(list_orders()));
   if (spec.generator == "exhaustive" || spec.generator == "literal")
-    lists.fail(fmt::format("the generator \"{}\" makes pairs of arrays, and no lists", spec.generator));
-  if (spec.n.text() != "0") object.at("n").fail("expected 0: lists are dealt from the m keys of A alone");
+    lists.fail(fmt::format("the generator \"{}\" makes pairs of arrays, not lists", spec.generator));
+  if (spec.n.text() != "0") object.at("n").fail("expected 0: lists use only the m keys of A");
   if (read.k == 0 && (spec.m.text() != "0" || spec.count > 1))
     lists.at("k").fail("no lists have no keys: with \"k\" 0, \"m\" is 0 and \"count\" is 1");
   spec.lists = read;
@@ -116,7 +116,7 @@ void check_amount(const JsonValue& object, const CaseSpec& spec) {
   if (spec.generator != "exhaustive") return;
   const double pairs = count_sorted(m, spec.distinct) * count_sorted(n, spec.distinct);
   if (pairs > kMostExhaustivePairs) {
-    object.fail(fmt::format("asks for over {} pairs of arrays\n  make m, n or distinct smaller",
+    object.fail(fmt::format("asks for more than {} pairs of arrays\n  reduce m, n or distinct",
                             kMostExhaustivePairs));
   }
 }
@@ -136,7 +136,7 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   const bool needs_distinct =
       spec.generator == "few" || spec.generator == "unsorted_few" || spec.generator == "exhaustive";
   if (needs_distinct && spec.distinct == 0) {
-    object.fail(fmt::format("the key \"distinct\" is missing: how many different keys \"{}\" may use",
+    object.fail(fmt::format("the key \"distinct\" is missing: the number of different keys of \"{}\"",
                             spec.generator));
   }
   spec.count = static_cast<int>(object.integer_or("count", 1, kMostProblems, 1));
@@ -147,13 +147,12 @@ CaseSpec read_case(const JsonValue& object, const std::string& family_generator,
   if (object.has("seed")) spec.seed = object.at("seed").natural();
   spec.vary = static_cast<int>(object.integer_or("vary", 0, kMostVaried, 0));
   if (spec.generator == "literal") {
-    if (spec.vary > 0) object.at("vary").fail("arrays that are written out have one size");
+    if (spec.vary > 0) object.at("vary").fail("literal arrays have only one size");
     read_literal(object, root, spec);
     read_lists(object, spec);
     return spec;
   }
-  if (has_arrays)
-    object.fail(fmt::format("has arrays written out, but the generator \"{}\"", spec.generator));
+  if (has_arrays) object.fail(fmt::format("has literal arrays, but the generator \"{}\"", spec.generator));
   spec.m = object.at("m").size();
   spec.n = object.at("n").size();
   check_amount(object, spec);
@@ -195,7 +194,7 @@ void read_families(const JsonValue& list, const std::filesystem::path& root, std
     families.push_back(read_family(element, root));
     names.push_back(families.back().name);
     if (first_repeated(names) < names.size()) {
-      element.at("name").fail(fmt::format("there already is a family \"{}\"", names.back()));
+      element.at("name").fail(fmt::format("there is already a family \"{}\"", names.back()));
     }
   }
 }

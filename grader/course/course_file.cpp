@@ -32,7 +32,7 @@ std::string read_name(const JsonValue& entry) {
   std::string name = entry.word();
   const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(name[i])) != 0; };
   if (name.size() < 4 || !digit(0) || !digit(1) || name[2] != '_' || digit(3) || name[3] == '_') {
-    entry.fail(fmt::format("expected a folder's name such as \"04_tiled_kernel\", got \"{}\"", name));
+    entry.fail(fmt::format("expected a folder name such as \"04_tiled_kernel\", got \"{}\"", name));
   }
   return name;
 }
@@ -41,15 +41,15 @@ void expect_folder(const JsonValue& entry, const fs::path& root, const std::stri
   std::error_code error;
   if (fs::exists(root / "labs" / name / "lab.json", error)) return;
   const std::string meant = base::did_you_mean(name, lab_folders(root), "", '"');
-  entry.fail(fmt::format("there is no labs/{}/lab.json\n  {}", name,
-                         meant.empty() ? "add it, or take the lab off this list" : meant));
+  entry.fail(fmt::format("labs/{}/lab.json does not exist\n  {}", name,
+                         meant.empty() ? "add it, or remove the lab from this list" : meant));
 }
 
 void expect_new(const JsonValue& entry, const Course& course, const std::string& name) {
   for (const Lab& lab : course.labs) {
     if (lab.name == name) entry.fail(fmt::format("\"{}\" is already on the list", name));
     if (lab.name.substr(0, 2) == name.substr(0, 2)) {
-      entry.fail(fmt::format("the number {} is taken by \"{}\"\n  `{} run {}` has to mean one lab",
+      entry.fail(fmt::format("\"{1}\" already has the number {0}\n  `{2} run {3}` must name one lab",
                              name.substr(0, 2), lab.name, base::program_name(), lab_number(lab)));
     }
   }
@@ -60,8 +60,8 @@ void expect_new_file(const JsonValue& entry, const Course& course, const Lab& ad
   for (const Lab& lab : course.labs) {
     if (lab.file == added.file)
       entry.fail(
-          fmt::format("\"{}\" and \"{}\" have one file name, {}\n  a submission holds the files of "
-                      "all labs in one folder: give one of them another name",
+          fmt::format("\"{}\" and \"{}\" have the same file name, {}\n  a submission has the files of all "
+                      "labs in one folder: rename one of them",
                       lab.name, added.name, lab.file));
   }
 }
@@ -143,7 +143,8 @@ Course load(const fs::path& root, const std::optional<fs::path>& settings) {
   std::error_code error;
   if (!fs::exists(root / "labs" / "course.json", error)) {
     throw Error(fmt::format(
-        "labs/course.json is missing in {}\n  a course's folder holds labs/ and datasets/", root.string()));
+        "labs/course.json is missing in {}\n  the folder of a course contains labs/ and datasets/",
+        root.string()));
   }
   Course course;
   course.root = root;

@@ -24,7 +24,7 @@ void read_late(const JsonValue& object, Deadline& deadline) {
   }
   if (object.has("days_taken")) deadline.days_taken = object.at("days_taken").integer(0, kMostDays);
   if (!object.has("percent_per_day") && !deadline.days_taken)
-    object.fail("expected \"percent_per_day\", \"days_taken\" or both: otherwise late work costs nothing");
+    object.fail("expected \"percent_per_day\", \"days_taken\" or both: otherwise late work loses no points");
 }
 
 }  // namespace

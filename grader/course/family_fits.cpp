@@ -17,21 +17,21 @@ std::int64_t known_size(const SizeExpr& size, const Symbols& symbols) {
   if (size.needs_launch()) return 0;
   const std::int64_t value = size.evaluate_signed(symbols);
   if (value < 0)
-    throw std::out_of_range(fmt::format("'{}' is {}, and a size is 0 or more", size.text(), value));
+    throw std::out_of_range(fmt::format("'{}' is {}, but a size must be 0 or more", size.text(), value));
   return value;
 }
 
 /// The sizes of a case must make sense for this lab's shape, as far as they are known before a launch.
 void check_case(const CaseSpec& spec, const Lab& lab) {
   if (spec.lists && !lab.signature.takes_lists)
-    throw std::out_of_range("it has \"lists\", and this lab's function takes none");
+    throw std::out_of_range("it has \"lists\", but this lab's function takes none");
   if (!spec.lists && lab.signature.takes_lists)
-    throw std::out_of_range("it lacks \"lists\", and this lab's function takes them");
+    throw std::out_of_range("it lacks \"lists\", but this lab's function takes them");
   if (lab.signature.is_distributed && (spec.lists->k < 1 || spec.lists->k > kMostRanks))
-    throw std::out_of_range(fmt::format("it has {} lists, and this lab's function runs on 1 to {} ranks",
+    throw std::out_of_range(fmt::format("it has {} lists, but this lab's function runs on 1 to {} ranks",
                                         spec.lists->k, kMostRanks));
   if (spec.needs_launch() && lab.signature.on_host)
-    throw std::out_of_range("its sizes follow a launch, and this lab launches nothing");
+    throw std::out_of_range("its sizes depend on a launch, but this lab launches nothing");
   const bool shape_follows =
       (spec.tile && spec.tile->needs_launch()) || (spec.section && spec.section->needs_launch());
   if (shape_follows) return;
@@ -52,11 +52,10 @@ void check_arrays(const CaseSpec& spec, const Lab& lab) {
                                       [&](const Generator& each) { return each.name == spec.generator; });
   if (lab.signature.sorts() && !lab.signature.takes_lists) {
     if (spec.generator == "exhaustive" || !spec.keys_b.empty() || spec.n.text() != "0")
-      throw std::out_of_range("it has a B, and a sort takes one array: \"n\": 0");
+      throw std::out_of_range("it has a B, but a sort takes one array: \"n\": 0");
   } else if (generator != known.end() && !generator->is_sorted && !lab.signature.is_distributed) {
     throw std::out_of_range(fmt::format(
-        "its generator \"{}\" makes arrays that are not sorted, and this lab is given sorted ones",
-        spec.generator));
+        "its generator \"{}\" makes unsorted arrays, but this lab takes sorted ones", spec.generator));
   }
 }
 

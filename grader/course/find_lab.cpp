@@ -72,7 +72,7 @@ const Lab& find_lab(const Course& course, std::string_view given) {
   if (is_number) {
     std::vector<int> numbers;
     for (const Lab& lab : course.labs) numbers.push_back(lab_number(lab));
-    throw Error(fmt::format("there is no lab {}\n  the labs are {}; `{} list` shows all", word,
+    throw Error(fmt::format("lab {} does not exist\n  the labs are {}; `{} list` shows all", word,
                             fmt::join(numbers, ", "), base::program_name()));
   }
   if (word.size() >= kShortestPart) {
@@ -82,8 +82,7 @@ const Lab& find_lab(const Course& course, std::string_view given) {
   if (found.empty()) throw_not_found(course, word);
   std::vector<std::string> names;
   for (const Lab* lab : found) names.push_back(lab->name);
-  throw Error(
-      fmt::format("'{}' is part of several labs' names\n  they are {}", word, fmt::join(names, ", ")));
+  throw Error(fmt::format("'{}' matches several labs\n  they are {}", word, fmt::join(names, ", ")));
 }
 
 }  // namespace mergelab::course

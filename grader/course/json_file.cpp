@@ -25,7 +25,7 @@ std::string read_text(const std::filesystem::path& file, const std::string& name
   }
   const auto size = std::filesystem::file_size(file, error);
   if (!error && size > kLargestFile) {
-    throw Error(fmt::format("{} is {} bytes long; at most {} (4 MiB) are read\n  is it the right file?", name,
+    throw Error(fmt::format("{} has {} bytes, more than {} (4 MiB)\n  is it the right file?", name,
                             size, kLargestFile));
   }
   std::optional<std::string> text = base::read_file(file, kLargestFile);

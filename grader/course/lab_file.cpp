@@ -23,13 +23,13 @@ std::string read_file_name(const JsonValue& value) {
   constexpr std::string_view kEnding = ".cuh";
   std::string name = value.text();
   const bool good = name.ends_with(kEnding) && is_identifier(name.substr(0, name.size() - kEnding.size()));
-  if (!good) value.fail("expected a file's name such as \"merge_tiled.cuh\"");
+  if (!good) value.fail("expected a file name such as \"merge_tiled.cuh\"");
   return name;
 }
 
 std::string read_function(const JsonValue& value) {
   std::string name = value.text();
-  if (!is_identifier(name)) value.fail("expected a function's name such as \"merge_tiled\"");
+  if (!is_identifier(name)) value.fail("expected a function name such as \"merge_tiled\"");
   return name;
 }
 
@@ -41,9 +41,8 @@ std::vector<std::string> read_uses(const JsonValue& list, const Course& so_far) 
     const std::string name = element.text();
     if (so_far.find_lab(name) == nullptr) {
       element.fail(fmt::format(
-          "\"{}\" is no earlier lab\n  {}", name,
-          base::did_you_mean(name, earlier, "a lab may use those that stand before it in labs/course.json",
-                             '"')));
+          "\"{}\" is not an earlier lab\n  {}", name,
+          base::did_you_mean(name, earlier, "a lab can use those before it in labs/course.json", '"')));
     }
     names.push_back(name);
     if (first_repeated(names) < names.size())
@@ -78,7 +77,7 @@ void read_questions(const JsonValue& object, Lab& lab) {
   const std::vector<std::string> kinds = names_of(question_kinds());
   for (const auto& [kind, heading] : object.members()) {
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-      heading.fail(fmt::format("there is no kind of question \"{}\"\n  {}", kind,
+      heading.fail(fmt::format("unknown kind of question \"{}\"\n  {}", kind,
                                base::did_you_mean(kind, kinds, fmt::format("{}", fmt::join(kinds, ", ")))));
     }
     lab.predict[kind] = heading.text();
@@ -120,7 +119,7 @@ Hint read_hint(const JsonValue& object, const std::vector<std::string>& items) {
   }
   hint.only = object.boolean_or("only", false);
   if (hint.only && hint.items.empty())
-    object.at("only").fail("expected \"items\" too: the items that alone fail");
+    object.at("only").fail("expected \"items\" too: the only items that fail");
   hint.text = object.at("text").text();
   return hint;
 }

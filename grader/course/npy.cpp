@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 static_assert(std::endian::native == std::endian::little,
-              "elements are written and read as they lie in memory");
+              "elements are written and read in their memory layout");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint64_t kLargestFile = 1ULL << 30U;
@@ -30,7 +30,7 @@ constexpr std::string_view kRemedy = "save it again: numpy.save(file, a.astype('
 
 // Messages about a file's content go behind its name.
 constexpr const char* kDamaged =
-    "has a damaged header; {'descr': '<i4', 'fortran_order': False, 'shape': (N,)} is expected";
+    "has a damaged header; expected {'descr': '<i4', 'fortran_order': False, 'shape': (N,)}";
 
 std::string name_of(const std::string& descr) {
   static const std::map<std::string, std::string> kNames{
@@ -65,32 +65,32 @@ std::uint64_t count_in(std::string_view header) {
                      layout.contains("fortran_order") && layout.contains("shape");
   if (!whole) throw Error(kDamaged);
   const nlohmann::json &descr = layout["descr"], &fortran = layout["fortran_order"], &shape = layout["shape"];
-  if (descr.is_array()) throw Error("holds records of several fields; int32 ('<i4') is expected");
+  if (descr.is_array()) throw Error("has records of several fields; expected int32 ('<i4')");
   const bool good =
       descr.is_string() && fortran.is_boolean() && shape.is_array() &&
       std::all_of(shape.begin(), shape.end(), [](const auto& n) { return n.is_number_unsigned(); });
   if (!good) throw Error(kDamaged);
   if (descr != "<i4")
-    throw Error(fmt::format("holds {} ('{}'); int32 ('<i4') is expected", name_of(descr), printable(descr)));
+    throw Error(fmt::format("has {} ('{}'); expected int32 ('<i4')", name_of(descr), printable(descr)));
   if (shape.size() != 1)
-    throw Error(fmt::format("has {} dimensions; one is expected, so save a.ravel()", shape.size()));
-  if (fortran.get<bool>()) throw Error("is in Fortran order; C order is expected");
+    throw Error(fmt::format("has {} dimensions; expected one, so save a.ravel()", shape.size()));
+  if (fortran.get<bool>()) throw Error("is in Fortran order; expected C order");
   return shape.front().get<std::uint64_t>();
 }
 
 std::vector<int> parse(std::string_view bytes) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  if (bytes.empty()) throw Error("is empty; a .npy file is expected");
+  if (bytes.empty()) throw Error("is empty; expected an .npy file");
   if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + 2)
-    throw Error("is no .npy file: it does not start with \\x93NUMPY");
+    throw Error("is not an .npy file: it does not start with \\x93NUMPY");
   const int major = byte(kMagic.size()), minor = byte(kMagic.size() + 1);
   if ((major != 1 && major != 2) || minor != 0)
-    throw Error(fmt::format("is of .npy version {}.{}; 1.0 or 2.0 is expected", major, minor));
+    throw Error(fmt::format("has .npy version {}.{}; expected 1.0 or 2.0", major, minor));
   const std::size_t begin = kMagic.size() + (major == 1 ? 4 : 6);  // of the header, behind its length
   std::uint64_t length = 0;
   for (std::size_t i = std::min(begin, bytes.size()); i-- > kMagic.size() + 2;)
     length = length << 8U | byte(i);
-  if (begin + length > bytes.size()) throw Error("is cut off in its header");
+  if (begin + length > bytes.size()) throw Error("is truncated in its header");
   const std::uint64_t count = count_in(bytes.substr(begin, length));
   const std::string_view data = bytes.substr(begin + length);
   if (count > kLargestFile || data.size() != count * sizeof(int)) {
@@ -109,11 +109,10 @@ std::vector<int> read_npy(const fs::path& file) {
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status)) throw Error(fmt::format("{} does not exist\n  check the name", file.string()));
   if (!fs::is_regular_file(status))
-    throw Error(fmt::format("{} is not a file\n  expected a .npy file", file.string()));
+    throw Error(fmt::format("{} is not a file\n  expected an .npy file", file.string()));
   const std::uint64_t size = fs::file_size(file, error);
   if (!error && size > kLargestFile) {
-    throw Error(
-        fmt::format("{} is {} bytes long; at most {} (1 GiB) are read", file.string(), size, kLargestFile));
+    throw Error(fmt::format("{} has {} bytes, more than {} (1 GiB)", file.string(), size, kLargestFile));
   }
   const std::optional<std::string> bytes = base::read_file(file, kLargestFile);
   if (!bytes) throw Error(fmt::format("{0} cannot be read\n  allow it: chmod u+r {0}", file.string()));

@@ -41,11 +41,10 @@ void read_device_time(const JsonValue& object, Item& item) {
   const bool timed = item.is_timed_on_device();
   const bool gpu_alone = item.backends == Backends{Backend::gpu};
   if (!timed && object.has("reference"))
-    object.at("reference").fail(fmt::format("\"reference\" goes with the yardstick {}", device_yardsticks()));
+    object.at("reference").fail(fmt::format("\"reference\" needs the yardstick {}", device_yardsticks()));
   if (!timed) return;
   if (!gpu_alone || item.value != ValueType::int32) {
-    object.at("yardstick")
-        .fail(fmt::format("\"{}\" goes with \"backends\": [\"gpu\"] and int", item.yardstick));
+    object.at("yardstick").fail(fmt::format("\"{}\" needs \"backends\": [\"gpu\"] and int", item.yardstick));
   }
   item.metric = object.at("metric").one_of({std::string(kDeviceMetric)});
   if (object.has("reference")) read_reference(object, item);
@@ -69,8 +68,8 @@ void check_reference(const JsonValue& object, const Family& family, const Item& 
       object.at("reference")
           .at(gpu)
           .at(name)
-          .fail(
-              fmt::format("is no case of the family \"{}\"; it has {}", family.name, fmt::join(names, ", ")));
+          .fail(fmt::format("is not a case of the family \"{}\"; it has {}", family.name,
+                            fmt::join(names, ", ")));
     }
   }
 }
@@ -83,7 +82,7 @@ void check_yardstick(const JsonValue& where, const Signature& signature, const Y
   if (yardstick.output && *yardstick.output != signature.output) needed = in_words(*yardstick.output);
   if (yardstick.measure == Measure::device_time && signature.is_distributed)
     where.fail(
-        fmt::format("\"{}\" times one process, and this lab's function runs on ranks", yardstick.name));
+        fmt::format("\"{}\" times one process, but this lab's function runs on ranks", yardstick.name));
   if (!needed.empty()) where.fail(fmt::format("\"{}\" needs a function that {}", yardstick.name, needed));
 }
 
@@ -129,7 +128,7 @@ void read_performance(const JsonValue& object, const Lab& lab, Item& item) {
   const bool counted = item.measure() == Measure::comparisons;
   if (counted != (item.value == ValueType::counted)) {
     object.at("yardstick")
-        .fail(fmt::format("\"{}\" goes with {}\"value\": \"counted\"", item.yardstick,
+        .fail(fmt::format("\"{}\" needs {}\"value\": \"counted\"", item.yardstick,
                           counted ? "" : "another value than "));
   }
   // Without the checks, a forged pointer could reach the worker's counter and reset it.
@@ -142,19 +141,19 @@ void read_checks(const JsonValue& object, const Lab& lab, Item& item) {
   if (item.kind == ItemKind::checker) {
     item.checker = *checker_rule_from_string(object.at("checker").one_of({"launch", "accesses"}));
     if (item.checker == CheckerRule::accesses && !item.checks) {
-      object.at("checks").fail("an item that looks for broken rules needs the checks");
+      object.at("checks").fail("an item that checks rules needs the checks");
     }
     if (item.checker == CheckerRule::accesses && lab.signature.is_distributed &&
         item.backends.has(Backend::gpu)) {
       object.at("checker").fail(
-          "compute-sanitizer runs one process, and this lab's function runs on ranks\n  \"backends\": "
-          "[\"cpu\"] leaves it to the CPU engine");
+          "compute-sanitizer runs one process, but this lab's function runs on ranks\n  \"backends\": "
+          "[\"cpu\"] uses only the CPU engine");
     }
     if (item.checker == CheckerRule::launch && !lab.signature.has_shape) {
-      object.at("checker").fail("only a lab with section and tile has a launch to hold to");
+      object.at("checker").fail("only a lab with section and tile prescribes a launch");
     }
   } else if (object.has("checker")) {
-    object.at("checker").fail("only an item of kind \"checker\" has this");
+    object.at("checker").fail("only an item of kind \"checker\" takes this key");
   }
 }
 
@@ -174,7 +173,7 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
   Item item;
   item.id = object.at("id").word();
   if (lab.find_item(item.id) != nullptr)
-    object.at("id").fail(fmt::format("there already is an item \"{}\"", item.id));
+    object.at("id").fail(fmt::format("there is already an item \"{}\"", item.id));
   item.kind =
       *item_kind_from_string(object.at("kind").one_of({"correctness", "checker", "performance", "answers"}));
   item.points = object.at("points").points();
@@ -190,18 +189,17 @@ Item read_item(const JsonValue& object, const Course& so_far, const Lab& lab) {
     read_answers(object, lab, item);
     return item;
   }
-  if (object.has("answers")) object.at("answers").fail("only an item of kind \"answers\" has this");
+  if (object.has("answers")) object.at("answers").fail("only an item of kind \"answers\" takes this key");
   if (object.has("value"))
     item.value = *value_type_from_string(object.at("value").one_of({"int", "record", "counted"}));
   item.backends = read_backends(object);
   if (item.value == ValueType::counted &&
       !(lab.signature.on_host && item.backends == Backends{Backend::cpu})) {
-    object.at("value").fail(
-        "\"counted\" goes with \"backends\": [\"cpu\"] and a function that runs on the host");
+    object.at("value").fail("\"counted\" needs \"backends\": [\"cpu\"] and a function that runs on the host");
   }
   if (item.kind == ItemKind::performance) {
     for (const char* key : {"checks", "checker"}) {
-      if (object.has(key)) object.at(key).fail("a performance item does not have this");
+      if (object.has(key)) object.at(key).fail("a performance item does not take this key");
     }
     read_performance(object, lab, item);
   } else {
@@ -240,7 +238,7 @@ void change_item(const JsonValue& object, const Course& course, const Lab& lab, 
   if (object.has("points")) item.points = object.at("points").points();
   for (const char* key : {"backends", "family"}) {
     if (item.kind == ItemKind::answers && object.has(key))
-      object.at(key).fail("an item of kind \"answers\" does not have this");
+      object.at(key).fail("an item of kind \"answers\" does not take this key");
   }
   change_figure(object, "full", item.full);
   change_figure(object, "zero", item.zero);
@@ -249,7 +247,7 @@ void change_item(const JsonValue& object, const Course& course, const Lab& lab, 
   change_backends(object, item);
   if (object.has("reference")) {
     if (!item.is_timed_on_device())
-      object.at("reference").fail(fmt::format("goes with the yardstick {}", device_yardsticks()));
+      object.at("reference").fail(fmt::format("needs the yardstick {}", device_yardsticks()));
     read_reference(object, item);
   }
   if (object.has("family")) item.family = object.at("family").text();

@@ -30,8 +30,8 @@ std::map<std::string, JsonValue> members_among(const JsonValue& object, const st
   for (const auto& [name, value] : members) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     value.fail(fmt::format(
-        "there is no {} \"{}\"\n  {}", what, name,
-        base::did_you_mean(name, names, fmt::format("there are {}", fmt::join(names, ", ")), '"')));
+        "unknown {} \"{}\"\n  {}", what, name,
+        base::did_you_mean(name, names, fmt::format("they are {}", fmt::join(names, ", ")), '"')));
   }
   return members;
 }
@@ -93,8 +93,8 @@ void change_points(const JsonValue& object, const Course& course, Lab& lab) {
     const Points sum = std::accumulate(of_items.begin(), of_items.end(), Points());
     if (sum == lab.points) return;
     object.at(object.has("points") ? "points" : "items")
-        .fail(fmt::format("the points of the items add up to {}, and the lab has {}\n  give the lab "
-                          "\"points\": {}, or change an item's",
+        .fail(fmt::format("the points of the items add up to {}, but the lab has {}\n  give the lab "
+                          "\"points\": {}, or change the points of an item",
                           sum, lab.points, sum));
   }
   of_items = divided(lab.points, of_items);
@@ -216,7 +216,7 @@ class SettingsReader {
     const Points wanted = top_.at("points").points_over_0();
     if (sum != wanted)
       top_.at("points").fail(fmt::format(
-          "is {}, but the points of the labs add up to {}\n  write that, or change the points of a lab",
+          "is {}, but the points of the labs add up to {}\n  write that sum, or change the points of a lab",
           wanted, sum));
   }
 
@@ -234,7 +234,7 @@ class SettingsReader {
       }
     }
     if (object.has("secret_file") && object.has("secret_env"))
-      object.at("secret_env").fail("there is a \"secret_file\" already: a secret is in one place");
+      object.at("secret_env").fail("there is already a \"secret_file\": give the secret only once");
     if (object.has("secret_file"))
       settings().secret_file = settings().file.parent_path() / object.at("secret_file").text();
     if (object.has("secret_env")) settings().secret_variable = object.at("secret_env").text();
@@ -242,10 +242,10 @@ class SettingsReader {
       for (const Item& item : lab.items) {
         const bool hidden = course_.find_family(item.family)->hidden;
         if (!lab.graded || !hidden || object.has("secret_file") || object.has("secret_env")) continue;
-        object.fail(fmt::format(
-            "the family \"{}\" is hidden, and there is no secret for it\n  add \"secret_env\": the name of a "
-            "variable of the environment, or \"secret_file\": a file with one line, outside of the course",
-            item.family));
+        object.fail(
+            fmt::format("the family \"{}\" is hidden but has no secret\n  add \"secret_env\", the name of an "
+                        "environment variable, or \"secret_file\", a file with one line, outside the course",
+                        item.family));
       }
     }
     if (object.has("details")) read_details(object.at("details"));
@@ -266,8 +266,8 @@ class SettingsReader {
       if (!lab.deadline) value.fail(fmt::format("{} has no deadline", lab.name));
       if (!lab.deadline->last()) {
         value.fail(
-            fmt::format("late work of {} is taken for ever\n  give \"late\" a \"percent_per_day\" or "
-                        "\"days_taken\"; or name a time here",
+            fmt::format("late work of {} is accepted for ever\n  give \"late\" a \"percent_per_day\" or "
+                        "\"days_taken\", or name a time here",
                         lab.name));
       }
       lab.details_from = *lab.deadline->last() + 1;

@@ -79,11 +79,11 @@ class TimeReader {
     const std::chrono::year_month_day date{std::chrono::year(year),
                                            std::chrono::month(static_cast<unsigned>(month)),
                                            std::chrono::day(static_cast<unsigned>(day))};
-    if (!date.ok() || hour > 23 || minute > 59 || second > 59) fail("is no time of a calendar's");
+    if (!date.ok() || hour > 23 || minute > 59 || second > 59) fail("is not a time of the calendar");
     written.local = std::chrono::sys_days(date).time_since_epoch().count() * kDay + hour * kHour +
                     minute * kMinute + second;
     written.offset = read_offset();
-    if (at_ != text_.size()) fail("is no time");
+    if (at_ != text_.size()) fail("is not a time");
     return written;
   }
 
@@ -97,14 +97,14 @@ class TimeReader {
     const int hours = digits(2);
     take(":");
     const int minutes = digits(2);
-    if (hours > 14 || minutes > 59) fail("has no offset that a zone has");
+    if (hours > 14 || minutes > 59) fail("has an offset that no time zone has");
     return (east ? 1 : -1) * (hours * kHour + minutes * kMinute);
   }
   int digits(std::size_t count) {
     int value = 0;
     for (; count > 0; --count, ++at_) {
       if (at_ >= text_.size() || std::isdigit(static_cast<unsigned char>(text_[at_])) == 0)
-        fail("is no time");
+        fail("is not a time");
       value = 10 * value + (text_[at_] - '0');
     }
     return value;
@@ -115,7 +115,7 @@ class TimeReader {
     return is_there;
   }
   void expect(std::string_view any) {
-    if (!take(any)) fail("is no time");
+    if (!take(any)) fail("is not a time");
   }
   [[noreturn]] void fail(const char* why) const {
     throw Error(
@@ -161,13 +161,13 @@ void check_zone(const std::string& zone) {
   };
   if (zone == "UTC") return;
   // "EST" and its like have no summer time, whatever people mean by them.
-  if (zone.find('/') == std::string::npos) refuse("is no name of a place's zone");
-  if (zone.find("..") != std::string::npos || zone.front() == '/') refuse("is no name of a zone");
+  if (zone.find('/') == std::string::npos) refuse("is not the name of a place's time zone");
+  if (zone.find("..") != std::string::npos || zone.front() == '/') refuse("is not the name of a time zone");
   const char* folder = std::getenv("TZDIR");
   const fs::path zones = folder != nullptr ? folder : "/usr/share/zoneinfo";
   std::error_code error;
-  if (!fs::is_directory(zones, error)) refuse("can't be looked up: the package tzdata is not installed here");
-  if (!fs::is_regular_file(zones / zone, error)) refuse("is no zone that this machine knows");
+  if (!fs::is_directory(zones, error)) refuse("can't be looked up: the package tzdata is not installed");
+  if (!fs::is_regular_file(zones / zone, error)) refuse("is a time zone that this machine does not know");
 }
 
 Moment read_time(std::string_view text, const std::string& zone) {
@@ -175,8 +175,8 @@ Moment read_time(std::string_view text, const std::string& zone) {
   if (zone.empty()) {
     if (written.offset) return written.local - *written.offset;
     throw Error(
-        fmt::format("\"{}\" has no time zone\n  write its offset behind it (-04:00, Z), or give the "
-                    "settings a \"zone\" such as \"America/New_York\"",
+        fmt::format("\"{}\" has no time zone\n  append its offset (-04:00, Z), or give the settings a "
+                    "\"zone\" such as \"America/New_York\"",
                     text));
   }
   check_zone(zone);
@@ -186,18 +186,17 @@ Moment read_time(std::string_view text, const std::string& zone) {
     const Moment there = offset_at(moment);
     if (there == *written.offset) return moment;
     throw Error(
-        fmt::format("\"{}\" is {} of UTC, and in {} it is {} then\n  write {}, or leave the offset out", text,
-                    offset_text(*written.offset), zone, offset_text(there), offset_text(there)));
+        fmt::format("\"{}\" is {} of UTC, but {} is {} at that time\n  write {}, or leave the offset out",
+                    text, offset_text(*written.offset), zone, offset_text(there), offset_text(there)));
   }
   const std::set<Moment> moments = moments_of(written.local);
   if (moments.size() == 1) return *moments.begin();
   throw Error(
       moments.empty()
-          ? fmt::format(
-                "\"{}\" does not exist in {}: clocks go forward then\n  take another time of that day", text,
-                zone)
-          : fmt::format("\"{}\" comes twice in {}: clocks go back then\n  write {} or {} behind it", text,
-                        zone, offset_text(written.local - *moments.begin()),
+          ? fmt::format("\"{}\" does not exist in {}: clocks go forward then\n  use another time of that day",
+                        text, zone)
+          : fmt::format("\"{}\" occurs twice in {}: clocks go back then\n  append {} or {}", text, zone,
+                        offset_text(written.local - *moments.begin()),
                         offset_text(written.local - *moments.rbegin())));
 }
 

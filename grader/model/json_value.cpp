@@ -75,7 +75,7 @@ class Walk : public nlohmann::json_sax<Json> {
     if (sentence.starts_with("line ")) sentence.erase(0, std::min(sentence.size(), sentence.find(": ") + 2));
     const bool cut_off = sentence.find("unexpected end of input") != std::string::npos;
     throw DataError(place_of(name_, line_of(text_, position == 0 ? 0 : position - 1)) + printable(sentence) +
-                    (cut_off ? "\n  the file ends before its JSON does: is it cut off?" : ""));
+                    (cut_off ? "\n  the file ends before its JSON does: is it truncated?" : ""));
   }
 
  private:
@@ -112,7 +112,7 @@ class Walk : public nlohmann::json_sax<Json> {
   bool open(bool is_list) {
     if (levels_.size() == kDeepestNesting) {
       throw DataError(place_of(name_, line_here()) +
-                      fmt::format("lists and objects lie more than {} deep in each other", kDeepestNesting));
+                      fmt::format("lists and objects are nested more than {} deep", kDeepestNesting));
     }
     levels_.push_back({is_list, pointer_.size(), 0, {}});
     return true;
@@ -170,7 +170,7 @@ void JsonValue::expect_schema(std::string_view schema) const {
   if (!found.value_->is_string() || !found.value_->get_ref<const std::string&>().starts_with(name))
     found.expected(fmt::format("\"{}\"", schema));
   found.fail(fmt::format(
-      "is {}, and this mergelab reads {}\n  bring the file to that version (docs/formats.md), or take the "
+      "is {}, but this mergelab reads {}\n  convert the file to that version (docs/formats.md), or use the "
       "mergelab that it was written for",
       describe(*found.value_), schema));
 }
@@ -277,7 +277,7 @@ std::string JsonValue::one_of(const std::vector<std::string>& words) const {
   if (value_->is_string()) {
     const auto& word = value_->get_ref<const std::string&>();
     if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-    fail(fmt::format("\"{}\" is not known\n  {}", printable(word),
+    fail(fmt::format("unknown value \"{}\"\n  {}", printable(word),
                      base::did_you_mean(word, words, fmt::format("known: {}", fmt::join(words, ", ")), '"')));
   }
   expected(fmt::format("one of {}", fmt::join(words, ", ")));

@@ -34,16 +34,13 @@ constexpr Signature kSignatures[] = {
     {.name = "k_way_merge",
      .call = "void f(const value_t* lists, const int* starts, int k, int total, value_t* C)",
      .declaration = "`void f(const value_t* lists, const int* starts, int k, int total, value_t* C)` with "
-                    "device pointers; launches kernels. List i is `lists[starts[i]]` to "
-                    "`lists[starts[i + 1] - 1]`, and `total` is `starts[k]`",
+                    "device pointers; launches kernels",
      .takes_lists = true,
      .output = Output::sort},
     {.name = "sample_sort",
      .call = "int f(mergelab::Transport& transport, const value_t* A, int m, value_t* C, int capacity)",
      .declaration = "`int f(mergelab::Transport& transport, const value_t* A, int m, value_t* C, int "
-                    "capacity)` with device pointers, called on each rank in a process of its own; launches "
-                    "kernels. A holds the rank's m keys, C has room for `capacity`, those of all ranks, and "
-                    "f returns how many C holds",
+                    "capacity)` with device pointers, called on each rank; launches kernels",
      .takes_lists = true,
      .is_distributed = true,
      .output = Output::sort},

@@ -24,10 +24,7 @@ constexpr std::array kYardsticks{
          "no baseline: the CPU engine's counters, per output, block or tile; the metrics are listed below"},
         Measure::traffic,
         std::nullopt},
-    Yardstick{{kDeviceYardstick,
-               "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`, the submission's time "
-               "divided by the reference solution's in the same run, or its time relative to CUB divided by "
-               "`reference` ([timing.md](timing.md))"},
+    Yardstick{{kDeviceYardstick, "on a GPU: the time of `cub::DeviceMerge`; the metric is `slowdown`"},
               Measure::device_time},
     Yardstick{{kSortYardstick, "as `cub`, with the time of `cub::DeviceMergeSort`"},
               Measure::device_time,
@@ -53,9 +50,8 @@ constexpr Term kTrafficMetrics[] = {
      "loop makes its block wait"},
     {"span", "the most memory accesses that one thread makes"},
     {"probes",
-     "the most dependent loads and atomics of one warp to scattered elements of global memory: they fill "
-     "less than half of their sectors, or each has its own sector. A small bulk copy (1,024 bytes) counts as "
-     "one; launches add up"},
+     "the most dependent loads and atomics of one warp to scattered elements of global memory; launches add "
+     "up"},
     {"threads", "threads of all launches per output"},
     {"launches", "kernels that the function launches"},
     {"shared_stores", "elements stored to shared memory per output, counting all 32 lanes of each wavefront"},
@@ -132,8 +128,8 @@ constexpr Term kSymptoms[] = {
     {"output", "too much was printed"},
     {"no_launch", "no kernel was launched"},
     {"wrong_grid",
-     "the number of blocks differs from the one that the lab asks for; or it is the number of outputs or "
-     "more, and the time ran out"},
+     "the number of blocks differs from the one that the lab asks for; or the time ran out with at least one "
+     "block per output"},
     {"several_launches", "more kernels, or more of their blocks, were launched than the lab allows"},
     {"shared_memory", "a block uses more shared memory than the lab allows"},
     {"launch_error", "a launch, or another CUDA call, failed"},

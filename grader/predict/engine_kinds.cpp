@@ -75,8 +75,8 @@ std::string why_sectors(const Index& index, int bytes, std::uint64_t sectors) {
   const int apart = std::abs(index.lanes[1] - index.lanes[0]) * bytes;
   if (apart > kSectorBytes) {
     return fmt::format(
-        "Lanes are {} bytes apart, further than a sector is long, so no two share one: {} sectors for the {} "
-        "bytes that are wanted.",
+        "Lanes are {} bytes apart, more than the length of a sector, so no two share one: {} sectors for {} "
+        "useful bytes.",
         apart, sectors, kLanes * bytes);
   }
   return fmt::format(
@@ -98,13 +98,12 @@ std::string why_turns(const Index& index, std::uint64_t turns) {
   });
   if (turns == 1)
     return fmt::format(
-        "Element x lies in bank x % 32. Lanes 0, 1, 2 and 3 meet banks {}, {}, {} and {}, and no bank has to "
+        "Element x is in bank x % 32. Lanes 0, 1, 2 and 3 use banks {}, {}, {} and {}, and no bank has to "
         "serve two of the lanes: one turn is enough.",
         index.lanes[0] % kBanks, index.lanes[1] % kBanks, index.lanes[2] % kBanks, index.lanes[3] % kBanks);
   return fmt::format(
-      "Element x lies in bank x % 32. Lanes {} all meet bank {}, each at another element, and a bank serves "
-      "one "
-      "in a turn: {} turns.",
+      "Element x is in bank x % 32. Lanes {} all use bank {}, each a different element, and a bank serves "
+      "one per turn: {} turns.",
       fmt::join(lanes.at(busiest->first), ", "), busiest->first, turns);
 }
 

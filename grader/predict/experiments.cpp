@@ -57,7 +57,7 @@ Figures read_figures(std::string_view file, std::string_view output) {
       figures.races.emplace_back(std::min(lines[0], lines[1]), std::max(lines[0], lines[1]));
     }
   }
-  if (!figures.all) throw std::runtime_error("the engine did not tell all that it saw");
+  if (!figures.all) throw std::runtime_error("the engine did not report everything that it saw");
   return figures;
 }
 

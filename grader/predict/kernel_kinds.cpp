@@ -37,8 +37,8 @@ Rounds draw_rounds(Random& random) {
 std::string rounds_text(const Rounds& rounds, const char* tiles) {
   return show(rounds.arrays) +
          fmt::format(
-             "\nA block merges all of A and B as one section, with {} of tile = {} elements.\n"
-             "A round makes {} outputs, or what is left of them. Rounds count from 1.\n",
+             "\nA block merges all of A and B as one section, with {} of tile = {} elements.\nA round makes "
+             "{} outputs, or the rest of them. Rounds count from 1.\n",
              tiles, rounds.tile, rounds.tile);
 }
 
@@ -75,14 +75,14 @@ Question grid(Random& random) {
   const int working = ceil_div(total, per_thread), blocks = ceil_div(working, block);
   Question question;
   question.text = fmt::format(
-      "m + n = {}. Each thread makes {} outputs, a block has {} threads, and the grid is no larger than it\n"
-      "has to be. How many blocks are launched, and how many of their threads have nothing to do?\n",
+      "m + n = {}. Each thread makes {} outputs, a block has {} threads, and the grid is as small "
+      "as\npossible. How many blocks are launched, and how many of their threads have nothing to do?\n",
       total, per_thread, block);
   question.wanted = {"blocks", "idle threads"};
   question.answer = {blocks, blocks * block - working};
   question.explanation = fmt::format(
-      "{} outputs are ceil({} / {}) = {} threads' work, and these are ceil({} / {}) = {} blocks. They have "
-      "{} * {} = {} threads; {} of them begin at or past the end of C, and must return.",
+      "{} outputs are the work of ceil({} / {}) = {} threads, in ceil({} / {}) = {} blocks. They have {} * "
+      "{} = {} threads; {} of them begin at or past the end of C, and must return.",
       total, total, per_thread, working, working, block, blocks, blocks, block, blocks * block,
       blocks * block - working);
   return question;
@@ -122,8 +122,8 @@ Question tile_share(Random& random) {
   question.text =
       show(arrays) + fmt::format(
                          "\nThese are tile A and tile B of a round that makes C_in_tile = {} outputs, {} "
-                         "per thread. At which elements\nof the tiles, i and j, does the share of thread "
-                         "{} begin? A share that lies behind C_in_tile begins at its\nend, and is empty.\n",
+                         "per thread. At which elements\nof the tiles, i and j, does the share of thread {} "
+                         "begin? A share past C_in_tile begins at the end,\nand is empty.\n",
                          tile, outputs, thread);
   question.wanted = {"i", "j"};
   question.answer = {i, k_curr - i};
@@ -166,7 +166,7 @@ Question consumed(Random& random) {
   question.explanation = fmt::format(
       "After {} round{} of {} outputs C_completed = {}, and co_rank({}) = {} of them come from A; the other "
       "{} "
-      "are B's. Half of each is right on average alone.",
+      "are B's. Half of each is right only on average.",
       after, after == 1 ? "" : "s", rounds.tile, done, done, question.answer[0], question.answer[1]);
   return question;
 }
@@ -180,7 +180,7 @@ Question refill(Random& random) {
   Question question;
   question.text = rounds_text(rounds, "circular tiles A and B") +
                   fmt::format(
-                      "What a round leaves over stays in its slot. How many new elements of A and of B "
+                      "Elements left by a round stay in their slots. How many new elements of A and of B "
                       "does round {} load?\n",
                       now);
   question.wanted = {"new of A", "new of B"};
@@ -203,14 +203,14 @@ Question ring_start(Random& random) {
   Question question;
   question.text = rounds_text(rounds, "circular tiles A and B") +
                   fmt::format(
-                      "Both tiles begin at slot 0. In which slots do they begin after round {}: where "
-                      "is the oldest element\nthat is not used, or where would it be?\n",
+                      "Both tiles begin at slot 0. In which slots do they begin after round {}: where is the "
+                      "oldest unused\nelement, or where would it be?\n",
                       after);
   question.wanted = {"start of tile A", "start of tile B"};
   question.answer = {a % rounds.tile, b % rounds.tile};
   question.explanation = fmt::format(
-      "After {} outputs, {} of A and {} of B are used, and a start moves on by as much: {} % {} = {} "
-      "and {} % {} = {}. No element moves; what wraps is the start.",
+      "After {} outputs, {} of A and {} of B are used, and each start moves on by that number: {} % {} = {} "
+      "and {} % {} = {}. No element moves; only the start wraps.",
       rounds.completed(after), a, b, a, rounds.tile, a % rounds.tile, b, rounds.tile, b % rounds.tile);
   return question;
 }

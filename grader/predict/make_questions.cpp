@@ -96,7 +96,7 @@ std::vector<Question> make_questions(const std::vector<std::string>& kinds, std:
     }
     const auto maker = makers().find(order.back());
     if (maker == makers().end())
-      throw std::invalid_argument(fmt::format("no kind of question '{}'", order.back()));
+      throw std::invalid_argument(fmt::format("unknown kind of question '{}'", order.back()));
     order.pop_back();
     questions.push_back(maker->second(random));
     questions.back().kind = maker->first;

@@ -119,14 +119,13 @@ Question search_range(Random& random) {
   Question question;
   question.text = fmt::format(
       "A has m = {} elements, B has n = {}. The search for the co-rank of k = {} begins with the least and\n"
-      "the greatest i that are possible, whatever the keys are. What are they, low and high?\n",
+      "the greatest possible i, whatever the keys are. What are they, low and high?\n",
       m, n, k);
   question.wanted = {"low", "high"};
   question.answer = {low, high};
   question.explanation = fmt::format(
       "B gives at most n = {} of the {} outputs, so at least {} - {} = {} come from A{}: low = {}. A gives "
-      "no "
-      "more than it has and no more than k: high = min(k, m) = min({}, {}) = {}.",
+      "at most m and at most k: high = min(k, m) = min({}, {}) = {}.",
       n, k, k, n, k - n, k < n ? ", which is below 0" : "", low, k, m, high);
   return question;
 }

@@ -104,7 +104,7 @@ std::string why_race(const Use& use, const Seen& seen) {
     return fmt::format("{}. {}.", use.words,
                        use.is_own ? "No two threads use one element, so no barrier is needed"
                        : use.weak == Barrier::block
-                           ? "A __syncthreads() stands wherever one comes after the other"
+                           ? "There is a __syncthreads() wherever one comes after the other"
                            : "A __syncwarp() is enough where both are of one warp");
   const auto [first, second] = seen.races.front();
   const std::string where =
@@ -146,11 +146,10 @@ Question race(Random& random) {
     barriers[random.below(3)] = weak;
     kernel = chain_kernel(pattern, barriers);
   }
-  question.text =
-      kernel.numbered_lines() +
-      "\nOne block of 64 threads, so two warps, whose lanes need not run in step. Which two lines "
-      "race: use one\nelement of shared memory in two threads, one of them writing, with nothing "
-      "that orders the two?\nType both numbers, or 0 if there is no race.\n";
+  question.text = kernel.numbered_lines() +
+                  "\nOne block of 64 threads, so two warps, whose lanes need not run in step. Which two "
+                  "lines race: use one\nelement of shared memory in two threads, one of which writes, with "
+                  "nothing that orders the two?\nType both numbers, or 0 if no lines race.\n";
   question.wanted = {"line", "line"};
   question.is_pair = true;
   std::string text;

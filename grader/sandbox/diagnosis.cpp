@@ -27,13 +27,13 @@ std::vector<Obstacle> obstacles_to_namespaces(const fs::path& root) {
   std::vector<Obstacle> found;
   const fs::path sysctl = root / "proc/sys";
   if (first_word(sysctl / "kernel/unprivileged_userns_clone") == "0") {
-    found.push_back({"kernel.unprivileged_userns_clone is 0: only root makes user namespaces",
+    found.push_back({"kernel.unprivileged_userns_clone is 0: only root can create user namespaces",
                      "sysctl -w kernel.unprivileged_userns_clone=1, and a file in /etc/sysctl.d to keep it"});
   }
   if (first_word(sysctl / "kernel/apparmor_restrict_unprivileged_userns") == "1") {
     found.push_back(
-        {"kernel.apparmor_restrict_unprivileged_userns is 1, as Ubuntu has it since 24.04: only programs "
-         "with an AppArmor profile for it make user namespaces",
+        {"kernel.apparmor_restrict_unprivileged_userns is 1, the default of Ubuntu since 24.04: only "
+         "programs with an AppArmor profile for it can create user namespaces",
          "a profile for /usr/bin/bwrap: apt-get install apparmor-profiles, then ln -s "
          "/usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ and systemctl "
          "reload apparmor"});
@@ -42,10 +42,10 @@ std::vector<Obstacle> obstacles_to_namespaces(const fs::path& root) {
     found.push_back({"user.max_user_namespaces is 0", "sysctl -w user.max_user_namespaces=15000"});
   }
   if (is_container(root)) {
-    found.push_back({"this is a container, and most refuse namespaces inside",
-                     "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined "
-                     "--security-opt systempaths=unconfined, where the machine is only for grading; as root "
-                     "in a container commands run as another user meanwhile"});
+    found.push_back({"this is a container, and most containers refuse namespaces",
+                     "on a machine only for grading, start it with --security-opt seccomp=unconfined "
+                     "--security-opt apparmor=unconfined --security-opt systempaths=unconfined; as root in a "
+                     "container, commands run as another user until then"});
   }
   return found;
 }

@@ -21,7 +21,7 @@ namespace mergelab::sandbox {
 namespace {
 
 [[noreturn]] void fail(int error) {
-  throw std::system_error(error, std::generic_category(), "can't make a filter of system calls");
+  throw std::system_error(error, std::generic_category(), "can't create a filter of system calls");
 }
 
 void check(int result) {

@@ -29,8 +29,9 @@ Level ceiling() {
   if (const std::optional<Level> level = level_from_string(name)) return *level;
   std::vector<std::string> names;
   for (const Level level : all_levels()) names.push_back(to_string(level));
-  throw std::runtime_error(fmt::format("MERGELAB_ISOLATION={} is no level of isolation\n  the levels are {}",
-                                       name, fmt::join(names, ", ")));
+  throw std::runtime_error(
+      fmt::format("MERGELAB_ISOLATION={} is not a level of isolation\n  the levels are {}", name,
+                  fmt::join(names, ", ")));
 }
 
 Isolation find_best() {

@@ -24,8 +24,8 @@ std::string why_not(const Command& command) {
     const Exit exit = run(command);
     if (exit.end == End::exited && exit.code == 0) return "";
     std::string words = exit.output.substr(0, exit.output.find('\n'));
-    if (words.empty()) words = "it failed without a word";
-    return "what works without it fails with it: " + command.argv.front() + ": " + words;
+    if (words.empty()) words = "it failed without a message";
+    return "a command that works without it fails with it: " + command.argv.front() + ": " + words;
   } catch (const std::system_error& error) {
     return error.what();
   }
@@ -36,12 +36,12 @@ std::string why_not(const Command& command) {
 std::string why_no_other_user(Command command) {
   std::error_code error;
   std::string folder = (std::filesystem::temp_directory_path(error) / "mergelab-probe-XXXXXX").string();
-  if (error || ::mkdtemp(folder.data()) == nullptr) return "no temporary folder can be made to try it";
+  if (error || ::mkdtemp(folder.data()) == nullptr) return "no temporary folder can be created to try it";
   std::string reason;
   command.confinement->writable = {folder};
   try {
     Process process(command);
-    if (::kill(process.pid(), 0) != 0) reason = "processes of another user can't be ended here";
+    if (::kill(process.pid(), 0) != 0) reason = "processes of another user can't be ended";
     static_cast<void>(process.wait());
   } catch (const std::system_error& failure) {
     reason = failure.what();

@@ -40,7 +40,7 @@ base::Descriptor move_up(int number, bool keep_original = false) {
 
 std::array<base::Descriptor, 2> make_pipe() {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail(errno, "can't make a pipe for a command");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail(errno, "can't create a pipe for a command");
   base::Descriptor reader(ends[0]);
   base::Descriptor writer = move_up(ends[1]);
   return {std::move(reader), std::move(writer)};
@@ -74,13 +74,13 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
     case Step::descriptors:
       fail(failure.error, "can't set up the descriptors of " + name);
     case Step::memory:
-      fail(failure.error, "can't move into a control group of its own: " + name);
+      fail(failure.error, "can't move into a separate control group: " + name);
     case Step::limits:
       fail(failure.error, "can't set the limits of " + name);
     case Step::user:
       fail(failure.error, "can't change the user of " + name);
     case Step::reading:
-      fail(failure.error, "another user can't read what is given to " + name);
+      fail(failure.error, "another user can't read the files for " + name);
     case Step::directory:
       fail(failure.error, "can't enter '" + command.directory.string() + "' to start " + name);
     case Step::filter:
@@ -157,7 +157,7 @@ Level level_of(const Command& command) {
 }  // namespace
 
 Spawned spawn(const Command& command) {
-  if (command.argv.empty()) fail(EINVAL, "can't start a command without words");
+  if (command.argv.empty()) fail(EINVAL, "can't start an empty command");
   const Level level = level_of(command);
   const bool namespaces = level.fence == Fence::namespaces;
   adopt_orphans();
@@ -194,7 +194,7 @@ Spawned spawn(const Command& command) {
     spawned.memory_control = command.limits.control ? *command.limits.control : memory_control();
     spawned.memory_group = MemoryGroup::make(spawned.memory_control, command.limits.resident_bytes);
     if (!spawned.memory_group && spawned.memory_control != MemoryControl::polling) {
-      fail(EACCES, "can't make a control group for '" + command.argv.front() + "'");
+      fail(EACCES, "can't create a control group for '" + command.argv.front() + "'");
     }
   }
   spawned.is_alone = level.seccomp && command.locks_itself;

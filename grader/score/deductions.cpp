@@ -45,7 +45,7 @@ std::optional<Deduction> late_deduction(const Deadline& deadline, Moment submitt
   if (deadline.days_taken && days > *deadline.days_taken) {
     late.percent = kAllPercent;
     late.message = *deadline.days_taken == 0 ? fmt::format("late: it was due {}", deadline.text)
-                                             : fmt::format("late: it was due {}, and taken for {} more",
+                                             : fmt::format("late: it was due {}, and accepted for {} more",
                                                            deadline.text, counted_days(*deadline.days_taken));
     return late;
   }

@@ -191,7 +191,7 @@ JudgedItem judge_item(const Item& item, Backends backends, const std::vector<Bui
   if (due.empty()) {
     const std::string_view needed = item.backends.empty() ? "another backend" : to_string(item.backends);
     return decided_item(item, backends, Verdict::not_run,
-                        fmt::format("runs on {} alone: its points are spread over the rest", needed));
+                        fmt::format("runs only on {}: its points are spread over the rest", needed));
   }
   const auto failed = std::find_if(builds.begin(), builds.end(), [&](const BuildResult& build) {
     return build.value == item.value && due.has(build.backend) && !build.ok && item.kind != ItemKind::answers;

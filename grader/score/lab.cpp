@@ -64,7 +64,7 @@ void spare_unchecked(const Lab& lab, std::vector<JudgedItem>& items) {
     items[i].credit = 1;
     items[i].seen.clear();
     result.status = Verdict::passed;
-    result.message = fmt::format("comes out wrong, and costs nothing: the race that `{}` tells of may be why",
+    result.message = fmt::format("is wrong, but costs nothing: the race that `{}` reports may be the cause",
                                  race->result.id);
   }
 }
@@ -116,7 +116,7 @@ LabResult deal(const Lab& lab, std::vector<JudgedItem> items, const std::vector<
   result.message = first_thing(items);
   if (!can_score) {
     result.status = Verdict::not_run;
-    result.message = "nothing in this lab could run on this backend";
+    result.message = "no item of this lab could run on this backend";
   } else if (result.status != Verdict::grader_error) {
     result.score = score;
   }

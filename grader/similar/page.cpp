@@ -62,7 +62,7 @@ std::string side_of(const Handed& file, std::vector<Marked> marks, std::size_t p
         if (at == mark->begin) {
           html += fmt::format(
               "<a class=\"to\" id=\"p{0}{1}{3}\" href=\"#p{0}{2}{3}\" "
-              "title=\"To stretch {3} in the other file\">{3}</a>",
+              "title=\"Go to stretch {3} in the other file\">{3}</a>",
               pair, side, other, mark->number);
         }
         html += fmt::format("<mark class=\"h{}\">{}</mark>", mark->number % kHues, words);
@@ -104,7 +104,7 @@ std::string pair_html(const Listed& each, const BaseGrams& base, std::size_t num
   const std::string note = remark(each);
   return fmt::format(
       "<section id=\"p{}\">\n<h2>{}. {}: {} and {}</h2>\n<p>{}: {} of {}'s {}, and {} of {}'s {}{}. "
-      "<a href=\"#pairs\">To the list</a></p>\n<div class=\"sides\">\n<div><h3>{}</h3>\n{}</div>\n"
+      "<a href=\"#pairs\">Back to the list</a></p>\n<div class=\"sides\">\n<div><h3>{}</h3>\n{}</div>\n"
       "<div><h3>{}</h3>\n{}</div>\n</div>\n</section>\n",
       number, number, escaped(code.title), escaped(code.files[pair.first].student),
       escaped(code.files[pair.second].student),
@@ -123,9 +123,9 @@ std::string labs_html(const std::vector<Compared>& labs) {
     rows += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{}</td></tr>\n",
                         escaped(lab.code.title), lab.code.files.size(), escaped(expected_text(lab)));
   }
-  return "<section>\n<h2>What is to be expected</h2>\n<p>Labs are short, and a good part of each is handed "
-         "out: whoever writes a merge loop or a search by halves writes much the same. These figures say how "
-         "much files share that were written apart.</p>\n<div class=\"wide\"><table>\n<thead><tr>"
+  return "<section>\n<h2>Expected similarity</h2>\n<p>Labs are short, and much of each is handed out, so "
+         "independent merge loops and binary searches look alike. These figures show how much independently "
+         "written files share.</p>\n<div class=\"wide\"><table>\n<thead><tr>"
          "<th scope=\"col\">Lab</th><th scope=\"col\" class=\"number\">Files</th><th scope=\"col\">Shared"
          "</th></tr></thead>\n<tbody>\n" +
          rows + "</tbody>\n</table></div>\n</section>\n";
@@ -187,9 +187,9 @@ std::string page_of(const std::vector<Compared>& labs, std::size_t most,
   const std::vector<Listed> pairs = ranked(labs);
   const std::size_t shown = std::min(most, pairs.size());
   std::string body = fmt::format(
-      "<header>\n<h1>Similar files</h1>\n<p>Similarity to look at, not a verdict. Code that was handed out "
-      "and the course's own solutions are left out; names, comments and layout do not count. What is left is "
-      "compared by runs of {} tokens and more. The numbers in the code lead to the same stretch in the other "
+      "<header>\n<h1>Similar files</h1>\n<p>Similarity to look at, not a verdict. Handed-out code and the "
+      "course's own solutions are left out; names, comments and layout do not count. The rest is compared in "
+      "runs of at least {} tokens. The numbers in the code link to the same stretch in the other "
       "file.</p>\n</header>\n<main>\n",
       kGram);
   body += labs_html(labs) + notes_html(notes) + identical_html(labs);

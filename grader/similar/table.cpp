@@ -50,7 +50,7 @@ std::string expected_text(const Compared& lab) {
   const Expected& expected = lab.found.expected;
   std::string text;
   if (expected.solutions >= 2) {
-    text = fmt::format("The course's {} solutions, by one author, share up to {}, {} of one. ",
+    text = fmt::format("The course's {} solutions, by one author, share at most {}, {} of one. ",
                        expected.solutions, report::counted(expected.most_shared, "fingerprint"),
                        percent(expected.most_of_solutions));
   } else {

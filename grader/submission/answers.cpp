@@ -73,7 +73,7 @@ std::string folded(std::string_view student) {
 std::string complaint_about_id(std::string_view word) {
   const std::string_view student = trimmed(word);
   if (student.empty()) return "takes a student's id";
-  if (student.size() > kLongestStudent) return fmt::format("takes up to {} bytes", kLongestStudent);
+  if (student.size() > kLongestStudent) return fmt::format("takes at most {} bytes", kLongestStudent);
   const bool has_control =
       std::any_of(student.begin(), student.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   return has_control ? "takes an id without control characters" : "";

@@ -75,7 +75,7 @@ struct Meaning {
 Meaning meaning_of(const sandbox::Exit& exit, const CompileJob& job) {
   Meaning out_of_memory{Verdict::resource_limit, "compiling took more than 2 GiB of memory"};
   Meaning file_too_large{Verdict::resource_limit,
-                         fmt::format("compiling made a file of more than {} MiB", kFileBytes >> 20)};
+                         fmt::format("compiling created a file of more than {} MiB", kFileBytes >> 20)};
   Meaning too_long{Verdict::timed_out,
                    fmt::format("compiling took more than {:.3g} s of CPU time", job.cpu_limit_s)};
   switch (exit.end) {
@@ -94,7 +94,7 @@ Meaning meaning_of(const sandbox::Exit& exit, const CompileJob& job) {
     case sandbox::End::signalled:
       if (reports_out_of_memory(exit.output)) return out_of_memory;
       if (exit.signal == SIGXFSZ) return file_too_large;
-      return {Verdict::build_failed, "the compiler was ended by " + sandbox::describe_signal(exit.signal)};
+      return {Verdict::build_failed, "the compiler was killed by " + sandbox::describe_signal(exit.signal)};
     case sandbox::End::exited:
       break;
   }
@@ -215,7 +215,7 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain, const std
       exit = run_steps_twice_if_killed(job, toolchain, stop);
     }
   } catch (const KilledFromOutside&) {
-    return grader_error(job.kind, "something outside of the grader killed the compiler twice; grade again");
+    return grader_error(job.kind, "another process killed the compiler twice; grade again");
   } catch (const std::system_error& error) {
     return grader_error(
         job.kind,
@@ -234,7 +234,7 @@ BuildResult compile(const CompileJob& job, const Toolchain& toolchain, const std
                      .backend = job.kind.backend};
   std::error_code ignored;
   if (result.verdict == Verdict::passed && !fs::is_regular_file(fs::symlink_status(job.object, ignored))) {
-    return grader_error(job.kind, "the course's compiler made no object; build the grader again");
+    return grader_error(job.kind, "the course's compiler created no object file; build the grader again");
   }
   result.ok = result.verdict == Verdict::passed;
   if (result.ok && !said) kept.keep(exit.output);

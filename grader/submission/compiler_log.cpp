@@ -139,7 +139,7 @@ Lines with_open_brace(const Lines& lines) {
       std::find_if(error, lines.end(), [&](const std::string& line) { return has(line, kNote); });
   if (note == lines.end() || is_adapter(*note)) return lines;
   Lines told{note->substr(0, note->find(kNote)) +
-             "error: a '}' is missing: what begins with this '{' never ends"};
+             "error: a '}' is missing: the block that starts with this '{' never ends"};
   const auto quote_end = note + 1 + std::min(kQuoteLines, lines.end() - (note + 1));
   told.insert(told.end(), note + 1, quote_end);
   bool leaves_out = false;
@@ -296,7 +296,7 @@ Message expected_declaration(const Message& error, const Message* declared, cons
   } else if (error.text.find("was not declared") != std::string::npos ||
              error.text.find("undeclared identifier") != std::string::npos) {
     told.text +=
-        ", which is not there" + error.text.substr(std::min(error.text.find(';'), error.text.size()));
+        ", which does not exist" + error.text.substr(std::min(error.text.find(';'), error.text.size()));
   } else if (error.text.find("void") != std::string::npos) {
     told.text += fmt::format(", but this {} returns nothing", context.function);
   } else {

@@ -73,11 +73,11 @@ LabFile find_near(const fs::path& root, const Lab& lab, const fs::path& place) {
     };
     if (std::all_of(variants.begin(), variants.end(), is_same)) return file;
     file.state = FileState::refused;
-    file.reason = fmt::format("is not there, but {} and {} are, which differ: leave one, called {}",
+    file.reason = fmt::format("does not exist, but {} and {} do, and they differ: keep one, called {}",
                               quoted_name(variants[0]), quoted_name(variants[1]), lab.file);
   } else if (!similar.empty()) {
     file.reason =
-        fmt::format("{} is there: if that is it, call it {}", quoted_name(similar.front()), lab.file);
+        fmt::format("there is {}: if that is it, rename it to {}", quoted_name(similar.front()), lab.file);
   }
   return file;
 }

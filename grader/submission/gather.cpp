@@ -33,7 +33,7 @@ void look_through(const fs::path& folder, std::multimap<std::string, fs::path>& 
   for (; entry != fs::recursive_directory_iterator(); ++entry) {
     if (++entries > kMostEntries)
       throw std::runtime_error(
-          fmt::format("{} holds more than {} files and folders", folder.string(), kMostEntries));
+          fmt::format("{} contains more than {} files and folders", folder.string(), kMostEntries));
     const std::string name = entry->path().filename().string();
     if (!entry->is_directory() || entry->is_symlink()) {
       files.emplace(name, entry->path());

@@ -83,12 +83,13 @@ std::map<std::string, std::string> absent_files(const Course& course, const Lab&
     if (each.name == lab.name) {
       is_earlier = false;
     } else if (!is_earlier) {
-      absent[each.file] = fmt::format("{} is of lab {}: {} of lab {} can include files of earlier labs only",
-                                      each.file, lab_number(each), lab.file, lab_number(lab));
-    } else if (!sources.contains(each.name)) {
       absent[each.file] =
-          fmt::format("{} of lab {} is not there: hand it in with {}, or write here what you need of it",
-                      each.file, lab_number(each), lab.file);
+          fmt::format("{} belongs to lab {}: {} of lab {} can include only files of earlier labs", each.file,
+                      lab_number(each), lab.file, lab_number(lab));
+    } else if (!sources.contains(each.name)) {
+      absent[each.file] = fmt::format(
+          "{} of lab {} is missing: hand it in with {}, or copy what you need of it into this file",
+          each.file, lab_number(each), lab.file);
     }
   }
   return absent;
@@ -100,7 +101,7 @@ void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    throw std::runtime_error(fmt::format("can't make the folder '{}' ({}); choose one that can be written",
+    throw std::runtime_error(fmt::format("can't create the folder '{}' ({}); choose a writable one",
                                          folder.string(), error.message()));
   }
 }
@@ -128,7 +129,7 @@ Layout lay_out(const Course& course, const Lab& lab, const Sources& sources, con
     const SourceFile earlier = read_source(source.file);
     if (earlier.good()) texts[used.file] = {earlier.bytes, source.is_reference};
     if (!earlier.refusal.empty())
-      layout.notes += fmt::format("{} was not taken: it {}\n", used.file, earlier.refusal);
+      layout.notes += fmt::format("{} was not accepted: it {}\n", used.file, earlier.refusal);
   }
 
   layout.absent = absent_files(course, lab, sources);

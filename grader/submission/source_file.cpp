@@ -49,11 +49,11 @@ std::string refusal_of_bytes(const std::string& bytes) {
   if (bytes.size() > kMostBytes) return "is larger than 1 MiB";
   if (bytes.empty()) return "is empty";
   if (is_utf16(bytes)) return "is UTF-16 text: save it as UTF-8";
-  if (bytes.find('\0') != std::string::npos) return "holds NUL bytes";
+  if (bytes.find('\0') != std::string::npos) return "contains NUL bytes";
   const bool binary = std::any_of(bytes.begin(), bytes.end(), [](unsigned char c) {
     return (c < 0x20 && (c < '\t' || c > '\r')) || c == 0x7f;
   });
-  return binary ? "holds control characters" : "";
+  return binary ? "contains control characters" : "";
 }
 
 }  // namespace

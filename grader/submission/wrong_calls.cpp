@@ -148,7 +148,7 @@ std::vector<Message> with_words_on_arguments(std::vector<Message> messages) {
     if (error.kind != "error" || !is_students(error.place)) continue;
     if (error.text.find("simt::LaunchConfig") != std::string::npos ||
         error.text.find("LaunchConfig::LaunchConfig") != std::string::npos)
-      error.text = "this is no configuration of a launch: write <<<blocks, threads>>>";
+      error.text = "this is not a launch configuration: write <<<blocks, threads>>>";
     if (i + 1 == messages.size() || messages[i + 1].kind != "note") continue;
     Message& note = messages[i + 1];
     const bool has_other = i + 2 < messages.size() && messages[i + 2].kind == "note";
@@ -160,7 +160,7 @@ std::vector<Message> with_words_on_arguments(std::vector<Message> messages) {
     if (!wrong) continue;
     const std::string whose = is_launch ? "the kernel" : wrong->function;
     if (wrong->number.empty()) {
-      error.text = fmt::format("argument {0} is `{1}`, but {2}'s parameter {0} is `{3}`", wrong->argument,
+      error.text = fmt::format("argument {0} is `{1}`, but parameter {0} of {2} is `{3}`", wrong->argument,
                                wrong->passed, whose, wrong->parameter);
     } else {
       error.text = fmt::format("too {} arguments: {} has {} parameter{}", wrong->number, whose,

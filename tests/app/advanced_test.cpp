@@ -38,7 +38,7 @@ TEST_F(AdvancedTest, are_listed_below_the_total_and_come_when_all_others_have_fu
   const Ran before = tiny({"list", "--dir", "mine", "--plain"});
   expect_says(before, 0, "next: lab 1");
   const std::size_t total = before.text.find("total"),
-                    advanced = before.text.find("advanced, with points of");
+                    advanced = before.text.find("advanced, with separate points");
   ASSERT_NE(total, std::string::npos);
   ASSERT_NE(advanced, std::string::npos) << before.text;
   EXPECT_LT(total, advanced);
@@ -46,7 +46,7 @@ TEST_F(AdvancedTest, are_listed_below_the_total_and_come_when_all_others_have_fu
   EXPECT_NE(before.text.find("/   4"), std::string::npos) << before.text;
   static_cast<void>(tiny({"run", "1", "--dir", "mine"}));
   const Ran after = tiny({"list", "--dir", "mine", "--plain"});
-  expect_says(after, 0, "The course's labs have full marks.\nThere is more, for its own sake: lab 2, Launch");
+  expect_says(after, 0, "The course's labs have full marks.\nThe advanced labs have more: lab 2, Launch");
   EXPECT_EQ(after.text.find("All labs"), std::string::npos) << after.text;
   expect_says(tiny({"run", "--dir", "mine"}), 0, "02_launch");
   expect_says(tiny({"list", "--dir", "mine", "--plain"}), 0, "All labs have full marks.");

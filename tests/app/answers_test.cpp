@@ -89,7 +89,7 @@ TEST_F(AnswersTest, right_answers_earn_all_points_and_wrong_ones_their_share) {
   ASSERT_EQ(typed.size(), 5U);
   Ran ran = answer("ada", typed);
   expect_says(ran, 0, "5 questions for the points of ada");
-  expect_says(ran, 0, "Your 5 answers stand at the end of mine/01_merge/merge.cuh");
+  expect_says(ran, 0, "Your 5 answers are at the end of mine/01_merge/merge.cuh");
   EXPECT_EQ(ran.text.find("Right"), std::string::npos) << "no answer is marked: " << ran.text;
   EXPECT_EQ(read(own_).rfind(code, 0), 0U) << "the code stays as it was";
   EXPECT_EQ(item("thinking").at("score"), 5);
@@ -120,14 +120,14 @@ TEST_F(AnswersTest, another_student_s_answers_earn_nothing) {
   EXPECT_EQ(item("thinking", {"--student", "ADA"}).at("score"), 5) << "a capital letter is no other student";
   const nlohmann::json lost = item("thinking", {"--student", "bob"});
   EXPECT_EQ(lost.at("score"), 0);
-  EXPECT_NE(lost.at("message").get<std::string>().find("are those of 'ada', and 'bob' is graded"),
+  EXPECT_NE(lost.at("message").get<std::string>().find("are those of 'ada', but 'bob' is graded"),
             std::string::npos)
       << lost;
   // The name changed by hand: they are to other questions.
   replace(own_, "by ada:", "by bob:");
   EXPECT_EQ(item("thinking", {"--student", "bob"}).at("score"), 0);
   EXPECT_EQ(item("thinking").at("message"),
-            "the answers in merge.cuh are to other questions than those that are asked now");
+            "the answers in merge.cuh belong to other questions than the current ones");
 }
 
 TEST_F(AnswersTest, whatever_stands_there_costs_only_these_points) {
@@ -170,14 +170,14 @@ TEST_F(AnswersTest, a_bug_s_line_and_input_earn_half_each) {
   const app::Bug bug = app::find_bugs(course, course.labs.at(0)).at(0);
   const std::string line = std::to_string(bug.lines.front());
   const Ran unsolved = tiny({"detective", "1", "--dir", "mine", "--for-points", "ada"});
-  expect_says(unsolved, 2, "a bug of lab 1 is for those whose own file has full marks");
+  expect_says(unsolved, 2, "lab 1 gives you a bug once your own file has full marks");
   // The code has them, and nothing is answered.
   EXPECT_NE(tiny({"run", "1", "--dir", "mine"}).code, 2);
   expect_says(tiny({"detective", "1", "--dir", "mine", "--for-points", "ada"}), 0,
               "bugs/lab1_1.cuh: bug 1 of 1 of lab 1");
   const auto worth = [&](const std::string& at, const std::string& a, const std::string& b) {
     const Ran ran = accuse("ada", at, a, b);
-    expect_says(ran, 0, "Your answer stands at the end of mine/01_merge/merge.cuh");
+    expect_says(ran, 0, "Your answer is at the end of mine/01_merge/merge.cuh");
     EXPECT_EQ(ran.text.find("yes"), std::string::npos) << "nothing is marked: " << ran.text;
     return item("looking", {"--student", "ada"}).at("score").get<double>();
   };
@@ -233,7 +233,7 @@ TEST_F(AnswersTest, keeping_answers_loses_nothing_of_the_file) {
   expect_says(answer("ada", {}), 0, "Nothing was written");
   EXPECT_EQ(read(own_), before);
   write(own_, std::string("a\0b", 3));
-  expect_says(answer("ada", {"skip", "skip", "skip", "skip", "skip"}), 2, "holds NUL bytes");
+  expect_says(answer("ada", {"skip", "skip", "skip", "skip", "skip"}), 2, "contains NUL bytes");
   EXPECT_EQ(read(own_), std::string("a\0b", 3));
   fs::remove(own_);
   expect_says(answer("ada", {}), 2, "does not exist");
@@ -242,7 +242,7 @@ TEST_F(AnswersTest, keeping_answers_loses_nothing_of_the_file) {
 
 TEST_F(AnswersTest, words_that_can_t_be_are_refused) {
   expect_says(answer(" ", {}), 2, "--for-points takes a student's id");
-  expect_says(answer(std::string(256, 'x'), {}), 2, "takes up to 255 bytes");
+  expect_says(answer(std::string(256, 'x'), {}), 2, "takes at most 255 bytes");
   expect_says(answer("a\nb", {}), 2, "takes an id without control characters");
   expect_says(tiny({"predict", "1", "--for-points", "ada", "--seed", "3"}), 2, "leave out --seed");
   expect_says(tiny({"predict", "2", "--for-points", "ada"}), 2,
@@ -264,25 +264,25 @@ TEST_F(AnswersTest, a_hand_out_marks_what_it_can_and_leaves_the_rest_out) {
   EXPECT_EQ(in(lab, "looking").at("message"), "is not marked here");
   EXPECT_EQ(lab.at("score"), lab.at("max_score")) << "what can't be marked costs nothing";
   expect_says(tiny({"detective", "1", "--for-points", "ada"}), 2,
-              "this is a hand-out: bugs to find are not in it");
+              "this is a hand-out: it contains no bugs to find");
 }
 
 TEST_F(AnswersTest, the_course_s_author_is_told_what_is_missing) {
   expect_says(tiny({"check-course"}), 0, "thinking");
   EXPECT_EQ(tiny({"check-course", "--strict"}).code, 0);
   fs::remove_all(course_ / "labs/99_unlisted");
-  expect_says(tiny({"selfcheck", "--lab", "1"}), 0, "are as they must be");
+  expect_says(tiny({"selfcheck", "--lab", "1"}), 0, "are as expected");
   expect_says(tiny({"debug", "1", "--input", "99999"}), 2, "--input takes 0 to");
   for (const char* file : {"01_merge/merge.cuh", "02_launch/launch.cuh"})
     write(course_ / "skeletons" / file, read(course_ / "labs" / file));
-  const std::string note = "note: lab 1 gives points for detective, whose bugs this hand-out lacks";
+  const std::string note = "note: lab 1 gives points for detective, but this hand-out lacks the bugs";
   expect_says(tiny({"release", "without"}), 0, note);
   const Ran with = tiny({"release", "with", "--with-detective"});
   expect_says(with, 0, "with is a hand-out");
   EXPECT_EQ(with.text.find(note), std::string::npos);
   fs::remove_all(course_ / "detective");
   expect_says(tiny({"check-course", "--strict"}), 1,
-              "01_merge looking gives points for detective, and there is no bug in detective/01_merge/");
+              "01_merge looking gives points for detective, but detective/01_merge/ has no bug");
 }
 
 TEST_F(AnswersTest, a_resumed_grading_sees_another_student_and_another_bug) {
@@ -292,7 +292,7 @@ TEST_F(AnswersTest, a_resumed_grading_sees_another_student_and_another_bug) {
   EXPECT_EQ(item("looking", {"--student", "ada", "--resume"}).at("score"), 1);
   replace(course_ / "detective/01_merge/ties_from_b.json", "// TODO 1 begin", "// TODO 2 begin");
   EXPECT_EQ(item("looking", {"--student", "ada", "--resume"}).at("message"),
-            "the answers in merge.cuh are to other questions than those that are asked now");
+            "the answers in merge.cuh belong to other questions than the current ones");
 }
 
 TEST(OwnLabs, give_no_points_for_answers) {

@@ -23,7 +23,7 @@ TEST_F(BenchVerbTest, takes_no_size_and_no_distribution_that_does_not_exist) {
 TEST_F(BenchVerbTest, asks_for_a_checkout_of_cccl_before_anything_else) {
   const fs::path cccl = folder_ / "cccl";
   const auto rival = [&](const std::string& folder) { return mergelab({"bench", "--rival", folder}); };
-  expect_says(rival(cccl.string()), 2, "there is no folder");
+  expect_says(rival(cccl.string()), 2, "does not exist");
   expect_says(rival(""), 2, "--rival takes a checkout of CCCL");
   const auto put = [&](const char* file) {
     fs::create_directories((cccl / file).parent_path());

@@ -66,7 +66,7 @@ TEST_F(DetectiveTest, hands_out_and_gives_up_nothing_of_a_lab_that_is_not_solved
     all.insert(all.end(), words.begin(), words.end());
     all.insert(all.end(), {"--dir", "mine"});
     const Ran ran = mergelab(all);
-    expect_says(ran, 2, "a bug of lab 5 is for those whose own file has full marks; it was not run yet");
+    expect_says(ran, 2, "lab 5 gives you a bug once your own file has full marks; it has not been run yet");
     expect_says(ran, 2, "run --dir mine 5` grades it");
     EXPECT_FALSE(fs::exists(folder_ / "bugs"));
   }
@@ -167,11 +167,11 @@ TEST_F(DetectiveTest, a_line_beside_the_bug_s_counts_and_is_called_near) {
   const std::string there = "The bug is at line " + std::to_string(line) + ".";
   for (const int beside : {line - 1, line + 1}) {
     const Ran near = check(beside, "1", "none");
-    expect_says(near, 0, "line " + std::to_string(beside) + ": near, the bug is at a line beside it");
+    expect_says(near, 0, "line " + std::to_string(beside) + ": near, the bug is on a neighbouring line");
     expect_says(near, 0, there);
     // The rest of the message says which of the two lines it is.
     const Ran half = check(beside, "1,3", "2,4");
-    expect_says(half, 1, ": near, the bug is at a line beside it");
+    expect_says(half, 1, ": near, the bug is on a neighbouring line");
     EXPECT_EQ(half.text.find(there), std::string::npos) << half.text;
   }
   expect_says(check(line, "1", "none"), 0, "line " + std::to_string(line) + ": yes, the bug is there");
@@ -205,7 +205,7 @@ TEST_F(DetectiveTest, an_input_that_comes_out_right_is_no_proof) {
   for (std::size_t number = 1; number <= bugs.size(); ++number) {
     expect_says(detective({"check", "1", "--bug", std::to_string(number), "--line",
                            std::to_string(bugs[number - 1].lines.front()), "--a", "1,3", "--b", "2,4"}),
-                1, "no, it comes out right there");
+                1, "no, the result is right there");
   }
 }
 
@@ -220,7 +220,7 @@ TEST_F(DetectiveTest, says_whether_a_smaller_input_fails_too) {
   const std::string number = std::to_string(ties - bugs.begin() + 1),
                     line = std::to_string(ties->lines.front());
   expect_says(detective({"check", "1", "--bug", number, "--line", line, "--a", "1,2", "--b", "2,3"}), 0,
-              "It fails on fewer keys, too: A = 1, B = 1.");
+              "It also fails on fewer keys: A = 1, B = 1.");
   expect_says(detective({"check", "1", "--bug", number, "--line", line, "--a", "7", "--b", "7"}), 0,
               "No input with fewer keys was found");
 }
@@ -233,7 +233,7 @@ TEST_F(DetectiveTest, asks_for_what_the_command_leaves_out) {
   const Ran ran = shell("$MERGELAB detective check --dir solved <typed");
   expect_says(ran, ran.code, "line takes a whole number, not 'x'");
   expect_says(ran, ran.code, "A is not sorted");
-  expect_says(ran, ran.code, "takes whole numbers with commas");
+  expect_says(ran, ran.code, "takes whole numbers separated by commas");
   expect_says(shell("$MERGELAB detective check --dir solved </dev/null"), 1, "q ends");
 }
 
@@ -244,7 +244,7 @@ TEST_F(DetectiveTest, offers_the_lab_s_shape_to_who_has_none_in_mind) {
   const Ran ran = shell("$MERGELAB detective check 4 --dir solved --bug 2 <typed");
   expect_says(ran, 1, "section (Enter takes " + section + "): ");
   expect_says(ran, 1, "tile (Enter takes " + tile + "): ");
-  expect_says(ran, 1, "A = 1, B = none, section " + section + ", tile " + tile + ": no, it comes out right");
+  expect_says(ran, 1, "A = 1, B = none, section " + section + ", tile " + tile + ": no, the result is right");
 }
 
 TEST_F(DetectiveTest, a_line_that_the_file_does_not_have_is_refused) {
@@ -252,11 +252,11 @@ TEST_F(DetectiveTest, a_line_that_the_file_does_not_have_is_refused) {
   const std::string source = app::find_bugs(real(), real().labs.at(0)).at(0).source;
   const auto last = std::count(source.begin(), source.end(), '\n');
   const std::string beyond = std::to_string(last + 1),
-                    refusal = "has to be from 1 to " + std::to_string(last) + ", and " + beyond + " is not";
+                    refusal = "must be from 1 to " + std::to_string(last) + ", but it is " + beyond;
   expect_says(detective({"check", "--line", beyond}), 2, "--line " + refusal);
   write(folder_ / "typed", "\n" + beyond + "\nq\n");
   const Ran ran = shell("$MERGELAB detective check --dir solved <typed");
-  expect_says(ran, 1, "line takes a whole number, and nothing was typed");
+  expect_says(ran, 1, "line takes a whole number, but you typed nothing");
   expect_says(ran, 1, "line " + refusal);
 }
 
@@ -274,7 +274,7 @@ TEST_F(DetectiveTest, words_that_can_t_be_are_refused) {
   expect_says(tiny({"detective"}), 2, "this course has no bugs to hand out");
   expect_says(tiny({"detective", "1"}), 2, "this course has no bugs to hand out");
   write(course_ / "detective/01_merge/x.json", "{}");
-  expect_says(tiny({"detective", "1"}), 2, "is no bug of a course");
+  expect_says(tiny({"detective", "1"}), 2, "is not a valid bug file");
 }
 
 TEST_F(DetectiveTest, works_in_a_hand_out_once_the_earlier_labs_are_right) {
@@ -285,7 +285,7 @@ TEST_F(DetectiveTest, works_in_a_hand_out_once_the_earlier_labs_are_right) {
     return mergelab({"detective", "check", lab, "--bug", "1", "--line", "1", "--course", "handout"});
   };
   fs::remove(folder_ / "handout/labs/.mergelab.json");
-  expect_says(check("1"), 2, "a bug of lab 1 is for those whose own file has full marks");
+  expect_says(check("1"), 2, "lab 1 gives you a bug once your own file has full marks");
   solve(folder_ / "handout/labs", {real().labs.at(0), real().labs.at(2)});
   expect_says(check("1"), 1, "line 1: no");
   expect_says(check("3"), 2, "lab 2 lacks full marks");

@@ -26,7 +26,7 @@ TEST_F(DoctorTest, says_how_to_get_bubblewrap_and_that_it_is_not_needed) {
   fs::create_directory(folder_ / "bin");
   fs::create_symlink("/usr/bin/c++", folder_ / "bin" / "c++");
   const Ran ran = mergelab({"doctor"}, {{"PATH", (folder_ / "bin").string()}});
-  expect_says(ran, 0, "not installed: submissions get no namespaces");
+  expect_says(ran, 0, "not installed: submissions get no separate namespaces");
   expect_says(ran, 0, "apt-get install bubblewrap");
 }
 
@@ -37,7 +37,7 @@ TEST_F(DoctorTest, is_plain_when_asked) {
 
 TEST_F(DoctorTest, says_when_the_temporary_folder_can_not_be_used) {
   const Ran ran = mergelab({"doctor"}, {{"TMPDIR", "/proc"}});
-  expect_says(ran, 3, "no temporary folder can be made");
+  expect_says(ran, 3, "the temporary folder /proc/");
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ TEST_F(EmitTest, words_that_can_not_be_understood_cost_no_grading) {
   expect_says(grade({"--emit", "junit"}), 2, "expected NAME=PATH");
   expect_says(grade({"--emit", "junit="}), 2, "expected NAME=PATH");
   expect_says(grade({"--emit", "junit=no/such/folder.xml"}), 2, "mkdir -p");
-  expect_says(grade({"--emit", "junit=x", "--emit", "csv=./x"}), 2, "a file of its own");
-  expect_says(grade({"--emit", "junit=report.json"}), 2, "a file of its own");
+  expect_says(grade({"--emit", "junit=x", "--emit", "csv=./x"}), 2, "a separate file");
+  expect_says(grade({"--emit", "junit=report.json"}), 2, "a separate file");
   expect_says(grade({"--emit", "junit=x", "--case", "plain"}), 2, "leave out");
   expect_says(grade({"--emit", "classroom50=x"}), 2, "CLASSROOM");
   EXPECT_FALSE(fs::exists(folder_ / "report.json"));

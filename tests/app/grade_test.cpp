@@ -69,7 +69,7 @@ TEST_F(GradeTest, an_object_that_was_kept_is_graded_like_one_that_is_compiled) {
   for (const auto& entry : fs::directory_iterator(kept)) fs::last_write_time(entry, before);
   EXPECT_EQ(grade(kept.string()), compiled);
   for (const auto& entry : fs::directory_iterator(kept))
-    EXPECT_GT(fs::last_write_time(entry), before) << "was not taken: " << entry;
+    EXPECT_GT(fs::last_write_time(entry), before) << "was not accepted: " << entry;
 }
 
 TEST_F(GradeTest, a_wrong_submission_loses_the_item_and_gets_its_place) {
@@ -164,31 +164,32 @@ TEST_F(GradeTest, the_reference_stands_in_for_nothing_but_what_the_lab_builds_on
   const Forward forwards[] = {
       {"04_tiled_kernel", "merge_tiled.cuh", "\"merge_basic.cuh\"",
        "inline void merge_tiled" + shaped + "merge_basic(A, m, B, n, C);\n}\n",
-       "merge_basic.cuh of lab 3 is not there: hand it in with merge_tiled.cuh"},
+       "merge_basic.cuh of lab 3 is missing: hand it in with merge_tiled.cuh"},
       {"05_circular_buffer", "merge_circular.cuh", "\"merge_tiled.cuh\"",
        "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n",
-       "merge_tiled.cuh of lab 4 is not there: hand it in with merge_circular.cuh"},
+       "merge_tiled.cuh of lab 4 is missing: hand it in with merge_circular.cuh"},
       {"05_circular_buffer", "merge_circular.cuh", "<merge_tiled.cuh>",
        "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n",
-       "merge_tiled.cuh of lab 4 is not there"},
+       "merge_tiled.cuh of lab 4 is missing"},
       {"05_circular_buffer", "merge_circular.cuh", "\"reference/merge_tiled.cuh\"",
        "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n",
-       "merge_tiled.cuh of lab 4 is not there"},
+       "merge_tiled.cuh of lab 4 is missing"},
       {"05_circular_buffer", "merge_circular.cuh", "\"../04_tiled_kernel/merge_tiled.cuh\"",
        "inline void merge_circular" + shaped + "merge_tiled(A, m, B, n, C, section, tile);\n}\n", ".."},
       {"06_merge_path", "merge_path.cuh", "\"merge_circular.cuh\"",
        "inline void merge_path" + arrays + ") {\nmerge_circular(A, m, B, n, C, 2048, 1024);\n}\n",
-       "merge_circular.cuh of lab 5 is not there"},
+       "merge_circular.cuh of lab 5 is missing"},
       {"08_k_way_merge", "k_way_merge.cuh", "\"merge_sort.cuh\"",
        "inline void k_way_merge(const value_t* A, const int*, int, int m, value_t* C) {\n"
        "merge_sort(A, m, C, C);\n}\n",
-       "merge_sort.cuh of lab 7 is not there"},
+       "merge_sort.cuh of lab 7 is missing"},
       {"09_scatter_merge", "merge_scatter.cuh", "\"merge_path.cuh\"",
        "inline void merge_scatter" + arrays + ") {\nmerge_path(A, m, B, n, C);\n}\n",
-       "merge_path.cuh of lab 6 is not there"},
+       "merge_path.cuh of lab 6 is missing"},
       {"04_tiled_kernel", "merge_tiled.cuh", "\"merge_circular.cuh\"",
        "inline void merge_tiled" + shaped + "merge_circular(A, m, B, n, C, section, tile);\n}\n",
-       "merge_circular.cuh is of lab 5: merge_tiled.cuh of lab 4 can include files of earlier labs only"}};
+       "merge_circular.cuh belongs to lab 5: merge_tiled.cuh of lab 4 can include only files of earlier "
+       "labs"}};
   for (const Forward& each : forwards) {
     SCOPED_TRACE(each.lab + " includes " + each.includes);
     fs::remove_all(folder_ / "mine");
@@ -217,7 +218,7 @@ TEST_F(GradeTest, an_included_lab_of_one_s_own_is_taken_as_it_is) {
     return report().at("labs").at(0);
   };
   // Lab 4 builds on lab 1, and lab 5 does not.
-  EXPECT_NE(graded().at("message").get<std::string>().find("merge_sequential.cuh of lab 1 is not there"),
+  EXPECT_NE(graded().at("message").get<std::string>().find("merge_sequential.cuh of lab 1 is missing"),
             std::string::npos)
       << report();
   hand_in("solutions", "01_sequential_merge/merge_sequential.cuh");

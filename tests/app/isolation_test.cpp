@@ -60,12 +60,12 @@ TEST_F(IsolationTest, says_why_it_is_not_better) {
 
 TEST_F(IsolationTest, refuses_to_grade_below_what_is_required) {
   const Ran ran = grade("process", {"--require-isolation", "user"});
-  expect_says(ran, 3, "isolation 'user' is asked for, and 'process' is what this machine gives");
+  expect_says(ran, 3, "isolation 'user' is required, but this machine has 'process'");
   expect_says(ran, 3, "./lab doctor");
   EXPECT_FALSE(fs::exists(folder_ / "report.json"));
   expect_says(mergelab({"selfcheck", "--course", course_.string(), "--require-isolation", "namespaces"},
                        {{"MERGELAB_ISOLATION", "process"}}),
-              3, "isolation 'namespaces' is asked for");
+              3, "isolation 'namespaces' is required");
 }
 
 TEST_F(IsolationTest, grades_at_what_is_required) {
@@ -74,7 +74,7 @@ TEST_F(IsolationTest, grades_at_what_is_required) {
 
 TEST_F(IsolationTest, knows_the_names_of_levels) {
   expect_says(grade("process", {"--require-isolation", "usr"}), 2, "usr");
-  expect_says(grade("usr"), 3, "MERGELAB_ISOLATION=usr is no level of isolation");
+  expect_says(grade("usr"), 3, "MERGELAB_ISOLATION=usr is not a level of isolation");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ class LoopTest : public CommandTest {
 TEST_F(LoopTest, full_marks_lead_to_the_next_lab) {
   expect_says(tiny({"list"}), 0, "> 1  Merge                      - /   4");
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
-  expect_says(tiny({"show", "1"}), 2, "is shown once your own file has full marks; it was not run yet");
+  expect_says(tiny({"show", "1"}), 2, "is shown once your own file has full marks; it has not been run yet");
   expect_says(tiny({"run", "1"}), 0, "`./lab show --course ");
   const Ran again = tiny({"run", "1"});
   expect_says(again, 0, "next: lab 2, Launch: edit ");
@@ -28,7 +28,7 @@ TEST_F(LoopTest, full_marks_lead_to_the_next_lab) {
   replace(own_, "int i = 0, j = 0;", "int i = 0;\n  int j = 0;");
   expect_says(tiny({"show", "1"}), 0, "\n-  int j = 0;\n+  int i = 0, j = 0;\n");
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"show", "1"}), 2, "this is a hand-out: the reference is not in it");
+  expect_says(tiny({"show", "1"}), 2, "this is a hand-out: it does not contain the reference");
 }
 
 TEST_F(LoopTest, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
@@ -38,8 +38,8 @@ TEST_F(LoopTest, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
   fs::create_directories(course_ / "labs/.mergelab.json");
   const Ran ran = tiny({"run", "1"});
   expect_says(ran, 0, "TODO 1 in merge.cuh is not done");
-  expect_says(ran, 0, "note: your progress is not kept: ");
-  expect_says(tiny({"hint", "1"}), 0, "That is all there is to say about this run.");
+  expect_says(ran, 0, "note: your progress is not saved: ");
+  expect_says(tiny({"hint", "1"}), 0, "There are no more hints for this run.");
 }
 
 TEST_F(LoopTest, hints_come_one_by_one_and_without_another_run) {
@@ -47,13 +47,13 @@ TEST_F(LoopTest, hints_come_one_by_one_and_without_another_run) {
         "# 01_merge\n\n## Idea\nTwo fingers.\n### Ties\n## Task\nMerge.\n## Pitfalls\n- The ends.\n");
   const Ran first = tiny({"hint", "1"});
   expect_says(first, 0, "01_merge: compiling");
-  expect_says(first, 0, "hint 1 of 4\n  To be done first is TODO 1: merge\n");
+  expect_says(first, 0, "hint 1 of 4\n  Do this first: TODO 1: merge\n");
   EXPECT_EQ(first.text.find("hint 2"), std::string::npos);
   const Ran second = tiny({"hint", "1"});
   expect_says(second, 0, "hint 2 of 4\n  The idea is in labs/01_merge/README.md, under \"Idea\": Ties\n");
   EXPECT_EQ(second.text.find("compiling"), std::string::npos);
   expect_says(tiny({"hint", "1"}), 0, "hint 3 of 4\n  Task, from labs/01_merge/README.md:\n  Merge.\n");
-  expect_says(tiny({"hint", "1"}), 0, "  - The ends.\n\nThat is all there is to say about this run.\n");
+  expect_says(tiny({"hint", "1"}), 0, "  - The ends.\n\nThere are no more hints for this run.\n");
   expect_says(tiny({"hint", "1"}), 0, "hint 1 of 4\n");  // all of them again
 
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
@@ -85,7 +85,7 @@ TEST_F(LoopTest, hints_on_a_todo_and_on_an_error_begin_with_the_first) {
   write(course_ / "labs/01_merge/README.md", "# 01_merge\n\n## Task\nMerge.\n");
   replace(own_, "TODO 1 begin: merge\n", "TODO 1 begin: merge\n  //         both arrays\n");
   expect_says(tiny({"run", "1"}), 0, "TODO 1 in merge.cuh is not done");
-  expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  To be done first is TODO 1: merge both arrays\n");
+  expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  Do this first: TODO 1: merge both arrays\n");
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
   replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0");
   expect_says(tiny({"run", "1"}), 0, "does not compile");
@@ -100,14 +100,14 @@ TEST_F(LoopTest, an_earlier_labs_file_is_suspected_where_it_may_be_the_cause) {
   write(later, read(course_ / "solutions/02_launch/launch.cuh"));
   replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0;\n  if (n == 0) return;");
   expect_says(tiny({"run", "2"}), 0,
-              "edges/b_empty comes out right with the reference in place of your merge.cuh: look there");
+              "edges/b_empty is right with the reference in place of your merge.cuh: look there");
   // With a mistake in lab 2 the case is wrong all the same.
   replace(later, "merge(A, m, B, n, C)", "merge(A, m, B, n - 1, C)");
   EXPECT_FALSE(of_file(tiny({"run", "2"})));
   // A file that has passed as it is is above suspicion; a hand-out can only tell that one has not.
   fs::remove_all(course_ / "solutions");
   const Ran suspected = tiny({"run", "2"});
-  expect_says(suspected, 0, "merge.cuh of yours has not passed yet as it is now, and lab 2 builds on");
+  expect_says(suspected, 0, "your merge.cuh has not passed yet as it is now, and lab 2 builds on");
   EXPECT_EQ(suspected.text.find("this is a hand-out"), std::string::npos) << suspected.text;  // said once
   write(own_, right);
   expect_says(tiny({"run", "1"}), 0, "4 / 4");

@@ -38,7 +38,7 @@ TEST_F(PackTest, says_what_is_missing_and_what_is_not_done) {
 
 TEST_F(PackTest, makes_nothing_of_a_folder_without_labs) {
   fs::create_directories(folder_ / "empty");
-  expect_says(tiny({"pack", "--dir", "empty"}), 2, "--dir names the folder with yours");
+  expect_says(tiny({"pack", "--dir", "empty"}), 2, "--dir names the folder with your files");
   EXPECT_FALSE(fs::exists(folder_ / "submission.tar"));
 }
 

@@ -161,7 +161,7 @@ TEST_F(ReleaseTest, is_the_same_again_but_for_the_bugs_that_one_may_ask_for) {
   ASSERT_EQ(release().code, 0);
   EXPECT_EQ(git("rev-parse HEAD"), release_of_out(folder_ / "again").commit + "\n");
   fs::remove_all(out_);
-  expect_says(mergelab({"release", "out", "--with-detective"}), 0, "nearly solutions");
+  expect_says(mergelab({"release", "out", "--with-detective"}), 0, "almost solutions");
   EXPECT_TRUE(fs::exists(out_ / "detective/04_tiled_kernel/half_consumed.json"));
 }
 
@@ -186,7 +186,7 @@ TEST_F(ReleaseTest, grades_as_a_student_uses_it_and_says_what_is_not_in_it) {
   expect_says(unfinished, 0, "the better score counts");
   EXPECT_EQ(unfinished.text.find("this is a hand-out"), std::string::npos) << unfinished.text;  // said once
   fs::remove(out_ / "labs/02_co_rank/co_rank.cuh");
-  expect_says(here({"run", "3", "--backend", "cpu"}), 2, "`./lab reset 2` puts its skeleton back");
+  expect_says(here({"run", "3", "--backend", "cpu"}), 2, "`./lab reset 2` restores its skeleton");
   expect_says(here({"reset", "2"}), 0, "is the skeleton again");
   expect_says(here({"diff", "1"}), 0, "while (i < m && j < n)");
   for (const std::vector<std::string>& words : {std::vector<std::string>{"selfcheck"},
@@ -246,15 +246,15 @@ TEST_F(ReleaseTest, leaves_behind_what_the_list_does_not_name) {
 
 TEST_F(ReleaseTest, refuses_places_where_it_can_not_be) {
   write(folder_ / "out/mine.txt", "kept");
-  expect_says(mergelab({"release", "out"}), 2, "out is there already, and no empty folder");
+  expect_says(mergelab({"release", "out"}), 2, "out exists and is not an empty folder");
   EXPECT_EQ(read(folder_ / "out/mine.txt"), "kept");
   write(folder_ / "file", "kept");
-  expect_says(mergelab({"release", "file"}), 2, "file is there already");
+  expect_says(mergelab({"release", "file"}), 2, "file exists and is not an empty folder");
   expect_says(mergelab({"release", (source() / "hand_out").string()}), 2,
-              "a hand-out is a repository of its own");
+              "a hand-out is a separate repository");
   EXPECT_FALSE(fs::exists(source() / "hand_out"));
-  expect_says(mergelab({"release", "none/out"}), 2, "there is no folder");
-  expect_says(mergelab({"release", "/proc/out"}), 2, "/proc/out can't be made");
+  expect_says(mergelab({"release", "none/out"}), 2, "does not exist");
+  expect_says(mergelab({"release", "/proc/out"}), 2, "/proc/out can't be created");
   expect_says(mergelab({"release"}), 2, "DIR is required");
   fs::create_directory(folder_ / "empty");
   EXPECT_EQ(mergelab({"release", "empty/"}).code, 0);

@@ -59,7 +59,7 @@ TEST_F(ResumeTest, refuses_to_lose_a_lab_that_was_not_asked_for_and_no_longer_ho
   EXPECT_EQ(grade().code, 0);
   const std::string before = read(folder_ / "report.json");
   write(mine_ / "02_launch/launch.cuh", read(mine_ / "02_launch/launch.cuh") + "\n");
-  expect_says(grade({"--resume", "--lab", "1"}), 2, "results that no longer hold: 02_launch");
+  expect_says(grade({"--resume", "--lab", "1"}), 2, "outdated results: 02_launch");
   EXPECT_EQ(read(folder_ / "report.json"), before);
 }
 
@@ -91,7 +91,7 @@ TEST_F(ResumeTest, needs_a_file) {
 }
 
 TEST_F(ResumeTest, takes_no_part_of_a_lab) {
-  expect_says(grade({"--resume", "--case", "plain"}), 2, "--resume keeps whole labs");
+  expect_says(grade({"--resume", "--case", "plain"}), 2, "--resume applies to whole labs");
 }
 
 TEST_F(ResumeTest, grades_anew_what_has_changed) {

@@ -81,7 +81,7 @@ TEST_F(RunTest, with_the_reference_keeps_the_score_where_the_course_carries_forw
         R"({"schema": "mergelab.settings/1", "name": "alone", "carry_forward": false})");
   expect_says(
       tiny({"run", "2", "--dir", "mine", "--with-reference"}), 0,
-      "This score of lab 2 is not kept: this course grades with your own files of earlier labs alone.");
+      "This score of lab 2 is not saved: this course grades only with your own files of earlier labs.");
   expect_says(tiny({"list", "--dir", "mine"}), 0, "    2  Launch                     0 /   6");
   fs::remove(course_ / "labs/settings.json");
   const Ran kept = tiny({"run", "2", "--dir", "mine", "--with-reference"});
@@ -97,12 +97,13 @@ TEST_F(RunTest, what_shows_how_files_run_takes_one_s_own_only) {
   expect_says(tiny({"hint", "2", "--dir", "mine", "--with-reference"}), 0, "lab 2 has full marks");
   expect_says(tiny({"trace", "2", "--dir", "mine"}), 0, "TODO 1 in merge.cuh is not done");
   expect_says(tiny({"run", "2", "--dir", "mine", "--html", "--with-reference"}), 2,
-              "it goes without the reference");
+              "leave out --with-reference");
   expect_says(tiny({"run", "2", "--dir", "mine", "--a", "1", "--b", "2", "--with-reference"}), 0,
               "your own arrays, 1 + 1 keys: right");
   fs::remove(folder_ / "mine/01_merge/merge.cuh");
   for (const char* verb : {"trace", "standalone"})
-    expect_says(tiny({verb, "2", "--dir", "mine"}), 2, "this takes your own files only\n  `./lab reset 1`");
+    expect_says(tiny({verb, "2", "--dir", "mine"}), 2,
+                "only your own files are used here\n  `./lab reset 1`");
 }
 
 TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {
@@ -168,7 +169,7 @@ TEST_F(RunTest, own_arrays_are_merged_under_the_checks) {
       folder_ / "mine/02_launch/launch.cuh", "  merge(A, m, B, n, C);",
       "  merge(A, m, B, n, C);\n  __shared__ int seen[8];\n  seen[n] = 1;\n  if (seen[m] == 1) C[0] = C[1];");
   const Ran ran = tiny(by_hand);
-  expect_says(ran, 0, "your own arrays, 3 + 2 keys: right, but a rule of CUDA is broken\n");
+  expect_says(ran, 0, "your own arrays, 3 + 2 keys: right, but a CUDA rule is broken\n");
   expect_says(ran, 0, "never written");
 
   std::string keys = "1";

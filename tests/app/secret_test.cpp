@@ -131,12 +131,12 @@ TEST_F(SecretTest, is_one_line_of_a_file_that_can_be_read) {
     expect_says(tiny({"grade", "mine", "--lab", "1", "--secret-file", file}), 2,
                 file + " " + why + "\n  expected a file with one line of at most 4096 bytes");
   };
-  say("lines", "holds several lines");
-  say("nothing", "does not hold a secret");
-  say("long", "holds too long a line");
+  say("lines", "contains several lines");
+  say("nothing", "does not contain a secret");
+  say("long", "contains a line that is too long");
   const auto say_unreadable = [&](const std::string& file, const std::string& why) {
     expect_says(tiny({"grade", "mine", "--lab", "1", "--secret-file", file}), 2,
-                file + " can't be read: " + why + "\n  --secret-file takes a file that you may read");
+                file + " can't be read: " + why + "\n  --secret-file takes a file that you can read");
   };
   say_unreadable(".", "Is a directory");
   say_unreadable("missing", "No such file or directory");

@@ -19,14 +19,14 @@ TEST_F(SelfcheckTest, passes_the_tiny_course) {
       2 + 5 * lab_count();  // with each lab's data, README, skeleton, solution, and folder wrong/
   for (const auto& entry : fs::recursive_directory_iterator(course_ / "solutions"))
     files += entry.path().parent_path().filename() == "wrong" ? 1 : 0;
-  expect_says(tiny({"selfcheck"}), 0, std::to_string(files) + " files are as they must be");
+  expect_says(tiny({"selfcheck"}), 0, std::to_string(files) + " files are as expected");
 }
 
 TEST_F(SelfcheckTest, takes_every_nth_wrong_solution_and_records_what_each_file_came_to) {
   const std::string of_all = (folder_ / "all").string(), of_part = (folder_ / "part").string();
   const fs::path wrong = course_ / "solutions/01_merge/wrong";
   write(wrong / "another.patch", read(wrong / "ties_from_b.patch"));
-  expect_says(tiny({"selfcheck", "--lab", "1", "--record", of_all}), 0, "files are as they must be");
+  expect_says(tiny({"selfcheck", "--lab", "1", "--record", of_all}), 0, "files are as expected");
   const std::string recorded = read(folder_ / "all/01_merge/ties_from_b.txt");
   EXPECT_NE(recorded.find("stability: wrong_answer, 0 of "), std::string::npos) << recorded;
   EXPECT_NE(recorded.find("\nC[0] expected the record"), std::string::npos) << recorded;
@@ -45,7 +45,8 @@ TEST_F(SelfcheckTest, says_what_is_missing_of_a_course) {
   fs::remove(course_ / "solutions/02_launch/launch.cuh");
   expect_says(tiny({"selfcheck"}), 2, "solutions/02_launch/launch.cuh is missing");
   fs::remove_all(course_ / "solutions");
-  expect_says(tiny({"selfcheck"}), 2, "this is a hand-out: the solutions, which selfcheck grades");
+  expect_says(tiny({"selfcheck"}), 2,
+              "this is a hand-out: it does not contain the solutions, which selfcheck grades");
 }
 
 TEST_F(SelfcheckTest, names_a_solution_that_lost_an_item) {
@@ -59,7 +60,7 @@ TEST_F(SelfcheckTest, says_only_that_a_solution_does_not_build) {
   fs::remove_all(course_ / "solutions/01_merge/wrong");
   write(course_ / "solutions/01_merge/merge.cuh", "#pragma once\nint broken = ;\n");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
-  expect_says(ran, 1, "solutions/01_merge/merge.cuh: does not build: ");
+  expect_says(ran, 1, "solutions/01_merge/merge.cuh: does not compile: ");
   for (const char* part : {"got worse", "did not run", "item plain is build_failed"})
     EXPECT_EQ(ran.text.find(part), std::string::npos) << part << ran.text;
 }
@@ -67,7 +68,7 @@ TEST_F(SelfcheckTest, says_only_that_a_solution_does_not_build) {
 TEST_F(SelfcheckTest, names_a_lab_that_a_solution_includes_and_its_data_leaves_out) {
   replace(course_ / "labs/02_launch/lab.json", "\"uses\": [\"01_merge\"]", "\"uses\": []");
   expect_says(tiny({"selfcheck", "--lab", "2"}), 1,
-              "launch.cuh: includes merge.cuh, and uses of lab.json does not name 01_merge");
+              "launch.cuh: includes merge.cuh, but \"uses\" in lab.json does not name 01_merge");
 }
 
 TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
@@ -82,10 +83,11 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_lab_do_that_they_should_not) {
   replace(wrong / "untold.patch", "Loses: stability.", "Loses: stability. Told: \"the right words\".");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
   expect_says(ran, 1, "labs/01_merge/merge.cuh: differs from its solution");
-  expect_says(ran, 1, "labs/01_merge/merge.cuh: differs from the copy in skeletons/ that `reset` puts back");
+  expect_says(ran, 1, "labs/01_merge/merge.cuh: differs from the copy in skeletons/ that `reset` restores");
   expect_says(ran, 1, "labs/01_merge/merge.cuh: item plain is wrong_answer, expected todo");
   expect_says(ran, 1, "wrong/ties_from_b.patch: loses [stability], its header says [plain]");
-  expect_says(ran, 1, "wrong/untold.patch: its author is not told \"the right words\", but:");
+  expect_says(ran, 1,
+              "wrong/untold.patch: neither a message nor a hint contains \"the right words\", but they say:");
 }
 
 TEST_F(SelfcheckTest, names_an_item_that_a_wrong_solution_can_not_lose) {
@@ -119,12 +121,12 @@ TEST_F(SelfcheckTest, names_what_the_files_of_a_course_lack) {
           "\"points\": 2, \"about\": \"empty");
   fs::remove(course_ / "solutions/01_merge/wrong/nothing.cuh");
   const Ran ran = tiny({"selfcheck", "--lab", "1"});
-  expect_says(ran, 1, "selfcheck: 8 of 9 files are not as they must be");
+  expect_says(ran, 1, "selfcheck: 8 of 9 files are not as expected");
   expect_says(ran, 1, "labs/01_merge/merge.cuh is missing");
   expect_says(ran, 1, "the committed test '01_merge edges/b_empty' did not run");
   expect_says(ran, 1, "datasets/tests.txt lacks 1 test, the first is '01_merge plain/larger'");
   expect_says(ran, 1, "labs/course.json: does not name the folder labs/03_forgotten");
-  expect_says(ran, 1, "datasets/tests.txt: the course has no test '00_gone plain/small gpu' any more");
+  expect_says(ran, 1, "datasets/tests.txt: the course no longer has a test '00_gone plain/small gpu'");
   expect_says(ran, 1,
               "labs/01_merge/README.md: expected the headings Goal, Idea, Task, Grading, Pitfalls, Further");
   expect_says(ran, 1, "labs/01_merge/lab.json: plain has 1 of 4 correctness points, expected at least 30%");

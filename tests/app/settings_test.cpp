@@ -45,7 +45,7 @@ TEST_F(SettingsTest, change_points_and_are_named_in_the_report) {
 TEST_F(SettingsTest, take_points_from_late_work_once) {
   set(R"("zone": "America/New_York", "deadline": "2026-10-31T23:59", "late": {"percent_per_day": 25})");
   submit("");
-  EXPECT_EQ(grade({}, "note: no deadline was looked at").at("score"), 4);
+  EXPECT_EQ(grade({}, "note: no deadline was applied").at("score"), 4);
   EXPECT_EQ(grade({"--submitted", "2026-10-31T23:59"}).at("deductions"), json::array());
   json lab = grade({"--submitted", "2026-11-01T23:59"},
                    "lost 1 point (25%): 1 day late: it was due 2026-10-31 23:59 -04:00");
@@ -85,8 +85,8 @@ TEST_F(SettingsTest, refuse_a_time_of_submission_that_is_none) {
     expect_says(tiny({"grade", "mine", "--submitted", word}), 2, message);
     EXPECT_FALSE(fs::exists(folder_ / "report.json")) << word;
   };
-  refused("yesterday", "error: --submitted: \"yesterday\" is no time\n  expected one such as");
-  refused("2026-10-31T23:59", "has no time zone\n  write its offset behind it");
+  refused("yesterday", "error: --submitted: \"yesterday\" is not a time\n  expected one such as");
+  refused("2026-10-31T23:59", "has no time zone\n  append its offset");
   write(folder_ / "metadata.json", "{}");
   refused("metadata.json",
           "metadata.json has no time of submission\n  expected a JSON object with \"created_at\"");
@@ -186,12 +186,12 @@ TEST_F(SettingsTest, hide_families_with_their_secret_until_details_show) {
 TEST_F(SettingsTest, choose_the_backend_where_no_word_does) {
   submit("");
   set(R"("backend": "gpu")");
-  expect_says(tiny({"grade", "mine"}), 2, "backend 'gpu' is not there");
+  expect_says(tiny({"grade", "mine"}), 2, "backend 'gpu' is not available");
   EXPECT_EQ(grade({"--backend", "cpu"}).at("score"), 4);
 }
 
 TEST_F(SettingsTest, are_shown_beside_the_course_by_check_course) {
-  expect_says(tiny({"check-course"}), 0, "no settings: the course as it is\n");
+  expect_says(tiny({"check-course"}), 0, "no settings: the unchanged course\n");
   EXPECT_EQ(tiny({"check-course"}).text.find('*'), std::string::npos);
   set(R"("zone": "America/New_York", "deadline": "2020-10-02T23:59", "labs": {"01_merge": {"points": 8}},
          "forbidden": [{"name": "from_a"}])");
@@ -200,14 +200,14 @@ TEST_F(SettingsTest, are_shown_beside_the_course_by_check_course) {
   expect_says(ran, 0, "\n*   plain      4 (2)\n");
   expect_says(ran, 0, "\n    edges      2\n");
   expect_says(ran, 0, "\n2 of 2 labs are graded, 14 points in all\n");
-  expect_says(ran, 0,
-              "warning: 01_merge was due 2020-10-02 23:59 -04:00, which is past: is the date right?\n");
-  expect_says(ran, 0, "warning: 01_merge forbids from_a, which its reference solution uses\n");
-  expect_says(tiny({"check-course", "--strict"}), 1, "is past");
-  write(folder_ / "other.json", R"({"schema": "mergelab.settings/1", "labs": {"01_mrge": {}}})");
   expect_says(
-      tiny({"check-course", "--settings", "other.json"}), 2,
-      "error: other.json:1: /labs/01_mrge: there is no lab \"01_mrge\"\n  did you mean \"01_merge\"?");
+      ran, 0,
+      "warning: 01_merge was due 2020-10-02 23:59 -04:00, which is in the past: is the date correct?\n");
+  expect_says(ran, 0, "warning: 01_merge forbids from_a, which its reference solution uses\n");
+  expect_says(tiny({"check-course", "--strict"}), 1, "is in the past");
+  write(folder_ / "other.json", R"({"schema": "mergelab.settings/1", "labs": {"01_mrge": {}}})");
+  expect_says(tiny({"check-course", "--settings", "other.json"}), 2,
+              "error: other.json:1: /labs/01_mrge: unknown lab \"01_mrge\"\n  did you mean \"01_merge\"?");
   expect_says(tiny({"check-course", "--settings", "none.json"}), 2, "none.json");
   set(R"("hidden": {"secret_file": "secret"})");
   expect_says(tiny({"check-course"}), 2, "names it as \"secret_file\"");
@@ -235,8 +235,8 @@ TEST_F(SettingsTest, are_calibrated_by_the_reference_solutions_or_left_alone) {
 }
 
 TEST_F(SettingsTest, are_not_calibrated_by_what_can_not_be_measured) {
-  expect_says(tiny({"calibrate"}), 2, "no item of these labs is timed on this backend");
-  expect_says(tiny({"calibrate", "--runs", "1"}), 2, "--runs: at least 2 are needed");
+  expect_says(tiny({"calibrate"}), 2, "none of the items of these labs is timed on this backend");
+  expect_says(tiny({"calibrate", "--runs", "1"}), 2, "--runs: at least 2 runs are needed");
   write(folder_ / "wrong.json", R"({"schema": "mergelab.settings/1", "nmae": "x"})");
   expect_says(tiny({"calibrate", "--out", "wrong.json"}), 2, "unknown key \"nmae\"");
   fs::remove_all(course_ / "solutions");

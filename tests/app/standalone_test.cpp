@@ -108,7 +108,7 @@ TEST_F(StandaloneTest, debug_says_what_it_lacks) {
   expect_says(mergelab({"debug", "2", "--case", "plain/nothing"}), 2, "has no case");
   expect_says(mergelab({"debug", "1", "--input", "9000"}), 2, "--input takes 0 to ");
   expect_says(run({MERGELAB_BINARY_DIR "/bin/mergelab", "debug", "1"}, {{"PATH", "/nowhere"}}), 2,
-              "gdb is not here");
+              "gdb not found");
 }
 
 }  // namespace

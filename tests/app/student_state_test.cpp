@@ -73,7 +73,7 @@ TEST_F(StudentState, that_can_not_be_read_or_written_stops_nothing) {
   fs::create_directories(file_.path() / "in the way");
   testing::internal::CaptureStderr();
   run(1);
-  EXPECT_TRUE(testing::internal::GetCapturedStderr().starts_with("note: your progress is not kept: "));
+  EXPECT_TRUE(testing::internal::GetCapturedStderr().starts_with("note: your progress is not saved: "));
   EXPECT_TRUE(file_.read().empty());
   EXPECT_TRUE(fs::exists(file_.path() / "in the way"));
 }

@@ -174,8 +174,8 @@ TEST_F(TraceTest, draws_a_figure) {
   expect_says(with({"--svg", "rounds.svg"}), 0, "figure: rounds.svg");
   EXPECT_NE(read(folder_ / "rounds.svg").find("round 3"), std::string::npos);
   expect_says(with({"--svg", "mine/04_tiled_kernel/merge_tiled.cuh"}), 2, "a name that ends in .svg");
-  expect_says(with({"--svg", "-", "--json", "-"}), 2, "can't both take standard output");
-  expect_says(with({"--svg", "none/x.svg"}), 2, "make its folder first");
+  expect_says(with({"--svg", "-", "--json", "-"}), 2, "can't both write to standard output");
+  expect_says(with({"--svg", "none/x.svg"}), 2, "create its folder first");
 }
 
 // The figures in the labs' READMEs are what the reference solutions do.
@@ -199,16 +199,16 @@ TEST_F(TraceTest, refuses_bad_words) {
     std::vector<std::string> words;
     const char* says;
   } bad[] = {
-      {{"--a", "1,4"}, "--a and --b go together"},
+      {{"--a", "1,4"}, "--a needs --b, and --b needs --a"},
       {{"--a", "4,1", "--b", "2"}, "--a is not sorted: element 1 is 1, after 4"},
-      {{"--a", "1,,2", "--b", "2"}, "whole numbers with commas"},
-      {{"--a", "1,x", "--b", "2"}, "and 'x' is none"},
-      {{"--a", "99999999999", "--b", "2"}, "is no int"},
+      {{"--a", "1,,2", "--b", "2"}, "whole numbers separated by commas"},
+      {{"--a", "1,x", "--b", "2"}, ", not 'x'"},
+      {{"--a", "99999999999", "--b", "2"}, "does not fit into an int"},
       {{"--a", "missing.npy", "--b", "2"}, "missing.npy"},
-      {{"--tile", "0"}, "--tile has to be from 1"},
+      {{"--tile", "0"}, "--tile must be from 1"},
       {{"--section", "abc"}, "--section takes a whole number, not 'abc'"},
       {{"--k", "3"}, "takes no --k"},
-      {{"--case", "plain/one_tile", "--a", "1", "--b", "2"}, "give one"},
+      {{"--case", "plain/one_tile", "--a", "1", "--b", "2"}, "give only one of them"},
   };
   for (const auto& [words, says] : bad) {
     std::vector<std::string> all{"trace", "4"};
@@ -216,16 +216,16 @@ TEST_F(TraceTest, refuses_bad_words) {
     expect_says(mergelab(all), 2, says);
   }
   expect_says(mergelab({"trace", "4", "--html", "seen.html"}), 2,
-              "takes no further word, and got 'seen.html'\n  the value of --html goes behind =, as in "
+              "does not take the argument 'seen.html'\n  write the value of --html after =, as in "
               "--html=seen.html");
-  expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--k", "3"}), 2, "--k has to be from 0 to 2");
+  expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--k", "3"}), 2, "--k must be from 0 to 2");
   expect_says(mergelab({"trace", "2", "--a", "1", "--b", "2", "--tile", "3"}), 2, "takes no --section");
 }
 
 TEST_F(TraceTest, run_shows_the_search_for_a_k) {
   const std::vector<std::string> words{"run",   "2",   "--dir", mine("2", ""), "--a",
                                        "1 4,6", "--b", "2,3",   "--k",         "3"};
-  expect_says(mergelab(words), 2, "--k goes with --html");
+  expect_says(mergelab(words), 2, "--k needs --html");
   std::vector<std::string> with_page = words;
   with_page.emplace_back("--html=seen.html");
   expect_says(mergelab(with_page), 0, "microscope: seen.html");

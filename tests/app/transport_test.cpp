@@ -87,12 +87,12 @@ TEST_F(TransportTest, has_data_that_is_refused_where_it_does_not_fit) {
     write(ranks_ / "labs/01_ranks/lab.json", lab);
   };
   refused("datasets/catalog.json", catalog, R"({"k": 5, "lengths": "alone"})", R"({"k": 17})",
-          "it has 17 lists, and this lab's function runs on 1 to 16 ranks");
+          "it has 17 lists, but this lab's function runs on 1 to 16 ranks");
   refused("labs/01_ranks/lab.json", lab, R"("checker": "accesses", "backends": ["cpu"])",
           R"("checker": "accesses")",
-          "compute-sanitizer runs one process, and this lab's function runs on ranks");
+          "compute-sanitizer runs one process, but this lab's function runs on ranks");
   refused("labs/01_ranks/lab.json", lab, R"("signature": "sample_sort")", R"("signature": "k_way_merge")",
-          "this lab is given sorted ones");
+          "this lab takes sorted ones");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TEST_F(WordsTest, the_man_page_has_every_verb_and_its_options) {
   EXPECT_GE(std::distance(each, {}), 19);
   for (; each != std::sregex_iterator(); ++each) {
     const std::string name = (*each)[1], help = mergelab({name, "--help"}).text;
-    const std::size_t begin = std::min(page.find("\n.B " + name, page.find("\n.SH VERBS")), page.size());
+    const std::size_t begin = std::min(page.find("\n.B " + name, page.find("\n.SH COMMANDS")), page.size());
     const std::string told = page.substr(begin, page.find("\n.TP", begin) - begin);
     EXPECT_NE(told, "") << name;
     for (std::sregex_iterator one(help.begin(), help.end(), option), end; one != end; ++one) {
@@ -72,7 +72,7 @@ TEST_F(WordsTest, an_unknown_verb_gets_the_nearest) {
   expect_says(mergelab({"grad", "solutions"}), 2, "did you mean 'grade'?");
   expect_says(mergelab({"1"}), 2, "did you mean `./lab run 1`?");
   expect_says(mergelab({"xyzzy"}), 2,
-              "the verbs are list, run, watch, hint, reset, diff, show, trace, debug, profile, data, "
+              "the commands are list, run, watch, hint, reset, diff, show, trace, debug, profile, data, "
               "standalone, predict, detective, pack, doctor, "
               "grade, batch, gradebook, regrade, insight, similar, ask, emit, gather, package, check-course, "
               "calibrate, release, bench, selfcheck, wrong, test");
@@ -106,7 +106,7 @@ TEST_F(WordsTest, an_unknown_case_gets_the_nearest) {
   expect_says(tiny({"run", "1", "--dir", "solutions", "--case", "plain/smal"}), 2,
               "did you mean 'plain/small'?");
   expect_says(tiny({"data", "1", "plan/small"}), 2, "did you mean 'plain/small'?");
-  expect_says(tiny({"data", "1"}), 2, "a case of 01_merge is to be named, such as plain/small\n");
+  expect_says(tiny({"data", "1"}), 2, "name a case of 01_merge, such as plain/small\n");
   expect_says(tiny({"run", "1", "--case", "nonsense"}), 2, "its items are plain, ");
   expect_says(tiny({"run", "1", "--case", "plain/nonsense"}), 2, "those of plain are plain/small");
 }
@@ -117,12 +117,12 @@ TEST_F(WordsTest, a_missing_folder_says_what_a_submission_is) {
 
 TEST_F(WordsTest, missing_words_point_to_help) {
   expect_says(mergelab({"grade"}), 2, "./lab grade --help");
-  expect_says(mergelab({"run", "1", "--seed", "x"}), 2, "a number is expected");
+  expect_says(mergelab({"run", "1", "--seed", "x"}), 2, "expected a number");
   expect_says(mergelab({"run", "1", "--seed", "-1"}), 2, "--seed: -1 is not from 0 to 9007199254740992");
   expect_says(mergelab({"run", "1", "--seed", "99999999999999999999"}), 2, "is not from 0 to");
   expect_says(mergelab({"run", "1", "--sede", "4"}), 2,
               "run has no option '--sede'\n  did you mean '--seed'?");
-  expect_says(mergelab({"run", "1", "2"}), 2, "run takes no further word, and got '2'");
+  expect_says(mergelab({"run", "1", "2"}), 2, "run does not take the argument '2'");
   expect_says(mergelab({"run", "1", "plain"}), 2, "\n  did you mean `./lab run 1 --case plain`?");
   expect_says(mergelab({"watch", "lab", "10"}), 2, "\n  did you mean `./lab watch 10`?");
   expect_says(mergelab({"grade", "solutions", "--backend", "tpu"}), 2, "tpu");
@@ -190,7 +190,8 @@ TEST_F(WordsTest, data_writes_a_case_that_run_takes_back) {
   submit_solutions();
   expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
               "keys: right\n");
-  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy"}), 2, "--a and --b go together");
+  expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy"}), 2,
+              "--a needs --b, and --b needs --a");
   replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m");
   expect_says(tiny({"run", "1", "--dir", "mine", "--a", "plain_small_a.npy", "--b", "plain_small_b.npy"}), 0,
               "again: ./lab run --dir mine --course '" + course_.string() +

@@ -69,7 +69,7 @@ TEST(WorkFolderTest, says_so_where_it_was_removed) {
     static_cast<void>(work.fresh("build"));
     FAIL() << "no error";
   } catch (const EnvironmentError& error) {
-    EXPECT_NE(std::string(error.what()).find("has something removed it?"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("was it removed?"), std::string::npos) << error.what();
   }
 }
 

@@ -114,25 +114,24 @@ TEST_F(AskTest, says_of_a_wrong_file_what_it_does) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "m + n", "m + n - 1");
   const Ran told = tiny({"ask", "mine", "--lab", "1", "--answers"});
-  expect_says(told, 0, "is not right, and the answers say what it");
+  expect_says(told, 0, "is wrong, and the answers describe what it");
 }
 
 TEST_F(AskTest, says_why_there_is_nothing_to_ask) {
   fs::copy(course_ / "labs", folder_ / "untouched", fs::copy_options::recursive);
   expect_says(tiny({"ask", "untouched"}), 2, "there is nothing to ask about\n  lab ");
   fs::create_directories(folder_ / "none");
-  expect_says(tiny({"ask", "none"}), 2, "it holds none of the labs' files");
-  expect_says(tiny({"ask", "nowhere"}), 2, "nowhere is not there");
+  expect_says(tiny({"ask", "none"}), 2, "it contains none of the labs' files");
+  expect_says(tiny({"ask", "nowhere"}), 2, "nowhere does not exist");
   write(folder_ / "notes.txt", "x");
-  expect_says(tiny({"ask", "notes.txt"}), 2, "is no folder, zip or tar file");
+  expect_says(tiny({"ask", "notes.txt"}), 2, "is not a folder, zip or tar file");
   write(folder_ / "bad.zip", "x");
   expect_says(tiny({"ask", "bad.zip"}), 2, "bad.zip");
   write(folder_ / "broken/01_merge/merge.cuh", "this does not compile");
   expect_says(tiny({"ask", "broken"}), 2,
               "there is nothing to ask about\n  lab 1: merge.cuh: does not compile: merge.cuh:1:");
   write(folder_ / "results/gradebook.sqlite", "x");
-  expect_says(tiny({"ask", "results"}), 2,
-              "it is what `batch` has written\n  give what one student handed in");
+  expect_says(tiny({"ask", "results"}), 2, "`batch` wrote it\n  give the submission of one student");
   expect_says(tiny({"ask", "broken", "--lab", "7"}), 2, "./lab list");
   expect_says(tiny({"ask", "broken", "--lab", "2"}), 2, "launch.cuh");
 }

@@ -101,28 +101,28 @@ TEST_F(AtomicFile, never_replaces_a_device) {
 TEST_F(AtomicFile, says_when_a_device_is_full) {
   EXPECT_EQ(error("/dev/full"),
             "cannot write /dev/full: No space left on device\n"
-            "  free some space there, or choose another disk; an older file was kept");
+            "  free some space there, or choose another disk; an existing file was kept");
 }
 
 TEST_F(AtomicFile, refuses_a_folder_in_its_place) {
   const fs::path place = folder_ / "report.json";
   fs::create_directory(place);
   EXPECT_EQ(error(place), "cannot write " + place.string() +
-                              ": Is a directory\n  there is a folder of that name; choose another name");
+                              ": Is a directory\n  a folder has that name; choose another name");
   EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(AtomicFile, names_the_folder_that_is_missing) {
   const fs::path file = folder_ / "results" / "report.json";
   EXPECT_EQ(error(file), "cannot write " + file.string() +
-                             ": No such file or directory\n  make its folder first: mkdir -p " +
+                             ": No such file or directory\n  create its folder first: mkdir -p " +
                              (folder_ / "results").string());
 }
 
 TEST_F(AtomicFile, says_where_no_file_can_be_made) {
   EXPECT_EQ(error("/proc/report.json"),
             "cannot write /proc/report.json: No such file or directory\n"
-            "  no file can be made there; choose another folder");
+            "  no file can be created there; choose another folder");
 }
 
 TEST_F(AtomicFile, says_when_its_folder_is_read_only) {

@@ -24,7 +24,7 @@ class AnswersBatchTest : public BatchTest {
     write(folder_ / "mine/01_merge/merge.cuh", right_);
     expect_says(tiny({"detective", "check", "1", "--dir", "mine", "--for-points", student, "--line", "10",
                       "--a", "1", "--b", "1"}),
-                0, "Your answer stands at the end");
+                0, "Your answer is at the end");
     return read(folder_ / "mine/01_merge/merge.cuh");
   }
   fs::path lab_ = course_ / "labs/01_merge/lab.json";
@@ -44,7 +44,7 @@ TEST_F(AnswersBatchTest, answers_count_for_whom_the_roster_names) {
   EXPECT_EQ(row("bob").find("bob,,graded,4,6,4,"), 0U) << row("bob");
   EXPECT_EQ(row("Dan").find("Dan,,graded,6,6,6,"), 0U) << row("Dan");
   EXPECT_EQ(row("evä").find("evä,,graded,6,6,6,"), 0U) << row("evä");
-  EXPECT_NE(read(folder_ / "results/reports/bob.json").find("are those of 'ada', and 'bob' is graded"),
+  EXPECT_NE(read(folder_ / "results/reports/bob.json").find("are those of 'ada', but 'bob' is graded"),
             std::string::npos);
   EXPECT_NE(read(folder_ / "results/reports/bob.html").find("looking"), std::string::npos);
   EXPECT_EQ(count("gradings"), 4);

@@ -66,7 +66,7 @@ TEST_F(Entries, what_is_neither_folder_nor_archive_is_refused_by_its_kind) {
   EXPECT_EQ(entries[0].kind, EntryKind::other);
   EXPECT_EQ(entries[0].refusal, "is a symbolic link");
   EXPECT_EQ(entries[1].id, "bob");
-  EXPECT_EQ(entries[1].refusal, "is no folder, zip or tar file");
+  EXPECT_EQ(entries[1].refusal, "is not a folder, zip or tar file");
 }
 
 TEST_F(Entries, without_a_roster_an_archive_of_any_kind_is_somebodys_and_a_loose_file_nobodys) {

@@ -128,7 +128,7 @@ TEST_F(BatchKillTest, an_interrupt_says_that_it_can_go_on) {
       "pid=$!; until [ -e results/grades.csv ]; do sleep 0.05; done; kill -TERM $pid; wait $pid; echo code "
       "$?)");
   expect_says(ran, 0, "code 143");
-  expect_says(ran, 0, "stopped; what was graded is kept, and the same command goes on from here");
+  expect_says(ran, 0, "stopped; finished gradings are kept, and the same command continues from here");
   EXPECT_NE(read(folder_ / "results/grades.csv").find(",pending,,,"), std::string::npos);
   EXPECT_EQ(wait_for(start("results")), 0);
   EXPECT_EQ(read(folder_ / "results/grades.csv"), whole_);

@@ -80,9 +80,8 @@ TEST_F(BatchTest, late_work_loses_what_the_settings_say) {
   EXPECT_EQ(row("dan").find("not looked at"), std::string::npos) << row("dan");
   roster("yesterday");
   expect_says(batch({"--roster", "roster.csv"}), 2,
-              "roster.csv: when bob handed in: \"yesterday\" is no time");
-  expect_says(batch({"--roster", "roster.csv", "--submitted-column", "time"}), 2,
-              "there is no column 'time'");
+              "roster.csv: when bob handed in: \"yesterday\" is not a time");
+  expect_says(batch({"--roster", "roster.csv", "--submitted-column", "time"}), 2, "no column 'time'");
 }
 
 }  // namespace

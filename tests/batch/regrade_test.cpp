@@ -52,10 +52,10 @@ class RegradeTest : public BatchTest {
 TEST_F(RegradeTest, without_a_change_nobody_moves) {
   const std::string before = results();
   const Ran ran = regrade();
-  expect_says(ran, 0, "2 attempts: 2 keep their score, 0 move");
-  EXPECT_EQ(ran.text.find("have to run"), std::string::npos);
+  expect_says(ran, 0, "2 attempts: 2 unchanged, 0 changed");
+  EXPECT_EQ(ran.text.find("must run again"), std::string::npos);
   EXPECT_EQ(results(), before);
-  expect_says(regrade({"--write"}), 0, "2 keep their score");
+  expect_says(regrade({"--write"}), 0, "2 unchanged");
   EXPECT_EQ(results(), before);
   EXPECT_EQ(count("gradings"), 2);
 }
@@ -66,9 +66,9 @@ TEST_F(RegradeTest, other_points_score_what_was_observed_and_say_first_who_moves
   set(R"("labs": {"01_merge": {"items": {"plain": {"points": 1}, "stability": {"points": 2}}}})");
   const Ran first = regrade({"--no-run"});
   expect_says(first, 0, "bob, attempt 1: 3 -> 2 (01_merge 3 -> 2)\n");
-  expect_says(first, 0, "2 attempts: 1 keep their score, 1 move; 1 lose part of it, 0 gain");
-  expect_says(first, 0, "nothing was written: `./lab regrade results --write` does");
-  EXPECT_EQ(first.text.find("have to run"), std::string::npos) << first.text;
+  expect_says(first, 0, "2 attempts: 1 unchanged, 1 changed; 1 lower, 0 higher");
+  expect_says(first, 0, "nothing was written; to write the grades: `./lab regrade results --write`");
+  EXPECT_EQ(first.text.find("must run again"), std::string::npos) << first.text;
   EXPECT_EQ(results(), before);
   expect_says(regrade({"--no-run", "--write"}), 0, "bob, attempt 1: 3 -> 2");
   EXPECT_EQ(row("bob").find("bob,'=Bob,graded,2,4,2,1,1,"), 0U) << row("bob");
@@ -94,15 +94,15 @@ TEST_F(RegradeTest, a_changed_case_runs_what_it_touches) {
   replace(course_ / "datasets/catalog.json", R"("name": "b_empty", )", R"("name": "no_b", )");
   const std::string before = results();
   expect_says(regrade({"--no-run"}), 0,
-              "2 of 2 submissions have to run, as their cases or the grader have changed");
+              "2 of 2 submissions must run again, because their cases or the grader have changed");
   EXPECT_EQ(results(), before);
   const Ran ran = regrade();
-  expect_says(ran, 0, "2 keep their score, 0 move");
+  expect_says(ran, 0, "2 unchanged, 0 changed");
   EXPECT_EQ(results(), before);
   // What was run for the first answer is there for the second.
   const Ran again = regrade({"--no-run", "--write"});
-  expect_says(again, 0, "2 keep their score");
-  EXPECT_EQ(again.text.find("have to run"), std::string::npos) << again.text;
+  expect_says(again, 0, "2 unchanged");
+  EXPECT_EQ(again.text.find("must run again"), std::string::npos) << again.text;
   const std::map<std::string, double> now = durations("bob");
   EXPECT_EQ(now.at("plain/small"), took.at("plain/small"));
   EXPECT_EQ(now.at("plain/larger"), took.at("plain/larger"));
@@ -120,11 +120,11 @@ TEST_F(RegradeTest, a_mended_grader_moves_nobody_unasked) {
   in_gradebook("UPDATE gradings SET score = 3 WHERE score = 4");
   in_gradebook("UPDATE labs SET score = 3 WHERE score = 4");
   const std::string before = results();
-  expect_says(batch({"--roster", "roster.csv"}), 0, "2 were graded by other programs of the grader");
+  expect_says(batch({"--roster", "roster.csv"}), 0, "2 were graded by another version of the grader");
   const Ran ran = regrade();
-  expect_says(ran, 0, "2 of 2 submissions have to run");
+  expect_says(ran, 0, "2 of 2 submissions must run again");
   expect_says(ran, 0, "ada, attempt 1: 3 -> 4 (01_merge 3 -> 4)\n");
-  expect_says(ran, 0, "1 keep their score, 1 move; 0 lose part of it, 1 gain");
+  expect_says(ran, 0, "1 unchanged, 1 changed; 0 lower, 1 higher");
   EXPECT_EQ(mergelab({"gradebook", "results"}).text.find("ada,Ada,graded,4"), std::string::npos);
   expect_says(regrade({"--write"}), 0, "ada, attempt 1: 3 -> 4");
   EXPECT_EQ(row("ada").find("ada,Ada,graded,4,4,4,"), 0U) << row("ada");
@@ -138,7 +138,7 @@ TEST_F(RegradeTest, deadlines_count_anew) {
   set(R"("zone": "UTC", "deadline": "2026-10-02T23:59", "late": {"percent_per_day": 50})");
   const Ran ran = regrade({"--no-run"});
   expect_says(ran, 0, "ada, attempt 1: 4 -> 2 (01_merge 4 -> 2)\n");
-  expect_says(ran, 0, "1 keep their score, 1 move");
+  expect_says(ran, 0, "1 unchanged, 1 changed");
   EXPECT_EQ(row("ada").find("ada,,graded,4,4,4,"), 0U) << row("ada");
   expect_says(regrade({"--write"}), 0, "ada");
   EXPECT_EQ(row("ada").find("ada,,graded,2,4,2,1,1,2026-10-03T12:00:00Z,2,ada,"), 0U) << row("ada");
@@ -153,19 +153,19 @@ TEST_F(RegradeTest, insight_is_written_where_it_can_be) {
   EXPECT_NE(page.find("4 students on the roster, 2 graded, 2 handed in nothing."), std::string::npos);
   expect_says(mergelab({"insight", "results"}), 0, table);
   expect_says(mergelab({"insight", "results", "--html", "nowhere/class.html"}), 2, "nowhere");
-  expect_says(mergelab({"insight", "nowhere"}), 2, "name the folder that `batch` was given");
+  expect_says(mergelab({"insight", "nowhere"}), 2, "name the folder that you gave `batch`");
   in_gradebook("DELETE FROM labs");
   in_gradebook("DELETE FROM gradings");
-  expect_says(mergelab({"insight", "results"}), 2, "has no grading yet");
+  expect_says(mergelab({"insight", "results"}), 2, "has no gradings yet");
 }
 
 TEST_F(RegradeTest, says_what_is_missing) {
   expect_says(regrade({"--course", "nowhere"}), 2, "nowhere");
-  expect_says(mergelab({"regrade", "nowhere"}), 2, "name the folder that `batch` was given as --out");
+  expect_says(mergelab({"regrade", "nowhere"}), 2, "name the folder that you gave `batch` as --out");
   in_gradebook("UPDATE now SET options = ''");
-  expect_says(regrade(), 2, "run the same `batch` once more");
+  expect_says(regrade(), 2, "run the same `batch` again");
   expect_says(batch({"--roster", "roster.csv"}), 0, "2 graded");
-  expect_says(regrade(), 0, "2 keep their score");
+  expect_says(regrade(), 0, "2 unchanged");
   const base::Descriptor lock(::open((folder_ / "results/.lock").c_str(), O_RDWR));
   ASSERT_EQ(::flock(lock.get(), LOCK_EX | LOCK_NB), 0);
   expect_says(regrade(), 2, "another batch writes to ");

@@ -121,7 +121,7 @@ TEST_F(SlurmTest, answers_count_for_the_same_students_as_here) {
   hand_in("ada", right_);
   expect_says(tiny({"detective", "check", "1", "--dir", "subs/ada", "--for-points", "ada", "--line", "10",
                     "--a", "1", "--b", "1"}),
-              0, "Your answer stands at the end");
+              0, "Your answer is at the end");
   hand_in("bob", read(folder_ / "subs/ada/01_merge/merge.cuh"));
   write(folder_ / "roster.csv", "id\nada\nbob\n");
   ASSERT_EQ(batch({"--out", "here", "--roster", "roster.csv"}).code, 0);
@@ -136,7 +136,7 @@ TEST_F(SlurmTest, sends_out_again_what_was_lost) {
   write(cluster_ / "lost", "1_0=NODE_FAIL\n2_0=TIMEOUT\n");
   write(cluster_ / "silent", "");
   // The first look at Slurm is one that has to be answered.
-  expect_says(batch(), 3, "Slurm does not answer: Unable to contact slurm controller");
+  expect_says(batch(), 3, "Slurm does not respond: Unable to contact slurm controller");
   EXPECT_FALSE(fs::exists(cluster_ / "job"));
   const Ran ran = batch({"--launcher", "slurm", "--chunk", "2"});
   expect_says(ran, 0, "4 rows: 4 graded");
@@ -149,7 +149,8 @@ TEST_F(SlurmTest, sends_out_again_what_was_lost) {
 TEST_F(SlurmTest, gives_up_what_is_lost_again_and_again) {
   hand_in("ada", right_);
   write(cluster_ / "lost", "*=OUT_OF_MEMORY\n");
-  expect_says(batch(), 3, "ada: grader_error, lost 3 times on the cluster, at last: OUT_OF_MEMORY on n0");
+  expect_says(batch(), 3,
+              "ada: grader_error, lost 3 times on the cluster, most recently: OUT_OF_MEMORY on n0");
   EXPECT_EQ(read(cluster_ / "job"), "3\n");
   fs::remove(cluster_ / "lost");
   expect_says(batch(), 0, "1 row: 1 graded");  // the next run tries again
@@ -177,7 +178,8 @@ TEST_F(SlurmTest, says_what_a_task_that_failed_has_said) {
           "sed -i 's/\"version\": \"/&9/' \"$(echo \"$script\" | sed -n \"s/^cd '\\(.*\\)' "
           "2.*/\\1/p\")\"/chunk*\njob=$(");
   const Ran ran = batch();
-  expect_says(ran, 3, "lost 3 times on the cluster, at last: FAILED on n0: chunk-0.json is of mergelab 90");
+  expect_says(ran, 3,
+              "lost 3 times on the cluster, most recently: FAILED on n0: chunk-0.json is of mergelab 90");
 }
 
 TEST_F(SlurmTest, takes_up_the_tasks_of_an_earlier_run_and_cancels_what_works_for_nothing) {
@@ -213,7 +215,7 @@ TEST_F(SlurmTest, a_stop_cancels_the_tasks_and_a_lost_terminal_does_not) {
         signal + " $pid; wait $pid");
   };
   const Ran lost = stopped_by("HUP");
-  expect_says(lost, 129, "stopped; what was graded is kept, and the same command goes on from here");
+  expect_says(lost, 129, "stopped; finished gradings are kept, and the same command continues from here");
   EXPECT_FALSE(fs::exists(cluster_ / "cancelled"));
   const Ran told = stopped_by("TERM");
   expect_says(told, 143, "1 submission from an earlier run is with the cluster");
@@ -225,7 +227,7 @@ TEST_F(SlurmTest, a_task_without_the_gpu_it_was_to_have_grades_nobody_on_the_cpu
   const Ran ran = mergelab(
       {"batch", "subs", "--lab", "1", "--course", "course", "--launcher", "slurm", "--gres", "gpu:1"},
       cluster_environment());
-  expect_says(ran, 3, "ada: grader_error, backend 'both' is not there: ");
+  expect_says(ran, 3, "ada: grader_error, backend 'both' is not available: ");
   expect_says(batch(), 0, "1 row: 1 graded");
 }
 

@@ -219,7 +219,7 @@ wait_for 60 is_in_mid_job stopped || fail "no task runs"
 kill -TERM $leader
 wait $leader
 [ $? = 143 ] || fail "expected exit code 143 after SIGTERM"
-grep -q 'what was graded is kept' "$place/out" || fail "it does not say that it goes on"
+grep -q 'finished gradings are kept' "$place/out" || fail "it does not say that it goes on"
 wait_for 30 nothing_runs || fail "tasks are left"
 expect 0 "$count graded" "$mergelab" "${on_slurm[@]}" --out "$place/stopped"
 same_table stopped

@@ -69,9 +69,9 @@ TEST_P(Unpack, takes_names_of_any_letters) {
 
 TEST_P(Unpack, refuses_paths_that_lead_out) {
   expect_refused(take({{"merge.cuh", "x"}, {"../merge.cuh", "evil"}}),
-                 "holds '../merge.cuh', which leads out");
+                 "contains '../merge.cuh', which leads out");
   expect_refused(take({{"a/../../merge.cuh", "evil"}}), "which leads out");
-  expect_refused(take({{"../../other\n.txt", "evil"}}), "holds '../../other\\x0a.txt', which leads out");
+  expect_refused(take({{"../../other\n.txt", "evil"}}), "contains '../../other\\x0a.txt', which leads out");
   const std::string absolute = (folder_.path() / "merge.cuh").string();
   expect_refused(take({{absolute, "evil"}}), "absolute path");
 }
@@ -80,7 +80,7 @@ TEST_P(Unpack, makes_no_links_and_says_so) {
   write_text(folder_.path() / "deep" / "target" / "x", "");
   const Unpacked unpacked = take({{"01/merge.cuh", "", "/etc/passwd"}, {"other", "", "/etc"}});
   EXPECT_EQ(unpacked.refusal, "");
-  EXPECT_EQ(unpacked.note, "left out, as links are: '01/merge.cuh'");
+  EXPECT_EQ(unpacked.note, "links are left out: '01/merge.cuh'");
   EXPECT_TRUE(files().empty());
 }
 
@@ -97,10 +97,10 @@ TEST_P(Unpack, refuses_a_name_that_comes_twice) {
 TEST_P(Unpack, stops_at_its_limits) {
   UnpackLimits limits;
   limits.bytes = 1 << 20;
-  expect_refused(take({{"zeros", std::string(2 << 20, '\0')}}, limits), "holds more than 1 MiB");
-  expect_refused(take({{"merge.cuh", std::string(2 << 20, '\0')}}, limits), "holds more than 1 MiB");
+  expect_refused(take({{"zeros", std::string(2 << 20, '\0')}}, limits), "contains more than 1 MiB");
+  expect_refused(take({{"merge.cuh", std::string(2 << 20, '\0')}}, limits), "contains more than 1 MiB");
   const std::string half(600 << 10, '\0');
-  expect_refused(take({{"a", half}, {"b", half}}, limits), "holds more than 1 MiB");
+  expect_refused(take({{"a", half}, {"b", half}}, limits), "contains more than 1 MiB");
   limits = {};
   limits.entries = 3;
   expect_refused(take({{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}, limits), "more than 3 files");
@@ -108,7 +108,7 @@ TEST_P(Unpack, stops_at_its_limits) {
   std::string deep;
   for (std::size_t i = 0; i < limits.depth; ++i) deep += "x/";
   EXPECT_EQ(take({{deep + "merge.cuh", "a"}}).refusal, "");
-  expect_refused(take({{deep + "x/merge.cuh", "a"}}), "more than 16 folders");
+  expect_refused(take({{deep + "x/merge.cuh", "a"}}), "more than 16 nested folders");
 }
 
 TEST_P(Unpack, keeps_just_more_of_a_large_file_than_the_grader_takes) {
@@ -150,7 +150,7 @@ TEST_P(Unpack, refuses_what_is_damaged) {
     expect_refused(take(), "is ");
   }
   write_text(archive_, "Rar!\x1a\x07");
-  expect_refused(take(), "is no zip or tar file, or is damaged");
+  expect_refused(take(), "is not a zip or tar file, or is damaged");
   fs::remove(archive_);
   expect_refused(take(), "can't be read: No such file");
 }
@@ -176,7 +176,7 @@ TEST(UnpackTar, makes_no_hard_links) {
               {"01/merge.cuh", "", "", (folder.path() / "secret").string()},
               {"02/merge.cuh", "", "", "other/merge.cuh"}});
   const Unpacked unpacked = unpack(file, {"merge.cuh"}, target);
-  EXPECT_EQ(unpacked.note, "left out, as links are: '01/merge.cuh', '02/merge.cuh'");
+  EXPECT_EQ(unpacked.note, "links are left out: '01/merge.cuh', '02/merge.cuh'");
   EXPECT_EQ(std::distance(fs::directory_iterator(target), {}), 1);
   EXPECT_EQ(fs::hard_link_count(folder.path() / "secret"), 1U);
 }

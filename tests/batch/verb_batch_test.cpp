@@ -52,11 +52,11 @@ TEST_F(BatchTest, has_a_row_for_everybody_and_one_bad_submission_stops_nobody) {
   EXPECT_EQ(row("ada").find("ada,Ada,graded,4,4,"), 0U) << row("ada");
   EXPECT_NE(row("bad").find("unreadable,,,,,0,,,bad.zip,,\"bad.zip is "), std::string::npos) << row("bad");
   EXPECT_NE(row("out").find("unreadable"), std::string::npos) << row("out");
-  EXPECT_NE(row("out").find("leads out of it; what `./lab pack` makes is always right"), std::string::npos);
+  EXPECT_NE(row("out").find("leads out of it; a file from `./lab pack` is always accepted"),
+            std::string::npos);
   EXPECT_NE(row("link").find("no_lab_file"), std::string::npos) << row("link");
-  EXPECT_NE(row("link").find("left out, as links are: '01_merge/merge.cuh'"), std::string::npos)
-      << row("link");
-  EXPECT_NE(row("empty").find("no_lab_file,,,,,0,,,empty,,\"empty holds no lab's file"), std::string::npos);
+  EXPECT_NE(row("link").find("links are left out: '01_merge/merge.cuh'"), std::string::npos) << row("link");
+  EXPECT_NE(row("empty").find("no_lab_file,,,,,0,,,empty,,\"empty contains no lab file"), std::string::npos);
   EXPECT_NE(row("two").find("ambiguous,,,,,0,,,\"two two.zip\",,"), std::string::npos) << row("two");
   EXPECT_NE(row("lnk").find("unreadable,,,,,0,,,lnk,,\"lnk is a symbolic link"), std::string::npos)
       << row("lnk");
@@ -81,23 +81,26 @@ TEST_F(BatchTest, tells_what_to_do_with_other_archives_loose_files_and_odd_names
   };
   const std::string remedy = "hand in a folder, a zip or a tar file";
   says("carl", "unreadable");
-  says("carl", "carl.7z is a 7z archive, which is not unpacked; " + remedy);
+  says("carl", "carl.7z is a 7z archive, which is not supported; " + remedy);
   says("merge", "unknown");
-  says("merge",
-       "merge.cuh is no folder, zip or tar file, and belongs to nobody; put files into a folder that has");
+  says(
+      "merge",
+      "merge.cuh is not a folder, zip or tar file, and belongs to no student; put files into a folder named");
   says("dan", "dan,,graded,4,4,");
-  says("dan", "'merge (1).cuh' is taken for merge.cuh");
-  says("eve", "code.rar is an archive that is not unpacked; " + remedy);
-  says("fred", "'merg.cuh' is there: if that is it, call it merge.cuh");
+  says("dan", "'merge (1).cuh' is used as merge.cuh");
+  says("eve", "code.rar is an archive, which is not unpacked; " + remedy);
+  says("fred", "'merg.cuh': if that is it, rename it to merge.cuh");
   says("gil", "gil,,graded,4,4,");
   EXPECT_NE(read(folder_ / "results/reports/hal.json").find("merge.cuh is UTF-16 text: save it as UTF-8"),
             std::string::npos);
   write(folder_ / "roster.csv", "id\ndan\n");
   fs::rename(subs_ / "gil.zip", subs_ / "dan\u00a0.zip");
   expect_says(batch({"--roster", "roster.csv"}), 0, "1 graded");
-  says("dan\u00a0", "nobody on the roster has this id: there is a no-break space (U+00A0) in it; rename it");
+  says("dan\u00a0",
+       "no student on the roster has this id: there is a no-break space (U+00A0) in it; rename it");
   says("carl",
-       "nobody on the roster has this id; rename it, or add the id to the roster; carl.7z is a 7z archive");
+       "no student on the roster has this id; rename it, or add the id to the roster; carl.7z is a 7z "
+       "archive");
 }
 
 TEST_F(BatchTest, writes_tables_for_spreadsheets_with_decimal_commas) {
@@ -128,8 +131,7 @@ TEST_F(BatchTest, names_the_rosters_column_that_submissions_are_called_by) {
   write(folder_ / "roster.csv", "Student ID,Login name,name\n1234,ada,Ada\n");
   const Ran ran = batch({"--roster", "roster.csv"});
   expect_says(ran, 0, "ada: unknown");
-  expect_says(ran, 0,
-              "more submissions are called as in the roster's column 'Login name': --id-column 'Login name'");
+  expect_says(ran, 0, "more submissions match the roster's column 'Login name': --id-column 'Login name'");
   const Ran right = batch({"--roster", "roster.csv", "--id-column", "Login name"});
   expect_says(right, 0, "1 row: 1 graded\n");
   EXPECT_EQ(right.text.find("--id-column"), std::string::npos) << right.text;
@@ -197,9 +199,9 @@ TEST_F(BatchTest, keeps_every_attempt_and_answers_best_and_last) {
   expect_says(all, 0, "\nbob,Bob,not_submitted,,,,,0,,,,,");
   EXPECT_EQ(mergelab({"gradebook", "results", "--student", "bob"}).text.find("\nada"), std::string::npos);
   expect_says(mergelab({"gradebook", "results", "--student", "zed"}), 2,
-              "nobody of the last batch has the id 'zed'");
-  expect_says(mergelab({"gradebook", "results", "--best", "--all"}), 2, "give one of them");
-  expect_says(mergelab({"gradebook", "nowhere"}), 2, "name the folder that `batch` was given");
+              "no student of the last batch has the id 'zed'");
+  expect_says(mergelab({"gradebook", "results", "--best", "--all"}), 2, "give only one of them");
+  expect_says(mergelab({"gradebook", "nowhere"}), 2, "name the folder that you gave `batch`");
   fs::remove_all(subs_ / "ada");
   expect_says(batch(words), 0, "1 graded");
   EXPECT_NE(row("ada").find("handed in earlier"), std::string::npos) << row("ada");
@@ -213,20 +215,20 @@ TEST_F(BatchTest, a_second_batch_on_one_folder_is_refused) {
   ASSERT_EQ(::flock(lock.get(), LOCK_EX | LOCK_NB), 0);
   hand_in("bob", right_);
   expect_says(batch(), 2, "another batch writes to ");
-  expect_says(batch(), 2, "wait for its end, or give another --out");
+  expect_says(batch(), 2, "wait until it ends, or give another --out");
   EXPECT_EQ(grades(), before);
 }
 
 TEST_F(BatchTest, refuses_places_that_were_not_meant) {
   hand_in("ada", right_);
-  expect_says(batch({"--out", "subs/results"}), 2, "lies within the submissions");
-  expect_says(batch({"--out", "."}), 2, "holds other files, and no gradebook");
+  expect_says(batch({"--out", "subs/results"}), 2, "is inside the submissions");
+  expect_says(batch({"--out", "."}), 2, "contains other files but no gradebook");
   write(folder_ / "file", "x");
   expect_says(batch({"--out", "file"}), 2, "is not a folder");
   EXPECT_EQ(read(folder_ / "file"), "x");
   expect_says(tiny({"batch", "nowhere"}), 2, "expected a folder with one folder or archive per student");
   fs::create_directory(folder_ / "none");
-  expect_says(tiny({"batch", "none"}), 2, "holds no submission");
+  expect_says(tiny({"batch", "none"}), 2, "contains no submission");
   expect_says(batch({"--roster", "nowhere.csv"}), 2, "nowhere.csv: No such file");
   EXPECT_FALSE(fs::exists(folder_ / "results"));
 }
@@ -239,7 +241,7 @@ TEST_F(BatchTest, a_bomb_and_names_with_line_breaks_stop_nobody) {
             0);
   pack(subs_ / "cai.zip", {{"a\nb/01_merge/merge.cuh", right_ + " "}});
   expect_says(batch(), 0, "3 rows: 2 graded, 1 unreadable");
-  EXPECT_NE(row("bob").find("bob,,unreadable,,,,,0,,,bob.tar.gz,,\"bob.tar.gz holds more than 512 MiB; "),
+  EXPECT_NE(row("bob").find("bob,,unreadable,,,,,0,,,bob.tar.gz,,\"bob.tar.gz contains more than 512 MiB; "),
             std::string::npos)
       << row("bob");
   EXPECT_EQ(row("cai").find("cai,,graded,4,4,4,1,1,"), 0U) << row("cai");
@@ -250,7 +252,7 @@ TEST_F(BatchTest, a_damaged_gradebook_is_kept_and_told) {
   hand_in("ada", right_);
   const std::string junk = "junk " + std::string(5000, 'x');
   write(folder_ / "results/gradebook.sqlite", junk);
-  expect_says(batch(), 3, "it is damaged or no gradebook; move it away");
+  expect_says(batch(), 3, "it is damaged or not a gradebook; move it away");
   EXPECT_EQ(read(folder_ / "results/gradebook.sqlite"), junk);
 }
 

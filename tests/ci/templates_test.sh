@@ -115,7 +115,7 @@ case_gradescope_students_read_what_was_not_found() {
   run "$root/run_autograder"
   exits 0
   has "$results" "['score']" 0.0
-  grep -qF "no lab's file was handed in" "$results" || fail "$(cat "$results")"
+  grep -qF "no lab file was handed in" "$results" || fail "$(cat "$results")"
 }
 
 case_gradescope_failures_are_no_zero() {
@@ -218,7 +218,7 @@ case_package_is_the_same_each_time_and_holds_what_grading_takes() {
 case_package_says_what_is_wrong() {
   run "$MERGELAB" package moodle
   exits 2
-  says "there is no package for 'moodle'"
+  says "no package for 'moodle'"
   run "$MERGELAB" package gradescope --out "$place/no/such/folder.zip"
   exits 2
   says "mkdir -p"
@@ -396,7 +396,7 @@ case_github_jobs_are_told_apart() {
   runner
   run_job github/grade.yml gpu # on a machine without one
   exits 2
-  says "backend 'both' is not there"
+  says "backend 'both' is not available"
 }
 
 case_github_feedback_shows_points() {

@@ -47,18 +47,18 @@ TEST(AnswersItem, names_each_mistake) {
   EXPECT_EQ(complaint(R"("kind": "answers")"), at + "): the key \"answers\" is missing");
   EXPECT_EQ(
       complaint(R"("kind": "answers", "answers": "predicct")"),
-      at + "/answers): \"predicct\" is not known\n  did you mean \"predict\"?  known: predict, detective");
+      at + "/answers): unknown value \"predicct\"\n  did you mean \"predict\"?  known: predict, detective");
   EXPECT_EQ(complaint(R"("kind": "correctness", "family": "plain", "answers": "predict")"),
-            at + "/answers): only an item of kind \"answers\" has this");
+            at + "/answers): only an item of kind \"answers\" takes this key");
   for (const std::string key : {"family", "value", "backends", "checks", "checker"}) {
     EXPECT_EQ(complaint(R"("kind": "answers", "answers": "predict", ")" + key + R"(": "x")"),
-              at + "/" + key + "): an item of kind \"answers\" does not have this");
+              at + "/" + key + "): an item of kind \"answers\" does not take this key");
   }
   EXPECT_NE(complaint(R"("kind": "answers", "answers": "predict", "max_ratio": 2)"), "");
   EXPECT_EQ(complaint(R"("kind": "answers", "answers": "detective"}, {"id": "more", "kind": "answers",
   "answers": "detective", "points": 0, "about": "x")"),
-            "labs/01_add/lab.json:12: item 'more' (/items/2/answers): the item \"asked\" has these answers "
-            "already");
+            "labs/01_add/lab.json:12: item 'more' (/items/2/answers): the item \"asked\" already has these "
+            "answers");
   const AskingCourse without(R"("kind": "answers", "answers": "predict")");
   without.replace(kFirstLab, "  \"predict\": {\"split\": \"Idea\"},\n", "");
   EXPECT_EQ(without.complaint(), at + "/answers): this lab has no questions: \"predict\" is missing");
@@ -72,8 +72,8 @@ TEST(AnswersItem, may_change_its_points_in_settings_and_nothing_else) {
     return course.complaint();
   };
   EXPECT_EQ(complaint(R"("asked": {"points": 1}, "plain": {"points": 1.5})"), "");
-  EXPECT_NE(complaint(R"("asked": {"family": "plain"})").find("does not have this"), std::string::npos);
-  EXPECT_NE(complaint(R"("asked": {"backends": ["cpu"]})").find("does not have this"), std::string::npos);
+  EXPECT_NE(complaint(R"("asked": {"family": "plain"})").find("does not take this key"), std::string::npos);
+  EXPECT_NE(complaint(R"("asked": {"backends": ["cpu"]})").find("does not take this key"), std::string::npos);
 }
 
 }  // namespace

@@ -100,8 +100,8 @@ struct Mistake {
 TEST(Catalog, names_each_mistake) {
   const Mistake mistakes[] = {
       {"mergelab.catalog/1", "mergelab.catalog/0",
-       "2: /schema: is \"mergelab.catalog/0\", and this mergelab reads mergelab.catalog/1\n  "
-       "bring the file to that version (docs/formats.md), or take the mergelab that it was written for"},
+       "2: /schema: is \"mergelab.catalog/0\", but this mergelab reads mergelab.catalog/1\n  "
+       "convert the file to that version (docs/formats.md), or use the mergelab that it was written for"},
       {"\"hidden\": true", "\"hiden\": true",
        "11: family 'boundaries' (/families/1): unknown key \"hiden\"\n  did you mean \"hidden\"?  known "
        "keys: name, about, generator, "
@@ -110,7 +110,7 @@ TEST(Catalog, names_each_mistake) {
       {"\"hidden\": true", "\"hidden\": 1",
        "11: family 'boundaries' (/families/1/hidden): expected true or false, got 1"},
       {"\"name\": \"boundaries\"", "\"name\": \"plain\"",
-       "11: family 'plain' (/families/1/name): there already is a family \"plain\""},
+       "11: family 'plain' (/families/1/name): there is already a family \"plain\""},
       {"\"name\": \"boundaries\"", "\"name\": \"a/b\"",
        "11: family 'a/b' (/families/1/name): expected a name of lower-case letters, digits and underscores, "
        "got \"a/b\""},
@@ -123,7 +123,7 @@ TEST(Catalog, names_each_mistake) {
        "12: case 'boundaries/block' (/families/1/cases/0): the key \"generator\" is missing, here and in the "
        "family"},
       {"\"generator\": \"runs\"", "\"generator\": \"rums\"",
-       "7: case 'plain/runs' (/families/0/cases/1/generator): \"rums\" is not known\n  did you mean "
+       "7: case 'plain/runs' (/families/0/cases/1/generator): unknown value \"rums\"\n  did you mean "
        "\"runs\"?  known: distinct, "
        "uniform, few, "
        "all_equal, equal_runs, a_first, b_first, runs, staircase, alternating, extremes, same, exhaustive, "
@@ -146,7 +146,7 @@ TEST(Catalog, names_each_mistake) {
       {"\"tile/2\"", "2147483645",
        "6: case 'plain/one' (/families/0/cases/0): m+n is 2147483648; at most 2147483647 is possible"},
       {"\"tile/2\"", "\"5-7\"",
-       "6: case 'plain/one' (/families/0/cases/0/m): '5-7' is -2, and a size is 0 or more"},
+       "6: case 'plain/one' (/families/0/cases/0/m): '5-7' is -2, but a size must be 0 or more"},
       {"\"tile/2\"", "\"2*2000000000\"",
        "6: case 'plain/one' (/families/0/cases/0/m): '2*2000000000' is over 2^31-1"},
       {"\"count\": 2", "\"vary\": 51",
@@ -163,12 +163,12 @@ TEST(Catalog, names_each_mistake) {
       {"\"seed\": 9", "\"seed\": -9",
        "8: case 'plain/runs' (/families/0/cases/1/seed): expected a whole number from 0 to 2^64-1, got -9"},
       {", \"distinct\": 3", "",
-       "12: case 'boundaries/block' (/families/1/cases/0): the key \"distinct\" is missing: how many "
-       "different keys \"few\" may use"},
+       "12: case 'boundaries/block' (/families/1/cases/0): the key \"distinct\" is missing: the number of "
+       "different keys of \"few\""},
       {"\"generator\": \"runs\", \"m\": 6, \"n\": 7",
        "\"generator\": \"exhaustive\", \"distinct\": 9, \"m\": 20, \"n\": 20",
-       "7: case 'plain/runs' (/families/0/cases/1): asks for over 1000000 pairs of arrays\n  make m, n or "
-       "distinct smaller"},
+       "7: case 'plain/runs' (/families/0/cases/1): asks for more than 1000000 pairs of arrays\n  reduce m, "
+       "n or distinct"},
       {"[-1, 2, 2]", "[2, -1]",
        "9: case 'plain/written' (/families/0/cases/2/a): is not sorted: element 1 is -1, after 2"},
       {"[-1, 2, 2]", "[2147483648]",
@@ -185,15 +185,14 @@ TEST(Catalog, names_each_mistake) {
       {", \"b\": []", ", \"b\": [], \"b_file\": \"x.npy\"",
        "9: case 'plain/written' (/families/0/cases/2): a literal case has either \"b\" or \"b_file\""},
       {", \"b\": []", ", \"b\": [], \"m\": 3",
-       "9: case 'plain/written' (/families/0/cases/2/m): the arrays of a literal case say how long they are; "
-       "leave it out"},
+       "9: case 'plain/written' (/families/0/cases/2/m): the arrays of a literal case define their lengths; "
+       "leave this out"},
       {", \"b\": []", ", \"b\": [], \"generator\": \"few\", \"distinct\": 1",
-       "9: case 'plain/written' (/families/0/cases/2): has arrays written out, but the generator \"few\""},
+       "9: case 'plain/written' (/families/0/cases/2): has literal arrays, but the generator \"few\""},
       {"\"b\": []", "\"b_file\": \"../../etc/passwd\"",
-       "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file below datasets/"},
+       "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file in datasets/"},
       {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 7, \"lists\": {\"k\": 2}",
-       "7: case 'plain/runs' (/families/0/cases/1/n): expected 0: lists are dealt from the m keys of A "
-       "alone"},
+       "7: case 'plain/runs' (/families/0/cases/1/n): expected 0: lists use only the m keys of A"},
       {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {}",
        "7: case 'plain/runs' (/families/0/cases/1/lists): the key \"k\" is missing"},
       {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {\"k\": 0}",
@@ -204,14 +203,13 @@ TEST(Catalog, names_each_mistake) {
        "7: case 'plain/runs' (/families/0/cases/1/lists/k): expected a whole number from 0 to 1048576, got "
        "1048577"},
       {"\"m\": 6, \"n\": 7", "\"m\": 6, \"n\": 0, \"lists\": {\"k\": 2, \"order\": \"turn\"}",
-       "7: case 'plain/runs' (/families/0/cases/1/lists/order): \"turn\" is not known\n  did you mean "
+       "7: case 'plain/runs' (/families/0/cases/1/lists/order): unknown value \"turn\"\n  did you mean "
        "\"turns\"?  known: mixed, turns, forward, backward"},
       {", \"b\": []", ", \"b\": [], \"lists\": {\"k\": 2}",
        "9: case 'plain/written' (/families/0/cases/2/lists): the generator \"literal\" makes pairs of "
-       "arrays, and "
-       "no lists"},
+       "arrays, not lists"},
       {"\"b\": []", "\"b_file\": \"/etc/passwd\"",
-       "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file below datasets/"},
+       "9: case 'plain/written' (/families/0/cases/2/b_file): expected a file in datasets/"},
   };
   for (const auto& [from, to, message] : mistakes) {
     EXPECT_EQ(complaint_with(kCatalog, from, to), std::string("datasets/catalog.json:") + message)
@@ -233,9 +231,8 @@ TEST(Catalog, has_lists_for_functions_that_take_them) {
   EXPECT_EQ(lists->lengths, "halving");
   EXPECT_EQ(lists->order, "mixed");
   EXPECT_NE(complaint_with(kCatalog, from, to)
-                .find("the case \"boundaries/block\" does not fit this lab: it has \"lists\", and this lab's "
-                      "function "
-                      "takes none"),
+                .find("the case \"boundaries/block\" does not fit this lab: it has \"lists\", but this lab's "
+                      "function takes none"),
             std::string::npos);
 }
 

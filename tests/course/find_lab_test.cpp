@@ -42,7 +42,7 @@ TEST(FindLab, takes_a_part_of_one_name) {
   EXPECT_EQ(find_lab(five_labs(), "tiled").name, "04_tiled_kernel");
   EXPECT_EQ(find_lab(five_labs(), "merge").name, "01_sequential_merge");
   EXPECT_EQ(complaint_about_lab("kernel"),
-            "'kernel' is part of several labs' names\n  they are 03_basic_kernel, 04_tiled_kernel");
+            "'kernel' matches several labs\n  they are 03_basic_kernel, 04_tiled_kernel");
   EXPECT_EQ(complaint_about_lab("ti"), "lab 'ti' not found\n  `./lab list` shows all");
 }
 
@@ -60,9 +60,9 @@ TEST(FindLab, shows_the_list_when_nothing_is_near) {
 
 TEST(FindLab, names_the_numbers_there_are) {
   EXPECT_EQ(complaint_about_lab("9"),
-            "there is no lab 9\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
+            "lab 9 does not exist\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
   EXPECT_EQ(complaint_about_lab("0"),
-            "there is no lab 0\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
+            "lab 0 does not exist\n  the labs are 1, 2, 3, 4, 5; `./lab list` shows all");
 }
 
 TEST(FindLab, takes_no_number_with_something_behind_it) { EXPECT_NE(complaint_about_lab("4x"), ""); }

@@ -25,7 +25,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
       {kFirstLab, "\"points\": 2,", "\"points\": 2.01,",
        "labs/01_add/lab.json:7: /points: is 4, but the points of the items add up to 4.01"},
       {kFirstLab, "\"id\": \"stability\"", "\"id\": \"plain\"",
-       "labs/01_add/lab.json:11: item 'plain' (/items/1/id): there already is an item \"plain\""},
+       "labs/01_add/lab.json:11: item 'plain' (/items/1/id): there is already an item \"plain\""},
       {kFirstLab, "\"id\": \"plain\"", "\"id\": \"plian\"",
        "labs/01_add/lab.json:10: item 'plian' (/items/0/id): datasets/catalog.json has no family \"plian\"\n "
        " did you mean "
@@ -36,7 +36,7 @@ TEST(LabFile, names_each_mistake_about_an_item) {
        "there, or name "
        "one with \"family\""},
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"corectness\"",
-       "labs/01_add/lab.json:10: item 'plain' (/items/0/kind): \"corectness\" is not known\n  did you mean "
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/kind): unknown value \"corectness\"\n  did you mean "
        "\"correctness\"?  "
        "known: "
        "correctness, checker, performance, answers"},
@@ -48,10 +48,8 @@ TEST(LabFile, names_each_mistake_about_an_item) {
       {kFirstLab, "[\"cpu\"]", "[\"cpu\", \"cpu\"]",
        "labs/01_add/lab.json:13: item 'comparisons' (/items/2/backends/1): is already on the list"},
       {kFirstLab, "\"backends\": [\"cpu\"], ", "",
-       "labs/01_add/lab.json:12: item 'comparisons' (/items/2/value): \"counted\" goes with \"backends\": "
-       "[\"cpu\"] and a function "
-       "that runs on the "
-       "host"},
+       "labs/01_add/lab.json:12: item 'comparisons' (/items/2/value): \"counted\" needs \"backends\": "
+       "[\"cpu\"] and a function that runs on the host"},
       {kFirstLab, "\"max_ratio\": 1, ", "",
        "labs/01_add/lab.json:12: item 'comparisons' (/items/2): a performance item has either \"max_ratio\", "
        "or \"full\" and "
@@ -79,8 +77,8 @@ TEST(LabFile, names_each_mistake_about_an_item) {
       {kFirstLab, "\"full\": 2", "\"full\": 0",
        "labs/01_add/lab.json:15: item 'time' (/items/3/full): expected a number over 0, got 0"},
       {kFirstLab, "std_merge", "merge_comparisons",
-       "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"merge_comparisons\" goes with "
-       "\"value\": \"counted\""},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"merge_comparisons\" needs \"value\": "
+       "\"counted\""},
       {kFirstLab, "\"yardstick\": \"merge_comparisons\", ", "",
        "labs/01_add/lab.json:12: item 'comparisons' (/items/2): the key \"yardstick\" is missing"},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"metric\": \"x\"",
@@ -103,18 +101,18 @@ TEST(LabFile, names_each_mistake_about_checks_and_counters) {
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"checks\": 1",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/checks): expected true or false, got 1"},
       {kFirstLab, "\"about\": \"adds\"", "\"about\": \"adds\", \"checker\": \"launch\"",
-       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): only an item of kind \"checker\" has this"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): only an item of kind \"checker\" takes "
+       "this key"},
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0): the key \"checker\" is missing"},
       {kFirstLab, "\"kind\": \"correctness\"", "\"kind\": \"checker\", \"checker\": \"launch\"",
-       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): only a lab with section and tile has a "
-       "launch to hold to"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checker): only a lab with section and tile "
+       "prescribes a launch"},
       {kFirstLab, "\"kind\": \"correctness\"",
        "\"kind\": \"checker\", \"checker\": \"accesses\", \"checks\": false",
-       "labs/01_add/lab.json:10: item 'plain' (/items/0/checks): an item that looks for broken rules needs "
-       "the checks"},
+       "labs/01_add/lab.json:10: item 'plain' (/items/0/checks): an item that checks rules needs the checks"},
       {kFirstLab, "\"metric\": \"time_ratio\"", "\"checks\": true, \"metric\": \"time_ratio\"",
-       "labs/01_add/lab.json:15: item 'time' (/items/3/checks): a performance item does not have this"},
+       "labs/01_add/lab.json:15: item 'time' (/items/3/checks): a performance item does not take this key"},
       {kFirstLab, "\"metric\": \"time_ratio\", \"yardstick\": \"std_merge\"",
        "\"metric\": \"loads\", \"yardstick\": \"counters\"",
        "labs/01_add/lab.json:15: item 'time' (/items/3/yardstick): \"counters\" needs a function "
@@ -134,9 +132,7 @@ TEST(LabFile, has_to_fit_the_cases_of_its_families) {
   expect_messages({
       {kFirstLab, "\"family\": \"plain\"", "\"family\": \"boundaries\"",
        "labs/01_add/lab.json:11: item 'stability' (/items/1/family): the case \"boundaries/block\" does not "
-       "fit this lab: its "
-       "sizes follow a "
-       "launch, and this lab launches nothing"},
+       "fit this lab: its sizes depend on a launch, but this lab launches nothing"},
       {kCatalog, "\"tile/2\"", "\"tile/0\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/one\" does not fit this lab: "
        "'tile/0' divides by "
@@ -147,14 +143,14 @@ TEST(LabFile, has_to_fit_the_cases_of_its_families) {
        "2147483650, over 2^31-1"},
       {kCatalog, "\"tile/2\"", "\"tile/2-11\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/one\" does not fit this lab: "
-       "'tile/2-11' is -1, and a size is 0 or more"},
+       "'tile/2-11' is -1, but a size must be 0 or more"},
       {kCatalog, "\"run\": \"tile+1\"", "\"run\": \"tile-section\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
-       "'tile-section' is -43, and a size is 0 or more"},
+       "'tile-section' is -43, but a size must be 0 or more"},
       {kCatalog, "\"m\": \"block+1\", \"n\": 0", "\"m\": \"block+1\", \"n\": \"tile-section\"",
        "labs/02_tiled/lab.json:13: item 'boundaries' (/items/1/id): the case \"boundaries/block\" does not "
        "fit "
-       "this lab: 'tile-section' is -80, and a size is 0 or more"},
+       "this lab: 'tile-section' is -80, but a size must be 0 or more"},
       {kCatalog, "\"tile\": 7", "\"tile\": \"tile/21\"",
        "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
        "its tile is empty"},
@@ -170,10 +166,10 @@ TEST(LabFile, is_given_arrays_that_suit_its_function) {
   EXPECT_EQ(
       complaint_with(kCatalog, "\"generator\": \"runs\"", "\"generator\": \"shuffled\""),
       "labs/01_add/lab.json:10: item 'plain' (/items/0/id): the case \"plain/runs\" does not fit this lab: "
-      "its generator \"shuffled\" makes arrays that are not sorted, and this lab is given sorted ones");
+      "its generator \"shuffled\" makes unsorted arrays, but this lab takes sorted ones");
   const std::string complaint =
       complaint_with(kFirstLab, "\"signature\": \"merge_host\"", "\"signature\": \"sort_device\"");
-  EXPECT_NE(complaint.find("it has a B, and a sort takes one array: \"n\": 0"), std::string::npos)
+  EXPECT_NE(complaint.find("it has a B, but a sort takes one array: \"n\": 0"), std::string::npos)
       << complaint;
 }
 

@@ -64,7 +64,7 @@ TEST(LabFile, may_group_its_items) {
   EXPECT_EQ(lab.items.at(1).group, "");
   EXPECT_EQ(lab.groups.at("easy"), "adds well");
   tiny.replace(kFirstLab, "\"group\": \"easy\"", "\"group\": \"esay\"");
-  EXPECT_NE(tiny.complaint().find("\"esay\" is not known\n  did you mean \"easy\"?"), std::string::npos)
+  EXPECT_NE(tiny.complaint().find("unknown value \"esay\"\n  did you mean \"easy\"?"), std::string::npos)
       << tiny.complaint();
 }
 
@@ -143,8 +143,8 @@ TEST(CourseFile, has_advanced_labs_behind_the_others_that_count_where_settings_s
 TEST(CourseFile, names_each_mistake) {
   expect_messages({
       {kCourseFile, "mergelab.course/1", "mergelab.course/2",
-       "labs/course.json:2: /schema: is \"mergelab.course/2\", and this mergelab reads mergelab.course/1\n  "
-       "bring the file to that version (docs/formats.md), or take the mergelab that it was written for"},
+       "labs/course.json:2: /schema: is \"mergelab.course/2\", but this mergelab reads mergelab.course/1\n  "
+       "convert the file to that version (docs/formats.md), or use the mergelab that it was written for"},
       {kCourseFile, "\"schema\": \"mergelab.course/1\",", "",
        "labs/course.json: the key \"schema\" is missing; expected \"schema\": \"mergelab.course/1\""},
       {kCourseFile, "\"title\": \"Tiny\",", "", "labs/course.json: the key \"title\" is missing"},
@@ -160,22 +160,22 @@ TEST(CourseFile, names_each_mistake) {
       {kCourseFile, "[\"01_add\", \"02_tiled\"]", "\"01_add\"",
        "labs/course.json:4: /labs: expected a list, got \"01_add\""},
       {kCourseFile, "01_add", "add",
-       "labs/course.json:4: /labs/0: expected a folder's name such as \"04_tiled_kernel\", got \"add\""},
+       "labs/course.json:4: /labs/0: expected a folder name such as \"04_tiled_kernel\", got \"add\""},
       {kCourseFile, "01_add", "../01_add",
        "labs/course.json:4: /labs/0: expected a name of lower-case letters, digits and underscores, got "
        "\"../01_add\""},
       {kCourseFile, "02_tiled", "02_tilde",
-       "labs/course.json:4: /labs/1: there is no labs/02_tilde/lab.json\n  did you mean \"02_tiled\"?"},
+       "labs/course.json:4: /labs/1: labs/02_tilde/lab.json does not exist\n  did you mean \"02_tiled\"?"},
       {kCourseFile, "02_tiled", "07_something_else",
-       "labs/course.json:4: /labs/1: there is no labs/07_something_else/lab.json\n  add it, or take the lab "
-       "off this list"},
+       "labs/course.json:4: /labs/1: labs/07_something_else/lab.json does not exist\n  add it, or remove the "
+       "lab from this list"},
       {kCourseFile, "02_tiled", "01_add", "labs/course.json:4: /labs/1: \"01_add\" is already on the list"},
       {kCourseFile, "02_tiled", "01_tiled",
-       "labs/course.json:4: /labs/1: the number 01 is taken by \"01_add\"\n  `./lab run 1` has to mean one "
+       "labs/course.json:4: /labs/1: \"01_add\" already has the number 01\n  `./lab run 1` must name one "
        "lab"},
       {kSecondLab, "tiled.cuh", "add.cuh",
-       "labs/course.json:4: /labs/1: \"01_add\" and \"02_tiled\" have one file name, add.cuh\n  a submission "
-       "holds the files of all labs in one folder: give one of them another name"},
+       "labs/course.json:4: /labs/1: \"01_add\" and \"02_tiled\" have the same file name, add.cuh\n  a "
+       "submission has the files of all labs in one folder: rename one of them"},
   });
 }
 
@@ -201,43 +201,41 @@ TEST(LabFile, names_each_mistake_about_the_task) {
        "function, signature, points, uses, shape, timed_shapes, limits, groups, items, hints, predict"},
       {kFirstLab, "\"Add\"", "\"\"", "labs/01_add/lab.json:3: /title: expected a text, got \"\""},
       {kFirstLab, "add.cuh", "../add.cuh",
-       "labs/01_add/lab.json:4: /file: expected a file's name such as \"merge_tiled.cuh\""},
+       "labs/01_add/lab.json:4: /file: expected a file name such as \"merge_tiled.cuh\""},
       {kFirstLab, "\"function\": \"add\"", "\"function\": \"add()\"",
-       "labs/01_add/lab.json:5: /function: expected a function's name such as \"merge_tiled\""},
+       "labs/01_add/lab.json:5: /function: expected a function name such as \"merge_tiled\""},
       {kFirstLab, "merge_host", "merge_hots",
-       "labs/01_add/lab.json:6: /signature: \"merge_hots\" is not known\n  did you mean \"merge_host\"?  "
+       "labs/01_add/lab.json:6: /signature: unknown value \"merge_hots\"\n  did you mean \"merge_host\"?  "
        "known: " +
            all_signatures()},
       {kFirstLab, "\"section\": 100", "\"section\": 0",
        "labs/01_add/lab.json:8: /shape/section: expected a whole number from 1 to 2147483647, got 0"},
       {kFirstLab, "\"section\": 100, ", "", "labs/01_add/lab.json:8: /shape: the key \"section\" is missing"},
       {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"01_sub\"]",
-       "labs/02_tiled/lab.json:8: /uses/0: \"01_sub\" is no earlier lab\n  a lab may use those that stand "
-       "before it in "
-       "labs/course.json"},
+       "labs/02_tiled/lab.json:8: /uses/0: \"01_sub\" is not an earlier lab\n  a lab can use those before it "
+       "in labs/course.json"},
       {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"02_tiled\"]",
-       "labs/02_tiled/lab.json:8: /uses/0: \"02_tiled\" is no earlier lab\n  a lab may use those that stand "
-       "before it in "
-       "labs/course.json"},
+       "labs/02_tiled/lab.json:8: /uses/0: \"02_tiled\" is not an earlier lab\n  a lab can use those before "
+       "it in labs/course.json"},
       {kSecondLab, "\"uses\": [\"01_add\"]", "\"uses\": [\"01_ad\"]",
-       "labs/02_tiled/lab.json:8: /uses/0: \"01_ad\" is no earlier lab\n  did you mean \"01_add\"?  a lab "
-       "may "
-       "use those that "
-       "stand before it in labs/course.json"},
+       "labs/02_tiled/lab.json:8: /uses/0: \"01_ad\" is not an earlier lab\n  did you mean \"01_add\"?  a "
+       "lab can use those before it in labs/course.json"},
       {kSecondLab, "\"memory_mib\": 64", "\"memory_mib\": 2.5",
        "labs/02_tiled/lab.json:10: /limits/memory_mib: expected a whole number from 1 to 1048576, got 2.5"},
       {kSecondLab, "\"case_cpu_s\": 3", "\"case_cpu_s\": 0",
        "labs/02_tiled/lab.json:10: /limits/case_cpu_s: expected a number over 0, got 0"},
       {kSecondLab, "{\"text\": \"Think.\"}", "{\"symptom\": \"payloads\", \"text\": \"x\"}",
-       "labs/02_tiled/lab.json:15: /hints/0/symptom: \"payloads\" is not known\n  did you mean \"payload\"?  "
+       "labs/02_tiled/lab.json:15: /hints/0/symptom: unknown value \"payloads\"\n  did you mean \"payload\"? "
+       " "
        "known: " +
            all_symptoms()},
       {kFirstLab, "\"items\": [\"plain\"]", "\"items\": [\"plian\"]",
-       "labs/01_add/lab.json:17: /hints/0/items/0: \"plian\" is not known\n  did you mean \"plain\"?  known: "
+       "labs/01_add/lab.json:17: /hints/0/items/0: unknown value \"plian\"\n  did you mean \"plain\"?  "
+       "known: "
        "plain, stability, "
        "comparisons, time"},
       {kFirstLab, "\"items\": [\"plain\"], ", "",
-       "labs/01_add/lab.json:17: /hints/0/only: expected \"items\" too: the items that alone fail"},
+       "labs/01_add/lab.json:17: /hints/0/only: expected \"items\" too: the only items that fail"},
   });
 }
 

@@ -79,24 +79,24 @@ TEST(Npy, does_not_mind_unsorted_values) {
 
 TEST(Npy, names_the_type_that_it_found) {
   EXPECT_EQ(complaint_about_npy(npy(header("'<f8'", "(2,)"), 16)),
-            std::string("holds float64 ('<f8'); int32 ('<i4') is expected") + kRemedy);
+            std::string("has float64 ('<f8'); expected int32 ('<i4')") + kRemedy);
   EXPECT_EQ(complaint_about_npy(npy(header("'<i8'", "(2,)"), 16)),
-            std::string("holds int64 ('<i8'); int32 ('<i4') is expected") + kRemedy);
+            std::string("has int64 ('<i8'); expected int32 ('<i4')") + kRemedy);
   EXPECT_EQ(complaint_about_npy(npy(header("'>i4'", "(2,)"), 8)),
-            std::string("holds big-endian int32 ('>i4'); int32 ('<i4') is expected") + kRemedy);
+            std::string("has big-endian int32 ('>i4'); expected int32 ('<i4')") + kRemedy);
   EXPECT_EQ(complaint_about_npy(npy(header("'<U5'", "(2,)"), 40)),
-            std::string("holds text ('<U5'); int32 ('<i4') is expected") + kRemedy);
+            std::string("has text ('<U5'); expected int32 ('<i4')") + kRemedy);
   EXPECT_EQ(complaint_about_npy(npy(header("[('key', '<i4'), ('origin', '<i4')]", "(2,)"), 16)),
-            std::string("holds records of several fields; int32 ('<i4') is expected") + kRemedy);
+            std::string("has records of several fields; expected int32 ('<i4')") + kRemedy);
 }
 
 TEST(Npy, refuses_other_shapes) {
   EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(2, 3)"), 24)),
-            std::string("has 2 dimensions; one is expected, so save a.ravel()") + kRemedy);
+            std::string("has 2 dimensions; expected one, so save a.ravel()") + kRemedy);
   EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "()"), 4)),
-            std::string("has 0 dimensions; one is expected, so save a.ravel()") + kRemedy);
+            std::string("has 0 dimensions; expected one, so save a.ravel()") + kRemedy);
   EXPECT_EQ(complaint_about_npy(npy(header("'<i4'", "(2,)", "True"), 8)),
-            std::string("is in Fortran order; C order is expected") + kRemedy);
+            std::string("is in Fortran order; expected C order") + kRemedy);
 }
 
 TEST(Npy, refuses_files_of_another_length) {
@@ -109,11 +109,11 @@ TEST(Npy, refuses_files_of_another_length) {
 }
 
 TEST(Npy, refuses_what_is_no_npy_file) {
-  EXPECT_EQ(complaint_about_npy(""), std::string("is empty; a .npy file is expected") + kRemedy);
+  EXPECT_EQ(complaint_about_npy(""), std::string("is empty; expected an .npy file") + kRemedy);
   EXPECT_EQ(complaint_about_npy("1 2 3\n"),
-            std::string("is no .npy file: it does not start with \\x93NUMPY") + kRemedy);
+            std::string("is not an .npy file: it does not start with \\x93NUMPY") + kRemedy);
   EXPECT_EQ(complaint_about_npy(npy("{}", 0, 3)),
-            std::string("is of .npy version 3.0; 1.0 or 2.0 is expected") + kRemedy);
+            std::string("has .npy version 3.0; expected 1.0 or 2.0") + kRemedy);
 }
 
 TEST(Npy, refuses_a_header_that_is_cut_off_anywhere) {
@@ -141,8 +141,7 @@ TEST(Npy, refuses_files_over_1_GiB_unread) {
     (void)read_npy(file.path);
     FAIL() << "a file over 1 GiB was read";
   } catch (const Error& error) {
-    EXPECT_EQ(error.what(),
-              file.path.string() + " is 1073741825 bytes long; at most 1073741824 (1 GiB) are read");
+    EXPECT_EQ(error.what(), file.path.string() + " has 1073741825 bytes, more than 1073741824 (1 GiB)");
   }
 }
 
@@ -159,7 +158,7 @@ TEST(Npy, says_how_to_make_a_missing_folder) {
     FAIL() << "a file was written into a folder that does not exist";
   } catch (const Error& error) {
     EXPECT_EQ(error.what(), "cannot write " + out +
-                                "/x.npy: No such file or directory\n  make its folder first: mkdir -p " +
+                                "/x.npy: No such file or directory\n  create its folder first: mkdir -p " +
                                 out);
   }
 }

@@ -33,8 +33,9 @@ TEST(ReferenceTimes, of_another_gpu_come_from_settings) {
   EXPECT_EQ(mistake(R"({"two_to_24": 2.5, "lopsided": 3})"), place + "/lopsided: expected an object, got 3");
   EXPECT_EQ(mistake(R"({"NVIDIA L4": {"two_to_24": 2.5}})"),
             place + "/NVIDIA L4: lacks the case \"lopsided\" of its family");
-  EXPECT_EQ(mistake(R"({"NVIDIA L4": {"two_to_24": 2, "lopsided": 3, "odd": 1}})"),
-            place + "/NVIDIA L4/odd: is no case of the family \"device_timing\"; it has two_to_24, lopsided");
+  EXPECT_EQ(
+      mistake(R"({"NVIDIA L4": {"two_to_24": 2, "lopsided": 3, "odd": 1}})"),
+      place + "/NVIDIA L4/odd: is not a case of the family \"device_timing\"; it has two_to_24, lopsided");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST(CourseSyntax, names_the_line_where_a_cut_off_file_ends) {
   EXPECT_EQ(complaint_about_course(kCatalog, "{\n\"schema\": \"mergelab.catalog/1\",\n\"families\": ["),
             "datasets/catalog.json:3: syntax error while parsing value - unexpected end of input; expected "
             "'[', '{', or "
-            "a literal\n  the file ends before its JSON does: is it cut off?");
+            "a literal\n  the file ends before its JSON does: is it truncated?");
 }
 
 TEST(CourseSyntax, says_when_a_file_is_empty) {
@@ -60,7 +60,7 @@ TEST(CourseSyntax, refuses_numbers_that_are_too_large_for_a_double) {
 
 TEST(CourseSyntax, refuses_nesting_without_end) {
   EXPECT_EQ(complaint_about_course(kCatalog, "\n" + std::string(1'000'000, '[')),
-            "datasets/catalog.json:2: lists and objects lie more than 64 deep in each other");
+            "datasets/catalog.json:2: lists and objects are nested more than 64 deep");
 }
 
 TEST(CourseSyntax, counts_no_brackets_in_texts) {
@@ -69,8 +69,7 @@ TEST(CourseSyntax, counts_no_brackets_in_texts) {
 
 TEST(CourseSyntax, refuses_files_over_4_MiB) {
   EXPECT_EQ(complaint_about_course(kCatalog, std::string((4 << 20) + 1, ' ')),
-            "datasets/catalog.json is 4194305 bytes long; at most 4194304 (4 MiB) are read\n  is it the "
-            "right file?");
+            "datasets/catalog.json has 4194305 bytes, more than 4194304 (4 MiB)\n  is it the right file?");
 }
 
 TEST(CourseSyntax, refuses_a_key_that_occurs_twice) {
@@ -89,7 +88,7 @@ TEST(CourseSyntax, says_what_a_course_is_when_there_is_none) {
   const TinyCourse course;
   std::filesystem::remove(course.root() / kCourseFile);
   EXPECT_EQ(course.complaint(), "labs/course.json is missing in " + course.root().string() +
-                                    "\n  a course's folder holds labs/ and datasets/");
+                                    "\n  the folder of a course contains labs/ and datasets/");
 }
 
 TEST(CourseSyntax, refuses_a_folder_in_a_files_place) {

@@ -35,42 +35,40 @@ TEST(Time, is_read_in_a_zone_in_summer_and_in_winter) {
 
 TEST(Time, needs_a_zone) {
   EXPECT_EQ(complaint("2026-10-02T23:59"),
-            "\"2026-10-02T23:59\" has no time zone\n  write its offset behind it (-04:00, Z), or give the "
-            "settings a "
+            "\"2026-10-02T23:59\" has no time zone\n  append its offset (-04:00, Z), or give the settings a "
             "\"zone\" such as \"America/New_York\"");
 }
 
 TEST(Time, with_the_offset_of_another_zone_is_refused) {
   EXPECT_EQ(complaint("2026-12-02T23:59-04:00", kNewYork),
-            "\"2026-12-02T23:59-04:00\" is -04:00 of UTC, and in America/New_York it is -05:00 then\n  write "
-            "-05:00, or "
-            "leave the offset out");
+            "\"2026-12-02T23:59-04:00\" is -04:00 of UTC, but America/New_York is -05:00 at that time\n  "
+            "write -05:00, or leave the offset out");
   EXPECT_EQ(complaint("2026-12-02T23:59-05:00", kNewYork), "");
   EXPECT_EQ(read_time_anywhere("2026-12-02T23:59-04:00", kNewYork), read_time("2026-12-03T03:59Z", ""));
 }
 
 TEST(Time, that_clocks_skip_or_show_twice_is_refused) {
   EXPECT_EQ(complaint("2026-03-08T02:30", kNewYork),
-            "\"2026-03-08T02:30\" does not exist in America/New_York: clocks go forward then\n  take another "
-            "time of "
-            "that day");
+            "\"2026-03-08T02:30\" does not exist in America/New_York: clocks go forward then\n  use another "
+            "time of that day");
   EXPECT_EQ(complaint("2026-11-01T01:30", kNewYork),
-            "\"2026-11-01T01:30\" comes twice in America/New_York: clocks go back then\n  write -04:00 or "
-            "-05:00 behind "
-            "it");
+            "\"2026-11-01T01:30\" occurs twice in America/New_York: clocks go back then\n  append -04:00 or "
+            "-05:00");
   EXPECT_EQ(complaint("2026-11-01T01:30-05:00", kNewYork), "");
 }
 
 TEST(Time, that_is_none_is_refused) {
   for (const char* text : {"", "tomorrow", "2026-10-02", "2026-10-02T", "2026-1-2T03:04Z",
                            "2026-10-02T23:59Zz", "2026-10-02T23:59+4", "20261002T2359Z"}) {
-    EXPECT_NE(complaint(text).find("is no time\n  expected one such as 2026-10-02T23:59"), std::string::npos)
+    EXPECT_NE(complaint(text).find("is not a time\n  expected one such as 2026-10-02T23:59"),
+              std::string::npos)
         << text;
   }
   for (const char* text :
        {"2026-02-29T12:00Z", "2026-13-01T12:00Z", "2026-10-02T24:00Z", "2026-10-02T23:60Z"})
-    EXPECT_NE(complaint(text).find("is no time of a calendar's"), std::string::npos) << text;
-  EXPECT_NE(complaint("2026-10-02T23:59+15:00").find("has no offset that a zone has"), std::string::npos);
+    EXPECT_NE(complaint(text).find("is not a time of the calendar"), std::string::npos) << text;
+  EXPECT_NE(complaint("2026-10-02T23:59+15:00").find("has an offset that no time zone has"),
+            std::string::npos);
 }
 
 std::string refused(const std::string& zone) try {
@@ -84,11 +82,13 @@ TEST(Zone, has_to_be_one_that_knows_summer_time) {
   EXPECT_EQ(refused(kNewYork), "");
   EXPECT_EQ(refused("UTC"), "");
   EXPECT_EQ(refused("EST"),
-            "\"EST\" is no name of a place's zone\n  expected a zone such as \"America/New_York\"; or leave "
+            "\"EST\" is not the name of a place's time zone\n  expected a zone such as \"America/New_York\"; "
+            "or leave "
             "it out, and "
             "give each time its offset");
-  EXPECT_NE(refused("America/Boston").find("is no zone that this machine knows"), std::string::npos);
-  EXPECT_NE(refused("../etc/passwd").find("is no name of a zone"), std::string::npos);
+  EXPECT_NE(refused("America/Boston").find("is a time zone that this machine does not know"),
+            std::string::npos);
+  EXPECT_NE(refused("../etc/passwd").find("is not the name of a time zone"), std::string::npos);
 }
 
 TEST(NextDays, have_the_same_time_of_day_though_clocks_change) {

@@ -49,7 +49,7 @@ TEST_F(PredictTest, a_wrong_answer_is_asked_once_more_and_then_explained) {
   const std::string words = "2 --questions 1 --seed 5";  // low and high of a search
   const std::string right = answers(words).at(0);
   expect_says(predict(words, "900 900\n" + right + "\n"), 0, "Not so. Once more?");
-  expect_says(predict(words, "900 900\n" + right + "\n"), 0, "1 of 1 right, 1 of them at the second try");
+  expect_says(predict(words, "900 900\n" + right + "\n"), 0, "1 of 1 right, 1 of them at the second attempt");
   const Ran wrong = predict(words + " --json out.json", "900 900\n901 901\n");
   expect_says(wrong, 0, "No: it is low = 12, high = 17.");
   expect_says(wrong, 0, "look again at search_range: \"The range\" in labs/02_co_rank/README.md");
@@ -85,7 +85,7 @@ TEST_F(PredictTest, a_refusal_says_what_was_typed_and_what_is_wanted) {
   std::string typed;
   for (const auto& question : questions) typed += question.contains("choices") ? "?\n" : "B[0]\n?\n";
   expect_says(predict("1 --questions 6 --seed 3", typed), 0,
-              "That is no number: expected one number, such as 3.");
+              "That is not a number: expected one number, such as 3.");
 }
 
 TEST_F(PredictTest, a_choice_can_be_typed_as_it_stands) {
@@ -135,7 +135,7 @@ TEST_F(PredictTest, asks_others_at_each_call_and_the_same_of_a_seed) {
 TEST_F(PredictTest, words_that_can_t_be_are_refused) {
   expect_says(predict("2 --questions 0", ""), 2, "--questions takes 1 to 100");
   expect_says(predict("2 --questions 101", ""), 2, "--questions takes 1 to 100");
-  expect_says(predict("2 --seed x", ""), 2, "a number is expected");
+  expect_says(predict("2 --seed x", ""), 2, "expected a number");
   expect_says(predict("99", ""), 2, "./lab list");
   expect_says(predict("2 --json nowhere/x.json", ""), 2, "nowhere");
   expect_says(tiny({"predict", "1"}), 2, "has no questions");

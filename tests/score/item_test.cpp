@@ -252,7 +252,7 @@ TEST(Race, does_not_cost_an_item_that_runs_without_the_checks_too) {
   const ItemResult spared = ties("ties", Verdict::wrong_answer, true);
   EXPECT_EQ(spared.status, Verdict::passed);
   EXPECT_EQ(spared.score, Points(2.5));
-  EXPECT_EQ(spared.message, "comes out wrong, and costs nothing: the race that `rules` tells of may be why");
+  EXPECT_EQ(spared.message, "is wrong, but costs nothing: the race that `rules` reports may be the cause");
   EXPECT_EQ(ties("ties", Verdict::crashed, true).score, Points(2.5));
   EXPECT_EQ(ties("ties", Verdict::timed_out, true).score, Points(2.5));
   EXPECT_EQ(ties("ties", Verdict::wrong_answer, false).score, 0) << "no race";

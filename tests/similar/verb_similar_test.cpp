@@ -43,8 +43,8 @@ TEST_F(SimilarTest, lists_pairs_of_folders_and_archives) {
   expect_says(ran, 0, "100 % of bob.zip's; the same but for");
   expect_says(ran, 0, "2 files have too little code of their own");
   expect_says(ran, 0, "eve.zip: ");
-  expect_says(ran, 0, "finn: holds none of the labs' files");
-  expect_says(ran, 0, "gina: merge.cuh holds NUL bytes");
+  expect_says(ran, 0, "finn: contains none of the labs' files");
+  expect_says(ran, 0, "gina: merge.cuh contains NUL bytes");
   expect_says(ran, 0, "hugo: merge.cuh is empty");
   EXPECT_NE(read(folder_ / "pairs.html").find("<li>hugo: merge.cuh is empty</li>"), std::string::npos);
   EXPECT_EQ(ran.text.find("cleo and"), std::string::npos) << "the reference is base code";
@@ -77,24 +77,24 @@ TEST_F(SimilarTest, refuses_what_it_cannot_use_and_loses_nothing) {
   hand_in("ada", kOwn);
   write(folder_ / "mine.html", "<p>mine</p>");
   write(folder_ / "mine.csv", "id,name");
-  expect_says(similar({"--html", "mine.html"}), 2, "mine.html is there, and was not written by `similar`");
-  expect_says(similar({"--csv", "mine.csv"}), 2, "mine.csv is there");
+  expect_says(similar({"--html", "mine.html"}), 2, "mine.html exists and was not written by `similar`");
+  expect_says(similar({"--csv", "mine.csv"}), 2, "mine.csv exists");
   EXPECT_EQ(read(folder_ / "mine.html"), "<p>mine</p>");
-  expect_says(similar({"--html", "subs/ada/01_merge/merge.cuh"}), 2, "lies within the submissions");
+  expect_says(similar({"--html", "subs/ada/01_merge/merge.cuh"}), 2, "is inside the submissions");
   EXPECT_EQ(read(folder_ / "subs/ada/01_merge/merge.cuh"), kOwn);
   expect_says(similar({"--html", "nowhere/x.html"}), 2, "nowhere");
-  expect_says(similar({"--html", "-", "--csv", "-"}), 2, "give one a file");
+  expect_says(similar({"--html", "-", "--csv", "-"}), 2, "give one of them a file");
   expect_says(similar({"--lab", "7"}), 2, "./lab list");
   expect_says(tiny({"similar", "nowhere"}), 2, "nowhere");
   fs::create_directories(folder_ / "none");
-  expect_says(tiny({"similar", "none"}), 2, "none holds no submission");
+  expect_says(tiny({"similar", "none"}), 2, "none contains no submission");
   write(folder_ / "bad/gradebook.sqlite", "no database");
-  expect_says(tiny({"similar", "bad"}), 3, "it is damaged or no gradebook");
+  expect_says(tiny({"similar", "bad"}), 3, "it is damaged or not a gradebook");
 }
 TEST_F(SimilarTest, says_in_a_hand_out_what_it_lacks) {
   hand_in("ada", kOwn);
   fs::remove_all(course_ / "solutions");
-  expect_says(similar(), 2, "this is a hand-out: the course's solutions are not in it");
+  expect_says(similar(), 2, "this is a hand-out: it does not contain the course's solutions");
 }
 TEST_F(SimilarTest, shows_names_as_text) {
   hand_in("a\x1b[31m\nb", kOwn);

@@ -47,13 +47,13 @@ TEST_F(BuildLab, takes_endless_errors_for_errors) {
 TEST_F(BuildLab, ends_a_huge_object) {
   const BuildResult result = run_fake("large_file");
   EXPECT_EQ(result.verdict, Verdict::resource_limit);
-  EXPECT_EQ(result.log, "compiling made a file of more than 256 MiB\n");
+  EXPECT_EQ(result.log, "compiling created a file of more than 256 MiB\n");
 }
 
 TEST_F(BuildLab, blames_the_source_when_the_compiler_crashes) {
   const BuildResult result = run_fake("crash");
   EXPECT_EQ(result.verdict, Verdict::build_failed);
-  EXPECT_EQ(result.log, "the compiler was ended by signal 11 (segmentation fault)\n");
+  EXPECT_EQ(result.log, "the compiler was killed by signal 11 (segmentation fault)\n");
 }
 
 TEST_F(BuildLab, tries_again_when_something_kills_the_compiler) {
@@ -68,10 +68,10 @@ TEST_F(BuildLab, is_the_graders_fault_when_something_kills_the_compiler_twice) {
   const bool alone = sandbox::isolation().level.fence == sandbox::Fence::namespaces;
   if (alone && before && before == sandbox::out_of_memory_kills()) {
     EXPECT_EQ(result.verdict, Verdict::grader_error);
-    EXPECT_EQ(result.log, "something outside of the grader killed the compiler twice; grade again");
+    EXPECT_EQ(result.log, "another process killed the compiler twice; grade again");
   } else {
     EXPECT_EQ(result.verdict, Verdict::build_failed);
-    EXPECT_EQ(result.log, "the compiler was ended by signal 9 (killed)\n");
+    EXPECT_EQ(result.log, "the compiler was killed by signal 9 (killed)\n");
   }
 }
 

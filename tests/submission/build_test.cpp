@@ -102,7 +102,7 @@ TEST_F(BuildLab, leaves_out_an_earlier_file_that_is_missing_or_refused) {
 
 TEST_F(BuildLab, says_which_earlier_file_was_refused_when_it_fails) {
   write_text(sources_["02_co_rank"].file, "");
-  EXPECT_TRUE(run_fake("error").log.starts_with("co_rank.cuh was not taken: it is empty\n"));
+  EXPECT_TRUE(run_fake("error").log.starts_with("co_rank.cuh was not accepted: it is empty\n"));
 }
 
 TEST_F(BuildLab, gives_the_driver_a_clean_environment) {
@@ -130,7 +130,7 @@ TEST_F(BuildLab, says_that_the_function_is_missing) {
   EXPECT_EQ(run_fake("missing").log,
             "merge_tiled.cuh: error: the lab calls `void merge_tiled(const value_t* A, int m, const value_t* "
             "B, int "
-            "n, value_t* C, int section, int tile)`, which is not there\n");
+            "n, value_t* C, int section, int tile)`, which does not exist\n");
 }
 
 TEST_F(BuildLab, keeps_int_when_record_alone_fails) {

@@ -52,10 +52,10 @@ TEST(CleanLog, says_that_the_function_is_missing) {
       clean_log("/tmp/b/src/adapter.cu:3:27: error: 'merge_tiled' was not declared in this scope; did you "
                 "mean 'merge_tile'?\n    3 | merge_tiled();\n      | ^~~\n",
                 context()),
-      std::string("merge_tiled.cuh: ") + kCalled + ", which is not there; did you mean 'merge_tile'?\n");
+      std::string("merge_tiled.cuh: ") + kCalled + ", which does not exist; did you mean 'merge_tile'?\n");
   EXPECT_EQ(
       clean_log("signatures/co_rank.inc:4:3: error: use of undeclared identifier 'merge_tiled'\n", context()),
-      std::string("merge_tiled.cuh: ") + kCalled + ", which is not there\n");
+      std::string("merge_tiled.cuh: ") + kCalled + ", which does not exist\n");
   const std::string undefined = "adapter.cu:3: undefined reference to `merge_tiled(int const*, int)'\n";
   EXPECT_EQ(clean_log(undefined, context()),
             "merge_tiled.cuh does not define `void merge_tiled(const value_t* A, int m)`\n" + undefined);
@@ -104,7 +104,7 @@ TEST(CleanLog, says_which_argument_is_wrong) {
       "   16 | __global__ void k(const value_t* A, int m, const value_t* B) {\n"
       "      |                                    ~~~~^\n";
   const std::string wrong =
-      "a.cuh:50:24: error: argument 2 is `const value_t*`, but the kernel's parameter 2 is `int m`\n";
+      "a.cuh:50:24: error: argument 2 is `const value_t*`, but parameter 2 of the kernel is `int m`\n";
   EXPECT_EQ(
       clean_log(
           "a.cuh: In function 'void f()':\na.cuh:50:24: error: invalid conversion from 'const value_t*' {aka "
@@ -126,7 +126,7 @@ TEST(CleanLog, says_which_argument_is_wrong) {
               "*' (aka 'const int *') to 'int' for 2nd argument; dereference the argument with *\n" +
               clangs_declared,
           context()),
-      "a.cuh:50:24: error: argument 2 is `const value_t *`, but the kernel's parameter 2 is `int m`\n" +
+      "a.cuh:50:24: error: argument 2 is `const value_t *`, but parameter 2 of the kernel is `int m`\n" +
           clangs + "a.cuh:16:17: note: k is declared here\n" + clangs_declared);
   EXPECT_EQ(
       clean_log(
@@ -134,7 +134,7 @@ TEST(CleanLog, says_which_argument_is_wrong) {
           "b.cuh:2:6: note: candidate function not viable: 1st argument ('const value_t *' (aka 'const int "
           "*')) would lose const qualifier\nvoid f(\n     ^\n",
           context()),
-      "a.cuh:9:3: error: argument 1 is `const value_t *`, but f's parameter 1 is `value_t *`\n  f(A);\n  ^\n"
+      "a.cuh:9:3: error: argument 1 is `const value_t *`, but parameter 1 of f is `value_t *`\n  f(A);\n  ^\n"
       "b.cuh:2:6: note: f is declared here\nvoid f(\n     ^\n");
 }
 
@@ -181,7 +181,7 @@ TEST(CleanLog, places_an_error_in_a_header_at_the_students_line) {
 
 TEST(CleanLog, says_which_brace_is_never_closed) {
   const std::string expected =
-      "merge_tiled.cuh:10:62: error: a '}' is missing: what begins with this '{' never ends\n"
+      "merge_tiled.cuh:10:62: error: a '}' is missing: the block that starts with this '{' never ends\n"
       "   10 |   value_t* C) {\n      |               ^\n";
   EXPECT_EQ(
       clean_log("signatures/merge_shaped.inc: In function 'void merge_tiled(int)':\n"

@@ -86,14 +86,14 @@ TEST_F(FindLabFile, names_what_may_be_it_and_what_to_call_it) {
   EXPECT_EQ(find().state, FileState::present);
   write_text(root() / "merge_tiled (2).cuh", "// two\n");
   expect_refused(
-      "is not there, but 'merge_tiled (1).cuh' and 'merge_tiled (2).cuh' are, which differ: leave one, "
+      "does not exist, but 'merge_tiled (1).cuh' and 'merge_tiled (2).cuh' do, and they differ: keep one, "
       "called merge_tiled.cuh");
   fs::remove(root() / "merge_tiled (1).cuh");
   fs::remove(root() / "merge_tiled (2).cuh");
   for (const char* name : {"merge_tield.cuh", "ada_123_merge_tiled.cuh", "merge_tiled"}) {
     write_text(root() / name, "// code\n");
     EXPECT_EQ(find().state, FileState::missing);
-    EXPECT_EQ(find().reason, fmt::format("'{}' is there: if that is it, call it merge_tiled.cuh", name));
+    EXPECT_EQ(find().reason, fmt::format("there is '{}': if that is it, rename it to merge_tiled.cuh", name));
     fs::remove(root() / name);
   }
   for (const char* name : {"merge_basic.cuh", "merge_tiled.cuh.bak", "notes.txt", ".merge_tiled.cuh"}) {
@@ -214,14 +214,14 @@ TEST_F(FindLabFile, refuses_a_huge_file) {
 
 TEST_F(FindLabFile, refuses_a_file_with_nul_bytes) {
   write_text(usual(), std::string("// a\0b\n", 7));
-  expect_refused("holds NUL bytes");
+  expect_refused("contains NUL bytes");
 }
 
 TEST_F(FindLabFile, refuses_a_binary_file) {
   write_text(usual(),
              "\x7f"
              "ELF\x02\x01\x01");
-  expect_refused("holds control characters");
+  expect_refused("contains control characters");
 }
 
 TEST_F(FindLabFile, takes_tabs_line_ends_and_letters_of_any_encoding) {

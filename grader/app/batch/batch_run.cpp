@@ -30,11 +30,11 @@ constexpr std::size_t kSpaceNeeded = 256 << 10;
 std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
   const std::string archive = batch::foreign_archive(entry.name);
   if (entry.kind == batch::EntryKind::other && !archive.empty())
-    return fmt::format("{} is a {} archive, which is not unpacked; hand in a folder, a zip or a tar file",
+    return fmt::format("{} is a {} archive, which is not supported; hand in a folder, a zip or a tar file",
                        entry.name, archive);
   if (entry.kind == batch::EntryKind::other)
     return fmt::format("{} {}; hand in a folder, a zip or a tar file", entry.name, refusal);
-  return fmt::format("{} {}; what `{} pack` makes is always right", entry.name, refusal,
+  return fmt::format("{} {}; a file from `{} pack` is always accepted", entry.name, refusal,
                      base::program_name());
 }
 
@@ -42,9 +42,9 @@ std::string remedy_for(const batch::Entry& entry, const std::string& refusal) {
 std::string unknown_words(const batch::Entry& entry) {
   if (entry.kind == batch::EntryKind::other && batch::foreign_archive(entry.name).empty())
     return fmt::format(
-        "{} {}, and belongs to nobody; put files into a folder that has their author's id for a name",
-        entry.name, entry.refusal);
-  std::string words = "nobody on the roster has this id";
+        "{} {}, and belongs to no student; put files into a folder named after their author's id", entry.name,
+        entry.refusal);
+  std::string words = "no student on the roster has this id";
   if (const std::string unseen = batch::unseen_character(entry.id); !unseen.empty())
     words += fmt::format(": there is {} in it", unseen);
   words += "; rename it, or add the id to the roster";
@@ -84,7 +84,7 @@ void BatchRun::look(const std::vector<batch::Student>& students, const std::vect
       row.status = Status::ambiguous;
       for (const batch::Entry& entry : found->second)
         row.source += (row.source.empty() ? "" : " ") + entry.name;
-      row.message = "more than one submission; leave the one that counts";
+      row.message = "more than one submission; keep only the one that counts";
     } else if (found != matched.by_student.end()) {
       row.status = Status::pending;
       row.source = found->second.front().name;
@@ -133,7 +133,7 @@ void BatchRun::prepare(std::size_t row) {
     if (!opened.has_lab_file()) {
       const Lab& lab = setting_.course->labs.front();
       std::string message =
-          fmt::format("{} holds no lab's file, such as {}/{}", entry.name, lab.name, lab.file);
+          fmt::format("{} contains no lab file, such as {}/{}", entry.name, lab.name, lab.file);
       message += opened.note().empty()
                      ? fmt::format("; `{} gather` finds files by their names", base::program_name())
                      : "; " + opened.note();
@@ -165,7 +165,7 @@ void BatchRun::settle(std::size_t row, std::int64_t grading) {
   const batch::Attempt& attempt = attempts.back();
   if (late_.is_untold(attempt)) {
     result.message += result.message.empty() ? "" : "; ";
-    result.message += "no time of submission, so no deadline was looked at";
+    result.message += "no time of submission, so no deadline was applied";
   }
   const std::string made_of = report_key(grading, late_.key(attempt));
   const fs::path json = out_.report(id), page = out_.page(id);
@@ -210,7 +210,7 @@ void BatchRun::end(const Job& job, int code) {
       !batch::read_content(*setting_.course, job.opened->root()).is_same(expected)) {
     Group& group = groups_.at(job.submission);
     if (++group.tries >= kMostTries) {
-      return fail(job.submission, Status::pending, "it changed while it was graded; run the batch again");
+      return fail(job.submission, Status::pending, "it changed during grading; run the batch again");
     }
     std::erase(group.waiting, row);
     if (group.waiting.empty())
@@ -320,7 +320,7 @@ void BatchRun::write_table() {
     row.attempts = attempts.size();
     if (row.status == Status::not_submitted && !attempts.empty() && attempts.back().score) {
       row.status = Status::graded;
-      row.message = "handed in earlier; it is not among the submissions now";
+      row.message = "handed in earlier, but no longer among the submissions";
       row.report = batch::OutputFolder::report_name(row.student.id);
     }
     if (row.status == Status::graded || row.status == Status::pending) {

@@ -108,9 +108,8 @@ BatchOptions batch_options_from(const std::string& text) try {
   return options;
 } catch (const nlohmann::json::exception&) {
   throw UsageError(
-      "this gradebook does not say how it was graded: an earlier mergelab made it\n  run the same `batch` "
-      "once "
-      "more, which grades nothing that is graded");
+      "this gradebook does not record how it was graded: an earlier mergelab wrote it\n  run the same "
+      "`batch` again; it does not grade anything twice");
 }
 
 std::filesystem::path observations_beside(std::filesystem::path json) {

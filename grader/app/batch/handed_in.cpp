@@ -27,7 +27,7 @@ HandedIn read_results(const fs::path& folder) {
   }
   if (all.students.empty())
     throw UsageError(
-        fmt::format("{} holds no submission yet\n  the batch has looked at none", folder.string()));
+        fmt::format("{} contains no submission yet\n  the batch has not read any", folder.string()));
   return all;
 }
 
@@ -43,7 +43,7 @@ HandedIn read_submissions(const Course& course, const fs::path& folder, Progress
     if (!opened.refusal().empty()) {
       all.notes.push_back(fmt::format("{}: {}", name, opened.refusal()));
     } else if (!opened.has_lab_file()) {
-      all.notes.push_back(fmt::format("{}: holds none of the labs' files", name));
+      all.notes.push_back(fmt::format("{}: contains none of the labs' files", name));
     } else {
       if (!opened.note().empty()) all.notes.push_back(fmt::format("{}: {}", name, opened.note()));
       all.students.push_back({entry.name, batch::read_content(course, opened.root())});
@@ -52,7 +52,7 @@ HandedIn read_submissions(const Course& course, const fs::path& folder, Progress
   progress.clear();
   if (entries.empty()) {
     throw UsageError(fmt::format(
-        "{} holds no submission\n  expected one folder, zip or tar file per student, or a batch's results",
+        "{} contains no submission\n  expected one folder, zip or tar file per student, or a batch's results",
         folder.string()));
   }
   return all;
@@ -63,7 +63,7 @@ void note_refused(const Course& course, HandedIn& all) {
   for (const HandedIn::Student& student : all.students) {
     const std::string name = batch::printable_line(student.id);
     if (student.content.files.empty())
-      all.notes.push_back(fmt::format("{}: holds none of the labs' files", name));
+      all.notes.push_back(fmt::format("{}: contains none of the labs' files", name));
     for (const batch::ContentFile& file : student.content.files) {
       if (file.refusal.empty()) continue;
       const Lab* lab = course.find_lab(file.lab);

@@ -53,7 +53,7 @@ bool Regrade::lay_out(std::int64_t submission, const fs::path& folder) const {
   }
   if (batch::read_content(setup_.course(), folder).is_same(content)) return true;
   throw base::WriteError(
-      fmt::format("{} can't be written\n  free some space there; the same command then goes on from here",
+      fmt::format("{} can't be written\n  free some space there; the same command then continues from here",
                   folder.string()));
 }
 
@@ -73,10 +73,10 @@ void Regrade::score_one(std::int64_t submission) {
   setup_.grader().grade_for(book_.student_of(submission));
   const fs::path folder = out_.work() / std::to_string(submission);
   if (!lay_out(submission, folder)) {
-    throw UsageError(fmt::format(
-        "{} holds a file that can't be made anew, so it can't be graded again\n  run the batch, which "
-        "takes it from where it lies",
-        batch::printable_line(book_.source_of(submission))));
+    throw UsageError(
+        fmt::format("{} contains a file that can't be recreated, so it can't be graded again\n  run the "
+                    "batch, which reads it from its original place",
+                    batch::printable_line(book_.source_of(submission))));
   }
   Grading grading = empty_;
   try {

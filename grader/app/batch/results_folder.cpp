@@ -15,7 +15,7 @@ batch::Gradebook open_gradebook(const fs::path& folder) {
   const fs::path file = fs::is_directory(folder, error) ? folder / "gradebook.sqlite" : folder;
   if (!fs::is_regular_file(file, error)) {
     throw UsageError(
-        fmt::format("{} is not there\n  name the folder that `batch` was given as --out", file.string()));
+        fmt::format("{} does not exist\n  name the folder that you gave `batch` as --out", file.string()));
   }
   return {fs::canonical(file), false};
 }

@@ -37,7 +37,7 @@ void note_deadlines(const Course& course, const char* where) {
   const bool has_deadline = std::any_of(course.labs.begin(), course.labs.end(),
                                         [](const Lab& lab) { return lab.deadline.has_value(); });
   if (has_deadline)
-    say::print(stderr, "note: no deadline was looked at: {} says when it was handed in\n", where);
+    say::print(stderr, "note: no deadline was applied: {} says when it was handed in\n", where);
 }
 
 std::optional<Moment> submission_time(const std::string& word, const Course& course) {

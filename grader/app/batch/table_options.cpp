@@ -5,9 +5,9 @@
 namespace mergelab::app {
 
 void TableOptions::add_to(Words& words) {
-  words.choice("--separator", separator, "Between the cells of the table of grades",
+  words.choice("--separator", separator, "Separator of the cells in the table of grades",
                {std::begin(kSeparators), std::end(kSeparators)});
-  words.choice("--decimal", decimal, "In its numbers; a decimal comma goes with semicolons",
+  words.choice("--decimal", decimal, "Decimal mark in that table; a comma needs another separator",
                {std::begin(kDecimals), std::end(kDecimals)});
 }
 

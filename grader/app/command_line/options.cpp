@@ -73,7 +73,7 @@ void Words::settings(std::optional<std::filesystem::path>& file) {
   verb_
       .add_option_function<std::string>(
           "--settings", [&file](const std::string& word) { file = word; },
-          "Your changes to the course's points, deadlines and the like instead of labs/settings.json")
+          "Your changes to the course's points, deadlines and so on, instead of labs/settings.json")
       ->type_name("FILE");
 }
 void Words::labs(std::vector<std::string>& labs) {
@@ -84,9 +84,9 @@ void Words::isolation(std::string& level) {
   std::vector<std::string> names;
   for (const sandbox::Level each : sandbox::all_levels()) names.push_back(sandbox::to_string(each));
   verb_
-      .add_option(
-          "--require-isolation", level,
-          fmt::format("Refuse to grade with less (`{} doctor` shows what there is)", base::program_name()))
+      .add_option("--require-isolation", level,
+                  fmt::format("Refuse to grade with a lower level (`{} doctor` shows the levels)",
+                              base::program_name()))
       ->type_name("LEVEL")
       ->check(CLI::IsMember(names));
 }
@@ -100,21 +100,21 @@ void add_text(Words& words, TextOptions& text, const char* quiet) {
 }
 
 void add_backend(Words& words, GradingOptions& grading) {
-  words.choice("--backend", grading.backend, "Where device code runs: auto takes all there is",
+  words.choice("--backend", grading.backend, "Where device code runs; auto uses everything available",
                {"cpu", "gpu", "both", "auto"});
-  words.flag("--sanitizer", grading.sanitizer, "On a GPU, look for broken rules with compute-sanitizer");
+  words.flag("--sanitizer", grading.sanitizer, "On a GPU, check CUDA's rules with compute-sanitizer");
 }
 
 void add_grading(Words& words, GradingOptions& grading, ReportOptions& report) {
   words.course(grading.course);
   add_backend(words, grading);
   words.seed(grading.seed);
-  words.choice("--order", grading.order, "In which order the CPU engine runs blocks and threads",
+  words.choice("--order", grading.order, "The order in which the CPU engine runs blocks and threads",
                {"forward", "reverse", "random"});
   words.option("--json", report.json, "Where to write the report; - is standard output", "PATH");
-  words.flag("--strict", report.strict, "Exit with 1 when points were lost");
+  words.flag("--strict", report.strict, "Exit with 1 if points were lost");
   add_text(words, grading.text, "No progress and no table");
-  words.flag("--verbose", grading.text.verbose, "Every lab in full and every test by name");
+  words.flag("--verbose", grading.text.verbose, "Show every lab in full and every test by name");
 }
 
 }  // namespace mergelab::app

@@ -17,11 +17,11 @@ std::int64_t number_from(const std::string& word, const std::string& what, std::
                          std::int64_t high) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (word.empty()) throw UsageError(fmt::format("{} takes a whole number, and nothing was typed", what));
+  if (word.empty()) throw UsageError(fmt::format("{} takes a whole number, but you typed nothing", what));
   if (error != std::errc() || end != word.data() + word.size())
     throw UsageError(fmt::format("{} takes a whole number, not '{}'", what, report::printable(word, {})));
   if (number < low || number > high)
-    throw UsageError(fmt::format("{} has to be from {} to {}, and {} is not", what, low, high, number));
+    throw UsageError(fmt::format("{} must be from {} to {}, but it is {}", what, low, high, number));
   return number;
 }
 
@@ -29,9 +29,8 @@ std::vector<int> typed_keys(const std::string& word, const std::string& what) {
   std::vector<int> keys;
   if (word.find_first_not_of(" \t") == std::string::npos) return keys;
   const auto refuse = [&](const std::string& part) {
-    throw UsageError(
-        fmt::format("{} takes whole numbers with commas between them, such as 1,4,6, and '{}' is none", what,
-                    report::printable(part, {})));
+    throw UsageError(fmt::format("{} takes whole numbers separated by commas, such as 1,4,6, not '{}'", what,
+                                 report::printable(part, {})));
   };
   for (std::size_t at = 0; at <= word.size();) {
     const std::size_t comma = std::min(word.find(',', at), word.size());
@@ -41,7 +40,7 @@ std::vector<int> typed_keys(const std::string& word, const std::string& what) {
       int key = 0;
       const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), key);
       if (error == std::errc::result_out_of_range)
-        throw UsageError(fmt::format("{}: {} is no int: keys lie from {} to {}", what, number,
+        throw UsageError(fmt::format("{}: {} does not fit into an int: keys are from {} to {}", what, number,
                                      std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
       if (error != std::errc() || rest != number.data() + number.size()) refuse(number);
       keys.push_back(key);

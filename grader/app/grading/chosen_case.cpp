@@ -18,7 +18,7 @@ ChosenCase choose_case(const Course& course, const std::string& lab_word, const 
   for (const Item& item : lab.items) {
     if (item.kind == ItemKind::answers) {
       if (name.substr(0, name.find('/')) != item.id) continue;
-      throw UsageError(fmt::format("'{}' is about questions: it has no case", item.id));
+      throw UsageError(fmt::format("'{}' asks questions: it has no case", item.id));
     }
     const std::vector<std::string> cases = case_names(course, item);
     if (name == item.id) {
@@ -33,8 +33,8 @@ ChosenCase choose_case(const Course& course, const std::string& lab_word, const 
     names.insert(names.end(), cases.begin(), cases.end());
   }
   if (name.empty()) {
-    throw UsageError(fmt::format("a case of {} is to be named, such as {}\n  `{} list --cases` shows all",
-                                 lab.name, names.front(), base::program_name()));
+    throw UsageError(fmt::format("name a case of {}, such as {}\n  `{} list --cases` shows all", lab.name,
+                                 names.front(), base::program_name()));
   }
   throw no_such_case(course, lab, name, names);
 }
@@ -44,8 +44,8 @@ std::vector<judge::Arrays> case_arrays(const ChosenCase& chosen, std::uint64_t s
   if (spec->needs_launch()) {
     const std::string name = item->id + "/" + spec->name;
     throw UsageError(
-        fmt::format("the sizes of '{}' follow from your own launch and are known only in a run\n"
-                    "  {} run {} --case {} names them when the case fails",
+        fmt::format("the sizes of '{}' depend on your launch and are known only during a run\n  {} run {} "
+                    "--case {} shows them if the case fails",
                     name, base::program_name(), lab_number(*lab), name));
   }
   const Symbols of_lab{.section = lab->section, .tile = lab->tile};

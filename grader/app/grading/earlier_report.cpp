@@ -31,7 +31,7 @@ Resumed resume(const std::filesystem::path& json, const std::vector<const Lab*>&
   try {
     earlier = read_report(json);
   } catch (const std::runtime_error& error) {
-    throw UsageError(fmt::format("{}: {}\n  leave out --resume to grade anew, which replaces it",
+    throw UsageError(fmt::format("{}: {}\n  leave out --resume to grade again, which replaces the report",
                                  json.string(), error.what()));
   }
   resumed.was_asked = {earlier.asked.begin(), earlier.asked.end()};
@@ -47,8 +47,8 @@ Resumed resume(const std::filesystem::path& json, const std::vector<const Lab*>&
   }
   if (!outdated.empty()) {
     throw UsageError(
-        fmt::format("{} has results that no longer hold: {}\n  leave out --lab to grade what has changed, "
-                    "or leave out --resume to replace the report",
+        fmt::format("{} has outdated results: {}\n  leave out --lab to grade what has changed, or leave out "
+                    "--resume to replace the report",
                     json.string(), fmt::join(outdated, ", ")));
   }
   return resumed;

@@ -82,10 +82,10 @@ std::string late_words(const Deadline& deadline) {
   if (deadline.percent_per_day > 0)
     words += fmt::format(", {:.4g}% less for each day begun", deadline.percent_per_day);
   if (deadline.days_taken)
-    words += *deadline.days_taken == 0 ? ", nothing is taken later"
-                                       : fmt::format(", taken for {} days", *deadline.days_taken);
+    words += *deadline.days_taken == 0 ? ", nothing is accepted later"
+                                       : fmt::format(", accepted for {} days", *deadline.days_taken);
   if (deadline.grace_minutes > 0) words += fmt::format(", {} minutes of grace", deadline.grace_minutes);
-  return words.empty() ? ", later work is noted and costs nothing" : words;
+  return words.empty() ? ", late work is recorded and loses no points" : words;
 }
 
 /// What stands below a lab's row.
@@ -120,7 +120,7 @@ std::vector<RubricRow> notes(const Lab& lab, const Lab& before, const Course& co
   keep(std::move(forbidden));
   if (lab.details_from) {
     Row row("");
-    row.added(fmt::format("details of hidden cases show from {} on",
+    row.added(fmt::format("details of hidden cases are shown from {} onwards",
                           course::time_text(*lab.details_from, course.settings.zone)));
     keep(std::move(row));
   }
@@ -162,21 +162,21 @@ std::vector<std::string> doubts(const Course& course, Moment now) {
   for (const Lab& lab : course.labs) {
     if (!lab.graded) continue;
     if (lab.deadline && lab.deadline->at < now)
-      found.push_back(
-          fmt::format("{} was due {}, which is past: is the date right?", lab.name, lab.deadline->text));
+      found.push_back(fmt::format("{} was due {}, which is in the past: is the date correct?", lab.name,
+                                  lab.deadline->text));
     for (const Item& item : lab.items) {
       used.push_back(item.family);
       const std::optional<double> full = item.full ? item.full : item.max_ratio;
       if (item.anchor && full && *full < *item.anchor) {
         found.push_back(
-            fmt::format("{} {}: full points end at {:.4g}, and the reference solution may need {:.4g}",
+            fmt::format("{} {}: full points end at {:.4g}, but the reference solution may need {:.4g}",
                         lab.name, item.id, *full, *item.anchor));
       }
     }
     for (const Item& item : lab.items) {
       if (item.family == kDetectiveFamily && find_bugs(course, lab).empty())
         found.push_back(fmt::format(
-            "{} {} gives points for detective, and there is no bug in detective/{}/: nobody gets them",
+            "{} {} gives points for detective, but detective/{}/ has no bug: no student can get them",
             lab.name, item.id, lab.name));
     }
     for (const ForbiddenName& name : lab.forbidden) {
@@ -189,11 +189,11 @@ std::vector<std::string> doubts(const Course& course, Moment now) {
                                   family.name) != course.settings.hidden.end();
     if (!listed) continue;
     if (std::find(used.begin(), used.end(), family.name) == used.end())
-      found.push_back(fmt::format("the family {} is hidden, and no graded lab uses it", family.name));
+      found.push_back(fmt::format("the family {} is hidden, but no graded lab uses it", family.name));
     for (const CaseSpec& spec : family.cases) {
       if (spec.generator == "literal")
-        found.push_back(
-            fmt::format("{}/{} is written out in the catalog: no secret changes it", family.name, spec.name));
+        found.push_back(fmt::format("{}/{} is spelled out in the catalog, so no secret changes it",
+                                    family.name, spec.name));
     }
   }
   return found;

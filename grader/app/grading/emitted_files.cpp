@@ -22,8 +22,7 @@ const report::Format& format_of(const std::string& word, const std::string& name
   if (name.size() == word.size() || name.size() + 1 == word.size())
     throw UsageError(fmt::format("expected NAME=PATH, such as junit=junit.xml, got '{}'\n  {}", word, known));
   if (const report::Format* format = report::find_format(name)) return *format;
-  throw UsageError(
-      fmt::format("there is no format '{}'\n  {}", name, base::did_you_mean(name, names, known)));
+  throw UsageError(fmt::format("unknown format '{}'\n  {}", name, base::did_you_mean(name, names, known)));
 }
 
 std::map<std::string, std::string> variables_of(const report::Format& format) {
@@ -38,8 +37,8 @@ std::map<std::string, std::string> variables_of(const report::Format& format) {
   std::copy_if(format.needs.begin(), format.needs.end(), std::back_inserter(missing),
                [&](const std::string& name) { return !variables.contains(name); });
   if (!missing.empty()) {
-    throw UsageError(fmt::format("{} needs what its runner sets in the environment, and {} {} not set",
-                                 format.name, fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"));
+    throw UsageError(fmt::format("{} needs variables that its runner sets, but {} {} not set", format.name,
+                                 fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"));
   }
   return variables;
 }
@@ -62,8 +61,8 @@ EmittedFiles::EmittedFiles(const std::vector<std::string>& words, const fs::path
     const fs::path path = word.substr(name.size() + 1);
     const auto same = [&](const fs::path& other) { return !other.empty() && is_same(path, other); };
     if (std::any_of(taken.begin(), taken.end(), same)) {
-      throw UsageError(fmt::format("{}: {} is written to already\n  give each format a file of its own", word,
-                                   path == "-" ? "standard output" : path.string()));
+      throw UsageError(fmt::format("{}: another format already writes {}\n  give each format a separate file",
+                                   word, path == "-" ? "standard output" : path.string()));
     }
     taken.push_back(path);
     files_.push_back({&format, path, variables_of(format)});

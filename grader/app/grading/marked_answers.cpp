@@ -32,8 +32,7 @@ Outcome won() { return {Verdict::passed, "", "", {{"right", 1}}}; }
 
 /// A newer course or mergelab asks others: the message says so, since it is not the student's mistake.
 Outcome of_other_questions(const Lab& lab) {
-  return lost(
-      fmt::format("the answers in {} are to other questions than those that are asked now", lab.file));
+  return lost(fmt::format("the answers in {} belong to other questions than the current ones", lab.file));
 }
 
 Outcome mark_predictions(const Lab& lab, const Item& item, const submission::StudentAnswers& given) {
@@ -73,7 +72,7 @@ Outcome mark_guess(const Course& course, const Lab& lab, const Item& item,
   try {
     guess = read_guess(words, lab, kLargestLine);
   } catch (const UsageError&) {
-    return lost(fmt::format("the answer in {} is no line and sorted keys of a small input", lab.file));
+    return lost(fmt::format("the answer in {} is not a line and sorted keys of a small input", lab.file));
   }
   const fs::path file = folder / "bug" / lab.file;
   fs::create_directories(file.parent_path());
@@ -83,7 +82,7 @@ Outcome mark_guess(const Course& course, const Lab& lab, const Item& item,
              is_there = place_of(bug, guess.line) != LinePlace::elsewhere;
   if (fails && is_there) return won();
   if (!fails && !is_there) return lost("neither the line nor the input is right");
-  return lost("one of the two is right, the line or the input, and the other is not", 0.5);
+  return lost("only one of the line and the input is right", 0.5);
 }
 
 }  // namespace
@@ -157,7 +156,7 @@ Outcome marked_answers(const Course& course, const Lab& lab, const Item& item,
         submission::answers_in(base::read_file(sources.at(lab.name).file).value_or(""), item);
     if (!given) return lost(fmt::format("{} has no answers yet: {} asks", lab.file, verb));
     if (!student.empty() && !is_same_student(given->student, student))
-      return lost(fmt::format("the answers in {} are those of '{}', and '{}' is graded: {} asks anew",
+      return lost(fmt::format("the answers in {} are those of '{}', but '{}' is graded: {} asks again",
                               lab.file, given->student, student, verb));
     return predicts ? mark_predictions(lab, item, *given)
                     : mark_guess(course, lab, item, *given, programs, folder);

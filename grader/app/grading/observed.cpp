@@ -116,7 +116,8 @@ Observed merged(const Lab& lab, Observed known, Observed fresh, const std::set<s
 ObservedRuns::ObservedRuns(const std::string& text) try {
   std::istringstream lines(text);
   std::string line;
-  if (!std::getline(lines, line) || line != kSchema) throw std::runtime_error("they are of another version");
+  if (!std::getline(lines, line) || line != kSchema)
+    throw std::runtime_error("they are from another version");
   while (std::getline(lines, line)) {
     auto [seen, tests] = JsonReader::read<RunLine>(JsonValue::parsed(line));
     for (std::int64_t i = 0; i < tests; ++i) {

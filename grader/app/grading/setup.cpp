@@ -33,9 +33,9 @@ std::string one_line(std::string secret, const std::string& of, const char* kind
         fmt::format("{} {}\n  expected {} with one line of at most {} bytes", of, why, kind, kLargestSecret));
   };
   while (!secret.empty() && (secret.back() == '\n' || secret.back() == '\r')) secret.pop_back();
-  if (secret.empty()) refuse("does not hold a secret");
-  if (secret.find('\n') != std::string::npos) refuse("holds several lines");
-  if (secret.size() > kLargestSecret) refuse("holds too long a line");
+  if (secret.empty()) refuse("does not contain a secret");
+  if (secret.find('\n') != std::string::npos) refuse("contains several lines");
+  if (secret.size() > kLargestSecret) refuse("contains a line that is too long");
   return secret;
 }
 
@@ -61,8 +61,8 @@ void check_isolation(const std::string& required) {
   const sandbox::Isolation& best = sandbox::isolation();
   if (required.empty() || sandbox::covers(best.level, *sandbox::level_from_string(required))) return;
   throw EnvironmentError(fmt::format(
-      "isolation '{}' is asked for, and '{}' is what this machine gives\n  {}\n  {} doctor says how "
-      "to get more; without --require-isolation it is graded as it is",
+      "isolation '{}' is required, but this machine has '{}'\n  {}\n  {} doctor explains how to get more; "
+      "leave out --require-isolation to grade with what is available",
       required, sandbox::to_string(best.level), fmt::join(best.missing, "\n  "), base::program_name()));
 }
 
@@ -72,7 +72,7 @@ BackendChoice choose_backend(const GradingOptions& options, const Programs& prog
   BackendChoice choice;
   if (options.backend == "cpu" || options.profile || options.trace) {
     if (!has_engine)
-      throw UsageError("backend 'cpu' is not there: this mergelab was built without the CPU engine");
+      throw UsageError("backend 'cpu' is not available: this mergelab was built without the CPU engine");
     return {{Backend::cpu}, "", std::nullopt};
   }
   if (!options.elsewhere.empty()) {
@@ -83,14 +83,15 @@ BackendChoice choose_backend(const GradingOptions& options, const Programs& prog
   const bool asked = options.backend != "auto";
   if (!search.gpu) {
     if (asked || !has_engine) {
-      throw UsageError(fmt::format("backend '{}' is not there: {}{}", asked ? options.backend : "gpu",
+      throw UsageError(fmt::format("backend '{}' is not available: {}{}", asked ? options.backend : "gpu",
                                    search.reason, has_engine ? "\n  use --backend cpu" : ""));
     }
     return {{Backend::cpu}, search.reason, std::nullopt};
   }
   if (options.backend == "both" && !has_engine)
     throw UsageError(
-        "backend 'both' is not there: this mergelab was built without the CPU engine\n  use --backend gpu");
+        "backend 'both' is not available: this mergelab was built without the CPU engine\n  use --backend "
+        "gpu");
   const Backends backends = backends_from_string(asked        ? options.backend
                                                  : has_engine ? "both"
                                                               : "gpu")
@@ -115,12 +116,12 @@ Programs find_programs_for(const GradingOptions& options, BackendChoice& choice)
 std::filesystem::path sanitizer_for(const GradingOptions& options, const BackendChoice& choice) {
   if (!options.sanitizer || !options.elsewhere.empty()) return {};
   if (!choice.backends.has(Backend::gpu))
-    throw UsageError(fmt::format("--sanitizer needs a GPU: {}\n  on the CPU engine such checks always run",
+    throw UsageError(fmt::format("--sanitizer needs a GPU: {}\n  the CPU engine always makes these checks",
                                  choice.reason.empty() ? "the backend is cpu" : choice.reason));
   const auto found = find_sanitizer(*choice.gpu);
   if (!found)
     throw UsageError(
-        "compute-sanitizer is neither beside nvcc nor on the PATH; it comes with the CUDA toolkit");
+        "compute-sanitizer is neither next to nvcc nor on the PATH; the CUDA toolkit contains it");
   return *found;
 }
 
@@ -166,7 +167,7 @@ std::string device_names(const BackendChoice& choice) {
 }  // namespace
 
 std::string find_secret(const std::filesystem::path& file, const Settings& settings) {
-  if (!file.empty()) return secret_in(file, "--secret-file takes a file that you may read");
+  if (!file.empty()) return secret_in(file, "--secret-file takes a file that you can read");
   if (!settings.secret_file.empty())
     return secret_in(settings.secret_file,
                      fmt::format("{} names it as \"secret_file\"", settings.file.string()));
@@ -300,8 +301,8 @@ submission::Sources own_sources(const Course& course, const Lab& lab, const std:
   for (const Lab* used : submission::used_labs(course, lab)) {
     if (!sources.contains(used->name))
       throw UsageError(
-          fmt::format("{}, which lab {} builds on, is missing: this takes your own files only\n"
-                      "  `{} reset {}` puts its skeleton back",
+          fmt::format("{}, which lab {} builds on, is missing: only your own files are used here\n  `{} "
+                      "reset {}` restores its skeleton",
                       (folder / used->name / used->file).string(), lab_number(lab), base::program_name(),
                       lab_number(*used)));
   }

@@ -49,7 +49,7 @@ bool is_right(const LabResult& result) { return result.status == Verdict::passed
 std::string carried_on_the_grader(const Course& course, std::size_t files) {
   if (!is_hand_out(course.root)) return "";
   return fmt::format(
-      "; on the course's grader the reference is tried in {} place, too, and the better score counts",
+      "; the course's grader also tries the reference in {} place, and the better score counts",
       files == 1 ? "its" : "their");
 }
 
@@ -94,7 +94,7 @@ std::string unfinished_words(const Place& place, const Lab& lab, const submissio
                                     used.file, lab_number(used), lab_number(lab), place.command("run", used),
                                     can_stand_in ? carried_on_the_grader(place.course, 1) : "");
     if (can_stand_in && !reference_file(place.course, used).empty())
-      words += fmt::format("or go on with the reference in its place: `{} --with-reference`\n",
+      words += fmt::format("or continue with the reference in its place: `{} --with-reference`\n",
                            place.command("run", lab));
     return words;
   }
@@ -149,15 +149,15 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
   const std::string names = fmt::format("{}", fmt::join(files, " and "));
   const std::string try_them = fmt::format("{}", fmt::join(commands, " and "));
   if (!has_reference) {
-    return fmt::format("{} of yours {} not passed yet as {} now, and lab {} builds on {}: first try {}{}\n",
+    return fmt::format("your {} {} not passed yet as {} now, and lab {} builds on {}: first try {}{}\n",
                        names, files.size() == 1 ? "has" : "have", files.size() == 1 ? "it is" : "they are",
                        lab_number(lab), files.size() == 1 ? "it" : "them", try_them,
                        carried_on_the_grader(place.course, files.size()));
   }
   const LabResult tried = grader.grade(restrict_to(place.course, lab, test), with_reference);
   if (!is_right(tried)) return "";
-  return fmt::format("{} comes out right with the reference in place of your {}: look there first, {}\n",
-                     test, names, try_them);
+  return fmt::format("{} is right with the reference in place of your {}: look there first, {}\n", test,
+                     names, try_them);
 }
 
 }  // namespace mergelab::app

@@ -126,7 +126,7 @@ std::string ways_to_look(const Place& place, const LabResult& result, const std:
   std::string ways = item == result.items.end() ? ""
                                                 : fmt::format("The case {} belongs to {}: {}.\n", test,
                                                               item->id, as_clause(item->about));
-  ways += fmt::format("- {} runs it alone, and shows what your code prints",
+  ways += fmt::format("- {} runs only this case, and shows what your code prints",
                       command("run", reference_words(with_reference) + " --case " + test));
   if (lab.signature.merges_or_ranks())
     ways += fmt::format("\n- {} stops in your function", command("debug", " --case " + test));
@@ -179,7 +179,7 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
     const Observation* failure = report::first_shown_failure(*lost);
     const bool is_told = failure != nullptr && !failure->outcome.findings.empty();
     const std::string region = is_told ? open_region(lab_file, failure->outcome.findings.front()) : "";
-    add(region.empty() ? report::public_message(*lost) : "To be done first is " + region);
+    add(region.empty() ? report::public_message(*lost) : "Do this first: " + region);
     const Section idea = section_of(readme, "Idea");
     if (!idea.text.empty()) {
       add(fmt::format("The idea is in {}, under \"Idea\"{}{}", readme_name, idea.headings.empty() ? "" : ": ",
@@ -188,7 +188,7 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
     add_section("Task");
   } else if (lost->status == Verdict::build_failed || lost->status == Verdict::forbidden) {
     add(first_error(result) +
-        "\nThis is the first error; those that follow are often its consequences. Fix it, and build again.");
+        "\nThis is the first error; the ones after it are often its consequences. Fix it, and build again.");
     add_section("Task");
   } else {
     const std::string told = report::cause_with_test(*lost), hint = report::hint_of(result, causes.front()),

@@ -26,8 +26,7 @@ void keep_guess(const Course& course, const Lab& lab, const std::filesystem::pat
   const Bug& bug = bugs.at(bug_for_points(lab, item, student, bugs.size()) - 1);
   Guess guess;
   if (words.line.empty()) {
-    say::print("What is wrong in the bug of {} in lab {}? q ends without a change.\n", student,
-               lab_number(lab));
+    say::print("What is the bug of {} in lab {}? q ends without a change.\n", student, lab_number(lab));
     AnswerLines lines(stdout);
     if (!ask_guess(lab, last_line(bug.source), lines, guess)) {
       say::print("Nothing was written.\n");
@@ -46,7 +45,7 @@ void keep_guess(const Course& course, const Lab& lab, const std::filesystem::pat
   keep_answers(file, item, answers);
   say::print("line {}, {}\n", guess.line, words_for(input, lab));
   say::print(
-      "Your answer stands at the end of {} and counts when that is graded. The same command changes it.\n",
+      "Your answer is at the end of {} and counts when that file is graded. The same command changes it.\n",
       file.string());
 }
 

@@ -21,7 +21,7 @@ MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const La
   if (!asked) return;
   file_ = asked->empty() ? std::filesystem::path(fmt::format("lab{}.html", lab_number(lab)))
                          : std::filesystem::path(*asked);
-  if (file_ == "-") throw UsageError("--html takes a file, which a browser can open, not standard output");
+  if (file_ == "-") throw UsageError("--html takes a file that a browser can open, not standard output");
   try {
     base::check_writable(file_);
   } catch (const base::WriteError& error) {
@@ -29,8 +29,8 @@ MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const La
   }
   if (!is_replaceable(file_, report::kMicroscopeMark)) {
     throw UsageError(
-        fmt::format("{} is there, and is no page of the merge microscope: it stays as it is\n"
-                    "  choose another name: --html=FILE",
+        fmt::format("{} exists and is not a page of the merge microscope, so it was not changed\n  choose "
+                    "another name: --html=FILE",
                     file_.string()));
   }
 }

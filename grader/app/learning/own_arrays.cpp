@@ -24,12 +24,13 @@ bool is_typed(const std::string& word) {
 void ByHand::add_to(Words& words) {
   words.option("--a", a, "Your own array A: keys such as 1,4,6, or a .npy file of int32", "KEYS");
   words.option("--b", b, "Your own array B", "KEYS");
-  words.option("--section", section, "Outputs for each block, where the lab has them", "N");
-  words.option("--tile", tile, "Elements in each tile", "N");
+  words.option("--section", section, "Outputs per block, in labs with sections", "N");
+  words.option("--tile", tile, "Elements per tile", "N");
 }
 
 void ByHand::check() const {
-  if (a.has_value() != b.has_value()) throw UsageError("--a and --b go together: a merge takes two arrays");
+  if (a.has_value() != b.has_value())
+    throw UsageError("--a needs --b, and --b needs --a: a merge takes two arrays");
 }
 
 std::string ByHand::again() const {

@@ -77,7 +77,7 @@ std::vector<value_t> read_keys(const std::string& name, int first_origin) {
   unsigned char start[10] = {};
   file.read(reinterpret_cast<char*>(start), sizeof start);
   if (!file || start[1] != 'N') {
-    std::fprintf(stderr, "%s is no .npy file\n", name.c_str());
+    std::fprintf(stderr, "%s is not an .npy file\n", name.c_str());
     std::exit(2);
   }
   file.seekg(10 + start[8] + 256 * start[9]);

@@ -91,7 +91,7 @@ void set_aside(const fs::path& file) {
   fs::path aside = file;
   for (int number = 1; fs::exists(aside); ++number) aside = fmt::format("{}.{}", file.string(), number);
   fs::rename(file, aside);
-  say::print(stderr, "note: {} can't be understood; it is {} now, and progress begins anew\n", file.string(),
+  say::print(stderr, "note: {} can't be read; it is now {}, and your progress starts again\n", file.string(),
              aside.filename().string());
 }
 
@@ -120,7 +120,7 @@ bool StateFile::update(const std::function<void(StudentState&)>& change) const t
   if (changed != text) base::write_atomically(file_, changed);
   return true;
 } catch (const std::exception& error) {
-  say::print(stderr, "note: your progress is not kept: {}\n", error.what());
+  say::print(stderr, "note: your progress is not saved: {}\n", error.what());
   return false;
 }
 

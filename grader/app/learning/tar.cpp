@@ -25,7 +25,7 @@ std::string padded(std::string text) {
 
 std::string tar_file(std::string_view name, std::string_view bytes, std::time_t modified) {
   if (name.size() > kName.bytes)
-    throw std::invalid_argument("an archive can't hold a name as long as " + std::string(name));
+    throw std::invalid_argument("an archive can't contain a name as long as " + std::string(name));
   std::string header(kBlock, '\0');
   const auto set = [&](Field field, std::string_view text) { header.replace(field.at, text.size(), text); };
   const auto set_number = [&](Field field, std::uint64_t value) {

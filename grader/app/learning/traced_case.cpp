@@ -40,7 +40,7 @@ std::string smaller_shape(const Lab& lab, const ChosenCase& chosen, const CaseSp
     if (keys <= kMostTracedKeys && keys > 0)
       return fmt::format("\n  with --section {} --tile {} it has {}", section, section / 4, keys);
   }
-  return "\n  give arrays of your own: --a 1,4,4 --b 2,4";
+  return "\n  give your own arrays: --a 1,4,4 --b 2,4";
 }
 
 TracedCase of_arrays(const Lab& lab, std::vector<int> a, std::vector<int> b) {
@@ -55,8 +55,8 @@ TracedCase own_case(const Lab& lab, const ByHand& by_hand) {
   std::vector<int> a = keys_from(*by_hand.a, "--a"), b = keys_from(*by_hand.b, "--b");
   const auto keys = static_cast<std::int64_t>(a.size() + b.size());
   if (keys > kMostTracedKeys)
-    throw UsageError(
-        fmt::format("--a and --b have {} keys together, and a trace shows up to {}", keys, kMostTracedKeys));
+    throw UsageError(fmt::format("--a and --b have {} keys together, but a trace shows at most {}", keys,
+                                 kMostTracedKeys));
   return of_arrays(lab, std::move(a), std::move(b));
 }
 
@@ -68,11 +68,11 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
   const ChosenCase chosen = choose_case(course, lab.name, name);
   if (chosen.family->hidden)
     throw UsageError(fmt::format(
-        "'{}' is a hidden case, and a trace would show it\n  `list --cases` shows the others", name));
+        "'{}' is a hidden case, which a trace would reveal\n  `list --cases` shows the others", name));
   if (chosen.item->value == ValueType::record)
     throw UsageError(
-        fmt::format("'{}' compares records, and a trace follows int keys, of which equal ones are all alike\n"
-                    "  `run {} --case {}` says which record came out in the wrong place",
+        fmt::format("'{}' compares records, but a trace follows int keys, which can't tell equal keys "
+                    "apart\n  `run {} --case {}` shows which record is in the wrong place",
                     name, lab_number(lab), name));
   TracedCase subject{lab, *chosen.family, 0};
   CaseSpec spec = *chosen.spec;
@@ -80,7 +80,7 @@ TracedCase named_case(const Course& course, const Lab& lab, const std::string& n
   if (!by_hand.tile.empty()) spec.tile.reset();
   subject.keys = most_keys(lab, *chosen.item, *chosen.family, spec, seed);
   if (subject.keys > kMostTracedKeys) {
-    throw UsageError(fmt::format("'{}' has {} keys, and a trace shows up to {}{}", name, subject.keys,
+    throw UsageError(fmt::format("'{}' has {} keys, but a trace shows at most {}{}", name, subject.keys,
                                  kMostTracedKeys, smaller_shape(lab, chosen, spec, seed)));
   }
   Item item = *chosen.item;

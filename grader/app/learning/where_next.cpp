@@ -73,7 +73,7 @@ std::string next_words(const Place& place, const StudentState& state, const Lab*
     if (is_hand_out(place.course.root))
       text += fmt::format(" `{} pack` makes the file to hand in.", base::program_name());
     if (more == nullptr) return text + "\n";
-    return fmt::format("{}\nThere is more, for its own sake: lab {}, {}: edit {}, then `{}`\n", text,
+    return fmt::format("{}\nThe advanced labs have more: lab {}, {}: edit {}, then `{}`\n", text,
                        lab_number(*more), more->title, place.file(*more), place.command("run", *more));
   }
   return fmt::format("next: lab {}, {}: edit {}, then `{}`\n      or `{}`, which grades whenever you save\n",
@@ -85,14 +85,14 @@ std::string best_words(const Place& place, const StudentState& state, const Lab&
   const LabState& reached = state_of(state, lab);
   return fmt::format("{}\n  `{}` grades it",
                      reached.max_score == 0
-                         ? "it was not run yet"
-                         : fmt::format("its best so far is {} of {}", reached.best, lab.points),
+                         ? "it has not been run yet"
+                         : fmt::format("its best score is {} of {}", reached.best, lab.points),
                      place.command("run", lab));
 }
 
 std::string show_words(const Place& place, const Lab& lab) {
   if (reference_file(place.course, lab).empty()) return "";
-  return fmt::format("`{}` puts the reference beside your file.\n", place.command("show", lab));
+  return fmt::format("`{}` shows the reference next to your file.\n", place.command("show", lab));
 }
 
 std::string overview(const Place& place, const StudentState& state, const report::TextStyle& style) {
@@ -123,7 +123,7 @@ std::string overview(const Place& place, const StudentState& state, const report
     most += lab.points;
   }
   text += fmt::format("    {:{}}  {:<{}} {:>5} / {:>3}\n\n", "", digits, "total", width, sum, most);
-  if (!not_in_total.empty()) text += "advanced, with points of their own:\n" + not_in_total + "\n";
+  if (!not_in_total.empty()) text += "advanced, with separate points:\n" + not_in_total + "\n";
   text += next_words(place, state);
   return text + fmt::format("`{0} --help` shows all commands, `{0} list --cases` every case by name.\n",
                             base::program_name());

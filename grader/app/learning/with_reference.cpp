@@ -11,7 +11,7 @@
 namespace mergelab::app {
 
 void add_with_reference(Words& words, bool& with_reference) {
-  words.flag("--with-reference", with_reference, "The reference in place of your files of earlier labs");
+  words.flag("--with-reference", with_reference, "Use the reference in place of your files of earlier labs");
 }
 
 submission::Sources graded_sources(const Course& course, const Lab& lab, const std::filesystem::path& folder,
@@ -25,9 +25,8 @@ submission::Sources graded_sources(const Course& course, const Lab& lab, const s
           fmt::format("the reference, which --with-reference takes, is not in it\n  finish lab {} first: {}",
                       lab_number(*used), used->title));
     throw in_a_hand_out(
-        fmt::format("{}, which lab {} builds on, is missing, and the reference is not in it\n  `{} reset "
-                    "{}` puts its skeleton back; on "
-                    "the course's grader the reference would stand in",
+        fmt::format("{}, which lab {} builds on, is missing, and the reference is not in it\n  `{} reset {}` "
+                    "restores its skeleton; the course's grader would use the reference",
                     (folder / used->name / used->file).string(), lab_number(lab), base::program_name(),
                     lab_number(*used)));
   }
@@ -42,7 +41,7 @@ bool is_own_score(const Course& course, bool with_reference) {
 
 std::string not_kept_words(const Lab& lab) {
   return fmt::format(
-      "This score of lab {} is not kept: this course grades with your own files of earlier labs alone.\n",
+      "This score of lab {} is not saved: this course grades only with your own files of earlier labs.\n",
       lab_number(lab));
 }
 

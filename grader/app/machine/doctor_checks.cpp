@@ -110,11 +110,11 @@ Check check_libraries() {
 
 Check check_schema_checker() {
   if (first_line_of({"python3", "-c", "import jsonschema; print('there')"}) == "there") {
-    return {"jsonschema", State::good, "there; only ./lab test uses it"};
+    return {"jsonschema", State::good, "found; only ./lab test uses it"};
   }
   return {"jsonschema",
           State::less,
-          "not there; only ./lab test uses it, to check the report against its schema",
+          "not found; only ./lab test uses it, to check the report against its schema",
           {"apt-get install python3-jsonschema"}};
 }
 
@@ -123,7 +123,7 @@ Check check_bubblewrap() {
   if (!program) {
     return {"bubblewrap",
             State::less,
-            "not installed: submissions get no namespaces of their own",
+            "not installed: submissions get no separate namespaces",
             {"apt-get install bubblewrap (dnf, pacman, zypper and apk call it bubblewrap too)"}};
   }
   return {"bubblewrap", State::good, fmt::format("{}, {}", *program, first_line_of({*program, "--version"}))};
@@ -139,7 +139,8 @@ Check check_namespaces() {
     check.remedies.push_back("  " + obstacle.remedy);
   }
   if (check.remedies.empty()) {
-    check.remedies.emplace_back("no setting of this machine explains it; bubblewrap 0.8 or later is needed");
+    check.remedies.emplace_back(
+        "no setting of this machine explains this; bubblewrap 0.8 or later is needed");
   }
   return check;
 }
@@ -153,13 +154,12 @@ Check check_seccomp() {
 
 Check check_memory_control() {
   const sandbox::MemoryControl control = sandbox::memory_control();
-  Check check{"cgroups", State::good, sandbox::to_string(control) + " limits memory where a GPU is used"};
+  Check check{"cgroups", State::good, sandbox::to_string(control) + " limits memory on a GPU"};
   if (control == sandbox::MemoryControl::polling) {
     check.state = State::less;
-    check.found =
-        "no control group can be made; where a GPU is used, memory is limited by looking again and again";
+    check.found = "no control group can be created; on a GPU, memory is limited by polling";
     check.remedies = {
-        "as root outside containers there is one; else systemd-run --user --scope -p Delegate=yes ./lab ..."};
+        "run as root outside containers, or: systemd-run --user --scope -p Delegate=yes ./lab ..."};
   }
   return check;
 }

@@ -26,7 +26,8 @@ std::string run_in(const fs::path& folder, std::vector<std::string> words, const
   command.limits.file_bytes = std::int64_t{256} << 20;
   const sandbox::Exit exit = sandbox::run(command);
   if (exit.end != sandbox::End::exited || exit.code != 0)
-    throw EnvironmentError(fmt::format("{} failed on a kernel of the grader's own\n{}", what, exit.output));
+    throw EnvironmentError(
+        fmt::format("{} failed on one of the grader's own kernels\n{}", what, exit.output));
   return exit.output;
 }
 
@@ -37,7 +38,7 @@ std::string count_on_engine(const std::string& source, WorkFolder& work) {
   const fs::path run = build_root() / "bin" / "simt-run";
   if (programs.toolchain.simt_cc.empty() || !fs::exists(run))
     throw UsageError(
-        "this mergelab was built without the CPU engine, which has to answer this lab's questions");
+        "this mergelab was built without the CPU engine, which computes the answers to this lab's questions");
   const fs::path folder = work.fresh("engine");
   fs::create_directories(folder);
   std::ofstream(folder / kEngineFile) << source;

@@ -58,9 +58,8 @@ std::string version(int number) { return fmt::format("{}.{}", number / 1000, num
 std::string no_worker() {
   if (!has_device_node()) return "this machine has no NVIDIA GPU";
   if (!find_nvcc()) return "there is a GPU, but no CUDA toolkit: nvcc is not on the PATH";
-  return "there is a GPU, but this mergelab was built without its backend, which needs CUDA 12.4 or later: "
-         "remove the "
-         "build folder and run ./lab again";
+  return "there is a GPU, but this mergelab was built without the GPU backend, which needs CUDA 12.4 or "
+         "later: remove the build folder and run ./lab again";
 }
 
 std::string device_error(const nlohmann::json& answer) {
@@ -70,13 +69,14 @@ std::string device_error(const nlohmann::json& answer) {
     return has_device_node() ? "the NVIDIA driver can't be reached" : "this machine has no NVIDIA GPU";
   if (name == "cudaErrorInsufficientDriver") {
     return fmt::format(
-        "the NVIDIA driver is too old: it knows CUDA {}, and the toolkit is {}; update the driver, or "
+        "the NVIDIA driver is too old: it supports CUDA {}, but the toolkit is {}; update the driver, or "
         "build with an older toolkit",
         version(driver), version(runtime));
   }
   if (name == "cudaErrorNoDevice") return "no NVIDIA GPU is visible; is CUDA_VISIBLE_DEVICES set?";
-  if (name == "cudaErrorDevicesUnavailable") return "the GPU is busy: another program uses it alone";
-  if (name == "cudaErrorMemoryAllocation") return "the GPU's memory is used up by other programs";
+  if (name == "cudaErrorDevicesUnavailable")
+    return "the GPU is busy: another program has exclusive use of it";
+  if (name == "cudaErrorMemoryAllocation") return "other programs use all of the GPU's memory";
   return fmt::format("the GPU can't be used: {} ({})", answer.value("text", ""), name);
 }
 
@@ -115,16 +115,17 @@ GpuSearch find_gpu(const fs::path& worker) {
   if (!fs::exists(worker)) return {std::nullopt, no_worker()};
   const auto exit = ask({worker.string(), "--device"});
   const auto answer = nlohmann::json::parse(exit ? exit->output : "", nullptr, false);
-  if (!answer.is_object()) return {std::nullopt, "the GPU did not answer; does nvidia-smi work?"};
+  if (!answer.is_object()) return {std::nullopt, "the GPU did not respond; does nvidia-smi work?"};
   if (answer.contains("error")) return {std::nullopt, device_error(answer)};
   Gpu gpu;
   gpu.name = answer.value("name", "GPU");
   gpu.compute_capability = answer.value("compute_capability", 0);
   const std::int64_t free_bytes = answer.value("free_bytes", std::int64_t{0});
   if (free_bytes < kNeededBytes) {
-    return {std::nullopt,
-            fmt::format("the {} has {} MiB of memory free, grading needs {} MiB; other programs use it",
-                        gpu.name, free_bytes >> 20, kNeededBytes >> 20)};
+    return {
+        std::nullopt,
+        fmt::format("the {} has {} MiB of free memory, but grading needs {} MiB; other programs use the rest",
+                    gpu.name, free_bytes >> 20, kNeededBytes >> 20)};
   }
   const auto nvcc = find_nvcc();
   if (!nvcc)

@@ -28,10 +28,10 @@ void compile(std::vector<std::string> command) {
     if (line.find("error") != std::string::npos && ++lines <= kMostLines) messages += line + "\n  ";
   });
   if (status != 0) {
-    throw EnvironmentError(fmt::format(
-        "nvcc can't compile {} (status {})\n  {}a CCCL that is much newer than the toolkit may need a newer "
-        "one: CUDACXX names its nvcc",
-        fs::path(named).filename().string(), status, messages));
+    throw EnvironmentError(
+        fmt::format("nvcc can't compile {} (status {})\n  {}a CCCL that is much newer than the toolkit may "
+                    "need a newer toolkit: CUDACXX names its nvcc",
+                    fs::path(named).filename().string(), status, messages));
   }
 }
 
@@ -39,10 +39,10 @@ void compile(std::vector<std::string> command) {
 
 void check_rival(const fs::path& cccl) {
   constexpr const char* kWhat =
-      "--rival takes a checkout of CCCL (NVIDIA/cccl), or a folder with its folders cub, thrust and "
+      "--rival takes a checkout of CCCL (NVIDIA/cccl), or a folder that contains its folders cub, thrust and "
       "libcudacxx";
   if (!fs::is_directory(cccl))
-    throw UsageError(fmt::format("there is no folder '{}'\n  {}", cccl.string(), kWhat));
+    throw UsageError(fmt::format("folder '{}' does not exist\n  {}", cccl.string(), kWhat));
   for (const auto& [folder, header] : kParts) {
     if (!fs::exists(cccl / folder / header))
       throw UsageError(fmt::format("there is no {}/{} in '{}'\n  {}", folder, header, cccl.string(), kWhat));

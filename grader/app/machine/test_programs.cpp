@@ -35,7 +35,7 @@ std::regex test_pattern(const std::string& pattern) {
   try {
     return std::regex(pattern);
   } catch (const std::regex_error& error) {
-    throw UsageError(fmt::format("'{}' is no regular expression: {}", pattern, error.what()));
+    throw UsageError(fmt::format("invalid regular expression '{}': {}", pattern, error.what()));
   }
 }
 

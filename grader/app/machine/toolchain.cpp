@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 fs::path must_exist(const fs::path& program) {
   if (!fs::exists(program)) {
     throw EnvironmentError(fmt::format("{} is missing\n  {} again", program.string(),
-                                       base::is_installed() ? "install mergelab" : "build it: call ./lab"));
+                                       base::is_installed() ? "install mergelab" : "run ./lab to build it"));
   }
   return program;
 }
@@ -30,8 +30,8 @@ std::string find_compiler() {
   if (chosen != nullptr && *chosen != '\0') {
     if (submission::compiler_version(chosen).empty()) {
       throw UsageError(
-          fmt::format("the compiler '{}' that CXX names can't be run\n  set CXX to a C++ compiler, "
-                      "or unset it to take g++ or clang++",
+          fmt::format("the compiler '{}' that CXX names can't be run\n  set CXX to a C++ compiler, or unset "
+                      "it to use g++ or clang++",
                       chosen));
     }
     return chosen;
@@ -40,8 +40,8 @@ std::string find_compiler() {
     if (!submission::compiler_version(name).empty()) return name;
   }
   throw EnvironmentError(
-      "no C++ compiler found\n  submissions are compiled when they are graded: install one "
-      "(Debian: apt-get install g++) or set CXX");
+      "no C++ compiler found\n  the grader compiles submissions: install one (Debian: apt-get install g++) "
+      "or set CXX");
 }
 
 fs::path source_root() {

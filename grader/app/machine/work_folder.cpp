@@ -77,8 +77,8 @@ fs::path make_folder() {
       ((error ? fs::path("/tmp") : parent) / (std::string(kWorkFolder) + "XXXXXX")).string();
   if (::mkdtemp(pattern.data()) != nullptr) return pattern;
   throw EnvironmentError(
-      fmt::format("no temporary folder can be made as {}: {}\n  set TMPDIR to a folder that can be "
-                  "written, with some 100 MB free",
+      fmt::format("the temporary folder {} can't be created: {}\n  set TMPDIR to a writable folder with "
+                  "about 100 MB free",
                   pattern, std::strerror(errno)));
 }
 
@@ -108,13 +108,13 @@ fs::path WorkFolder::fresh(const std::string& name) {
   const fs::space_info space = fs::space(path_, error);
   if (error) {
     throw EnvironmentError(
-        fmt::format("{} can't be used any more: {}\n  has something removed it? Run the command again",
-                    path_.string(), error.message()));
+        fmt::format("{} can no longer be used: {}\n  was it removed? Run the command again", path_.string(),
+                    error.message()));
   }
   if (space.available < kLeastFreeBytes) {
     throw EnvironmentError(
-        fmt::format("{} has {} MB free, a build needs {} MB\n  free some space there, or set TMPDIR "
-                    "to another folder",
+        fmt::format("{} has {} MB free, but a build needs {} MB\n  free some space there, or set TMPDIR to "
+                    "another folder",
                     path_.parent_path().string(), space.available / kMegabyte, kLeastFreeBytes / kMegabyte));
   }
   return path_ / fmt::format("{}-{}", next_++, name);

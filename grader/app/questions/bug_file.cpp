@@ -121,7 +121,7 @@ std::vector<Bug> find_bugs(const Course& course, const Lab& lab) {
     } catch (const UsageError&) {
       throw;
     } catch (const std::exception& why) {
-      throw UsageError(fmt::format("{} is no bug of a course: {}\n  docs/formats.md says what it holds",
+      throw UsageError(fmt::format("{} is not a valid bug file: {}\n  docs/formats.md describes its format",
                                    file.string(), why.what()));
     }
   }
@@ -149,8 +149,8 @@ std::string words_for_lines(const Bug& bug) {
 Bug make_bug(const WrongFile& wrong) {
   if (wrong.file.extension() != ".patch")
     throw UsageError(
-        fmt::format("{} is a whole file: nothing says which of its lines are wrong\n"
-                    "  a bug to hand out is made of a patch",
+        fmt::format("{} is a complete file, which does not say which lines are wrong\n  a bug to hand out "
+                    "must be a patch",
                     wrong.file.string()));
   const std::string name = wrong.file.string();
   const course::Patch patch = course::read_patch(read_text(wrong.file), name);
@@ -179,10 +179,10 @@ std::vector<Bug> bugs_of(const Course& course, const Lab& lab) {
   }
   if (having.empty() && is_hand_out(course.root))
     throw in_a_hand_out(
-        "bugs to find are not in it\n  your course's staff can add them: release --with-detective");
+        "it contains no bugs to find\n  your course's staff can add them: release --with-detective");
   throw UsageError(
       having.empty()
-          ? std::string("this course has no bugs to hand out: they would lie in its folder detective/")
+          ? std::string("this course has no bugs to hand out: they would be in its folder detective/")
           : fmt::format("this course has no bugs of lab {} to hand out\n  labs with bugs: {}",
                         lab_number(lab), fmt::join(having, ", ")));
 }
@@ -193,7 +193,7 @@ std::filesystem::path make_bug_file(const Course& course, const std::string& wro
     throw UsageError(fmt::format("--make takes LAB/NAME, such as 4/half_consumed, got '{}'", wrong));
   const Lab& lab = course::find_lab(course, wrong.substr(0, slash));
   if (!lab.signature.merges_or_ranks())
-    throw UsageError(fmt::format("detective asks for two sorted arrays that show a bug, and {} {}", lab.name,
+    throw UsageError(fmt::format("detective asks for two sorted arrays that show a bug, but {} {}", lab.name,
                                  in_words(lab.signature)));
   const std::string name = wrong.substr(slash + 1);
   for (const WrongFile& each : find_wrong_files(course, lab)) {

@@ -25,7 +25,7 @@ std::vector<int> read_keys(const std::string& list, const char* name) {
   std::vector<int> keys = typed_keys(list, name);
   if (keys.size() > kMostKeys)
     throw UsageError(
-        fmt::format("{} has {} keys; a small input has at most {}", name, keys.size(), kMostKeys));
+        fmt::format("{} has {} keys, but a small input has at most {}", name, keys.size(), kMostKeys));
   check_sorted(keys, name);
   return keys;
 }

@@ -59,13 +59,13 @@ BugTrial::BugTrial(const Course& course, const Programs& programs, const std::fi
                    const Lab& lab, const submission::Sources& sources)
     : lab_(lab), worker_(programs.worker), files_(own_files(sources)) {
   if (worker_.empty())
-    throw UsageError("this mergelab was built without the CPU engine, on which bugs are tried");
+    throw UsageError("this mergelab was built without the CPU engine, which runs the bugs");
   std::vector<BuildKind> kinds;
   for (const ValueType type : kTypes) kinds.emplace_back(type, true);
   build_ = submission::build(course, lab, sources, kinds, programs.toolchain, folder);
   for (const BuildResult& result : build_.results) {
     if (!result.ok)
-      throw EnvironmentError(fmt::format("the file with the bug does not build\n{}", result.log));
+      throw EnvironmentError(fmt::format("the file with the bug does not compile\n{}", result.log));
   }
 }
 

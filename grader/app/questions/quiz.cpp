@@ -111,7 +111,7 @@ bool ask(Asked& asked, AnswerLines& lines, std::FILE* out, const report::TextSty
     }
     const Typed typed = read_answer(question, *line);
     if (!typed.numbers) {
-      say::print(out, "{}. ? explains it, q ends\n", typed.complaint);
+      say::print(out, "{}. ? explains the question, q ends\n", typed.complaint);
       continue;
     }
     asked.given.push_back(*line);
@@ -161,7 +161,7 @@ Typed read_answer(const Question& question, const std::string& line) {
     const std::string rest = line.substr(1);
     const auto place = static_cast<std::size_t>(letter - 'a');
     if ((!rest.empty() && rest != ")") || letter < 'a' || place >= question.choices.size())
-      return refuse("That is none of the letters");
+      return refuse("That is not one of the letters");
     return {std::vector<std::int64_t>{static_cast<std::int64_t>(place)}, ""};
   }
   std::vector<std::int64_t> numbers;
@@ -173,7 +173,7 @@ Typed read_answer(const Question& question, const std::string& line) {
     std::int64_t number = 0;
     const auto [behind, error] = std::from_chars(at, end, number);
     if (error != std::errc() || (behind != end && *behind != ' ' && *behind != ',' && *behind != '\t'))
-      return refuse(question.wanted.size() == 1 ? "That is no number" : "That is no list of numbers");
+      return refuse(question.wanted.size() == 1 ? "That is not a number" : "That is not a list of numbers");
     numbers.push_back(number);
     at = behind;
   }
@@ -222,7 +222,7 @@ std::optional<std::vector<std::string>> ask_unmarked(const Lab& lab, const std::
       const Typed typed = skips ? Typed{} : read_answer(question, *line);
       done = skips || typed.numbers;
       if (!done)
-        say::print(out, "{}. skip leaves it out, q ends\n", typed.complaint);
+        say::print(out, "{}. skip skips it, q ends\n", typed.complaint);
       else
         answers.push_back(skips ? "-" : in_one_word(question, *typed.numbers));
     }
@@ -243,7 +243,7 @@ std::string summary(const Lab& lab, const std::vector<Asked>& asked, const repor
   if (done == 0) return "No question was answered.\n";
   report::Page page(style);
   page.raw(fmt::format("{} of {} right{}{}", right, done,
-                       second == 0 ? "" : fmt::format(", {} of them at the second try", second),
+                       second == 0 ? "" : fmt::format(", {} of them at the second attempt", second),
                        done == asked.size() ? "" : fmt::format("; {} not answered", asked.size() - done)));
   for (const auto& [heading, kinds] : again)
     page.put(fmt::format("look again at {}: ", fmt::join(kinds, ", ")),

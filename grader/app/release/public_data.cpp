@@ -35,8 +35,8 @@ void make_practice(Json& family) {
   }
   if (cases.empty())
     throw UsageError(fmt::format(
-        "datasets/catalog.json: all cases of the hidden family '{}' name their arrays, so that a hand-out "
-        "could have none of them\n  give it a case that a generator makes, which students practise with",
+        "datasets/catalog.json: all cases of the hidden family '{}' name their arrays, so a hand-out can't "
+        "contain any of them\n  add a case with a generator, for students to practise with",
         family.at("name").get<std::string>()));
   family["cases"] = std::move(cases);
 }

@@ -38,8 +38,9 @@ class Unfinished {
     std::string pattern =
         (place.parent_path() / fmt::format(".{}.XXXXXX", place.filename().string())).string();
     if (::mkdtemp(pattern.data()) == nullptr)
-      throw UsageError(fmt::format("{} can't be made: {}\n  choose a folder in a place that you may write to",
-                                   place.string(), std::generic_category().message(errno)));
+      throw UsageError(
+          fmt::format("{} can't be created: {}\n  choose a folder in a place where you can write",
+                      place.string(), std::generic_category().message(errno)));
     path_ = pattern;
     fs::permissions(
         path_,
@@ -56,9 +57,9 @@ class Unfinished {
 
   void finish(const fs::path& place) {
     if (::rename(path_.c_str(), place.c_str()) != 0)
-      throw UsageError(
-          fmt::format("{} can't be made: {}\n  something came to lie there meanwhile: choose another folder",
-                      place.string(), std::generic_category().message(errno)));
+      throw UsageError(fmt::format(
+          "{} can't be created: {}\n  another program created it meanwhile: choose another folder",
+          place.string(), std::generic_category().message(errno)));
     path_.clear();
   }
 
@@ -74,8 +75,8 @@ void write(const fs::path& file, const std::string& text, bool is_program) {
   stream << text << std::flush;
   if (!stream)
     throw EnvironmentError(
-        fmt::format("the hand-out can't be written: {}\n  nothing is left of it; free some space, or "
-                    "choose a folder elsewhere",
+        fmt::format("the hand-out can't be written: {}\n  it was removed again; free some space, or choose a "
+                    "folder elsewhere",
                     error ? error.message() : std::generic_category().message(errno)));
   if (is_program)
     fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
@@ -188,9 +189,9 @@ void refuse_leaks(const fs::path& folder, const Course& course, const std::map<f
   const std::size_t more = found.size() - std::min(found.size(), kMostLeaksTold);
   found.resize(found.size() - more);
   throw UsageError(
-      fmt::format("the hand-out would hold pieces of solutions, so none was made:\n  {}{}\n  change these "
-                  "lines; what is no answer may stand in the lab's skeleton, outside of its TODO regions, "
-                  "and is then no piece of a solution",
+      fmt::format("the hand-out would contain pieces of solutions, so it was not created:\n  {}{}\n  change "
+                  "these lines; code that is not an answer may be in the lab's skeleton, outside its TODO "
+                  "regions, and then does not count as a piece of a solution",
                   fmt::join(found, "\n  "), more > 0 ? fmt::format("\n  and {} more", more) : ""));
 }
 
@@ -208,23 +209,22 @@ void check_place(const fs::path& given, const Course& course, const fs::path& so
     const fs::path below = folder.lexically_relative(root);
     if (below.empty() || *below.begin() == "..") continue;
     throw UsageError(
-        fmt::format("{} lies inside {}\n  a hand-out is a repository of its own: choose a folder outside, "
-                    "such as ../hand_out",
+        fmt::format("{} is inside {}\n  a hand-out is a separate repository: choose a folder outside, such "
+                    "as ../hand_out",
                     given.string(), root.string()));
   }
   std::error_code error;
   if (fs::exists(fs::symlink_status(given, error)) &&
       !(fs::is_directory(given, error) && fs::is_empty(given, error)))
-    throw UsageError(
-        fmt::format("{} is there already, and no empty folder\n  what it holds stays as it is: name a folder "
-                    "that is not there",
-                    given.string()));
+    throw UsageError(fmt::format(
+        "{} exists and is not an empty folder\n  it was not changed: name a folder that does not exist",
+        given.string()));
   if (!fs::is_directory(folder.parent_path(), error))
-    throw UsageError(fmt::format("{} can't be made: there is no folder {}\n  make that first", given.string(),
-                                 folder.parent_path().string()));
+    throw UsageError(fmt::format("{} can't be created: folder {} does not exist\n  create that first",
+                                 given.string(), folder.parent_path().string()));
   if (run_lines({"env", "git", "--version"}, [](const std::string&) {}) != 0)
     throw EnvironmentError(
-        "git, which gives a hand-out its history, is not here\n  install it (Debian: apt-get install git)");
+        "git not found, which creates the history of a hand-out\n  install it (Debian: apt-get install git)");
 }
 
 Released make_hand_out(const fs::path& given, const Course& course, const ReleaseOptions& options,
@@ -257,7 +257,7 @@ Released make_hand_out(const fs::path& given, const Course& course, const Releas
   }
   progress("searching it for solutions");
   refuse_leaks(root, course, origins, options.with_detective);
-  progress("making its commit");
+  progress("creating its commit");
   Released released{origins.size(), commit(root, course)};
   unfinished.finish(folder);
   return released;

@@ -137,7 +137,7 @@ class Examiner {
     if (!trace) return trace;
     if (trace->verdict != Verdict::passed)
       asked.wrong = trace->message.empty() ? std::string(phrase(trace->verdict)) : trace->message;
-    if (trace->cut) asked.wrong = fmt::format("{} does too much on small arrays to be followed", lab_.file);
+    if (trace->cut) asked.wrong = fmt::format("{} does too much work on small arrays for a trace", lab_.file);
     for (ask::Question& question : ask::questions_of(*trace, random_))
       asked.questions.push_back(std::move(question));
     return trace;
@@ -216,7 +216,7 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
     return;
   }
   page.raw(std::string(60, '-'));
-  page.put("", "Answers, of what the CPU engine saw these files do", report::Colour::bold);
+  page.put("", "Answers, as the CPU engine observed these files", report::Colour::bold);
   number = 0;
   for (const Asked& asked : all) {
     for (const ask::Question& question : asked.questions) {
@@ -226,9 +226,9 @@ void print(const std::vector<Asked>& all, const AskOptions& options, const repor
     page.gap();
     if (!asked.wrong.empty())
       page.put("",
-               fmt::format("With these arrays the file of lab {} is not right, and the answers say what it "
-                           "does: {}",
-                           lab_number(*asked.lab), asked.wrong));
+               fmt::format(
+                   "With these arrays the file of lab {} is wrong, and the answers describe what it does: {}",
+                   lab_number(*asked.lab), asked.wrong));
     page.put("", "Step by step:");
     page.raw(fmt::format("  {} {}{}", command_for("trace", options.folder, options.grading.course),
                          lab_number(*asked.lab), asked.call.again()));
@@ -242,7 +242,7 @@ int run(const AskOptions& options) {
   std::error_code error;
   const batch::Entry entry = batch::entry_at(fs::absolute(options.folder).lexically_normal());
   if (!fs::exists(options.folder, error))
-    throw UsageError(fmt::format("{} is not there\n  expected a student's folder, zip or tar file",
+    throw UsageError(fmt::format("{} does not exist\n  expected a student's folder, zip or tar file",
                                  options.folder.string()));
   const batch::Opened opened(entry, course, work.path() / "opened");
   if (!opened.refusal().empty())
@@ -270,15 +270,15 @@ int run(const AskOptions& options) {
     }
   }
   if (all.empty())
-    throw UsageError(fmt::format(
-        "{}: there is nothing to ask about\n  {}", options.folder.string(),
-        !silent.empty() ? fmt::format("{}", fmt::join(silent, "\n  "))
-        : is_results_folder(options.folder)
-            ? "it is what `batch` has written\n  give what one student handed in: a folder, zip or tar file"
-            : "it holds none of the labs' files"));
+    throw UsageError(
+        fmt::format("{}: there is nothing to ask about\n  {}", options.folder.string(),
+                    !silent.empty() ? fmt::format("{}", fmt::join(silent, "\n  "))
+                    : is_results_folder(options.folder)
+                        ? "`batch` wrote it\n  give the submission of one student: a folder, zip or tar file"
+                        : "it contains none of the labs' files"));
   print(all, options, style);
   for (const std::string& why : silent)
-    say::print(stderr, "note: not asked about {}\n", report::printable(why, style));
+    say::print(stderr, "note: no questions about {}\n", report::printable(why, style));
   return kGraded;
 }
 
@@ -289,8 +289,8 @@ Run ask(Words& words) {
   options->grading.local = true;
   options->grading.backend = "cpu";
   words.positional("STUDENT", options->folder, "A student's folder, laid out like labs/, or zip or tar file");
-  words.option("--lab", options->lab, "Ask about this lab; else about the last ones that there are", "N");
-  words.flag("--answers", options->answers, "The answers too, below a line");
+  words.option("--lab", options->lab, "Ask about this lab; by default about the last ones handed in", "N");
+  words.flag("--answers", options->answers, "Print the answers too, below a line");
   words.seed(options->grading.seed);
   words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
   words.course(options->grading.course);

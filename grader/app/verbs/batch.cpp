@@ -77,7 +77,7 @@ void print_better_column(const BatchVerbOptions& options, const std::vector<batc
   const std::string column =
       batch::better_id_column(batch::roster_text(options.roster), options.columns, names);
   if (column.empty()) return;
-  say::print("more submissions are called as in the roster's column '{}': --id-column {}\n",
+  say::print("more submissions match the roster's column '{}': --id-column {}\n",
              batch::printable_line(column), quoted(batch::printable_line(column)));
 }
 
@@ -95,8 +95,9 @@ int run(BatchVerbOptions options) {
                                              ? batch::students_of(entries)
                                              : batch::read_roster(options.roster, options.columns);
   if (students.empty()) {
-    throw UsageError(fmt::format("{} holds no submission\n  expected one folder, zip or tar file per student",
-                                 options.submissions.string()));
+    throw UsageError(
+        fmt::format("{} contains no submission\n  expected one folder, zip or tar file per student",
+                    options.submissions.string()));
   }
   const batch::OutputFolder out(options.out, options.submissions);
   Setup setup(options.grading);
@@ -134,13 +135,14 @@ int run(BatchVerbOptions options) {
     print_summary(batch.rows());
     print_better_column(options, entries, batch.rows());
     if (const std::int64_t others = batch.graded_by_others(); others > 0) {
-      say::print("{} were graded by other programs of the grader; `{} regrade {}` says what would move\n",
-                 others, base::program_name(), quoted(options.out.string()));
+      say::print(
+          "{} were graded by another version of the grader; `{} regrade {}` shows whose score would change\n",
+          others, base::program_name(), quoted(options.out.string()));
     }
     say::print("grades: {}\n", (options.out / "grades.csv").string());
   }
   if (stopped_by != 0) {
-    say::print(stderr, "stopped; what was graded is kept, and the same command goes on from here\n");
+    say::print(stderr, "stopped; finished gradings are kept, and the same command continues from here\n");
     return kSignalled + stopped_by;
   }
   const bool failed = std::any_of(batch.rows().begin(), batch.rows().end(), [](const batch::GradeRow& row) {
@@ -155,27 +157,27 @@ Run batch(Words& words) {
   const auto options = std::make_shared<BatchVerbOptions>();
   words.positional("SUBMISSIONS", options->submissions,
                    "A folder with a folder, zip or tar file per student");
-  words.option("--roster", options->roster, "Table of the students; without it, who handed in is graded",
-               "CSV");
-  words.option("--id-column", options->columns.id, "Column of the roster that submissions are called by",
+  words.option("--roster", options->roster,
+               "Table of the students; without it, everyone who handed in is graded", "CSV");
+  words.option("--id-column", options->columns.id, "Column of the roster with the names of the submissions",
                "NAME");
   words.option("--submitted-column", options->columns.submitted,
-               "Column of the roster that says when each was handed in, for deadlines", "NAME");
+               "Column of the roster with the times of submission, for deadlines", "NAME");
   words.choice("--times", options->times,
-               "Where the roster says no time of submission: none, or when the files were last written",
+               "Times of submission that the roster lacks: none, or the last change of the files",
                {"roster", "files"});
-  words.option("--out", options->out, "Where the results are kept, instead of results/", "DIR");
+  words.option("--out", options->out, "Folder for the results, instead of results/", "DIR");
   options->table.add_to(words);
   words.labs(options->labs);
-  words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
-               "FILE");
+  words.option("--secret-file", options->grading.secret_file,
+               "Use this file's line as the secret of the hidden cases", "FILE");
   options->grading.official = true;
   words.isolation(options->grading.require_isolation);
   words.course(options->grading.course);
   words.settings(options->grading.settings);
   add_backend(words, options->grading);
   words.seed(options->grading.seed);
-  words.choice("--order", options->grading.order, "In which order the CPU engine runs blocks and threads",
+  words.choice("--order", options->grading.order, "The order in which the CPU engine runs blocks and threads",
                {"forward", "reverse", "random"});
   add_text(words, options->grading.text, "No progress and no summary");
   words.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");

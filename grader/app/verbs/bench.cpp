@@ -41,11 +41,10 @@ constexpr int kNoDevice = 4;  // mergelab-bench's exit status for it
 
 [[noreturn]] void no_gpu(const std::string& reason) {
   throw UsageError(
-      fmt::format("a benchmark needs an NVIDIA GPU: {}\n"
-                  "  without one, memory traffic is counted, the same on every machine:\n"
-                  "    ./lab grade solutions   points for loads, sectors, wavefronts, barriers and span\n"
-                  "    ./lab profile 4         which lines of a kernel cost the most\n"
-                  "  bench/RESULTS.md has the times of an H200",
+      fmt::format("a benchmark needs an NVIDIA GPU: {}\n  without one, you can count memory traffic, the "
+                  "same on every machine:\n    ./lab grade solutions   points for loads, sectors, "
+                  "wavefronts, barriers and span\n    ./lab profile 4         the lines of a kernel that "
+                  "cost the most\n  bench/RESULTS.md has the times of an H200",
                   reason));
 }
 
@@ -116,9 +115,9 @@ int bench(const BenchOptions& options) {
   }
   if (is_hand_out(source_root()))
     throw in_a_hand_out(
-        "the reference kernels, which bench times, are not in it\n  on a machine with a GPU `./lab run 4` "
-        "times your own "
-        "beside CUB; `./lab profile 4` shows on any machine which lines move the most memory");
+        "it does not contain the reference kernels, which bench times\n  on a machine with a GPU `./lab run "
+        "4` compares the time of your own with CUB; `./lab profile 4` shows on any machine which lines move "
+        "the most memory");
   if (has_rival) check_rival(*options.rival);
   std::optional<Gpu> gpu;
   fs::path program;
@@ -155,9 +154,10 @@ Run bench(Words& words) {
       "--distribution", options->distributions,
       "uniform, all-equal, blocks, lopsided or adversarial, with --rival also ordered (may be repeated)",
       "NAME");
-  words.option("--rival", options->rival,
-               "Time mergelab::device_merge instead, beside CUB of the toolkit and of this checkout of CCCL",
-               "CCCL");
+  words.option(
+      "--rival", options->rival,
+      "Time mergelab::device_merge instead, compared with CUB of the toolkit and of this checkout of CCCL",
+      "CCCL");
   words.option("--json", options->json, "Where to write the results (bench.json)", "PATH");
   words.option("--svg", options->svg, "Where to write the plot (bench.svg)", "PATH");
   add_text(words, options->text, "No progress and no table");

@@ -86,7 +86,7 @@ void print_row(const Timed& timed, const score::Calibration& found, const Item& 
   threshold("max_ratio", found.max_ratio, own.max_ratio);
   threshold("full", found.full, own.full);
   threshold("zero", found.zero, own.zero);
-  say::print(stderr, "{:<20} the runs lie {:.0f}% apart{}\n", "", 100 * found.spread,
+  say::print(stderr, "{:<20} the runs differ by {:.0f}%{}\n", "", 100 * found.spread,
              found.is_noisy() ? ": too noisy" : "");
 }
 
@@ -106,7 +106,7 @@ void put(Json& settings, const std::string& gpu, const Timed& timed, const score
 }
 
 int calibrate(CalibrateOptions& options) {
-  if (options.runs < 2) throw UsageError("--runs: at least 2 are needed to see how far they lie apart");
+  if (options.runs < 2) throw UsageError("--runs: at least 2 runs are needed to see how much they differ");
   std::error_code error;
   const bool is_there = !options.out.empty() && fs::exists(options.out, error);
   options.grading.settings = is_there ? options.out : fs::path();
@@ -118,7 +118,7 @@ int calibrate(CalibrateOptions& options) {
   const Course plain = course::load(course.root, fs::path());
   std::vector<Timed> all = timed_items(graded_labs(course, options.labs), setup.grader());
   if (all.empty())
-    throw UsageError("no item of these labs is timed on this backend: there is nothing to measure");
+    throw UsageError("none of the items of these labs is timed on this backend: there is nothing to measure");
   for (std::uint64_t run = 1; run <= options.runs; ++run) {
     for (Timed& timed : all) {
       setup.progress().note(timed.lab->name, fmt::format("run {} of {}", run, options.runs));
@@ -129,7 +129,7 @@ int calibrate(CalibrateOptions& options) {
   setup.progress().clear();
   Json settings = settings_to_change(options.out);
   bool noisy = false;
-  say::print(stderr, "the reference solutions, of {} runs the median, the fastest and the slowest:\n",
+  say::print(stderr, "the reference solutions, with the median, the fastest and the slowest of {} runs:\n",
              options.runs);
   for (const Timed& timed : all) {
     const Item& own = *plain.find_lab(timed.lab->name)->find_item(timed.item->id);
@@ -140,9 +140,8 @@ int calibrate(CalibrateOptions& options) {
   }
   if (noisy)
     throw EnvironmentError(
-        fmt::format("runs of one solution lie more than {:.0f}% apart, so nothing was written\n  calibrate "
-                    "again while the machine "
-                    "has nothing else to do, or with more --runs",
+        fmt::format("runs of one solution differ by more than {:.0f}%, so nothing was written\n  calibrate "
+                    "again while the machine is idle, or with more --runs",
                     100 * score::kMostSpread));
   if (options.out.empty()) {
     say::print("{}\n", settings.dump(2));
@@ -159,8 +158,8 @@ int calibrate(CalibrateOptions& options) {
 Run calibrate(Words& words) {
   const auto options = std::make_shared<CalibrateOptions>();
   words.labs(options->labs);
-  words.number("--runs", options->runs, "How often each reference solution is timed", "N");
-  words.option("--out", options->out, "Settings to write the thresholds into; without it they are printed",
+  words.number("--runs", options->runs, "Number of times that each reference solution is timed", "N");
+  words.option("--out", options->out, "Settings file for the thresholds; without it they are printed",
                "FILE");
   add_backend(words, options->grading);
   add_text(words, options->grading.text, "No progress");

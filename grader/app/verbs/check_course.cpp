@@ -69,11 +69,11 @@ int check_files(const CheckCourseOptions& options) {
   const Settings& settings = course.settings;
   const bool has_secret = !find_secret(options.secret_file, settings).empty();
   say::print("{}{}{}\n", course.title, settings.name.empty() ? "" : ": ", settings.name);
-  say::print("{}\n", settings.file.empty()
-                         ? "no settings: the course as it is"
-                         : fmt::format("settings {} ({}); * differs from the course, whose own value "
-                                       "stands in parentheses",
-                                       settings.file.string(), settings.fingerprint));
+  say::print("{}\n",
+             settings.file.empty()
+                 ? "no settings: the unchanged course"
+                 : fmt::format("settings {} ({}); * differs from the course, whose value is in parentheses",
+                               settings.file.string(), settings.fingerprint));
   print_rubric(course, plain, text_style(options.text));
   say::print("\n{}\n", whole(course, has_secret));
   const std::vector<std::string> found = doubts(course, std::time(nullptr));
@@ -86,10 +86,10 @@ int check_files(const CheckCourseOptions& options) {
 Run check_course(Words& words) {
   const auto options = std::make_shared<CheckCourseOptions>();
   words.settings(options->settings);
-  words.option("--secret-file", options->secret_file,
-               "The secret of hidden cases, where the settings name none here", "FILE");
+  words.option("--secret-file", options->secret_file, "The secret of hidden cases, if the settings name none",
+               "FILE");
   words.course(options->course);
-  words.flag("--strict", options->strict, "Exit with 1 when something is hardly meant");
+  words.flag("--strict", options->strict, "Exit with 1 if a setting is probably a mistake");
   words.flag("--plain", options->text.plain, "No colour, ASCII only");
   return [options] { return check_files(*options); };
 }

@@ -94,7 +94,7 @@ int data(const DataOptions& options) {
 
 Run data(Words& words) {
   const auto options = std::make_shared<DataOptions>();
-  words.positional("N", options->lab, "The lab whose sizes to use");
+  words.positional("N", options->lab, "The lab that defines the sizes");
   words.positional("CASE", options->case_name, "The case, as `list --cases` names it", false);
   words.option("--out", options->out, "Folder to write to", "DIR");
   words.seed(options->seed);

@@ -35,7 +35,7 @@ struct DebugOptions {
 
 std::string find_gdb() {
   if (const auto gdb = sandbox::find_program("gdb", submission::tool_path())) return *gdb;
-  throw UsageError("gdb is not here\n  install it (Debian: apt-get install gdb)");
+  throw UsageError("gdb not found\n  install it (Debian: apt-get install gdb)");
 }
 
 /// The names of a file's kernels.
@@ -68,7 +68,7 @@ std::vector<std::string> make_program(const ChosenCase& chosen, const judge::Arr
   const Lab& lab = *chosen.lab;
   const Programs programs = find_programs();
   if (programs.toolchain.simt_cc.empty())
-    throw UsageError("this mergelab was built without the CPU engine, on which cases are debugged");
+    throw UsageError("this mergelab was built without the CPU engine, which runs cases under gdb");
   fs::create_directories(folder);
   const fs::path main_file = folder / "main.cu", object = folder / kObject, a = folder / "a.npy",
                  b = folder / "b.npy";
@@ -130,14 +130,13 @@ int debug(const DebugOptions& options) {
   command.insert(command.end(), program.begin(), program.end());
 
   const judge::Arrays& arrays = inputs[options.input];
-  say::print(
-      "{}, input {} of {}: m = {}, n = {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
-      arrays.a.size(), arrays.b.size(), chosen.lab->function,
-      chosen.lab->signature.on_host
-          ? ""
-          : fmt::format("; `continue` goes on to block {}, thread {} of a kernel, where `print threadIdx` "
-                        "and `info locals` show where you are",
-                        options.block, options.thread));
+  say::print("{}, input {} of {}: m = {}, n = {}. gdb stops in {}{}.\n", name, options.input, inputs.size(),
+             arrays.a.size(), arrays.b.size(), chosen.lab->function,
+             chosen.lab->signature.on_host
+                 ? ""
+                 : fmt::format("; `continue` runs to block {}, thread {} of a kernel, where `print "
+                               "threadIdx` and `info locals` show where you are",
+                               options.block, options.thread));
   return run_in_foreground(std::move(command)) == 0 ? kGraded : kGraderFailed;
 }
 
@@ -146,9 +145,9 @@ int debug(const DebugOptions& options) {
 Run debug(Words& words) {
   const auto options = std::make_shared<DebugOptions>();
   words.positional("N", options->lab, "The lab: its number or name");
-  words.option("--case", options->case_name, "The case, as `list --cases` names it; the first without it",
+  words.option("--case", options->case_name, "The case, as `list --cases` names it; by default the first",
                "NAME");
-  words.number("--input", options->input, "Which of the case's inputs, from 0", "I");
+  words.number("--input", options->input, "Index of the case's input, from 0", "I");
   words.number("--block", options->block, "The block in which to stop, blockIdx.x", "B");
   words.number("--thread", options->thread, "The thread in which to stop, threadIdx.x", "T");
   words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");

@@ -62,7 +62,7 @@ int list(const Course& course, const DetectiveOptions& options) {
                count == 1 ? "" : "s", out);
   }
   if (!any) static_cast<void>(bugs_of(course, course.labs.front()));  // throws
-  say::print("`{} detective N` hands out the next one of lab N\n", base::program_name());
+  say::print("`{} detective N` gives you the next one of lab N\n", base::program_name());
   return kGraded;
 }
 
@@ -71,7 +71,7 @@ void require_solved(const Course& course, const Lab& lab, const DetectiveOptions
   const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
   const auto reached = state.find(lab.name);
   if (reached != state.end() && (reached->second.solved || reached->second.is_full())) return;
-  throw UsageError(fmt::format("a bug of lab {} is for those whose own file has full marks; {}",
+  throw UsageError(fmt::format("lab {} gives you a bug once your own file has full marks; {}",
                                lab_number(lab),
                                best_words({course, options.grading.course, options.folder}, state, lab)));
 }
@@ -145,7 +145,7 @@ Case find_case(const Course& course, const DetectiveOptions& options) {
     found.number = std::stoul(hit[2]);
   }
   if (found.lab == nullptr || found.number == 0)
-    throw UsageError(fmt::format("no bug was handed out into {}\n  `{} detective 4` hands one of lab 4 out",
+    throw UsageError(fmt::format("no bug was handed out to {}\n  `{} detective 4` gives you one of lab 4",
                                  options.out.string(), base::program_name()));
   const std::vector<Bug> bugs = bugs_of(course, *found.lab);
   if (found.number > bugs.size())
@@ -167,8 +167,8 @@ submission::Sources sources_of(const Course& course, const Lab& lab, const fs::p
     const auto reached = state.find(name);
     if (reached == state.end() || !reached->second.is_full())
       throw UsageError(
-          fmt::format("this bug runs with your own {}, which has to be right: lab {} lacks full marks\n"
-                      "  finish it first: {} run {}",
+          fmt::format("this bug runs with your own {}, which must be right: lab {} lacks full marks\n  "
+                      "finish it first: {} run {}",
                       used.file, lab_number(used), base::program_name(), lab_number(used)));
     sources[name] = student_sources(course, used, folder).at(name);
   }
@@ -194,21 +194,22 @@ bool judge_guess(const Case& found, const Guess& guess, BugTrial& trial, const r
     return report::paint(right ? "yes" : "no", right ? report::Colour::green : report::Colour::red, style);
   };
   if (place == LinePlace::beside)
-    say::print("line {}: {}, the bug is at a line beside it\n", guess.line,
+    say::print("line {}: {}, the bug is on a neighbouring line\n", guess.line,
                report::paint("near", report::Colour::green, style));
   else
     say::print("line {}: {}, {}\n", guess.line, mark(place == LinePlace::there),
                place == LinePlace::there ? "the bug is there" : "the bug is elsewhere");
   say::print("{}: {}, {}\n", words_for(guess.input, *found.lab), mark(!failure.empty()),
-             failure.empty() ? "it comes out right there" : "it fails there");
+             failure.empty() ? "the result is right there" : "it fails there");
   if (place == LinePlace::elsewhere || failure.empty()) return false;
   explain(found.bug, failure, style);
   const BugTrial::Search smaller = trial.find_smaller(guess.input, kSearchTime);
   if (smaller.found) {
-    say::print("It fails on fewer keys, too: {}.\n", words_for(*smaller.found, *found.lab));
+    say::print("It also fails on fewer keys: {}.\n", words_for(*smaller.found, *found.lab));
   } else {
-    say::print("{}\n", smaller.complete ? "No input with fewer keys was found on which it fails."
-                                        : "Not all smaller inputs were tried: that takes too long here.");
+    say::print("{}\n", smaller.complete
+                           ? "No input with fewer keys was found on which it fails."
+                           : "Not all smaller inputs were tried, because that takes too long here.");
   }
   return true;
 }
@@ -258,8 +259,8 @@ int detective(DetectiveOptions options) {
     options.student = student_id(options.student, "--for-points");
     if (options.bug != 0 || options.give_up || options.what.empty() || !options.make.empty())
       throw UsageError(
-          "--for-points is about that student's own bug: leave out --bug, --give-up and --make\n"
-          "  detective 4 --for-points ID hands it out, detective check 4 --for-points ID keeps the answer");
+          "--for-points uses that student's own bug: leave out --bug, --give-up and --make\n  detective 4 "
+          "--for-points ID hands it out, detective check 4 --for-points ID stores the answer");
     if (options.what == "check") return keep(options);
   }
   if (options.what == "check") return check(options);
@@ -277,22 +278,22 @@ int detective(DetectiveOptions options) {
 Run detective(Words& words) {
   const auto options = std::make_shared<DetectiveOptions>();
   options->grading.backend = "cpu";
-  words.positional("WHAT", options->what,
-                   "A lab, whose next bug is handed out, or 'check'; without it what there is", false);
-  words.positional("N", options->lab, "Of check: the lab; without it the bug handed out last", false);
-  words.number("--bug", options->bug, "Which bug of the lab, from 1; 0: the next, or the last handed out",
-               "K");
-  words.option("--for-points", options->student,
-               "The bug that counts for this student; check keeps the answer in your file, unmarked", "ID");
-  words.option("--line", options->guess.line, "Of check: the line that is wrong; without it you are asked",
-               "L");
-  words.option("--a", options->guess.a, "Of check: A of an input that fails, such as 1,2,2; empty without it",
+  words.positional("WHAT", options->what, "A lab, to get its next bug, or 'check'; by default list the bugs",
+                   false);
+  words.positional("N", options->lab, "Of check: the lab; by default that of the last bug handed out", false);
+  words.number("--bug", options->bug, "Number of the bug, from 1; 0: the next, or the last handed out", "K");
+  words.option(
+      "--for-points", options->student,
+      "Use the bug that counts for this student; check stores the answer in your file without marking it",
+      "ID");
+  words.option("--line", options->guess.line, "Of check: the wrong line; without it you are asked", "L");
+  words.option("--a", options->guess.a, "Of check: A of an input that fails, such as 1,2,2; by default empty",
                "KEYS");
   words.option("--b", options->guess.b, "Of check: B of that input", "KEYS");
-  words.option("--section", options->guess.section, "Of check: its section; the lab's without it", "S");
-  words.option("--tile", options->guess.tile, "Of check: its tile; the lab's without it", "T");
-  words.flag("--give-up", options->give_up, "Of check: say where the bug is");
-  words.option("--out", options->out, "Folder of the files that are handed out, instead of bugs/", "DIR");
+  words.option("--section", options->guess.section, "Of check: its section; by default the lab's", "S");
+  words.option("--tile", options->guess.tile, "Of check: its tile; by default the lab's", "T");
+  words.flag("--give-up", options->give_up, "Of check: show where the bug is");
+  words.option("--out", options->out, "Folder for the files that are handed out, instead of bugs/", "DIR");
   words.option("--make", options->make,
                "For authors: write detective/NN_name/NAME.json from a wrong solution", "LAB/NAME");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

@@ -40,7 +40,7 @@ bool print_difference(const fs::path& from, const std::string& from_name, const 
   const int code = run_lines(
       {"diff", fmt::format("-U{}", context), "-L", from_name, "-L", to_name, from.string(), to.string()},
       print);
-  if (code > 1) throw EnvironmentError("diff, which compares the files, failed; it says why above");
+  if (code > 1) throw EnvironmentError("diff, which compares the files, failed; its message is above");
   return any;
 }
 
@@ -65,7 +65,7 @@ int show(const DiffOptions& options) {
   const Lab& lab = course::find_lab(course, options.lab);
   const fs::path reference = reference_file(course, lab);
   if (reference.empty())
-    throw in_a_hand_out("the reference is not in it\n  `./lab pack` makes the file to hand in");
+    throw in_a_hand_out("it does not contain the reference\n  `./lab pack` creates the file to hand in");
   const Place place{course, options.course, options.folder};
   const StudentState state = StateFile(course, submission_folder(options.folder, course)).read();
   const auto reached = state.find(lab.name);

@@ -60,7 +60,7 @@ int doctor(const DoctorOptions& options) {
   const bool works =
       std::none_of(checks.begin(), checks.end(), [](const Check& c) { return c.state == Check::State::bad; });
   say::print("\n{}\n", works ? "grading works on this machine"
-                             : "grading does not work on this machine yet; what is needed stands above");
+                             : "grading does not work on this machine yet; see above for what is missing");
   return works ? kGraded : kGraderFailed;
 }
 

@@ -45,8 +45,8 @@ int emit(const EmitOptions& options) {
   }
   if (options.report.empty() || options.emitted.empty()) {
     throw UsageError(
-        fmt::format("expected a report and where to write it, such as report.json junit=junit.xml\n"
-                    "  `{} emit --formats` lists the formats",
+        fmt::format("expected a report and at least one NAME=PATH, such as report.json junit=junit.xml\n  "
+                    "`{} emit --formats` lists the formats",
                     base::program_name()));
   }
   const std::string text = read_report(options.report);
@@ -59,8 +59,9 @@ int emit(const EmitOptions& options) {
   } catch (const base::WriteError&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw UsageError(fmt::format("{}: {}\n  expected what `{} grade` writes with --json; nothing was written",
-                                 options.report, report::clean(error.what()), base::program_name()));
+    throw UsageError(
+        fmt::format("{}: {}\n  expected a report that `{} grade` wrote with --json; nothing was written",
+                    options.report, report::clean(error.what()), base::program_name()));
   }
   if (has_score) return kGraded;
   say::print(stderr, "error: {} has no score: the grader failed, or did not finish\n", options.report);
@@ -71,8 +72,8 @@ int emit(const EmitOptions& options) {
 
 Run emit(Words& words) {
   const auto options = std::make_shared<EmitOptions>();
-  words.positional("REPORT", options->report, "What `grade` wrote", false);
-  words.positional("OUTPUT", options->emitted, "NAME=PATH: the format, and the file; - is standard output");
+  words.positional("REPORT", options->report, "The report that `grade` wrote", false);
+  words.positional("OUTPUT", options->emitted, "NAME=PATH: the format and the file; - is standard output");
   words.flag("--formats", options->formats, "List the formats");
   return [options] { return emit(*options); };
 }

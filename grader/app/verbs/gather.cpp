@@ -37,15 +37,15 @@ Taken take(const submission::Gathered& gathered) {
   if (gathered.found.empty())
     return {"", gathered.similar.empty()
                     ? "not handed in"
-                    : fmt::format("not handed in; {} is there: if that is it, call it {}",
+                    : fmt::format("not handed in; there is {}: if that is it, rename it to {}",
                                   submission::quoted_name(gathered.similar), name)};
   if (gathered.found.size() > 1) {
     std::vector<std::string> places;
     for (const fs::path& file : gathered.found)
       places.push_back((file.parent_path().filename() / file.filename()).string());
     const std::string remark =
-        fmt::format("{} was handed in {} times, and the files differ: {}. Hand in one.", name, places.size(),
-                    fmt::join(places, ", "));
+        fmt::format("{} was handed in {} times with different contents: {}. Hand in one.", name,
+                    places.size(), fmt::join(places, ", "));
     return {submission::stand_in(remark), remark};
   }
   submission::SourceFile source = submission::read_source(gathered.found.front());
@@ -62,7 +62,7 @@ std::string archive_words(const std::vector<std::string>& folders) {
       const std::string name = each.path().filename().string();
       const bool is_unpacked = name.ends_with(".tar") || name.ends_with(".tar.gz") || name.ends_with(".tgz");
       if (!is_unpacked && (batch::is_archive_name(name) || !batch::foreign_archive(name).empty()))
-        return fmt::format(" {} is an archive, and not unpacked: hand in the files themselves.",
+        return fmt::format(" {} is an archive, which is not unpacked: hand in the files themselves.",
                            submission::quoted_name(name));
     }
   }
@@ -74,11 +74,11 @@ void demand_something(const std::vector<std::string>& folders) {
     if (!fs::is_directory(folder)) throw UsageError(folder + " is not a folder");
     return !fs::is_empty(folder);
   };
-  if (folders.empty()) throw UsageError("expected the folder that holds what was handed in");
+  if (folders.empty()) throw UsageError("expected the folder with the files that were handed in");
   if (std::none_of(folders.begin(), folders.end(), holds)) {
     throw UsageError(
-        fmt::format("{} is empty: nothing has arrived that could be graded\n  is it the folder that "
-                    "the course system puts submissions into?",
+        fmt::format("{} is empty: there is nothing to grade\n  is it the folder to which the course system "
+                    "writes submissions?",
                     fmt::join(folders, ", ")));
   }
 }
@@ -86,9 +86,9 @@ void demand_something(const std::vector<std::string>& folders) {
 int gather(const GatherOptions& options) {
   const Course course = course::load(course_root(options.course));
   demand_something(options.folders);
-  if (options.out.empty()) throw UsageError("--out has to name a folder to lay out the submission in");
+  if (options.out.empty()) throw UsageError("--out must name a folder for the submission");
   if (fs::exists(options.out) && !(fs::is_directory(options.out) && fs::is_empty(options.out)))
-    throw UsageError(options.out.string() + " is there already\n  --out makes a new folder");
+    throw UsageError(options.out.string() + " already exists\n  --out creates a new folder");
   const std::vector<submission::Gathered> all =
       submission::gather({options.folders.begin(), options.folders.end()}, course);
   const bool none = std::all_of(all.begin(), all.end(), [](const auto& each) { return each.found.empty(); });
@@ -97,11 +97,11 @@ int gather(const GatherOptions& options) {
   for (const submission::Gathered& each : all) {
     Taken taken = take(each);
     if (none && &each == &all.front()) {
-      taken.remark = fmt::format("no lab's file was handed in. They are called {}.{}", fmt::join(names, ", "),
+      taken.remark = fmt::format("no lab file was handed in. The lab files are {}.{}", fmt::join(names, ", "),
                                  archive_words(options.folders));
       for (const submission::Gathered& other : all) {
         if (!other.similar.empty())
-          taken.remark += fmt::format(" {} is there: if that is {}, call it so.",
+          taken.remark += fmt::format(" There is {}: if that is {}, rename it.",
                                       submission::quoted_name(other.similar), other.lab->file);
       }
       taken.text = submission::stand_in(taken.remark);
@@ -120,8 +120,8 @@ int gather(const GatherOptions& options) {
 
 Run gather(Words& words) {
   const auto options = std::make_shared<GatherOptions>();
-  words.positional("DIR", options->folders, "Folders with what was handed in, laid out in any way");
-  words.option("--out", options->out, "The folder to make", "FOLDER");
+  words.positional("DIR", options->folders, "Folders with the files that were handed in, in any layout");
+  words.option("--out", options->out, "The folder to create", "FOLDER");
   words.course(options->course);
   return [options] { return gather(*options); };
 }

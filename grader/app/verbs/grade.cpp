@@ -130,14 +130,14 @@ void demand_lab_file(const Course& course, const fs::path& submission) {
   };
   const std::string unreadable = submission::unreadable_lab_file(course, submission);
   if (!unreadable.empty()) {
-    throw UsageError(fmt::format("in {}, {}\n  nothing is graded: let this user read it, and grade again",
+    throw UsageError(fmt::format("in {}, {}\n  nothing was graded: let this user read it, and grade again",
                                  submission.string(), unreadable));
   }
   for (const Lab& lab : course.labs) {
     const submission::LabFile file = submission::find_lab_file(submission, lab);
     const std::string name = file.path.filename().string();
     if (file.state == submission::FileState::present && name != lab.file)
-      say::print(stderr, "note: {} is taken for {}\n", submission::quoted_name(name), lab.file);
+      say::print(stderr, "note: {} is used as {}\n", submission::quoted_name(name), lab.file);
   }
   if (std::any_of(course.labs.begin(), course.labs.end(), is_there)) return;
   std::string expected;
@@ -188,13 +188,14 @@ std::vector<std::string> asked_labs(const Course& course, const std::vector<cons
 
 int grade(const GradeVerbOptions& options) {
   const bool in_part = !options.grading.only.empty();
-  if (options.resume && in_part) throw UsageError("--resume keeps whole labs: leave out --resume or --case");
+  if (options.resume && in_part)
+    throw UsageError("--resume applies to whole labs: leave out --resume or --case");
   if (options.resume && options.report.json == "-")
     throw UsageError("--resume needs a report in a file, not --json -");
   if (!options.emitted.empty() && in_part)
-    throw UsageError("--emit writes a grade, and a part of a lab has none: leave out --emit or --case");
+    throw UsageError("--emit writes a grade, but part of a lab has none: leave out --emit or --case");
   if (!options.observations.empty() && in_part)
-    throw UsageError("--observations keeps whole labs: leave out --observations or --case");
+    throw UsageError("--observations applies to whole labs: leave out --observations or --case");
   if (!options.grading.student.empty()) static_cast<void>(student_id(options.grading.student, "--student"));
   Setup setup(options.grading);
   const Course& course = setup.course();
@@ -258,23 +259,27 @@ Run grade(Words& words) {
   words.positional("DIR", options->submission, "The submission");
   words.labs(options->labs);
   words.option("--case", options->grading.only,
-               "Only this item, group or case of each lab; no report without --json", "NAME");
+               "Grade only this item, group or case of each lab; writes no report unless --json is given",
+               "NAME");
   words.flag("--resume", options->resume,
-             "Keep the labs that the report already has, if nothing about them changed");
+             "Keep the labs that the report already has and that have not changed");
   words.option(
       "--emit", options->emitted,
-      "Write the report in a course system's format, too (`emit --formats` lists them; may be repeated)",
+      "Also write the report in a course system's format (`emit --formats` lists them; may be repeated)",
       "NAME=PATH");
   words.option("--observations", options->observations,
-               "Keep what was observed here, of hidden cases too, and don't run again what holds", "FILE");
-  words.option("--secret-file", options->grading.secret_file, "Mix this file's line into the hidden cases",
+               "Store all observations in this file, including those of hidden cases, and reuse those that "
+               "are still valid",
                "FILE");
-  words.option("--student", options->grading.student,
-               "Whose answers to predict and detective count; without it whom the files name", "ID");
+  words.option("--secret-file", options->grading.secret_file,
+               "Use this file's line as the secret of the hidden cases", "FILE");
+  words.option(
+      "--student", options->grading.student,
+      "The student whose answers to predict and detective count; by default the one named in the files",
+      "ID");
   words.settings(options->grading.settings);
   words.option("--submitted", options->submitted,
-               "When it was handed in, for deadlines: a time, or a JSON file with \"created_at\"",
-               "TIME|FILE");
+               "Time of submission, for deadlines: a time, or a JSON file with \"created_at\"", "TIME|FILE");
   words.isolation(options->grading.require_isolation);
   options->grading.official = true;
   add_grading(words, options->grading, options->report);

@@ -63,7 +63,7 @@ std::vector<batch::GradeRow> rows_of(const batch::Student& student,
 
 int run(const GradebookOptions& options) {
   if (int{options.best} + int{options.last} + int{options.all} > 1)
-    throw UsageError("--best, --last and --all are three answers\n  give one of them");
+    throw UsageError("--best, --last and --all exclude one another\n  give only one of them");
   const batch::Gradebook book = open_gradebook(options.folder);
   std::vector<batch::GradeRow> rows;
   std::set<std::string> labs;  // folders' names, which sort in course order
@@ -79,8 +79,9 @@ int run(const GradebookOptions& options) {
     }
   }
   if (!is_known) {
-    throw UsageError(fmt::format("nobody of the last batch has the id '{}'\n  leave out --student to see all",
-                                 batch::printable_line(options.student)));
+    throw UsageError(
+        fmt::format("no student of the last batch has the id '{}'\n  leave out --student to see all",
+                    batch::printable_line(options.student)));
   }
   say::print("{}",
              batch::grades_table(rows, {labs.begin(), labs.end()}, options.table.format(format_of(book))));
@@ -91,12 +92,12 @@ int run(const GradebookOptions& options) {
 
 Run gradebook(Words& words) {
   const auto options = std::make_shared<GradebookOptions>();
-  words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
-  words.flag("--best", options->best, "The attempt with the most points, the first of several");
-  words.flag("--last", options->last, "The last attempt; also without a word");
-  words.flag("--all", options->all, "A row for each attempt");
+  words.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
+  words.flag("--best", options->best, "Show the attempt with the most points; of several, the first");
+  words.flag("--last", options->last, "Show the last attempt (default)");
+  words.flag("--all", options->all, "Show a row for each attempt");
   words.flag("--late", options->late,
-             "Only what came after a deadline: of the best or the last attempts, else of all");
+             "Show only late work: of the best or the last attempts, by default of all");
   options->table.add_to(words);
   words.option("--student", options->student, "Only this student", "ID");
   return [options] { return run(*options); };

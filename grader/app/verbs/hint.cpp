@@ -45,7 +45,7 @@ int show_hint(const HintOptions& options) {
   const LabState state =
       state_now(options, place, lab, file, graded_sources(course, lab, folder, options.with_reference));
   if (state.hints.empty()) {
-    say::print("lab {} has full marks: there is nothing to hint at\n{}", lab_number(lab),
+    say::print("lab {} has full marks: there is no hint\n{}", lab_number(lab),
                next_words(place, file.read(), &lab));
     return kGraded;
   }
@@ -64,8 +64,7 @@ int show_hint(const HintOptions& options) {
   const std::string again = options.key ? "press h again: it"
                                         : fmt::format("`{}{}` again", place.command("hint", lab),
                                                       reference_words(options.with_reference));
-  page.put("",
-           shown < count ? again + " shows the next one." : "That is all there is to say about this run.");
+  page.put("", shown < count ? again + " shows the next one." : "There are no more hints for this run.");
   say::print("{}", page.take());
   return kGraded;
 }
@@ -73,7 +72,7 @@ int show_hint(const HintOptions& options) {
 Run hint(Words& words) {
   const auto options = std::make_shared<HintOptions>();
   words.positional("N", options->lab,
-                   "The lab: a number or a name; without it the first that lacks full marks", false);
+                   "The lab: a number or a name; by default the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   add_with_reference(words, options->with_reference);
   add_text(words, options->grading.text, "No progress");

@@ -24,7 +24,7 @@ struct InsightOptions {
 int run(const InsightOptions& options) {
   const batch::Insight insight = batch::insight_of(open_gradebook(options.folder), options.best);
   if (insight.graded == 0) {
-    throw UsageError(fmt::format("{} has no grading yet\n  `batch` makes them",
+    throw UsageError(fmt::format("{} has no gradings yet\n  run `batch` first",
                                  (options.folder / "gradebook.sqlite").string()));
   }
   const std::string table = batch::insight_table(insight);
@@ -46,11 +46,12 @@ int run(const InsightOptions& options) {
 
 Run insight(Words& words) {
   const auto options = std::make_shared<InsightOptions>();
-  words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
+  words.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
   words.option("--html", options->html, "Write a page with charts", "FILE");
-  words.option("--csv", options->csv, "Write the table; without --html and --csv it is printed", "FILE");
-  words.option("--title", options->title, "Of the page", "TEXT");
-  words.flag("--best", options->best, "Of each student's best attempt, instead of the last");
+  words.option("--csv", options->csv, "Write the table as CSV; without --html and --csv it is printed",
+               "FILE");
+  words.option("--title", options->title, "Title of the page", "TEXT");
+  words.flag("--best", options->best, "Use each student's best attempt instead of the last");
   return [options] { return run(*options); };
 }
 

@@ -67,12 +67,13 @@ int pack(const PackOptions& options) {
     say::print("  {}\n", remark.empty() ? name : fmt::format("{:<42}  {}", name, remark));
   }
   if (packed == 0) {
-    throw UsageError(fmt::format("{} has no lab's file, such as {}/{}\n  --dir names the folder with yours",
-                                 folder.string(), course.labs.front().name, course.labs.front().file));
+    throw UsageError(
+        fmt::format("{} contains no lab file, such as {}/{}\n  --dir names the folder with your files",
+                    folder.string(), course.labs.front().name, course.labs.front().file));
   }
   base::write_atomically(options.out, archive + tar_end());
   const std::string out = quoted(options.out.string());
-  say::print("\n{} holds {} of {} labs' files\n  it is graded as: tar -xf {} && {} grade {}\n",
+  say::print("\n{} contains the files of {} of {} labs\n  to grade it: tar -xf {} && {} grade {}\n",
              options.out.string(), packed, course.labs.size(), out, base::program_name(), quoted(top));
   return kGraded;
 }

@@ -131,18 +131,18 @@ void write_zip(const fs::path& folder, const std::vector<std::string>& names, co
 
 int package(const PackageOptions& options) {
   if (options.kind != "gradescope") {
-    throw UsageError(
-        fmt::format("there is no package for '{}'\n  it makes one for gradescope; docs/ci.md says what "
-                    "other course systems take",
-                    options.kind));
+    throw UsageError(fmt::format(
+        "no package for '{}'\n  `package` supports gradescope; docs/ci.md describes other course systems",
+        options.kind));
   }
   if (is_hand_out(course_root(options.course)))
-    throw in_a_hand_out("a course's grader needs what it lacks\n  your course's staff makes the package");
+    throw in_a_hand_out(
+        "it lacks files that a course's grader needs\n  your course's staff creates the package");
   const fs::path sources = source_root();
   if (!fs::exists(sources / "CMakeLists.txt") || !fs::exists(sources / "ci/gradescope/setup.sh")) {
     throw UsageError(
-        "a package holds mergelab's sources, and they are not here\n  run ./lab package in a "
-        "checkout of the source");
+        "a package contains mergelab's sources, which were not found\n  run ./lab package in a checkout of "
+        "the source");
   }
   const Course course = course::load(course_root(options.course));
   static_cast<void>(ReportFile(options.out));  // before any work: whether it can be written
@@ -155,8 +155,8 @@ int package(const PackageOptions& options) {
   if (!bytes) throw EnvironmentError("the archive can't be read back");
   base::write_atomically(options.out, *bytes);
   say::print(
-      "{}: {} files, {} KiB; upload it as the autograder of a programming assignment\n"
-      "  keep it to yourself: it holds the reference solutions and the hidden cases\n",
+      "{}: {} files, {} KiB; upload it as the autograder of a programming assignment\n  keep it secret: it "
+      "contains the reference solutions and the hidden cases\n",
       options.out.string(), contents.size(), bytes->size() / 1024);
   return kGraded;
 }

@@ -61,7 +61,8 @@ int ask_for_points(const PredictOptions& options) {
   const std::string student = student_id(options.student, "--for-points");
   if (options.seed != 0 || options.questions != PredictOptions().questions || !options.json.empty())
     throw UsageError(
-        "--for-points asks the questions of a student, unmarked: leave out --seed, --questions and --json");
+        "--for-points asks a student's questions without marking them: leave out --seed, --questions and "
+        "--json");
   const Course course = course::load(course_root(options.course));
   const Lab& lab = course::find_lab(course, options.lab);
   const Item& item = item_for_points(course, lab, kPredictFamily);
@@ -69,8 +70,8 @@ int ask_for_points(const PredictOptions& options) {
   const std::vector<predict::Question> questions = questions_for_points(lab, item, student);
   const report::TextStyle style = text_style(options.text, stdout);
   say::print(
-      "Lab {}, {}: {} questions for the points of {}, each asked once. `skip` leaves one out, q ends without "
-      "a change.\n\n",
+      "Lab {}, {}: {} questions for the points of {}, each asked once. `skip` skips one, q ends without a "
+      "change.\n\n",
       lab_number(lab), lab.title, questions.size(), student);
   const auto answers = ask_unmarked(lab, questions, stdout, style);
   if (!answers) {
@@ -79,7 +80,7 @@ int ask_for_points(const PredictOptions& options) {
   }
   keep_answers(file, item, {student, fingerprint_of(questions), *answers});
   say::print(
-      "Your {} answers stand at the end of {} and count when that is graded. The same command changes "
+      "Your {} answers are at the end of {} and count when that file is graded. The same command changes "
       "them.\n",
       answers->size(), file.string());
   return kGraded;
@@ -105,8 +106,8 @@ int predict(const PredictOptions& options) {
   progress.clear();
   const report::TextStyle style = text_style(options.text, file.text());
   report::Page head(style);
-  head.put("",
-           fmt::format("Lab {}, {}. Type what is asked; ? explains it, q ends.", lab_number(lab), lab.title));
+  head.put("", fmt::format("Lab {}, {}. Type the answer; ? explains the question, q ends.", lab_number(lab),
+                           lab.title));
   head.raw(fmt::format("These questions again: {} {} --seed {}{}",
                        command_for("predict", options.folder, options.course), lab_number(lab), seed,
                        options.questions == PredictOptions().questions
@@ -126,9 +127,9 @@ Run predict(Words& words) {
   const auto options = std::make_shared<PredictOptions>();
   words.positional("N", options->lab, "The lab: a number or a name");
   words.number("--questions", options->questions, "How many questions", "Q");
-  words.number("--seed", options->seed, "The questions of this seed again; 0: others at each call", "S");
+  words.number("--seed", options->seed, "Ask the questions of this seed; 0: new ones at each call", "S");
   words.option("--for-points", options->student,
-               "Ask the questions that count for this student, and keep the answers in your file", "ID");
+               "Ask the questions that count for this student, and store the answers in your file", "ID");
   words.option("--json", options->json, "Where to write questions, answers and marks; - is standard output",
                "PATH");
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");

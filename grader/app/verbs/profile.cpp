@@ -33,8 +33,8 @@ Lab counted_lab(const Course& course, const Lab& lab) {
         numbers.push_back(std::to_string(lab_number(other)));
     }
     throw UsageError(
-        fmt::format("{} launches no kernel, and a profile shows what kernels do to memory\n"
-                    "  labs with a profile: {}",
+        fmt::format("{} launches no kernel, but a profile shows the memory accesses of kernels\n  labs with "
+                    "a profile: {}",
                     lab.name, fmt::join(numbers, ", ")));
   }
   Lab part = lab;
@@ -56,15 +56,14 @@ int profile(const ProfileOptions& options) {
   const bool counted = item.status == Verdict::passed || item.status == Verdict::too_slow;
   if (item.status == Verdict::todo) {
     say::print(
-        "{}: a profile shows what a merge does to memory, once it comes out right\n`{} {}` says what is "
-        "next\n",
+        "{}: a profile needs a correct merge, whose memory accesses it shows\n`{} {}` shows the next step\n",
         report::public_message(item), again, lab_number(lab));
     return kGraded;
   }
   if (!counted || item.tests.empty()) {
     say::print("{}\n", report::lab_text(result, text_style(options.grading.text, stdout, again)));
     if (!result.score) return kGraderFailed;
-    say::print("There is no profile of a merge that does not come out right.\n");
+    say::print("A wrong merge has no profile.\n");
     return kGraded;
   }
   say::print("{}", report::profile_text(lab.title, item.tests.front(), text_style(options.grading.text)));

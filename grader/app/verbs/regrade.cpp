@@ -92,7 +92,7 @@ void print_moves(const std::vector<Move>& moves) {
     say::print("{}, attempt {}: {} ({})\n", batch::printable_line(was.student), was.number,
                change(was.score, was.max_score, move.now.score, move.now.max_score), lab_changes(move));
   }
-  say::print("{}: {} keep their score, {} move; {} lose part of it, {} gain\n",
+  say::print("{}: {} unchanged, {} changed; {} lower, {} higher\n",
              report::counted(moves.size(), "attempt"), moves.size() - moved, moved, down, up);
 }
 
@@ -128,14 +128,14 @@ int run(const RegradeOptions& options) {
   again.score();
   setup.progress().clear();
   if (again.waiting() > 0) {
-    say::print(stderr, "{} of {} have to run, as their cases or the grader have changed{}\n", again.waiting(),
-               report::counted(again.count(), "submission"),
-               options.no_run ? "; without --no-run they do" : "; nothing is written yet");
+    say::print(stderr, "{} of {} must run again, because their cases or the grader have changed{}\n",
+               again.waiting(), report::counted(again.count(), "submission"),
+               options.no_run ? "; leave out --no-run to run them" : "; nothing was written yet");
   }
   if (!options.no_run) {
     if (const int stopped_by = again.run_waiting()) {
       setup.progress().clear();
-      say::print(stderr, "stopped; what was run is kept, and the same command goes on from here\n");
+      say::print(stderr, "stopped; finished runs are kept, and the same command continues from here\n");
       return kSignalled + stopped_by;
     }
   }
@@ -144,12 +144,13 @@ int run(const RegradeOptions& options) {
   print_moves(moves);
   if (again.waiting() > 0) {
     say::print(stderr, "{}\n",
-               options.no_run ? "nothing was written"
-                              : "the grader failed for some, so nothing was written: run it again");
+               options.no_run
+                   ? "nothing was written"
+                   : "the grader failed for some submissions, so nothing was written: run it again");
     return options.no_run && !options.write ? kGraded : kGraderFailed;
   }
   if (!options.write) {
-    say::print("nothing was written: `{} regrade {} --write` does\n", base::program_name(),
+    say::print("nothing was written; to write the grades: `{} regrade {} --write`\n", base::program_name(),
                quoted(options.folder.string()));
     return kGraded;
   }
@@ -163,12 +164,13 @@ int run(const RegradeOptions& options) {
 
 Run regrade(Words& words) {
   const auto options = std::make_shared<RegradeOptions>();
-  words.positional("RESULTS", options->folder, "The folder that `batch` was given as --out");
-  words.flag("--write", options->write, "Write the new grades, after saying whose score moves");
-  words.flag("--no-run", options->no_run, "Only score what was observed: run no submission");
+  words.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
+  words.flag("--write", options->write, "Write the new grades, after showing whose score changes");
+  words.flag("--no-run", options->no_run, "Only score the stored observations, without running submissions");
   words.course(options->course);
   words.settings(options->settings);
-  words.option("--secret-file", options->secret_file, "Mix this file's line into the hidden cases", "FILE");
+  words.option("--secret-file", options->secret_file,
+               "Use this file's line as the secret of the hidden cases", "FILE");
   add_text(words, options->text, "No progress");
   words.jobs(options->jobs, "Submissions graded at once; 0: one per processor");
   return [options] { return run(*options); };

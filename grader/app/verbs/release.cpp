@@ -25,14 +25,14 @@ struct ReleaseVerbOptions {
 int release(const ReleaseVerbOptions& options) {
   if (base::is_installed())
     throw UsageError(
-        "a hand-out has the grader's source, which an installed mergelab lacks\n  run ./lab release in a "
-        "checkout of the source; --course names the course");
+        "a hand-out contains the grader's source, which an installed mergelab lacks\n  run ./lab release in "
+        "a checkout of the source; --course names the course");
   // As it is: an instructor's settings are not handed out.
   const Course course = course::load(course_root(options.course), std::filesystem::path());
   if (is_hand_out(course.root))
     throw in_a_hand_out(
-        "`release` makes one from the course's own repository, where the solutions are\n  that it holds none "
-        "can only be shown there");
+        "run `release` in the course's own repository, which contains the solutions\n  only there can it "
+        "check that a hand-out contains none of them");
   releases::check_place(options.folder, course, source_root());
   Progress progress(options.text);
   progress.only_on_terminal();
@@ -45,18 +45,17 @@ int release(const ReleaseVerbOptions& options) {
                        std::any_of(lab.items.begin(), lab.items.end(),
                                    [](const Item& item) { return item.family == kDetectiveFamily; });
     if (lacks)
-      say::print(
-          stderr,
-          "note: lab {} gives points for detective, whose bugs this hand-out lacks: --with-detective adds "
-          "them\n",
-          lab_number(lab));
+      say::print(stderr,
+                 "note: lab {} gives points for detective, but this hand-out lacks the bugs: "
+                 "--with-detective adds them\n",
+                 lab_number(lab));
   }
   if (!options.text.quiet)
     say::print(
-        "{} is a hand-out: {} files, commit {:.12}; nothing of a solution was found in it{}\n"
-        "  try it as a student does: cd {} && ./lab && ./lab test\n",
+        "{} is a hand-out: {} files, commit {:.12}; it contains no part of a solution{}\n  try it as a "
+        "student would: cd {} && ./lab && ./lab test\n",
         options.folder.string(), released.files, released.commit,
-        options.with_detective ? ", but for the bugs in detective/, which are nearly solutions" : "",
+        options.with_detective ? ", except the bugs in detective/, which are almost solutions" : "",
         quoted(options.folder.string()));
   return kGraded;
 }
@@ -65,10 +64,10 @@ int release(const ReleaseVerbOptions& options) {
 
 Run release(Words& words) {
   const auto options = std::make_shared<ReleaseVerbOptions>();
-  words.positional("DIR", options->folder, "The folder to make");
+  words.positional("DIR", options->folder, "The folder to create");
   words.flag("--with-detective", options->with_detective,
-             "With the bugs of `detective`, which are nearly solutions");
-  words.flag("--quiet", options->text.quiet, "Errors alone");
+             "Include the bugs of `detective`, which are almost solutions");
+  words.flag("--quiet", options->text.quiet, "Print only errors");
   words.course(options->course);
   return [options] { return release(*options); };
 }

@@ -36,7 +36,7 @@ fs::path back_up(const fs::path& file) {
     if (error != std::errc::file_exists && !fs::exists(backup)) fs::copy_file(file, backup, error);
     if (!error) return backup;
     if (error == std::errc::file_exists) continue;
-    throw UsageError(fmt::format("{} can't be written: {}\n  without a backup nothing is reset",
+    throw UsageError(fmt::format("{} can't be written: {}\n  nothing was reset, because there is no backup",
                                  backup.string(), error.message()));
   }
 }

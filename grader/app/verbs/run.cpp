@@ -67,7 +67,7 @@ std::string own_arrays_text(const LabResult& result, int number, const Family& f
                                  spec.keys_b.size(),
                                  !right                ? "not right"
                                  : broken_rule.empty() ? "right"
-                                                       : "right, but a rule of CUDA is broken");
+                                                       : "right, but a CUDA rule is broken");
   for (const Observation& test : item.tests) text += report::failure_text(test, style);
   if (right && broken_rule.empty()) return text;
   return text + fmt::format("again: {} {}\n", style.rerun, number);
@@ -107,9 +107,9 @@ void write_microscope(const RunOptions& options, const MicroscopeFile& page, con
     subject = arrays_case(lab, options.by_hand);
     const bool lost = !own_arrays && result.score && *result.score < result.max_score;
     if (lost)
-      say::print(
-          text,
-          "microscope: no case that lost points is small and of int keys: these are the built-in arrays\n");
+      say::print(text,
+                 "microscope: no case that lost points is small with int keys: the page shows the built-in "
+                 "arrays\n");
   }
   GradingOptions traced = options.grading;
   traced.trace = true;
@@ -120,7 +120,7 @@ void write_microscope(const RunOptions& options, const MicroscopeFile& page, con
   LabResult small;
   const std::optional<Trace> seen = trace_of(setup, *subject, options.by_hand, sources, small);
   if (seen) return page.write(*seen, own_arrays ? nullptr : &result, text);
-  say::print(text, "microscope: no page was written, since nothing ran that it could show\n");
+  say::print(text, "microscope: no page was written, because nothing was run that it could show\n");
 }
 
 /// Names the first test that fails as soon as it does: the whole result may take a while.
@@ -149,9 +149,9 @@ int run(const RunOptions& options) {
   if (own_arrays) require_merge_or_ranks(lab, "--a, --b");
   if (page.is_wanted()) require_merge_or_ranks(lab, "--html");
   if (own_arrays && !options.grading.only.empty())
-    throw UsageError("--case and --a, --b are two ways to say the same: give one");
+    throw UsageError("--case excludes --a and --b: give only one of them");
   if (!own_arrays && (!options.by_hand.section.empty() || !options.by_hand.tile.empty()))
-    throw UsageError("--section and --tile go with --a and --b: the course's cases have shapes of their own");
+    throw UsageError("--section and --tile need --a and --b: the course's cases have their own shapes");
   Lab own_lab;
   Family own_family;
   if (own_arrays) {
@@ -162,13 +162,13 @@ int run(const RunOptions& options) {
     own_lab.items.front().checks = spec.keys_a.size() + spec.keys_b.size() <= kMostCheckedKeys;
   }
   if (!options.by_hand.k.empty() && !page.is_wanted())
-    throw UsageError("--k goes with --html: all k are tried, and the page shows the search for one");
+    throw UsageError("--k needs --html: all k are run, and the page shows the search for one");
   std::optional<std::int64_t> keys;
   if (own_arrays && page.is_wanted()) keys = arrays_case(lab, options.by_hand).keys;  // says if too many
   static_cast<void>(asked_rank(lab, options.by_hand, keys));
   const submission::Sources sources = graded_sources(setup.course(), lab, folder, options.with_reference);
   if (page.is_wanted() && !submission::references_in(sources).empty())
-    throw UsageError("--html shows how your own files run: it goes without the reference");
+    throw UsageError("--html shows your own files: leave out --with-reference");
   const bool is_whole = !own_arrays && options.grading.only.empty();
   if (is_whole && !options.grading.text.quiet && submission::references_in(sources).empty())
     tell_first_failure(setup);
@@ -240,11 +240,11 @@ Run run(Words& words) {
   const auto options = std::make_shared<RunOptions>();
   options->grading.local = true;
   words.positional("N", options->lab,
-                   "The lab: a number or a name; without it the first that lacks full marks", false);
+                   "The lab: a number or a name; by default the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   words.option("--case", options->grading.only,
-               "One item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
-  words.flag("--all", options->all, "Every item that lost points, not what fits on a screen");
+               "Run only this item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
+  words.flag("--all", options->all, "Show every item that lost points, not only one screen");
   add_with_reference(words, options->with_reference);
   options->by_hand.add_to(words);
   words.option("--k", options->by_hand.k,

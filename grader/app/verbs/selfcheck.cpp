@@ -106,10 +106,10 @@ class SelfCheck {
     const auto failed =
         std::count_if(checks_.begin(), checks_.end(), [](const Check& c) { return !c.failures.empty(); });
     if (failed == 0) {
-      say::print("selfcheck: {} files are as they must be\n", checks_.size());
+      say::print("selfcheck: {} files are as expected\n", checks_.size());
       return kGraded;
     }
-    say::print("selfcheck: {} of {} files are not as they must be\n", failed, checks_.size());
+    say::print("selfcheck: {} of {} files are not as expected\n", failed, checks_.size());
     for (const Check& check : checks_) {
       for (const std::string& failure : check.failures) say::print("  {}: {}\n", name_of(check), failure);
     }
@@ -148,7 +148,7 @@ class SelfCheck {
   Failures check_skeleton(const Lab& lab, const fs::path& file, const fs::path& solution) {
     Failures failures = skeleton_failures(read_text(file), read_text(solution));
     if (!is_kept_skeleton(setup_.course().root, lab))
-      failures.push_back("differs from the copy in skeletons/ that `reset` puts back");
+      failures.push_back("differs from the copy in skeletons/ that `reset` restores");
     for (const ItemResult& item : grade(lab, file, "skeleton").items) {
       if (item.status == Verdict::not_run) continue;
       if (item.status != Verdict::todo) {
@@ -163,10 +163,10 @@ class SelfCheck {
     for (const Lab* each :
          submission::included_labs(setup_.course(), lab, file, setup_.course().root / "solutions"))
       failures.push_back(
-          fmt::format("includes {}, and uses of lab.json does not name {}", each->file, each->name));
+          fmt::format("includes {}, but \"uses\" in lab.json does not name {}", each->file, each->name));
     const LabResult result = grade(lab, file, "solution");
     if (result.status == Verdict::build_failed)
-      return {fmt::format("does not build: {}", result.items.front().message)};
+      return {fmt::format("does not compile: {}", result.items.front().message)};
     std::set<std::string> ran;
     for (const ItemResult& item : result.items) {
       if (item.status == Verdict::not_run) continue;
@@ -182,7 +182,7 @@ class SelfCheck {
                         rubric.metric, metric->second, *rubric.anchor));
       } else if (rubric.anchor && metric == item.metrics.end() && item.status == Verdict::passed) {
         failures.push_back(
-            fmt::format("item {}: no {} was measured, which has an anchor", item.id, rubric.metric));
+            fmt::format("item {}: no {} was measured, but it has an anchor", item.id, rubric.metric));
       }
     }
     for (const std::string& name : committed_) {
@@ -194,9 +194,10 @@ class SelfCheck {
     std::set_difference(ran.begin(), ran.end(), committed_.begin(), committed_.end(),
                         std::back_inserter(missing));
     if (!missing.empty())
-      failures.push_back(fmt::format(
-          "datasets/tests.txt lacks {}, the first is '{}'; if that is meant: {} selfcheck --write-tests",
-          report::counted(missing.size(), "test"), missing.front(), base::program_name()));
+      failures.push_back(
+          fmt::format("datasets/tests.txt lacks {}, the first is '{}'; if that is intended, run: {} "
+                      "selfcheck --write-tests",
+                      report::counted(missing.size(), "test"), missing.front(), base::program_name()));
     return failures;
   }
 
@@ -272,7 +273,8 @@ class SelfCheck {
     }
     // On a GPU alone a bug shows by fewer words than the CPU engine's.
     if (setup_.grader().backends().has(Backend::cpu) && told.find(wrong.told) == std::string::npos)
-      failures.push_back(fmt::format("its author is not told \"{}\", but:\n{}", wrong.told, told));
+      failures.push_back(
+          fmt::format("neither a message nor a hint contains \"{}\", but they say:\n{}", wrong.told, told));
     return failures;
   }
 
@@ -304,9 +306,8 @@ int selfcheck(const SelfcheckOptions& options) {
   }
   if (is_hand_out(setup.course().root))
     throw in_a_hand_out(
-        "the solutions, which selfcheck grades, are not in it\n  `./lab test` shows that the grader works "
-        "here, "
-        "`./lab run 1` what your own file is worth");
+        "it does not contain the solutions, which selfcheck grades\n  `./lab test` shows that the grader "
+        "works here, `./lab run 1` shows your own score");
   SelfCheck check(setup, options);
   check.add_course();
   setup.progress().only_on_terminal();
@@ -320,13 +321,13 @@ Run selfcheck(Words& words) {
   const auto options = std::make_shared<SelfcheckOptions>();
   words.labs(options->labs);
   add_backend(words, options->grading);
-  words.flag("--write-tests", options->write_tests, "Renew the committed list of test names");
+  words.flag("--write-tests", options->write_tests, "Update the committed list of test names");
   words.number("--every", options->every, "Only every Nth wrong solution and variant", "N");
-  words.number("--from", options->from, "With --every: the first of them", "K");
-  words.option(
-      "--record", options->record,
-      "Write verdicts, points, messages and hints of each file there, to compare two versions with diff",
-      "DIR");
+  words.number("--from", options->from, "With --every: the number of the first one", "K");
+  words.option("--record", options->record,
+               "Write verdicts, points, messages and hints of each file to this folder, to compare two "
+               "versions with diff",
+               "DIR");
   add_text(words, options->grading.text, "No progress");
   words.course(options->grading.course);
   words.isolation(options->grading.require_isolation);

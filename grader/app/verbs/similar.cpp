@@ -46,12 +46,12 @@ ReportFile output_file(const fs::path& file, const char* option, const char* mar
                  folder = fs::weakly_canonical(fs::absolute(options.submissions));
   if (!is_results_folder(folder) &&
       std::mismatch(folder.begin(), folder.end(), full.begin(), full.end()).first == folder.end()) {
-    throw UsageError(fmt::format("{} lies within the submissions\n  give {} a file outside of {}",
-                                 file.string(), option, options.submissions.string()));
+    throw UsageError(fmt::format("{} is inside the submissions\n  give {} a file outside {}", file.string(),
+                                 option, options.submissions.string()));
   }
   if (!is_replaceable(file, mark)) {
     throw UsageError(fmt::format(
-        "{} is there, and was not written by `similar`: it stays as it is\n  choose another name: {} FILE",
+        "{} exists and was not written by `similar`, so it was not changed\n  choose another name: {} FILE",
         file.string(), option));
   }
   return output;
@@ -134,8 +134,8 @@ void print(const std::vector<Compared>& labs, const HandedIn& handed, std::FILE*
   const report::TextStyle style = text_style(text, out);
   report::Page page(style);
   page.put("",
-           "Similarity to look at, not a verdict. What was handed out and the course's solutions are left "
-           "out; names, comments and layout don't count.");
+           "Similarity to look at, not a verdict. Handed-out code and the course's solutions are left out; "
+           "names, comments and layout don't count.");
   for (const std::string& note : handed.notes) page.put("  ", note);
   for (const Compared& lab : labs) put_lab(page, lab);
   const std::vector<similar::Listed> pairs = similar::ranked(labs);
@@ -157,12 +157,12 @@ int run(const SimilarOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (is_hand_out(course.root))
     throw in_a_hand_out(
-        "the course's solutions are not in it, and without them all that is alike by nature would be shown\n"
-        "  compare with the course's own checkout");
+        "it does not contain the course's solutions, so unavoidable similarity could not be left out\n  run "
+        "`similar` in the course's own checkout");
   const ReportFile html = output_file(options.html, "--html", kPageMark, options);
   const ReportFile csv = output_file(options.csv, "--csv", kTableMark, options);
   if (html.is_stdout() && csv.is_stdout())
-    throw UsageError("--html and --csv can't both take standard output: give one a file");
+    throw UsageError("--html and --csv can't both write to standard output: give one of them a file");
   std::vector<std::string> base;
   for (const std::string& file : options.base) base.push_back(read_text(file));
   Progress progress(options.text);
@@ -198,13 +198,15 @@ Run similar(Words& words) {
   words.labs(options->labs);
   words.option("--html", options->html, "Write a page that shows the pairs side by side", "FILE");
   words.option("--csv", options->csv, "Write a table of all pairs; - is standard output", "FILE");
-  words.number("--most", options->most, "How many pairs the page shows side by side", "P");
-  words.number("--common", options->common,
-               "Leave out what more than so many files have; 0: more than a tenth of them, and than 10", "F");
-  words.option("--base", options->base, "More code that was handed out, and so is left out; may be repeated",
-               "FILE");
+  words.number("--most", options->most, "Number of pairs that the page shows side by side", "P");
+  words.number(
+      "--common", options->common,
+      "Leave out code that more than this many files share; 0: more than a tenth of them, and more than 10",
+      "F");
+  words.option("--base", options->base,
+               "Leave out this file's code too, because it was handed out (may be repeated)", "FILE");
   words.course(options->course);
-  add_text(words, options->text, "No text");
+  add_text(words, options->text, "Print no text");
   return [options] { return run(*options); };
 }
 

@@ -54,7 +54,7 @@ std::string commands(const Lab& lab, const StandaloneFiles& files, const Program
     add("with g++:",
         fmt::format("g++ -x c++ -std=c++20 -g -I {} {}", quoted(engine.lexically_normal().string()), names));
   }
-  add("with nvcc (-G in place of -lineinfo for cuda-gdb):",
+  add("with nvcc (-G instead of -lineinfo for cuda-gdb):",
       "nvcc -std=c++17 --extended-lambda -arch=native -g -lineinfo " + names);
   add("then:", fmt::format("{} m=1000 n=1000 seed=1{}    # or a=FILE.npy b=FILE.npy", run, shape));
   if (!lab.signature.on_host) add("or:", fmt::format("compute-sanitizer {0}; ncu {0}; cuda-gdb {0}", run));

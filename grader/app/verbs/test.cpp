@@ -180,7 +180,7 @@ int test(const TestOptions& options) {
                     : fmt::format("left out: {}; ./lab test --all runs {}",
                                   report::counted(left_out, "long test"), left_out == 1 ? "it" : "them");
   if (tests.empty()) {
-    throw UsageError(fmt::format("no test is asked for\n  {}", note.empty() ? kPatternHelp : note));
+    throw UsageError(fmt::format("no test is selected\n  {}", note.empty() ? kPatternHelp : note));
   }
   if (options.gpu) {
     const GpuSearch search = find_gpu(build / "bin" / "mergelab-worker-gpu");
@@ -214,14 +214,15 @@ int test(const TestOptions& options) {
 
 Run test(Words& words) {
   const auto options = std::make_shared<TestOptions>();
-  words.positional("PATTERN", options->pattern,
-                   "Only the tests of this folder of tests/, or whose name matches this regular expression",
-                   false);
-  words.flag("--all", options->all, "Tests that take minutes too");
-  words.flag("--gpu", options->gpu, "Only tests that need a GPU");
-  words.flag("--quiet", options->text.quiet, "Only failures and the counts");
-  words.jobs(options->jobs, "Tests run at once; 0: one more than processors");
-  words.flag("--list-targets", options->list_targets, "Print what has to be built for them, and run none");
+  words.positional(
+      "PATTERN", options->pattern,
+      "Run only the tests of this folder of tests/, or those whose name matches this regular expression",
+      false);
+  words.flag("--all", options->all, "Also run tests that take minutes");
+  words.flag("--gpu", options->gpu, "Run only tests that need a GPU");
+  words.flag("--quiet", options->text.quiet, "Print only failures and the counts");
+  words.jobs(options->jobs, "Tests run at once; 0: one more than there are processors");
+  words.flag("--list-targets", options->list_targets, "Print the targets to build for them, and run none");
   return [options] { return test(*options); };
 }
 

@@ -29,8 +29,7 @@ struct TraceOptions {
 TracedCase chosen_case(const TraceOptions& options, const Course& course, const Lab& lab) {
   options.by_hand.check();
   if (options.case_name.empty()) return arrays_case(lab, options.by_hand);
-  if (options.by_hand.has_arrays())
-    throw UsageError("--case and --a, --b are two ways to say the same: give one");
+  if (options.by_hand.has_arrays()) throw UsageError("--case excludes --a and --b: give only one of them");
   return named_case(course, shaped(lab, options.by_hand, true), options.case_name, options.by_hand,
                     options.grading.seed);
 }
@@ -49,7 +48,7 @@ int trace(TraceOptions options) {
   const TracedCase subject = chosen_case(options, course, lab);
   options.grading.trace_k = asked_rank(lab, options.by_hand, subject.keys);
   if (options.json == "-" && options.svg == "-")
-    throw UsageError("--json and --svg can't both take standard output: give one a file");
+    throw UsageError("--json and --svg can't both write to standard output: give one of them a file");
   if (!options.svg.empty() && options.svg != "-" && options.svg.extension() != ".svg")
     throw UsageError(fmt::format("--svg takes a name that ends in .svg, not '{}'", options.svg.string()));
   const ReportFile file(options.json);
@@ -65,13 +64,12 @@ int trace(TraceOptions options) {
     const std::string again = rerun_command(options.grading, options.folder);
     say::print(text, "{}\n", report::lab_text(result, text_style(options.grading.text, text, again)));
     if (!result.score) return kGraderFailed;
-    say::print(text, "There is no trace of it.\n");
+    say::print(text, "It has no trace.\n");
     return kGraded;
   }
   const Trace& seen = *traced;
   if (options.block >= static_cast<std::uint64_t>(blocks_of(seen)))
-    throw UsageError(
-        fmt::format("there is no block {}: the call launched {}", options.block, blocks_of(seen)));
+    throw UsageError(fmt::format("no block {}: the call launched {}", options.block, blocks_of(seen)));
   if (!options.grading.text.quiet) {
     say::print(
         text, "{}",
@@ -99,13 +97,13 @@ Run trace(Words& words) {
   words.option("--case", options->case_name, "A case such as ties/two_keys, of up to 256 keys", "NAME");
   options->by_hand.add_to(words);
   words.option("--k", options->by_hand.k,
-               "The k of a search for a co-rank; else one that fails, or the middle", "K");
-  words.number("--block", options->block, "The block that is shown", "B");
+               "The k of a search for a co-rank; by default one that fails, or the middle", "K");
+  words.number("--block", options->block, "The block to show", "B");
   words.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
-  words.option("--svg", options->svg, "Where to write a figure of it; - is standard output", "PATH");
+  words.option("--svg", options->svg, "Where to write a figure of the trace; - is standard output", "PATH");
   add_html(words, options->html);
   words.seed(options->grading.seed);
-  add_text(words, options->grading.text, "No text");
+  add_text(words, options->grading.text, "Print no text");
   words.course(options->grading.course);
   return [options] { return trace(*options); };
 }

@@ -265,7 +265,8 @@ class Watch {
       if (const std::optional<int> code = take_signal(*signal)) return code;
     }
     if (const std::optional<int> ended = child_.poll()) {
-      if (grading_ && *ended != kGraded) say::print("error: the grader itself failed; save or run again\n");
+      if (grading_ && *ended != kGraded)
+        say::print("error: the grader itself failed; save the file or run again\n");
       if (const char key = std::exchange(asked_, '\0'); key != '\0') return press(key);
       show_keys();
     }
@@ -296,7 +297,7 @@ class Watch {
 Run watch(Words& words) {
   const auto options = std::make_shared<WatchOptions>();
   options->grading.local = true;
-  words.positional("N", options->lab, "The lab; without it the first that lacks full marks", false);
+  words.positional("N", options->lab, "The lab; by default the first that lacks full marks", false);
   words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
   add_with_reference(words, options->with_reference);
   words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");

@@ -64,8 +64,8 @@ int wrong(const WrongOptions& options) {
   const Course course = course::load(course_root(options.course));
   if (is_hand_out(course.root))
     throw in_a_hand_out(
-        "wrong solutions are not in it\n  `./lab detective` has bugs to find, where your course hands them "
-        "out");
+        "it does not contain the wrong solutions\n  `./lab detective` has bugs to find, if your course hands "
+        "them out");
   if (options.name.empty()) {
     list_or_write(course, options.out);
     return kGraded;
@@ -83,9 +83,11 @@ int wrong(const WrongOptions& options) {
 
 Run wrong(Words& words) {
   const auto options = std::make_shared<WrongOptions>();
-  words.positional("LAB/NAME", options->name,
-                   "Which, such as 4/half_consumed; without it their names, or with --out all", false);
-  words.option("--out", options->out, "File to write instead of standard output; the folder for all", "PATH");
+  words.positional(
+      "LAB/NAME", options->name,
+      "The wrong solution, such as 4/half_consumed; by default print their names, or with --out write all",
+      false);
+  words.option("--out", options->out, "File to write instead of standard output; for all, a folder", "PATH");
   words.course(options->course);
   return [options] { return wrong(*options); };
 }

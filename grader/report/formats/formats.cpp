@@ -36,7 +36,7 @@ const std::array<Format, 12> kFormats{{
     {"gradescope", "results/results.json", "Gradescope", 10 * kMiB, {}, {}, gradescope},
     {"html", "report.html", "browsers", kUnlimited, {}, {}, html},
     {"junit", "junit.xml", "GitLab, Jenkins, CodeGrade", 10 * kMiB, {}, {}, junit},
-    {"leaderboard", "leaderboard.json", "a course's own page", kMiB, {}, {}, leaderboard},
+    {"leaderboard", "leaderboard.json", "a course's web page", kMiB, {}, {}, leaderboard},
     {"markdown", "GITHUB_STEP_SUMMARY", "GitHub Actions", kMiB - kKiB, {}, {}, markdown},
     {"prairielearn", "results/results.json", "PrairieLearn", 1'000'000, {}, {}, prairielearn},
 }};
@@ -73,7 +73,7 @@ void fail_closed(Grading& grading) {
     LabResult missing;
     missing.name = name;
     missing.status = Verdict::grader_error;
-    missing.message = "not graded: the grader did not get to it, or was stopped";
+    missing.message = "not graded: the grader did not reach it, or was stopped";
     grading.labs.push_back(std::move(missing));
   }
   const bool whole = grading.complete && !grading.labs.empty() &&
@@ -101,7 +101,7 @@ std::string write_as(const Format& format, const Grading& grading,
     std::string text = format.write(shown, {bytes, variables});
     if (text.size() <= format.most_bytes) return text;
     if (bytes == 0)
-      throw std::runtime_error(fmt::format("as {} this report takes {} bytes, and {} takes at most {}",
+      throw std::runtime_error(fmt::format("as {} this report takes {} bytes, but {} takes at most {}",
                                            format.name, text.size(), format.reader, format.most_bytes));
   }
 }

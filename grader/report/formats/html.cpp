@@ -67,8 +67,8 @@ std::string lab_section(const LabResult& lab, const Setting& setting) {
   if (lab.items.empty()) return html + "</section>\n";
   html +=
       "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">item</th><th scope=\"col\" "
-      "class=\"number\">points</th><th scope=\"col\">result</th><th scope=\"col\">what it "
-      "asks</th></tr></thead>\n<tbody>\n";
+      "class=\"number\">points</th><th scope=\"col\">result</th><th "
+      "scope=\"col\">requirement</th></tr></thead>\n<tbody>\n";
   for (const ItemResult& item : lab.items) {
     html +=
         fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{} / {}</td>{}<td>{}{}</td></tr>\n",

@@ -28,9 +28,10 @@ std::string not_gradable(const Json& errors, const Setting& setting, const Gradi
 std::string prairielearn(const Grading& grading, const Setting& setting) {
   const auto is_gradable = [](const LabResult& lab) { return !is_unbuilt(lab); };
   if (!grading.score) {
-    return not_gradable(Json::array({fit("The grader failed; this costs no attempt. " + headline(grading),
-                                         setting.output_bytes + 256)}),
-                        setting, grading);
+    return not_gradable(
+        Json::array({fit("The grader failed; this does not use up an attempt. " + headline(grading),
+                         setting.output_bytes + 256)}),
+        setting, grading);
   }
   if (std::none_of(grading.labs.begin(), grading.labs.end(), is_gradable)) {
     Json errors = Json::array();

@@ -26,8 +26,8 @@ void make(const fs::path& file, const batch::ContentFile& content) {
   if (refusal == "is a folder") return static_cast<void>(fs::create_directory(file));
   if (refusal == "is a named pipe") return static_cast<void>(::mkfifo(file.c_str(), 0600));
   std::string bytes = content.bytes;
-  if (refusal == "holds NUL bytes") bytes.assign(1, '\0');
-  if (refusal == "holds control characters") bytes.assign(1, '\1');
+  if (refusal == "contains NUL bytes") bytes.assign(1, '\0');
+  if (refusal == "contains control characters") bytes.assign(1, '\1');
   if (refusal == "is larger than 1 MiB") bytes.assign(kTooLarge, ' ');
   base::write_atomically(file, bytes);
 }
@@ -46,7 +46,7 @@ void write_chunk(const fs::path& file, const Chunk& chunk) {
                                       {"jobs", chunk.jobs}}
                                      .dump(1));
   } catch (const json::exception&) {
-    throw UsageError("a path of this batch is not UTF-8, which the tasks of a cluster need\n  rename it");
+    throw UsageError("a path of this batch is not UTF-8, as the tasks of a cluster require\n  rename it");
   }
 }
 
@@ -56,7 +56,7 @@ Chunk read_chunk(const fs::path& file) {
                                  file.filename().string(), why));
   };
   const json read = json::parse(base::read_file(file).value_or(""), nullptr, false);
-  if (!read.is_object()) refuse("is no chunk of a batch");
+  if (!read.is_object()) refuse("is not a chunk of a batch");
   const std::string version = read.value("version", "");
   if (version != MERGELAB_VERSION) {
     refuse(fmt::format("is of mergelab {}, and this node has {}", version, MERGELAB_VERSION));
@@ -67,7 +67,7 @@ Chunk read_chunk(const fs::path& file) {
     read.at("places").get_to(chunk.places);
     read.at("jobs").get_to(chunk.jobs);
   } catch (const json::exception&) {
-    refuse("is no chunk of a batch");
+    refuse("is not a chunk of a batch");
   }
   return chunk;
 }
@@ -85,8 +85,8 @@ bool lay_out(const Course& course, const batch::Content& content, const fs::path
   return is_same();
 } catch (const fs::filesystem_error& error) {
   throw base::WriteError(
-      fmt::format("{}: {}\n  free some space there; the same command then goes on from here", folder.string(),
-                  error.code().message()));
+      fmt::format("{}: {}\n  free some space there; the same command then continues from here",
+                  folder.string(), error.code().message()));
 }
 
 }  // namespace mergelab::app::slurm

@@ -29,7 +29,7 @@ Said ask(const std::vector<std::string>& command) {
     said.code = run_lines(command, [&](const std::string& line) { said.lines.push_back(line); });
   } catch (const EnvironmentError& error) {
     throw EnvironmentError(
-        fmt::format("{}\n  --launcher slurm needs Slurm's commands: call it on a machine that submits to the "
+        fmt::format("{}\n  --launcher slurm needs Slurm's commands: run it on a machine that submits to the "
                     "cluster, such as its login node; without --launcher this machine grades",
                     error.what()));
   }
@@ -109,8 +109,8 @@ std::string submit(const Resources& resources, const std::set<std::string>& excl
   const auto id = std::find_if(said.lines.begin(), said.lines.end(), is_job_id);
   if (said.code == 0 && id != said.lines.end()) return id->substr(0, id->find(';'));
   throw EnvironmentError(fmt::format(
-      "Slurm refuses the job: {}\n  change what is asked for (--partition, --gres, --time, --jobs, --chunk, "
-      "--sbatch, and variables such as SBATCH_ACCOUNT); the same `{} batch` then goes on from here",
+      "Slurm refuses the job: {}\n  change the request (--partition, --gres, --time, --jobs, --chunk, "
+      "--sbatch, and variables such as SBATCH_ACCOUNT); the same `{} batch` then continues from here",
       complaint_of("sbatch", said), base::program_name()));
 }
 

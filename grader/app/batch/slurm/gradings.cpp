@@ -67,7 +67,7 @@ void Gradings::add(std::int64_t submission, const batch::Content& content) {
   const std::string place = fmt::format("{}-{}", submission, content.hash);
   waiting_[submission] = {place, std::nullopt, 0};
   if (!lay_out(*plan_.course, content, folder_ / place / files::kFiles))
-    unfit_[submission] = "a file of it can't be given to a node; grade it without --launcher slurm";
+    unfit_[submission] = "one of its files can't be sent to a node; grade it without --launcher slurm";
   if (!content.student.empty()) base::write_atomically(folder_ / place / files::kStudent, content.student);
 }
 
@@ -81,7 +81,7 @@ void Gradings::begin() {
   Answer answer = tasks();
   if (!answer.tasks) {
     throw EnvironmentError(
-        fmt::format("Slurm does not answer: {}\n  try again when `squeue` does; nothing is lost until then",
+        fmt::format("Slurm does not respond: {}\n  try again when `squeue` works; nothing is lost until then",
                     answer.complaint));
   }
   adopt(ours(*std::move(answer.tasks)));
@@ -189,7 +189,7 @@ void Gradings::look_at_tasks(std::vector<Ended>& ended) {
   Answer answer = tasks();
   asked_ = Clock::now();
   if (!answer.tasks) {
-    state_ = fmt::format("Slurm does not answer: {}", answer.complaint);
+    state_ = fmt::format("Slurm does not respond: {}", answer.complaint);
     return;
   }
   std::map<TaskKey, Task> known;
@@ -243,7 +243,7 @@ std::string Gradings::reason_of(const TaskKey& key, const std::optional<Task>& t
     throw EnvironmentError(fmt::format(
         "node {} {}\n  {}; `--sbatch=--exclude={}` keeps a node out", task->node, lack,
         *code == kNoFolder ? "put --out on a file system that all nodes share, under the same path"
-                           : "mergelab has to lie on a file system that all nodes share, under the same path",
+                           : "mergelab must be on a file system that all nodes share, under the same path",
         task->node));
   }
   return fmt::format("{}: {}", where, complaint(job_folder(key.first) / log_name(key.second), *code));
@@ -265,7 +265,7 @@ void Gradings::lose(const TaskKey& key, const std::optional<Task>& task, std::ve
       continue;
     }
     ended.push_back({each->first,
-                     fmt::format("lost {} times on the cluster, at last: {}", kMostLosses, reason), 0,
+                     fmt::format("lost {} times on the cluster, most recently: {}", kMostLosses, reason), 0,
                      folder_ / waiting.place});
     each = waiting_.erase(each);
   }

@@ -1,4 +1,4 @@
-"""Which files of ours have changed since a commit, and which include these, for the steps of .ci/run that take those alone."""
+"""Which files of ours have changed since a commit, and which include these, for the steps of .ci/run that take only those."""
 import pathlib
 import re
 import subprocess

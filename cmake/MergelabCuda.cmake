@@ -1,5 +1,5 @@
 # The GPU side of the project. AUTO builds it where it can run: with a CUDA compiler and a device in the machine.
-# ON demands it, and compiles it without a device as well, as our CI does.
+# ON demands it, and compiles it even without a device, as our CI does.
 
 set(MERGELAB_CUDA AUTO CACHE STRING "Build the GPU backend: AUTO, ON or OFF")
 set_property(CACHE MERGELAB_CUDA PROPERTY STRINGS AUTO ON OFF)

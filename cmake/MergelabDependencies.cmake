@@ -1,4 +1,4 @@
-# The libraries that we stand on: from the distribution's packages, or from an install prefix given as
+# The libraries that we use: from the distribution's packages, or from an install prefix given as
 # MERGELAB_DEPS_DIR (an environment or cache variable), for machines without a network.
 
 if(NOT MERGELAB_DEPS_DIR AND DEFINED ENV{MERGELAB_DEPS_DIR})

@@ -17,7 +17,7 @@ if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
 endif()
 
 # What several files include is parsed once for them: they are compiled as one, in two thirds of the time. Two of them can't
-# have the same name in their unnamed namespaces. OFF compiles each file alone, which is quicker after a small change.
+# have the same name in their unnamed namespaces. OFF compiles each file separately, which is quicker after a small change.
 option(MERGELAB_UNITY "Compile several source files of a target as one" ON)
 
 # Warnings, never exported: every target of ours, and nobody else's.

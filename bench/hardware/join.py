@@ -52,7 +52,7 @@ def missed(ratios):
 
 
 def folded(rows):
-    """Neighbouring rows that differ in the last word of the case alone become one."""
+    """Joins neighbouring rows that differ only in the last word of the case."""
     result = []
     for name, cells in rows:
         start, _, last = name.rpartition(" ")

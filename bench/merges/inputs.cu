@@ -90,7 +90,7 @@ std::unique_ptr<Inputs> make_inputs(const std::string& distribution, int outputs
     fill(inputs->A, ConflictKey{Side::A});
     fill(inputs->B, ConflictKey{Side::B});
   } else {
-    throw std::invalid_argument("there is no distribution '" + distribution + "'");
+    throw std::invalid_argument("unknown distribution '" + distribution + "'");
   }
   MERGELAB_CHECK(cudaDeviceSynchronize());
   return inputs;

@@ -39,7 +39,7 @@ std::optional<std::int64_t> size(std::string_view text) {
 
 [[noreturn]] void fail(const std::string& word) {
   throw std::invalid_argument(
-      fmt::format("'{}' is no size for a merge\n  a size is a number of outputs from 2^10 to 2^30: 2^24, "
+      fmt::format("'{}' is not a size for a merge\n  a size is a number of outputs from 2^10 to 2^30: 2^24, "
                   "1000000, or all powers of two from one to another: 2^16..2^28",
                   word));
 }
@@ -77,7 +77,7 @@ std::vector<std::string> read_distributions(const std::vector<std::string>& word
   for (const std::string& word : words.empty() ? known : words) {
     if (std::find(known.begin(), known.end(), word) == known.end()) {
       throw std::invalid_argument(
-          fmt::format("there is no distribution '{}'\n  {}", word,
+          fmt::format("unknown distribution '{}'\n  {}", word,
                       base::did_you_mean(word, known, fmt::format("there are {}", fmt::join(known, ", ")))));
     }
     if (std::find(chosen.begin(), chosen.end(), word) == chosen.end()) chosen.push_back(word);

@@ -175,7 +175,7 @@ void add_options(CLI::App& app, Options& options, int ranks) {
       ->capture_default_str()
       ->check(CLI::IsMember({"mpi", "nccl", "nccl_anywhere"}));
   app.add_option("--object", options.object, "what to run instead of the solution")->check(CLI::ExistingFile);
-  app.add_option("--rival", options.rival, "another sort of keys, with a transport of its own")
+  app.add_option("--rival", options.rival, "another sort of keys, with its own transport")
       ->check(CLI::ExistingFile);
   app.add_option("--kill", options.dies, "kill this rank in the midst of all_to_all")
       ->check(CLI::Range(0, ranks - 1));

@@ -7,11 +7,11 @@ folder=$(realpath -- "$1") || exit 2
 if [ "$(id -u)" != 0 ] && command -v sudo >/dev/null && sudo -n -l "$here/grade.sh" >/dev/null 2>&1; then
   exec sudo -n "$here/grade.sh" "$folder"
 fi
-# The arrays of a case lie in memory that counts as a file; Tango limits files to 100 MiB unless it is told otherwise.
+# The arrays of a case are in memory that counts as a file; Tango limits files to 100 MiB by default.
 limit=$(ulimit -Hf)
 if [ "$limit" != unlimited ] && [ "$limit" -lt 1048576 ] && ! ulimit -f unlimited 2>/dev/null; then
-  echo "The grader can't work: files may have $((limit / 1024)) MiB, and it needs 1024. Ask your instructor to set"
-  echo "VM_ULIMIT_FILE_SIZE in Tango's config.py to 1024 * 1024 * 1024. There is no score."
+  echo "The grader can't work: files are limited to $((limit / 1024)) MiB, but it needs 1024. Ask your instructor to set"
+  echo "VM_ULIMIT_FILE_SIZE in Tango's config.py to 1024 * 1024 * 1024. You get no score."
   exit 3
 fi
 course=$(dirname -- "$folder")/course
@@ -24,6 +24,6 @@ code=$?
 if [ $code = 0 ]; then
   cat "$lines/autolab" # comes last
 else
-  echo "The grader failed (exit code $code); this is not your fault, and there is no score."
+  echo "The grader failed (exit code $code); this is not your fault, and you get no score."
 fi
 exit $code

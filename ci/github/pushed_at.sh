@@ -14,7 +14,7 @@ if [ -n "${3-}" ]; then
   exit
 fi
 command -v gh >/dev/null || unknown "gh is not here, so nobody says when this was pushed"
-commit=$(git -c safe.directory='*' -C "$checkout" rev-parse HEAD) || unknown "$checkout is no checkout of git"
+commit=$(git -c safe.directory='*' -C "$checkout" rev-parse HEAD) || unknown "$checkout is not a git checkout"
 # A commit may have been pushed again: the first time counts.
 times=$(gh api --paginate "repos/$repository/activity?per_page=100" \
   --jq ".[] | select(.after == \"$commit\") | .timestamp") || unknown "GitHub's record of pushes to $repository can't be read"

@@ -3,7 +3,7 @@
 set -euo pipefail
 here=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 switch=/proc/sys/kernel/apparmor_restrict_unprivileged_userns
-# Ubuntu 24.04 forbids user namespaces to programs without a profile of their own; submissions are graded in such.
+# Ubuntu 24.04 forbids user namespaces to programs without a separate profile; submissions are graded in such namespaces.
 if [ "$(cat $switch 2>/dev/null)" = 1 ]; then sudo -n sysctl -w kernel.apparmor_restrict_unprivileged_userns=0; fi
 # All at once, with what isolates submissions: ./lab brings these only together with packages that are missing.
 packages=(bubblewrap cmake g++ libarchive-dev libboost-context-dev libcli11-dev libfmt-dev libgtest-dev libseccomp-dev

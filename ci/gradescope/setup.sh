@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Gradescope runs this once, as root, when the autograder is uploaded: it builds the grader.
-# MERGELAB_AUTOGRADER stands for /autograder, and MERGELAB_SYSTEM_ROOT for /, in tests.
+# In tests, MERGELAB_AUTOGRADER replaces /autograder, and MERGELAB_SYSTEM_ROOT replaces /.
 set -euo pipefail
 root=${MERGELAB_AUTOGRADER:-/autograder}
 system=${MERGELAB_SYSTEM_ROOT-}
@@ -43,6 +43,6 @@ is_new_enough || take_next_release
 chmod +x "$tree/lab" "$tree/ci/grade.sh" "$tree/ci/gradescope/run_autograder"
 "$tree/lab" --yes list --plain
 
-# Submissions run as a user that owns nothing: what they must not read is root's alone.
+# Submissions run as a user that owns nothing: only root can access the files that they must not read.
 chmod -R go-rwx "$tree/labs" "$tree/datasets" "$tree/solutions"
 [ ! -f "$root/source/secret" ] || chmod 600 "$root/source/secret"

@@ -95,14 +95,14 @@ allow import _ZSt4clog
 refuse import _exit | _exit is not allowed: return from the lab's function
 refuse import quick_exit | quick_exit is not allowed: return from the lab's function
 refuse import bsearch | bsearch is not allowed: writing the search is the exercise
-refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import free | free is not allowed: give device memory back with cudaFree
-refuse import _Zn* | new is not allowed: device memory comes from cudaMalloc, and host memory is given
-refuse import _Zd* | delete is not allowed: give device memory back with cudaFree
-refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run when the grader has finished: give it none
-refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run when the grader has finished: give it none
+refuse import malloc | malloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
+refuse import calloc | calloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
+refuse import realloc | realloc is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
+refuse import free | free is not allowed: free device memory with cudaFree
+refuse import _Zn* | new is not allowed: device memory comes from cudaMalloc, and the caller provides host memory
+refuse import _Zd* | delete is not allowed: free device memory with cudaFree
+refuse import __cxa_atexit | an object that lives to the end of the program has a destructor, which would run after the grader has finished: remove the destructor
+refuse import __cxa_thread_atexit* | an object that lives as long as its thread has a destructor, which would run after the grader has finished: remove the destructor
 refuse import __cxa_throw | exceptions are not allowed: a kernel has none, and the lab's function returns
 refuse import * | {} is not allowed: a lab calls only CUDA, C's math functions, printf and std::cout
 )";

@@ -35,8 +35,8 @@ refuse word std :: upper_bound | std::upper_bound is not allowed: writing the se
 refuse word std :: thread | std::thread is not allowed: parallel work belongs in a kernel
 refuse word std :: async | std::async is not allowed: parallel work belongs in a kernel
 refuse word cudaLimitPersistingL2CacheSize | {} is not allowed: each timed call starts with an empty cache
-refuse word thrust :: | thrust is not allowed: writing what it does is the exercise
-refuse word cub :: | cub is not allowed: writing what it does is the exercise
+refuse word thrust :: | thrust is not allowed: implementing it is the exercise
+refuse word cub :: | cub is not allowed: implementing it is the exercise
 refuse word qsort ( | qsort is not allowed: the input is sorted already, or sorting it is the exercise
 refuse word simt :: | {} is the grader's own namespace: call CUDA by its own names
 refuse word namespace simt | namespace simt is the grader's own: nothing can be added to it
@@ -69,10 +69,10 @@ allow word __builtin_signbit
 refuse word __builtin_va_copy | {} is not allowed here: the checks do not see what it copies
 refuse word __builtin_va_start | {} is not allowed here: the checks do not see what it writes
 allow word __builtin_va_*
-refuse word __builtin_* | {} is not allowed here: it is the compiler's own, not CUDA's, and the checks may not see it
+refuse word __builtin_* | {} is not allowed here: it belongs to the compiler, not to CUDA, and the checks may not see it
 refuse word _mm* | {} is not allowed here: the checks do not see what vector instructions load and store
-refuse word __divmod* | {} is the compiler's own: write / and %
-refuse word __udivmod* | {} is the compiler's own: write / and %
+refuse word __divmod* | {} is internal to the compiler: write / and %
+refuse word __udivmod* | {} is internal to the compiler: write / and %
 refuse word __sync_* | {} is not allowed here: use CUDA's atomics
 refuse word __c11_atomic_* | {} is not allowed here: use CUDA's atomics
 refuse word __scoped_atomic_* | {} is not allowed here: use CUDA's atomics
@@ -115,11 +115,11 @@ allow pragma clang diagnostic *
 allow pragma push_macro*
 allow pragma pop_macro*
 refuse pragma * | #pragma {} is not allowed here: it could switch the checks off, or change how the file is compiled
-refuse directive line | #line is not allowed here, nor a line that begins with # and a number: the checks go by lines, and so do messages
+refuse directive line | #line and lines of # and a number are not allowed here: the checks and messages rely on line numbers
 refuse directive embed | #embed is not allowed here: a lab's data comes as arguments
-refuse directive \ | a backslash that joins no lines is not allowed here: it could hide the next line from the checks
+refuse directive \ | a backslash that does not join two lines is not allowed here: it could hide the next line from the checks
 refuse directive #* | the line '{}' is not allowed here: it could hide what follows from the checks
-refuse initialiser _GLOBAL__* | an object outside of functions is set up by code of its own, which runs before the grader is ready: give it a constant value, or none
+refuse initialiser _GLOBAL__* | an object outside functions is initialised by code that runs before the grader is ready: give it a constant value, or none
 allow initialiser tsan.module_ctor
 allow initialiser sancov.module_ctor*
 allow initialiser _sub_I_*
@@ -168,8 +168,8 @@ require definition mergelab_install_hooks | the grader's call is missing: a macr
 // What nvcc adds to an object by itself (new and delete for a lambda that is __host__ __device__), what a
 // header-only library leaves in it, and what CUDA's words mean to nvcc.
 constexpr std::string_view kGpuAdditions = R"(
-refuse import *_ptds | {} is not allowed: the worker sees the functions of the default stream alone
-refuse import *_ptsz | {} is not allowed: the worker sees the functions of the default stream alone
+refuse import *_ptds | {} is not allowed: the worker sees only the functions of the default stream
+refuse import *_ptsz | {} is not allowed: the worker sees only the functions of the default stream
 allow initialiser _ZL*__sti____cudaRegisterAll*
 allow import __cuda*
 allow import __cxa_guard_*
@@ -185,23 +185,23 @@ refuse import cudaGetDriverEntryPoint* | {} is not allowed: call the functions o
 refuse import cudaGetExportTable* | {} is not allowed: call the functions of CUDA's runtime by their names
 refuse import cudaGraph* | {} is not allowed: the CPU engine has no graphs
 refuse import cudaStreamBeginCapture* | {} is not allowed: the CPU engine has no graphs
-refuse import cudaMemcpy*Array* | {} is not allowed: the CPU engine has no arrays of CUDA's
-refuse import cudaMemcpy3D* | {} is not allowed: the CPU engine has no copies in three dimensions
-refuse import cudaMemset3D* | {} is not allowed: the CPU engine has no copies in three dimensions
+refuse import cudaMemcpy*Array* | {} is not allowed: the CPU engine has no CUDA arrays
+refuse import cudaMemcpy3D* | {} is not allowed: the CPU engine has no three-dimensional copies
+refuse import cudaMemset3D* | {} is not allowed: the CPU engine has no three-dimensional copies
 refuse import cudaMemcpy*Peer* | {} is not allowed: a lab uses one device
 refuse import cudaMemcpyBatch* | {} is not allowed: the CPU engine has no batches of copies
-refuse import cudaMemGet*Pool | {} is not allowed: pools of the host's memory are unknown to the worker
-refuse import cudaMemSetMemPool | {} is not allowed: pools of the host's memory are unknown to the worker
-refuse import cudaMemPoolImport* | {} is not allowed: a lab has its own memory alone
-refuse import cudaIpc* | {} is not allowed: a lab has its own memory alone
-refuse import cudaImportExternal* | {} is not allowed: a lab has its own memory alone
+refuse import cudaMemGet*Pool | {} is not allowed: the worker does not know pools of host memory
+refuse import cudaMemSetMemPool | {} is not allowed: the worker does not know pools of host memory
+refuse import cudaMemPoolImport* | {} is not allowed: a lab has only its own memory
+refuse import cudaIpc* | {} is not allowed: a lab has only its own memory
+refuse import cudaImportExternal* | {} is not allowed: a lab has only its own memory
 refuse import cudaFuncGetParam* | {} is not allowed: the CPU engine does not have it
-refuse import cudaLibrary* | {} is not allowed: a lab's kernels stand in its file
+refuse import cudaLibrary* | {} is not allowed: a lab's kernels are in its file
 refuse word __cuda* | {} is not allowed: nvcc calls it by itself
 allow import _Z*cuda*
 allow import cuda*
-refuse scope thrust | thrust is not allowed: writing what it does is the exercise
-refuse scope cub | cub is not allowed: writing what it does is the exercise
+refuse scope thrust | thrust is not allowed: implementing it is the exercise
+refuse scope cub | cub is not allowed: implementing it is the exercise
 allow attribute host
 allow attribute device
 allow attribute global

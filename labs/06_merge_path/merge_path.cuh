@@ -85,7 +85,7 @@ __global__ void find_splits_kernel(const value_t* A, int m, const value_t* B, in
   const int k = tile_begin(tile, total);
 
   // TODO 5 begin: one warp finds the co-rank of k_first, the other one that of k_last; then each thread finds
-  //               found[thread], that of its own k, between these two and close to where it is expected
+  //               found[thread], the split of its k, between these two and close to where it is expected
   LAB_TODO(5);
   // TODO 5 end
 

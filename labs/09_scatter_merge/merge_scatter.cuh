@@ -49,7 +49,7 @@ __device__ inline void copy_tile(int tile, const Part& own, const Part& other, v
   LAB_TODO(3);
   // TODO 3 end
 
-  // TODO 4 begin: store each item in its place in C. Its rank lies between the two
+  // TODO 4 begin: store each item in its place in C. Its rank is between the two
   LAB_TODO(4);
   // TODO 4 end
 }

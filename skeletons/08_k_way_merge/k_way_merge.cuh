@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 /// One of the lists between whose low and high something lies, drawn anew in each round, likely a long one;
-/// -1 when nothing lies there. All threads of the block call it and get the same answer.
+/// -1 when nothing is there. All threads of the block call it and get the same answer.
 __device__ inline int choose_list(const int* low, const int* high, int k, int round) {
   // TODO 5 begin: the one with the greatest length times mergelab::random_number(l, round)
   LAB_TODO(5);
@@ -71,7 +71,7 @@ __device__ inline int choose_list(const int* low, const int* high, int k, int ro
 }
 
 /// The first place of a list whose element doesn't come before the pivot: smaller ones do, and with `ties`
-/// equal ones. It is low, high or lies between them.
+/// equal ones. It is low, high or between them.
 __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, int low, int high) {
   // TODO 6 begin: by halves
   LAB_TODO(6);
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(kThreads)
   for (int l = thread; l < k; l += threads) low[l] = starts[l], high[l] = starts[l + 1];
   __syncthreads();  // all lists are there before one is chosen
 
-  // TODO 7 begin: narrow low[l] to high[l] of all lists, until nothing lies between any two. In each round
+  // TODO 7 begin: narrow low[l] to high[l] of all lists, until nothing is left between any two. In each round
   //               take the middle of one list as pivot, count what comes before it, and compare with rank
   LAB_TODO(7);
   // TODO 7 end

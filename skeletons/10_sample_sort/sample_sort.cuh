@@ -12,7 +12,7 @@
 constexpr int kMostRanks = 16;
 constexpr int kSamplesPerRank = 4;  // a run has this many samples for each rank there is
 
-/// An element of the run of `rank`, at `place` there, that stands for `weight` elements around it.
+/// An element of the run of `rank`, at `place` there, that represents `weight` elements around it.
 struct Sample {
   value_t key;
   int rank, place, weight;
@@ -49,7 +49,7 @@ inline void choose_splitters(const Sample* samples, int ranks, int count, long l
                              Sample* splitters) {
   // TODO 3 begin: repeatedly take the least of all ranks' next samples; of equal keys the lowest
   //               rank's. `before` is the weight of all before it. It becomes splitters[t - 1], for one t or
-  //               several, if element t * total / ranks of all keys is among those that it stands for
+  //               several, if element t * total / ranks of all keys is among those that it represents
   LAB_TODO(3);
   // TODO 3 end
 }

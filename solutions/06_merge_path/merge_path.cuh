@@ -127,7 +127,7 @@ __global__ void find_splits_kernel(const value_t* A, int m, const value_t* B, in
   const int k = tile_begin(tile, total);
 
   // TODO 5 begin: one warp finds the co-rank of k_first, the other one that of k_last; then each thread finds
-  //               found[thread], that of its own k, between these two and close to where it is expected
+  //               found[thread], the split of its k, between these two and close to where it is expected
   const int end = co_rank_by_warp(thread < 32 ? k_first : k_last, A, m, B, n);
   if (thread % 32 == 0) found[thread < 32 ? 0 : kFinders] = end;
   __syncthreads();  // both ends are found before any thread looks between them
@@ -145,7 +145,7 @@ __global__ void find_splits_kernel(const value_t* A, int m, const value_t* B, in
       high = i;
     }
   }
-  // What lies between low and high is a merge of its own: of as many elements of A, of B and of C.
+  // The elements between low and high are a separate merge: of as many elements of A, of B and of C.
   const int width = high - low;
   if (thread > 0) found[thread] = low + co_rank(width, A + low, width, B + (k - high), width);
   __syncthreads();  // all are found before the neighbours' are read

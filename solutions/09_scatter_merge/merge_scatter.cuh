@@ -64,7 +64,7 @@ __device__ inline void copy_tile(int tile, const Part& own, const Part& other, v
   __syncthreads();  // both ranks are found before any thread reads them
   // TODO 3 end
 
-  // TODO 4 begin: store each item in its place in C. Its rank lies between the two
+  // TODO 4 begin: store each item in its place in C. Its rank is between the two
   int rank = ranks[0];
 #pragma unroll
   for (int i = 0; i < kItems; ++i) {

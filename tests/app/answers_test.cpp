@@ -117,7 +117,8 @@ TEST_F(AnswersTest, questions_are_each_student_s_own_and_the_same_each_time) {
 TEST_F(AnswersTest, another_student_s_answers_earn_nothing) {
   expect_says(answer("ada", right("ada")), 0, "Your 5 answers");
   EXPECT_EQ(item("thinking").at("score"), 5) << "without --student, whom the file names";
-  EXPECT_EQ(item("thinking", {"--student", "ADA"}).at("score"), 5) << "a capital letter is no other student";
+  EXPECT_EQ(item("thinking", {"--student", "ADA"}).at("score"), 5)
+      << "a capital letter does not make another student";
   const nlohmann::json lost = item("thinking", {"--student", "bob"});
   EXPECT_EQ(lost.at("score"), 0);
   EXPECT_NE(lost.at("message").get<std::string>().find("are those of 'ada', but 'bob' is graded"),
@@ -262,7 +263,7 @@ TEST_F(AnswersTest, a_hand_out_marks_what_it_can_and_leaves_the_rest_out) {
   const nlohmann::json lab = graded();
   EXPECT_EQ(in(lab, "looking").at("status"), "not_run");
   EXPECT_EQ(in(lab, "looking").at("message"), "is not marked here");
-  EXPECT_EQ(lab.at("score"), lab.at("max_score")) << "what can't be marked costs nothing";
+  EXPECT_EQ(lab.at("score"), lab.at("max_score")) << "an answer that can't be marked loses no points";
   expect_says(tiny({"detective", "1", "--for-points", "ada"}), 2,
               "this is a hand-out: it contains no bugs to find");
 }

@@ -16,7 +16,7 @@ TEST_F(BenchVerbTest, says_what_works_without_a_gpu_and_writes_nothing) {
 }
 
 TEST_F(BenchVerbTest, takes_no_size_and_no_distribution_that_does_not_exist) {
-  expect_says(mergelab({"bench", "--size", "2^31"}), 2, "'2^31' is no size for a merge");
+  expect_says(mergelab({"bench", "--size", "2^31"}), 2, "'2^31' is not a size for a merge");
   expect_says(mergelab({"bench", "--distribution", "unifrom"}), 2, "did you mean 'uniform'?");
 }
 

@@ -105,7 +105,7 @@ TEST_F(DetectiveTest, what_the_course_hands_out_is_what_its_wrong_solutions_make
                 to_json(app::make_bug(wrong)))
           << "again: ./lab detective --make " << lab_number(lab) << "/" << wrong.name();
     }
-    EXPECT_TRUE(names.empty()) << *names.begin() << " is no wrong solution of " << lab.name;
+    EXPECT_TRUE(names.empty()) << *names.begin() << " is not a wrong solution of " << lab.name;
   }
 }
 

@@ -39,7 +39,7 @@ TEST_F(ForbiddenTest, an_include_of_what_is_no_standard_header) {
 }
 
 TEST_F(ForbiddenTest, an_exit_before_anything_is_called) {
-  expect_refused("static int early = (exit(0), 1);", "is set up by code of its own");
+  expect_refused("static int early = (exit(0), 1);", "is initialised by code");
 }
 
 TEST_F(ForbiddenTest, inline_assembly_in_one_build_only) {

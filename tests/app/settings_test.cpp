@@ -105,7 +105,7 @@ TEST_F(SettingsTest, count_only_the_labs_that_they_grade) {
 TEST_F(SettingsTest, make_a_name_cost_points_or_the_lab) {
   set(R"("forbidden": [{"name": "std::min", "percent": 25, "why": "write it"}, {"name": "goto"}])");
   submit("// goto std::min\n#include <algorithm>\ninline const char* text = \"goto\";");
-  EXPECT_EQ(grade({}).at("score"), 4) << "comments and literals are no code";
+  EXPECT_EQ(grade({}).at("score"), 4) << "comments and literals are not code";
   submit("#include <algorithm>\ninline int least(int a, int b) { return std::min(a, b); }");
   json lab = grade({}, "lost 1 point (25%): merge.cuh:4: 'std::min' is not allowed in this course: write it");
   EXPECT_EQ(lab.at("status"), "passed");

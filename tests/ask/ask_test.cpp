@@ -97,7 +97,7 @@ TEST(Questions, about_a_kernel_have_the_answers_of_its_trace) {
         << part.answer;
     EXPECT_NE(find(questions, "sectors")->answer.find("1 sector of "), std::string::npos);
     EXPECT_TRUE(find(questions, "sectors")->answer.ends_with(", counted from 0: 0."))
-        << "32 bytes lie in one";
+        << "32 bytes are in one";
     EXPECT_NE(find(questions, "banks")->answer.find("Threads 0..3 of the block "), std::string::npos);
     EXPECT_NE(find(questions, "banks")->answer.find("1 turn: no two"), std::string::npos);
     EXPECT_NE(find(questions, "barriers")->answer.find("1: 1 at mine.cuh:2."), std::string::npos);

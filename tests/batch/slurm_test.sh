@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A batch on a real Slurm: slurmctld and four nodes on this machine, each node in a process namespace of its own,
+# A batch on a real Slurm: slurmctld and four nodes on this machine, each node in a separate process namespace,
 # so that it can die as a machine does. Usage: slurm_test.sh MERGELAB SOURCE_FOLDER
 # MERGELAB_SLURM_SUBMISSIONS: how many, 50 if it is not set. Exit code 77: skipped, with the reason.
 set -u
@@ -237,5 +237,5 @@ expect 3 'Requested node configuration is not available' \
   "$mergelab" "${on_slurm[@]}" --out "$place/refused" --gres gpu:9
 expect 0 "$count graded" "$mergelab" "${on_slurm[@]}" --out "$place/refused"
 same_table refused
-said "refusals are told, and lose nothing"
+said "refusals are reported, and no work is lost"
 echo passed

@@ -258,7 +258,7 @@ TEST_F(BatchTest, a_damaged_gradebook_is_kept_and_told) {
 
 TEST_F(BatchTest, a_full_disk_stops_it_and_loses_nothing) {
   if (shell("unshare -m true").code != 0 && shell("unshare -rm true").code != 0)
-    GTEST_SKIP() << "no disk of its own can be made here";
+    GTEST_SKIP() << "no separate disk can be created here";
   const std::string own = shell("unshare -m true").code == 0 ? "unshare -m" : "unshare -rm";
   hand_in("ada", right_);
   hand_in("zoe", wrong_);

@@ -12,7 +12,7 @@ bin="$place/bin"
 mkdir -p "$bin"
 unset CI MERGELAB_REPORT MERGELAB_SETTINGS MERGELAB_SUBMITTED MERGELAB_LABS MERGELAB_BACKEND MERGELAB_SECRET_FILE MERGELAB_SECRET GITHUB_STEP_SUMMARY
 export MERGELAB="$build/bin/mergelab" MERGELAB_COURSE="$source/tests/fake_course" CUDA_VISIBLE_DEVICES=
-export MERGELAB_REQUIRE_ISOLATION=process # what a machine gives is not what these are about
+export MERGELAB_REQUIRE_ISOLATION=process # these tests do not depend on the isolation of the machine
 solution="$MERGELAB_COURSE/solutions/01_merge/merge.cuh" wrong="$MERGELAB_COURSE/submissions/wrong/01_merge/merge.cuh"
 
 fail() {
@@ -348,7 +348,7 @@ case_github_grades_a_students_repository() {
   never_says "nobody knows"
   grep -q '01_merge' "$place/summary" || fail "no summary"
   grep -q '<testsuites' "$place/work/results/junit.xml" || fail "no JUnit XML"
-  if grep -rq "nobody knows" "$place/work"; then fail "the secret lies in the workspace"; fi
+  if grep -rq "nobody knows" "$place/work"; then fail "the secret is in the workspace"; fi
 }
 
 # A late rule, and a student's commit whose own date is long before the deadline.

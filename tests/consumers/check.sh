@@ -44,5 +44,5 @@ out=$(report github-classroom)
 expect "GitHub Classroom's reporter" '::Points [0-9]+/[0-9]+$' "$out"
 out=$(report github-classroom.no_score)
 expect "GitHub Classroom's reporter without a score" '::error::Some tests errored' "$out"
-if grep -aq 'Points' <<<"$out"; then echo "it reports points where there are none" && failed=1; fi
+if grep -aq 'Points' <<<"$out"; then echo "it reports points without a score" && failed=1; fi
 exit "$failed"

@@ -146,7 +146,7 @@ TEST_F(Settings, give_each_lab_its_deadline_and_late_rule) {
   const Deadline& second = *course.labs[1].deadline;
   EXPECT_EQ(second.text, "2026-12-01 12:00 -05:00");
   EXPECT_EQ(second.days_taken, 2);
-  EXPECT_EQ(second.grace_minutes, 0) << "a rule of its own, not parts of two";
+  EXPECT_EQ(second.grace_minutes, 0) << "a complete rule, not parts of two";
   EXPECT_EQ(second.last(), second.day_ends.at(1));
 }
 
@@ -219,9 +219,10 @@ TEST_F(Settings, say_when_details_of_hidden_cases_show) {
             read_time("2026-12-20T12:00Z", ""));
   EXPECT_EQ(complaint(hidden + R"("after_deadline"})"),
             "labs/settings.json:2: /hidden/details: 01_add has no deadline");
-  EXPECT_EQ(complaint(R"("deadline": "2026-10-02T23:59Z", )" + hidden + R"("after_deadline"})"),
-            "labs/settings.json:2: /hidden/details: late work of 01_add is used as ever\n  give \"late\" a "
-            "\"percent_per_day\" or \"days_taken\"; or name a time here");
+  EXPECT_EQ(
+      complaint(R"("deadline": "2026-10-02T23:59Z", )" + hidden + R"("after_deadline"})"),
+      "labs/settings.json:2: /hidden/details: late work of 01_add is accepted for ever\n  give \"late\" a "
+      "\"percent_per_day\" or \"days_taken\", or name a time here");
   EXPECT_EQ(complaint(hidden + R"("later"})"),
             "labs/settings.json:2: /hidden/details: expected \"never\", \"after_deadline\" or a time such as "
             "2026-12-20T12:00");

@@ -318,7 +318,7 @@ inline void merge_launch(const value_t*, int m, const value_t*, int n, value_t* 
       return text;
     };
     write(earlier, honest);
-    EXPECT_TRUE(std::regex_search(told({"run", "2", "--dir", "mine"}), shows)) << "it is no channel";
+    EXPECT_TRUE(std::regex_search(told({"run", "2", "--dir", "mine"}), shows)) << "it is not a channel";
     fs::remove(earlier);  // so that the reference takes its place
     for (const std::vector<std::string>& verb :
          {std::vector<std::string>{"run", "2", "--dir", "mine"}, {"grade", "mine", "--lab", "2"}}) {

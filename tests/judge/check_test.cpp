@@ -83,7 +83,7 @@ TEST(CheckMerge, looks_up_what_labels_stand_for) {
   };
   EXPECT_TRUE(check({a, b}, labels));
   EXPECT_FALSE(check({b, a}, labels)) << "not stable";
-  EXPECT_FALSE(check({never_given, never_given}, kNoLabels)) << "a number that equals the key is no label";
+  EXPECT_FALSE(check({never_given, never_given}, kNoLabels)) << "a number that equals the key is not a label";
 }
 
 TEST(CheckMerge, places_a_mismatch_on_block_and_tile) {

@@ -49,7 +49,7 @@ TEST(Labels, are_others_for_another_seed_and_no_two_seeds_are_alike) {
   int same = 0;
   for (std::size_t place = 0; place < 2 * kCount; ++place)
     same += one.label(place) == other.label(place) ? 1 : 0;
-  EXPECT_LT(same, 20) << "one of 2000 is to be expected";
+  EXPECT_LT(same, 20) << "about one of 2000 is expected";
 }
 
 TEST(Labels, compare_what_they_stand_for) {
@@ -58,7 +58,7 @@ TEST(Labels, compare_what_they_stand_for) {
   EXPECT_TRUE(labels.less(low, a));
   EXPECT_FALSE(labels.less(a, low));
   EXPECT_FALSE(labels.less(a, b) || labels.less(b, a)) << "equal keys";
-  EXPECT_TRUE(labels.less(high, 1000) && labels.less(1000, 1001)) << "what is no label comes last";
+  EXPECT_TRUE(labels.less(high, 1000) && labels.less(1000, 1001)) << "an invalid label comes last";
 }
 
 }  // namespace

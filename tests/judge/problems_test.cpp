@@ -62,7 +62,7 @@ TEST(Crossed, repeats_hardly_any_merge) {
   EXPECT_GT(times.size(), kPairs * kPairs * 7 / 10) << "of 1600 merges that there are";
   int most = 0;
   for (const auto& [merge, count] : times) most = std::max(most, count);
-  EXPECT_LE(most, 12) << "two are to be expected";
+  EXPECT_LE(most, 12) << "about two are expected";
 }
 
 TEST(Crossed, splits_where_k_alone_does_not_tell) {

@@ -122,7 +122,7 @@ case_without_sudo_the_line_is_for_root() {
   debian && user 1000 && stub apt-get
   run_bare --yes list
   exits 2
-  says "there is no sudo here. As root, type:"
+  says "sudo was not found. As root, run:"
   says "  apt-get install -y --no-install-recommends $all_debian"
   never_calls "apt-get"
 }
@@ -369,7 +369,7 @@ case_build_dir_can_lie_elsewhere() {
   cd "$place" && MERGELAB_BUILD_DIR="else where" run_real list
   exits 7
   [ -x "$place/else where/bin/mergelab" ] || fail "not built there"
-  [ ! -e "$home/build" ] || fail "build/ was made as well"
+  [ ! -e "$home/build" ] || fail "build/ was also created"
 }
 
 case_moved_checkout_is_configured_anew() {

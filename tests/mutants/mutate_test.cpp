@@ -65,7 +65,7 @@ TEST(Mutate, moves_what_integers_become) {
   EXPECT_EQ(bodies("off", "int i = a; return i;"),
             (Bodies{"int i = (a) + 1; return i;", "int i = (a) - 1; return i;", "int i = a; return (i) + 1;",
                     "int i = a; return (i) - 1;"}));
-  EXPECT_EQ(bodies("off", "value_t v = p[a]; v = p[b];"), Bodies{}) << "elements are no integers";
+  EXPECT_EQ(bodies("off", "value_t v = p[a]; v = p[b];"), Bodies{}) << "elements are not integers";
 }
 
 TEST(Mutate, swaps_arguments) {

@@ -305,7 +305,7 @@ TEST(Hint, is_that_of_the_first_item_and_others_say_the_same_or_nothing) {
   const LabResult result =
       scored(with({wrong("plain", "order"), wrong("ties", "payload"), wrong("stability", "order")}), lab);
   EXPECT_EQ(item_of(result, "plain").hint, "look at the search");
-  EXPECT_EQ(item_of(result, "ties").hint, "") << "it shows the same mistake from afar";
+  EXPECT_EQ(item_of(result, "ties").hint, "") << "it shows only a consequence of the same mistake";
   EXPECT_EQ(item_of(result, "stability").hint, "look at the search");
 }
 

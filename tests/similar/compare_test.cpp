@@ -107,7 +107,7 @@ TEST(Compare, counts_what_is_there_beside_base_code) {
 TEST(Compare, says_which_files_are_the_same_byte_for_byte) {
   const Comparison found = compare(lab_of({kSearch, kOther, kSearch, kSearch}));
   EXPECT_EQ(found.identical, (std::vector<std::vector<std::size_t>>{{0, 2, 3}}));
-  EXPECT_TRUE(found.pairs.empty()) << "one of them stands for all";
+  EXPECT_TRUE(found.pairs.empty()) << "one of them represents all";
 }
 TEST(Compare, leaves_short_files_alone) {
   const Comparison found = compare(lab_of({"", "a = 1;", "a = 1;", "return x;"}));

@@ -24,9 +24,9 @@ const std::string kHook = "\tmovq\t%rbx, %rdi\n\tcall\t__tsan_read4@PLT\n";
 TEST(UnseenAccesses, are_those_without_a_hook) {
   EXPECT_EQ(inserted("\tmovl\t(%rbx), %eax\n"), 1U);
   EXPECT_EQ(inserted(kHook + "\tmovl\t(%rbx), %eax\n"), 0U);
-  EXPECT_EQ(inserted(kHook + "\tmovl\t%eax, (%rbx)\n"), 1U) << "told of as a load";
-  EXPECT_EQ(inserted(kHook + "\tmovq\t(%rbx), %rax\n"), 1U) << "told of with fewer bytes";
-  EXPECT_EQ(inserted(kHook + "\tmovl\t4(%rbx), %eax\n"), 1U) << "told of elsewhere";
+  EXPECT_EQ(inserted(kHook + "\tmovl\t%eax, (%rbx)\n"), 1U) << "reported as a load";
+  EXPECT_EQ(inserted(kHook + "\tmovq\t(%rbx), %rax\n"), 1U) << "reported with fewer bytes";
+  EXPECT_EQ(inserted(kHook + "\tmovl\t4(%rbx), %eax\n"), 1U) << "reported at another address";
   EXPECT_EQ(inserted(kHook + "\taddq\t$4, %rbx\n\tmovl\t(%rbx), %eax\n"), 1U);
   EXPECT_EQ(inserted(kHook + "\taddq\t$4, %rbx\n\tmovl\t-4(%rbx), %eax\n"), 0U);
   EXPECT_EQ(inserted(kHook + "\taddl\t$1, (%rbx)\n"), 1U) << "stores too";

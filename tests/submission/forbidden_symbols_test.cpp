@@ -8,12 +8,12 @@ namespace {
 
 TEST_F(Forbidden, is_an_exit_in_a_static_initialiser) {
   expect_forbidden("extern \"C\" void exit(int) throw();\nstatic int early = (exit(0), 1);",
-                   "is set up by code of its own");
+                   "is initialised by code");
 }
 
 TEST_F(Forbidden, is_a_static_initialiser) {
   expect_forbidden("static int early = printf(\"early\");", "merge.cuh");
-  expect_forbidden("static int early = printf(\"early\");", "is set up by code of its own");
+  expect_forbidden("static int early = printf(\"early\");", "is initialised by code");
 }
 
 TEST_F(Forbidden, is_a_destructor_that_runs_at_the_end) {

@@ -1,5 +1,5 @@
 // Loses: extremes, stability, comparisons. INT_MAX marks an array that has run out, so a real INT_MAX is
-// taken for it; and it builds for int alone.
+// taken for it; and it builds only for int.
 // Told: "A key such as INT_MAX cannot stand".
 
 #pragma once

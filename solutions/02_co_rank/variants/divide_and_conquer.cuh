@@ -10,7 +10,7 @@ __host__ __device__ inline int co_rank(int k, const value_t* A, int m, const val
 
   // Open are `open` more outputs. Each side holds at least as many elements behind i and j, and no element
   // further on can be among them. Of the first from_a of A and the first from_b of B, which are `open` in
-  // all, the side whose last is smaller lies in the prefix as a whole.
+  // all, the side whose last is smaller is entirely in the prefix.
   int i = surely_a;
   int j = surely_b;
   int open = k - surely_a - surely_b;

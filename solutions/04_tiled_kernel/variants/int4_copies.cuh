@@ -1,5 +1,5 @@
-// Loses: nothing. Global memory is read and written 16 bytes at a time. A tile lies in shared memory as its
-// part of A, B or C lies in global memory, so that both ends of a wide copy are aligned.
+// Loses: nothing. Global memory is read and written 16 bytes at a time. A tile is in shared memory as its
+// part of A, B or C is in global memory, so that both ends of a wide copy are aligned.
 #pragma once
 
 #include <mergelab/lab.cuh>
@@ -9,7 +9,7 @@
 constexpr int kBlockSize = 128;
 constexpr int kWide = sizeof(int4) / sizeof(value_t);  // elements of a wide copy
 
-/// How many elements lie between the last multiple of 16 bytes and `array`.
+/// How many elements are between the last multiple of 16 bytes and `array`.
 __device__ inline int phase(const value_t* array) {
   return static_cast<int>(reinterpret_cast<size_t>(array) % sizeof(int4) / sizeof(value_t));
 }

@@ -10,7 +10,7 @@
 /// tile of a few hundred elements leaves each thread more than one output.
 constexpr int kBlockSize = 128;
 
-/// Where output k of a round lies in tile C: shares that begin a power of two apart begin in different banks.
+/// Where output k of a round is in tile C: shares that begin a power of two apart begin in different banks.
 __host__ __device__ inline int padded(int k) { return k + k / 32; }
 
 /// Block b merges the outputs of C[b * section, (b + 1) * section), in rounds of at most `tile` outputs.

@@ -1,4 +1,4 @@
-// Loses: loads, searches, search_reads. Finds each output by a search of its own in global memory:
+// Loses: loads, searches, search_reads. Finds each output by a separate search in global memory:
 // neighbouring threads load neighbouring elements, but thirty for each output. Told: "The threads search or
 // merge in global memory".
 #pragma once

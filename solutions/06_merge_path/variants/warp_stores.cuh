@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(kThreads, 9)
 
   const int k = min(thread * kItems, length);
   int i = co_rank(k, keys, A_length, keys + A_length, length - A_length);
-  int j = A_length + k - i;  // B's elements lie behind A's
+  int j = A_length + k - i;  // B's elements follow A's
   value_t head_A = keys[i];
   value_t head_B = keys[j];
 #pragma unroll
@@ -102,7 +102,7 @@ __device__ inline int co_rank_by_warp(int k, const value_t* A, int m, const valu
   return low;
 }
 
-/// Each thread finds where one tile begins, and where it ends: how many elements of A lie before. Both wait
+/// Each thread finds where one tile begins, and where it ends: how many elements of A come before. Both wait
 /// at the begin of the tile's own part of C, where its outputs will come: splits[0] and splits[1].
 __global__ void find_splits_kernel(const value_t* A, int m, const value_t* B, int n, value_t* C) {
   let_next_kernel_start();
@@ -133,7 +133,7 @@ __global__ void find_splits_kernel(const value_t* A, int m, const value_t* B, in
       high = i;
     }
   }
-  // What lies between low and high is a merge of its own: of as many elements of A, of B and of C.
+  // The elements between low and high are a separate merge: of as many elements of A, of B and of C.
   const int width = high - low;
   if (thread > 0) found[thread] = low + co_rank(width, A + low, width, B + (k - high), width);
   __syncthreads();  // all are found before the neighbours' are read

@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(kSortThreads) sort_tiles_kernel(const value_t*
   }
 }
 
-/// Each thread finds where one tile of a pair's merge begins: how many elements of the first run lie before.
+/// Each thread finds where one tile of a pair's merge begins: how many elements of the first run come before.
 /// It waits in `to`, where the tile's outputs will come: splits[0], and splits[1] of the tile before.
 __global__ void find_splits_kernel(const value_t* from, int m, int width, value_t* to) {
   begin_round();

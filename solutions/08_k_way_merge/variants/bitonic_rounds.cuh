@@ -132,7 +132,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 /// One of the lists between whose low and high something lies, drawn anew in each round, likely a long one;
-/// -1 when nothing lies there. All threads of the block call it and get the same answer.
+/// -1 when nothing is there. All threads of the block call it and get the same answer.
 __device__ inline int choose_list(const int* low, const int* high, int k, int round) {
   __shared__ unsigned long long greatest;
   if (threadIdx.x == 0) greatest = 0;
@@ -147,7 +147,7 @@ __device__ inline int choose_list(const int* low, const int* high, int k, int ro
 }
 
 /// The first place of a list whose element doesn't come before the pivot: smaller ones do, and with `ties`
-/// equal ones. It is low, high or lies between them.
+/// equal ones. It is low, high or between them.
 __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, int low, int high) {
   while (low < high) {
     const int middle = low + (high - low) / 2;

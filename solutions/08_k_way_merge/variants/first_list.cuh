@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(kThreads)
   for (int p = thread; p < length; p += kThreads) C[k_share + p] = keys[p];
 }
 
-/// The first of the lists between whose low and high something lies; -1 when nothing lies there.
+/// The first of the lists between whose low and high something is; -1 when nothing is there.
 __device__ inline int choose_list(const int* low, const int* high, int k) {
   for (int l = 0; l < k; ++l) {
     if (low[l] < high[l]) return l;
@@ -123,7 +123,7 @@ __device__ inline int choose_list(const int* low, const int* high, int k) {
 }
 
 /// The first place of a list whose element doesn't come before the pivot: smaller ones do, and with `ties`
-/// equal ones. It is low, high or lies between them.
+/// equal ones. It is low, high or between them.
 __device__ inline int place_of(value_t pivot, bool ties, const value_t* lists, int low, int high) {
   while (low < high) {
     const int middle = low + (high - low) / 2;

@@ -23,7 +23,7 @@ __device__ int place_in(const value_t* keys, int length, value_t key) {
 template <bool S_is_A>
 __global__ void copy_run_kernel(const value_t* S, int s_length, const value_t* L, int l_length, value_t* C) {
   __shared__ int begin, end;
-  const int run = static_cast<int>(blockIdx.x);  // lies in front of S[run]; the last one behind all of S
+  const int run = static_cast<int>(blockIdx.x);  // is before S[run]; the last one behind all of S
   if (threadIdx.x == 0) begin = run == 0 ? 0 : place_in<!S_is_A>(L, l_length, S[run - 1]);
   if (threadIdx.x == 32) end = run == s_length ? l_length : place_in<!S_is_A>(L, l_length, S[run]);
   __syncthreads();  // begin and end are there before any thread reads them

@@ -75,7 +75,7 @@ __global__ void count_before_kernel(const value_t* run, int rank, Range* ranges,
   cuts[t] = ranges[t].cut = low;
 }
 
-/// Bit t of `behind`: splitter t lies behind its pivot; of `before`: before it; of both: there; of none: the
+/// Bit t of `behind`: splitter t is after its pivot; of `before`: before it; of both: there; of none: the
 /// search for it is over. Bit t of `own`: the pivot is of this rank.
 __global__ void narrow_kernel(Range* ranges, unsigned behind, unsigned before, unsigned own, int count) {
   const int t = static_cast<int>(threadIdx.x);
@@ -87,7 +87,7 @@ __global__ void narrow_kernel(Range* ranges, unsigned behind, unsigned before, u
 }
 
 /// Of the pivots that ranks offer for splitter t the one with as many left elements before as behind it, by
-/// weight: at least a quarter of all that is left lies on either side of it. -1 when nothing is left.
+/// weight: at least a quarter of all that is left is on either side of it. -1 when nothing is left.
 inline int choose_owner(const Pivot* offered, int ranks, int count, int t) {
   long long left = 0;
   for (int r = 0; r < ranks; ++r) left += offered[r * count + t].left;
@@ -166,7 +166,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   for (int r = 0; r < ranks; ++r) total += lengths[r];
   if (total == 0) return 0;
 
-  // What lies between cut r - 1 and cut r belongs to rank r.
+  // The elements between cut r - 1 and cut r belong to rank r.
   int cuts[kMostRanks], send_counts[kMostRanks], receive_counts[kMostRanks], starts[kMostRanks + 1] = {};
   find_cuts(transport, C, m, total, cuts);
   cuts[ranks - 1] = m;

@@ -13,7 +13,7 @@
 constexpr int kMostRanks = 16;
 constexpr int kSamplesPerRank = 16;  // a run has this many samples for each rank there is
 
-/// An element of the run of `rank`, at `place` there, that stands for `weight` elements around it.
+/// An element of the run of `rank`, at `place` there, that represents `weight` elements around it.
 struct Sample {
   value_t key;
   int rank, place, weight;
@@ -42,7 +42,7 @@ __device__ inline int random_place(int s, int rank, int m) {
 }
 
 /// Takes `count` samples of the sorted run of m elements, m > 0, at random places, and puts them in order.
-/// Each stands for as many elements as any other, but for one.
+/// Each represents as many elements as any other, but for one.
 __global__ void take_samples_kernel(const value_t* run, int m, int rank, Sample* samples, int count) {
   const int s = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (s >= count) return;
@@ -124,7 +124,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   if (total == 0) return 0;
   choose_splitters(samples, ranks, count, total, splitters);
 
-  // What lies between cut r - 1 and cut r belongs to rank r.
+  // The elements between cut r - 1 and cut r belong to rank r.
   int cuts[kMostRanks], send_counts[kMostRanks], receive_counts[kMostRanks] = {}, starts[kMostRanks + 1] = {};
   const auto device_ints = device_array<int>(ranks + 1);
   cudaMemcpy(device_samples.get(), splitters, (ranks - 1) * sizeof(Sample), cudaMemcpyHostToDevice);

@@ -12,7 +12,7 @@
 constexpr int kMostRanks = 16;
 constexpr int kSamplesPerRank = 4;  // a run has this many samples for each rank there is
 
-/// An element of the run of `rank`, at `place` there, that stands for `weight` elements around it.
+/// An element of the run of `rank`, at `place` there, that represents `weight` elements around it.
 struct Sample {
   value_t key;
   int rank, place, weight;
@@ -108,7 +108,7 @@ inline int sample_sort(mergelab::Transport& transport, const value_t* A, int m, 
   if (total == 0) return 0;
   choose_splitters(samples, ranks, count, total, splitters);
 
-  // What lies between cut r - 1 and cut r belongs to rank r.
+  // The elements between cut r - 1 and cut r belong to rank r.
   int cuts[kMostRanks], send_counts[kMostRanks], receive_counts[kMostRanks];
   const auto device_cuts = device_array<int>(ranks);
   cudaMemcpy(device_samples.get(), splitters, (ranks - 1) * sizeof(Sample), cudaMemcpyHostToDevice);

@@ -1,4 +1,4 @@
-// Attack: writes to memory with a FILE of its own, past all hooks.
+// Attack: writes to memory with its own FILE, past all hooks.
 // Verdict: checker_violation. Points: 0. Ends within: 20 s.
 #pragma once
 

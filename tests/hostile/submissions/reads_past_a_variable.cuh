@@ -1,4 +1,4 @@
-// Attack: reads global memory as what lies behind a local variable, so that no load is counted.
+// Attack: reads global memory past the end of a local variable, so that no load is counted.
 // Verdict: checker_violation. Points: 22.2. Ends within: 60 s. Lab: 04_tiled_kernel.
 #pragma once
 

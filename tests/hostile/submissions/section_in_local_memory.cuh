@@ -1,4 +1,4 @@
-// Attack: each thread keeps its part of a whole section in arrays of its own, which need no shared memory.
+// Attack: each thread keeps its part of a whole section in local arrays, which need no shared memory.
 // Verdict: too_slow. Points: 14.8. Ends within: 60 s. Lab: 05_circular_buffer.
 #pragma once
 

@@ -224,7 +224,7 @@ TEST_P(Counted, copies_on_the_device_load_and_store) {
   simt::host::reset_counters();
   int of_host[1024];
   cudaMemcpy(of_host, in.get(), sizeof of_host, cudaMemcpyDeviceToHost);
-  EXPECT_TRUE(simt::host::counters().buffers.empty()) << "what host code looks at is no traffic of a merge";
+  EXPECT_TRUE(simt::host::counters().buffers.empty()) << "reads by host code are not traffic of a merge";
   cudaMemcpy(out.get(), in.get(), sizeof of_host, cudaMemcpyDeviceToDevice);
   Counters counters = simt::host::counters();
   ASSERT_EQ(counters.buffers.size(), 2U);

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # What PrairieLearn runs for each submission, in a container of the image that ci/Dockerfile makes. It writes
-# results/results.json. MERGELAB_GRADE stands for /grade, and MERGELAB_HOME for /opt/mergelab, in tests.
+# results/results.json. In tests, MERGELAB_GRADE replaces /grade, and MERGELAB_HOME replaces /opt/mergelab.
 set -uo pipefail
 root=${MERGELAB_GRADE:-/grade}
 home=${MERGELAB_HOME:-/opt/mergelab}
 results=$root/results/results.json
 mkdir -p "$root/results"
-# Submissions run as a user that owns nothing: what they must not read or write is root's alone.
+# Submissions run as a user that owns nothing: only root can access the files that they must not read or write.
 for folder in results data tests serverFilesCourse student; do
   [ ! -d "$root/$folder" ] || chmod -R go-rwx "$root/$folder"
 done

@@ -18,7 +18,7 @@ inline void sort_on_device(const value_t* A, int m, value_t* C) {
   if (m > 0) place_kernel<<<(m + kThreads - 1) / kThreads, kThreads>>>(A, m, C);
 }
 
-/// A key, and where it stands: so no two are equal.
+/// A key and its place, so that no two are equal.
 struct Sample {
   value_t key;
   int rank, place;

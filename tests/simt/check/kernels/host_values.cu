@@ -185,7 +185,7 @@ extern "C" void run_look_at_C(const int* A, int* C, int* wrong) {
   for (int i = 0; i < kCount; ++i) {
     int one = 0;
     cudaMemcpy(&one, C + i, sizeof(int), cudaMemcpyDeviceToHost);
-    static_values[i] = one;  // what is to be expected, for the comparison
+    static_values[i] = one;  // the expected value, for the comparison
     bad += pinned[i] != values[i] || static_values[i] != values[i];
   }
   *wrong = bad;

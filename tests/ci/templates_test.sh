@@ -296,7 +296,7 @@ case_autolab_failures_have_no_scores() {
   cp "$solution" "$place/job/merge.cuh"
   MERGELAB_ISOLATION=process MERGELAB_REQUIRE_ISOLATION=user run make -C "$place/job" --no-print-directory
   never_says '"scores"'
-  says "there is no score"
+  says "you get no score"
 }
 
 case_autolab_tar_is_the_same_each_time() {

@@ -19,7 +19,7 @@ TEST_F(Forbidden, is_a_static_initialiser) {
 TEST_F(Forbidden, is_a_destructor_that_runs_at_the_end) {
   const std::string noisy = "struct Noisy { ~Noisy() { printf(\"late\"); } };\n";
   expect_forbidden(noisy, "merge.cuh: an object that lives to the end", "  static Noisy noisy;");
-  expect_forbidden(noisy, "which would run when the grader has finished",
+  expect_forbidden(noisy, "which would run after the grader has finished",
                    "  thread_local Noisy noisy; (void)&noisy;");
 }
 

@@ -105,12 +105,12 @@ TEST_F(Forbidden, is_an_include_behind_has_include) {
 
 TEST_F(Forbidden, is_a_line_marker) {
   expect_forbidden("# 1 \"/usr/include/stdio.h\" 1 3\nasm(\"nop\");",
-                   "merge.cuh:3: #line is not allowed here");
+                   "merge.cuh:3: #line and lines of # and a number are not allowed here");
   expect_forbidden("#line 1 \"/usr/include/stdio.h\"\nasm(\"nop\");",
-                   "merge.cuh:3: #line is not allowed here");
-  expect_forbidden("/*\n*/ %: /**/ li\\\nne 7 \"x\"", "merge.cuh:4: #line is not allowed here");
+                   "merge.cuh:3: #line and lines of # and a number are not allowed here");
+  expect_forbidden("/*\n*/ %: /**/ li\\\nne 7 \"x\"", "merge.cuh:4: #line and lines of # and a number are not allowed here");
   expect_forbidden("const char* a = R\"(/*)\";\n# 1 \"x\" 1\n// */",
-                   "merge.cuh:4: #line is not allowed here");
+                   "merge.cuh:4: #line and lines of # and a number are not allowed here");
 }
 
 TEST_F(Forbidden, is_a_line_that_a_macro_makes_look_like_a_directive) {
@@ -188,7 +188,7 @@ TEST_F(Forbidden, is_a_builtin_of_the_compiler) {
   expect_forbidden("", "merge.cuh:5: __atomic_load_n is not allowed here: use CUDA's atomics",
                    "  m = __atomic_load_n(&m, 0);");
   expect_forbidden("", "merge.cuh:5: _mm_loadu_si128 is not allowed here", "  _mm_loadu_si128(A);");
-  expect_forbidden("", "merge.cuh:5: __udivmodti4 is the compiler's own", "  __udivmodti4(m, n, C);");
+  expect_forbidden("", "merge.cuh:5: __udivmodti4 is internal to the compiler", "  __udivmodti4(m, n, C);");
 }
 
 }  // namespace

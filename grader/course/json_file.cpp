@@ -25,8 +25,8 @@ std::string read_text(const std::filesystem::path& file, const std::string& name
   }
   const auto size = std::filesystem::file_size(file, error);
   if (!error && size > kLargestFile) {
-    throw Error(fmt::format("{} has {} bytes, more than {} (4 MiB)\n  is it the right file?", name,
-                            size, kLargestFile));
+    throw Error(fmt::format("{} has {} bytes, more than {} (4 MiB)\n  is it the right file?", name, size,
+                            kLargestFile));
   }
   std::optional<std::string> text = base::read_file(file, kLargestFile);
   if (!text) throw Error(fmt::format("{} cannot be read\n  allow it: chmod u+r {}", name, file.string()));

@@ -108,7 +108,8 @@ TEST_F(Forbidden, is_a_line_marker) {
                    "merge.cuh:3: #line and lines of # and a number are not allowed here");
   expect_forbidden("#line 1 \"/usr/include/stdio.h\"\nasm(\"nop\");",
                    "merge.cuh:3: #line and lines of # and a number are not allowed here");
-  expect_forbidden("/*\n*/ %: /**/ li\\\nne 7 \"x\"", "merge.cuh:4: #line and lines of # and a number are not allowed here");
+  expect_forbidden("/*\n*/ %: /**/ li\\\nne 7 \"x\"",
+                   "merge.cuh:4: #line and lines of # and a number are not allowed here");
   expect_forbidden("const char* a = R\"(/*)\";\n# 1 \"x\" 1\n// */",
                    "merge.cuh:4: #line and lines of # and a number are not allowed here");
 }

@@ -92,8 +92,8 @@ void print_moves(const std::vector<Move>& moves) {
     say::print("{}, attempt {}: {} ({})\n", batch::printable_line(was.student), was.number,
                change(was.score, was.max_score, move.now.score, move.now.max_score), lab_changes(move));
   }
-  say::print("{}: {} unchanged, {} changed; {} lower, {} higher\n",
-             report::counted(moves.size(), "attempt"), moves.size() - moved, moved, down, up);
+  say::print("{}: {} unchanged, {} changed; {} lower, {} higher\n", report::counted(moves.size(), "attempt"),
+             moves.size() - moved, moved, down, up);
 }
 
 /// The reports and the table, as the gradebook now has it.

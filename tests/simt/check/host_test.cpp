@@ -137,10 +137,10 @@ TEST_F(HostCode, is_named_where_it_calls_an_earlier_labs_function_or_kernel) {
                      "`__global__ void steps_of_an_earlier_lab", "`, an endless loop?"}));
   EXPECT_TRUE(holds(violations("run_earlier_kernel", zeros(32, "out"), 32, 100000),
                     {"step_limit: thread ", " is still at earlier_lab.cuh:", ", called at host.cu:",
-                     "`launch_steps(out, threads, rounds);`, an endless loop?"}));
+                     "launch_steps(out, threads, rounds); }`, an endless loop?"}));
   EXPECT_TRUE(holds(violations("run_earlier_kernel", zeros(31, "out"), 32, 3),
                     {"out_of_bounds: thread 31 of block 0 writes out[31]", ", at earlier_lab.cuh:",
-                     ", called at host.cu:", "`launch_steps(out, threads, rounds);`"}));
+                     ", called at host.cu:", "launch_steps(out, threads, rounds); }`"}));
 }
 
 TEST_F(HostCode, and_kernels_go_on_past_the_limit_while_they_get_on) {

@@ -60,9 +60,7 @@ __global__ void steps_of_an_earlier_lab(int* out, int rounds) { step(out, rounds
 extern "C" void run_earlier_function(int* out, int threads, int rounds) {
   steps_of_an_earlier_lab<<<1, threads>>>(out, rounds);
 }
-extern "C" void run_earlier_kernel(int* out, int threads, int rounds) {
-  launch_steps(out, threads, rounds);
-}
+extern "C" void run_earlier_kernel(int* out, int threads, int rounds) { launch_steps(out, threads, rounds); }
 
 // Blocks that take their time, and the last of them another one.
 __global__ void spin_each(int rounds, int last) {

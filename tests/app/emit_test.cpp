@@ -54,7 +54,7 @@ TEST_F(EmitTest, what_is_no_report_is_refused_and_nothing_is_written) {
     EXPECT_EQ(read(folder_ / "old"), "kept");
   };
   refused("", "nothing was written");
-  refused(good.substr(0, good.size() / 2), "is it cut off?");
+  refused(good.substr(0, good.size() / 2), "is it truncated?");
   refused(std::string("\x7f"
                       "ELF\0\xff\x1b[2J",
                       10),

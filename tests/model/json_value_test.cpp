@@ -77,7 +77,7 @@ TEST(JsonReader, names_the_line_where_there_are_several) {
 TEST(JsonReader, names_the_line_of_what_is_not_json) {
   EXPECT_EQ(complaint("{\n\"name\": \"x\""),
             "line 2: syntax error while parsing object - unexpected end of input; expected '}'\n"
-            "  the file ends before its JSON does: is it cut off?");
+            "  the file ends before its JSON does: is it truncated?");
   EXPECT_EQ(complaint("{\n\"name\": 1,\n\"name\": 2}", "a.json"),
             "a.json:3: the key \"name\" occurs twice in one object");
   EXPECT_EQ(complaint(""), "line 1: the file is empty; expected a JSON object");
@@ -96,7 +96,7 @@ TEST(JsonValue, says_which_schema_it_reads) {
   EXPECT_EQ(of("{\"schema\": \"mergelab.trace/1\"}"),
             "/schema: expected \"mergelab.lab/1\", got \"mergelab.trace/1\"");
   EXPECT_NE(of("{\"schema\": \"mergelab.lab/2\"}")
-                .find("is \"mergelab.lab/2\", and this mergelab reads mergelab.lab/1"),
+                .find("is \"mergelab.lab/2\", but this mergelab reads mergelab.lab/1"),
             std::string::npos);
   EXPECT_EQ(of("{}"), "the key \"schema\" is missing; expected \"schema\": \"mergelab.lab/1\"");
   EXPECT_EQ(of("[]"), "expected an object, got an empty list");

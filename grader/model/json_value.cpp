@@ -73,7 +73,7 @@ class Walk : public nlohmann::json_sax<Json> {
       if (begin != std::string::npos && begin < 40) sentence.erase(0, begin + front.size());
     }
     if (sentence.starts_with("line ")) sentence.erase(0, std::min(sentence.size(), sentence.find(": ") + 2));
-    const bool cut_off = sentence.find("unexpected end of input") != std::string::npos;
+    const bool cut_off = position > text_.size();  // the end of the text counts as read
     throw DataError(place_of(name_, line_of(text_, position == 0 ? 0 : position - 1)) + printable(sentence) +
                     (cut_off ? "\n  the file ends before its JSON does: is it truncated?" : ""));
   }

@@ -160,7 +160,7 @@ std::string element(const std::string& name, std::int64_t index) {
 }
 
 std::string place(const Memory& memory, const LineText& line_text) {
-  const std::string name = array_name(memory, line_text);
+  std::string name = array_name(memory, line_text);
   switch (memory.form) {
     case Memory::Form::variable:
       return name;
@@ -302,8 +302,7 @@ class Writer {
     const std::int64_t value = numbered(name[0]);
     if (name.size() == 1) return std::to_string(value);
     if (name[1] == 'x') return hexadecimal(value);
-    const std::string digits =
-        name[1] == ',' ? grouped(static_cast<std::uint64_t>(value)) : std::to_string(value);
+    std::string digits = name[1] == ',' ? grouped(static_cast<std::uint64_t>(value)) : std::to_string(value);
     const std::string_view noun = name.substr(2);
     if (noun.empty()) return digits;
     const std::size_t bar = noun.find('|');

@@ -50,7 +50,8 @@ class Points {
   friend constexpr Points operator-(Points a, Points b) { return a -= b; }
   /// The fraction that `part` is of `whole`.
   friend constexpr double operator/(Points part, Points whole) { return part.number() / whole.number(); }
-  friend constexpr auto operator<=>(Points a, Points b) = default;
+  friend constexpr bool operator==(Points a, Points b) = default;
+  friend constexpr auto operator<=>(Points a, Points b) = default;  // NOLINT(modernize-use-nullptr)
 
  private:
   static constexpr std::int64_t kHundredths = 100;

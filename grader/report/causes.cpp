@@ -208,7 +208,7 @@ std::string telling_test(const ItemResult& item) {
 
 std::string cause_with_test(const ItemResult& item) {
   const std::string test = telling_test(item);
-  const std::string text = cause(item);
+  std::string text = cause(item);
   if (test.empty()) {
     const int hidden = hidden_failures(item);
     if (hidden == 0 || first_shown_failure(item) != nullptr)

@@ -66,8 +66,9 @@ void set_late(LabResult& result, std::optional<Deduction> late) {
     return each.kind == "late";
   });
   if (result.score) *result.score += points;
-  if (late) result.deductions.push_back(*std::move(late));
-  if (late || lost > 0) share(result);
+  const bool is_late = late.has_value();
+  if (is_late) result.deductions.push_back(*std::move(late));
+  if (is_late || lost > 0) share(result);
 }
 
 }  // namespace mergelab::score

@@ -1,5 +1,6 @@
 #include "finding/messages.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
@@ -49,18 +50,20 @@ constexpr ErrorName kErrors[] = {
 #undef MERGELAB_ERROR
 };
 
+const ErrorName* find_error(std::int64_t number) {
+  const auto* const found = std::find_if(std::begin(kErrors), std::end(kErrors),
+                                         [&](const ErrorName& error) { return error.number == number; });
+  return found == std::end(kErrors) ? nullptr : found;
+}
+
 std::string error_name(std::int64_t number) {
-  for (const ErrorName& error : kErrors) {
-    if (error.number == number) return std::string(error.name);
-  }
-  return "error " + std::to_string(number);
+  const ErrorName* error = find_error(number);
+  return error == nullptr ? "error " + std::to_string(number) : std::string(error->name);
 }
 
 std::string error_text(std::int64_t number) {
-  for (const ErrorName& error : kErrors) {
-    if (error.number == number) return std::string(error.text);
-  }
-  return "no error of this name is known";
+  const ErrorName* error = find_error(number);
+  return error == nullptr ? "no error of this name is known" : std::string(error->text);
 }
 
 std::string hexadecimal(std::int64_t number) {
@@ -268,8 +271,7 @@ class Writer {
     if (name == "past") return past(access.memory);
     if (name == "at") return at(access.at);
     if (name == ", at") return at_known(", at ", access.at);
-    if (name == "spaced at") return at_known(" at ", access.at);
-    if (name == "by at") return at_known(" at ", access.at);
+    if (name == " at") return at_known(" at ", access.at);
     if (name == "called") return at_known(", called at ", access.caller);
     if (name == "wait") return waiting(access);
     if (name == "other") return show(other.by);
@@ -348,7 +350,8 @@ std::string text_of(const Finding& finding, const LineText& line_text) {
 }
 
 std::string advice_of(const Finding& finding) {
-  const Writer writer(finding, {});
+  const LineText no_lines;
+  const Writer writer(finding, no_lines);
   std::string text = writer.write(kAdviceTexts[static_cast<std::size_t>(finding.advice)]);
   if (finding.returned.kind == Agent::Kind::none) return text;
   return (text.empty() ? "" : text + "\n") + writer.write(kReturned);

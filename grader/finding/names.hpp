@@ -1,6 +1,7 @@
 // The names of a finding's enumerators in data files.
 #pragma once
 
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -19,6 +20,10 @@ inline constexpr std::string_view kAgentNames[] = {"none",           "host",    
 inline constexpr std::string_view kInNames[] = {"none", "block", "same_block", "another_block",
                                                 "kernel_before"};
 inline constexpr std::string_view kVerbNames[] = {"read", "write", "update"};
+
+static_assert(std::size(kAgentNames) == static_cast<std::size_t>(Agent::Kind::async_copy) + 1 &&
+              std::size(kInNames) == static_cast<std::size_t>(Agent::In::kernel_before) + 1 &&
+              std::size(kVerbNames) == static_cast<std::size_t>(Access::Verb::update) + 1);
 
 constexpr const auto& names(Message) { return kMessageNames; }
 constexpr const auto& names(Rule) { return kRuleNames; }

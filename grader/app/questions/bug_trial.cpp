@@ -49,9 +49,7 @@ std::vector<std::filesystem::path> own_files(const submission::Sources& sources)
   return files;
 }
 
-bool is_hint(const Violation& violation) {
-  return violation.rule == "unasked_error" || violation.rule == "unasked_error";
-}
+bool is_hint(const Violation& violation) { return violation.rule == "unasked_error"; }
 
 }  // namespace
 

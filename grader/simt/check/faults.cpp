@@ -86,10 +86,12 @@ Finding fault_of(const Access& access, Message message, Advice advice = Advice::
   end_with(access, fault_of(access, message, advice, memory));
 }
 
-/// Reports a read outside of an array into unused memory; returns false if the run can't continue.
-bool goes_on(const Access& access, const Finding& found) {
+/// Reports a read outside of an array into unused memory; returns false if the run can't continue. Lines are
+/// looked up, by `make`, only for the first read of its place: thousands of threads may make the same
+/// mistake.
+bool goes_on(Rule rule, const Access& access, const auto& make) {
   if (access.kind != AccessKind::Read) return false;
-  if (!again(found.rule, access.thread, access.pc)) keep(found, access.thread, access.pc);
+  if (!again(rule, access.thread, access.pc)) keep(make(), access.thread, access.pc);
   return true;
 }
 
@@ -100,7 +102,10 @@ bool goes_on_beside(const Access& access, const Allocation& nearest) {
   const auto pages = reinterpret_cast<std::uintptr_t>(whole.pages.begin());
   const std::uintptr_t end = access.address + access.bytes;
   if (!whole.live || access.address < pages || end > pages + whole.pages.bytes()) return false;
-  if (!goes_on(access, fault_of(access, Message::outside_array, {}, beyond(nearest, access)))) return false;
+  if (!goes_on(Rule::out_of_bounds, access, [&] {
+        return fault_of(access, Message::outside_array, Advice::none, beyond(nearest, access));
+      }))
+    return false;
   for (std::uintptr_t byte = access.address; byte < end; ++byte) {
     if (byte < whole.begin || byte >= whole.end) *reinterpret_cast<unsigned char*>(byte) = kBesideArrays;
   }
@@ -147,15 +152,19 @@ void fault(const Access& access) {
   const std::uintptr_t offset = access.address - watch.shared_begin;
   if (offset - state.dynamic_begin < state.dynamic_reserved &&
       offset - state.dynamic_begin + access.bytes > state.dynamic_bytes) {
-    const core::SharedVariable array = core::shared_variable(offset);
     const std::uintptr_t begin = watch.shared_begin + state.dynamic_begin, end = begin + state.dynamic_bytes;
-    finding::Memory memory = variable(array.name.empty() ? "the dynamic shared array" : array.name);
-    set_beyond(begin, end, access, memory);
-    memory.past = past_part(access);
-    Finding found = fault_of(access, Message::outside_dynamic_shared, Advice::dynamic_shared_bytes, memory);
-    found.numbers[0] = static_cast<std::int64_t>(state.dynamic_bytes);
+    const auto make = [&] {
+      const core::SharedVariable array = core::shared_variable(offset);
+      finding::Memory memory = variable(array.name.empty() ? "the dynamic shared array" : array.name);
+      set_beyond(begin, end, access, memory);
+      memory.past = past_part(access);
+      Finding found = fault_of(access, Message::outside_dynamic_shared, Advice::dynamic_shared_bytes, memory);
+      found.numbers[0] = static_cast<std::int64_t>(state.dynamic_bytes);
+      return found;
+    };
     const std::uintptr_t last = access.address + access.bytes;
-    if (last > begin + state.dynamic_reserved || !goes_on(access, found)) end_with(access, found);
+    if (last > begin + state.dynamic_reserved || !goes_on(Rule::shared_size, access, make))
+      end_with(access, make());
     const std::uintptr_t first = std::max(access.address, end);
     std::memset(reinterpret_cast<void*>(first), kBesideArrays, last - first);
     return;

@@ -30,7 +30,7 @@ constexpr const char* kVersion = MERGELAB_VERSION;
 
 struct Verb {
   const char *name, *about;
-  Run (*add)(Words&);
+  Run (*add)(CommandOptions&);
 };
 
 /// In the order in which help shows them.
@@ -171,8 +171,8 @@ int run(std::vector<std::string> words) try {
   const auto add = [&](const auto& verbs, const char* group) {
     for (const Verb& verb : verbs) {
       CLI::App* added = program.add_subcommand(verb.name, verb.about)->group(group);
-      Words words_of_verb(*added);
-      runs[added] = verb.add(words_of_verb);
+      CommandOptions command_options(*added);
+      runs[added] = verb.add(command_options);
     }
   };
   add(kForStudents, "For students");

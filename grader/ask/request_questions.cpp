@@ -8,8 +8,8 @@
 #include "ask/kinds.hpp"
 #include "ask/words.hpp"
 #include "report/phrases.hpp"
+#include "report/trace_formatter.hpp"
 #include "report/trace_story.hpp"
-#include "report/trace_words.hpp"
 
 namespace mergelab::ask {
 namespace {

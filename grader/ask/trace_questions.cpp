@@ -10,8 +10,8 @@
 #include "ask/question.hpp"
 #include "ask/words.hpp"
 #include "report/phrases.hpp"
+#include "report/trace_formatter.hpp"
 #include "report/trace_story.hpp"
-#include "report/trace_words.hpp"
 
 namespace mergelab::ask {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "report/report.hpp"
-#include "report/trace_words.hpp"
+#include "report/trace_formatter.hpp"
 
 namespace mergelab::ask {
 
@@ -18,7 +18,7 @@ bool is_own_line(const Trace& trace, int place) {
 
 std::string place_text(const Trace& trace, int place) {
   const report::TextStyle style;
-  return report::TraceWords(trace, style).at(place);
+  return report::TraceFormatter(trace, style).at(place);
 }
 
 std::string line_text(const Trace& trace, int place) {

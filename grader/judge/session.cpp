@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double kTellingCpuS = 1;  // to look up a line in the debug information, amply
+constexpr double kSymbolLookupCpuS = 1;  // to look up a line in the debug information, amply
 constexpr std::chrono::seconds kClosing{10};
 
 wire::Order to_wire(RunOrder order) {
@@ -35,10 +35,10 @@ Session::Session(const WorkerSetup& setup) : setup_(setup), cpu_limit_s_(kLoadCp
   auto [ours, theirs] = wire::channel_pair();
   channel_ = std::move(ours);
   process_.emplace(worker_command(setup, theirs.get()));
-  if (!setup.loads_meanwhile) greet();
+  if (!setup.loads_meanwhile) wait_until_loaded();
 }
 
-void Session::greet() {
+void Session::wait_until_loaded() {
   if (std::exchange(greeted_, true)) return;
   // No one listened while other workers started: that time is not this one's.
   if (setup_.loads_meanwhile) process_->renew(kLoadCpuS, wall_limit(kLoadCpuS));
@@ -53,12 +53,12 @@ void Session::close() {
   if (!process_) return;
   for (const auto end = std::chrono::steady_clock::now() + kClosing;
        std::chrono::steady_clock::now() < end;) {
-    if (const std::optional<sandbox::Exit> exit = process_->poll(100ms)) return bury(*exit);
+    if (const std::optional<sandbox::Exit> exit = process_->poll(100ms)) return record_exit(*exit);
   }
-  bury(process_->kill());
+  record_exit(process_->kill());
 }
 
-void Session::bury(const sandbox::Exit& exit) {
+void Session::record_exit(const sandbox::Exit& exit) {
   ended_cpu_s_ = exit.cpu_s;
   printed_ += exit.output;
   process_.reset();
@@ -72,7 +72,7 @@ std::string Session::take_printed() {
 double Session::cpu_s() const { return process_ ? process_->cpu_s() : ended_cpu_s_; }
 
 void Session::fail(Outcome outcome) {
-  if (process_) bury(process_->kill());
+  if (process_) record_exit(process_->kill());
   if (!broken_) broken_ = std::move(outcome);
 }
 
@@ -103,8 +103,8 @@ bool Session::answer_comparison(const wire::Packet& packet, const WorkerRequest&
 }
 
 template <class Message>
-std::optional<Message> Session::look(std::uint64_t nonce, std::chrono::milliseconds patience,
-                                     const Takes* takes) {
+std::optional<Message> Session::poll_message(std::uint64_t nonce, std::chrono::milliseconds patience,
+                                             const PacketHandler* handler) {
   std::optional<sandbox::Exit> exit = process_->poll(patience, channel_.get());
   // A process that has ended by itself may have left what it sent last in the channel: a message as any
   // other, its report, or the one and then the other.
@@ -121,35 +121,35 @@ std::optional<Message> Session::look(std::uint64_t nonce, std::chrono::milliseco
     const auto message = packet->as<Message>();
     const bool is_awaited = message && message->header.nonce == nonce;
     if (is_awaited && !exit) return checked(*message);
-    const bool is_known = is_awaited || (takes != nullptr && (*takes)(*packet));
+    const bool is_known = is_awaited || (handler != nullptr && (*handler)(*packet));
     if (!process_ || (is_known && !exit)) return std::nullopt;
     if (is_known && !std::exchange(left_message, true)) continue;
-    if (exit) bury(*exit);
+    if (exit) record_exit(*exit);
     if (const auto stopped = packet->as<wire::Stopped>()) {
       fail(checked(*stopped));
     } else {
-      break_off();
+      fail_protocol();
     }
     return std::nullopt;
   }
   if (exit) {
-    bury(*exit);
+    record_exit(*exit);
     fail(outcome_of(*exit, setup_.limits, cpu_limit_s_));
   }
   return std::nullopt;
 }
 
 template <class Message>
-std::optional<Message> Session::await(std::uint64_t nonce, const Takes* takes) {
+std::optional<Message> Session::await(std::uint64_t nonce, const PacketHandler* handler) {
   while (process_) {
-    if (std::optional<Message> message = look<Message>(nonce, 100ms, takes)) return message;
+    if (std::optional<Message> message = poll_message<Message>(nonce, 100ms, handler)) return message;
   }
   return std::nullopt;
 }
 
 double Session::most_cpu_s(const WorkerRequest& request, double cpu_limit_s) {
   // A worker that watches its code ends at the limit by itself, and says where the code was.
-  return cpu_limit_s + (request.step_limit > 0 ? kTellingCpuS : 0);
+  return cpu_limit_s + (request.step_limit > 0 ? kSymbolLookupCpuS : 0);
 }
 
 void Session::prepare(const WorkerRequest& request, const Memory& memory, double cpu_limit_s,
@@ -181,9 +181,10 @@ void Session::start(std::uint64_t nonce) {
   static_cast<void>(wire::send(channel_.get(), wire::Start{{.kind = wire::Kind::start, .nonce = nonce_}}));
 }
 
-std::optional<wire::Done> Session::look_for_done(std::chrono::milliseconds patience, const Takes& takes) {
+std::optional<wire::Done> Session::poll_done(std::chrono::milliseconds patience,
+                                             const PacketHandler& handler) {
   if (!process_) return std::nullopt;
-  return look<wire::Done>(nonce_, patience, &takes);
+  return poll_message<wire::Done>(nonce_, patience, &handler);
 }
 
 void Session::answer(wire::Collected message) const {
@@ -196,7 +197,7 @@ finding::Site Session::locate() {
   static_cast<void>(wire::send(channel_.get(), wire::Locate{{.kind = wire::Kind::locate, .nonce = nonce_}}));
   for (const auto end = std::chrono::steady_clock::now() + kPatience;
        process_ && std::chrono::steady_clock::now() < end;) {
-    if (const auto located = look<wire::Located>(nonce_, 100ms)) return located->line;
+    if (const auto located = poll_message<wire::Located>(nonce_, 100ms)) return located->line;
   }
   return {};
 }
@@ -213,7 +214,7 @@ bool Session::fetch(Answer& answer) {
 bool Session::await_details(Answer& answer) {
   const wire::Fetched& fetched = answer.fetched;
   if (!announces_few(fetched)) {
-    break_off();
+    fail_protocol();
     return false;
   }
   for (std::uint32_t i = 0; i < fetched.violation_count; ++i) {
@@ -250,13 +251,15 @@ std::optional<Answer> Session::ask(const WorkerRequest& request, double cpu_limi
   if (request.before_start) request.before_start();
 
   Answer answer;
-  const Takes takes = [&](const wire::Packet& packet) { return answer_comparison(packet, request); };
+  const PacketHandler handler = [&](const wire::Packet& packet) {
+    return answer_comparison(packet, request);
+  };
   answer.nonce = fresh_seed();
   const auto begin = std::chrono::steady_clock::now();
   start(answer.nonce);
   const bool arrived = timed && !by_cpu && wire::spin_until_readable(channel_.get());
   auto end = std::chrono::steady_clock::now();
-  const auto done = await<wire::Done>(nonce_, &takes);
+  const auto done = await<wire::Done>(nonce_, &handler);
   if (!done) return std::nullopt;
   if (!arrived) end = std::chrono::steady_clock::now();
   answer.call_s = std::chrono::duration<double>(end - begin).count();

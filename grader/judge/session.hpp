@@ -30,7 +30,7 @@ struct WorkerSetup {
   std::vector<std::string> wrapper = {};                // a program that runs the worker, with its arguments
   std::filesystem::path written = {};                   // a folder that the wrapper writes to; empty: none
   bool local = false;                                   // Job::local
-  bool loads_meanwhile = false;                         // whether greet() waits, and not the constructor
+  bool loads_meanwhile = false;  // whether wait_until_loaded() waits, and not the constructor
 };
 
 /// A whole answer: the judge's own copy of the output memory, the observed launch and counters, the time of
@@ -85,7 +85,7 @@ class Session {
   virtual ~Session() = default;
 
   /// Waits until the worker has loaded the object, unless that was seen.
-  void greet();
+  void wait_until_loaded();
   /// Tells the worker to end, and does not wait: the destructor does.
   void send_kill() const {
     if (process_) process_->send_kill();
@@ -124,10 +124,10 @@ class Session {
   [[nodiscard]] bool is_ready();
   void start(std::uint64_t nonce);
   /// Takes a packet that may come before DONE, and says whether this is one.
-  using Takes = std::function<bool(const wire::Packet&)>;
+  using PacketHandler = std::function<bool(const wire::Packet&)>;
   /// Waits for so long at most; also empty if the worker is not done yet.
-  [[nodiscard]] std::optional<wire::Done> look_for_done(std::chrono::milliseconds patience,
-                                                        const Takes& takes);
+  [[nodiscard]] std::optional<wire::Done> poll_done(std::chrono::milliseconds patience,
+                                                    const PacketHandler& handler);
   /// Everything but the output, which is then in the output memory.
   [[nodiscard]] bool fetch(Answer& answer);
   /// Descriptor to wait at for the next message.
@@ -135,8 +135,8 @@ class Session {
   /// Whether `header` belongs to the last START.
   [[nodiscard]] bool is_of_start(const wire::Header& header) const { return header.nonce == nonce_; }
   /// Gives up a worker that says what no worker of ours does.
-  void break_off() { fail(Verdict::crashed, "the program wrote to the grader's channel", "exited"); }
-  /// The worker may go on; a worker that is gone shows in the next look.
+  void fail_protocol() { fail(Verdict::crashed, "the program wrote to the grader's channel", "exited"); }
+  /// The worker may go on; a worker that is gone shows in the next poll.
   void answer(wire::Collected message) const;
   /// The line of the student's that waits in a collective call, as messages show it. Empty if the worker
   /// does not know it, or does not say it soon.
@@ -152,19 +152,19 @@ class Session {
   void set_last_launches(const wire::Launches& launches) { last_launches_ = launches; }
 
  private:
-  /// One look at the worker, and what it has sent with this nonce. Empty if it has sent nothing, or is
+  /// Polls the worker once for a message with this nonce. Empty if it has sent nothing, or is
   /// gone.
   template <class Message>
-  [[nodiscard]] std::optional<Message> look(std::uint64_t nonce, std::chrono::milliseconds patience,
-                                            const Takes* takes = nullptr);
+  [[nodiscard]] std::optional<Message> poll_message(std::uint64_t nonce, std::chrono::milliseconds patience,
+                                                    const PacketHandler* handler = nullptr);
   template <class Message>
-  [[nodiscard]] std::optional<Message> await(std::uint64_t nonce, const Takes* takes = nullptr);
+  [[nodiscard]] std::optional<Message> await(std::uint64_t nonce, const PacketHandler* handler = nullptr);
   /// Whether the packet is a comparison of this request that was answered.
   [[nodiscard]] bool answer_comparison(const wire::Packet& packet, const WorkerRequest& request);
   /// The messages that `answer.fetched` announces. False when the worker is gone.
   [[nodiscard]] bool await_details(Answer& answer);
   /// Forgets the process; keeps its output and CPU time.
-  void bury(const sandbox::Exit& exit);
+  void record_exit(const sandbox::Exit& exit);
 
   WorkerSetup setup_;
   base::Descriptor channel_;

@@ -72,7 +72,7 @@ bool leads(const LabResult& lab, const ItemResult& item) {
       has_clue(outcome, "both_write") && has_clue(outcome, "two_arrays") && !has_clue(outcome, "out_of_tile");
   if (outcome.symptom == "race" && (has_clue(outcome, "two_names") || two_arrays)) return true;
   const std::optional<Position> wrong = first_plainly_wrong(lab),
-                                broken = position_of(lab, telling_test(item));
+                                broken = position_of(lab, failing_test(item));
   return !wrong || !broken || *broken < *wrong;
 }
 
@@ -174,23 +174,23 @@ std::vector<Cause> causes_of(const LabResult& lab) {
   for (auto& [key, cause] : found) {
     std::sort(cause.items.begin(), cause.items.end());  // in the rubric's order
     // An item's status is the worst of its cases, and its message the first case that failed.
-    const auto teller = std::find_if(cause.items.begin(), cause.items.end(), [](const ItemResult* item) {
-      return verdict_of(*item) == Verdict::checker_violation;
-    });
-    cause.teller = teller == cause.items.end() ? cause.items.front() : *teller;
+    const auto representative =
+        std::find_if(cause.items.begin(), cause.items.end(),
+                     [](const ItemResult* item) { return verdict_of(*item) == Verdict::checker_violation; });
+    cause.representative = representative == cause.items.end() ? cause.items.front() : *representative;
     causes.push_back(std::move(cause));
   }
   std::stable_partition(causes.begin(), causes.end(), [&](const Cause& cause) {
-    return cause.teller->kind == ItemKind::checker && cause.teller->status == Verdict::checker_violation &&
-           leads(lab, *cause.teller);
+    return cause.representative->kind == ItemKind::checker &&
+           cause.representative->status == Verdict::checker_violation && leads(lab, *cause.representative);
   });
   // The code comes before what is asked about it.
   std::stable_partition(causes.begin(), causes.end(),
-                        [](const Cause& cause) { return cause.teller->kind != ItemKind::answers; });
+                        [](const Cause& cause) { return cause.representative->kind != ItemKind::answers; });
   return causes;
 }
 
-std::string telling_test(const ItemResult& item) {
+std::string failing_test(const ItemResult& item) {
   switch (item.status) {
     case Verdict::todo:
     case Verdict::not_submitted:
@@ -207,7 +207,7 @@ std::string telling_test(const ItemResult& item) {
 }
 
 std::string cause_with_test(const ItemResult& item) {
-  const std::string test = telling_test(item);
+  const std::string test = failing_test(item);
   std::string text = cause(item);
   if (test.empty()) {
     const int hidden = hidden_failures(item);
@@ -221,7 +221,7 @@ std::string cause_with_test(const ItemResult& item) {
 }
 
 std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const Cause& cause) {
-  if (cause.teller->kind == ItemKind::answers) return {};
+  if (cause.representative->kind == ItemKind::answers) return {};
   const auto named = [&]() -> std::optional<Uninitialised> {
     for (const BuildResult& build : lab.builds) {
       if (!build.ok) continue;
@@ -229,7 +229,7 @@ std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const 
     }
     return {};
   };
-  switch (verdict_of(*cause.teller)) {
+  switch (verdict_of(*cause.representative)) {
     case Verdict::wrong_answer:
     case Verdict::checker_violation:
     case Verdict::crashed:
@@ -248,11 +248,11 @@ std::optional<Uninitialised> uninitialised_variable(const LabResult& lab, const 
 namespace {
 
 std::string hint_of_items(const LabResult& lab, const Cause& cause) {
-  if (!cause.teller->hint.empty()) return cause.teller->hint;
+  if (!cause.representative->hint.empty()) return cause.representative->hint;
   for (const ItemResult* item : cause.items) {
     if (!item->hint.empty()) return item->hint;
   }
-  const std::string test = telling_test(*cause.teller);
+  const std::string test = failing_test(*cause.representative);
   const auto named = std::find_if(lab.items.begin(), lab.items.end(),
                                   [&](const ItemResult& item) { return test.starts_with(item.id + "/"); });
   return named == lab.items.end() ? "" : named->hint;
@@ -269,14 +269,14 @@ std::string hint_of(const LabResult& lab, const Cause& cause) {
                                 : fmt::format("{} {} at {}", variable->name, used, variable->place);
   const std::string initialise = named + " before it has a value. Give it one where it is declared";
   if (variable->is_sure) return initialise + ".";
-  const Observation* failure = first_shown_failure(*cause.teller);
+  const Observation* failure = first_shown_failure(*cause.representative);
   if (failure != nullptr && family_of(failure->outcome.symptom) == family_of("out_of_bounds"))
     return initialise + ": an index that follows from it may be anything.";
   const std::string hint = hint_of_items(lab, cause);
   return initialise + (hint.empty() ? "." : ". If that changes nothing: " + hint);
 }
 
-const Observation* untold_violation(const LabResult& lab) {
+const Observation* unreported_violation(const LabResult& lab) {
   const Observation* first = nullptr;
   for (const ItemResult& item : lab.items) {
     for (const Observation& seen : item.tests) {
@@ -329,7 +329,7 @@ std::string_view headline_of(const LabResult& lab) {
     case Verdict::too_slow:
     case Verdict::crashed: {
       const std::vector<Cause> causes = causes_of(lab);
-      if (!causes.empty()) return headline_of(*causes.front().teller);
+      if (!causes.empty()) return headline_of(*causes.front().representative);
       break;
     }
     default:

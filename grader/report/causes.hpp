@@ -13,8 +13,8 @@ namespace mergelab::report {
 
 /// Items that lost points for one cause, according to the observations.
 struct Cause {
-  std::vector<const ItemResult*> items;  // in the rubric's order
-  const ItemResult* teller = nullptr;    // the one that says it best: a broken rule before what it spoils
+  std::vector<const ItemResult*> items;        // in the rubric's order
+  const ItemResult* representative = nullptr;  // a broken rule before what it spoils
 };
 
 /// The one to fix first leads: a broken rule of CUDA spoils other items, and says where. Points into `lab`.
@@ -22,7 +22,7 @@ struct Cause {
 
 /// The visible test that shows again why an item lost its points: `rules` may report another item's test.
 /// Empty if there is none, or if the lab does not compile: then it would add nothing.
-[[nodiscard]] std::string telling_test(const ItemResult& item);
+[[nodiscard]] std::string failing_test(const ItemResult& item);
 
 /// Why an item lost its points, with its test in front: "plain/one_tile: C[3] expected 5, got 4".
 [[nodiscard]] std::string cause_with_test(const ItemResult& item);
@@ -37,7 +37,7 @@ struct Cause {
 
 /// The first visible test that saw a broken rule of CUDA which no lost item reports: the run is of one case,
 /// or of items about something else. Or nullptr.
-[[nodiscard]] const Observation* untold_violation(const LabResult& lab);
+[[nodiscard]] const Observation* unreported_violation(const LabResult& lab);
 
 /// Of the case that shows why an item lost its points; the item's own is the worst of all its cases.
 [[nodiscard]] Verdict verdict_of(const ItemResult& item);

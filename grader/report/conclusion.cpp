@@ -78,14 +78,14 @@ std::string todo_in(const std::vector<Finding>& findings) {
 
 /// What to do about a cause, in an order that the verdict gives.
 std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
-  const ItemResult& item = *cause_of_loss.teller;
+  const ItemResult& item = *cause_of_loss.representative;
   if (item.kind == ItemKind::answers && item.status == Verdict::wrong_answer)
     return fmt::format("answer what {} asks", item.id);
   if (const std::optional<Uninitialised> variable = uninitialised_variable(lab, cause_of_loss))
     return fmt::format("give {} a value {} at {}", variable->name,
                        variable->is_declaration ? "where it is declared" : "before it is used",
                        variable->place);
-  const std::string test = telling_test(item), named = test.empty() ? item.id : test;
+  const std::string test = failing_test(item), named = test.empty() ? item.id : test;
   const std::vector<Finding> findings = findings_of(item);
   const std::string line = where_of(findings), where = line.empty() ? " in " + named : line;
   if (test.empty() && hidden_failures(item) > 0)
@@ -104,7 +104,7 @@ std::string first_step(const LabResult& lab, const Cause& cause_of_loss) {
     case Verdict::wrong_answer:
       return fmt::format("get {} right", named);
     case Verdict::too_slow:
-      if (const Observation* broken = untold_violation(lab)) {
+      if (const Observation* broken = unreported_violation(lab)) {
         const Violation& violation = broken->outcome.violations.front();
         return find_cause(violation.rule, where_of(violation.findings));
       }
@@ -135,7 +135,7 @@ std::string command_for(const LabResult& lab, const ItemResult& item, const Text
   if (style.rerun.empty() || item.status == Verdict::not_run || item.status == Verdict::not_submitted)
     return "";
   const std::string command = fmt::format("{} {}", style.rerun, lab_argument(lab));
-  const std::string test = telling_test(item);
+  const std::string test = failing_test(item);
   if (!test.empty()) return printable(style.rerun_takes_case ? command + " --case " + test : command, style);
   return item.tests.empty() || first_shown_failure(item) != nullptr ? printable(command, style) : "";
 }
@@ -146,7 +146,7 @@ void put_conclusion(Page& page, const LabResult& lab, const std::vector<Cause>& 
   if (causes.empty()) return;
   page.put(paint("first: ", Colour::dim, style),
            style.first.empty() ? first_step(lab, causes.front()) : style.first);
-  const std::string command = command_for(lab, *causes.front().teller, style);
+  const std::string command = command_for(lab, *causes.front().representative, style);
   if (!command.empty()) page.raw(fmt::format("{} {}", paint("again:", Colour::dim, style), command));
 }
 

@@ -45,7 +45,7 @@ void put_message(Page& page, const LabResult& lab, const Row& row) {
   if (failure == nullptr && hidden_failures(item) > 0) return;  // put_hidden says it
   std::string text = cause(item);
   if (text.empty()) text = phrase(item.status);
-  const bool named = failure != nullptr && !telling_test(item).empty();
+  const bool named = failure != nullptr && !failing_test(item).empty();
   page.put(kIndent, named ? failure->test + ": " + text : text, Colour::none, kMessageLines);
 }
 

@@ -152,7 +152,7 @@ std::string build_log(const LabResult& lab, const ItemResult& item) {
 /// the compiler's words, and as a last resort the hint, are cut there.
 std::string first_cause(const LabResult& lab, const Cause& cause, const Lengths& lengths, std::size_t most,
                         const TextStyle& style) {
-  const ItemResult& item = *cause.teller;
+  const ItemResult& item = *cause.representative;
   const std::string below =
       lines_of(kIndent, costs(lab, cause, lengths.costs, style), lengths.costs, style, Colour::dim);
   const std::size_t room = most - std::min(count_lines(below), most - 1);
@@ -174,8 +174,8 @@ std::string other_causes(const std::vector<Cause>& causes, const Lengths& length
   const std::size_t told = count == lengths.others + 1 ? count : std::min(count, lengths.others);
   for (std::size_t i = 1; i <= told; ++i)
     text += a_few_lines(
-        marked(*causes[i].teller, style),
-        fmt::format("{}: {}", counted_points(lost_by(causes[i])), cause_with_test(*causes[i].teller)),
+        marked(*causes[i].representative, style),
+        fmt::format("{}: {}", counted_points(lost_by(causes[i])), cause_with_test(*causes[i].representative)),
         lengths.of_other, style);
   if (told < count) {
     Points lost;
@@ -229,11 +229,11 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
   if (causes.empty())
     return passed_text(lab, above + warnings(lab, style) + printed(lab, "", true, style), style);
   // Unfinished code has more unused variables.
-  if (causes.front().teller->status != Verdict::todo) above += warnings(lab, style);
+  if (causes.front().representative->status != Verdict::todo) above += warnings(lab, style);
   const bool one_case = count_tests(lab) == 1;  // which is looked at more closely than a screen
-  const std::string prints = printed(lab, telling_test(*causes.front().teller), one_case, style);
+  const std::string prints = printed(lab, failing_test(*causes.front().representative), one_case, style);
   if (!one_case) above += prints;
-  if (const Observation* broken = untold_violation(lab))
+  if (const Observation* broken = unreported_violation(lab))
     above += uncounted_rule(fmt::format("{}: {}", broken->test, in_words(broken->outcome.violations.front())),
                             style);
   Page end(style);
@@ -252,7 +252,7 @@ std::string short_text(const LabResult& lab, const TextStyle& style) {
     below += (below.empty() ? "" : "\n") + conclusion;
     const std::size_t used = count_lines(above) + count_lines(below) + 1;
     const std::size_t room = std::max(most - std::min(used, most), kFewest);
-    const bool is_log = !build_log(lab, *causes.front().teller).empty();
+    const bool is_log = !build_log(lab, *causes.front().representative).empty();
     return above + first_cause(lab, causes.front(), lengths, cut || is_log ? room : kNoLimit, style) + "\n" +
            below;
   };

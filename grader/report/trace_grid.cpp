@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "report/trace_words.hpp"
+#include "report/trace_formatter.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -15,7 +15,7 @@ constexpr int kMostGridRows = 48;
 }  // namespace
 
 // Lattice points (i, j): a step down takes A[i], one to the right B[j].
-void write_grid(Page& page, const TraceWords& words) {
+void write_grid(Page& page, const TraceFormatter& words) {
   const Trace& trace = words.trace();
   const TextStyle& style = words.style();
   const std::vector<int>& path = words.path();

@@ -8,8 +8,8 @@
 #include <map>
 
 #include "report/phrases.hpp"
-#include "report/trace_alike.hpp"
-#include "report/trace_words.hpp"
+#include "report/thread_groups.hpp"
+#include "report/trace_formatter.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::size_t kMostReads = 8;     // of a thread in its row
 
 class Phases {
  public:
-  Phases(Page& page, const TraceWords& words, int block)
+  Phases(Page& page, const TraceFormatter& words, int block)
       : page_(page), words_(words), trace_(words.trace()), block_(block) {}
 
   void write() {
@@ -88,7 +88,7 @@ class Phases {
       if (!made[thread].empty()) makers.push_back(thread);
     }
     std::size_t rows = 0, left_out = 0;
-    for (const AlikeThreads& group : alike_threads(writing, makers)) {
+    for (const ThreadGroup& group : group_threads(writing, makers)) {
       if (++rows > kMostThreads) {
         left_out += group.threads.size();
         continue;
@@ -110,7 +110,7 @@ class Phases {
   }
 
   /// `text` says what the group's first thread does.
-  [[nodiscard]] std::string said_of_all(const AlikeThreads& group, const std::string& text) const {
+  [[nodiscard]] std::string said_of_all(const ThreadGroup& group, const std::string& text) const {
     std::vector<std::string> further;
     for (const auto& [array, step] : group.steps) {
       if (step != 0)
@@ -212,13 +212,13 @@ class Phases {
   }
 
   Page& page_;
-  const TraceWords& words_;
+  const TraceFormatter& words_;
   const Trace& trace_;
   int block_;
 };
 
 }  // namespace
 
-void write_phases(Page& page, const TraceWords& words, int block) { Phases(page, words, block).write(); }
+void write_phases(Page& page, const TraceFormatter& words, int block) { Phases(page, words, block).write(); }
 
 }  // namespace mergelab::report

@@ -8,7 +8,7 @@
 
 #include "report/phrases.hpp"
 #include "report/report.hpp"
-#include "report/trace_words.hpp"
+#include "report/trace_formatter.hpp"
 
 namespace mergelab::report {
 namespace {
@@ -208,7 +208,7 @@ class TraceText {
   int block_;
   const TextStyle& style_;
   Page page_;
-  TraceWords words_;
+  TraceFormatter words_;
 };
 
 }  // namespace

@@ -12,13 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Words {
+class Arguments {
  public:
-  explicit Words(std::string program) : all_{std::move(program)} {}
+  explicit Arguments(std::string program) : all_{std::move(program)} {}
 
   template <class... Word>
-  void add(Word&&... words) {
-    (all_.emplace_back(std::forward<Word>(words)), ...);
+  void add(Word&&... arguments) {
+    (all_.emplace_back(std::forward<Word>(arguments)), ...);
   }
 
   /// Under its own name, and under the one that it has without symbolic links: programs know either.
@@ -39,42 +39,43 @@ class Words {
 };
 
 /// Programs, libraries and headers: nothing that belongs to a user.
-void add_system(Words& words) {
-  words.add("--ro-bind", "/usr", "/usr");
+void add_system(Arguments& arguments) {
+  arguments.add("--ro-bind", "/usr", "/usr");
   for (const char* name : {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}) {
     std::error_code error;
     const fs::file_status status = fs::symlink_status(name, error);
-    if (fs::is_symlink(status)) words.add("--symlink", fs::read_symlink(name).string(), name);
-    if (fs::is_directory(status)) words.add("--ro-bind", name, name);
+    if (fs::is_symlink(status)) arguments.add("--symlink", fs::read_symlink(name).string(), name);
+    if (fs::is_directory(status)) arguments.add("--ro-bind", name, name);
   }
   // gdb brings the C library's debug information, which a worker that looks up a line would read through.
   constexpr const char* kDebug = "/usr/lib/debug";
   std::error_code none;
   if (fs::is_directory(kDebug, none)) {
-    words.add("--size", "4096", "--tmpfs", kDebug);
-    words.add("--remount-ro", kDebug);
+    arguments.add("--size", "4096", "--tmpfs", kDebug);
+    arguments.add("--remount-ro", kDebug);
   }
   for (const char* name : {"/etc/ld.so.cache", "/etc/alternatives", "/nix/store", "/gnu/store"}) {
-    words.add("--ro-bind-try", name, name);
+    arguments.add("--ro-bind-try", name, name);
   }
 }
 
-void add_devices(Words& words, const std::vector<fs::path>& more) {
-  words.add("--size", "65536", "--tmpfs", "/dev");
+void add_devices(Arguments& arguments, const std::vector<fs::path>& more) {
+  arguments.add("--size", "65536", "--tmpfs", "/dev");
   for (const char* name : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}) {
-    words.add("--dev-bind", name, name);
+    arguments.add("--dev-bind", name, name);
   }
-  for (const fs::path& device : more) words.add("--dev-bind", device.string(), device.string());
-  words.add("--remount-ro", "/dev");
+  for (const fs::path& device : more) arguments.add("--dev-bind", device.string(), device.string());
+  arguments.add("--remount-ro", "/dev");
 }
 
 /// Our own programs and libraries, and the libraries that they were linked to.
-void add_own(Words& words) {
+void add_own(Arguments& arguments) {
   const fs::path root = init_program().parent_path().parent_path();
   for (const char* name : {"bin", "lib"}) {
-    if (fs::is_directory(root / name)) words.bind("--ro-bind", root / name);
+    if (fs::is_directory(root / name)) arguments.bind("--ro-bind", root / name);
   }
-  if (const fs::path prefix = SANDBOX_LIBRARIES; fs::is_directory(prefix)) words.bind("--ro-bind", prefix);
+  if (const fs::path prefix = SANDBOX_LIBRARIES; fs::is_directory(prefix))
+    arguments.bind("--ro-bind", prefix);
 }
 
 }  // namespace
@@ -88,23 +89,23 @@ fs::path init_program() { return fs::read_symlink("/proc/self/exe").parent_path(
 
 std::vector<std::string> in_namespaces(const Command& command, const std::string& program, bool with_filter) {
   const Confinement& confinement = *command.confinement;
-  Words words(find_bubblewrap().value_or("bwrap"));
-  words.add("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
-            "--unshare-cgroup-try", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL",
-            "--die-with-parent", "--new-session", "--as-pid-1");
-  if (with_filter) words.add("--seccomp", std::to_string(kCommonFilter));
-  add_system(words);
-  words.add("--proc", "/proc");
-  words.add("--size", std::to_string(confinement.temporary_bytes), "--tmpfs", "/tmp");
-  add_devices(words, confinement.devices);
-  add_own(words);
-  for (const fs::path& path : confinement.readable) words.bind("--ro-bind-try", path);
-  for (const fs::path& path : confinement.writable) words.bind("--bind", path);
-  words.add("--remount-ro", "/");  // it is a tmpfs, whose memory no limit counts
-  words.add("--", init_program().string(), command.directory.empty() ? "/" : command.directory.string(),
-            program);
-  for (const std::string& word : command.argv) words.add(word);
-  return std::move(words).take();
+  Arguments arguments(find_bubblewrap().value_or("bwrap"));
+  arguments.add("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
+                "--unshare-cgroup-try", "--uid", "65534", "--gid", "65534", "--cap-drop", "ALL",
+                "--die-with-parent", "--new-session", "--as-pid-1");
+  if (with_filter) arguments.add("--seccomp", std::to_string(kCommonFilter));
+  add_system(arguments);
+  arguments.add("--proc", "/proc");
+  arguments.add("--size", std::to_string(confinement.temporary_bytes), "--tmpfs", "/tmp");
+  add_devices(arguments, confinement.devices);
+  add_own(arguments);
+  for (const fs::path& path : confinement.readable) arguments.bind("--ro-bind-try", path);
+  for (const fs::path& path : confinement.writable) arguments.bind("--bind", path);
+  arguments.add("--remount-ro", "/");  // it is a tmpfs, whose memory no limit counts
+  arguments.add("--", init_program().string(), command.directory.empty() ? "/" : command.directory.string(),
+                program);
+  for (const std::string& word : command.argv) arguments.add(word);
+  return std::move(arguments).take();
 }
 
 }  // namespace mergelab::sandbox

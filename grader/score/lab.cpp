@@ -28,7 +28,7 @@ std::string first_thing(const std::vector<JudgedItem>& items) {
 }
 
 /// A broken rule that costs no item here: with --case, on own arrays, and in a lab without such an item.
-std::string untold_violation(const Lab& lab, const std::vector<Observation>& observations) {
+std::string unreported_violation(const Lab& lab, const std::vector<Observation>& observations) {
   if (std::any_of(lab.items.begin(), lab.items.end(),
                   [](const Item& item) { return item.checker == CheckerRule::accesses; }))
     return "";
@@ -135,7 +135,7 @@ LabResult score_lab(const Lab& lab, Backends backends, const std::vector<BuildRe
   LabResult result = deal(lab, std::move(items), references);
   result.builds = builds;
   if (result.message.empty()) {
-    result.message = untold_violation(lab, observations);
+    result.message = unreported_violation(lab, observations);
     if (!result.message.empty() && !references.empty()) result.message = "a rule is broken";
   }
   return result;

@@ -101,7 +101,7 @@ void stage(const StudentObject& object, const wire::Prepare& prepare, const wire
            std::optional<Staged>& staged) {
   if (prepare.timed == wire::Timed::again) {
     if (!staged) refuse();
-    return settle_device();
+    return warm_up_device();
   }
   const bool traced = (prepare.watch & wire::kWatchTrace) != 0;
   const bool on_rank = prepare.exchange_bytes > 0;

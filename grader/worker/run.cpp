@@ -4,8 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "worker/asked_ranks.hpp"
 #include "worker/crash_report.hpp"
+#include "worker/rank_queries.hpp"
 #include "worker/timing.hpp"
 
 namespace mergelab::worker {
@@ -209,10 +209,10 @@ void Run::call(const wire::Done& done) {
     });
   }
   watch_.enter_object(frame);
-  set_asked_ranks(call_.k_count > 0 ? call_.k : nullptr, static_cast<const int*>(call_.C),
-                  static_cast<std::size_t>(call_.k_count));
+  set_rank_queries(call_.k_count > 0 ? call_.k : nullptr, static_cast<const int*>(call_.C),
+                   static_cast<std::size_t>(call_.k_count));
   object_.call(call_);
-  set_asked_ranks(nullptr, nullptr, 0);
+  set_rank_queries(nullptr, nullptr, 0);
   watch_.leave_object();
   if (prepare_.memory == wire::Memory::device) synchronise();
   stop_at_todo();
@@ -273,7 +273,7 @@ void Run::fetch() {
 
 void Run::stage_first() {
   stage(0);
-  if (prepare_.timed != wire::Timed::no) settle_device();
+  if (prepare_.timed != wire::Timed::no) warm_up_device();
 }
 
 void Run::call_all(wire::Done& done) {

@@ -8,7 +8,7 @@
 namespace mergelab::worker {
 
 /// Empties the device's caches and brings its clocks up. Throws CudaError.
-void settle_device();
+void warm_up_device();
 
 /// The device's own clock round a call, on the default stream.
 class CallTimer {

@@ -64,7 +64,7 @@ void Transport::collect(wire::Collective message) const {
 }
 
 void Transport::gather(const void* mine, int count, void* all, std::size_t size, const void* caller) {
-  keep_to_the_host();
+  require_host_caller();
   wire::Collective message;
   message.operation = wire::Operation::all_gather;
   message.count = count;
@@ -80,12 +80,12 @@ void Transport::gather(const void* mine, int count, void* all, std::size_t size,
   if (bytes == 0) return;
   touch_host(all, all_bytes, true, caller);
   std::memcpy(all, inbox(), all_bytes);
-  see_host_values(kAllGather, all_bytes - bytes, caller);
+  record_host_values(kAllGather, all_bytes - bytes, caller);
 }
 
 void Transport::exchange(const void* send, const int* send_counts, void* receive, const int* receive_counts,
                          std::size_t size, const void* caller) {
-  keep_to_the_host();
+  require_host_caller();
   for (const int* counts : {send_counts, receive_counts})
     touch_host(counts, static_cast<std::size_t>(ranks_) * sizeof *counts, false, caller);
   const auto ranks = static_cast<std::size_t>(ranks_);

@@ -44,11 +44,11 @@ void copy_to_device(const char* call, void* to, const void* from, std::size_t by
 void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
 
 /// Begins a call that only host code may make: a kernel that makes it ends the process.
-void keep_to_the_host();
+void require_host_caller();
 
 /// By such a call host code gets bytes from other ranks, where they may have come from the device: they count
 /// as got from this rank's, or a rank could have another one look at all values for it.
-void see_host_values(const char* call, std::size_t bytes, const void* caller);
+void record_host_values(const char* call, std::size_t bytes, const void* caller);
 
 /// The bytes of lengths and parameters that a call may give the device. The path of a merge takes a bit for
 /// each output. A rank may pass its kernels all samples, a few for each pair of ranks, or search for

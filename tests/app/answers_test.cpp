@@ -39,7 +39,7 @@ class AnswersTest : public CommandTest {
     const Course course = loaded();
     const Item item = item_of(course, "thinking");
     std::vector<predict::Question> questions = app::questions_for_points(course.labs.at(0), item, student);
-    app::let_engine_answer(questions);
+    app::answer_with_engine(questions);
     std::vector<std::string> typed;
     for (const predict::Question& question : questions) {
       std::string line;

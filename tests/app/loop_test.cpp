@@ -1,6 +1,6 @@
 // A student's steps between two runs: see what is next, ask for a hint, start again, compare.
 #include "app/course_files/skeleton.hpp"
-#include "app/grading/case_words.hpp"
+#include "app/grading/case_filter.hpp"
 #include "app/learning/hint_stages.hpp"
 #include "app/learning/saved_files.hpp"
 #include "command.hpp"

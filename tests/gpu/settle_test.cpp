@@ -26,7 +26,7 @@ TEST(GpuSettle, resets_what_makes_lines_persist) {
       cudaStreamSetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, &window) == cudaSuccess;
   static_cast<void>(cudaGetLastError());
 
-  settle_device();
+  warm_up_device();
 
   std::size_t limit = 1;
   ASSERT_EQ(cudaDeviceGetLimit(&limit, cudaLimitPersistingL2CacheSize), cudaSuccess);

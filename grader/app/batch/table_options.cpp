@@ -4,11 +4,11 @@
 
 namespace mergelab::app {
 
-void TableOptions::add_to(Words& words) {
-  words.choice("--separator", separator, "Separator of the cells in the table of grades",
-               {std::begin(kSeparators), std::end(kSeparators)});
-  words.choice("--decimal", decimal, "Decimal mark in that table; a comma needs another separator",
-               {std::begin(kDecimals), std::end(kDecimals)});
+void TableOptions::add_to(CommandOptions& command) {
+  command.choice("--separator", separator, "Separator of the cells in the table of grades",
+                 {std::begin(kSeparators), std::end(kSeparators)});
+  command.choice("--decimal", decimal, "Decimal mark in that table; a comma needs another separator",
+                 {std::begin(kDecimals), std::end(kDecimals)});
 }
 
 TableFormat TableOptions::format(TableFormat otherwise) const {

@@ -11,7 +11,7 @@ namespace mergelab::app {
 struct TableOptions {
   std::string separator, decimal;
 
-  void add_to(Words& words);
+  void add_to(CommandOptions& command);
   /// What these say; without them, `otherwise`. Throws UsageError.
   [[nodiscard]] TableFormat format(TableFormat otherwise) const;
 };

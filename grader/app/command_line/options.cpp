@@ -26,61 +26,66 @@ std::string refusal_of_number(const std::string& word) {
 
 }  // namespace
 
-void Words::positional(const char* name, std::string& value, const char* about, bool required) {
+void CommandOptions::positional(const char* name, std::string& value, const char* about, bool required) {
   verb_.add_option(name, value, about)->required(required);
 }
-void Words::positional(const char* name, std::filesystem::path& value, const char* about) {
+void CommandOptions::positional(const char* name, std::filesystem::path& value, const char* about) {
   verb_.add_option(name, value, about)->required();
 }
-void Words::positional(const char* name, std::vector<std::string>& values, const char* about) {
+void CommandOptions::positional(const char* name, std::vector<std::string>& values, const char* about) {
   verb_.add_option(name, values, about);
 }
-void Words::flag(const char* name, bool& value, const char* about) { verb_.add_flag(name, value, about); }
-void Words::flag_with_value(const char* name, std::optional<std::string>& value, const char* about,
-                            const char* type) {
+void CommandOptions::flag(const char* name, bool& value, const char* about) {
+  verb_.add_flag(name, value, about);
+}
+void CommandOptions::flag_with_value(const char* name, std::optional<std::string>& value, const char* about,
+                                     const char* type) {
   // CLI11 reads a flag without a value as "true".
   verb_.add_flag(name, value, about)
       ->transform([](const std::string& given) { return given == "true" ? std::string() : given; })
       ->type_name(std::string("[=") + type + "]");
 }
-void Words::option(const char* name, std::string& value, const char* about, const char* type) {
+void CommandOptions::option(const char* name, std::string& value, const char* about, const char* type) {
   verb_.add_option(name, value, about)->type_name(type);
 }
-void Words::option(const char* name, std::optional<std::string>& value, const char* about, const char* type) {
+void CommandOptions::option(const char* name, std::optional<std::string>& value, const char* about,
+                            const char* type) {
   verb_
       .add_option_function<std::string>(
           name, [&value](const std::string& word) { value = word; }, about)
       ->type_name(type);
 }
-void Words::option(const char* name, std::filesystem::path& value, const char* about, const char* type) {
+void CommandOptions::option(const char* name, std::filesystem::path& value, const char* about,
+                            const char* type) {
   verb_.add_option(name, value, about)->type_name(type);
 }
-void Words::option(const char* name, std::vector<std::string>& values, const char* about, const char* type) {
+void CommandOptions::option(const char* name, std::vector<std::string>& values, const char* about,
+                            const char* type) {
   verb_.add_option(name, values, about)->type_name(type)->take_all();
 }
-void Words::number(const char* name, std::uint64_t& value, const char* about, const char* type) {
+void CommandOptions::number(const char* name, std::uint64_t& value, const char* about, const char* type) {
   verb_.add_option(name, value, about)->type_name(type)->check(refusal_of_number)->capture_default_str();
 }
-void Words::choice(const char* name, std::string& value, const char* about,
-                   const std::vector<std::string>& choices) {
+void CommandOptions::choice(const char* name, std::string& value, const char* about,
+                            const std::vector<std::string>& choices) {
   verb_.add_option(name, value, about)->check(CLI::IsMember(choices))->capture_default_str();
 }
 
-void Words::course(std::filesystem::path& folder) {
+void CommandOptions::course(std::filesystem::path& folder) {
   option("--course", folder, "Folder with labs/, solutions/ and datasets/", "DIR");
 }
-void Words::settings(std::optional<std::filesystem::path>& file) {
+void CommandOptions::settings(std::optional<std::filesystem::path>& file) {
   verb_
       .add_option_function<std::string>(
           "--settings", [&file](const std::string& word) { file = word; },
           "Your changes to the course's points, deadlines and so on, instead of labs/settings.json")
       ->type_name("FILE");
 }
-void Words::labs(std::vector<std::string>& labs) {
+void CommandOptions::labs(std::vector<std::string>& labs) {
   option("--lab", labs, "Only this lab (may be repeated)", "N");
 }
-void Words::seed(std::uint64_t& seed) { number("--seed", seed, "Seed of random cases", "S"); }
-void Words::isolation(std::string& level) {
+void CommandOptions::seed(std::uint64_t& seed) { number("--seed", seed, "Seed of random cases", "S"); }
+void CommandOptions::isolation(std::string& level) {
   std::vector<std::string> names;
   for (const sandbox::Level each : sandbox::all_levels()) names.push_back(sandbox::to_string(each));
   verb_
@@ -90,31 +95,31 @@ void Words::isolation(std::string& level) {
       ->type_name("LEVEL")
       ->check(CLI::IsMember(names));
 }
-void Words::jobs(unsigned& jobs, const char* about) {
+void CommandOptions::jobs(unsigned& jobs, const char* about) {
   verb_.add_option("--jobs", jobs, about)->type_name("J")->check(CLI::Range(0U, 256U))->capture_default_str();
 }
 
-void add_text(Words& words, TextOptions& text, const char* quiet) {
-  words.flag("--quiet", text.quiet, quiet);
-  words.flag("--plain", text.plain, "No colour, ASCII only");
+void add_text(CommandOptions& command, TextOptions& text, const char* quiet) {
+  command.flag("--quiet", text.quiet, quiet);
+  command.flag("--plain", text.plain, "No colour, ASCII only");
 }
 
-void add_backend(Words& words, GradingOptions& grading) {
-  words.choice("--backend", grading.backend, "Where device code runs; auto uses everything available",
-               {"cpu", "gpu", "both", "auto"});
-  words.flag("--sanitizer", grading.sanitizer, "On a GPU, check CUDA's rules with compute-sanitizer");
+void add_backend(CommandOptions& command, GradingOptions& grading) {
+  command.choice("--backend", grading.backend, "Where device code runs; auto uses everything available",
+                 {"cpu", "gpu", "both", "auto"});
+  command.flag("--sanitizer", grading.sanitizer, "On a GPU, check CUDA's rules with compute-sanitizer");
 }
 
-void add_grading(Words& words, GradingOptions& grading, ReportOptions& report) {
-  words.course(grading.course);
-  add_backend(words, grading);
-  words.seed(grading.seed);
-  words.choice("--order", grading.order, "The order in which the CPU engine runs blocks and threads",
-               {"forward", "reverse", "random"});
-  words.option("--json", report.json, "Where to write the report; - is standard output", "PATH");
-  words.flag("--strict", report.strict, "Exit with 1 if points were lost");
-  add_text(words, grading.text, "No progress and no table");
-  words.flag("--verbose", grading.text.verbose, "Show every lab in full and every test by name");
+void add_grading(CommandOptions& command, GradingOptions& grading, ReportOptions& report) {
+  command.course(grading.course);
+  add_backend(command, grading);
+  command.seed(grading.seed);
+  command.choice("--order", grading.order, "The order in which the CPU engine runs blocks and threads",
+                 {"forward", "reverse", "random"});
+  command.option("--json", report.json, "Where to write the report; - is standard output", "PATH");
+  command.flag("--strict", report.strict, "Exit with 1 if points were lost");
+  add_text(command, grading.text, "No progress and no table");
+  command.flag("--verbose", grading.text.verbose, "Show every lab in full and every test by name");
 }
 
 }  // namespace mergelab::app

@@ -13,11 +13,11 @@ class App;
 
 namespace mergelab::app {
 
-/// Declares a verb's words and the variables that they set. CLI11 stays behind it: it takes seconds to
+/// Declares a verb's options and the variables that they set. CLI11 stays behind it: it takes seconds to
 /// compile.
-class Words {
+class CommandOptions {
  public:
-  explicit Words(CLI::App& verb) : verb_(verb) {}
+  explicit CommandOptions(CLI::App& verb) : verb_(verb) {}
 
   void positional(const char* name, std::string& value, const char* about, bool required = true);
   void positional(const char* name, std::filesystem::path& value, const char* about);
@@ -55,7 +55,7 @@ struct TextOptions {
   bool quiet = false, plain = false, verbose = false;
 };
 /// The flags with the words that most verbs have for them.
-void add_text(Words& words, TextOptions& text, const char* quiet);
+void add_text(CommandOptions& command, TextOptions& text, const char* quiet);
 
 /// What decides how a submission is graded.
 struct GradingOptions {
@@ -80,7 +80,7 @@ struct GradingOptions {
   bool local = false;                                  // only for the student: judge::Job::local
   TextOptions text;
 };
-void add_backend(Words& words, GradingOptions& grading);
+void add_backend(CommandOptions& command, GradingOptions& grading);
 
 /// What becomes of the result.
 struct ReportOptions {
@@ -88,6 +88,6 @@ struct ReportOptions {
   bool strict = false;
 };
 /// The options of verbs that grade and write a report.
-void add_grading(Words& words, GradingOptions& grading, ReportOptions& report);
+void add_grading(CommandOptions& command, GradingOptions& grading, ReportOptions& report);
 
 }  // namespace mergelab::app

@@ -77,7 +77,7 @@ RubricRow item_row(const Item& item, const Item& before, const Course& course, c
   return row.take();
 }
 
-std::string late_words(const Deadline& deadline) {
+std::string late_policy_text(const Deadline& deadline) {
   std::string words;
   if (deadline.percent_per_day > 0)
     words += fmt::format(", {:.4g}% less for each day begun", deadline.percent_per_day);
@@ -96,7 +96,7 @@ std::vector<RubricRow> notes(const Lab& lab, const Lab& before, const Course& co
   };
   if (lab.deadline) {
     Row row("");
-    row.added(fmt::format("due {}{}", lab.deadline->text, late_words(*lab.deadline)));
+    row.added(fmt::format("due {}{}", lab.deadline->text, late_policy_text(*lab.deadline)));
     keep(std::move(row));
   }
   Row limits("");

@@ -157,7 +157,7 @@ class Shares {
 
 /// Whether it changes nothing for later tests: see LabContext. A wrong answer does not either, but what
 /// counts as one may depend on earlier tests.
-bool leaves_no_trace(const Observation& seen, bool may_be_wrong) {
+bool is_independent(const Observation& seen, bool may_be_wrong) {
   const Verdict verdict = seen.outcome.verdict;
   const bool is_ordinary = verdict == Verdict::passed || verdict == Verdict::too_slow ||
                            (may_be_wrong && verdict == Verdict::wrong_answer);
@@ -193,7 +193,7 @@ JudgeResult run_two_judges(const std::filesystem::path& judge, const judge::Job&
   std::jthread second([&] {
     try {
       const auto keep = [&](const Observation& one) {
-        if (leaves_no_trace(one, false))
+        if (is_independent(one, false))
           by_second.emplace(one.test, one);
         else
           give_up_second();
@@ -207,7 +207,7 @@ JudgeResult run_two_judges(const std::filesystem::path& judge, const judge::Job&
     }
   });
   const auto look = [&](const Observation& one) {
-    if (!leaves_no_trace(one, true)) give_up_second();
+    if (!is_independent(one, true)) give_up_second();
     seen(one);
   };
   JudgeResult result;

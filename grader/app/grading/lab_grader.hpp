@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/command_line/step.hpp"
-#include "app/grading/case_words.hpp"
+#include "app/grading/case_filter.hpp"
 #include "app/grading/observed.hpp"
 #include "app/grading/reference_object.hpp"
 #include "app/machine/toolchain.hpp"

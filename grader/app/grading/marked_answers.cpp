@@ -41,7 +41,7 @@ Outcome mark_predictions(const Lab& lab, const Item& item, const submission::Stu
   if (given.answers.size() != questions.size())
     return lost(
         fmt::format("{} has {} answers to {} questions", lab.file, given.answers.size(), questions.size()));
-  let_engine_answer(questions);
+  answer_with_engine(questions);
   std::size_t right = 0;
   for (std::size_t i = 0; i < questions.size(); ++i) {
     if (given.answers[i] == submission::kLeftOut) continue;
@@ -94,7 +94,7 @@ std::vector<predict::Question> questions_for_points(const Lab& lab, const Item& 
   return predict::make_questions(kinds, kQuestionsForPoints, seed_for_points(lab, item, student));
 }
 
-void let_engine_answer(std::vector<predict::Question>& questions) {
+void answer_with_engine(std::vector<predict::Question>& questions) {
   const std::vector<predict::Program> programs = predict::make_programs(questions);
   if (programs.empty()) return;
   WorkFolder work;

@@ -18,7 +18,7 @@ namespace mergelab::app {
 [[nodiscard]] std::vector<predict::Question> questions_for_points(const Lab& lab, const Item& item,
                                                                   const std::string& student);
 /// Gives the questions that need the engine their answers. Throws UsageError without a CPU engine.
-void let_engine_answer(std::vector<predict::Question>& questions);
+void answer_with_engine(std::vector<predict::Question>& questions);
 
 /// The number, from 1, of the bug that this student looks for. There is at least one.
 [[nodiscard]] std::size_t bug_for_points(const Lab& lab, const Item& item, const std::string& student,

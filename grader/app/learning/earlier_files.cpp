@@ -130,13 +130,13 @@ std::string suspicion_words(LabGrader& grader, const Place& place, const Student
                             const submission::Sources& sources, const LabResult& result) {
   const std::vector<const Lab*> suspected = suspects(place.course, state, lab, sources);
   const std::vector<report::Cause> causes = report::causes_of(result);
-  if (suspected.empty() || causes.empty() || causes.front().teller->kind == ItemKind::answers ||
-      !is_of_a_run(report::verdict_of(*causes.front().teller)))
+  if (suspected.empty() || causes.empty() || causes.front().representative->kind == ItemKind::answers ||
+      !is_of_a_run(report::verdict_of(*causes.front().representative)))
     return "";
   const report::Cause& cause = causes.front();
-  const std::string test = report::telling_test(*cause.teller);
+  const std::string test = report::failing_test(*cause.representative);
   // A time may be too long once and not the next time, for any file.
-  const Item* item = lab.find_item(cause.teller->id);
+  const Item* item = lab.find_item(cause.representative->id);
   if (test.empty() || (item != nullptr && item->is_timed())) return "";
   std::vector<std::string> files, commands;
   submission::Sources with_reference = sources;

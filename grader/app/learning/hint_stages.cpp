@@ -152,7 +152,7 @@ std::string first_error(const LabResult& result) {
 bool is_first_stage_told(const LabResult& result) {
   const std::vector<report::Cause> causes = report::causes_of(result);
   if (causes.empty()) return false;
-  const Verdict status = causes.front().teller->status;
+  const Verdict status = causes.front().representative->status;
   return status != Verdict::todo && status != Verdict::build_failed && status != Verdict::forbidden;
 }
 
@@ -160,7 +160,7 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
                                      const LabResult& result, bool with_reference) {
   const std::vector<report::Cause> causes = report::causes_of(result);
   if (causes.empty()) return {};
-  const ItemResult* lost = causes.front().teller;
+  const ItemResult* lost = causes.front().representative;
   const std::string readme_name = fmt::format("labs/{}/README.md", lab.name);
   const std::string readme = base::read_file(place.course.root / readme_name).value_or("");
   std::vector<std::string> stages;
@@ -192,7 +192,7 @@ std::vector<std::string> hint_stages(const Place& place, const Lab& lab, const f
     add_section("Task");
   } else {
     const std::string told = report::cause_with_test(*lost), hint = report::hint_of(result, causes.front()),
-                      test = report::telling_test(*lost);
+                      test = report::failing_test(*lost);
     add(told + (hint.empty() ? "" : "\n") + hint);
     if (!test.empty()) add(ways_to_look(place, result, test, lab, with_reference));
   }

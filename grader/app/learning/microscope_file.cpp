@@ -12,9 +12,9 @@
 
 namespace mergelab::app {
 
-void add_html(Words& words, std::optional<std::string>& asked) {
-  words.flag_with_value("--html", asked, "Write a page that replays a small case: lab4.html, after the lab",
-                        "FILE");
+void add_html(CommandOptions& command, std::optional<std::string>& asked) {
+  command.flag_with_value("--html", asked, "Write a page that replays a small case: lab4.html, after the lab",
+                          "FILE");
 }
 
 MicroscopeFile::MicroscopeFile(const std::optional<std::string>& asked, const Lab& lab) {

@@ -14,7 +14,7 @@
 namespace mergelab::app {
 
 /// "--html[=FILE]". `asked` stays empty without it, and is "" without a FILE.
-void add_html(Words& words, std::optional<std::string>& asked);
+void add_html(CommandOptions& command, std::optional<std::string>& asked);
 
 class MicroscopeFile {
  public:

@@ -21,11 +21,11 @@ bool is_typed(const std::string& word) {
 
 }  // namespace
 
-void ByHand::add_to(Words& words) {
-  words.option("--a", a, "Your own array A: keys such as 1,4,6, or a .npy file of int32", "KEYS");
-  words.option("--b", b, "Your own array B", "KEYS");
-  words.option("--section", section, "Outputs per block, in labs with sections", "N");
-  words.option("--tile", tile, "Elements per tile", "N");
+void ByHand::add_to(CommandOptions& command) {
+  command.option("--a", a, "Your own array A: keys such as 1,4,6, or a .npy file of int32", "KEYS");
+  command.option("--b", b, "Your own array B", "KEYS");
+  command.option("--section", section, "Outputs per block, in labs with sections", "N");
+  command.option("--tile", tile, "Elements per tile", "N");
 }
 
 void ByHand::check() const {

@@ -16,7 +16,7 @@ struct ByHand {
   std::optional<std::string> a, b;
   std::string section, tile, k;
   /// "--a", "--b", "--section", "--tile" and "--k", of a verb that tries a lab.
-  void add_to(Words& words);
+  void add_to(CommandOptions& command);
   [[nodiscard]] bool has_arrays() const { return a.has_value(); }
   /// Throws UsageError for one array without the other.
   void check() const;

@@ -10,8 +10,9 @@
 
 namespace mergelab::app {
 
-void add_with_reference(Words& words, bool& with_reference) {
-  words.flag("--with-reference", with_reference, "Use the reference in place of your files of earlier labs");
+void add_with_reference(CommandOptions& command, bool& with_reference) {
+  command.flag("--with-reference", with_reference,
+               "Use the reference in place of your files of earlier labs");
 }
 
 submission::Sources graded_sources(const Course& course, const Lab& lab, const std::filesystem::path& folder,

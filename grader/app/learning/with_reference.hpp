@@ -13,7 +13,7 @@
 namespace mergelab::app {
 
 /// Declares the option.
-void add_with_reference(Words& words, bool& with_reference);
+void add_with_reference(CommandOptions& command, bool& with_reference);
 
 /// As student_sources, with the reference's file of a lab that it builds on where `with_reference` says so,
 /// or where the student's is missing. Throws UsageError, too, where the course has no reference.

@@ -284,16 +284,17 @@ int run(const AskOptions& options) {
 
 }  // namespace
 
-Run ask(Words& words) {
+Run ask(CommandOptions& command) {
   const auto options = std::make_shared<AskOptions>();
   options->grading.local = true;
   options->grading.backend = "cpu";
-  words.positional("STUDENT", options->folder, "A student's folder, laid out like labs/, or zip or tar file");
-  words.option("--lab", options->lab, "Ask about this lab; by default about the last ones handed in", "N");
-  words.flag("--answers", options->answers, "Print the answers too, below a line");
-  words.seed(options->grading.seed);
-  words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
-  words.course(options->grading.course);
+  command.positional("STUDENT", options->folder,
+                     "A student's folder, laid out like labs/, or zip or tar file");
+  command.option("--lab", options->lab, "Ask about this lab; by default about the last ones handed in", "N");
+  command.flag("--answers", options->answers, "Print the answers too, below a line");
+  command.seed(options->grading.seed);
+  command.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  command.course(options->grading.course);
   return [options] { return run(*options); };
 }
 

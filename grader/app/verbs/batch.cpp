@@ -153,35 +153,36 @@ int run(BatchVerbOptions options) {
 
 }  // namespace
 
-Run batch(Words& words) {
+Run batch(CommandOptions& command) {
   const auto options = std::make_shared<BatchVerbOptions>();
-  words.positional("SUBMISSIONS", options->submissions,
-                   "A folder with a folder, zip or tar file per student");
-  words.option("--roster", options->roster,
-               "Table of the students; without it, everyone who handed in is graded", "CSV");
-  words.option("--id-column", options->columns.id, "Column of the roster with the names of the submissions",
-               "NAME");
-  words.option("--submitted-column", options->columns.submitted,
-               "Column of the roster with the times of submission, for deadlines", "NAME");
-  words.choice("--times", options->times,
-               "Times of submission that the roster lacks: none, or the last change of the files",
-               {"roster", "files"});
-  words.option("--out", options->out, "Folder for the results, instead of results/", "DIR");
-  options->table.add_to(words);
-  words.labs(options->labs);
-  words.option("--secret-file", options->grading.secret_file,
-               "Use this file's line as the secret of the hidden cases", "FILE");
+  command.positional("SUBMISSIONS", options->submissions,
+                     "A folder with a folder, zip or tar file per student");
+  command.option("--roster", options->roster,
+                 "Table of the students; without it, everyone who handed in is graded", "CSV");
+  command.option("--id-column", options->columns.id, "Column of the roster with the names of the submissions",
+                 "NAME");
+  command.option("--submitted-column", options->columns.submitted,
+                 "Column of the roster with the times of submission, for deadlines", "NAME");
+  command.choice("--times", options->times,
+                 "Times of submission that the roster lacks: none, or the last change of the files",
+                 {"roster", "files"});
+  command.option("--out", options->out, "Folder for the results, instead of results/", "DIR");
+  options->table.add_to(command);
+  command.labs(options->labs);
+  command.option("--secret-file", options->grading.secret_file,
+                 "Use this file's line as the secret of the hidden cases", "FILE");
   options->grading.official = true;
-  words.isolation(options->grading.require_isolation);
-  words.course(options->grading.course);
-  words.settings(options->grading.settings);
-  add_backend(words, options->grading);
-  words.seed(options->grading.seed);
-  words.choice("--order", options->grading.order, "The order in which the CPU engine runs blocks and threads",
-               {"forward", "reverse", "random"});
-  add_text(words, options->grading.text, "No progress and no summary");
-  words.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
-  slurm::add(words, options->slurm);
+  command.isolation(options->grading.require_isolation);
+  command.course(options->grading.course);
+  command.settings(options->grading.settings);
+  add_backend(command, options->grading);
+  command.seed(options->grading.seed);
+  command.choice("--order", options->grading.order,
+                 "The order in which the CPU engine runs blocks and threads",
+                 {"forward", "reverse", "random"});
+  add_text(command, options->grading.text, "No progress and no summary");
+  command.jobs(options->grading.jobs, "Submissions graded at once; 0: one per processor");
+  slurm::add(command, options->slurm);
   return [options] { return run(*options); };
 }
 

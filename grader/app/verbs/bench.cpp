@@ -147,20 +147,20 @@ int bench(const BenchOptions& options) {
 
 }  // namespace
 
-Run bench(Words& words) {
+Run bench(CommandOptions& command) {
   const auto options = std::make_shared<BenchOptions>();
-  words.option("--size", options->sizes, "Outputs: 2^24, 1000000 or 2^16..2^28 (may be repeated)", "N");
-  words.option(
+  command.option("--size", options->sizes, "Outputs: 2^24, 1000000 or 2^16..2^28 (may be repeated)", "N");
+  command.option(
       "--distribution", options->distributions,
       "uniform, all-equal, blocks, lopsided or adversarial, with --rival also ordered (may be repeated)",
       "NAME");
-  words.option(
+  command.option(
       "--rival", options->rival,
       "Time mergelab::device_merge instead, compared with CUB of the toolkit and of this checkout of CCCL",
       "CCCL");
-  words.option("--json", options->json, "Where to write the results (bench.json)", "PATH");
-  words.option("--svg", options->svg, "Where to write the plot (bench.svg)", "PATH");
-  add_text(words, options->text, "No progress and no table");
+  command.option("--json", options->json, "Where to write the results (bench.json)", "PATH");
+  command.option("--svg", options->svg, "Where to write the plot (bench.svg)", "PATH");
+  add_text(command, options->text, "No progress and no table");
   return [options] { return bench(*options); };
 }
 

@@ -155,16 +155,16 @@ int calibrate(CalibrateOptions& options) {
 
 }  // namespace
 
-Run calibrate(Words& words) {
+Run calibrate(CommandOptions& command) {
   const auto options = std::make_shared<CalibrateOptions>();
-  words.labs(options->labs);
-  words.number("--runs", options->runs, "Number of times that each reference solution is timed", "N");
-  words.option("--out", options->out, "Settings file for the thresholds; without it they are printed",
-               "FILE");
-  add_backend(words, options->grading);
-  add_text(words, options->grading.text, "No progress");
-  words.course(options->grading.course);
-  words.isolation(options->grading.require_isolation);
+  command.labs(options->labs);
+  command.number("--runs", options->runs, "Number of times that each reference solution is timed", "N");
+  command.option("--out", options->out, "Settings file for the thresholds; without it they are printed",
+                 "FILE");
+  add_backend(command, options->grading);
+  add_text(command, options->grading.text, "No progress");
+  command.course(options->grading.course);
+  command.isolation(options->grading.require_isolation);
   return [options] { return calibrate(*options); };
 }
 

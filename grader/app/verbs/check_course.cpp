@@ -83,14 +83,14 @@ int check_files(const CheckCourseOptions& options) {
 
 }  // namespace
 
-Run check_course(Words& words) {
+Run check_course(CommandOptions& command) {
   const auto options = std::make_shared<CheckCourseOptions>();
-  words.settings(options->settings);
-  words.option("--secret-file", options->secret_file, "The secret of hidden cases, if the settings name none",
-               "FILE");
-  words.course(options->course);
-  words.flag("--strict", options->strict, "Exit with 1 if a setting is probably a mistake");
-  words.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.settings(options->settings);
+  command.option("--secret-file", options->secret_file,
+                 "The secret of hidden cases, if the settings name none", "FILE");
+  command.course(options->course);
+  command.flag("--strict", options->strict, "Exit with 1 if a setting is probably a mistake");
+  command.flag("--plain", options->text.plain, "No colour, ASCII only");
   return [options] { return check_files(*options); };
 }
 

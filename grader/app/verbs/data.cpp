@@ -92,13 +92,13 @@ int data(const DataOptions& options) {
 
 }  // namespace
 
-Run data(Words& words) {
+Run data(CommandOptions& command) {
   const auto options = std::make_shared<DataOptions>();
-  words.positional("N", options->lab, "The lab that defines the sizes");
-  words.positional("CASE", options->case_name, "The case, as `list --cases` names it", false);
-  words.option("--out", options->out, "Folder to write to", "DIR");
-  words.seed(options->seed);
-  words.course(options->course);
+  command.positional("N", options->lab, "The lab that defines the sizes");
+  command.positional("CASE", options->case_name, "The case, as `list --cases` names it", false);
+  command.option("--out", options->out, "Folder to write to", "DIR");
+  command.seed(options->seed);
+  command.course(options->course);
   return [options] { return data(*options); };
 }
 

@@ -142,17 +142,17 @@ int debug(const DebugOptions& options) {
 
 }  // namespace
 
-Run debug(Words& words) {
+Run debug(CommandOptions& command) {
   const auto options = std::make_shared<DebugOptions>();
-  words.positional("N", options->lab, "The lab: its number or name");
-  words.option("--case", options->case_name, "The case, as `list --cases` names it; by default the first",
-               "NAME");
-  words.number("--input", options->input, "Index of the case's input, from 0", "I");
-  words.number("--block", options->block, "The block in which to stop, blockIdx.x", "B");
-  words.number("--thread", options->thread, "The thread in which to stop, threadIdx.x", "T");
-  words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
-  words.seed(options->seed);
-  words.course(options->course);
+  command.positional("N", options->lab, "The lab: its number or name");
+  command.option("--case", options->case_name, "The case, as `list --cases` names it; by default the first",
+                 "NAME");
+  command.number("--input", options->input, "Index of the case's input, from 0", "I");
+  command.number("--block", options->block, "The block in which to stop, blockIdx.x", "B");
+  command.number("--thread", options->thread, "The thread in which to stop, threadIdx.x", "T");
+  command.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  command.seed(options->seed);
+  command.course(options->course);
   return [options] { return debug(*options); };
 }
 

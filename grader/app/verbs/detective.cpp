@@ -275,30 +275,32 @@ int detective(DetectiveOptions options) {
 
 }  // namespace
 
-Run detective(Words& words) {
+Run detective(CommandOptions& command) {
   const auto options = std::make_shared<DetectiveOptions>();
   options->grading.backend = "cpu";
-  words.positional("WHAT", options->what, "A lab, to get its next bug, or 'check'; by default list the bugs",
-                   false);
-  words.positional("N", options->lab, "Of check: the lab; by default that of the last bug handed out", false);
-  words.number("--bug", options->bug, "Number of the bug, from 1; 0: the next, or the last handed out", "K");
-  words.option(
+  command.positional("WHAT", options->what,
+                     "A lab, to get its next bug, or 'check'; by default list the bugs", false);
+  command.positional("N", options->lab, "Of check: the lab; by default that of the last bug handed out",
+                     false);
+  command.number("--bug", options->bug, "Number of the bug, from 1; 0: the next, or the last handed out",
+                 "K");
+  command.option(
       "--for-points", options->student,
       "Use the bug that counts for this student; check stores the answer in your file without marking it",
       "ID");
-  words.option("--line", options->guess.line, "Of check: the wrong line; without it you are asked", "L");
-  words.option("--a", options->guess.a, "Of check: A of an input that fails, such as 1,2,2; by default empty",
-               "KEYS");
-  words.option("--b", options->guess.b, "Of check: B of that input", "KEYS");
-  words.option("--section", options->guess.section, "Of check: its section; by default the lab's", "S");
-  words.option("--tile", options->guess.tile, "Of check: its tile; by default the lab's", "T");
-  words.flag("--give-up", options->give_up, "Of check: show where the bug is");
-  words.option("--out", options->out, "Folder for the files that are handed out, instead of bugs/", "DIR");
-  words.option("--make", options->make,
-               "For authors: write detective/NN_name/NAME.json from a wrong solution", "LAB/NAME");
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
-  words.course(options->grading.course);
+  command.option("--line", options->guess.line, "Of check: the wrong line; without it you are asked", "L");
+  command.option("--a", options->guess.a,
+                 "Of check: A of an input that fails, such as 1,2,2; by default empty", "KEYS");
+  command.option("--b", options->guess.b, "Of check: B of that input", "KEYS");
+  command.option("--section", options->guess.section, "Of check: its section; by default the lab's", "S");
+  command.option("--tile", options->guess.tile, "Of check: its tile; by default the lab's", "T");
+  command.flag("--give-up", options->give_up, "Of check: show where the bug is");
+  command.option("--out", options->out, "Folder for the files that are handed out, instead of bugs/", "DIR");
+  command.option("--make", options->make,
+                 "For authors: write detective/NN_name/NAME.json from a wrong solution", "LAB/NAME");
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  command.course(options->grading.course);
   return [options] { return detective(*options); };
 }
 

@@ -80,24 +80,24 @@ int show(const DiffOptions& options) {
   return kGraded;
 }
 
-void add_words(Words& words, DiffOptions& options) {
-  words.positional("N", options.lab, "The lab: a number or a name");
-  words.option("--dir", options.folder, "Folder with your files instead of labs/", "DIR");
-  words.flag("--plain", options.text.plain, "No colour, ASCII only");
-  words.course(options.course);
+void add_words(CommandOptions& command, DiffOptions& options) {
+  command.positional("N", options.lab, "The lab: a number or a name");
+  command.option("--dir", options.folder, "Folder with your files instead of labs/", "DIR");
+  command.flag("--plain", options.text.plain, "No colour, ASCII only");
+  command.course(options.course);
 }
 
 }  // namespace
 
-Run diff(Words& words) {
+Run diff(CommandOptions& command) {
   const auto options = std::make_shared<DiffOptions>();
-  add_words(words, *options);
+  add_words(command, *options);
   return [options] { return diff(*options); };
 }
 
-Run show(Words& words) {
+Run show(CommandOptions& command) {
   const auto options = std::make_shared<DiffOptions>();
-  add_words(words, *options);
+  add_words(command, *options);
   return [options] { return show(*options); };
 }
 

@@ -66,10 +66,10 @@ int doctor(const DoctorOptions& options) {
 
 }  // namespace
 
-Run doctor(Words& words) {
+Run doctor(CommandOptions& command) {
   const auto options = std::make_shared<DoctorOptions>();
-  words.course(options->course);
-  words.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.course(options->course);
+  command.flag("--plain", options->text.plain, "No colour, ASCII only");
   return [options] { return doctor(*options); };
 }
 

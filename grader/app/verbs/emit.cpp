@@ -70,11 +70,11 @@ int emit(const EmitOptions& options) {
 
 }  // namespace
 
-Run emit(Words& words) {
+Run emit(CommandOptions& command) {
   const auto options = std::make_shared<EmitOptions>();
-  words.positional("REPORT", options->report, "The report that `grade` wrote", false);
-  words.positional("OUTPUT", options->emitted, "NAME=PATH: the format and the file; - is standard output");
-  words.flag("--formats", options->formats, "List the formats");
+  command.positional("REPORT", options->report, "The report that `grade` wrote", false);
+  command.positional("OUTPUT", options->emitted, "NAME=PATH: the format and the file; - is standard output");
+  command.flag("--formats", options->formats, "List the formats");
   return [options] { return emit(*options); };
 }
 

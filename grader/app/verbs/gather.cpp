@@ -118,11 +118,11 @@ int gather(const GatherOptions& options) {
 
 }  // namespace
 
-Run gather(Words& words) {
+Run gather(CommandOptions& command) {
   const auto options = std::make_shared<GatherOptions>();
-  words.positional("DIR", options->folders, "Folders with the files that were handed in, in any layout");
-  words.option("--out", options->out, "The folder to create", "FOLDER");
-  words.course(options->course);
+  command.positional("DIR", options->folders, "Folders with the files that were handed in, in any layout");
+  command.option("--out", options->out, "The folder to create", "FOLDER");
+  command.course(options->course);
   return [options] { return gather(*options); };
 }
 

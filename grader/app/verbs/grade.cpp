@@ -254,36 +254,37 @@ int grade(const GradeVerbOptions& options) {
 
 }  // namespace
 
-Run grade(Words& words) {
+Run grade(CommandOptions& command) {
   const auto options = std::make_shared<GradeVerbOptions>();
-  words.positional("DIR", options->submission, "The submission");
-  words.labs(options->labs);
-  words.option("--case", options->grading.only,
-               "Grade only this item, group or case of each lab; writes no report unless --json is given",
-               "NAME");
-  words.flag("--resume", options->resume,
-             "Keep the labs that the report already has and that have not changed");
-  words.option(
+  command.positional("DIR", options->submission, "The submission");
+  command.labs(options->labs);
+  command.option("--case", options->grading.only,
+                 "Grade only this item, group or case of each lab; writes no report unless --json is given",
+                 "NAME");
+  command.flag("--resume", options->resume,
+               "Keep the labs that the report already has and that have not changed");
+  command.option(
       "--emit", options->emitted,
       "Also write the report in a course system's format (`emit --formats` lists them; may be repeated)",
       "NAME=PATH");
-  words.option("--observations", options->observations,
-               "Store all observations in this file, including those of hidden cases, and reuse those that "
-               "are still valid",
-               "FILE");
-  words.option("--secret-file", options->grading.secret_file,
-               "Use this file's line as the secret of the hidden cases", "FILE");
-  words.option(
+  command.option("--observations", options->observations,
+                 "Store all observations in this file, including those of hidden cases, and reuse those that "
+                 "are still valid",
+                 "FILE");
+  command.option("--secret-file", options->grading.secret_file,
+                 "Use this file's line as the secret of the hidden cases", "FILE");
+  command.option(
       "--student", options->grading.student,
       "The student whose answers to predict and detective count; by default the one named in the files",
       "ID");
-  words.settings(options->grading.settings);
-  words.option("--submitted", options->submitted,
-               "Time of submission, for deadlines: a time, or a JSON file with \"created_at\"", "TIME|FILE");
-  words.isolation(options->grading.require_isolation);
+  command.settings(options->grading.settings);
+  command.option("--submitted", options->submitted,
+                 "Time of submission, for deadlines: a time, or a JSON file with \"created_at\"",
+                 "TIME|FILE");
+  command.isolation(options->grading.require_isolation);
   options->grading.official = true;
-  add_grading(words, options->grading, options->report);
-  words.jobs(options->grading.jobs);
+  add_grading(command, options->grading, options->report);
+  command.jobs(options->grading.jobs);
   return [options] { return grade(*options); };
 }
 

@@ -90,9 +90,9 @@ int grade_chunk(const fs::path& file) {
 
 }  // namespace
 
-Run grade_chunk(Words& words) {
+Run grade_chunk(CommandOptions& command) {
   const auto file = std::make_shared<fs::path>();
-  words.positional("FILE", *file, "The chunk");
+  command.positional("FILE", *file, "The chunk");
   return [file] { return grade_chunk(*file); };
 }
 

@@ -90,16 +90,16 @@ int run(const GradebookOptions& options) {
 
 }  // namespace
 
-Run gradebook(Words& words) {
+Run gradebook(CommandOptions& command) {
   const auto options = std::make_shared<GradebookOptions>();
-  words.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
-  words.flag("--best", options->best, "Show the attempt with the most points; of several, the first");
-  words.flag("--last", options->last, "Show the last attempt (default)");
-  words.flag("--all", options->all, "Show a row for each attempt");
-  words.flag("--late", options->late,
-             "Show only late work: of the best or the last attempts, by default of all");
-  options->table.add_to(words);
-  words.option("--student", options->student, "Only this student", "ID");
+  command.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
+  command.flag("--best", options->best, "Show the attempt with the most points; of several, the first");
+  command.flag("--last", options->last, "Show the last attempt (default)");
+  command.flag("--all", options->all, "Show a row for each attempt");
+  command.flag("--late", options->late,
+               "Show only late work: of the best or the last attempts, by default of all");
+  options->table.add_to(command);
+  command.option("--student", options->student, "Only this student", "ID");
   return [options] { return run(*options); };
 }
 

@@ -69,14 +69,14 @@ int show_hint(const HintOptions& options) {
   return kGraded;
 }
 
-Run hint(Words& words) {
+Run hint(CommandOptions& command) {
   const auto options = std::make_shared<HintOptions>();
-  words.positional("N", options->lab,
-                   "The lab: a number or a name; by default the first that lacks full marks", false);
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  add_with_reference(words, options->with_reference);
-  add_text(words, options->grading.text, "No progress");
-  words.course(options->grading.course);
+  command.positional("N", options->lab,
+                     "The lab: a number or a name; by default the first that lacks full marks", false);
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_with_reference(command, options->with_reference);
+  add_text(command, options->grading.text, "No progress");
+  command.course(options->grading.course);
   return [options] { return show_hint(*options); };
 }
 

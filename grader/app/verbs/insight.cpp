@@ -44,14 +44,14 @@ int run(const InsightOptions& options) {
 
 }  // namespace
 
-Run insight(Words& words) {
+Run insight(CommandOptions& command) {
   const auto options = std::make_shared<InsightOptions>();
-  words.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
-  words.option("--html", options->html, "Write a page with charts", "FILE");
-  words.option("--csv", options->csv, "Write the table as CSV; without --html and --csv it is printed",
-               "FILE");
-  words.option("--title", options->title, "Title of the page", "TEXT");
-  words.flag("--best", options->best, "Use each student's best attempt instead of the last");
+  command.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
+  command.option("--html", options->html, "Write a page with charts", "FILE");
+  command.option("--csv", options->csv, "Write the table as CSV; without --html and --csv it is printed",
+                 "FILE");
+  command.option("--title", options->title, "Title of the page", "TEXT");
+  command.flag("--best", options->best, "Use each student's best attempt instead of the last");
   return [options] { return run(*options); };
 }
 

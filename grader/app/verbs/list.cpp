@@ -59,13 +59,13 @@ int list(const ListOptions& options) {
 
 }  // namespace
 
-Run list(Words& words) {
+Run list(CommandOptions& command) {
   const auto options = std::make_shared<ListOptions>();
-  words.positional("N", options->lab, "Show this lab's items, cases and groups by name", false);
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  words.course(options->course);
-  words.flag("--cases", options->cases, "Show the items, cases and groups of all labs, or of lab N");
-  words.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.positional("N", options->lab, "Show this lab's items, cases and groups by name", false);
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.course(options->course);
+  command.flag("--cases", options->cases, "Show the items, cases and groups of all labs, or of lab N");
+  command.flag("--plain", options->text.plain, "No colour, ASCII only");
   return [options] { return list(*options); };
 }
 

@@ -80,11 +80,11 @@ int pack(const PackOptions& options) {
 
 }  // namespace
 
-Run pack(Words& words) {
+Run pack(CommandOptions& command) {
   const auto options = std::make_shared<PackOptions>();
-  words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
-  words.option("--out", options->out, "File to write instead of submission.tar", "FILE");
-  words.course(options->course);
+  command.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  command.option("--out", options->out, "File to write instead of submission.tar", "FILE");
+  command.course(options->course);
   return [options] { return pack(*options); };
 }
 

@@ -163,12 +163,12 @@ int package(const PackageOptions& options) {
 
 }  // namespace
 
-Run package(Words& words) {
+Run package(CommandOptions& command) {
   const auto options = std::make_shared<PackageOptions>();
   options->out = "autograder.zip";
-  words.positional("SYSTEM", options->kind, "gradescope");
-  words.option("--out", options->out, "File to write instead of autograder.zip", "FILE");
-  words.course(options->course);
+  command.positional("SYSTEM", options->kind, "gradescope");
+  command.option("--out", options->out, "File to write instead of autograder.zip", "FILE");
+  command.course(options->course);
   return [options] { return package(*options); };
 }
 

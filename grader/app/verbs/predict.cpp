@@ -102,7 +102,7 @@ int predict(const PredictOptions& options) {
   progress.only_on_terminal();
   if (std::any_of(questions.begin(), questions.end(), [](const auto& each) { return each.needs_engine(); }))
     progress.note("predict", "running the kernels of the questions on the CPU engine");
-  let_engine_answer(questions);
+  answer_with_engine(questions);
   progress.clear();
   const report::TextStyle style = text_style(options.text, file.text());
   report::Page head(style);
@@ -123,18 +123,18 @@ int predict(const PredictOptions& options) {
 
 }  // namespace
 
-Run predict(Words& words) {
+Run predict(CommandOptions& command) {
   const auto options = std::make_shared<PredictOptions>();
-  words.positional("N", options->lab, "The lab: a number or a name");
-  words.number("--questions", options->questions, "How many questions", "Q");
-  words.number("--seed", options->seed, "Ask the questions of this seed; 0: new ones at each call", "S");
-  words.option("--for-points", options->student,
-               "Ask the questions that count for this student, and store the answers in your file", "ID");
-  words.option("--json", options->json, "Where to write questions, answers and marks; - is standard output",
-               "PATH");
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  words.flag("--plain", options->text.plain, "No colour, ASCII only");
-  words.course(options->course);
+  command.positional("N", options->lab, "The lab: a number or a name");
+  command.number("--questions", options->questions, "How many questions", "Q");
+  command.number("--seed", options->seed, "Ask the questions of this seed; 0: new ones at each call", "S");
+  command.option("--for-points", options->student,
+                 "Ask the questions that count for this student, and store the answers in your file", "ID");
+  command.option("--json", options->json, "Where to write questions, answers and marks; - is standard output",
+                 "PATH");
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.flag("--plain", options->text.plain, "No colour, ASCII only");
+  command.course(options->course);
   return [options] { return predict(*options); };
 }
 

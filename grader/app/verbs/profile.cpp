@@ -72,13 +72,13 @@ int profile(const ProfileOptions& options) {
 
 }  // namespace
 
-Run profile(Words& words) {
+Run profile(CommandOptions& command) {
   const auto options = std::make_shared<ProfileOptions>();
   options->grading.profile = true;
-  words.positional("N", options->lab, "The lab: a number or a name");
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  add_text(words, options->grading.text, "No progress");
-  words.course(options->grading.course);
+  command.positional("N", options->lab, "The lab: a number or a name");
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_text(command, options->grading.text, "No progress");
+  command.course(options->grading.course);
   return [options] { return profile(*options); };
 }
 

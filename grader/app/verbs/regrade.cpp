@@ -162,17 +162,18 @@ int run(const RegradeOptions& options) {
 
 }  // namespace
 
-Run regrade(Words& words) {
+Run regrade(CommandOptions& command) {
   const auto options = std::make_shared<RegradeOptions>();
-  words.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
-  words.flag("--write", options->write, "Write the new grades, after showing whose score changes");
-  words.flag("--no-run", options->no_run, "Only score the stored observations, without running submissions");
-  words.course(options->course);
-  words.settings(options->settings);
-  words.option("--secret-file", options->secret_file,
-               "Use this file's line as the secret of the hidden cases", "FILE");
-  add_text(words, options->text, "No progress");
-  words.jobs(options->jobs, "Submissions graded at once; 0: one per processor");
+  command.positional("RESULTS", options->folder, "The folder that you gave `batch` as --out");
+  command.flag("--write", options->write, "Write the new grades, after showing whose score changes");
+  command.flag("--no-run", options->no_run,
+               "Only score the stored observations, without running submissions");
+  command.course(options->course);
+  command.settings(options->settings);
+  command.option("--secret-file", options->secret_file,
+                 "Use this file's line as the secret of the hidden cases", "FILE");
+  add_text(command, options->text, "No progress");
+  command.jobs(options->jobs, "Submissions graded at once; 0: one per processor");
   return [options] { return run(*options); };
 }
 

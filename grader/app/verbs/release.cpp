@@ -62,13 +62,13 @@ int release(const ReleaseVerbOptions& options) {
 
 }  // namespace
 
-Run release(Words& words) {
+Run release(CommandOptions& command) {
   const auto options = std::make_shared<ReleaseVerbOptions>();
-  words.positional("DIR", options->folder, "The folder to create");
-  words.flag("--with-detective", options->with_detective,
-             "Include the bugs of `detective`, which are almost solutions");
-  words.flag("--quiet", options->text.quiet, "Print only errors");
-  words.course(options->course);
+  command.positional("DIR", options->folder, "The folder to create");
+  command.flag("--with-detective", options->with_detective,
+               "Include the bugs of `detective`, which are almost solutions");
+  command.flag("--quiet", options->text.quiet, "Print only errors");
+  command.course(options->course);
   return [options] { return release(*options); };
 }
 

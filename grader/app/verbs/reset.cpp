@@ -69,11 +69,11 @@ int reset(const ResetOptions& options) {
 
 }  // namespace
 
-Run reset(Words& words) {
+Run reset(CommandOptions& command) {
   const auto options = std::make_shared<ResetOptions>();
-  words.positional("N", options->lab, "The lab: a number or a name");
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  words.course(options->course);
+  command.positional("N", options->lab, "The lab: a number or a name");
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.course(options->course);
   return [options] { return reset(*options); };
 }
 

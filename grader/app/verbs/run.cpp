@@ -236,21 +236,21 @@ int run(const RunOptions& options) {
 
 }  // namespace
 
-Run run(Words& words) {
+Run run(CommandOptions& command) {
   const auto options = std::make_shared<RunOptions>();
   options->grading.local = true;
-  words.positional("N", options->lab,
-                   "The lab: a number or a name; by default the first that lacks full marks", false);
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  words.option("--case", options->grading.only,
-               "Run only this item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
-  words.flag("--all", options->all, "Show every item that lost points, not only one screen");
-  add_with_reference(words, options->with_reference);
-  options->by_hand.add_to(words);
-  words.option("--k", options->by_hand.k,
-               "With --html: the k of the search for a co-rank that the page shows", "K");
-  add_html(words, options->html);
-  add_grading(words, options->grading, options->report);
+  command.positional("N", options->lab,
+                     "The lab: a number or a name; by default the first that lacks full marks", false);
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.option("--case", options->grading.only,
+                 "Run only this item (ties), group of items (keys) or case (ties/two_keys)", "NAME");
+  command.flag("--all", options->all, "Show every item that lost points, not only one screen");
+  add_with_reference(command, options->with_reference);
+  options->by_hand.add_to(command);
+  command.option("--k", options->by_hand.k,
+                 "With --html: the k of the search for a co-rank that the page shows", "K");
+  add_html(command, options->html);
+  add_grading(command, options->grading, options->report);
   return [options] { return run(*options); };
 }
 

@@ -317,21 +317,21 @@ int selfcheck(const SelfcheckOptions& options) {
 
 }  // namespace
 
-Run selfcheck(Words& words) {
+Run selfcheck(CommandOptions& command) {
   const auto options = std::make_shared<SelfcheckOptions>();
-  words.labs(options->labs);
-  add_backend(words, options->grading);
-  words.flag("--write-tests", options->write_tests, "Update the committed list of test names");
-  words.number("--every", options->every, "Only every Nth wrong solution and variant", "N");
-  words.number("--from", options->from, "With --every: the number of the first one", "K");
-  words.option("--record", options->record,
-               "Write verdicts, points, messages and hints of each file to this folder, to compare two "
-               "versions with diff",
-               "DIR");
-  add_text(words, options->grading.text, "No progress");
-  words.course(options->grading.course);
-  words.isolation(options->grading.require_isolation);
-  words.jobs(options->grading.jobs);
+  command.labs(options->labs);
+  add_backend(command, options->grading);
+  command.flag("--write-tests", options->write_tests, "Update the committed list of test names");
+  command.number("--every", options->every, "Only every Nth wrong solution and variant", "N");
+  command.number("--from", options->from, "With --every: the number of the first one", "K");
+  command.option("--record", options->record,
+                 "Write verdicts, points, messages and hints of each file to this folder, to compare two "
+                 "versions with diff",
+                 "DIR");
+  add_text(command, options->grading.text, "No progress");
+  command.course(options->grading.course);
+  command.isolation(options->grading.require_isolation);
+  command.jobs(options->grading.jobs);
   options->grading.settings = fs::path();  // the course as it is
   options->grading.answers = false;        // are a student's
   return [options] { return selfcheck(*options); };

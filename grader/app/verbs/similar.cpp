@@ -191,22 +191,22 @@ int run(const SimilarOptions& options) {
 
 }  // namespace
 
-Run similar(Words& words) {
+Run similar(CommandOptions& command) {
   const auto options = std::make_shared<SimilarOptions>();
-  words.positional("SUBMISSIONS", options->submissions,
-                   "A folder with a folder, zip or tar file per student, or the results of `batch`");
-  words.labs(options->labs);
-  words.option("--html", options->html, "Write a page that shows the pairs side by side", "FILE");
-  words.option("--csv", options->csv, "Write a table of all pairs; - is standard output", "FILE");
-  words.number("--most", options->most, "Number of pairs that the page shows side by side", "P");
-  words.number(
+  command.positional("SUBMISSIONS", options->submissions,
+                     "A folder with a folder, zip or tar file per student, or the results of `batch`");
+  command.labs(options->labs);
+  command.option("--html", options->html, "Write a page that shows the pairs side by side", "FILE");
+  command.option("--csv", options->csv, "Write a table of all pairs; - is standard output", "FILE");
+  command.number("--most", options->most, "Number of pairs that the page shows side by side", "P");
+  command.number(
       "--common", options->common,
       "Leave out code that more than this many files share; 0: more than a tenth of them, and more than 10",
       "F");
-  words.option("--base", options->base,
-               "Leave out this file's code too, because it was handed out (may be repeated)", "FILE");
-  words.course(options->course);
-  add_text(words, options->text, "Print no text");
+  command.option("--base", options->base,
+                 "Leave out this file's code too, because it was handed out (may be repeated)", "FILE");
+  command.course(options->course);
+  add_text(command, options->text, "Print no text");
   return [options] { return run(*options); };
 }
 

@@ -94,12 +94,12 @@ int standalone(const StandaloneOptions& options) {
 
 }  // namespace
 
-Run standalone(Words& words) {
+Run standalone(CommandOptions& command) {
   const auto options = std::make_shared<StandaloneOptions>();
-  words.positional("N", options->lab, "The lab: its number or name");
-  words.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
-  words.option("--out", options->out, "File to write instead of main_N.cu", "FILE");
-  words.course(options->course);
+  command.positional("N", options->lab, "The lab: its number or name");
+  command.option("--dir", options->dir, "Folder with your files instead of labs/", "DIR");
+  command.option("--out", options->out, "File to write instead of main_N.cu", "FILE");
+  command.course(options->course);
   return [options] { return standalone(*options); };
 }
 

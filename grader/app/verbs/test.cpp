@@ -212,17 +212,17 @@ int test(const TestOptions& options) {
 
 }  // namespace
 
-Run test(Words& words) {
+Run test(CommandOptions& command) {
   const auto options = std::make_shared<TestOptions>();
-  words.positional(
+  command.positional(
       "PATTERN", options->pattern,
       "Run only the tests of this folder of tests/, or those whose name matches this regular expression",
       false);
-  words.flag("--all", options->all, "Also run tests that take minutes");
-  words.flag("--gpu", options->gpu, "Run only tests that need a GPU");
-  words.flag("--quiet", options->text.quiet, "Print only failures and the counts");
-  words.jobs(options->jobs, "Tests run at once; 0: one more than there are processors");
-  words.flag("--list-targets", options->list_targets, "Print the targets to build for them, and run none");
+  command.flag("--all", options->all, "Also run tests that take minutes");
+  command.flag("--gpu", options->gpu, "Run only tests that need a GPU");
+  command.flag("--quiet", options->text.quiet, "Print only failures and the counts");
+  command.jobs(options->jobs, "Tests run at once; 0: one more than there are processors");
+  command.flag("--list-targets", options->list_targets, "Print the targets to build for them, and run none");
   return [options] { return test(*options); };
 }
 

@@ -89,22 +89,22 @@ int trace(TraceOptions options) {
 
 }  // namespace
 
-Run trace(Words& words) {
+Run trace(CommandOptions& command) {
   const auto options = std::make_shared<TraceOptions>();
   options->grading.local = true;
-  words.positional("N", options->lab, "The lab: a number or a name");
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  words.option("--case", options->case_name, "A case such as ties/two_keys, of up to 256 keys", "NAME");
-  options->by_hand.add_to(words);
-  words.option("--k", options->by_hand.k,
-               "The k of a search for a co-rank; by default one that fails, or the middle", "K");
-  words.number("--block", options->block, "The block to show", "B");
-  words.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
-  words.option("--svg", options->svg, "Where to write a figure of the trace; - is standard output", "PATH");
-  add_html(words, options->html);
-  words.seed(options->grading.seed);
-  add_text(words, options->grading.text, "Print no text");
-  words.course(options->grading.course);
+  command.positional("N", options->lab, "The lab: a number or a name");
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  command.option("--case", options->case_name, "A case such as ties/two_keys, of up to 256 keys", "NAME");
+  options->by_hand.add_to(command);
+  command.option("--k", options->by_hand.k,
+                 "The k of a search for a co-rank; by default one that fails, or the middle", "K");
+  command.number("--block", options->block, "The block to show", "B");
+  command.option("--json", options->json, "Where to write mergelab.trace/1; - is standard output", "PATH");
+  command.option("--svg", options->svg, "Where to write a figure of the trace; - is standard output", "PATH");
+  add_html(command, options->html);
+  command.seed(options->grading.seed);
+  add_text(command, options->grading.text, "Print no text");
+  command.course(options->grading.course);
   return [options] { return trace(*options); };
 }
 

@@ -294,15 +294,15 @@ class Watch {
 
 }  // namespace
 
-Run watch(Words& words) {
+Run watch(CommandOptions& command) {
   const auto options = std::make_shared<WatchOptions>();
   options->grading.local = true;
-  words.positional("N", options->lab, "The lab; by default the first that lacks full marks", false);
-  words.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
-  add_with_reference(words, options->with_reference);
-  words.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
-  words.course(options->grading.course);
-  add_backend(words, options->grading);
+  command.positional("N", options->lab, "The lab; by default the first that lacks full marks", false);
+  command.option("--dir", options->folder, "Folder with your files instead of labs/", "DIR");
+  add_with_reference(command, options->with_reference);
+  command.flag("--plain", options->grading.text.plain, "No colour, ASCII only");
+  command.course(options->grading.course);
+  add_backend(command, options->grading);
   return [options] { return Watch(*options).run(); };
 }
 

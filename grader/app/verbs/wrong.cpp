@@ -81,14 +81,15 @@ int wrong(const WrongOptions& options) {
 
 }  // namespace
 
-Run wrong(Words& words) {
+Run wrong(CommandOptions& command) {
   const auto options = std::make_shared<WrongOptions>();
-  words.positional(
+  command.positional(
       "LAB/NAME", options->name,
       "The wrong solution, such as 4/half_consumed; by default print their names, or with --out write all",
       false);
-  words.option("--out", options->out, "File to write instead of standard output; for all, a folder", "PATH");
-  words.course(options->course);
+  command.option("--out", options->out, "File to write instead of standard output; for all, a folder",
+                 "PATH");
+  command.course(options->course);
   return [options] { return wrong(*options); };
 }
 

@@ -108,18 +108,18 @@ TransportSession::Images TransportSession::stage(const WorkerRequest& request, c
   return images;
 }
 
-void TransportSession::look(std::size_t rank, Collectives& collectives, std::vector<int>& returned) {
+void TransportSession::poll_rank(std::size_t rank, Collectives& collectives, std::vector<int>& returned) {
   Session& session = *ranks_[rank];
-  const Session::Takes takes = [&](const wire::Packet& packet) {
+  const Session::PacketHandler handler = [&](const wire::Packet& packet) {
     const auto call = packet.as<wire::Collective>();
     if (!call || !session.is_of_start(call->header) || call->operation > wire::Operation::all_to_all)
       return false;
     return collectives.wait(rank, *call);
   };
-  const std::optional<wire::Done> done = session.look_for_done(0ms, takes);
+  const std::optional<wire::Done> done = session.poll_done(0ms, handler);
   if (!done) return;
   returned[rank] = done->returned;
-  if (!collectives.end(rank)) session.break_off();
+  if (!collectives.end(rank)) session.fail_protocol();
 }
 
 std::vector<std::size_t> TransportSession::wait_for_any(const Collectives& collectives, std::size_t ranks,
@@ -163,7 +163,7 @@ bool TransportSession::run(const Images& images, double most_cpu_s, Collectives&
   Clock::time_point all_at = Clock::now();
   while (!collectives.all_returned()) {
     for (const std::size_t r : wait_for_any(collectives, ranks, all_at)) {
-      if (!is_gone(r)) look(r, collectives, returned);
+      if (!is_gone(r)) poll_rank(r, collectives, returned);
     }
     bool some_gone = false, some_run = false;
     for (std::size_t r = 0; r < ranks; ++r) {
@@ -248,7 +248,7 @@ bool TransportSession::ask_problem(const WorkerRequest& request, const wire::Pro
   // Each loads its object while the next is started.
   while (ranks_.size() < ranks) ranks_.push_back(start_(setup_));
   for (std::size_t r = 0; r < ranks; ++r) {
-    ranks_[r]->greet();
+    ranks_[r]->wait_until_loaded();
     if (ranks_[r]->broken()) return end_all(ranks);
   }
   const Images images = stage(request, problem, cpu_limit_s);

@@ -41,7 +41,7 @@ class TransportSession final : public Session {
   /// Adds where the ranks wait of whose calls something is wrong, if their workers know.
   void add_lines(const Collectives& collectives, Outcome& mistake);
   /// Looks at a worker once, and whether it rests or is gone.
-  void look(std::size_t rank, Collectives& collectives, std::vector<int>& returned);
+  void poll_rank(std::size_t rank, Collectives& collectives, std::vector<int>& returned);
   /// Ends all workers, for the first rank that is gone; or for what all have done.
   bool end_all(std::size_t ranks);
   bool end_all(Outcome why);

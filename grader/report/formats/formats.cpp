@@ -42,22 +42,22 @@ const std::array<Format, 12> kFormats{{
 }};
 
 /// A grading that can't be true must not become a grade.
-void demand_true_score(std::string_view what, Points score, Points max_score) {
+void require_possible_score(std::string_view what, Points score, Points max_score) {
   if (score >= 0 && score <= max_score) return;
   throw std::runtime_error(
       fmt::format("this report can't be true: {} has {} of {} points", what, score, max_score));
 }
 
-void demand_true_scores(const Grading& grading) {
+void require_possible_scores(const Grading& grading) {
   Points score, max_score;
   for (const LabResult& lab : grading.labs) {
-    demand_true_score(lab.name, lab.score.value_or(0), lab.max_score);
+    require_possible_score(lab.name, lab.score.value_or(0), lab.max_score);
     for (const ItemResult& item : lab.items)
-      demand_true_score(lab.name + "/" + item.id, item.score, item.max_score);
+      require_possible_score(lab.name + "/" + item.id, item.score, item.max_score);
     score += lab.score.value_or(0);
     max_score += lab.max_score;
   }
-  demand_true_score("the total", grading.score.value_or(0), grading.max_score);
+  require_possible_score("the total", grading.score.value_or(0), grading.max_score);
   if (max_score != grading.max_score || score != grading.score.value_or(score)) {
     throw std::runtime_error(
         fmt::format("this report can't be true: its labs have {} of {} points, its total {} of {}", score,
@@ -94,7 +94,7 @@ const Format* find_format(std::string_view name) {
 
 std::string write_as(const Format& format, const Grading& grading,
                      const std::map<std::string, std::string>& variables) {
-  demand_true_scores(grading);
+  require_possible_scores(grading);
   Grading shown = public_part(grading);
   fail_closed(shown);
   for (std::size_t bytes = kOutputBytes;; bytes /= 4) {

@@ -87,14 +87,14 @@ struct {
 
 }  // namespace
 
-void api::keep_to_the_host() {
+void api::require_host_caller() {
   core::Scheduler& scheduler = core::Scheduler::instance();
   ++calls;
   if (!scheduler.in_kernel()) return;
   scheduler.fail(Finding(Message::kernel_calls_host));
 }
 
-void host::keep_to_the_host() { api::keep_to_the_host(); }
+void host::require_host_caller() { api::require_host_caller(); }
 
 void refuse_integer_for_pointer(long value) {
   Finding found(Message::integer_for_pointer);

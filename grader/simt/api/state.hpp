@@ -10,14 +10,14 @@
 
 /// First in every call that needs the device. Kernels must not call these, not even through a pointer.
 #define SIMT_NEEDS_DEVICE                                    \
-  simt::api::keep_to_the_host();                             \
+  simt::api::require_host_caller();                          \
   if (simt::core::lost_device() != cudaSuccess) [[unlikely]] \
   return simt::set_error(simt::core::lost_device())
 
 namespace simt::api {
 
 /// Ends the run when a kernel calls this.
-void keep_to_the_host() __attribute__((visibility("hidden")));
+void require_host_caller() __attribute__((visibility("hidden")));
 
 /// The handles in use: any other pointer is refused without being dereferenced.
 template <class Thing>

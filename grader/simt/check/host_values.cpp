@@ -186,7 +186,7 @@ void Checker::module_attached() { account() = {}; }
 
 namespace simt {
 
-void host::see_host_values(const char* call, std::size_t bytes, const void* caller) {
+void host::record_host_values(const char* call, std::size_t bytes, const void* caller) {
   if (check::is_limited()) check::see(bytes, call, reinterpret_cast<std::uintptr_t>(caller));
 }
 

@@ -32,13 +32,13 @@ namespace simt::cxx {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 // Exit statuses. A compiler's exit with one of these, as when g++ crashes, is reported as 1.
 constexpr int kOwnError = 2;  // not from the compiler
 constexpr int kRefused = 4;   // by the policy
 
-const Words kCode = {"-std=c++20", "-fPIC", "-ffunction-sections"};
+const Arguments kCode = {"-std=c++20", "-fPIC", "-ffunction-sections"};
 
 /// The places of the engine's headers and library: relative to an installed simt-cc, or in the build.
 struct Engine {
@@ -59,14 +59,14 @@ Engine find_engine() {
   return engine;
 }
 
-void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+void append(Arguments& words, const Arguments& more) { words.insert(words.end(), more.begin(), more.end()); }
 
 /// Runs the compiler; its messages go directly to the user, or to the file `messages`. Exits with its status
 /// on failure.
 struct CompilerFailed {
   int status;
 };
-void compile(const Options& options, Words words, const std::string& messages = "") {
+void compile(const Options& options, Arguments words, const std::string& messages = "") {
   words.insert(words.begin(), options.compiler);
   try {
     if (const int status = run(words, messages); status != 0) throw CompilerFailed{status};
@@ -129,7 +129,7 @@ std::vector<Refusal> cuda_refusals(const Options& options, const std::string& pr
   Functions functions = find_functions(text);
   const Temporary source(options.output, ".calls.ii"), assembly(options.output, ".calls.s");
   write_file(source.path(), rewrite_launches(mark_functions(preprocessed, functions, text), is_user_file));
-  Words words{options.compiler};
+  Arguments words{options.compiler};
   append(words, kCode);
   append(words, code_flags(preprocessed));
   append(words, options.compiler_flags);
@@ -154,7 +154,7 @@ std::string explained(const Options& options, const Engine& engine, const std::s
   if (!refusals.empty()) return in_words(refusals);
   const Temporary source(options.output, ".calls.ii"), told(options.output, ".calls.txt");
   write_file(source.path(), launches_as_calls(preprocessed, is_user_file));
-  Words words{options.compiler};
+  Arguments words{options.compiler};
   append(words, kCode);
   append(words, options.compiler_flags);
   append(words, {"-w", "-fsyntax-only", "-x", "c++-cpp-output", source.path()});
@@ -162,7 +162,7 @@ std::string explained(const Options& options, const Engine& engine, const std::s
 }
 
 /// Compiles the rewritten source.
-void translate(const Options& options, const Engine& engine, const Words& words,
+void translate(const Options& options, const Engine& engine, const Arguments& words,
                const std::string& preprocessed, const IsFile& is_user_file) {
   const Temporary messages(options.output, ".txt");
   try {
@@ -178,7 +178,7 @@ void translate(const Options& options, const Engine& engine, const Words& words,
 /// Preprocesses to `output`, and returns its text.
 std::string preprocess(const Options& options, const Engine& engine, const UserFiles& user_files,
                        const Policy& policy, const std::string& libraries, const std::string& output) {
-  Words words(kCode);
+  Arguments words(kCode);
   append(words, options.compiler_flags);
   append(words, options.preprocessor_flags);
   // Without C's inline functions: inlined functions leave no symbol.
@@ -210,7 +210,7 @@ void check_uses(const Options& options, std::string preprocessed, const SourceTe
   }
   const Temporary source(options.output, ".uses.ii"), object(options.output, ".uses.o");
   write_file(source.path(), preprocessed);
-  Words words(kCode);
+  Arguments words(kCode);
   append(words, {"-O0", "-w", "-x", "c++-cpp-output", "-c", source.path(), "-o", object.path()});
   compile(options, words);
   refuse(use_refusals(elf::read_object(read_file(object.path())), text, policy, options.input));
@@ -274,25 +274,26 @@ void build(const Options& options) {
       options.instrument ? name_parts(preprocessed, is_user_file) : preprocessed, is_user_file);
   write_file(source.path(), rewritten);
 
-  Words words(kCode);
+  Arguments words(kCode);
   append(words, code_flags(preprocessed));
   // All code runs in one thread, and a guard's address could be another variable's.
   append(words, {"-fno-threadsafe-statics"});
   append(words, options.compiler_flags);
   append(words, options.instrument ? instrument_flags(preprocessed) : plain_flags(preprocessed));
   if (options.other_fill) append(words, other_fill_flags(preprocessed));
-  const Words& given = options.compiler_flags;
+  const Arguments& given = options.compiler_flags;
   if (std::find(given.begin(), given.end(), "-Wuninitialized") != given.end())
     append(words, uninitialised_flags(preprocessed));
   const Temporary code(options.output, ".code.s");
   append(words, {"-x", "c++-cpp-output", source.path()});
-  append(words, options.instrument ? Words{"-S", "-o", code.path()} : Words{"-c", "-o", object.path()});
+  append(words,
+         options.instrument ? Arguments{"-S", "-o", code.path()} : Arguments{"-c", "-o", object.path()});
   translate(options, engine, words, preprocessed, is_user_file);
   if (options.instrument) assemble(options, preprocessed, code.path(), object.path());
 
   const elf::ObjectFile compiled = elf::read_object(read_file(object.path()));
   const SharedVariables shared = shared_variables(compiled);
-  Words link = {"-shared"};
+  Arguments link = {"-shared"};
   if (!shared.dynamic.empty()) {
     write_file(assembly.path(), define_dynamic_arrays(shared.dynamic));
     compile(options, {"-x", "assembler", "-c", assembly.path(), "-o", arrays.path()});

@@ -65,7 +65,7 @@ std::string_view called(const Instruction& call) {
 }
 
 /// The access of a thread sanitizer call, without the address; nothing for another function.
-std::optional<Hooked> told_by(std::string_view name, Value second_argument) {
+std::optional<Hooked> sanitizer_call_access(std::string_view name, Value second_argument) {
   constexpr std::string_view kPrefix = "__tsan_";
   if (!name.starts_with(kPrefix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());
@@ -335,7 +335,7 @@ class Walk {
   void step_call(State& state, const Instruction& call) {
     const std::string_view name = called(call);
     const Value first = reg(state, x86::kRdi), second = reg(state, x86::kRsi);
-    std::optional<Hooked> hooked = told_by(name, second);
+    std::optional<Hooked> hooked = sanitizer_call_access(name, second);
     const bool returns_address = name == "__tls_get_addr";
     if (!hooked && !returns_address && name != "__sanitizer_cov_trace_pc") {
       state.slots.clear();

@@ -140,7 +140,7 @@ void count_host_values(bool on) { counting = on; }
 
 bool counts_host_values() { return counting && account.is_limited(); }
 
-void see_values(const char* call, std::size_t bytes) {
+void record_host_copy(const char* call, std::size_t bytes) {
   if (counts_host_values()) see(bytes, call);
 }
 

@@ -13,7 +13,7 @@ void count_host_values(bool on);
 [[nodiscard]] bool counts_host_values();
 
 /// Host code gets bytes by another way than those below.
-void see_values(const char* call, std::size_t bytes);
+void record_host_copy(const char* call, std::size_t bytes);
 
 /// Round each launch.
 void launch_takes(const void* function, void** arguments);

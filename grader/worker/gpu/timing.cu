@@ -85,7 +85,7 @@ void reset_persisting_lines() {
 
 }  // namespace
 
-void settle_device() {
+void warm_up_device() {
   static const CacheFlush flush;
   const Tools& made = tools();
   reset_persisting_lines();

@@ -66,9 +66,11 @@ void copy_to_device(const char* call, void* to, const void* from, std::size_t by
 
 void touch_host(const void* /*memory*/, std::size_t /*bytes*/, bool /*writes*/, const void* /*caller*/) {}
 
-void keep_to_the_host() {}  // what runs on the device can't call this
+void require_host_caller() {}  // what runs on the device can't call this
 
-void see_host_values(const char* call, std::size_t bytes, const void* /*caller*/) { see_values(call, bytes); }
+void record_host_values(const char* call, std::size_t bytes, const void* /*caller*/) {
+  record_host_copy(call, bytes);
+}
 
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* /*trace*/) : watch_(prepare.watch) {}
 Watch::~Watch() = default;

@@ -5,7 +5,7 @@
 
 namespace mergelab::worker {
 
-void settle_device() {}
+void warm_up_device() {}
 
 struct CallTimer::Events {};
 

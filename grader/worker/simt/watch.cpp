@@ -13,8 +13,8 @@
 
 #include "simt/counters.hpp"
 #include "simt/engine.hpp"
-#include "worker/asked_ranks.hpp"
 #include "worker/crash_report.hpp"
+#include "worker/rank_queries.hpp"
 
 namespace mergelab::worker {
 namespace {
@@ -163,7 +163,7 @@ void on_violation(const Finding& last) {
   stopped.out_of_time = ran_out(last.rule) ? 1 : 0;
   stopped.first = story.empty() ? last : story.front();
   if (!story.empty()) stopped.last = last;
-  stopped.asked = rank_asked();
+  stopped.asked = current_rank_query();
   finish_trace({stopped.first});
   stop(stopped);
 }
@@ -231,10 +231,10 @@ void touch_host(const void* memory, std::size_t bytes, bool writes, const void* 
   simt::host::touch_host(memory, bytes, writes, caller);
 }
 
-void keep_to_the_host() { simt::host::keep_to_the_host(); }
+void require_host_caller() { simt::host::require_host_caller(); }
 
-void see_host_values(const char* call, std::size_t bytes, const void* caller) {
-  simt::host::see_host_values(call, bytes, caller);
+void record_host_values(const char* call, std::size_t bytes, const void* caller) {
+  simt::host::record_host_values(call, bytes, caller);
 }
 
 Watch::Watch(const wire::Prepare& prepare, simt::TraceMemory* trace) : watch_(prepare.watch) {

@@ -23,18 +23,19 @@ std::size_t chunk_of(const Options& options) {
 
 }  // namespace
 
-void add(Words& words, Options& options) {
-  words.choice("--launcher", options.launcher, "Who grades: this machine, or a Slurm cluster",
-               {"local", "slurm"});
-  words.option("--chunk", options.chunk, "On Slurm: submissions per task; by default at most 100 tasks", "K");
-  words.option("--partition", options.resources.partition, "On Slurm: the partition that runs the tasks",
-               "NAME");
-  words.option("--gres", options.resources.gres, "On Slurm: resources of each task, such as gpu:1", "GRES");
-  words.option("--time", options.resources.time,
-               "On Slurm: a task's time limit, such as 30 (minutes) or 2:00:00", "LIMIT");
-  words.option("--sbatch", options.resources.more,
-               "On Slurm: another argument of sbatch, such as --sbatch=--account=cs (may be repeated)",
-               "WORD");
+void add(CommandOptions& command, Options& options) {
+  command.choice("--launcher", options.launcher, "Who grades: this machine, or a Slurm cluster",
+                 {"local", "slurm"});
+  command.option("--chunk", options.chunk, "On Slurm: submissions per task; by default at most 100 tasks",
+                 "K");
+  command.option("--partition", options.resources.partition, "On Slurm: the partition that runs the tasks",
+                 "NAME");
+  command.option("--gres", options.resources.gres, "On Slurm: resources of each task, such as gpu:1", "GRES");
+  command.option("--time", options.resources.time,
+                 "On Slurm: a task's time limit, such as 30 (minutes) or 2:00:00", "LIMIT");
+  command.option("--sbatch", options.resources.more,
+                 "On Slurm: another argument of sbatch, such as --sbatch=--account=cs (may be repeated)",
+                 "WORD");
 }
 
 void check(const Options& options) {

@@ -17,7 +17,7 @@ struct Options {
   std::string chunk;  // empty: Plan::chunk's default
   [[nodiscard]] bool is_asked() const { return launcher == "slurm"; }
 };
-void add(Words& words, Options& options);
+void add(CommandOptions& command, Options& options);
 /// Throws UsageError for a chunk that is not a number, and for options of a cluster without one.
 void check(const Options& options);
 

@@ -114,10 +114,10 @@ void copy_to_device(const char* call, void* to, const void* from, std::size_t by
 void touch_host(const void* memory, std::size_t bytes, bool writes, const void* caller);
 /// Called at the beginning of a function of the hosting process that only the object's host code may call: a
 /// kernel that calls it ends the run.
-void keep_to_the_host();
+void require_host_caller();
 /// By that function, `call`, host code got bytes of other processes: they count as read from the device, see
 /// limit_host_values().
-void see_host_values(const char* call, std::size_t bytes, const void* caller);
+void record_host_values(const char* call, std::size_t bytes, const void* caller);
 /// Reports that the host filled memory unobserved by the engine.
 void mark_written(const void* memory, std::size_t bytes);
 

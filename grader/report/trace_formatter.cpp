@@ -1,4 +1,4 @@
-#include "report/trace_words.hpp"
+#include "report/trace_formatter.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,30 +21,30 @@ std::string ranges(const std::vector<int>& indices) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-TraceWords::TraceWords(const Trace& trace, const TextStyle& style)
+TraceFormatter::TraceFormatter(const Trace& trace, const TextStyle& style)
     : trace_(trace), style_(style), path_(path_of(trace)) {}
 
-std::string TraceWords::name(int array) const {
+std::string TraceFormatter::name(int array) const {
   return printable(trace_.arrays[static_cast<std::size_t>(array)].name, style_);
 }
-std::string TraceWords::cell_text(const Cell& cell) const {
+std::string TraceFormatter::cell_text(const Cell& cell) const {
   const TracedArray& array = trace_.arrays[static_cast<std::size_t>(cell.array)];
   return array.elements == 1
              ? fmt::format("{} = {}", name(cell.array), value_text(cell.value))
              : fmt::format("{}[{}] = {}", name(cell.array), cell.index, value_text(cell.value));
 }
-std::string TraceWords::at(std::optional<int> place) const {
+std::string TraceFormatter::at(std::optional<int> place) const {
   if (!place) return "an unknown line";
   const TracedPlace& known = trace_.places[static_cast<std::size_t>(*place)];
   if (!known.file) return "an unknown line";
   const std::string file = printable(trace_.files[static_cast<std::size_t>(*known.file)].name, style_);
   return known.line == 0 ? file : fmt::format("{}:{}", file, known.line);
 }
-std::string TraceWords::split(int k) const {
+std::string TraceFormatter::split(int k) const {
   const int i = path_[static_cast<std::size_t>(k)];
   return fmt::format("i = {}, j = {}", i, k - i);
 }
-std::string TraceWords::access_text(int event) const {
+std::string TraceFormatter::access_text(int event) const {
   const std::size_t r = request_of(trace_, event);
   const auto e = static_cast<std::size_t>(event);
   const Cell cell{trace_.requests.array[r], trace_.events.index[e], trace_.events.value[e]};
@@ -56,7 +56,7 @@ std::string TraceWords::access_text(int event) const {
                      at(trace_.requests.place[r]));
 }
 
-void write_title(Page& page, const TraceWords& words, const std::string& text) {
+void write_title(Page& page, const TraceFormatter& words, const std::string& text) {
   page.gap();
   page.raw(paint(text, Colour::bold, words.style()));
 }

@@ -10,9 +10,9 @@ namespace mergelab::worker {
 
 /// A call begins that is to look up `count` ranks, and its answers go to `answers`, which hold poison; null
 /// and 0: no such call runs.
-void set_asked_ranks(const MergelabRank* ranks, const int* answers, std::size_t count);
+void set_rank_queries(const MergelabRank* ranks, const int* answers, std::size_t count);
 
 /// The rank that is looked up now, if one is.
-[[nodiscard]] wire::AskedRank rank_asked();
+[[nodiscard]] wire::AskedRank current_rank_query();
 
 }  // namespace mergelab::worker

@@ -1,4 +1,4 @@
-#include "app/grading/case_words.hpp"
+#include "app/grading/case_filter.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -18,9 +18,9 @@ namespace mergelab::report {
 /// Index lists as ranges: "0..5", "4..5, 0".
 [[nodiscard]] std::string ranges(const std::vector<int>& indices);
 
-class TraceWords {
+class TraceFormatter {
  public:
-  TraceWords(const Trace& trace, const TextStyle& style);
+  TraceFormatter(const Trace& trace, const TextStyle& style);
 
   [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] const TextStyle& style() const { return style_; }
@@ -44,10 +44,10 @@ class TraceWords {
   std::vector<int> path_;
 };
 
-void write_title(Page& page, const TraceWords& words, const std::string& text);
+void write_title(Page& page, const TraceFormatter& words, const std::string& text);
 /// The phases of one block.
-void write_phases(Page& page, const TraceWords& words, int block);
+void write_phases(Page& page, const TraceFormatter& words, int block);
 /// The merge as a path, in characters.
-void write_grid(Page& page, const TraceWords& words);
+void write_grid(Page& page, const TraceFormatter& words);
 
 }  // namespace mergelab::report

@@ -1,4 +1,4 @@
-#include "worker/asked_ranks.hpp"
+#include "worker/rank_queries.hpp"
 
 #include <cstring>
 
@@ -16,11 +16,11 @@ Asked asked;
 
 }  // namespace
 
-void set_asked_ranks(const MergelabRank* ranks, const int* answers, std::size_t count) {
+void set_rank_queries(const MergelabRank* ranks, const int* answers, std::size_t count) {
   asked = {ranks, answers, count};
 }
 
-wire::AskedRank rank_asked() {
+wire::AskedRank current_rank_query() {
   if (asked.rank == nullptr) return {};
   // They are answered one after the other, over poison, which no rank is.
   int poison = 0;

@@ -1,4 +1,4 @@
-#include "report/trace_alike.hpp"
+#include "report/thread_groups.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -33,11 +33,11 @@ std::optional<Steps> steps_between(const ThreadPart& first, const ThreadPart& pa
 
 }  // namespace
 
-std::vector<AlikeThreads> alike_threads(const std::map<int, ThreadPart>& threads,
-                                        const std::vector<int>& alone) {
-  std::vector<AlikeThreads> groups;
+std::vector<ThreadGroup> group_threads(const std::map<int, ThreadPart>& threads,
+                                       const std::vector<int>& alone) {
+  std::vector<ThreadGroup> groups;
   for (const auto& [thread, part] : threads) {
-    const auto takes = [&, thread = thread, &part = part](AlikeThreads& group) {
+    const auto takes = [&, thread = thread, &part = part](ThreadGroup& group) {
       const int first = group.threads.front();
       const std::optional<Steps> steps = steps_between(threads.at(first), part, thread - first);
       if (!steps || (group.threads.size() > 1 && group.steps != *steps)) return false;
@@ -47,7 +47,7 @@ std::vector<AlikeThreads> alike_threads(const std::map<int, ThreadPart>& threads
     };
     const auto is_alone = [&](int one) { return std::find(alone.begin(), alone.end(), one) != alone.end(); };
     const bool joined =
-        !is_alone(thread) && std::any_of(groups.begin(), groups.end(), [&](AlikeThreads& group) {
+        !is_alone(thread) && std::any_of(groups.begin(), groups.end(), [&](ThreadGroup& group) {
           return !is_alone(group.threads.front()) && takes(group);
         });
     if (!joined) groups.push_back({{thread}, {}});

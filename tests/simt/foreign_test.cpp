@@ -30,8 +30,7 @@ class Foreign : public testing::TestWithParam<NamedOrder> {
   }
   void TearDown() override {
     simt::host::set_order({});
-    for (const simt::Finding& found : simt::host::violations())
-      ADD_FAILURE() << name(found.rule) << ": " << simt::host::text_of(found);
+    for (const simt::Finding& found : simt::host::violations()) ADD_FAILURE() << fields_of(found);
   }
 };
 INSTANTIATE_TEST_SUITE_P(Orders, Foreign,

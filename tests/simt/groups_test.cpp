@@ -67,9 +67,10 @@ TEST(Groups, number_the_threads_of_the_grid) {
 }
 
 TEST(Groups, name_the_lines_where_a_block_waits) {
-  EXPECT_EQ(groups().violation("run_divergent"),
-            "divergent_barrier: thread 0 waits at groups.cu:90 `block.sync();`, thread 32 at groups.cu:92 "
-            "`cg::sync(block);`");
+  EXPECT_EQ(
+      groups().violation("run_divergent"),
+      "divergent_barrier: thread 0 waits for block at groups.cu:90 `block.sync();`; other: thread 32 waits "
+      "for block at groups.cu:92 `cg::sync(block);`; advice: all_reach_barrier");
 }
 
 TEST(Warp, reduces_and_matches_in_one_call) {

@@ -8,10 +8,17 @@
 #include <stdexcept>
 #include <string>
 
+#include "simt/core/lines.hpp"
+#include "support/finding_fields.hpp"
+
+/// With the lines that the object was compiled from.
+inline std::string fields_of(const simt::Finding& found) {
+  return mergelab::fields_of(found, [](const auto& site) { return simt::core::text_of(site); });
+}
+
 struct ViolationError : std::runtime_error {
   explicit ViolationError(const simt::Finding& found)
-      : std::runtime_error(std::string(name(found.rule)) + ": " + simt::host::text_of(found)),
-        finding(found) {}
+      : std::runtime_error(fields_of(found)), finding(found) {}
   simt::Finding finding;
 };
 
@@ -35,7 +42,7 @@ class Module {
     return function(arguments...);
   }
 
-  /// The violation that a call ends with, as "rule: text"; "" when it ends without.
+  /// The fields of the violation that a call ends with; "" when it ends without.
   template <class... A>
   std::string violation(const char* name, A... arguments) const {
     try {

@@ -60,7 +60,7 @@ TEST(Warp, does_not_wait_for_lanes_that_returned) {
 TEST(Warp, finds_a_caller_outside_its_mask) {
   std::vector<int> out(2);
   EXPECT_EQ(warps().violation("run_outside_mask", out.data()),
-            "warp_mask: the mask of a warp operation leaves out thread 1, which calls it at warps.cu:68 "
+            "warp_mask: mask_without_caller: thread 1 at warps.cu:68 "
             "`__global__ void outside_mask(int* out) { out[threadIdx.x] = __shfl_sync(0x1U, 1, 0); }`");
 }
 

@@ -54,7 +54,7 @@ class Checked : public testing::Test {
     return memory;
   }
 
-  /// What a call leaves: "rule: text" of every violation, one per line; the one that ends the run comes last.
+  /// What a call leaves: the fields of every violation, one per line; the one that ends the run comes last.
   template <class... A>
   std::string violations(const char* name, A... arguments) {
     return violations_in(module_, name, arguments...);
@@ -80,7 +80,7 @@ class Checked : public testing::Test {
     const std::string text = simt::host::text_of(found);
     const std::string shown = mergelab::judge::text_of(mergelab::judge::checked(found, files), files);
     // Lines of the compiler's headers are not told.
-    const std::size_t same = std::min(shown.find("an unknown line"), text.size());
+    const std::size_t same = std::min(shown.find(text_of(simt::finding::Site(), {})), text.size());
     EXPECT_EQ(shown.substr(0, same), text.substr(0, same)) << "the judge doesn't know a name in it";
   }
   static std::vector<std::filesystem::path> sources() {
@@ -101,7 +101,7 @@ class Checked : public testing::Test {
     std::string all;
     for (const simt::Finding& found : simt::host::violations()) {
       if (!hints && found.rule == simt::Rule::unasked_error) continue;
-      all += std::string(name(found.rule)) + ": " + simt::host::text_of(found) + "\n";
+      all += fields_of(found) + "\n";
     }
     return all;
   }

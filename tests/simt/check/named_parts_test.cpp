@@ -14,53 +14,51 @@ class NamedParts : public Checked {
 constexpr int kTile = 8;
 
 TEST_F(NamedParts, are_those_of_pointers) {
-  EXPECT_TRUE(holds(race("run_pointers", 0, kTile), {"race: ", " reads tile_b[0] (shared, tiles[8]) at "}));
-  EXPECT_TRUE(holds(race("run_pointers", 7, kTile), {" reads tile_b[7] (shared, tiles[15]) at "}));
-  EXPECT_TRUE(holds(race("run_pointers", -1, kTile), {" reads tile_a[7] (shared, tiles[7]) at "}));
+  EXPECT_TRUE(holds(race("run_pointers", 0, kTile), {"race: ", " read tile_b[0] = tiles[8] (shared) at "}));
+  EXPECT_TRUE(holds(race("run_pointers", 7, kTile), {" read tile_b[7] = tiles[15] (shared) at "}));
+  EXPECT_TRUE(holds(race("run_pointers", -1, kTile), {" read tile_a[7] = tiles[7] (shared) at "}));
 }
 
 TEST_F(NamedParts, follow_the_arguments_of_the_launch) {
-  EXPECT_TRUE(holds(race("run_pointers", 3, 100), {" reads tile_b[3] (shared, tiles[103]) at "}));
-  EXPECT_TRUE(holds(race("run_pointers", 3, 5), {" reads tile_b[3] (shared, tiles[8]) at "}));
-  EXPECT_TRUE(holds(race("run_addresses", 4, kTile), {" reads tile_b[4] (shared, tiles[23]) at "}));
-  EXPECT_TRUE(holds(race("run_addresses", -3, kTile), {" reads tile_a[14] (shared, tiles[16]) at "}));
+  EXPECT_TRUE(holds(race("run_pointers", 3, 100), {" read tile_b[3] = tiles[103] (shared) at "}));
+  EXPECT_TRUE(holds(race("run_pointers", 3, 5), {" read tile_b[3] = tiles[8] (shared) at "}));
+  EXPECT_TRUE(holds(race("run_addresses", 4, kTile), {" read tile_b[4] = tiles[23] (shared) at "}));
+  EXPECT_TRUE(holds(race("run_addresses", -3, kTile), {" read tile_a[14] = tiles[16] (shared) at "}));
 }
 
 TEST_F(NamedParts, are_marked_spans) {
-  EXPECT_TRUE(holds(race("run_spans", 2, kTile), {" reads tile_b[2] (shared, tiles[10]) at "}));
+  EXPECT_TRUE(holds(race("run_spans", 2, kTile), {" read tile_b[2] = tiles[10] (shared) at "}));
 }
 
 TEST_F(NamedParts, are_members_of_structs_and_count_elements) {
-  EXPECT_TRUE(holds(race("run_structs", 2, kTile), {" reads b.slots[2] (shared, pairs[10]) at "}));
+  EXPECT_TRUE(holds(race("run_structs", 2, kTile), {" read b.slots[2] = pairs[10] (shared) at "}));
 }
 
 TEST_F(NamedParts, tell_of_an_index_that_leaves_its_part) {
   const int* A = numbers(8, "A");
   EXPECT_TRUE(holds(violations("run_past_the_end", A, device(1, "out"), 1, kTile),
-                    {" writes tile_b[1] (shared, tiles[9], past the end of tile_a) at "}) ||
+                    {" write tile_b[1] = tiles[9] (shared) past tile_a at "}) ||
               holds(violations("run_past_the_end", A, device(1, "out"), 1, kTile),
-                    {" reads tile_b[1] (shared, tiles[9]) at "}));
+                    {" read tile_b[1] = tiles[9] (shared) at "}));
   simt::host::set_order({simt::Order::Kind::Reverse, 0});
   const std::string reverse = violations("run_past_the_end", A, device(1, "out"), 1, kTile);
   simt::host::set_order({});
-  EXPECT_TRUE(holds(reverse, {" writes tile_b[1] (shared, tiles[9], past the end of tile_a) at "}));
+  EXPECT_TRUE(holds(reverse, {" write tile_b[1] = tiles[9] (shared) past tile_a at "}));
 }
 
 TEST_F(NamedParts, that_lie_on_one_another_are_both_told) {
   EXPECT_TRUE(
-      holds(race("run_overlapping", 3, kTile), {" reads tile_b[3] and tile_c[3] (shared, tiles[11]) at "}));
+      holds(race("run_overlapping", 3, kTile), {" read tile_b[3] = tile_c[3] = tiles[11] (shared) at "}));
 }
 
 TEST_F(NamedParts, do_not_guess_which_index_left_its_part) {
   const std::string found = violations("run_past_by_another", numbers(8, "A"), device(1, "out"), 1, kTile);
-  EXPECT_TRUE(holds(found, {" reads tile_b[1] (shared, tiles[9]) at "})) << found;
+  EXPECT_TRUE(holds(found, {" read tile_b[1] = tiles[9] (shared) at "})) << found;
 }
 
 TEST_F(NamedParts, tell_which_one_ends_behind_the_array) {
-  EXPECT_TRUE(holds(race("run_spans", kTile, kTile),
-                    {"[16], but ", " has 16 elements of 4 bytes, past the end of tile_b, at "}));
-  EXPECT_TRUE(holds(race("run_pointers", 2 * kTile, kTile),
-                    {"[24], but ", " has 24 elements of 4 bytes, past the end of tile_b, at "}));
+  EXPECT_TRUE(holds(race("run_spans", kTile, kTile), {"[16] of 16 by 4 bytes past tile_b at "}));
+  EXPECT_TRUE(holds(race("run_pointers", 2 * kTile, kTile), {"[24] of 24 by 4 bytes past tile_b at "}));
 }
 
 TEST_F(NamedParts, are_left_out_where_a_name_could_be_wrong) {
@@ -76,7 +74,7 @@ TEST_F(NamedParts, are_left_out_where_a_name_could_be_wrong) {
 }
 
 TEST_F(NamedParts, of_kernel_templates_are_those_of_the_instance) {
-  EXPECT_TRUE(holds(race("run_templated", 3, kTile), {" reads tile_b[3] (shared, tiles[11]) at "}));
+  EXPECT_TRUE(holds(race("run_templated", 3, kTile), {" read tile_b[3] = tiles[11] (shared) at "}));
   EXPECT_TRUE(holds(race("run_deduced", 3, kTile), {"[11] (shared) at "}));  // has no address
 }
 

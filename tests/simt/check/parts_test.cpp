@@ -15,8 +15,7 @@ TEST_F(Parts, are_all_that_may_be_touched) {
   simt::host::name_part(whole + 8, 8 * sizeof(int), "A", simt::Use::Input);
   simt::host::name_part(whole + 16, 8 * sizeof(int), "B", simt::Use::Input);
   EXPECT_EQ(violations("run_read_at", whole + 8, 7), "");
-  EXPECT_TRUE(
-      holds(violations("run_read_at", whole + 16, 8), {"out_of_bounds: ", "B[8]", "B has 8 elements"}));
+  EXPECT_TRUE(holds(violations("run_read_at", whole + 16, 8), {"out_of_bounds: ", "B[8] of 8 by 4 bytes"}));
   EXPECT_TRUE(holds(violations("run_read_at", whole + 8, -1), {"out_of_bounds: ", "A[-1]"}));
   EXPECT_TRUE(holds(violations("run_read_at", whole, 40), {"out_of_bounds: "}));
 }
@@ -24,8 +23,7 @@ TEST_F(Parts, are_all_that_may_be_touched) {
 TEST_F(Parts, without_elements_have_none) {
   int* whole = numbers(64, "whole");
   simt::host::name_part(whole + 8, 0, "A", simt::Use::Input);
-  EXPECT_TRUE(
-      holds(violations("run_read_at", whole + 8, 0), {"out_of_bounds: ", "A[0]", "A has 0 elements"}));
+  EXPECT_TRUE(holds(violations("run_read_at", whole + 8, 0), {"out_of_bounds: ", "A[0] of 0 by 4 bytes"}));
 }
 
 TEST_F(Parts, for_output_have_no_value_yet_and_those_for_input_are_not_written) {

@@ -22,17 +22,16 @@ class RegisteredMemory : public Checked {
 TEST_F(RegisteredMemory, is_for_kernels_in_its_bounds) {
   EXPECT_EQ(calling("run_registered", 64), "");
   EXPECT_EQ(module_.call<int>("run_registered", 64), 126);
-  EXPECT_TRUE(holds(calling("run_registered", 65),
-                    {"host_pointer: thread 0 of block 0 writes a variable of host code"}));
+  EXPECT_TRUE(
+      holds(calling("run_registered", 65), {"host_pointer: host_variable: thread 0 of block 0 write at"}));
 }
 
 TEST_F(RegisteredMemory, is_none_for_kernels_without_it) {
-  EXPECT_TRUE(
-      holds(calling("run_unregistered"), {"host_pointer: thread ", " writes a variable of host code"}));
+  EXPECT_TRUE(holds(calling("run_unregistered"), {"host_pointer: host_variable: thread ", " write at"}));
 }
 
 TEST_F(RegisteredMemory, ends_with_the_frame_that_it_lies_in) {
-  EXPECT_TRUE(holds(calling("run_dead_frame"), {"host_pointer: thread ", " writes a variable of host code"}));
+  EXPECT_TRUE(holds(calling("run_dead_frame"), {"host_pointer: host_variable: thread ", " write at"}));
 }
 
 TEST_F(RegisteredMemory, ends_with_the_call_of_the_object) {
@@ -44,7 +43,7 @@ TEST_F(RegisteredMemory, ends_with_the_call_of_the_object) {
   simt::host::clear_host_arguments();
   simt::host::allow_host(ours, sizeof ours, "ours", true);
   EXPECT_TRUE(holds(calling("run_register", static_cast<void*>(ours), 256),
-                    {"wild_pointer: cudaHostRegister writes 256 bytes of memory that is not the caller's"}));
+                    {"wild_pointer: call_of_foreign_memory: write; word: cudaHostRegister; numbers: 256;"}));
 }
 
 TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
@@ -52,7 +51,7 @@ TEST_F(RegisteredMemory, has_the_api_write_only_where_its_caller_may) {
   const std::vector<char> before = heap;
   for (int call = 0; call < 18; ++call) {
     EXPECT_TRUE(holds(calling("run_writing_call", call, static_cast<void*>(heap.data())),
-                      {"wild_pointer: cuda", " writes ", "not the caller's"}))
+                      {"wild_pointer: call_of_foreign_memory: write; word: cuda"}))
         << call;
   }
   EXPECT_EQ(heap, before);
@@ -73,7 +72,7 @@ TEST_F(Tiles, order_their_own_threads_and_no_others) {
   EXPECT_EQ(violations_in(partitions_, "run_tile_order", zeros(128, "out"), 33), "");
   EXPECT_TRUE(
       holds(violations_in(partitions_, "run_tile_order", zeros(128, "out"), 64),
-            {"race: thread ", " reads values[63] (shared)", "and thread 63 of the same block writes it"}));
+            {"race: thread ", " read values[63] (shared)", "; other: thread 63 of same_block write at"}));
 }
 
 TEST_F(Tiles, order_the_atomics_of_their_warps) {

@@ -147,17 +147,6 @@ const char* wait(Access::Wait which) {
   return "";
 }
 
-std::string array_name(const Memory& memory, const LineText& line_text) {
-  if (!memory.name.empty()) return memory.name.string();
-  std::vector<base::CallLine> calls;
-  for (const CallOf& call : memory.calls) {
-    if (!call.site.is_known()) break;
-    calls.push_back({line_text(call.site), call.function.string()});
-  }
-  const std::string variable = base::allocated_variable(calls);
-  return variable.empty() ? "buffer " + std::to_string(memory.allocation) : variable;
-}
-
 std::string element(const std::string& name, std::int64_t index) {
   return name + "[" + std::to_string(index) + "]";
 }
@@ -362,6 +351,17 @@ std::string text_of(const Site& site, const LineText& line_text) {
   std::string text = site.file.string() + ":" + std::to_string(site.line);
   const std::string code = line_text ? line_text(site) : "";
   return code.empty() ? text : text + " `" + code + "`";
+}
+
+std::string array_name(const Memory& memory, const LineText& line_text) {
+  if (!memory.name.empty()) return memory.name.string();
+  std::vector<base::CallLine> calls;
+  for (const CallOf& call : memory.calls) {
+    if (!call.site.is_known()) break;
+    calls.push_back({line_text ? line_text(call.site) : "", call.function.string()});
+  }
+  const std::string variable = base::allocated_variable(calls);
+  return variable.empty() ? "buffer " + std::to_string(memory.allocation) : variable;
 }
 
 std::string grouped(std::uint64_t number) {

@@ -20,6 +20,10 @@ using LineText = std::function<std::string(const Site&)>;
 /// "merge.cuh:12 `C[k] = A[i];`", "an unknown line".
 [[nodiscard]] std::string text_of(const Site& site, const LineText& line_text);
 
+/// The name of a variable or array, or of the variable that it was allocated for; "buffer 9" if none is
+/// known.
+[[nodiscard]] std::string array_name(const Memory& memory, const LineText& line_text);
+
 /// "10,008"
 [[nodiscard]] std::string grouped(std::uint64_t number);
 

@@ -16,6 +16,7 @@
 #include "judge/worker_command.hpp"
 #include "judge/workers.hpp"
 #include "sandbox/level.hpp"
+#include "support/finding_fields.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/worker.hpp"
@@ -85,6 +86,13 @@ inline int student(mergelab::Transport& transport, const value_t* A, int m, valu
   /// As words.
   static std::string told(const Outcome& outcome) {
     return std::string(to_string(outcome.verdict)) + ", " + outcome.symptom + ": " + outcome.message;
+  }
+
+  /// The fields of what was found on a rank, which the message tells.
+  static std::string finding_of(const Outcome& outcome, int rank) {
+    const std::string text = finding::text_of(outcome.findings.at(0), {});
+    EXPECT_TRUE(outcome.message.starts_with("rank " + std::to_string(rank) + ": " + text)) << outcome.message;
+    return fields_of(outcome.findings);
   }
 
   /// One rank of three tells a lie, and the others none.
@@ -229,10 +237,11 @@ TEST_F(RanksTest, return_how_many_keys_they_hold) {
 }
 
 TEST_F(RanksTest, that_die_in_mid_exchange_end_the_others) {
-  const std::string words = told(outcome(
+  const Outcome seen = outcome(
       "transport.all_gather(&m, 1, counts); if (rank == 1) *static_cast<volatile int*>(nullptr) = 0;" +
-      std::string(kRight)));
-  EXPECT_EQ(words, "crashed, fault: rank 1: null pointer written");
+      std::string(kRight));
+  EXPECT_EQ(seen.verdict, Verdict::crashed);
+  EXPECT_EQ(finding_of(seen, 1), "fault: null_written:");
   EXPECT_LT(seconds(), 20);
 }
 
@@ -252,31 +261,30 @@ TEST_F(RanksTest, change_no_inputs_and_write_nothing_outside) {
 }
 
 TEST_F(RanksTest, send_memory_of_the_device_alone) {
-  const std::string words =
-      told(outcome("send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
-                   "transport.all_to_all(counts, send, C, receive); return m;"));
-  EXPECT_EQ(words,
-            "checker_violation, host_pointer: rank 0: all_to_all is given memory that is not the device's");
-  const std::string nothing =
-      told(outcome("send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
-                   "value_t* const none = nullptr; transport.all_to_all(C, send, none, receive); return m;"));
-  EXPECT_EQ(nothing,
-            "checker_violation, host_pointer: rank 0: all_to_all is given a null pointer, not memory of the "
-            "device's");
+  const Outcome seen = outcome(
+      "send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
+      "transport.all_to_all(counts, send, C, receive); return m;");
+  EXPECT_EQ(seen.verdict, Verdict::checker_violation);
+  EXPECT_EQ(finding_of(seen, 0), "host_pointer: call_given_host_memory: read; word: all_to_all");
+  const Outcome nothing = outcome(
+      "send[0] = 1; receive[0] = rank == 0 ? 1 : 0; receive[1] = receive[2] = receive[0]; "
+      "value_t* const none = nullptr; transport.all_to_all(C, send, none, receive); return m;");
+  EXPECT_EQ(nothing.verdict, Verdict::checker_violation);
+  EXPECT_EQ(finding_of(nothing, 0), "host_pointer: call_given_null: read; word: all_to_all");
 }
 
 TEST_F(RanksTest, have_got_what_all_gather_brings_from_others) {
-  const std::string words = told(outcome(R"(
+  const Outcome seen = outcome(R"(
   value_t mine[1500], all[4500], *memory = nullptr;
   for (int i = 0; i < 1500; ++i) mine[i] = i * ranks + rank;
   transport.all_gather(mine, 1500, all);
   cudaMalloc(&memory, sizeof all);
   cudaMemcpy(memory, all, sizeof all, cudaMemcpyHostToDevice);
-  cudaFree(memory);)" + std::string(kRight)));
-  EXPECT_TRUE(
-      words.starts_with("checker_violation, host_values: rank 0: host code got 12000 bytes from the "
-                        "device (most by all_gather"))
-      << words;
+  cudaFree(memory);)" + std::string(kRight));
+  EXPECT_EQ(seen.verdict, Verdict::checker_violation);
+  EXPECT_TRUE(finding_of(seen, 0).starts_with(
+      "host_values:; word: all_gather; other word: cudaMemcpy; numbers: 12000 "))
+      << finding_of(seen, 0);
 }
 
 TEST_F(RanksTest, taken_over_get_a_named_failure_and_never_hang_the_judge) {

@@ -7,6 +7,7 @@
 
 #include "judge/findings.hpp"
 #include "simt/include/simt/refused_launch.hpp"
+#include "support/finding_fields.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace mergelab::judge {
@@ -53,9 +54,10 @@ TEST(Received, a_refused_launch_comes_before_what_failed_after_it) {
     tell_refused_first(refused, files, outcome);
     return outcome.symptom + ": " + outcome.message;
   };
-  EXPECT_EQ(told(refused_launch()),
-            "launch_error: a launch was refused: its grid has -3 blocks in y, at sort.cuh:2 `kernel<<<0, "
-            "1>>>(a);`\nafter that, C[1] is wrong");
+  const Violation launch = violation_of(refused_launch(), files).value();
+  EXPECT_EQ(fields_of(launch.findings), "launch_error: launch_refused: at sort.cuh:2; numbers: 1 1 -3");
+  EXPECT_NE(launch.text.find("sort.cuh:2 `kernel<<<0, 1>>>(a);`"), std::string::npos) << launch.text;
+  EXPECT_EQ(told(refused_launch()), "launch_error: " + launch.text + "\nafter that, C[1] is wrong");
   EXPECT_EQ(told({}), "order: C[1] is wrong");
   EXPECT_EQ(told(refused_launch(), Verdict::passed), "order: ");
   EXPECT_EQ(told(refused_launch(), Verdict::todo), "order: C[1] is wrong");
@@ -66,8 +68,10 @@ TEST(Received, a_refused_launch_is_told_in_the_judges_own_words_alone) {
   wire::RefusedLaunch refused = refused_launch();
   refused.axis = kMost;
   refused.line.file = std::string(100, 'x');
-  EXPECT_EQ(violation_of(refused, {}).value().text,
-            "a launch was refused: its grid has -3 blocks in z, at an unknown line");
+  const Violation launch = violation_of(refused, {}).value();
+  EXPECT_EQ(launch.findings.at(0).access.at, finding::Site());
+  refused.axis = 2;
+  EXPECT_EQ(launch.text, violation_of(refused, {}).value().text) << "no axis is beyond z";
   refused.why = static_cast<std::uint32_t>(simt::Refusal::static_shared);
   EXPECT_EQ(violation_of(refused, {}).value().rule, "static_shared");
   for (const std::uint32_t why : {0U, static_cast<std::uint32_t>(simt::Refusal::no_memory) + 1, kMost}) {
@@ -120,9 +124,7 @@ TEST(Received, memory_that_the_checks_lack_is_a_limit_and_no_broken_rule) {
   const Outcome outcome = outcome_of(stopped, {.memory_mib = 64}, {});
   EXPECT_EQ(outcome.verdict, Verdict::resource_limit);
   EXPECT_EQ(outcome.symptom, "memory");
-  EXPECT_EQ(outcome.message,
-            "memory ran out (the limit is 64 MiB): there is no memory to check accesses to C, which "
-            "has 64 bytes");
+  EXPECT_EQ(outcome.message, "memory ran out (the limit is 64 MiB): " + finding::text_of(stopped.first, {}));
 }
 
 TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
@@ -133,10 +135,7 @@ TEST(Received, a_slow_launch_of_a_block_for_each_output_has_a_wrong_grid) {
   const Outcome outcome = outcome_of(stopped, Limits(), {});
   EXPECT_EQ(outcome.verdict, Verdict::timed_out);
   EXPECT_EQ(outcome.symptom, "wrong_grid");
-  EXPECT_EQ(
-      outcome.message,
-      "launched at an unknown line with 1,000 blocks of 256 threads for 1,000 outputs; 1 had ended when "
-      "the limit was reached");
+  EXPECT_EQ(outcome.message, finding::text_of(stopped.first, {}));
   stopped.first.numbers[2] = 1001;
   EXPECT_EQ(outcome_of(stopped, Limits(), {}).symptom, "slow");
   stopped.first.numbers = {};
@@ -159,10 +158,9 @@ TEST(Received, a_run_that_ended_after_a_broken_rule_tells_both) {
   stopped.last = Finding(Message::kernel_launches);
   stopped.asked = {1, 4, 5, 0};
   const Outcome outcome = outcome_of(stopped, Limits(), {});
-  EXPECT_EQ(outcome.message,
-            "an asynchronous copy (__pipeline_...) is called by host code\nthis ended the run: a kernel "
-            "launches a kernel; the CPU engine runs one at a time\ndoes each loop around this line end?\nit "
-            "was asked for k = 4, with m = 5 and n = 0");
+  EXPECT_EQ(outcome.message, finding::text_of(stopped.first, {}) +
+                                 "\nthis ended the run: " + finding::text_of(stopped.last, {}) + "\n" +
+                                 advice_of(stopped.first) + "\nit was asked for k = 4, with m = 5 and n = 0");
   EXPECT_EQ(outcome.symptom, "not_in_a_kernel");
   EXPECT_EQ(outcome.findings.size(), 2U);
 }
@@ -176,12 +174,14 @@ TEST(Received, the_lowest_open_todo_is_told_first) {
     stopped.first = Finding(Message::todo);
     stopped.first.numbers[0] = 3;
     stopped.first.word = "sort.cuh";
-    return outcome_of(stopped, Limits(), StudentFiles({folder.path() / "sort.cuh"})).message;
+    const Outcome outcome = outcome_of(stopped, Limits(), StudentFiles({folder.path() / "sort.cuh"}));
+    EXPECT_EQ(outcome.message, finding::text_of(outcome.findings.at(0), {}));
+    return fields_of(outcome.findings);
   };
-  EXPECT_EQ(told("  LAB_TODO(3);\n  LAB_TODO(2);\n  LAB_TODO(4);\n"), "TODO 2 in sort.cuh is not done");
-  EXPECT_EQ(told("  if (m > 0) LAB_TODO(1);\n  LAB_TODO(3);\n"), "TODO 1 in sort.cuh is not done");
-  EXPECT_EQ(told("  // LAB_TODO(1);\n#define LAB_TODO(n)\n  LAB_TODO(3);\n"),
-            "TODO 3 in sort.cuh is not done");
+  const std::string todo = "todo:; word: sort.cuh; numbers: ";
+  EXPECT_EQ(told("  LAB_TODO(3);\n  LAB_TODO(2);\n  LAB_TODO(4);\n"), todo + "2");
+  EXPECT_EQ(told("  if (m > 0) LAB_TODO(1);\n  LAB_TODO(3);\n"), todo + "1");
+  EXPECT_EQ(told("  // LAB_TODO(1);\n#define LAB_TODO(n)\n  LAB_TODO(3);\n"), todo + "3");
 }
 
 TEST(Received, more_messages_than_a_worker_of_ours_sends_are_refused) {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/allocated_variable.hpp"
 #include "finding/messages.hpp"
 #include "finding/names.hpp"
 
@@ -50,7 +49,9 @@ class FindingFields {
   };
 
   [[nodiscard]] bool is_of_an_access() const {
-    return found_.rule <= Rule::wild_pointer || (found_.rule >= Rule::outside && found_.rule <= Rule::fault);
+    return found_.rule <= Rule::wild_pointer ||
+           (found_.rule >= Rule::outside && found_.rule <= Rule::input_changed) ||
+           found_.message == Message::bad_address;
   }
   [[nodiscard]] bool is_past_an_end() const {
     return found_.message == Message::outside_array || found_.message == Message::outside_dynamic_shared ||
@@ -91,24 +92,14 @@ class FindingFields {
       text += memory.parts[i].name.string() + "[" + std::to_string(memory.parts[i].index) + "] = ";
     text += memory.form == Form::nameless           ? "nameless"
             : memory.form == Form::unshared_barrier ? "unshared_barrier"
-                                                    : name_of(memory);
+                                                    : finding::array_name(memory, line_text_);
     const std::string index = std::to_string(memory.index);
     if (memory.form == Form::element) text += "[" + index + "]";
     if (memory.form == Form::byte || memory.form == Form::nameless) text += " byte " + index;
     if (memory.is_shared != 0) text += " (shared)";
-    if (is_past_an_end())
-      text += " of " + std::to_string(memory.extent) + " by " + std::to_string(memory.bytes) + " bytes";
+    if (is_past_an_end()) text += " of " + std::to_string(memory.extent);
+    if (is_past_an_end() && memory.bytes > 0) text += " by " + std::to_string(memory.bytes) + " bytes";
     return text + (memory.past.empty() ? "" : " past " + memory.past.string());
-  }
-
-  [[nodiscard]] std::string name_of(const finding::Memory& memory) const {
-    if (!memory.name.empty() || !line_text_) return memory.name.string();
-    std::vector<base::CallLine> calls;
-    for (const finding::CallOf& call : memory.calls) {
-      if (!call.site.is_known()) break;
-      calls.push_back({line_text_(call.site), call.function.string()});
-    }
-    return base::allocated_variable(calls);
   }
 
   const Finding& found_;
@@ -119,6 +110,13 @@ class FindingFields {
 /// ...; advice: barrier_between; more: 9". The rule, the message if its name is another, and what is not 0.
 inline std::string fields_of(const Finding& found, const finding::LineText& line_text = {}) {
   return FindingFields(found, line_text).line();
+}
+
+/// Of each, one a line.
+inline std::string fields_of(const std::vector<Finding>& all, const finding::LineText& line_text = {}) {
+  std::string text;
+  for (const Finding& found : all) text += (text.empty() ? "" : "\n") + fields_of(found, line_text);
+  return text;
 }
 
 }  // namespace mergelab

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "finding/messages.hpp"
 #include "sandbox/process.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -99,6 +100,14 @@ class CommandTest : public testing::Test {
   TemporaryFolder temporary_{"mergelab täst-"};
   fs::path folder_ = temporary_.path(), course_ = folder_ / "course";
 };
+
+/// What a student reads of a TODO that is not done.
+inline std::string todo_text(int number, const std::string& file) {
+  Finding todo(finding::Message::todo);
+  todo.word = file;
+  todo.numbers[0] = number;
+  return finding::text_of(todo, {});
+}
 
 inline void expect_says(const Ran& ran, int code, const std::string& part) {
   EXPECT_EQ(ran.code, code) << ran.text;

@@ -37,7 +37,7 @@ TEST_F(LoopTest, quiet_is_quiet_and_a_state_file_in_the_way_stops_no_run) {
   EXPECT_EQ(quiet.text, "");
   fs::create_directories(course_ / "labs/.mergelab.json");
   const Ran ran = tiny({"run", "1"});
-  expect_says(ran, 0, "TODO 1 in merge.cuh is not done");
+  expect_says(ran, 0, todo_text(1, "merge.cuh"));
   expect_says(ran, 0, "note: your progress is not saved: ");
   expect_says(tiny({"hint", "1"}), 0, "There are no more hints for this run.");
 }
@@ -84,7 +84,7 @@ TEST_F(LoopTest, a_case_without_its_item_is_found) {
 TEST_F(LoopTest, hints_on_a_todo_and_on_an_error_begin_with_the_first) {
   write(course_ / "labs/01_merge/README.md", "# 01_merge\n\n## Task\nMerge.\n");
   replace(own_, "TODO 1 begin: merge\n", "TODO 1 begin: merge\n  //         both arrays\n");
-  expect_says(tiny({"run", "1"}), 0, "TODO 1 in merge.cuh is not done");
+  expect_says(tiny({"run", "1"}), 0, todo_text(1, "merge.cuh"));
   expect_says(tiny({"hint"}), 0, "hint 1 of 2\n  Do this first: TODO 1: merge both arrays\n");
   write(own_, read(course_ / "solutions/01_merge/merge.cuh"));
   replace(own_, "int i = 0, j = 0;", "int i = 0, j = 0");

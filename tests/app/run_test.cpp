@@ -1,4 +1,6 @@
 // A student's view of one lab.
+#include <regex>
+
 #include "command.hpp"
 
 namespace mergelab {
@@ -7,7 +9,7 @@ namespace {
 class RunTest : public CommandTest {};
 
 TEST_F(RunTest, a_skeleton_names_its_todo) {
-  expect_says(tiny({"run", "1", "--dir", (course_ / "labs").string()}), 0, "TODO 1 in merge.cuh is not done");
+  expect_says(tiny({"run", "1", "--dir", (course_ / "labs").string()}), 0, todo_text(1, "merge.cuh"));
 }
 
 TEST_F(RunTest, a_failure_shows_place_hint_and_how_to_run_it_again) {
@@ -49,7 +51,7 @@ TEST_F(RunTest, an_earlier_labs_todo_is_told_with_what_to_do) {
   fs::copy_file(course_ / "labs/01_merge/merge.cuh", folder_ / "mine/01_merge/merge.cuh",
                 fs::copy_options::overwrite_existing);
   const Ran ran = tiny({"run", "2", "--dir", "mine"});
-  expect_says(ran, 0, "TODO 1 in merge.cuh is not done");
+  expect_says(ran, 0, todo_text(1, "merge.cuh"));
   expect_says(ran, 0,
               "merge.cuh is of lab 1, which lab 2 builds on: finish it first, then `./lab run --dir mine");
   expect_says(ran, 0, " 2 --with-reference`\n");
@@ -95,7 +97,7 @@ TEST_F(RunTest, what_shows_how_files_run_takes_one_s_own_only) {
                 fs::copy_options::overwrite_existing);
   expect_says(tiny({"hint", "2", "--dir", "mine"}), 0, "TODO 1");
   expect_says(tiny({"hint", "2", "--dir", "mine", "--with-reference"}), 0, "lab 2 has full marks");
-  expect_says(tiny({"trace", "2", "--dir", "mine"}), 0, "TODO 1 in merge.cuh is not done");
+  expect_says(tiny({"trace", "2", "--dir", "mine"}), 0, todo_text(1, "merge.cuh"));
   expect_says(tiny({"run", "2", "--dir", "mine", "--html", "--with-reference"}), 2,
               "leave out --with-reference");
   expect_says(tiny({"run", "2", "--dir", "mine", "--a", "1", "--b", "2", "--with-reference"}), 0,
@@ -109,7 +111,10 @@ TEST_F(RunTest, what_shows_how_files_run_takes_one_s_own_only) {
 TEST_F(RunTest, code_beside_a_forgotten_todo_is_seen) {
   submit_solutions();
   replace(folder_ / "mine/01_merge/merge.cuh", "int i = 0, j = 0;", "LAB_TODO(1);\n  int i = 0, j = 0;");
-  expect_says(tiny({"run", "1", "--dir", "mine"}), 0, "LAB_TODO(1) still stands beside your code");
+  Finding beside(finding::Message::todo_beside_code);
+  beside.word = "merge.cuh";
+  beside.numbers[0] = 1;
+  expect_says(tiny({"run", "1", "--dir", "mine"}), 0, finding::text_of(beside, {}));
 }
 
 TEST_F(RunTest, a_refused_launch_fails_no_other_case) {
@@ -137,7 +142,10 @@ TEST_F(RunTest, what_is_printed_is_shown_to_the_student_alone) {
 
   replace(file, "int i = 0, j = 0;", "int i = 0, j = 0;\n  assert(m + n < 4);");
   const Ran failed = tiny({"run", "1", "--dir", "mine"});
-  expect_says(failed, 0, "assertion `m + n < 4` failed, at merge.cuh:");
+  Finding assertion(finding::Message::host_assertion);
+  assertion.word = "m + n < 4";
+  assertion.access.at = {"merge.cuh", 11};
+  expect_says(failed, 0, finding::text_of(assertion, [](const auto&) { return "assert(m + n < 4);"; }));
   expect_says(failed, 0, "prints:\n    x 0\n    x 1\n    x 2\n    x 3\n    … 27 more lines\n");
 }
 
@@ -170,7 +178,14 @@ TEST_F(RunTest, own_arrays_are_merged_under_the_checks) {
       "  merge(A, m, B, n, C);\n  __shared__ int seen[8];\n  seen[n] = 1;\n  if (seen[m] == 1) C[0] = C[1];");
   const Ran ran = tiny(by_hand);
   expect_says(ran, 0, "your own arrays, 3 + 2 keys: right, but a CUDA rule is broken\n");
-  expect_says(ran, 0, "never written");
+  Finding unwritten(finding::Message::uninitialised_read);
+  unwritten.access = {
+      .by = {finding::Agent::Kind::thread, finding::Agent::In::block},
+      .memory = {.form = finding::Memory::Form::element, .is_shared = 1, .name = "seen", .index = 3},
+      .at = {"launch.cuh", 12}};
+  const std::string text =
+      finding::text_of(unwritten, [](const auto&) { return "if (seen[m] == 1) C[0] = C[1];"; });
+  expect_says({ran.code, std::regex_replace(ran.text, std::regex("\n +"), " ")}, 0, text);
 
   std::string keys = "1";
   for (int key = 2; key <= 200; ++key) keys += "," + std::to_string(key);

@@ -114,7 +114,7 @@ class WatchTest : public CommandTest {
 TEST_F(WatchTest, sees_an_error_a_fix_and_a_pass) {
   fs::copy(course_ / "labs", folder_ / "mine", fs::copy_options::recursive);
   Session session(words());
-  session.until("TODO 1 in merge.cuh is not done");
+  session.until(todo_text(1, "merge.cuh"));
   session.until("q quit");
   EXPECT_TRUE(session.takes_keys());
 
